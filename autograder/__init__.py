@@ -1,0 +1,1 @@
+"""Releasing, grading and reporting the homeworks, on nbgrader."""

@@ -1,0 +1,29 @@
+"""Taking the solutions out of a notebook."""
+
+import re
+
+from nbformat import NotebookNode
+from nbgrader.preprocessors import ClearSolutions
+
+# An assignment or an entry of a dict: what stands before the value, and a comma after it.
+_VALUE = re.compile(r'^(\s*(?:\w+\s*=|"\w+":|\w+=))\s*.*?(,?)\s*### SOLUTION$')
+
+
+class BlankSolutions(ClearSolutions):
+    """nbgrader's ClearSolutions, and besides it blanks: a line that ends in `### SOLUTION` keeps
+    its name and gets `...` for a value."""
+
+    def preprocess_cell(self, cell: NotebookNode, resources, cell_index):
+        """Takes the solutions out of one cell."""
+        if cell.cell_type == "code":
+            cell.source = "\n".join(_blank_line(line) for line in cell.source.split("\n"))
+        return super().preprocess_cell(cell, resources, cell_index)
+
+
+def _blank_line(line: str) -> str:
+    if not line.rstrip().endswith("### SOLUTION"):
+        return line
+    blank, count = _VALUE.subn(r"\1 ...\2", line.rstrip())
+    if count == 0:
+        raise ValueError(f"A line ending in ### SOLUTION must be `name = value`, not: {line}")
+    return blank

@@ -1,0 +1,62 @@
+"""Where things are: the folders of the house, and those of a class."""
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SOLUTIONS = ROOT / "solutions"
+RELEASED = ROOT / "notebooks" / "homework"
+SOURCE = ROOT / "build" / "source"
+
+
+@dataclass(frozen=True)
+class Class:
+    """A class's data: submissions, graded notebooks, feedback and the gradebook.
+
+    Attributes:
+        folder: where all of it lives; nothing else of the house is written to while grading.
+    """
+
+    folder: Path
+
+    @classmethod
+    def chosen(cls, folder: Path | None = None) -> "Class":
+        """The folder given, else `CLASS_DIR` from the environment, else `class/` in the house."""
+        return cls(Path(folder or os.environ.get("CLASS_DIR") or ROOT / "class").resolve())
+
+    @property
+    def gradebook_url(self) -> str:
+        """The database nbgrader keeps the marks in."""
+        return f"sqlite:///{self.folder / 'gradebook.db'}"
+
+    def submission(self, student: str, assignment: str) -> Path:
+        """Where nbgrader expects a student's notebook."""
+        return self.folder / "submitted" / student / assignment / f"{assignment}.ipynb"
+
+    def feedback(self, student: str, assignment: str) -> Path:
+        """Where a student's feedback page is written."""
+        return self.folder / "feedback" / student / assignment / f"{assignment}.html"
+
+    def students(self, assignment: str) -> list[str]:
+        """Everyone who handed in this assignment."""
+        folders = (self.folder / "submitted").glob(f"*/{assignment}")
+        return sorted(folder.parent.name for folder in folders)
+
+
+def homeworks() -> list[str]:
+    """The names of all homeworks, for example `hw1-cosh`."""
+    return sorted(path.stem for path in SOLUTIONS.glob("hw*.py"))
+
+
+def released(assignment: str) -> Path:
+    """The notebook that students get."""
+    return RELEASED / assignment / f"{assignment}.ipynb"
+
+
+def put_environment_on_path() -> None:
+    """Lets nbgrader find `alembic`, which it calls by name, in an environment not activated."""
+    here = str(Path(sys.executable).parent)
+    if here not in os.environ.get("PATH", "").split(os.pathsep):
+        os.environ["PATH"] = here + os.pathsep + os.environ.get("PATH", "")

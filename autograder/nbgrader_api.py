@@ -1,0 +1,93 @@
+"""nbgrader's Python API for one class, with failures as exceptions that say what happened."""
+
+import warnings
+from contextlib import contextmanager
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.apps import NbGraderAPI
+from sqlalchemy.exc import SAWarning
+from traitlets.config import Config
+
+from autograder.house import RELEASED, Class, put_environment_on_path
+from autograder.settings import configure
+
+
+# nbgrader 0.9.6 adds some rows in an order that SQLAlchemy 2.1 warns of; they are saved all the same.
+warnings.filterwarnings("ignore", category=SAWarning, message="Object of type .* not in session")
+
+
+class NbgraderFailed(RuntimeError):
+    """One step of nbgrader did not succeed. The message is the reason in a line; `log` has all."""
+
+    def __init__(self, reason: str, log: str):
+        super().__init__(reason)
+        self.log = log
+
+
+class Nbgrader:
+    """The steps of nbgrader that the autograder takes, for one class."""
+
+    def __init__(self, of: Class, *, release_to: Path = RELEASED):
+        put_environment_on_path()
+        self.of = of
+        of.folder.mkdir(parents=True, exist_ok=True)
+        self._api = NbGraderAPI(config=configure(Config(), of, release_to=release_to))
+        self._api.log_level = "WARN"
+
+    def generate(self, assignment: str) -> None:
+        """Makes the released notebook from its source, and enters it in the gradebook."""
+        _demand(self._api.generate_assignment(assignment, force=True, create=True))
+
+    def autograde(self, assignment: str, student: str, *, force: bool) -> None:
+        """Runs one student's notebook and enters the marks in the gradebook."""
+        _demand(self._api.autograde(assignment, student, force=force, create=True))
+
+    def feedback(self, assignment: str, student: str) -> None:
+        """Writes one student's feedback page."""
+        _demand(self._api.generate_feedback(assignment, student, force=True))
+
+    def hand_in(self, student: str, assignment: str, notebook: NotebookNode) -> None:
+        """Puts a notebook where a student's submission belongs."""
+        path = self.of.submission(student, assignment)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(notebook, path)
+
+    @contextmanager
+    def gradebook(self):
+        """The class's gradebook, closed afterwards."""
+        with Gradebook(self.of.gradebook_url) as book:
+            yield book
+
+    def marks(self, assignment: str, student: str) -> dict[str, float | None] | None:
+        """The score of each graded check, extra credit included; None if nothing is graded."""
+        with self.gradebook() as book:
+            try:
+                submission = book.find_submission(assignment, student)
+            except MissingEntry:
+                return None
+            return {grade.name: grade.score for nb in submission.notebooks for grade in nb.grades}
+
+    def max_marks(self, assignment: str) -> dict[str, float]:
+        """The points of each graded check, in the notebook's order; extra credit counts 0."""
+        with self.gradebook() as book:
+            (notebook,) = book.find_assignment(assignment).notebooks
+            points = {cell.name: cell.max_score for cell in notebook.grade_cells}
+            order = [cell.name for cell in notebook.source_cells]
+            return {name: points[name] for name in order if name in points}
+
+
+def _demand(result: dict) -> None:
+    if not result["success"]:
+        log = result.get("log", "") + result.get("error", "")
+        raise NbgraderFailed(_reason(log), log)
+
+
+def _reason(log: str) -> str:
+    """The line of an nbgrader log that says most."""
+    lines = [line.strip() for line in log.splitlines() if line.strip()]
+    errors = [line.split("]", 1)[-1].strip() for line in lines if "ERROR]" in line]
+    telling = [line for line in errors if "Traceback" not in line]
+    return (telling or lines or ["nbgrader gave no reason"])[0][:300]

@@ -1,0 +1,141 @@
+"""Releasing a homework: only if its solution earns every point, its blanks none, and nothing leaks.
+
+The trial is nbgrader's own, in a class of two that exists for a moment: one student hands in the
+solution, the other the blank notebook.
+"""
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.house import Class, released
+from autograder.nbgrader_api import Nbgrader
+from autograder.source import MARKERS, extra_points, has_solution, read_source, write_source
+
+SHORTEST_TELLING_LINE = 12  # characters; shorter lines, such as `return graph`, tell nothing
+
+
+class ReleaseRefused(Exception):
+    """The homework is not fit to be released; `reasons` lists why, a sentence each."""
+
+    def __init__(self, assignment: str, reasons: list[str]):
+        super().__init__(f"{assignment} is not released:\n" + "\n".join(f"- {r}" for r in reasons))
+        self.reasons = reasons
+
+
+@dataclass
+class Release:
+    """What was released: the notebook, whether it changed, its points and its extra credit."""
+
+    notebook: Path
+    changed: bool
+    points: float
+    extra: float
+
+
+def release(assignment: str) -> Release:
+    """Builds, tries and releases one homework.
+
+    Raises:
+        BadSource: the author's text is malformed.
+        ReleaseRefused: the trial failed; what was released before stays as it is.
+    """
+    source = read_source(assignment)
+    write_source(assignment)
+    with tempfile.TemporaryDirectory(prefix="release-") as folder:
+        blank = make_blank(assignment, Path(folder))
+        reasons = leaks(source, blank) or _trial(assignment, source, blank, Path(folder))
+        if reasons:
+            raise ReleaseRefused(assignment, reasons)
+        return _publish(assignment, source, blank)
+
+
+def make_blank(assignment: str, folder: Path) -> NotebookNode:
+    """The notebook for students, made by nbgrader from the source in the build folder."""
+    trial = Nbgrader(Class(folder), release_to=folder / "release")
+    trial.generate(assignment)
+    return nbformat.read(folder / "release" / assignment / f"{assignment}.ipynb", as_version=4)
+
+
+def leaks(source: NotebookNode, blank: NotebookNode) -> list[str]:
+    """What of the solutions can still be read in the blank notebook."""
+    found = []
+    blanks = {cell.id: cell for cell in blank.cells}
+    open_lines = {
+        line.strip()
+        for cell in source.cells
+        if not has_solution(cell)
+        for line in cell.source.splitlines()
+    }
+    for cell in source.cells:
+        if not has_solution(cell):
+            continue
+        for line in _solution_lines(cell.source) - open_lines:
+            for other in blanks.values():
+                if line in (each.strip() for each in other.source.splitlines()):
+                    found.append(f"the solution line `{line}` stands in cell {other.id!r}.")
+    for cell in blank.cells:
+        found += [f"{m!r} stands in cell {cell.id!r}." for m in MARKERS if m in cell.source]
+        if cell.get("outputs"):
+            found.append(f"cell {cell.id!r} has outputs.")
+    return found
+
+
+def _solution_lines(text: str) -> set[str]:
+    lines, inside = set(), False
+    for line in text.splitlines():
+        if "### BEGIN SOLUTION" in line or "### END SOLUTION" in line:
+            inside = "BEGIN" in line
+        elif inside or line.rstrip().endswith("### SOLUTION"):
+            lines.add(line.replace("### SOLUTION", "").strip())
+    return {line for line in lines if len(line) >= SHORTEST_TELLING_LINE}
+
+
+def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: Path) -> list[str]:
+    trial = Nbgrader(Class(folder), release_to=folder / "release")
+    for student, notebook in (("solution", source), ("blank", blank)):
+        trial.hand_in(student, assignment, notebook)
+        trial.autograde(assignment, student, force=True)
+    full = trial.max_marks(assignment) | _extra(source)
+    solution, nothing = trial.marks(assignment, "solution"), trial.marks(assignment, "blank")
+    reasons = []
+    for check, points in full.items():
+        if solution[check] != points:
+            why = _failure(folder, assignment, "solution", check)
+            reasons.append(f"the solution earns {solution[check]:g} of {points:g} in {check}. {why}")
+        if nothing[check]:
+            reasons.append(f"the blank notebook earns {nothing[check]:g} points in {check}.")
+    return reasons
+
+
+def _failure(folder: Path, assignment: str, student: str, check: str) -> str:
+    """What the failed check printed, from the autograded notebook."""
+    path = folder / "autograded" / student / assignment / f"{assignment}.ipynb"
+    for cell in nbformat.read(path, as_version=4).cells:
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == check:
+            errors = [o.evalue for o in cell.outputs if o.output_type == "error"]
+            return " ".join(errors)[:300]
+    return ""
+
+
+def _extra(source: NotebookNode) -> dict[str, int]:
+    points = {cell.id: extra_points(cell) for cell in source.cells}
+    return {check: extra for check, extra in points.items() if extra}
+
+
+def _publish(assignment: str, source: NotebookNode, blank: NotebookNode) -> Release:
+    path = released(assignment)
+    text = nbformat.writes(blank) + "\n"
+    changed = not path.exists() or path.read_text(encoding="utf-8") != text
+    if changed:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    points = sum(
+        cell.metadata["nbgrader"].get("points", 0)
+        for cell in source.cells
+        if "nbgrader" in cell.metadata
+    )
+    return Release(path, changed, points, sum(_extra(source).values()))

@@ -1,0 +1,106 @@
+"""The sample class: submissions generated from small texts in `solutions/sample_class/`.
+
+One text is one submission: what this student wrote, in the cells they wrote it in. The first cell
+says who they are, what their other solution cells hold, and which checks must fail:
+
+    # %% [markdown] base="solution" loses=["mul-check"]
+    # Swaps nothing: both downstream gradients get the same input.
+
+    # %% grade_id="mul"
+    class Mul(ComputationNode): ...
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import jupytext
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.house import SOLUTIONS, homeworks, released
+from autograder.source import has_solution, read_source
+
+SAMPLE_CLASS = SOLUTIONS / "sample_class"
+
+
+@dataclass
+class Submission:
+    """What one student hands in for one homework.
+
+    Attributes:
+        student: the student's id.
+        assignment: the homework.
+        about: what is right or wrong with it, for people.
+        loses: the graded checks that do not get full points; all others do.
+        base: "solution" or "blank": what the solution cells not in `cells` hold.
+        saved_by: "jupyter", or "colab" for a file as Google Colab saves it.
+        cells: the source of each solution cell the student filled in.
+    """
+
+    student: str
+    assignment: str
+    about: str
+    loses: list[str]
+    base: str
+    saved_by: str
+    cells: dict[str, str]
+
+    def notebook(self) -> NotebookNode:
+        """The released notebook, filled in."""
+        notebook = nbformat.read(released(self.assignment), as_version=4)
+        sources = dict(self.cells)
+        if self.base == "solution":
+            solutions = {c.id: c.source for c in read_source(self.assignment).cells if has_solution(c)}
+            sources = solutions | sources
+        for cell in notebook.cells:
+            if cell.id in sources:
+                cell.source = _without_markers(sources.pop(cell.id))
+        if sources:
+            raise ValueError(f"{self.assignment} has no solution cell {', '.join(sources)}.")
+        return as_colab_saves(notebook) if self.saved_by == "colab" else notebook
+
+
+def read_submission(path: Path) -> Submission:
+    """Reads one text of the sample class."""
+    about, *cells = jupytext.read(path).cells
+    facts = about.metadata
+    return Submission(
+        student=path.stem,
+        assignment=path.parent.name,
+        about=about.source,
+        loses=facts.get("loses", []),
+        base=facts.get("base", "solution"),
+        saved_by=facts.get("saved_by", "jupyter"),
+        cells={cell.metadata["grade_id"]: cell.source for cell in cells},
+    )
+
+
+def sample_class() -> Iterator[Submission]:
+    """All submissions of the sample class, homework by homework."""
+    for assignment in homeworks():
+        for path in sorted((SAMPLE_CLASS / assignment).glob("*.py")):
+            yield read_submission(path)
+
+
+def as_colab_saves(notebook: NotebookNode) -> NotebookNode:
+    """The notebook with what Google Colab adds on saving; nbgrader's metadata survives there."""
+    notebook.metadata = nbformat.from_dict(
+        {
+            "colab": {"provenance": [], "include_colab_link": True},
+            "kernelspec": {"name": "python3", "display_name": "Python 3"},
+            "language_info": {"name": "python"},
+        }
+    )
+    for number, cell in enumerate(notebook.cells):
+        cell.metadata["id"] = cell.id
+        if cell.cell_type == "code":
+            cell.metadata["colab"] = {"base_uri": "https://localhost:8080/", "height": 35}
+            cell.metadata["outputId"] = f"{number:08x}-0000-4000-8000-000000000000"
+            cell.execution_count = number + 1
+    return notebook
+
+
+def _without_markers(source: str) -> str:
+    lines = [line.split("  ### SOLUTION")[0] for line in source.splitlines()]
+    return "\n".join(line for line in lines if not line.strip().startswith("### "))

@@ -1,0 +1,190 @@
+"""Checking what a student worked out on paper, blank by blank, without giving the answers away."""
+
+import math
+from collections.abc import Callable, Mapping
+
+from course.checks import CheckFailed
+from course.exercise import record_outcome
+from course.formula import FormulaError, Values, evaluate
+from course.graph import ComputationNode, Leaf
+from course.twin import twin
+
+Answers = Mapping[str, object]
+RIGHT = "right"
+
+
+def check_blanks(
+    answers: Answers,
+    right: Values,
+    *,
+    exercise: str,
+    points: float,
+    names: Values = {},
+    clues: Mapping[str, str] = {},
+) -> float:
+    """Checks blanks one by one, each a number or a formula such as "-log 2" or "exp(d)/2".
+
+    Args:
+        answers: what the student wrote in each blank; `...` where nothing is written yet.
+        right: the right value of each blank.
+        exercise: what the summary calls this exercise.
+        points: what all blanks together are worth.
+        names: the values of the names that a formula may use.
+        clues: for a blank that is wrong, where to look again.
+
+    Returns:
+        The points earned, each blank counting the same. As the last value of a graded cell it is
+        what nbgrader records.
+
+    Raises:
+        CheckFailed: no blank is right yet.
+    """
+    for name in answers:
+        if name not in right:
+            raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(right)}.")
+    verdicts = {
+        name: _verdict(answers.get(name, ...), value, names, clues.get(name, ""))
+        for name, value in right.items()
+    }
+    width = max(map(len, verdicts))
+    for name, verdict in verdicts.items():
+        print(f"{name.ljust(width)}  {verdict}")
+    correct = sum(verdict == RIGHT for verdict in verdicts.values())
+    record_outcome(exercise, passed=correct == len(right))
+    if correct == 0:
+        raise CheckFailed(f"none of the {len(right)} blanks is right.")
+    earned = round(points * correct / len(right), 2)
+    print(f"\n{correct} of {len(right)} blanks are right: {earned:g} of {points:g} points.")
+    return float(earned)
+
+
+def check_results_by_hand(
+    graph: ComputationNode, answers: Answers, *, exercise: str, points: float
+) -> float:
+    """Checks a forward pass on paper: the result of each named node, leaves apart.
+
+    A formula may use the names of the nodes. Otherwise as `check_blanks`.
+    """
+    results, _ = _named_values(graph)
+    named = [n for n in graph.sorted_nodes() if n.name and n.input_nodes]
+    clues = {
+        n.name: f"It is {type(n).__name__} of {' and '.join(i.name for i in n.input_nodes)}."
+        for n in named
+    }
+    right = {n.name: results[n.name] for n in named}
+    return check_blanks(
+        answers, right, exercise=exercise, points=points, names=results, clues=clues
+    )
+
+
+def check_gradients_by_hand(
+    graph: ComputationNode, answers: Answers, *, exercise: str, points: float
+) -> float:
+    """Checks a backward pass on paper: for each named node, d(output) / d(that node).
+
+    The names in a formula stand for the results of the nodes. Otherwise as `check_blanks`.
+    """
+    results, gradients = _named_values(graph)
+    clue = "Upstream gradient times local gradient, and at a fork the shares add up."
+    return check_blanks(
+        answers,
+        dict(reversed(gradients.items())),
+        exercise=exercise,
+        points=points,
+        names=results,
+        clues=dict.fromkeys(gradients, clue),
+    )
+
+
+def check_formula_by_hand(
+    function: Callable[[Leaf], ComputationNode],
+    derivative: object,
+    *,
+    at: list[float],
+    exercise: str,
+    points: float,
+) -> float:
+    """Checks a derivative found with ordinary calculus, a formula in x, against PyTorch.
+
+    Args:
+        function: builds the graph of the function from a leaf x.
+        derivative: the formula, for example "2 x"; `...` where nothing is written yet.
+        at: the values of x to compare at.
+        exercise: what the summary calls this exercise.
+        points: what it is worth.
+
+    Returns:
+        The points.
+
+    Raises:
+        CheckFailed: the formula cannot be read, or is wrong somewhere.
+    """
+    record_outcome(exercise, passed=False)
+    for value in at:
+        x = Leaf(value, "x")
+        right = float(twin(function(x)).gradients[0])
+        verdict = _verdict(derivative, right, {"x": value})
+        if verdict != RIGHT:
+            raise CheckFailed(f"at x = {value:g}: {verdict}")
+    print(f"Right at x = {', '.join(f'{value:g}' for value in at)}.")
+    record_outcome(exercise, passed=True)
+    return float(points)
+
+
+def check_backward_order(
+    graph: ComputationNode, order: list[str], *, exercise: str, points: float
+) -> float:
+    """Checks an order for the backward pass: each node after every node it feeds.
+
+    Args:
+        graph: the output node; every node has a name.
+        order: the names of all nodes, first to be processed first.
+        exercise: what the summary calls this exercise.
+        points: what it is worth.
+
+    Returns:
+        The points.
+
+    Raises:
+        CheckFailed: a name is missing, unknown or twice, or a node comes too early.
+    """
+    record_outcome(exercise, passed=False)
+    nodes = {node.name: node for node in graph.sorted_nodes()}
+    if order is ... or not isinstance(order, list | tuple):
+        raise CheckFailed('write the order as a list of names, such as ["z", "y", "x"].')
+    if sorted(map(str, order)) != sorted(nodes):
+        raise CheckFailed(f"the list needs each of {', '.join(nodes)} once; it is {list(order)}.")
+    for node in nodes.values():
+        for source in node.input_nodes:
+            if order.index(source.name) < order.index(node.name):
+                raise CheckFailed(
+                    f"{source.name} comes before {node.name}, which it feeds, so its gradient is "
+                    f"not complete when it is processed: the share from {node.name} is missing."
+                )
+    print("Right: every node comes after all the nodes it feeds.")
+    record_outcome(exercise, passed=True)
+    return float(points)
+
+
+def _named_values(graph: ComputationNode) -> tuple[dict[str, float], dict[str, float]]:
+    """Result and gradient of each named node, by PyTorch."""
+    pytorch = twin(graph)
+    nodes = graph.sorted_nodes()
+    named = [(i, node.name) for i, node in enumerate(nodes) if node.name]
+    results = {name: float(pytorch.results[i]) for i, name in named}
+    return results, {name: float(pytorch.gradients[i]) for i, name in named}
+
+
+def _verdict(answer, right: float, names: Values, clue: str = "") -> str:
+    if answer is ...:
+        return "to be filled in"
+    try:
+        value = evaluate(answer, names)
+    except FormulaError as error:
+        return f"not yet: {error}"
+    if math.isclose(value, right, rel_tol=1e-6, abs_tol=1e-9):
+        return RIGHT
+    written = f"{answer} = {value:.6g}" if isinstance(answer, str) else f"{value:.6g}"
+    if math.isclose(value, -right, rel_tol=1e-6):
+        return f"not yet: {written} has the wrong sign."
+    return f"not yet: you have {written}. {clue}".rstrip()

@@ -1,0 +1,104 @@
+"""Comparing a student's values with PyTorch's, and showing both in a small table."""
+
+from dataclasses import dataclass
+
+import torch
+
+RTOL = 1e-6
+ATOL = 1e-9
+MAX_ROWS = 14
+
+
+@dataclass
+class Row:
+    """One compared quantity, for example the gradient of one node.
+
+    Attributes:
+        label: what is compared.
+        yours: the student's value, whatever it is.
+        pytorch: the right value, a float64 tensor.
+        aside: a value to show beside them, not compared.
+    """
+
+    label: str
+    yours: object
+    pytorch: torch.Tensor
+    aside: object = None
+
+    @property
+    def right(self) -> bool:
+        """Whether the two values agree."""
+        return self.misfit is None and torch.allclose(
+            as_tensor(self.yours), self.pytorch, rtol=RTOL, atol=ATOL
+        )
+
+    @property
+    def misfit(self) -> str | None:
+        """What keeps the values from being compared at all: no value, no number, a wrong shape."""
+        tensor = as_tensor(self.yours)
+        if self.yours is None:
+            return "missing"
+        if tensor is None:
+            return f"a {type(self.yours).__name__}"
+        if tensor.shape != self.pytorch.shape:
+            return f"shape {tuple(tensor.shape)}, not {tuple(self.pytorch.shape)}"
+        return None
+
+    def cells(self) -> list[str]:
+        """The row as text: label, yours, PyTorch's, difference."""
+        if self.misfit:
+            yours = "None" if self.yours is None else self.misfit
+            return [self.label, yours, show(self.pytorch), ""]
+        yours = as_tensor(self.yours)
+        difference = (yours - self.pytorch).abs()
+        if yours.numel() <= 4:
+            return [self.label, show(yours), show(self.pytorch), show(difference.max())]
+        # Of a large tensor, show the entry that differs most.
+        worst = int(difference.nan_to_num(nan=torch.inf).argmax())
+        index = [int(i) for i in torch.unravel_index(torch.tensor(worst), yours.shape)]
+        shown = f"{index} = " + show(yours.flatten()[worst])
+        return [self.label, shown, show(self.pytorch.flatten()[worst]), show(difference.max())]
+
+
+def as_tensor(value) -> torch.Tensor | None:
+    """A number, array or tensor in float64; None for anything else."""
+    if isinstance(value, torch.Tensor):
+        return value.detach().to(torch.float64)
+    if isinstance(value, int | float) or hasattr(value, "__array_interface__"):
+        return torch.as_tensor(value, dtype=torch.float64)
+    return None
+
+
+def show(value) -> str:
+    """A value with six digits: 0.75, or [1, -2.5], or the shape of a large tensor."""
+    tensor = as_tensor(value)
+    if tensor is None:
+        return str(value)
+    if tensor.numel() > 4:
+        return f"tensor of shape {tuple(tensor.shape)}"
+
+    def digits(entries) -> str:
+        if isinstance(entries, list):
+            return "[" + ", ".join(digits(e) for e in entries) + "]"
+        return f"{entries:.6g}" if abs(entries) > 1e-12 or entries != entries else "0"
+
+    return digits(tensor.tolist())
+
+
+def table(rows: list[Row], aside: str | None = None) -> str:
+    """Rows as aligned text, the first wrong one marked; of many rows, those around it."""
+    first_wrong = next((i for i, row in enumerate(rows) if not row.right), None)
+    lines = [["", *([aside] if aside else []), "yours", "PyTorch", "difference"]]
+    for row in rows:
+        label, *rest = row.cells()
+        lines.append([label, *([show(row.aside)] if aside else []), *rest])
+    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
+    text = ["  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)) for line in lines]
+    if first_wrong is not None:
+        text[first_wrong + 1] += "  <- first wrong"
+    text = [line.rstrip() for line in text]
+    if len(rows) > MAX_ROWS:
+        start = max(0, (first_wrong or 0) - MAX_ROWS // 2)
+        shown = text[1:][start : start + MAX_ROWS]
+        text = [text[0], *shown, f"... {len(rows) - len(shown)} more nodes"]
+    return "\n".join(text)

@@ -1,0 +1,152 @@
+"""Reading formulas as people write them: `log 2`, `-log(2)`, `exp(d)/2`, `2x^3`, `e^x`.
+
+Nothing is ever passed to Python's `eval`: a formula is numbers, the names it is given, + - * / ^,
+implicit products, brackets, and the functions below.
+"""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+
+FUNCTIONS: dict[str, Callable[[float], float]] = {
+    "exp": math.exp,
+    "log": math.log,
+    "ln": math.log,
+    "sqrt": math.sqrt,
+    "sinh": math.sinh,
+    "cosh": math.cosh,
+    "tanh": math.tanh,
+}
+MAX_LENGTH = 200
+
+_SPELLINGS = {"−": "-", "–": "-", "·": "*", "×": "*", "÷": "/", "**": "^", "²": "^2", "³": "^3"}
+_TOKEN = re.compile(r"\s*(?:(\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+)|([A-Za-z_]\w*)|(.))")
+
+Values = Mapping[str, float]
+
+
+class FormulaError(ValueError):
+    """A formula that cannot be read or computed; the message quotes it and says why."""
+
+
+def evaluate(formula: str | float, names: Values) -> float:
+    """The value of a formula, given the values of the names in it.
+
+    `e` is a name if it is given as one, except as the base of a power: `e^x` is always exp(x).
+
+    Args:
+        formula: text as above, or simply a number.
+        names: the value of each name that may occur.
+
+    Raises:
+        FormulaError: it is no formula, uses another name, or has no finite value.
+    """
+    if not isinstance(formula, str):
+        return _number(formula)
+    try:
+        value = _Reader(formula, names).read()
+    except (OverflowError, ZeroDivisionError, ValueError) as error:
+        if isinstance(error, FormulaError):
+            raise
+        raise FormulaError(f"`{formula}` has no finite value.") from None
+    if isinstance(value, complex) or not math.isfinite(value):
+        raise FormulaError(f"`{formula}` has no finite value.")
+    return value
+
+
+def _number(value) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise FormulaError(
+            f'{value!r} is not an answer: write a number such as 0.5, or text such as "log(2)".'
+        ) from None
+    if not math.isfinite(number):
+        raise FormulaError(f"{value!r} is not a finite number.")
+    return number
+
+
+class _Reader:
+    """Recursive descent, computing as it reads: sums of products of signed powers of atoms."""
+
+    def __init__(self, text: str, names: Values):
+        if len(text) > MAX_LENGTH:
+            raise FormulaError(f"A formula has at most {MAX_LENGTH} characters.")
+        self.text, self.names = text, names
+        for spelling, plain in _SPELLINGS.items():
+            text = text.replace(spelling, plain)
+        self.tokens = [m.group(0).strip() for m in _TOKEN.finditer(text.strip())]
+        self.position = 0
+
+    def read(self) -> float:
+        if not self.tokens:
+            raise FormulaError("The formula is empty.")
+        value = self.sum()
+        if self.next is not None:
+            raise self.error(f"`{self.next}` is not expected there")
+        return value
+
+    @property
+    def next(self) -> str | None:
+        return self.tokens[self.position] if self.position < len(self.tokens) else None
+
+    def take(self, *wanted: str) -> str | None:
+        token = self.next
+        if token not in wanted:
+            return None
+        self.position += 1
+        return token
+
+    def sum(self) -> float:
+        value = self.product()
+        while sign := self.take("+", "-"):
+            term = self.product()
+            value = value + term if sign == "+" else value - term
+        return value
+
+    def product(self) -> float:
+        value = self.signed()
+        while True:
+            if self.take("*"):
+                value *= self.signed()
+            elif self.take("/"):
+                value /= self.signed()
+            elif self.next is not None and (self.next[0].isalnum() or self.next[0] in "(_."):
+                value *= self.power()  # 2 x, 3(a + b)
+            else:
+                return value
+
+    def signed(self) -> float:
+        if self.take("-"):
+            return -self.signed()
+        return self.signed() if self.take("+") else self.power()
+
+    def power(self) -> float:
+        base = self.atom()
+        return base ** self.signed() if self.take("^") else base
+
+    def atom(self) -> float:
+        token = self.next
+        if token is None:
+            raise self.error("something is missing at the end")
+        self.position += 1
+        if token == "(":
+            value = self.sum()
+            if not self.take(")"):
+                raise self.error("a closing bracket is missing")
+            return value
+        if token[0].isdigit() or (token[0] == "." and len(token) > 1):
+            return float(token)
+        if token in FUNCTIONS:
+            return FUNCTIONS[token](self.signed())
+        if token == "e" and (self.next == "^" or "e" not in self.names):
+            return math.e
+        if token in self.names:
+            return self.names[token]
+        if token[0].isalpha():
+            known = ", ".join([*self.names, *FUNCTIONS])
+            raise self.error(f"`{token}` is not a name I know (known are {known})")
+        raise self.error(f"`{token}` is not expected there")
+
+    def error(self, why: str) -> FormulaError:
+        return FormulaError(f"I cannot read `{self.text}`: {why}.")

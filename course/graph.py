@@ -1,0 +1,363 @@
+"""The scaffold: computation graphs that know each node's own mathematics, and nothing else.
+
+A graph is made of `ComputationNode`s, each holding its inputs. Building it computes nothing:
+`forward_algorithm` and `backward_algorithm`, which visit the nodes, are the student's to write,
+and so are the nodes `Add`, `Mul` and `Matmul`.
+
+    x = Leaf(2.0, "x")
+    y = Exp(-x)               # two nodes more; y.result is None until a forward pass
+"""
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from course.order import describe, topological_order
+
+
+class ComputationNode:
+    """One value of a graph, computed from the values of its input nodes.
+
+    Attributes:
+        input_nodes: the nodes this one is computed from; plain numbers become `Leaf`s.
+        result: the value, filled in by `forward`; None before.
+        gradient: the upstream gradient, d(output of the graph) / d(this node's result), summed
+            over every path that leads here; None until the backward pass arrives.
+    """
+
+    def __init__(self, *input_nodes, name=None):
+        self.name = name
+        self.input_nodes = [
+            node if isinstance(node, ComputationNode) else Leaf(node) for node in input_nodes
+        ]
+        self.result = None
+        self.gradient = None
+
+    def forward(self):
+        """One step of the forward pass: fill in `self.result` from `self.input(i)`."""
+        raise NotImplementedError(f"{type(self).__name__} needs a forward method of its own.")
+
+    def backward(self):
+        """One step of the backward pass, a vector-Jacobian product.
+
+        Combines the upstream gradient `self.gradient` with the local gradients and returns a
+        list of downstream gradients, one for each input, each of that input's shape.
+        """
+        raise NotImplementedError(f"{type(self).__name__} needs a backward method of its own.")
+
+    def accumulate_gradient(self, upstream_gradient):
+        """Add one more upstream gradient: gradients add up at forks.
+
+        If this node's value was broadcast to a larger shape, that was a fork too, and the
+        gradient is first summed back to the shape of the value.
+        """
+        upstream_gradient = sum_to_shape_of(self, upstream_gradient)
+        if self.gradient is None:
+            self.gradient = upstream_gradient
+        else:
+            self.gradient = self.gradient + upstream_gradient
+
+    def sorted_nodes(self):
+        """All nodes of the graph that ends here in topological order: inputs first, self last."""
+        return topological_order(self)
+
+    def get(self, name):
+        """The one node of this graph that has the given name."""
+        found = [node for node in self.sorted_nodes() if node.name == name]
+        if len(found) != 1:
+            names = ", ".join(sorted({n.name for n in self.sorted_nodes() if n.name})) or "none"
+            many = "No node" if not found else f"{len(found)} nodes"
+            raise LookupError(f"{many} of this graph named {name!r}. Its names: {names}.")
+        return found[0]
+
+    def input(self, i):
+        """The value of the i-th input. Inside `build_graph()`, the input node itself."""
+        return _value_or_node(self.input_nodes[i], reader=self)
+
+    def output(self):
+        """The value of this node. Inside `build_graph()`, the node itself."""
+        return _value_or_node(self, reader=self)
+
+    @property
+    def gradient(self):
+        return self._gradient
+
+    @gradient.setter
+    def gradient(self, gradient):
+        # Inside build_graph() a gradient is a node, to be differentiated again; outside it is
+        # a value. So `one=Leaf(torch.tensor(1.0))` and `one=torch.tensor(1.0)` both do.
+        if isinstance(gradient, ComputationNode) and not _building_graph:
+            gradient = value_of(gradient)
+        elif gradient is not None and not isinstance(gradient, ComputationNode) and _building_graph:
+            gradient = Leaf(gradient)
+        self._gradient = gradient
+
+    @property
+    def shape(self):
+        """The shape of the result: () for a number, and as long as there is no result."""
+        return tuple(getattr(self.result, "shape", ()))
+
+    @property
+    def label(self):
+        """What messages call this node: `Exp b` by its name, else `Exp(x)` by its inputs."""
+        own = type(self).__name__
+        if self.name:
+            return f"{own} {self.name}"
+        inputs = ", ".join(node.name or type(node).__name__ for node in self.input_nodes)
+        return f"{own}({inputs})"
+
+    def __repr__(self):
+        return describe(self)
+
+    # Operators build nodes. Add, Mul and Matmul are yours; the latest definition is used.
+
+    def exp(self):
+        return node_class("Exp")(self)
+
+    def sum(self):
+        return node_class("Matsum")(self)
+
+    def sum_to_size(self, shape):
+        return node_class("Matsum")(self, shape)
+
+    def expand(self, target_shape):
+        return node_class("Matexpand")(self, target_shape)
+
+    def __neg__(self):
+        return node_class("Negate")(self)
+
+    def __pow__(self, int_power):
+        return node_class("IntPow")(self, int_power)
+
+    def __rpow__(self, base):  # 2 ** x = exp(log(2) * x)
+        return (self * (base.log() if hasattr(base, "log") else math.log(base))).exp()
+
+    def __add__(self, other):
+        return node_class("Add")(self, other)
+
+    def __radd__(self, other):
+        return node_class("Add")(other, self)
+
+    def __sub__(self, other):
+        return node_class("Add")(self, -other)
+
+    def __rsub__(self, other):
+        return node_class("Add")(other, -self)
+
+    def __mul__(self, other):
+        return node_class("Mul")(self, other)
+
+    def __rmul__(self, other):
+        return node_class("Mul")(other, self)
+
+    def __truediv__(self, other):
+        is_node = isinstance(other, ComputationNode)
+        return node_class("Mul")(self, other**-1 if is_node else 1 / other)
+
+    def __rtruediv__(self, other):
+        return node_class("Mul")(other, self**-1)
+
+    def __matmul__(self, other):
+        return node_class("Matmul")(self, other)
+
+    def __rmatmul__(self, other):
+        return node_class("Matmul")(other, self)
+
+    __array_ufunc__ = None  # so that array * node asks the node, not numpy
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        _latest_classes[cls.__name__] = cls
+
+
+_latest_classes: dict[str, type[ComputationNode]] = {}
+
+
+class Leaf(ComputationNode):
+    """A value that is given: a number or a tensor."""
+
+    def __init__(self, value, name=None):
+        super().__init__(name=name)
+        if not isinstance(value, int | float) and not hasattr(value, "shape"):
+            of = f" {name!r}" if name else ""
+            raise TypeError(
+                f"Leaf{of} was given {value!r}, a {type(value).__name__}. "
+                "It holds a number or a tensor, such as 2.0 or torch.tensor([1.0, 2.0])."
+            )
+        self.value = value
+
+    @property
+    def label(self):
+        return f"Leaf {self.name}" if self.name else f"Leaf({self.value})"
+
+    def forward(self):
+        self.result = self.value
+
+    def backward(self):
+        return []  # no inputs, so no downstream gradients
+
+
+class Copy(ComputationNode):
+    """Passes its input on unchanged: one branch of a fork, made visible."""
+
+    def forward(self):
+        self.result = self.input(0)
+
+    def backward(self):
+        return [self.gradient]
+
+
+class Negate(ComputationNode):
+    def forward(self):
+        self.result = -self.input(0)
+
+    def backward(self):
+        return [-self.gradient]
+
+
+class Exp(ComputationNode):
+    def forward(self):
+        x = self.input(0)
+        self.result = x.exp() if hasattr(x, "exp") else math.exp(x)
+
+    def backward(self):
+        local_gradient = self.output()  # the derivative of exp(x) is exp(x)
+        return [local_gradient * self.gradient]
+
+
+class Mean(ComputationNode):
+    """The mean of two inputs."""
+
+    def forward(self):
+        self.result = (self.input(0) + self.input(1)) / 2
+
+    def backward(self):
+        return [self.gradient / 2, self.gradient / 2]
+
+
+class IntPow(ComputationNode):
+    """The input to a constant integer power."""
+
+    def __init__(self, base, int_power, name=None):
+        super().__init__(base, name=name)
+        if not isinstance(int_power, int):
+            raise TypeError(f"IntPow takes a constant integer power such as 3, not {int_power!r}.")
+        self.int_power = int_power
+
+    def forward(self):
+        self.result = self.input(0) ** self.int_power
+
+    def backward(self):
+        n = self.int_power
+        if n == 0:  # x**0 is constant, and 0 * x**-1 would be nan at x = 0
+            return [self.gradient * 0.0]
+        local_gradient = n * self.input(0) ** (n - 1)
+        return [self.gradient * local_gradient]
+
+
+class Matsum(ComputationNode):
+    """The sum of all entries of a tensor, or the sum that leaves `target_shape`."""
+
+    def __init__(self, tensor, target_shape=(), name=None):
+        super().__init__(tensor, name=name)
+        self.target_shape = tuple(target_shape)
+
+    def forward(self):
+        self.result = self.input(0).sum_to_size(self.target_shape)
+
+    def backward(self):
+        if not hasattr(self.gradient, "expand"):
+            raise TypeError(
+                f"The upstream gradient of {self.label} is the plain number {self.gradient!r}. "
+                "On a graph of tensors, start backward_algorithm with one=torch.tensor(1.0)."
+            )
+        return [self.gradient.expand(self.input_nodes[0].shape)]
+
+
+class Matexpand(ComputationNode):
+    """A tensor repeated to a larger shape, as broadcasting does."""
+
+    def __init__(self, tensor, target_shape, name=None):
+        super().__init__(tensor, name=name)
+        self.target_shape = tuple(target_shape)
+
+    def forward(self):
+        self.result = self.input(0).expand(self.target_shape)
+
+    def backward(self):
+        return [self.gradient.sum_to_size(self.input_nodes[0].shape)]
+
+
+_building_graph = False
+
+
+@contextmanager
+def build_graph(build_graph: bool = True) -> Iterator[None]:
+    """Inside this context `backward` returns graph nodes, so that gradients can be
+    differentiated again; outside it returns values."""
+    global _building_graph
+    before = _building_graph
+    _building_graph = build_graph
+    try:
+        yield
+    finally:
+        _building_graph = before
+
+
+def node_class(name: str) -> type[ComputationNode]:
+    """The latest class of this name, so that a re-run cell takes effect.
+
+    Raises:
+        NameError: no such class has been defined.
+    """
+    if name not in _latest_classes:
+        raise NameError(
+            f"This expression needs a node class {name}, and there is none yet: "
+            f"define `class {name}(ComputationNode)` in your solution cell and run that cell."
+        )
+    return _latest_classes[name]
+
+
+def value_of(node: ComputationNode):
+    """The value of a node, computing whatever it depends on that is not computed yet."""
+
+    def uncomputed(node: ComputationNode) -> list[ComputationNode]:
+        return [n for n in node.input_nodes if n.result is None]
+
+    if node.result is None:
+        with build_graph(False):
+            for each in topological_order(node, inputs_of=uncomputed):
+                each.forward()
+    return node.result
+
+
+def sum_to_shape_of(node: ComputationNode, gradient):
+    """The gradient, summed over the axes along which the node's value was broadcast.
+
+    Raises:
+        ValueError: the gradient cannot belong to a value of the node's shape.
+    """
+    value = value_of(gradient) if isinstance(gradient, ComputationNode) else gradient
+    given, wanted = tuple(getattr(value, "shape", ())), node.shape
+    if given == wanted:
+        return gradient
+    was_broadcast = len(given) >= len(wanted) and all(
+        w in (1, g) for g, w in zip(reversed(given), reversed(wanted), strict=False)
+    )
+    if not was_broadcast:
+        raise ValueError(
+            f"A gradient of shape {given} arrived at {node.label}, whose result has shape "
+            f"{wanted}. A gradient has the shape of the value it belongs to."
+        )
+    return gradient.sum_to_size(wanted)
+
+
+def _value_or_node(node: ComputationNode, reader: ComputationNode):
+    if _building_graph:
+        return node
+    if node.result is None:
+        raise RuntimeError(
+            f"{reader.label} reads the result of {node.label}, which is still None: "
+            f"its forward has to run first."
+        )
+    return node.result

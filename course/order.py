@@ -1,0 +1,86 @@
+"""Walking a graph from its output: topological order, and the printed tree.
+
+Both loops keep their own stack, so a graph may be deeper than Python's recursion limit, and
+both do constant work for each node and edge.
+"""
+
+from collections.abc import Callable, Iterable
+
+MAX_PRINTED_NODES = 200
+
+
+def topological_order(output, inputs_of: Callable[..., Iterable] = lambda node: node.input_nodes):
+    """All nodes `output` depends on, each after its inputs, `output` last.
+
+    Args:
+        output: the node where the graph ends.
+        inputs_of: the inputs of a node to follow.
+
+    Raises:
+        ValueError: the graph has a cycle; the message shows it.
+    """
+    order = []
+    finished = set()
+    path = {output: None}  # the nodes from `output` to where we are; a dict keeps their order
+    stack = [(output, iter(inputs_of(output)))]
+    while stack:
+        node, inputs = stack[-1]
+        child = next(inputs, None)
+        if child is None:
+            stack.pop()
+            del path[node]
+            finished.add(node)
+            order.append(node)
+        elif child in path:
+            raise ValueError(_cycle_message(list(path), child))
+        elif child not in finished:
+            path[child] = None
+            stack.append((child, iter(inputs_of(child))))
+    return order
+
+
+def _cycle_message(path: list, again) -> str:
+    cycle = [node.label for node in path[path.index(again) :]] + [again.label]
+    if len(cycle) > 8:
+        cycle[4:-3] = ["..."]
+    return (
+        "This graph has a cycle, so no order puts inputs first: "
+        + " needs ".join(cycle)
+        + ". A node may not depend on itself."
+    )
+
+
+def describe(output, max_nodes: int = MAX_PRINTED_NODES) -> str:
+    """The graph as an indented tree, inputs below the node they feed.
+
+    A node is numbered where it is first printed; where it is used again, `@[number]` refers
+    back. After `max_nodes` lines the rest is only counted.
+    """
+    lines: list[str] = []
+    numbers: dict = {}
+    stack = [(output, 0)]
+    while stack:
+        node, depth = stack.pop()
+        if len(lines) >= max_nodes:
+            rest = len(topological_order(output)) - len(numbers)
+            lines.append(f"... and {rest} more nodes" if rest else "...")
+            break
+        indent = "  " * depth
+        if node in numbers:
+            lines.append(f"{indent}{_title(node)} @[{numbers[node]}]")
+            continue
+        numbers[node] = len(numbers) + 1
+        text = f"{_title(node)} result={node.result} gradient={_gradient_text(node)}"
+        lines.append(indent + text.replace("\n", "\n  " + indent))
+        stack.extend((child, depth + 1) for child in reversed(node.input_nodes))
+    return "\n".join(lines)
+
+
+def _title(node) -> str:
+    return type(node).__name__ + (f" {node.name}" if node.name else "")
+
+
+def _gradient_text(node) -> str:
+    gradient = node.gradient
+    # A gradient that is itself a node would print its whole graph inside this line.
+    return f"<{gradient.label} {gradient.result}>" if hasattr(gradient, "label") else str(gradient)

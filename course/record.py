@@ -1,0 +1,65 @@
+"""Recording what an engine does to a graph: each call of each node's forward and backward."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from course.graph import ComputationNode
+
+
+@dataclass
+class Call:
+    """One call of a node's method.
+
+    Attributes:
+        node: the node.
+        method: "forward" or "backward".
+        upstream: the node's gradient when it was called; None in the forward pass.
+        returned: what the method returned: for backward, the list of downstream gradients.
+        finished: False while the call runs, and for ever if it raised an error.
+    """
+
+    node: ComputationNode
+    method: str
+    upstream: object = None
+    returned: object = None
+    finished: bool = False
+
+
+class TooManyCalls(Exception):
+    """The engine goes on calling nodes long after each has had its turn."""
+
+
+@contextmanager
+def recording(graph: ComputationNode) -> Iterator[list[Call]]:
+    """Collects the calls that an engine makes on the nodes of a graph, in order.
+
+    Raises:
+        TooManyCalls: inside the engine, when it has made 50 times the calls it needs.
+    """
+    calls: list[Call] = []
+    nodes = graph.sorted_nodes()
+    limit = 100 * len(nodes)
+
+    def watch(node: ComputationNode, method: str) -> None:
+        run = getattr(node, method)  # looked up on the class: the instance has none yet
+
+        def recorded():
+            if len(calls) >= limit:
+                raise TooManyCalls(f"{method} of {node.label}")
+            call = Call(node, method, node.gradient if method == "backward" else None)
+            calls.append(call)
+            call.returned = run()
+            call.finished = True
+            return call.returned
+
+        setattr(node, method, recorded)
+
+    for node in nodes:
+        watch(node, "forward")
+        watch(node, "backward")
+    try:
+        yield calls
+    finally:
+        for node in nodes:
+            del node.forward, node.backward

@@ -1,0 +1,453 @@
+# %% [markdown]
+r"""
+# Homework 1: cosh, by hand and in code
+
+In this notebook you compute a gradient twice: first with a pencil, then with an algorithm you write
+yourself. The algorithm is *reverse-mode automatic differentiation*, better known as
+**backpropagation**. It is about ten lines long, and it is what runs inside PyTorch whenever anyone
+trains a neural network.
+
+| | you make | points |
+|---|---|---|
+| 1 | a gradient, read as a prediction | 2 |
+| 2 | the derivative of cosh with ordinary calculus | 2 |
+| 3, 4 | a forward pass and a backward pass on paper | 6 + 7 |
+| 5 | `forward_algorithm` | 4 |
+| 6 | `backward_algorithm` | 9 |
+
+Below each exercise stands a check. Run it as often as you like: it compares your work with PyTorch
+and tells you what it found. The same checks give the marks, on other numbers.
+Plan for about two hours.
+"""
+
+# %% grade_id="setup"
+# @title Set up: run this cell first
+try:
+    from course import *
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        "This notebook needs the package `course`, which lies beside the folder `notebooks`. "
+        "Start Jupyter with `make lab`, or install the package with pip."
+    ) from error
+
+import torch
+
+# %% [markdown]
+r"""
+## 1. What a gradient tells you
+
+A derivative predicts. If you move the input of $f$ from $x$ to $x + h$, the output moves by about
+$h$ times the derivative:
+
+$$f(x + h) \approx f(x) + f'(x)\,h$$
+
+This is the **linear approximation**: close to $x$ the curve is nearly its tangent line, and the
+error shrinks faster than $h$ does. With several inputs there is one *partial* derivative for each,
+found by holding the other inputs still.
+
+Take $f(x, y) = xy$ at $x = 2$, $y = -6$, where $f = -12$. Holding $y$ still, $f$ is the straight line
+$-6x$, so $\partial f/\partial x = -6$: move $x$ up by $h$, and $f$ goes *down* by $6h$.
+Run the cell to see the prediction and what really happens.
+"""
+
+# %% grade_id="linear-demo"
+def f(x, y):
+    return x * y
+
+
+print("   h     f really moves by   -6 h      cosh(1 + h) moves by   sinh(1) h")
+for h in [1.0, 0.1, 0.01, 0.001]:
+    print(
+        f"{h:5}   {f(2 + h, -6) - f(2, -6):17.6f}   {-6 * h:7.3f}   "
+        f"{math.cosh(1 + h) - math.cosh(1):20.6f}   {math.sinh(1) * h:9.6f}"
+    )
+
+# %% [markdown]
+r"""
+For $xy$ the prediction is exact, because with $y$ held still $f$ is a line. For $\cosh$, a curve, it
+is not, but look at the error: each time $h$ becomes ten times smaller, the error becomes about a
+hundred times smaller.
+
+**Exercise 1.** At $x = 2$, $y = -6$, fill in
+
+- `df_dx` and `df_dy`: the two partial derivatives of $f(x, y) = xy$;
+- `x_up`: by how much $f$ changes when $x$ goes up by $0.01$ and $y$ stays;
+- `both_up`: by how much $f$ changes, *by the linear approximation*, when $x$ and $y$ both go up by
+  $0.01$. (The two effects add.)
+
+Replace each `...` by a number, or by text such as `"-1/2"` or `"log(2)"`.
+"""
+
+# %% grade_id="linear"
+linear = {
+    "df_dx": -6,  ### SOLUTION
+    "df_dy": 2,  ### SOLUTION
+    "x_up": -0.06,  ### SOLUTION
+    "both_up": "-0.06 + 0.02",  ### SOLUTION
+}
+
+# %% grade_id="linear-check" points=2
+x, y = torch.tensor(2.0, requires_grad=True), torch.tensor(-6.0, requires_grad=True)
+f(x, y).backward()
+dx, dy = float(x.grad), float(y.grad)
+check_blanks(
+    linear,
+    {"df_dx": dx, "df_dy": dy, "x_up": dx * 0.01, "both_up": (dx + dy) * 0.01},
+    exercise="1 Linear approximation",
+    points=2,
+)
+
+# %% [markdown]
+r"""
+<details><summary>Hint: which number goes where?</summary>
+
+Hold $y = -6$ still and write $f$ as a function of $x$ alone: it is $-6x$. What is its slope? Then hold
+$x = 2$ still and write $f$ as a function of $y$ alone.
+</details>
+
+## 2. The function we will differentiate
+
+The hyperbolic cosine is the mean of $e^x$ and $e^{-x}$:
+
+$$z = \cosh x = \frac{e^x + e^{-x}}{2}$$
+
+**Exercise 2.** Find $\dfrac{dz}{dx}$ with ordinary calculus, as a formula in `x`. Write powers of $e$ as
+`exp(x)` or `e^x`, for example `"(1 + exp(2 x)) / 3"`. You will use it at the end to see whether
+backpropagation gets the same number.
+"""
+
+# %% grade_id="sinh-formula"
+dz_dx = "(exp(x) - exp(-x)) / 2"  ### SOLUTION
+
+# %% grade_id="sinh-formula-check" points=2
+check_formula_by_hand(
+    lambda x: Mean(Exp(x), Exp(-x)),
+    dz_dx,
+    at=[-1.0, 0.5, 2.0],
+    exercise="2 The derivative of cosh",
+    points=2,
+)
+
+# %% [markdown]
+r"""
+## 3. The forward pass, by hand
+
+To compute $\cosh x$ a computer does one small operation after the other. Give each
+intermediate value a name and you get a **computation graph**. Each box is a *node*; the arrows show
+which values it is computed from.
+"""
+
+# %% grade_id="cosh-graph"
+x = Leaf(math.log(2), "x")
+a = Copy(x, name="a")
+b = Exp(a, name="b")
+c = Copy(x, name="c")
+d = Negate(c, name="d")
+e = Exp(d, name="e")
+z = Mean(b, e, name="z")
+
+draw(z, "cosh x as a graph. Values flow to the right.")
+
+# %% [markdown]
+r"""
+The value $x$ is used twice, once for $e^x$ and once for $e^{-x}$. The two *copy* nodes $a$ and $c$ make
+that visible; we will come back to them.
+
+**Exercise 3.** Let $x = \log 2$ (the natural logarithm). Draw the graph on paper and
+write into each box its value, from left to right. Then fill in the six blanks. Use `log` where it is
+cleaner: `"log(2)"`, `"log 2"` and `"-log 2"` are all understood, and so are the names of the nodes.
+"""
+
+# %% grade_id="forward-by-hand"
+forward_pass = {
+    "a": "log(2)",  ### SOLUTION
+    "b": 2,  ### SOLUTION
+    "c": "log(2)",  ### SOLUTION
+    "d": "-log(2)",  ### SOLUTION
+    "e": "1/2",  ### SOLUTION
+    "z": "5/4",  ### SOLUTION
+}
+
+# %% grade_id="forward-by-hand-check" points=6
+check_results_by_hand(z, forward_pass, exercise="3 Forward pass by hand", points=6)
+
+# %% [markdown]
+r"""
+<details><summary>Hint: exp of a logarithm</summary>
+
+The exponential undoes the logarithm: $e^{\log 2} = 2$. And $-\log 2 = \log\frac12$.
+</details>
+
+## 4. The backward pass, by hand
+
+Now the gradients. For each node we want to know: if *this* value moved a little, how much would the
+output $z$ move? For the node $d$, that number is $\partial z/\partial d$.
+
+The **chain rule** finds them one step at a time, starting from the output. If we know
+$\partial z/\partial e$, and $e$ is computed from $d$, then
+
+$$\underbrace{\frac{\partial z}{\partial d}}_{\text{downstream}} =
+\underbrace{\frac{\partial z}{\partial e}}_{\text{upstream}} \cdot
+\underbrace{\frac{\partial e}{\partial d}}_{\text{local}}$$
+
+These three words are the vocabulary of the whole course:
+
+- the **upstream gradient** of a node is how much the output moves when the node's result does;
+- its **local gradient** is how much the result moves when its input does: ordinary calculus, for one
+  small operation;
+- their product, the **downstream gradient**, is handed to the input, for which it is upstream.
+
+Start with $\partial z/\partial z = 1$: move $z$ by $h$ and $z$ moves by $h$. For example, $z$ is the mean
+of $b$ and $e$, so its local gradient with respect to each is $\frac12$.
+
+One rule more. At $x$ the graph **forks**: $x$ feeds both $a$ and $c$. Move $x$, and both branches move $z$,
+so their gradients **add up**: $\frac{\partial z}{\partial x} =
+\frac{\partial z}{\partial a} + \frac{\partial z}{\partial c}$.
+
+**Exercise 4.** On your drawing, write below each value its gradient, from right to left, and fill in
+the seven blanks. Here `"d"` stands for $\partial z/\partial d$. In a formula, the names of nodes stand
+for their values, so `"exp(d)/2"` is understood. (`e` is the node; for powers of Euler's number write `exp(d)`
+or `e^d`.)
+"""
+
+# %% grade_id="backward-by-hand"
+backward_pass = {
+    "z": 1,  ### SOLUTION
+    "e": "1/2",  ### SOLUTION
+    "d": "exp(d)/2",  ### SOLUTION
+    "c": "-exp(-c)/2",  ### SOLUTION
+    "b": "1/2",  ### SOLUTION
+    "a": "exp(a)/2",  ### SOLUTION
+    "x": "exp(x)/2 - exp(-x)/2",  ### SOLUTION
+}
+
+# %% grade_id="backward-by-hand-check" points=7
+check_gradients_by_hand(z, backward_pass, exercise="4 Backward pass by hand", points=7)
+
+# %% [markdown]
+r"""
+<details><summary>Hint: the step from e to d</summary>
+
+The upstream gradient is $\partial z/\partial e$, which you have just written down. The local gradient is
+$\partial e/\partial d$: since $e = \exp(d)$, what is the derivative of $\exp$ at $d = -\log 2$?
+Multiply the two.
+</details>
+
+<details><summary>Hint: the step from d to c</summary>
+
+$d = -c$. When $c$ goes up by $h$, $d$ goes down by $h$. So the local gradient is $-1$.
+</details>
+
+Compare your last number with your formula from exercise 2 at $x = \log 2$. They should agree.
+
+Real code rarely has copy nodes. There, one node is simply used as an input twice, and the sum at the fork
+is called **gradient accumulation**: every path that comes back to the node brings a gradient, and
+the node adds them up. You will meet it in your own code in a moment.
+
+## 5. The forward pass, in code
+
+In the code, a node is an object. Read this class; it is the scaffold of all the homeworks.
+"""
+
+# %% grade_id="read-scaffold"
+show_source(ComputationNode)
+
+# %% [markdown]
+r"""
+The parts you need today:
+
+| part | what it is |
+|---|---|
+| `node.input_nodes` | the list of nodes this one is computed from |
+| `node.result` | its value; `None` until `forward` has run |
+| `node.gradient` | its upstream gradient; `None` until the backward pass arrives |
+| `node.forward()` | fills in `node.result` from the results of its inputs |
+| `node.backward()` | returns the list of downstream gradients, one for each input |
+| `node.accumulate_gradient(g)` | adds `g` to `node.gradient` |
+| `graph.sorted_nodes()` | every node of the graph once, each after its inputs, the output last |
+
+A graph is known by its output node, since all others can be reached from there. The class itself
+does no mathematics: each operation is a small subclass that does. Here are four of them.
+"""
+
+# %% grade_id="read-nodes"
+show_source(Leaf, Negate, Exp, Mean)
+
+# %% [markdown]
+r"""
+Notice what `Exp.backward` does: it multiplies its local gradient by the upstream gradient and returns
+the product in a list. It hands nothing on by itself. Handing on is the job of the algorithms, and the
+algorithms are yours.
+
+**Exercise 5.** Write `forward_algorithm`: visit all nodes of the graph in an order in which inputs
+come first, and call `forward` on each.
+"""
+
+# %% grade_id="forward-algorithm"
+def forward_algorithm(graph):
+    """Fill in the result of every node of the graph, whose output node is given."""
+    ### BEGIN SOLUTION
+    for node in graph.sorted_nodes():
+        node.forward()
+    ### END SOLUTION
+    return graph
+
+# %% [markdown]
+r"""
+This is the graph you did by hand, without the copies: `x` is used twice. Does it print what you wrote on
+paper? (`@[3]` means: the same node as the third one printed.)
+"""
+
+# %% grade_id="cosh-forward"
+x = Leaf(math.log(2), "x")
+cosh_x = Mean(Exp(x), Exp(-x))
+print(forward_algorithm(cosh_x))
+print(cosh_x.result)
+
+# %% grade_id="forward-algorithm-check" points=4
+with exercise("5 forward_algorithm"):
+    x = Leaf(math.log(2), "x")
+    check_results(Mean(Exp(x), Exp(-x)), forward_algorithm)
+
+    u = Exp(Negate(Leaf(0.5, "v")), name="u")
+    check_results(Mean(IntPow(u, 3), Mean(u, Exp(u))), forward_algorithm)
+
+# %% [markdown]
+r"""
+<details><summary>Hint: in which order?</summary>
+
+`forward` reads the results of the inputs, so they have to be there already. Look through the table above:
+one of the parts gives you the nodes in just such an order.
+</details>
+
+## 6. The backward pass, in code
+
+**Exercise 6.** Write `backward_algorithm(graph, one)`. What your pencil did in exercise 4:
+
+1. **Forget** what an earlier backward pass may have left: set each node's `gradient` to `None`.
+2. **Start** at the output: its gradient is `one`. (Why not simply 1? Because $\partial z/\partial z = 1$
+   only if $z$ is the end of the story. If $z$ feeds something larger, what arrives at $z$ is another
+   number, and all gradients scale with it. The checks start with other numbers too.)
+3. **Visit** the nodes in the reverse of the forward order. At each, call `backward()` to get the
+   downstream gradients, and accumulate each one into the input node it belongs to.
+"""
+
+# %% grade_id="backward-algorithm"
+def backward_algorithm(graph, one=1.0):
+    """Fill in the gradient of every node, starting with the upstream gradient `one` at the output."""
+    ### BEGIN SOLUTION
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    for node in reversed(nodes):
+        for input_node, downstream in zip(node.input_nodes, node.backward()):
+            input_node.accumulate_gradient(downstream)
+    ### END SOLUTION
+    return graph
+
+# %% [markdown]
+r"""
+Does it print the gradients you found by hand, with $\sinh(\log 2) = 0.75$ at the end?
+"""
+
+# %% grade_id="cosh-backward"
+x = Leaf(math.log(2), "x")
+cosh_x = Mean(Exp(x), Exp(-x))
+forward_algorithm(cosh_x)
+print(backward_algorithm(cosh_x))
+print(x.gradient)
+draw(cosh_x, "Results in blue, gradients in orange. The two shares that arrive at x add up.")
+
+# %% grade_id="backward-algorithm-check" points=5
+with exercise("6a backward_algorithm on cosh"):
+    x = Leaf(math.log(2), "x")
+    check_gradients(Mean(Exp(x), Exp(-x)), forward_algorithm, backward_algorithm)
+
+# %% [markdown]
+r"""
+<details><summary>Hint: pairing gradients with inputs</summary>
+
+`node.backward()` returns a list with one gradient for each entry of `node.input_nodes`, in the same
+order. Python's `zip` walks through two lists side by side.
+</details>
+
+<details><summary>Hint: my x.gradient is 1 or -0.25</summary>
+
+Those are the shares that come back along one branch alone. The other one overwrote it, or never came.
+Which method of a node *adds* a gradient to what is already there?
+</details>
+
+<details><summary>Hint: all my gradients are None except the last</summary>
+
+The reverse of a list `nodes` is `reversed(nodes)` or `nodes[::-1]`. Beware of `nodes[:-1]`, which is
+something else: all nodes but the last.
+</details>
+
+The same two functions now differentiate other functions too. Here is $\sinh x = \frac{e^x - e^{-x}}{2}$,
+whose derivative is $\cosh x$.
+"""
+
+# %% grade_id="sinh"
+sinh_x = Mean(Exp(x), Negate(Exp(-x)))
+print(forward_algorithm(sinh_x))
+
+# %% grade_id="sinh-check" points=2
+with exercise("6b sinh"):
+    x = Leaf(math.log(2), "x")
+    check_gradients(Mean(Exp(x), Negate(Exp(-x))), forward_algorithm, backward_algorithm)
+
+# %% [markdown]
+r"""
+Last, a graph that forks in the middle. The node `u` feeds three others, so three gradients come back to it,
+and it can pass its own on only when all three have arrived. That is what the reverse order is for.
+"""
+
+# %% grade_id="fork"
+v = Leaf(0.5, "v")
+u = Exp(-v, name="u")
+fork = Mean(IntPow(u, 3), Mean(u, Exp(u)), name="w")
+forward_algorithm(fork)
+backward_algorithm(fork)
+draw(fork, "u feeds three nodes: its gradient has three shares.")
+
+# %% grade_id="fork-check" points=2
+with exercise("6c A fork in the middle"):
+    v = Leaf(0.5, "v")
+    u = Exp(-v, name="u")
+    fork = Mean(IntPow(u, 3), Mean(u, Exp(u)), name="w")
+    check_gradients(fork, forward_algorithm, backward_algorithm)
+
+# %% [markdown]
+r"""
+## What you have done
+
+You have written reverse-mode automatic differentiation. One forward pass and one backward pass
+give the derivative of the output with respect to *every* node at once, and each node was visited exactly once
+in each. Run the last cell to see what has passed; then save the notebook and hand it in.
+"""
+
+# %% grade_id="summary"
+summary(
+    "1 Linear approximation",
+    "2 The derivative of cosh",
+    "3 Forward pass by hand",
+    "4 Backward pass by hand",
+    "5 forward_algorithm",
+    "6a backward_algorithm on cosh",
+    "6b sinh",
+    "6c A fork in the middle",
+)
+
+# %% [markdown]
+r"""
+## Read more
+
+- D. Rumelhart, G. Hinton and R. Williams, *Learning representations by back-propagating errors*,
+  Nature 323, 1986. Four pages that made the method famous.
+- A. Griewank, *On automatic differentiation and algorithmic linearization*, Pesquisa Operacional 34,
+  2014. Forward and reverse mode, mathematically. We need only the reverse mode: with one output
+  and many inputs it is by far the cheaper one.
+- A. Griewank, *Who invented the reverse mode of differentiation?*, Documenta Mathematica, Extra
+  Volume ISMP, 2012. The history.
+"""

@@ -1,0 +1,404 @@
+# %% [markdown]
+r"""
+# Homework 2: tanh, and why the order matters
+
+In homework 1 you wrote `forward_algorithm` and `backward_algorithm`. Now you write two nodes of your own,
+`Add` and `Mul`, and with them the usual arithmetic, `(a - b) / (a + b)`, builds graphs by itself.
+These graphs reuse their nodes, and that is where careless engines go wrong. You will see how.
+
+| | you make | points |
+|---|---|---|
+| 1 | your engine from homework 1, on a graph with shared nodes | 4 |
+| 2 | `Add` and `Mul` | 3 + 4 |
+| 3 | the gradients of `b = a + a; c = b + b`, and what a hasty engine makes of them | 2 + 3 |
+| 4 | an order for the backward pass of tanh | 2 |
+| 5 | a second backward pass | 1 + 2 |
+| 6 | tanh, all together | for the pleasure |
+
+Each part is graded on its own: a mistake in one does not cost you the points of another.
+Plan for about two hours.
+"""
+
+# %% grade_id="setup"
+# @title Set up: run this cell first
+try:
+    from course import *
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        "This notebook needs the package `course`, which lies beside the folder `notebooks`. "
+        "Start Jupyter with `make lab`, or install the package with pip."
+    ) from error
+
+# %% [markdown]
+r"""
+## 1. Your engine
+
+Paste your `forward_algorithm` and `backward_algorithm` from homework 1 into this cell. If they
+were not finished, finish them now. In short: forward, every node computes its result, inputs first.
+Backward, forget old gradients, put `one` at the output, and in reverse order let each node's
+`backward()` make its downstream gradients and accumulate each into the input it belongs to.
+"""
+
+# %% grade_id="engine"
+def forward_algorithm(graph):
+    """Fill in the result of every node of the graph, whose output node is given."""
+    ### BEGIN SOLUTION
+    for node in graph.sorted_nodes():
+        node.forward()
+    ### END SOLUTION
+    return graph
+
+
+def backward_algorithm(graph, one=1.0):
+    """Fill in the gradient of every node, starting with the upstream gradient `one` at the output."""
+    ### BEGIN SOLUTION
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    for node in reversed(nodes):
+        for input_node, downstream in zip(node.input_nodes, node.backward()):
+            input_node.accumulate_gradient(downstream)
+    ### END SOLUTION
+    return graph
+
+# %% [markdown]
+r"""
+Two nodes of this graph are reused: `u` feeds two others, and so does `w`. It needs no node that
+you have not been given.
+"""
+
+# %% grade_id="engine-graph"
+v = Leaf(0.5, "v")
+u = Exp(-v, name="u")
+w = Mean(u, IntPow(u, 2), name="w")
+shared = Mean(Exp(w), IntPow(w, -1), name="y")
+draw(shared, "u and w are each used twice.")
+
+# %% grade_id="engine-check" points=4
+with exercise("1 Engine on shared nodes"):
+    v = Leaf(0.5, "v")
+    u = Exp(-v, name="u")
+    w = Mean(u, IntPow(u, 2), name="w")
+    shared = Mean(Exp(w), IntPow(w, -1), name="y")
+    check_gradients(shared, forward_algorithm, backward_algorithm, second_call=False)
+
+# %% [markdown]
+r"""
+## 2. Add and Mul
+
+When you write `x + y` with nodes, Python calls `x.__add__(y)`, and the scaffold answers with
+`Add(x, y)`, a class that does not exist yet. The same with `x * y` and `Mul`. The other
+operations are built on these two:
+
+| you write | the scaffold builds |
+|---|---|
+| `x - y` | `Add(x, Negate(y))` |
+| `x / y` | `Mul(x, IntPow(y, -1))` |
+| `2 * x` | `Mul(Leaf(2), x)` |
+
+Here is a node with two inputs that you know, as a pattern.
+"""
+
+# %% grade_id="read-mean"
+show_source(Mean)
+
+# %% [markdown]
+r"""
+**Exercise 2.** Write `Add` and `Mul`. In each, `forward` sets `self.result` from `self.input(0)` and
+`self.input(1)`, and `backward` returns a list of two downstream gradients, each of them the upstream
+gradient `self.gradient` times a local gradient.
+
+To find the local gradients, use ordinary calculus with one input held still. What is
+$\frac{\partial}{\partial x}(x + y)$? And $\frac{\partial}{\partial x}(x\,y)$? You met the second one
+in homework 1, at $x = 2$, $y = -6$.
+"""
+
+# %% grade_id="add"
+class Add(ComputationNode):
+    """The sum of two inputs."""
+
+    def forward(self):
+        ### BEGIN SOLUTION
+        self.result = self.input(0) + self.input(1)
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        return [self.gradient, self.gradient]
+        ### END SOLUTION
+
+# %% grade_id="add-check" points=3
+with exercise("2a Add"):
+    check_node(Add, 2.0, -6.0)
+
+# %% grade_id="mul"
+class Mul(ComputationNode):
+    """The product of two inputs."""
+
+    def forward(self):
+        ### BEGIN SOLUTION
+        self.result = self.input(0) * self.input(1)
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        return [self.gradient * self.input(1), self.gradient * self.input(0)]
+        ### END SOLUTION
+
+# %% grade_id="mul-check" points=4
+with exercise("2b Mul"):
+    check_node(Mul, 2.0, -6.0)
+
+# %% [markdown]
+r"""
+<details><summary>Hint: Add</summary>
+
+Move either input up by $h$, and the sum goes up by $h$. Both local gradients are 1. So what does `Add` do
+to a gradient that arrives from upstream?
+</details>
+
+<details><summary>Hint: Mul</summary>
+
+With $y$ held still, $x\,y$ is a line in $x$ with slope $y$. The local gradient with respect to one input
+is *the other* input.
+</details>
+
+## 3. Two forks, and a hasty engine
+
+The smallest graph in which order matters has two additions:
+"""
+
+# %% grade_id="two-forks"
+a = Leaf(1.0, "a")
+b = Add(a, a, name="b")
+c = Add(b, b, name="c")
+draw(c, "b = a + a; c = b + b")
+
+# %% [markdown]
+r"""
+**Exercise 3a.** By hand: fill in $\partial c/\partial c$, $\partial c/\partial b$ and
+$\partial c/\partial a$. Remember that *every* arrow brings a share, and that shares add up.
+"""
+
+# %% grade_id="two-forks-by-hand"
+two_forks = {
+    "c": 1,  ### SOLUTION
+    "b": 2,  ### SOLUTION
+    "a": 4,  ### SOLUTION
+}
+
+# %% grade_id="two-forks-check" points=2
+check_gradients_by_hand(c, two_forks, exercise="3a Two forks by hand", points=2)
+
+# %% [markdown]
+r"""
+Now meet an engine that looks reasonable. As soon as a gradient arrives at a node, it goes on to that
+node's own inputs; and to be quick, it never does so twice for the same node. To keep the pencil work short, it
+knows additions only: an addition hands the gradient that it gets to both its inputs.
+"""
+
+# %% grade_id="hasty-engine"
+def hasty_backward(node, upstream=1.0, visited=None):
+    """An engine with a mistake in it: it moves on as soon as the first share has arrived."""
+    visited = set() if visited is None else visited
+    node.accumulate_gradient(upstream)
+    if node not in visited:
+        visited.add(node)
+        for input_node in node.input_nodes:
+            hasty_backward(input_node, upstream, visited)
+
+
+def count_arrivals(node, target):
+    """How many shares arrive at `target` if every arriving share is sent on, one by one."""
+    if node is target:
+        return 1
+    return sum(count_arrivals(input_node, target) for input_node in node.input_nodes)
+
+# %% [markdown]
+r"""
+**Exercise 3b.** Before you run anything, play computer: follow `hasty_backward(c)` with a pencil, call by
+call. What does it leave in the gradient of `b`, and what in the gradient of `a`?
+
+And one number more. An engine that sends *every* arriving share on, one by one, does get the right
+gradients, as `count_arrivals` shows. But follow the count: for the two additions above, 4 shares arrive at
+`a`. How many would arrive after a chain of ten, `b = a + a`, `c = b + b`, and so on? Fill in `shares`.
+"""
+
+# %% grade_id="prediction"
+prediction = {
+    "b": 2,  ### SOLUTION
+    "a": 2,  ### SOLUTION
+    "shares": "2^10",  ### SOLUTION
+}
+
+# %% grade_id="prediction-check" points=3
+a = Leaf(1.0, "a")
+b = Add(a, a, name="b")
+c = Add(b, b, name="c")
+hasty_backward(c)
+
+start = end = Leaf(1.0)
+for _ in range(10):
+    end = Add(end, end)
+
+check_blanks(
+    prediction,
+    {"b": b.gradient, "a": a.gradient, "shares": count_arrivals(end, start)},
+    exercise="3b What a hasty engine makes of it",
+    points=3,
+)
+
+# %% [markdown]
+r"""
+<details><summary>Hint: following the calls</summary>
+
+`hasty_backward(c)` calls itself for `b`, twice. The first time, `b` has not been visited, so before the second
+share of `b` arrives, everything below `b` happens. Write down who holds what at that moment.
+</details>
+
+So there is the trap. A node may pass its gradient on only when **all** of its shares have arrived,
+that is, when every node it feeds has been processed. An order in which inputs always come first is called
+**topological**, and walking it backward does exactly this: every node comes after all the nodes that it feeds.
+Each node is processed once, each arrow is walked once, and nothing is sent too early.
+
+## 4. The order for tanh
+
+The hyperbolic tangent is
+
+$$z = \tanh x = \frac{\sinh x}{\cosh x} = \frac{e^x - e^{-x}}{e^x + e^{-x}}$$
+
+Computed with care, it needs $e^x$ and $e^{-x}$ only once each, although each is used twice:
+"""
+
+# %% grade_id="tanh-named"
+x = Leaf(math.log(2), "x")
+p = Exp(x, name="p")
+n = Negate(x, name="n")
+q = Exp(n, name="q")
+m = Negate(q, name="m")
+s = Add(p, m, name="s")
+t = Add(p, q, name="t")
+r = IntPow(t, -1, name="r")
+z = Mul(s, r, name="z")
+draw(z, "tanh x with its values named: z = s * r, where s = p - q and r = 1 / (p + q).")
+
+# %% [markdown]
+r"""
+**Exercise 4.** Write down an order in which a backward pass may process these nine nodes, the first one
+first. There are several right ones.
+"""
+
+# %% grade_id="order"
+order = ["z", "r", "s", "t", "m", "q", "n", "p", "x"]  ### SOLUTION
+
+# %% grade_id="order-check" points=2
+x = Leaf(math.log(2), "x")
+p, n = Exp(x, name="p"), Negate(x, name="n")
+q = Exp(n, name="q")
+m, t = Negate(q, name="m"), Add(p, q, name="t")
+s, r = Add(p, m, name="s"), IntPow(t, -1, name="r")
+check_backward_order(Mul(s, r, name="z"), order, exercise="4 An order for tanh", points=2)
+
+# %% [markdown]
+r"""
+<details><summary>Hint: where is the difficulty?</summary>
+
+At `q`. Which two nodes does it feed? Both have to be done before it.
+</details>
+
+## 5. Calling backward twice
+
+In training, a backward pass runs again and again on the same parameters. What happens to the gradients of
+the last one? PyTorch keeps them, and adds the new ones on top, in the leaves; that is why training loops
+call `zero_grad()`.
+
+**Exercise 5a.** The cell below the next one runs `backward()` twice in PyTorch on $b = a + a$, $c = b + b$.
+What will be in `a.grad`?
+"""
+
+# %% grade_id="twice"
+twice = {
+    "a": 8,  ### SOLUTION
+}
+
+# %% grade_id="twice-check" points=1
+import torch
+
+a = torch.tensor(1.0, requires_grad=True)
+b = a + a
+c = b + b
+c.backward(retain_graph=True)
+c.backward()
+check_blanks(twice, {"a": float(a.grad)}, exercise="5a Twice in PyTorch", points=1)
+
+# %% [markdown]
+r"""
+In our scaffold, forgetting is the duty of `backward_algorithm`. An engine that
+does not forget is worse off than PyTorch, because the nodes *between* keep their old gradients too: they
+would send on the old and the new together. (On this graph the second call would leave 12 in `a`. Can you
+see why?)
+
+**Exercise 5b.** Let your engine run twice, with different upstream gradients. If the check complains,
+mend your engine at the top, and run that cell again.
+"""
+
+# %% grade_id="twice-engine-check" points=2
+with exercise("5b Twice in your engine"):
+    v = Leaf(0.5, "v")
+    u = Exp(-v, name="u")
+    check_gradients(Mean(IntPow(u, 2), Exp(u)), forward_algorithm, backward_algorithm)
+
+# %% [markdown]
+r"""
+## 6. All together: tanh
+
+Your engine, your `Add`, your `Mul`, on a graph that the operators build. Remember from class that
+$\frac{dz}{dx} = 1 - z^2$ for $z = \tanh x$. At $x = \log 2$, $z = 0.6$; so what should `x.gradient` be?
+"""
+
+# %% grade_id="tanh"
+x = Leaf(math.log(2), "x")
+expx = Exp(x)
+expnx = Exp(-x)
+tanh_x = (expx - expnx) / (expx + expnx)
+forward_algorithm(tanh_x)
+backward_algorithm(tanh_x)
+print(tanh_x)
+print(x.gradient)
+draw(tanh_x)
+
+# %% [markdown]
+r"""
+This last check is worth no points, since all its parts have been graded above. If it fails while they pass, we
+would like to hear about it.
+"""
+
+# %% grade_id="tanh-all"
+with exercise("6 tanh, all together"):
+    x = Leaf(math.log(2), "x")
+    expx, expnx = Exp(x), Exp(-x)
+    tanh_x = (expx - expnx) / (expx + expnx)
+    check_gradients(tanh_x, forward_algorithm, backward_algorithm)
+
+# %% [markdown]
+r"""
+## What you have done
+
+Your engine now handles any expression made of sums, differences, products, quotients, powers and exponentials
+of numbers, however often values are reused. You know why it walks the nodes in reverse topological order:
+gradients add up at forks, and a sum must be complete before it is used.
+"""
+
+# %% grade_id="summary"
+summary(
+    "1 Engine on shared nodes",
+    "2a Add",
+    "2b Mul",
+    "3a Two forks by hand",
+    "3b What a hasty engine makes of it",
+    "4 An order for tanh",
+    "5a Twice in PyTorch",
+    "5b Twice in your engine",
+    "6 tanh, all together",
+)
