@@ -1,12 +1,13 @@
 """nbgrader's Python API for one class, with failures as exceptions that say what happened."""
 
+import re
 import warnings
 from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
-from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.api import Grade, Gradebook, MissingEntry
 from nbgrader.apps import NbGraderAPI
 from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
@@ -14,8 +15,7 @@ from traitlets.config import Config
 from autograder.house import RELEASED, Class, put_environment_on_path
 from autograder.settings import configure
 
-
-# nbgrader 0.9.6 adds some rows in an order that SQLAlchemy 2.1 warns of; they are saved all the same.
+# nbgrader 0.9.6 adds rows in an order that SQLAlchemy 2.1 warns of; they are saved all the same.
 warnings.filterwarnings("ignore", category=SAWarning, message="Object of type .* not in session")
 
 
@@ -62,13 +62,17 @@ class Nbgrader:
             yield book
 
     def marks(self, assignment: str, student: str) -> dict[str, float | None] | None:
-        """The score of each graded check, extra credit included; None if nothing is graded."""
+        """The score of each graded check, extra credit included.
+
+        None for a check that is still to be graded, and None in all if none is.
+        """
         with self.gradebook() as book:
             try:
-                submission = book.find_submission(assignment, student)
+                (notebook,) = book.find_submission(assignment, student).notebooks
             except MissingEntry:
                 return None
-            return {grade.name: grade.score for nb in submission.notebooks for grade in nb.grades}
+            marks = {grade.name: _score(grade) for grade in notebook.grades}
+        return marks if any(mark is not None for mark in marks.values()) else None
 
     def max_marks(self, assignment: str) -> dict[str, float]:
         """The points of each graded check, in the notebook's order; extra credit counts 0."""
@@ -85,9 +89,15 @@ def _demand(result: dict) -> None:
         raise NbgraderFailed(_reason(log), log)
 
 
+def _score(grade: Grade) -> float | None:
+    """A grade's score; nbgrader itself says 0 where nothing has been graded yet."""
+    graded = grade.auto_score is not None or grade.manual_score is not None
+    return grade.score if graded else None
+
+
 def _reason(log: str) -> str:
-    """The line of an nbgrader log that says most."""
+    """The line of an nbgrader log that says most: the exception, else the first error."""
     lines = [line.strip() for line in log.splitlines() if line.strip()]
+    raised = [line for line in lines if re.match(r"[\w.]+(Error|Exception|Entry): ", line)]
     errors = [line.split("]", 1)[-1].strip() for line in lines if "ERROR]" in line]
-    telling = [line for line in errors if "Traceback" not in line]
-    return (telling or lines or ["nbgrader gave no reason"])[0][:300]
+    return (raised[-1:] or errors or lines or ["nbgrader gave no reason"])[0][:300]

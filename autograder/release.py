@@ -64,16 +64,10 @@ def leaks(source: NotebookNode, blank: NotebookNode) -> list[str]:
     """What of the solutions can still be read in the blank notebook."""
     found = []
     blanks = {cell.id: cell for cell in blank.cells}
-    open_lines = {
-        line.strip()
-        for cell in source.cells
-        if not has_solution(cell)
-        for line in cell.source.splitlines()
-    }
     for cell in source.cells:
         if not has_solution(cell):
             continue
-        for line in _solution_lines(cell.source) - open_lines:
+        for line in _solution_lines(cell.source):
             for other in blanks.values():
                 if line in (each.strip() for each in other.source.splitlines()):
                     found.append(f"the solution line `{line}` stands in cell {other.id!r}.")
@@ -105,7 +99,9 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
     for check, points in full.items():
         if solution[check] != points:
             why = _failure(folder, assignment, "solution", check)
-            reasons.append(f"the solution earns {solution[check]:g} of {points:g} in {check}. {why}")
+            reasons.append(
+                f"the solution earns {solution[check]:g} of {points:g} in {check}. {why}"
+            )
         if nothing[check]:
             reasons.append(f"the blank notebook earns {nothing[check]:g} points in {check}.")
     return reasons

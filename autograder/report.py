@@ -14,12 +14,17 @@ def report(of: Class, assignment: str) -> Table:
     """
     nbgrader = Nbgrader(of)
     points = nbgrader.max_marks(assignment)
-    table = Table(title=f"{assignment}, {sum(points.values()):g} points", title_justify="left")
+    table = Table(
+        title=f"{assignment}, {sum(points.values()):g} points",
+        title_justify="left",
+        box=None,
+        padding=(0, 1, 0, 0),
+    )
     table.add_column("student", no_wrap=True)
     for check, most in points.items():
-        name = check.removesuffix("-check").replace("-", " ")
-        table.add_column(f"{name}\n{f'/{most:g}' if most else 'extra'}", justify="right")
-    table.add_column("total", justify="right", style="bold")
+        words = [*check.removesuffix("-check").split("-"), f"/{most:g}" if most else "extra"]
+        table.add_column("\n".join(words), justify="right", no_wrap=True)
+    table.add_column("total", justify="right", style="bold", no_wrap=True)
     for student in of.students(assignment):
         marks = nbgrader.marks(assignment, student)
         if marks is None:

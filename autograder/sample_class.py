@@ -51,7 +51,9 @@ class Submission:
         notebook = nbformat.read(released(self.assignment), as_version=4)
         sources = dict(self.cells)
         if self.base == "solution":
-            solutions = {c.id: c.source for c in read_source(self.assignment).cells if has_solution(c)}
+            solutions = {
+                c.id: c.source for c in read_source(self.assignment).cells if has_solution(c)
+            }
             sources = solutions | sources
         for cell in notebook.cells:
             if cell.id in sources:

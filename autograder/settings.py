@@ -19,14 +19,13 @@ GENERATE = [
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
 
-# nbgrader's own list, with extra credit moved to its column after the grades are saved.
+# nbgrader's own list, with our SaveAutoGrades in place of its own.
 AUTOGRADE = [
     "nbgrader.preprocessors.Execute",
     "nbgrader.preprocessors.IgnorePattern",
     "nbconvert.preprocessors.ClearMetadataPreprocessor",
     "nbgrader.preprocessors.LimitOutput",
-    "nbgrader.preprocessors.SaveAutoGrades",
-    "autograder.extra_credit.SaveExtraCredit",
+    "autograder.extra_credit.SaveGrades",
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
@@ -58,5 +57,8 @@ def configure(c: Config, of: Class, *, release_to: Path = RELEASED) -> Config:
     c.Execute.timeout = 60
     c.Execute.shutdown_kernel = "immediate"
     # nbgrader's default, and no warning about unencrypted TCP between two local processes.
-    c.Execute.extra_arguments = ["--HistoryManager.hist_file=:memory:", "--IPKernelApp.log_level=40"]
+    c.Execute.extra_arguments = [
+        "--HistoryManager.hist_file=:memory:",
+        "--IPKernelApp.log_level=40",
+    ]
     return c

@@ -39,6 +39,8 @@ def check_blanks(
     Raises:
         CheckFailed: no blank is right yet.
     """
+    if not isinstance(answers, Mapping):
+        raise CheckFailed('write the blanks as a dictionary, such as {"x": 2, "y": "log(2)"}.')
     for name in answers:
         if name not in right:
             raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(right)}.")
@@ -63,18 +65,15 @@ def check_results_by_hand(
 ) -> float:
     """Checks a forward pass on paper: the result of each named node, leaves apart.
 
-    A formula may use the names of the nodes. Otherwise as `check_blanks`.
+    A formula may use the names of the leaves, whose values are given. Otherwise as `check_blanks`.
     """
     results, _ = _named_values(graph)
     named = [n for n in graph.sorted_nodes() if n.name and n.input_nodes]
-    clues = {
-        n.name: f"It is {type(n).__name__} of {' and '.join(i.name for i in n.input_nodes)}."
-        for n in named
-    }
+    inputs = {n: " and ".join(i.name or i.label for i in n.input_nodes) for n in named}
+    clues = {n.name: f"It is {type(n).__name__} of {inputs[n]}." for n in named}
     right = {n.name: results[n.name] for n in named}
-    return check_blanks(
-        answers, right, exercise=exercise, points=points, names=results, clues=clues
-    )
+    given = {name: value for name, value in results.items() if name not in right}
+    return check_blanks(answers, right, exercise=exercise, points=points, names=given, clues=clues)
 
 
 def check_gradients_by_hand(

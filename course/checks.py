@@ -16,9 +16,13 @@ from course.cases import Case, cases, copy_graph
 from course.compare import Row, as_tensor, show, table
 from course.graph import ComputationNode, Leaf, build_graph, value_of
 from course.record import Call, TooManyCalls, recording
-from course.twin import twin, twin_derivatives
+from course.twin import as_float64, twin, twin_derivatives
 
 Algorithm = Callable[..., object]
+_RETURN_NODES = (
+    "Inside build_graph(), backward has to return nodes: use self.input(i), self.output() and "
+    "self.gradient, not self.result."
+)
 
 
 class CheckFailed(AssertionError):
@@ -77,10 +81,13 @@ def check_gradients(
     Raises:
         CheckFailed: with the first node, walking backward, whose gradient is wrong.
     """
+    forward_is_right = True
     for case in cases(graph, draws, seed):
         try:
-            _check_forward(case, forward_algorithm)
+            if forward_is_right:
+                _check_forward(case, forward_algorithm)
         except CheckFailed as failure:
+            forward_is_right = False
             print(f"A wrong forward pass: {failure} Going on with the right results.\n")
         _fill_in_results(case)
         rows = _check_backward(case, backward_algorithm, case.upstream[0])
@@ -135,26 +142,30 @@ def check_derivatives(
         CheckFailed: with the first order whose derivative is wrong.
     """
     nodes = graph.sorted_nodes()
-    graph = copy_graph(graph)
+    graph = copy_graph(graph, as_float64)
     leaf = graph.sorted_nodes()[nodes.index(leaf)]
     one = Leaf(torch.tensor(1.0, dtype=torch.float64))
     rows, y = [], graph
     for k, pytorch in enumerate(twin_derivatives(graph, leaf, order), start=1):
         total = y.sum()
+        depends = leaf in total.sorted_nodes()
+        leaf.gradient = None
         _run("forward_algorithm", [], forward_algorithm, total)
         with build_graph():
             _run("backward_algorithm", [], backward_algorithm, total, one=one)
         y = leaf.gradient
+        if y is None and not depends:  # the derivative of a constant
+            y = Leaf(torch.zeros_like(leaf.value))
         yours = value_of(y) if isinstance(y, ComputationNode) else y
         rows.append(Row(f"derivative {k}", yours, pytorch, aside=None))
         if not rows[-1].right:
-            _fail(rows, f"Derivative {k} with respect to {leaf.label} {_mistake(rows[-1])}.")
+            clue = "" if depends else f" Derivative {k - 1} is a constant here. {_RETURN_NODES}"
+            _fail(rows, f"Derivative {k} with respect to {leaf.label} {_mistake(rows[-1])}.{clue}")
         if k < order and not isinstance(y, ComputationNode):
             _fail(
                 rows,
                 f"The gradient that backward_algorithm left in {leaf.label} is a value, so it "
-                "cannot be differentiated again. Inside build_graph(), backward has to return "
-                "nodes: use self.input(i) and self.gradient, not self.result.",
+                f"cannot be differentiated again. {_RETURN_NODES}",
             )
     print(table(rows))
     print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
@@ -188,9 +199,9 @@ def _fill_in_results(case: Case) -> None:
 
 def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False) -> list[Row]:
     backward_order = case.graph.sorted_nodes()[::-1]
+    pytorch = twin(case.graph, one).gradients[::-1]  # before any student code can change `one`
     with recording(case.graph) as calls:
         _run("backward_algorithm", calls, backward_algorithm, case.graph, one=one)
-    pytorch = twin(case.graph, one).gradients[::-1]
     rows = [
         Row(n.label, n.gradient, right, aside=n.result)
         for n, right in zip(backward_order, pytorch, strict=True)
@@ -198,11 +209,14 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
     for node, row in zip(backward_order, rows, strict=True):
         if not row.right:
             when = "in a second call of backward_algorithm" if again else case.title
+            if any(c.node is node and Row("", c.upstream, row.pytorch).right for c in calls):
+                clue = "It was right when its own backward ran; something changed it afterwards."
+            else:
+                clue = _second_call_clue() if again else _backward_clue(node, backward_order, calls)
             _fail(
                 rows,
                 f"The first wrong gradient walking backward, {when}, is that of {node.label}: it "
-                f"{_mistake(row)}. "
-                + (_second_call_clue() if again else _backward_clue(node, backward_order, calls)),
+                f"{_mistake(row)}. {clue}",
                 aside="result",
             )
     _check_visits(backward_order, calls, "backward_algorithm")
@@ -212,6 +226,7 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
 def _check_node_case(case: Case) -> list[Row]:
     node, upstream = case.graph, case.upstream[0]
     right = twin(node, upstream)
+    inputs = [as_float64(leaf.value) for leaf in node.input_nodes]
     for leaf in node.input_nodes:
         leaf.forward()
     _run(f"{node.label}.forward", [], node.forward)
@@ -233,7 +248,8 @@ def _check_node_case(case: Case) -> list[Row]:
                 f"The downstream gradient of {node.label} for input {i}, {case.title}, "
                 f"{_mistake(row)}.",
             )
-    kept = [(leaf.result, leaf.value) for leaf in node.input_nodes] + [(node.gradient, upstream)]
+    kept = [(n.result, value) for n, value in zip(node.input_nodes, inputs, strict=True)]
+    kept.append((node.gradient, upstream))
     if any(not torch.equal(as_tensor(now), as_tensor(before)) for now, before in kept):
         _fail(rows, f"{node.label} changed its inputs or its upstream gradient in place.")
     return rows
@@ -244,7 +260,9 @@ def _run(name: str, calls: list[Call], function: Algorithm, *args, **kwargs):
     try:
         return function(*args, **kwargs)
     except NotImplementedError as error:
-        raise CheckFailed(f"{name} is not written yet. ({error})".replace(" ()", "")) from None
+        running = _running(calls)
+        blank = running.label if running else name
+        raise CheckFailed(f"{blank} is not written yet. ({error})".replace(" ()", "")) from None
     except TooManyCalls as error:
         raise CheckFailed(
             f"{name} goes on and on: it was stopped after {len(calls)} calls, the last one "
@@ -253,18 +271,38 @@ def _run(name: str, calls: list[Call], function: Algorithm, *args, **kwargs):
     except RecursionError as error:
         raise CheckFailed(f"{name} calls itself deeper than Python allows: {error}.") from None
     except Exception as error:
-        inside = next((c for c in reversed(calls) if not c.finished), None)
-        where = f" in {inside.method} of {inside.node.label}" if inside else ""
-        problem = ""
+        running = _running(calls)
+        where = f" in {running.label}" if running else ""
+        problem = _bad_return(calls) or _too_early(running) or ""
         if calls and calls[-1].finished and calls[-1].method == "backward":
-            problem = _downstream_problem(calls[-1].node, calls[-1].returned) or ""
-        raise CheckFailed(
-            f"{name} raised {type(error).__name__}{where}: {error} {problem}".rstrip()
-        ) from error
+            problem = problem or _downstream_problem(calls[-1].node, calls[-1].returned) or ""
+        said = f"{name} raised {type(error).__name__}{where}: {error}".rstrip(".") + "."
+        raise CheckFailed(f"{said} {problem}".rstrip()) from error
 
 
-def _downstream_problem(node: ComputationNode, downstream) -> str | None:
-    """What is wrong with the form of the list that a backward returned, if anything."""
+def _running(calls: list[Call]) -> Call | None:
+    """The call that was running when the student's code raised an error, if one was."""
+    return next((call for call in reversed(calls) if not call.finished), None)
+
+
+def _too_early(running: Call | None) -> str | None:
+    """Says so if a backward was called before any gradient had arrived."""
+    if running is None or running.method != "backward" or running.upstream is not None:
+        return None
+    return (
+        f"The gradient of {running.node.label} was still None: its backward can only run after "
+        "the backward of every node it feeds. In which order are the nodes visited?"
+    )
+
+
+def _bad_return(calls: list[Call]) -> str | None:
+    """The first backward whose list has the wrong length, or holds what is no gradient."""
+    done = (c for c in calls if c.finished and c.method == "backward")
+    return next(filter(None, (_form_problem(c.node, c.returned) for c in done)), None)
+
+
+def _form_problem(node: ComputationNode, downstream) -> str | None:
+    """What keeps a backward's list from being one gradient for each input, shapes apart."""
     wanted = len(node.input_nodes)
     if not isinstance(downstream, list | tuple):
         return (
@@ -276,12 +314,20 @@ def _downstream_problem(node: ComputationNode, downstream) -> str | None:
             f"backward of {node.label} returned {len(downstream)} downstream gradients, and it "
             f"has {wanted} input{'s' * (wanted != 1)}."
         )
-    for i, (gradient, input_node) in enumerate(zip(downstream, node.input_nodes, strict=True)):
+    for i, gradient in enumerate(downstream):
         if as_tensor(gradient) is None and not isinstance(gradient, ComputationNode):
             return (
                 f"backward of {node.label} returned {gradient!r} as downstream gradient {i}; "
                 "a number or a tensor was expected."
             )
+    return None
+
+
+def _downstream_problem(node: ComputationNode, downstream) -> str | None:
+    """What is wrong with the form of a backward's list, the shapes of the gradients too."""
+    if problem := _form_problem(node, downstream):
+        return problem
+    for i, (gradient, input_node) in enumerate(zip(downstream, node.input_nodes, strict=True)):
         shape = tuple(getattr(gradient, "shape", ()))
         if not isinstance(gradient, ComputationNode) and shape != input_node.shape:
             return (
@@ -327,6 +373,8 @@ def _forward_clue(node: ComputationNode) -> str:
 
 def _backward_clue(node: ComputationNode, backward_order: list, calls: list[Call]) -> str:
     """Why the first wrong gradient may be wrong, as far as the recorded calls show."""
+    if problem := _bad_return(calls):
+        return problem
     users = [n for n in backward_order if node in n.input_nodes]
     if not users:
         return "That is the output: its gradient is what `one` says, before anything else."

@@ -19,7 +19,8 @@ FUNCTIONS: dict[str, Callable[[float], float]] = {
 }
 MAX_LENGTH = 200
 
-_SPELLINGS = {"−": "-", "–": "-", "·": "*", "×": "*", "÷": "/", "**": "^", "²": "^2", "³": "^3"}
+_SPELLINGS = {"−": "-", "–": "-", "·": "*", "×": "*", "÷": "/", "**": "^"}
+_SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _TOKEN = re.compile(r"\s*(?:(\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+)|([A-Za-z_]\w*)|(.))")
 
 Values = Mapping[str, float]
@@ -49,7 +50,9 @@ def evaluate(formula: str | float, names: Values) -> float:
         if isinstance(error, FormulaError):
             raise
         raise FormulaError(f"`{formula}` has no finite value.") from None
-    if isinstance(value, complex) or not math.isfinite(value):
+    except RecursionError:
+        raise FormulaError(f"`{formula}` has too many brackets inside brackets.") from None
+    if not math.isfinite(value):
         raise FormulaError(f"`{formula}` has no finite value.")
     return value
 
@@ -57,6 +60,8 @@ def evaluate(formula: str | float, names: Values) -> float:
 def _number(value) -> float:
     try:
         number = float(value)
+    except OverflowError:
+        raise FormulaError("The number is too large.") from None
     except (TypeError, ValueError):
         raise FormulaError(
             f'{value!r} is not an answer: write a number such as 0.5, or text such as "log(2)".'
@@ -75,6 +80,7 @@ class _Reader:
         self.text, self.names = text, names
         for spelling, plain in _SPELLINGS.items():
             text = text.replace(spelling, plain)
+        text = re.sub("[⁻⁰¹²³⁴-⁹]+", lambda m: "^" + m[0].translate(_SUPERSCRIPTS), text)
         self.tokens = [m.group(0).strip() for m in _TOKEN.finditer(text.strip())]
         self.position = 0
 
@@ -111,8 +117,8 @@ class _Reader:
                 value *= self.signed()
             elif self.take("/"):
                 value /= self.signed()
-            elif self.next is not None and (self.next[0].isalnum() or self.next[0] in "(_."):
-                value *= self.power()  # 2 x, 3(a + b)
+            elif self.next is not None and (self.next[0].isalpha() or self.next[0] in "(_"):
+                value *= self.power()  # 2 x, 3(a + b), but not 2 3
             else:
                 return value
 
@@ -123,7 +129,12 @@ class _Reader:
 
     def power(self) -> float:
         base = self.atom()
-        return base ** self.signed() if self.take("^") else base
+        if not self.take("^"):
+            return base
+        value = base ** self.signed()
+        if isinstance(value, complex):
+            raise ValueError("a root of a negative number")
+        return value
 
     def atom(self) -> float:
         token = self.next
@@ -135,10 +146,11 @@ class _Reader:
             if not self.take(")"):
                 raise self.error("a closing bracket is missing")
             return value
-        if token[0].isdigit() or (token[0] == "." and len(token) > 1):
+        if token[0].isdecimal() or (token[0] == "." and len(token) > 1):
             return float(token)
         if token in FUNCTIONS:
-            return FUNCTIONS[token](self.signed())
+            # tanh(x)^2 is the square of tanh(x), but log 2^3 is log(8).
+            return FUNCTIONS[token](self.atom() if self.next == "(" else self.signed())
         if token == "e" and (self.next == "^" or "e" not in self.names):
             return math.e
         if token in self.names:

@@ -12,10 +12,11 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from course.operators import Operators, latest_classes
 from course.order import describe, topological_order
 
 
-class ComputationNode:
+class ComputationNode(Operators):
     """One value of a graph, computed from the values of its input nodes.
 
     Attributes:
@@ -100,77 +101,17 @@ class ComputationNode:
     @property
     def label(self):
         """What messages call this node: `Exp b` by its name, else `Exp(x)` by its inputs."""
-        own = type(self).__name__
         if self.name:
-            return f"{own} {self.name}"
-        inputs = ", ".join(node.name or type(node).__name__ for node in self.input_nodes)
-        return f"{own}({inputs})"
+            return f"{type(self).__name__} {self.name}"
+        inputs = [node.name or type(node).__name__ for node in self.input_nodes]
+        return f"{type(self).__name__}({', '.join(inputs) or self.value})"
 
     def __repr__(self):
         return describe(self)
 
-    # Operators build nodes. Add, Mul and Matmul are yours; the latest definition is used.
-
-    def exp(self):
-        return node_class("Exp")(self)
-
-    def sum(self):
-        return node_class("Matsum")(self)
-
-    def sum_to_size(self, shape):
-        return node_class("Matsum")(self, shape)
-
-    def expand(self, target_shape):
-        return node_class("Matexpand")(self, target_shape)
-
-    def __neg__(self):
-        return node_class("Negate")(self)
-
-    def __pow__(self, int_power):
-        return node_class("IntPow")(self, int_power)
-
-    def __rpow__(self, base):  # 2 ** x = exp(log(2) * x)
-        return (self * (base.log() if hasattr(base, "log") else math.log(base))).exp()
-
-    def __add__(self, other):
-        return node_class("Add")(self, other)
-
-    def __radd__(self, other):
-        return node_class("Add")(other, self)
-
-    def __sub__(self, other):
-        return node_class("Add")(self, -other)
-
-    def __rsub__(self, other):
-        return node_class("Add")(other, -self)
-
-    def __mul__(self, other):
-        return node_class("Mul")(self, other)
-
-    def __rmul__(self, other):
-        return node_class("Mul")(other, self)
-
-    def __truediv__(self, other):
-        is_node = isinstance(other, ComputationNode)
-        return node_class("Mul")(self, other**-1 if is_node else 1 / other)
-
-    def __rtruediv__(self, other):
-        return node_class("Mul")(other, self**-1)
-
-    def __matmul__(self, other):
-        return node_class("Matmul")(self, other)
-
-    def __rmatmul__(self, other):
-        return node_class("Matmul")(other, self)
-
-    __array_ufunc__ = None  # so that array * node asks the node, not numpy
-
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        _latest_classes[cls.__name__] = cls
-
-
-_latest_classes: dict[str, type[ComputationNode]] = {}
+        latest_classes[cls.__name__] = cls  # what the operators build from now on
 
 
 class Leaf(ComputationNode):
@@ -178,17 +119,7 @@ class Leaf(ComputationNode):
 
     def __init__(self, value, name=None):
         super().__init__(name=name)
-        if not isinstance(value, int | float) and not hasattr(value, "shape"):
-            of = f" {name!r}" if name else ""
-            raise TypeError(
-                f"Leaf{of} was given {value!r}, a {type(value).__name__}. "
-                "It holds a number or a tensor, such as 2.0 or torch.tensor([1.0, 2.0])."
-            )
-        self.value = value
-
-    @property
-    def label(self):
-        return f"Leaf {self.name}" if self.name else f"Leaf({self.value})"
+        self.value = number_or_tensor(value, name)
 
     def forward(self):
         self.result = self.value
@@ -304,18 +235,19 @@ def build_graph(build_graph: bool = True) -> Iterator[None]:
         _building_graph = before
 
 
-def node_class(name: str) -> type[ComputationNode]:
-    """The latest class of this name, so that a re-run cell takes effect.
+def number_or_tensor(value, name: str | None):
+    """The value, if a `Leaf` can hold it.
 
     Raises:
-        NameError: no such class has been defined.
+        TypeError: it is text, a list, None or the like.
     """
-    if name not in _latest_classes:
-        raise NameError(
-            f"This expression needs a node class {name}, and there is none yet: "
-            f"define `class {name}(ComputationNode)` in your solution cell and run that cell."
-        )
-    return _latest_classes[name]
+    if isinstance(value, int | float) or hasattr(value, "shape"):
+        return value
+    of = f" {name!r}" if name else ""
+    raise TypeError(
+        f"Leaf{of} was given {value!r}, a {type(value).__name__}. "
+        "It holds a number or a tensor, such as 2.0 or torch.tensor([1.0, 2.0])."
+    )
 
 
 def value_of(node: ComputationNode):

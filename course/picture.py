@@ -78,9 +78,9 @@ def _box(node: ComputationNode, x: float, y: float) -> str:
     fill = "#eef3f8" if is_leaf else "#f7f7f5"
     lines = [(_title(node), INK, "bold")]
     if node.result is not None:
-        lines.append((_fit(show(node.result)), VALUE, "normal"))
+        lines.append((_fit(node.result), VALUE, "normal"))
     if node.gradient is not None:
-        lines.append((_fit(show(node.gradient)), GRADIENT, "normal"))
+        lines.append((_fit(node.gradient), GRADIENT, "normal"))
     step = HEIGHT / (len(lines) + 1)
     text = "".join(
         f'<text x="{x + WIDTH / 2:g}" y="{y + step * (i + 1) + 4.5:g}" text-anchor="middle" '
@@ -97,15 +97,20 @@ def _box(node: ComputationNode, x: float, y: float) -> str:
 def _title(node: ComputationNode) -> str:
     """`b = exp`, or just what the node does, in a word or a sign."""
     if isinstance(node, Leaf):
-        return node.name or _fit(show(node.value))
+        return node.name or _fit(node.value)
     kind = type(node).__name__
     does = f"^{node.int_power}" if kind == "IntPow" else SYMBOLS.get(kind, kind.lower())
     return f"{node.name} = {does}" if node.name else does
 
 
-def _fit(text: str) -> str:
-    text = text.replace("tensor of shape ", "")
-    return text if len(text) <= 15 else text[:14] + "…"
+def _fit(value) -> str:
+    """A value in at most 15 characters: its digits, or only its shape."""
+    text = show(value).replace("tensor of shape ", "")
+    if len(text) > 15:
+        text = (
+            str(tuple(getattr(value, "shape", ()))) if hasattr(value, "shape") else text[:14] + "…"
+        )
+    return text
 
 
 def _edge(key: tuple, layout: Layout, corner) -> str:

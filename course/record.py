@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+import torch
+
 from course.graph import ComputationNode
 
 
@@ -14,7 +16,7 @@ class Call:
     Attributes:
         node: the node.
         method: "forward" or "backward".
-        upstream: the node's gradient when it was called; None in the forward pass.
+        upstream: a copy of the node's gradient when it was called; None in the forward pass.
         returned: what the method returned: for backward, the list of downstream gradients.
         finished: False while the call runs, and for ever if it raised an error.
     """
@@ -24,6 +26,11 @@ class Call:
     upstream: object = None
     returned: object = None
     finished: bool = False
+
+    @property
+    def label(self) -> str:
+        """What messages call it: `backward of Exp b`."""
+        return f"{self.method} of {self.node.label}"
 
 
 class TooManyCalls(Exception):
@@ -47,7 +54,10 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
         def recorded():
             if len(calls) >= limit:
                 raise TooManyCalls(f"{method} of {node.label}")
-            call = Call(node, method, node.gradient if method == "backward" else None)
+            upstream = node.gradient if method == "backward" else None
+            if isinstance(upstream, torch.Tensor):
+                upstream = upstream.clone()
+            call = Call(node, method, upstream)
             calls.append(call)
             call.returned = run()
             call.finished = True

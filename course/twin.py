@@ -20,6 +20,7 @@ FORMULAS = {
     "Matexpand":   lambda node, x: x.expand(node.target_shape),
     "Mean":        lambda node, x, y: (x + y) / 2,
     "Add":         lambda node, x, y: x + y,
+    "AddBias":     lambda node, x, y: x + y,
     "Mul":         lambda node, x, y: x * y,
     "Matmul":      lambda node, x, y: x @ y,
 }  # fmt: skip

@@ -16,7 +16,7 @@ trains a neural network.
 | 6 | `backward_algorithm` | 9 |
 
 Below each exercise stands a check. Run it as often as you like: it compares your work with PyTorch
-and tells you what it found. The same checks give the marks, on other numbers.
+and tells you what it found. The same checks give the marks.
 Plan for about two hours.
 """
 
@@ -49,6 +49,7 @@ Take $f(x, y) = xy$ at $x = 2$, $y = -6$, where $f = -12$. Holding $y$ still, $f
 $-6x$, so $\partial f/\partial x = -6$: move $x$ up by $h$, and $f$ goes *down* by $6h$.
 Run the cell to see the prediction and what really happens.
 """
+
 
 # %% grade_id="linear-demo"
 def f(x, y):
@@ -155,7 +156,7 @@ that visible; we will come back to them.
 
 **Exercise 3.** Let $x = \log 2$ (the natural logarithm). Draw the graph on paper and
 write into each box its value, from left to right. Then fill in the six blanks. Use `log` where it is
-cleaner: `"log(2)"`, `"log 2"` and `"-log 2"` are all understood, and so are the names of the nodes.
+cleaner: `"log(2)"`, `"log 2"` and `"-log 2"` are all understood.
 """
 
 # %% grade_id="forward-by-hand"
@@ -283,6 +284,7 @@ algorithms are yours.
 come first, and call `forward` on each.
 """
 
+
 # %% grade_id="forward-algorithm"
 def forward_algorithm(graph):
     """Fill in the result of every node of the graph, whose output node is given."""
@@ -291,6 +293,7 @@ def forward_algorithm(graph):
         node.forward()
     ### END SOLUTION
     return graph
+
 
 # %% [markdown]
 r"""
@@ -332,6 +335,7 @@ one of the parts gives you the nodes in just such an order.
    downstream gradients, and accumulate each one into the input node it belongs to.
 """
 
+
 # %% grade_id="backward-algorithm"
 def backward_algorithm(graph, one=1.0):
     """Fill in the gradient of every node, starting with the upstream gradient `one` at the output."""
@@ -345,6 +349,7 @@ def backward_algorithm(graph, one=1.0):
             input_node.accumulate_gradient(downstream)
     ### END SOLUTION
     return graph
+
 
 # %% [markdown]
 r"""

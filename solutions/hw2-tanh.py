@@ -39,6 +39,7 @@ Backward, forget old gradients, put `one` at the output, and in reverse order le
 `backward()` make its downstream gradients and accumulate each into the input it belongs to.
 """
 
+
 # %% grade_id="engine"
 def forward_algorithm(graph):
     """Fill in the result of every node of the graph, whose output node is given."""
@@ -61,6 +62,7 @@ def backward_algorithm(graph, one=1.0):
             input_node.accumulate_gradient(downstream)
     ### END SOLUTION
     return graph
+
 
 # %% [markdown]
 r"""
@@ -114,6 +116,7 @@ $\frac{\partial}{\partial x}(x + y)$? And $\frac{\partial}{\partial x}(x\,y)$? Y
 in homework 1, at $x = 2$, $y = -6$.
 """
 
+
 # %% grade_id="add"
 class Add(ComputationNode):
     """The sum of two inputs."""
@@ -128,9 +131,11 @@ class Add(ComputationNode):
         return [self.gradient, self.gradient]
         ### END SOLUTION
 
+
 # %% grade_id="add-check" points=3
 with exercise("2a Add"):
     check_node(Add, 2.0, -6.0)
+
 
 # %% grade_id="mul"
 class Mul(ComputationNode):
@@ -145,6 +150,7 @@ class Mul(ComputationNode):
         ### BEGIN SOLUTION
         return [self.gradient * self.input(1), self.gradient * self.input(0)]
         ### END SOLUTION
+
 
 # %% grade_id="mul-check" points=4
 with exercise("2b Mul"):
@@ -198,6 +204,7 @@ node's own inputs; and to be quick, it never does so twice for the same node. To
 knows additions only: an addition hands the gradient that it gets to both its inputs.
 """
 
+
 # %% grade_id="hasty-engine"
 def hasty_backward(node, upstream=1.0, visited=None):
     """An engine with a mistake in it: it moves on as soon as the first share has arrived."""
@@ -215,14 +222,15 @@ def count_arrivals(node, target):
         return 1
     return sum(count_arrivals(input_node, target) for input_node in node.input_nodes)
 
+
 # %% [markdown]
 r"""
 **Exercise 3b.** Before you run anything, play computer: follow `hasty_backward(c)` with a pencil, call by
 call. What does it leave in the gradient of `b`, and what in the gradient of `a`?
 
-And one number more. An engine that sends *every* arriving share on, one by one, does get the right
-gradients, as `count_arrivals` shows. But follow the count: for the two additions above, 4 shares arrive at
-`a`. How many would arrive after a chain of ten, `b = a + a`, `c = b + b`, and so on? Fill in `shares`.
+And one number more. An engine that sends *every* arriving share on, one by one, does get the right gradients; here, where each
+share is 1, the gradient of `a` is just the number of shares that arrive, as `count_arrivals` counts them. For the two
+additions above there are 4. How many would arrive after a chain of ten, `b = a + a`, `c = b + b`, and so on? Fill in `shares`.
 """
 
 # %% grade_id="prediction"

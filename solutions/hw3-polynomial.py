@@ -1,0 +1,369 @@
+# %% [markdown]
+r"""
+# Homework 3: a polynomial, and its derivatives
+
+So far every value was a single number. In this notebook a node holds a whole **tensor**, so that one
+backward pass gives the derivative of a function at many points, ready to plot. Then, for extra credit,
+you differentiate the derivative: second and third derivatives, by running your engine on the graph that your own
+engine has built.
+
+| | you make | points |
+|---|---|---|
+| 1 | your engine, on tensors, starting from `one` | 4 |
+| 2 | `Add` and `Mul`, on tensors | 2 + 2 |
+| 3 | the derivative of a polynomial, by calculus and by graph | 2 + 2 |
+| 4 | what an upstream gradient weighs | 2 |
+| 5 | extra credit: second and third derivatives | 2 + 2 extra |
+
+Extra credit can raise your mark and never lowers it. Plan for about two hours.
+"""
+
+# %% grade_id="setup"
+# @title Set up: run this cell first
+try:
+    from course import *
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        "This notebook needs the package `course`, which lies beside the folder `notebooks`. "
+        "Start Jupyter with `make lab`, or install the package with pip."
+    ) from error
+
+import torch
+from matplotlib import pyplot as plt
+
+# %% [markdown]
+r"""
+## 1. Your engine, on tensors
+
+Paste your `forward_algorithm` and `backward_algorithm`. There is one thing to look at: the gradient of the output
+must be the argument `one`, and not a number written into your code. With tensors, the first gradient has to be
+a tensor too, `one=torch.tensor(1.0)`, because nodes further down will ask it for things that a plain
+number cannot do.
+"""
+
+
+# %% grade_id="engine"
+def forward_algorithm(graph):
+    """Fill in the result of every node of the graph, whose output node is given."""
+    ### BEGIN SOLUTION
+    for node in graph.sorted_nodes():
+        node.forward()
+    ### END SOLUTION
+    return graph
+
+
+def backward_algorithm(graph, one=1.0):
+    """Fill in the gradient of every node, starting with the upstream gradient `one` at the output."""
+    ### BEGIN SOLUTION
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    for node in reversed(nodes):
+        for input_node, downstream in zip(node.input_nodes, node.backward()):
+            input_node.accumulate_gradient(downstream)
+    ### END SOLUTION
+    return graph
+
+
+# %% [markdown]
+r"""
+`Matsum` is the node that needs it. It adds up all entries of a tensor, so that a graph can end in a single
+number. `x.sum()` builds it.
+"""
+
+# %% grade_id="read-matsum"
+show_source(Matsum)
+
+# %% [markdown]
+r"""
+Look at `backward`. Each entry of the tensor is added once, so moving any entry by $h$ moves the sum by $h$: every
+local gradient is 1, and every entry gets the whole upstream gradient. That is `expand`: one number,
+repeated to the shape of the input. (`target_shape` is for sums along some axes only; you will meet it in homework 4.)
+
+**A gradient always has the shape of the value it belongs to.** Keep that in mind: it is the best
+debugging tool in this course.
+"""
+
+# %% grade_id="engine-check" points=4
+with exercise("1 Engine on tensors"):
+    w = Leaf(torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.3, -0.7]]), "w")
+    u = Exp(-w, name="u")
+    check_gradients(Mean(IntPow(u, 2), u).sum(), forward_algorithm, backward_algorithm)
+    check_gradients(Mean(IntPow(w, 3), Exp(u)), forward_algorithm, backward_algorithm)
+
+# %% [markdown]
+r"""
+<details><summary>Hint: 'a plain number ... start backward_algorithm with one=torch.tensor(1.0)'</summary>
+
+Somewhere your engine writes `1.0` where it should write `one`.
+</details>
+
+## 2. Add and Mul, on tensors
+
+Paste your two nodes from homework 2. If they use nothing but `+` and `*`, they work on tensors as they are, entry by
+entry.
+
+A node can also mix a tensor with a single number, as in `2 * x`. PyTorch then **broadcasts** the number: it is used
+once for every entry. That is a fork with as many branches as there are entries, and gradients add up at forks;
+so `accumulate_gradient` in the scaffold sums such a gradient back to a single number. (In homework 4 you will do this
+yourself.)
+"""
+
+
+# %% grade_id="add"
+class Add(ComputationNode):
+    """The sum of two inputs."""
+
+    def forward(self):
+        ### BEGIN SOLUTION
+        self.result = self.input(0) + self.input(1)
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        return [self.gradient, self.gradient]
+        ### END SOLUTION
+
+
+# %% grade_id="add-check" points=2
+with exercise("2a Add"):
+    check_node(Add, torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), torch.full((2, 3), 2.0))
+
+
+# %% grade_id="mul"
+class Mul(ComputationNode):
+    """The product of two inputs, entry by entry."""
+
+    def forward(self):
+        ### BEGIN SOLUTION
+        self.result = self.input(0) * self.input(1)
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        return [self.gradient * self.input(1), self.gradient * self.input(0)]
+        ### END SOLUTION
+
+
+# %% grade_id="mul-check" points=2
+with exercise("2b Mul"):
+    check_node(Mul, torch.tensor([1.0, -2.0, 3.0]), torch.tensor([4.0, 5.0, -6.0]))
+
+# %% [markdown]
+r"""
+## 3. The polynomial
+
+$$y = x^4 - 2x^3 + 3x^2 - 4x + 5$$
+
+**Exercise 3a.** Find $\dfrac{dy}{dx}$ with ordinary calculus, as a formula in `x`. For example, the derivative of
+$x^3 - x$ would be `"3 x^2 - 1"`.
+"""
+
+
+# %% grade_id="polynomial"
+def polynomial(x):
+    return x**4 - 2 * x**3 + 3 * x**2 - 4 * x + 5
+
+
+# %% grade_id="polynomial-formula"
+dy_dx = "4 x^3 - 6 x^2 + 6 x - 4"  ### SOLUTION
+
+# %% grade_id="polynomial-formula-check" points=2
+check_formula_by_hand(
+    polynomial, dy_dx, at=[-1.0, 0.5, 2.0], exercise="3a The derivative by calculus", points=2
+)
+
+# %% [markdown]
+r"""
+Now let your engine find it, at 26 points in one backward pass. The function `polynomial` above is ordinary Python; given a
+node, its operators build a graph with your `Add` and `Mul`:
+"""
+
+# %% grade_id="polynomial-graph"
+draw(
+    polynomial(Leaf(torch.linspace(-2.0, 3.0, 26), "x")).sum(),
+    "The polynomial, summed over all points.",
+)
+
+# %% [markdown]
+r"""
+Why the sum at the end? We want $\frac{dy_i}{dx_i}$ for each point $i$. In $\sum_j y_j$ only the term $y_i$ depends on
+$x_i$, so the derivative of the sum with respect to $x_i$ is just that.
+"""
+
+# %% grade_id="polynomial-plot"
+x = Leaf(torch.linspace(-2.0, 3.0, 26), "x")
+y = polynomial(x)
+y_sum = y.sum()
+forward_algorithm(y_sum)
+backward_algorithm(y_sum, one=torch.tensor(1.0))
+
+plt.plot(x.value, y.result, label="y")
+plt.plot(x.value, x.gradient, label="dy/dx, from your engine")
+plt.axhline(0, color="gray", linewidth=0.5)
+plt.xlabel("x")
+plt.legend()
+plt.show()
+
+# %% [markdown]
+r"""
+This check is worth no points, because your engine and your two nodes are graded above. It shows where the
+pieces do not fit together.
+"""
+
+# %% grade_id="polynomial-all"
+with exercise("3 The polynomial's graph"):
+    x = Leaf(torch.linspace(-2.0, 3.0, 26), "x")
+    check_gradients(polynomial(x).sum(), forward_algorithm, backward_algorithm)
+
+# %% [markdown]
+r"""
+**Exercise 3b.** The curve has one lowest point. There, a small step changes nothing to first order, so the
+derivative is 0. Read its place off the plot, make sure with your formula from 3a, and fill in `x` and `y`.
+"""
+
+# %% grade_id="lowest"
+lowest = {
+    "x": 1,  ### SOLUTION
+    "y": 3,  ### SOLUTION
+}
+
+# %% grade_id="lowest-check" points=2
+grid = torch.linspace(-2.0, 3.0, 5001, dtype=torch.float64)
+values = polynomial(grid)
+check_blanks(
+    lowest,
+    {"x": float(grid[values.argmin()]), "y": float(values.min())},
+    exercise="3b The lowest point",
+    points=2,
+)
+
+# %% [markdown]
+r"""
+## 4. What an upstream gradient weighs
+
+A graph need not end in a sum. Let $y = x^2$, entry by entry, with $x = (1, 2, 3)$, and start the backward pass with
+the upstream gradient `one = (1, 10, 100)`. In general the gradient $g$ that arrives in $x$ is the **vector-Jacobian
+product** of the upstream gradient $v$ with all the partial derivatives of $y$:
+
+$$g_i = \sum_j v_j \frac{\partial y_j}{\partial x_i}$$
+
+**Exercise 4.** Here $y_j$ depends on $x_j$ alone, so most terms vanish. Fill in the three entries of $g$.
+"""
+
+# %% grade_id="weights"
+weights = {
+    "g1": 2,  ### SOLUTION
+    "g2": 40,  ### SOLUTION
+    "g3": 600,  ### SOLUTION
+}
+
+# %% grade_id="weights-check" points=2
+x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+(x**2).backward(torch.tensor([1.0, 10.0, 100.0]))
+check_blanks(
+    weights,
+    dict(zip(["g1", "g2", "g3"], x.grad.tolist())),
+    exercise="4 What an upstream gradient weighs",
+    points=2,
+)
+
+# %% [markdown]
+r"""
+So the upstream gradient says how much each entry of the output counts. Ones are the special case in which all count the
+same. An engine or a node that forgets its upstream gradient looks right in that special case, and in no other: that is why the
+checks never start with ones.
+
+## 5. Extra credit: derivatives of derivatives
+
+A backward pass is a computation like any other: products, sums, exponentials. So it can be written down
+as a graph, and differentiated again. Inside the context
+
+```python
+with build_graph():
+    backward_algorithm(...)
+```
+
+the scaffold's `self.input(i)` and `self.output()` return the *nodes* instead of their values. A `backward` method that says
+`self.gradient * self.input(1)` then builds a `Mul` node, without knowing it. Afterwards, `x.gradient` is not a tensor but
+the output node of a new graph, which computes the derivative.
+
+Here is how it is used. If your nodes are right, this works at once.
+"""
+
+# %% grade_id="higher-plot"
+x = Leaf(torch.linspace(-2.0, 3.0, 26), "x")
+curve = polynomial(x)
+for name in ["y", "dy/dx", "second derivative", "third derivative"]:
+    total = curve.sum()
+    forward_algorithm(total)
+    plt.plot(x.value, curve.result, label=name)
+    with build_graph():
+        backward_algorithm(total, one=Leaf(torch.tensor(1.0)))
+    curve = x.gradient
+plt.xlabel("x")
+plt.legend()
+plt.show()
+
+# %% [markdown]
+r"""
+**Exercise 5a (extra credit).** Make the first three derivatives of the polynomial right, at $x = 0$ too. If they
+are not, these are the usual reasons:
+
+- old gradients are not forgotten at the start of `backward_algorithm`, and the new ones pile up on them;
+- a `backward` of yours reads `self.input_nodes[0].result`, which is always a value, where
+  `self.input(0)` would give the node inside `build_graph()`;
+- a `backward` of yours calls a method that numbers and tensors have, but nodes have not.
+"""
+
+# %% grade_id="higher-check" extra=2
+with exercise("5a Third derivative (extra credit)"):
+    x = Leaf(torch.tensor([-2.0, -0.5, 0.0, 1.0, 2.5]), "x")
+    check_derivatives(polynomial(x), x, forward_algorithm, backward_algorithm, order=3)
+
+# %% [markdown]
+r"""
+**Exercise 5b (extra credit).** The same for an expression with an exponential and a quotient,
+
+$$y = \frac{e^{2x}}{1 + x^2}$$
+
+Before that, read `Exp` once more.
+"""
+
+# %% grade_id="read-exp"
+show_source(Exp)
+
+# %% [markdown]
+r"""
+Its local gradient is `self.output()`, and not `self.result`. With `self.result`, a plain value, the second backward pass
+would treat $e^x$ as a constant and lose a term. Curiously, on $y = e^x$ alone that mistake does not show: the second
+backward pass leaves the old first derivative in place, and for $e^x$ all derivatives are the same.
+With $e^{2x}$ it does.
+"""
+
+# %% grade_id="higher-exp-check" extra=2
+with exercise("5b With an exponential (extra credit)"):
+    x = Leaf(torch.tensor([-1.0, -0.3, 0.0, 0.4, 1.0]), "x")
+    check_derivatives((2 * x).exp() / (1 + x**2), x, forward_algorithm, backward_algorithm, order=3)
+
+# %% [markdown]
+r"""
+## What you have done
+
+One backward pass of your engine now gives derivatives at as many points as you like, and your engine can be applied to
+its own output. PyTorch does the same when you pass `create_graph=True`.
+"""
+
+# %% grade_id="summary"
+summary(
+    "1 Engine on tensors",
+    "2a Add",
+    "2b Mul",
+    "3a The derivative by calculus",
+    "3 The polynomial's graph",
+    "3b The lowest point",
+    "4 What an upstream gradient weighs",
+    "5a Third derivative (extra credit)",
+    "5b With an exponential (extra credit)",
+)

@@ -1,0 +1,371 @@
+# %% [markdown]
+r"""
+# Homework 4: matrix multiplication
+
+Most of the work of training a neural network is multiplying matrices, forward and backward. In this notebook you find the
+gradient of a matrix product, one entry at a time, until you see the two matrix products that give all entries at once.
+
+| | you make | points |
+|---|---|---|
+| 1 | two entries of a gradient, by hand | 4 |
+| 2 | the shapes of the gradients | 2 |
+| 3 | `Matmul` | 5 |
+| 4 | `AddBias`, which broadcasts | 2 + 4 |
+| 5 | a matrix loss, with your engine | 2 + 1 + 2 |
+
+Plan for about two hours.
+"""
+
+# %% grade_id="setup"
+# @title Set up: run this cell first
+try:
+    from course import *
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        "This notebook needs the package `course`, which lies beside the folder `notebooks`. "
+        "Start Jupyter with `make lab`, or install the package with pip."
+    ) from error
+
+import torch
+
+# %% [markdown]
+r"""
+## 1. One entry at a time
+
+Let $C = AB$, where $A$ is $3 \times 2$, $B$ is $2 \times 4$ and so $C$ is $3 \times 4$. Entry by entry,
+
+$$c_{ij} = \sum_k a_{ik}\, b_{kj}.$$
+
+Somewhere further on there is a single number $L$, the loss, and from there the upstream gradient $G$ has arrived: the matrix of
+all $g_{ij} = \partial L / \partial c_{ij}$, of the shape of $C$. These are the numbers:
+"""
+
+# %% grade_id="numbers"
+A = torch.tensor([[1.0, 2.0], [0.0, -1.0], [3.0, 1.0]])
+B = torch.tensor([[2.0, 0.0, 1.0, -1.0], [1.0, 3.0, 0.0, 2.0]])
+G = torch.tensor([[1.0, -1.0, 2.0, 0.0], [2.0, 0.0, 1.0, 3.0], [-1.0, 1.0, 0.0, 1.0]])
+print(f"A =\n{A.numpy()}\n\nB =\n{B.numpy()}\n\nG =\n{G.numpy()}")
+
+# %% [markdown]
+r"""
+How does $L$ move when the single entry $a_{01}$ moves? (Rows and columns are counted from 0, as in Python.) It enters row 0 of $C$
+only: $c_{0j} = a_{00} b_{0j} + a_{01} b_{1j}$, so moving $a_{01}$ by $h$ moves $c_{0j}$ by $b_{1j} h$, for every $j$. This
+is a fork with four branches, and gradients add up at forks:
+
+$$\frac{\partial L}{\partial a_{01}} = \sum_j g_{0j}\, b_{1j}$$
+
+**Exercise 1.** Compute this number, `dA_01`. Then work out in the same way which entries of $C$ move when $b_{10}$ moves, by how
+much each, and compute `dB_10` $= \partial L / \partial b_{10}$.
+"""
+
+# %% grade_id="entries"
+entries = {
+    "dA_01": "1*1 + (-1)*3 + 2*0 + 0*2",  ### SOLUTION
+    "dB_10": "2*1 + (-1)*2 + 1*(-1)",  ### SOLUTION
+}
+
+# %% grade_id="entries-check" points=4
+A = torch.tensor([[1.0, 2.0], [0.0, -1.0], [3.0, 1.0]], requires_grad=True)
+B = torch.tensor([[2.0, 0.0, 1.0, -1.0], [1.0, 3.0, 0.0, 2.0]], requires_grad=True)
+G = torch.tensor([[1.0, -1.0, 2.0, 0.0], [2.0, 0.0, 1.0, 3.0], [-1.0, 1.0, 0.0, 1.0]])
+(A @ B).backward(G)
+check_blanks(
+    entries,
+    {"dA_01": float(A.grad[0, 1]), "dB_10": float(B.grad[1, 0])},
+    exercise="1 Two entries by hand",
+    points=4,
+)
+
+# %% [markdown]
+r"""
+<details><summary>Hint: b_10</summary>
+
+$b_{10}$ stands in column 0 of $B$, so it enters column 0 of $C$: $c_{i0} = a_{i0} b_{00} + a_{i1} b_{10}$, for each row $i$.
+</details>
+
+## 2. Shapes
+
+Put all the $\partial L / \partial a_{ik}$ in a matrix and you have the gradient with respect to $A$. There are two conventions for
+how to lay it out. In **denominator layout** the gradient has the shape of $A$, the thing in the denominator; in **numerator
+layout** it has the transposed shape. Deep learning uses denominator layout throughout, so that a gradient can be
+subtracted from the parameter it belongs to. If you look things up elsewhere, check which one you are reading.
+
+**Exercise 2.** With $A$, $B$, $C$ as above, in denominator layout, how many rows and columns do the gradients have?
+"""
+
+# %% grade_id="shapes"
+shapes = {
+    "dA_rows": 3,  ### SOLUTION
+    "dA_columns": 2,  ### SOLUTION
+    "dB_rows": 2,  ### SOLUTION
+    "dB_columns": 4,  ### SOLUTION
+}
+
+# %% grade_id="shapes-check" points=2
+A, B = torch.zeros(3, 2, requires_grad=True), torch.zeros(2, 4, requires_grad=True)
+(A @ B).sum().backward()
+right = dict(
+    zip(["dA_rows", "dA_columns", "dB_rows", "dB_columns"], [*A.grad.shape, *B.grad.shape])
+)
+check_blanks(shapes, right, exercise="2 Shapes", points=2)
+
+# %% [markdown]
+r"""
+## 3. Matmul
+
+In exercise 1 you found two formulas, here for any entry:
+
+$$\frac{\partial L}{\partial a_{ik}} = \sum_j g_{ij}\, b_{kj} \qquad\qquad
+\frac{\partial L}{\partial b_{kj}} = \sum_i a_{ik}\, g_{ij}$$
+
+Each is a sum of products, so each is an entry of a matrix product. In a product $XY$ the summed index is the *last* of $X$ and the
+*first* of $Y$. Where it stands elsewhere, transpose: $b_{kj} = (B^\top)_{jk}$.
+
+**Exercise 3.** Write `Matmul`. In Python, `X @ Y` is the matrix product and `X.T` the transpose. Like `Mul`, it multiplies the
+upstream gradient by the *other* input; now the order matters, and who is transposed.
+"""
+
+
+# %% grade_id="matmul"
+class Matmul(ComputationNode):
+    """The matrix product of two inputs, of shapes (n, k) and (k, m)."""
+
+    def forward(self):
+        ### BEGIN SOLUTION
+        self.result = self.input(0) @ self.input(1)
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        return [self.gradient @ self.input(1).T, self.input(0).T @ self.gradient]
+        ### END SOLUTION
+
+
+# %% grade_id="matmul-check" points=5
+with exercise("3 Matmul"):
+    A = torch.tensor([[1.0, 2.0], [0.5, -1.0], [3.0, 1.0]])
+    B = torch.tensor([[2.0, 0.5, 1.0, -1.0], [1.0, 3.0, -0.5, 2.0]])
+    check_node(Matmul, A, B)
+
+# %% [markdown]
+r"""
+<details><summary>Hint: let the shapes help</summary>
+
+$G$ is $3 \times 4$, $B$ is $2 \times 4$, and the gradient with respect to $A$ has to be $3 \times 2$. How can you multiply $G$ and $B$, one of
+them transposed perhaps, to get that?
+
+(All dimensions here are different, so the shapes leave one way only. With square matrices they would not, and a wrong
+order would go unnoticed until the numbers are compared. Test with different dimensions.)
+</details>
+
+<details><summary>Hint: transpose or reshape?</summary>
+
+Both can turn a $2 \times 4$ matrix into a $4 \times 2$ one, but `reshape` keeps the numbers in reading order, and `.T` exchanges rows and columns.
+</details>
+
+## 4. A bias, broadcast
+
+A layer of a network computes $Y = XW + b$: the rows of $X$ are the examples of a batch, and the same bias $b$ is added to every row.
+PyTorch **broadcasts** $b$, of shape $(m)$, to the shape $(n, m)$ of the product.
+
+Each $b_j$ is used $n$ times, once for each row. You know what that is: a fork.
+
+**Exercise 4a.** Let $Y = X + b$ with two rows and three columns, and let the upstream gradient be
+
+$$G = \begin{pmatrix} 1 & 2 & -1 \\ 3 & 0 & 4 \end{pmatrix}$$
+
+Fill in the three entries of the gradient with respect to $b$.
+"""
+
+# %% grade_id="bias-by-hand"
+bias = {
+    "db_0": 4,  ### SOLUTION
+    "db_1": 2,  ### SOLUTION
+    "db_2": 3,  ### SOLUTION
+}
+
+# %% grade_id="bias-by-hand-check" points=2
+b = torch.zeros(3, requires_grad=True)
+(torch.zeros(2, 3) + b).backward(torch.tensor([[1.0, 2.0, -1.0], [3.0, 0.0, 4.0]]))
+check_blanks(
+    bias,
+    dict(zip(["db_0", "db_1", "db_2"], b.grad.tolist())),
+    exercise="4a A bias by hand",
+    points=2,
+)
+
+# %% [markdown]
+r"""
+**Exercise 4b.** Write `AddBias`: input 0 is a matrix of shape $(n, m)$, input 1 a vector of shape $(m)$. Each downstream
+gradient must have the shape of its input. (The scaffold's `accumulate_gradient` could do the summing for you, as it did in homework 3. Here the
+check looks at what `backward` itself returns.)
+"""
+
+
+# %% grade_id="add-bias"
+class AddBias(ComputationNode):
+    """A matrix of shape (n, m) plus a vector of shape (m), which is added to every row."""
+
+    def forward(self):
+        ### BEGIN SOLUTION
+        self.result = self.input(0) + self.input(1)
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        return [self.gradient, self.gradient.sum(0)]
+        ### END SOLUTION
+
+
+# %% grade_id="add-bias-check" points=4
+with exercise("4b AddBias"):
+    check_node(
+        AddBias, torch.tensor([[1.0, -2.0, 0.5], [2.0, 3.0, -1.0]]), torch.tensor([0.5, -1.0, 2.0])
+    )
+    check_node(AddBias, torch.ones(3, 3), torch.tensor([1.0, 2.0, 3.0]))
+
+# %% [markdown]
+r"""
+<details><summary>Hint: along which axis?</summary>
+
+`G.sum(0)` adds up the rows of `G` and leaves one number for each column; `G.sum(1)` leaves one for each row. With a square `G` both
+have the same shape, so do not go by the shape alone.
+</details>
+
+## 5. A loss, with your engine
+
+Now a graph of matrices. How far is the product $AB$ from a target $C$? Square the differences and add them up:
+
+$$L = \sum_{ij} \left( (AB)_{ij} - c_{ij} \right)^2$$
+
+Paste your engine and your `Add` from homework 3; the rest is here already.
+"""
+
+
+# %% grade_id="engine"
+def forward_algorithm(graph):
+    """Fill in the result of every node of the graph, whose output node is given."""
+    ### BEGIN SOLUTION
+    for node in graph.sorted_nodes():
+        node.forward()
+    ### END SOLUTION
+    return graph
+
+
+def backward_algorithm(graph, one=1.0):
+    """Fill in the gradient of every node, starting with the upstream gradient `one` at the output."""
+    ### BEGIN SOLUTION
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    for node in reversed(nodes):
+        for input_node, downstream in zip(node.input_nodes, node.backward()):
+            input_node.accumulate_gradient(downstream)
+    ### END SOLUTION
+    return graph
+
+
+# %% grade_id="engine-check" points=2
+with exercise("5a Engine"):
+    w = Leaf(torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.3, -0.7]]), "w")
+    u = Exp(-w, name="u")
+    check_gradients(Mean(IntPow(u, 2), u).sum(), forward_algorithm, backward_algorithm)
+
+
+# %% grade_id="add"
+class Add(ComputationNode):
+    """The sum of two inputs."""
+
+    def forward(self):
+        ### BEGIN SOLUTION
+        self.result = self.input(0) + self.input(1)
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        return [self.gradient, self.gradient]
+        ### END SOLUTION
+
+
+# %% grade_id="add-check" points=1
+with exercise("5b Add"):
+    check_node(Add, torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), torch.full((2, 3), 2.0))
+
+# %% grade_id="loss"
+A = Leaf(torch.tensor([[1.0, 1.0], [0.0, 1.0]]), "A")
+B = Leaf(torch.tensor([[1.0, 2.0, 1.0], [0.0, 1.0, 1.0]]), "B")
+C = Leaf(torch.tensor([[3.0, 0.0, 1.0], [1.0, 2.0, 3.0]]), "C")
+loss = ((A @ B - C) ** 2).sum()
+forward_algorithm(loss)
+backward_algorithm(loss, one=torch.tensor(1.0))
+
+a, b, c = (leaf.value.clone().requires_grad_() for leaf in (A, B, C))
+((a @ b - c) ** 2).sum().backward()
+for leaf, tensor in [(A, a), (B, b), (C, c)]:
+    print(f"dL/d{leaf.name}, your engine:\n{leaf.gradient.numpy()}")
+    print(f"dL/d{leaf.name}, PyTorch:\n{tensor.grad.numpy()}\n")
+draw(loss)
+
+# %% [markdown]
+r"""
+**Exercise 5c.** Find $\partial L/\partial c_{00}$ and $\partial L/\partial c_{01}$ without a computer. First the matrix $AB - C$; then, what does the square do to a
+gradient, and what does the minus sign do? (Look at your engine's answer afterwards.)
+"""
+
+# %% grade_id="loss-by-hand"
+loss_entries = {
+    "dC_00": "-2 * (1 - 3)",  ### SOLUTION
+    "dC_01": "-2 * 3",  ### SOLUTION
+}
+
+# %% grade_id="loss-by-hand-check" points=2
+a = torch.tensor([[1.0, 1.0], [0.0, 1.0]])
+b = torch.tensor([[1.0, 2.0, 1.0], [0.0, 1.0, 1.0]])
+c = torch.tensor([[3.0, 0.0, 1.0], [1.0, 2.0, 3.0]], requires_grad=True)
+((a @ b - c) ** 2).sum().backward()
+check_blanks(
+    loss_entries,
+    {"dC_00": float(c.grad[0, 0]), "dC_01": float(c.grad[0, 1])},
+    exercise="5c The loss by hand",
+    points=2,
+)
+
+# %% [markdown]
+r"""
+And all of it together, with a bias, on a batch of five examples. This check is worth no points: every part of it has been
+graded on its own.
+"""
+
+# %% grade_id="loss-all"
+with exercise("5 A layer and its loss"):
+    torch.manual_seed(0)
+    X, W = Leaf(torch.randn(5, 3), "X"), Leaf(torch.randn(3, 2), "W")
+    b, T = Leaf(torch.randn(2), "b"), Leaf(torch.randn(5, 2), "T")
+    layer_loss = ((AddBias(X @ W, b) - T) ** 2).sum()
+    check_gradients(layer_loss, forward_algorithm, backward_algorithm)
+    print("Largest graph so far:")
+    display(draw(layer_loss))
+
+# %% [markdown]
+r"""
+## What you have done
+
+Everything a simple neural network needs, you have now written: an engine, sums, products, matrix products, and a bias that
+is broadcast. In practice nobody writes this by hand. In PyTorch, a tensor with `requires_grad=True` plays the part of our
+`ComputationNode`; results are computed at once, and `backward()` is your `backward_algorithm`. But now you know what happens
+inside.
+"""
+
+# %% grade_id="summary"
+summary(
+    "1 Two entries by hand",
+    "2 Shapes",
+    "3 Matmul",
+    "4a A bias by hand",
+    "4b AddBias",
+    "5a Engine",
+    "5b Add",
+    "5c The loss by hand",
+    "5 A layer and its loss",
+)

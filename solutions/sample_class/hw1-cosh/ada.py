@@ -1,0 +1,21 @@
+# %% [markdown] saved_by="colab"
+# All right, in plain code, saved by Google Colab.
+
+# %% grade_id="forward-algorithm"
+def forward_algorithm(graph):
+    for node in graph.sorted_nodes():
+        node.forward()
+    return graph
+
+
+# %% grade_id="backward-algorithm"
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    for node in nodes[::-1]:
+        downstream = node.backward()
+        for i in range(len(downstream)):
+            node.input_nodes[i].accumulate_gradient(downstream[i])
+    return graph

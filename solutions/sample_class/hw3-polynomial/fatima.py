@@ -1,0 +1,33 @@
+# %% [markdown] base="blank" loses=["mul-check", "polynomial-formula-check", "lowest-check", "weights-check", "higher-check", "higher-exp-check"]
+# Unfinished: engine, nodes and the formula, with a slip in it; no extra credit tried.
+
+# %% grade_id="engine"
+def forward_algorithm(graph):
+    for node in graph.sorted_nodes():
+        node.forward()
+    return graph
+
+
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    for node in nodes[::-1]:
+        downstream = node.backward()
+        for i in range(len(downstream)):
+            node.input_nodes[i].accumulate_gradient(downstream[i])
+    return graph
+
+
+# %% grade_id="add"
+class Add(ComputationNode):
+    def forward(self):
+        self.result = self.input(0) + self.input(1)
+
+    def backward(self):
+        return [self.gradient, self.gradient]
+
+
+# %% grade_id="polynomial-formula"
+dy_dx = "4 x^3 - 6 x^2 + 6 x"

@@ -1,0 +1,2 @@
+# %% [markdown] base="blank" loses=["engine-check", "add-check", "mul-check", "polynomial-formula-check", "lowest-check", "weights-check", "higher-check", "higher-exp-check"]
+# Handed in as it was.

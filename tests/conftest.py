@@ -1,0 +1,72 @@
+"""What every test needs: the engine's classes in the registry, and no trace of the test before."""
+
+import os
+import shutil
+
+import pytest
+
+import course.operators
+from autograder.grade import grade
+from autograder.house import Class, homeworks
+from autograder.nbgrader_api import Nbgrader
+from autograder.sample_class import Submission, sample_class
+from course.exercise import _passed
+from tests import engine  # noqa: F401  registers Add, Mul and Matmul
+
+REGISTERED = dict(course.operators.latest_classes)
+
+
+def _restore():
+    course.operators.latest_classes.clear()
+    course.operators.latest_classes.update(REGISTERED)
+    _passed.clear()
+
+
+@pytest.fixture(autouse=True)
+def clean_scaffold():
+    _restore()
+    yield
+    _restore()
+
+
+def _missing(what: object, install: str) -> None:
+    """Skips a test that needs something, saying how to get it; in CI, where it must be, fails."""
+    verdict = pytest.fail if os.environ.get("CI") else pytest.skip
+    verdict(f"This test needs {what}. To install it: {install}")
+
+
+@pytest.fixture(scope="session")
+def needed():
+    """Call it with a file that the test cannot do without, and the command that makes it."""
+
+    def check(path, install):
+        if not path.exists():
+            _missing(path.name, install)
+
+    return check
+
+
+@pytest.fixture(scope="session")
+def needed_program():
+    """Call it with a program and the command that installs it; returns the program's path."""
+
+    def check(program, install):
+        if shutil.which(program) is None:
+            _missing(program, install)
+        return shutil.which(program)
+
+    return check
+
+
+@pytest.fixture(scope="session")
+def sample(tmp_path_factory) -> tuple[Nbgrader, list[Submission]]:
+    """The sample class, graded once for all tests by the same code as `autograder grade`."""
+    of = Class(tmp_path_factory.mktemp("class"))
+    nbgrader = Nbgrader(of)
+    submissions = list(sample_class())
+    for each in submissions:
+        nbgrader.hand_in(each.student, each.assignment, each.notebook())
+    for assignment in homeworks():
+        failures = [outcome for outcome in grade(of, assignment) if outcome.failure]
+        assert not failures
+    return nbgrader, submissions

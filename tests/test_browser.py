@@ -1,0 +1,125 @@
+"""What people see, in a real headless Chromium on a real JupyterLab.
+
+Screenshots of the last run are kept in artefacts/.
+"""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from contextlib import closing
+
+import nbformat
+import pytest
+
+from autograder.house import ROOT, homeworks
+from autograder.sample_class import Submission
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+
+SCREENSHOTS = ROOT / "artefacts"
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+@pytest.fixture(scope="session")
+def browser(needed_program):
+    chromium = needed_program("chromium", "apt-get install chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)
+
+
+@pytest.fixture(scope="session")
+def lab(sample):
+    """A JupyterLab started in the house, as `make lab` does, for the graded sample class."""
+    nbgrader, _ = sample
+    with closing(socket.socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", f"--port={port}"]
+    settings = [
+        "--ServerApp.token=test",
+        "--LabApp.news_url=",
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    ]
+    env = os.environ | {"CLASS_DIR": str(nbgrader.of.folder)}
+    SCREENSHOTS.mkdir(exist_ok=True)
+    with (SCREENSHOTS / "jupyterlab.log").open("w") as log:
+        server = subprocess.Popen([*command, *settings], cwd=ROOT, env=env, stdout=log, stderr=log)
+        try:
+            url = f"http://127.0.0.1:{port}"
+            wait_for(f"{url}/api?token=test", server)
+            yield url
+        finally:
+            server.terminate()
+            server.wait(30)
+
+
+def wait_for(url, server, seconds=60):
+    for _ in range(seconds * 4):
+        assert server.poll() is None, "JupyterLab ended; see artefacts/jupyterlab.log"
+        try:
+            return urllib.request.urlopen(url, timeout=5)
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.25)
+    raise TimeoutError(url)
+
+
+@pytest.fixture
+def page(browser, lab):
+    page = browser.new_page(viewport={"width": 1300, "height": 1000})
+    page.set_default_timeout(60_000)
+    page.console_errors = []
+    page.on("console", lambda m: m.type == "error" and page.console_errors.append(m.text))
+    page.on("pageerror", lambda error: page.console_errors.append(str(error)))
+    yield page
+    page.close()
+
+
+def test_formgrader_lists_the_homeworks_and_shows_a_graded_submission(page, lab):
+    page.goto(f"{lab}/formgrader?token=test")
+    for assignment in homeworks():
+        page.get_by_role("link", name=assignment, exact=True).wait_for()
+    page.screenshot(path=SCREENSHOTS / "formgrader-assignments.png")
+
+    page.goto(f"{lab}/formgrader/gradebook/hw1-cosh/hw1-cosh")
+    page.get_by_role("link", name=re.compile("Submission #1")).click()
+    page.get_by_role("heading", name=re.compile("Homework 1: cosh")).wait_for()
+    assert page.locator("input.score").count() == 8
+    page.screenshot(path=SCREENSHOTS / "formgrader-submission.png", full_page=True)
+
+
+@pytest.mark.parametrize("assignment", homeworks())
+def test_a_notebook_runs_in_jupyterlab_and_shows_its_pictures(page, lab, assignment):
+    folder = ROOT / "build" / "browser"
+    folder.mkdir(parents=True, exist_ok=True)
+    solved = Submission("solution", assignment, "", [], "solution", "jupyter", {}).notebook()
+    nbformat.write(solved, folder / f"{assignment}.ipynb")
+
+    page.set_viewport_size(
+        {"width": 1100, "height": 9000}
+    )  # so that no cell waits to be scrolled to
+    page.goto(f"{lab}/doc/tree/build/browser/{assignment}.ipynb?token=test&reset")
+    page.locator(".jp-Notebook .jp-Cell").first.click()
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_text("Run All Cells", exact=True).click()
+    page.get_by_text(re.compile("All . exercises pass")).wait_for()
+    pictures = page.locator(".jp-OutputArea img[src^='data:image/svg']")
+    assert pictures.count() >= 1
+    sizes = pictures.evaluate_all("images => images.map(i => i.complete && i.naturalWidth)")
+    assert all(size > 100 for size in sizes)
+    assert page.locator(".MathJax, mjx-container").count() > 0
+    page.screenshot(path=SCREENSHOTS / f"{assignment}.png")
+    assert page.console_errors == []

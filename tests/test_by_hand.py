@@ -1,0 +1,244 @@
+"""What a student worked out on paper: partial points, and messages that do not give it away."""
+
+import math
+
+import pytest
+
+from course import *
+from course.exercise import _passed
+from tests.engine import *
+
+RIGHT = {"a": math.log(2), "b": 2.0, "c": -0.5, "d": 0.0}
+
+
+def check(answers, right=RIGHT, **kwargs):
+    return check_blanks(answers, right, exercise="By hand", points=4, **kwargs)
+
+
+def verdicts(out):
+    """The lines of a check, by blank."""
+    lines = [line.split("  ", 1) for line in out.splitlines() if "  " in line]
+    return {name.strip(): verdict.strip() for name, verdict in lines}
+
+
+def one_verdict(answer, right, capsys, **kwargs):
+    check({"q": answer, "known": 1}, {"q": right, "known": 1.0}, **kwargs)
+    return verdicts(capsys.readouterr().out)["q"]
+
+
+def cosh():
+    x = Leaf(math.log(2), "x")
+    b, e = Exp(x, name="b"), Exp(Negate(x, name="d"), name="e")
+    return Mean(b, e, name="z")
+
+
+# Blanks
+
+
+def test_all_blanks_right_earn_all_points(capsys):
+    points = check({"a": "log 2", "b": 2, "c": "-1/2", "d": 0})
+    assert (points, type(points)) == (4.0, float)
+    out = capsys.readouterr().out
+    assert verdicts(out) == dict.fromkeys("abcd", "right")
+    assert "4 of 4 blanks are right: 4 of 4 points." in out
+
+
+def test_each_right_blank_counts_the_same(capsys):
+    assert check({"a": "log 2", "b": 2, "c": 1, "d": ...}) == 2.0
+    assert "2 of 4 blanks are right: 2 of 4 points." in capsys.readouterr().out
+
+
+def test_points_are_rounded_to_cents():
+    answers = {"a": 1, "b": 5, "c": 5}
+    assert check_blanks(answers, dict.fromkeys("abc", 1.0), exercise="", points=2) == 0.67
+
+
+def test_no_right_blank_is_a_failure():
+    with pytest.raises(CheckFailed, match="none of the 4 blanks is right"):
+        check({"a": 9, "b": 9, "c": 9, "d": 9})
+
+
+def test_blanks_left_as_they_were_are_to_be_filled_in(capsys):
+    with pytest.raises(CheckFailed):
+        check(dict.fromkeys("abcd", ...))
+    assert verdicts(capsys.readouterr().out) == dict.fromkeys("abcd", "to be filled in")
+
+
+def test_a_blank_taken_out_is_to_be_filled_in(capsys):
+    assert check({"b": 2}) == 1.0
+    assert verdicts(capsys.readouterr().out)["a"] == "to be filled in"
+
+
+def test_a_blank_of_another_name_is_refused():
+    with pytest.raises(CheckFailed, match=r"no blank called 'B'. Blanks: a, b, c, d\."):
+        check({"B": 2})
+
+
+@pytest.mark.parametrize("answers", [..., None, [1, 2], "log 2"])
+def test_answers_that_are_no_dictionary_are_refused(answers):
+    with pytest.raises(CheckFailed, match="write the blanks as a dictionary"):
+        check(answers)
+
+
+def test_a_wrong_sign_is_said(capsys):
+    said = one_verdict("log(3)", -math.log(3), capsys)
+    assert said == "not yet: log(3) = 1.09861 has the wrong sign."
+
+
+def test_a_wrong_value_is_said_with_the_clue_and_without_the_answer(capsys):
+    said = one_verdict("exp(2)", 0.123456, capsys, clues={"q": "Look at the node before."})
+    assert said == "not yet: you have exp(2) = 7.38906. Look at the node before."
+    assert "0.123" not in one_verdict(5, 0.123456, capsys)
+
+
+def test_an_unknown_name_is_said_with_the_known_ones(capsys):
+    said = one_verdict("exp(y)", 1.0, capsys, names={"x": 2.0})
+    assert said.startswith(
+        "not yet: I cannot read `exp(y)`: `y` is not a name I know (known are x,"
+    )
+
+
+@pytest.mark.parametrize("answer", ["1 +", "", "__import__('os')", None, [1], "((" * 90, "1/0"])
+def test_what_is_no_answer_spoils_only_its_own_blank(answer, capsys):
+    assert one_verdict(answer, 1.0, capsys).startswith("not yet: ")
+
+
+def test_names_stand_for_their_values(capsys):
+    assert one_verdict("exp(d)/2", math.exp(3) / 2, capsys, names={"d": 3.0}) == "right"
+
+
+@pytest.mark.parametrize(
+    ("answer", "right", "is_right"),
+    [
+        (0.3333333, 1 / 3, True),
+        (0.3333, 1 / 3, False),
+        (0.0, 0.0, True),
+        (1e-3, 0.0, False),
+        ("2 log 2 / 2", math.log(2), True),
+    ],
+)
+def test_rounding_is_forgiven_and_guessing_is_not(answer, right, is_right, capsys):
+    assert (one_verdict(answer, right, capsys) == "right") is is_right
+
+
+def test_the_summary_learns_whether_all_blanks_are_right():
+    check({"a": "log 2", "b": 2, "c": 1, "d": 0})
+    assert _passed["By hand"] is False
+    check({"a": "log 2", "b": 2, "c": "-1/2", "d": 0})
+    assert _passed["By hand"] is True
+    with pytest.raises(CheckFailed):
+        check({"a": ...})
+    assert _passed["By hand"] is False
+
+
+# A graph by hand
+
+
+def test_a_right_forward_pass_by_hand_earns_its_points():
+    answers = {"b": 2, "d": "-x", "e": "1/2", "z": "5/4"}
+    assert check_results_by_hand(cosh(), answers, exercise="f", points=4) == 4.0
+
+
+def test_a_blank_of_the_forward_pass_is_not_answered_by_its_own_name(capsys):
+    answers = {"b": "b", "d": "-x", "e": "e", "z": "z"}
+    assert check_results_by_hand(cosh(), answers, exercise="f", points=4) == 1.0
+    said = verdicts(capsys.readouterr().out)
+    assert "`b` is not a name I know (known are x, exp" in said["b"]
+
+
+def test_a_wrong_result_by_hand_says_how_the_node_is_computed(capsys):
+    check_results_by_hand(cosh(), {"b": 2, "z": 7, "d": "log 2"}, exercise="f", points=4)
+    said = verdicts(capsys.readouterr().out)
+    assert said["z"] == "not yet: you have 7. It is Mean of b and e."
+    assert said["d"] == "not yet: log 2 = 0.693147 has the wrong sign."
+
+
+def test_a_clue_can_name_an_input_without_a_name(capsys):
+    z = Mean(Exp(0.5), Leaf(1.0, "v"), name="z")
+    with pytest.raises(CheckFailed):
+        check_results_by_hand(z, {"z": 7}, exercise="f", points=1)
+    assert "It is Mean of Exp(Leaf) and v." in capsys.readouterr().out
+
+
+def test_right_gradients_by_hand_earn_their_points(capsys):
+    answers = {"z": 1, "e": "1/2", "d": "e^d/2", "b": "1/2", "x": "(exp(x) - exp(-x))/2"}
+    assert check_gradients_by_hand(cosh(), answers, exercise="g", points=5) == 5.0
+    assert next(iter(verdicts(capsys.readouterr().out))) == "z"  # in the order of the backward pass
+
+
+def test_e_stands_for_the_node_of_that_name():
+    answers = {"z": 1, "e": "e", "d": "e/2", "b": "e", "x": "3/4"}  # e = 1/2
+    assert check_gradients_by_hand(cosh(), answers, exercise="g", points=5) == 5.0
+
+
+def test_a_share_instead_of_the_sum_at_the_fork_is_wrong(capsys):
+    check_gradients_by_hand(cosh(), {"z": 1, "x": 1}, exercise="g", points=5)
+    said = verdicts(capsys.readouterr().out)["x"]
+    assert said.startswith("not yet: you have 1. Upstream gradient times local gradient")
+
+
+# A derivative as a formula
+
+
+def by_formula(formula, at=(-1.0, 0.5, 2.0)):
+    def function(x):
+        return Mean(Exp(x), Exp(-x))
+
+    return check_formula_by_hand(function, formula, at=list(at), exercise="s", points=2)
+
+
+@pytest.mark.parametrize("formula", ["sinh(x)", "(e^x - e^-x)/2", "exp(x)/2 - exp(-x)/2"])
+def test_a_right_derivative_in_any_spelling_earns_its_points(formula, capsys):
+    assert by_formula(formula) == 2.0
+    assert capsys.readouterr().out == "Right at x = -1, 0.5, 2.\n"
+    assert _passed["s"] is True
+
+
+@pytest.mark.parametrize(
+    ("formula", "message"),
+    [
+        (..., "at x = -1: to be filled in"),
+        ("cosh(x)", "at x = -1: not yet: you have cosh(x) = 1.54308."),
+        ("-sinh x", "at x = -1: not yet: -sinh x = 1.1752 has the wrong sign."),
+        ("sinh(t)", "`t` is not a name I know (known are x, exp"),
+        (-1.1752011936438014, "at x = 0.5: not yet: you have -1.1752."),
+    ],
+)
+def test_a_wrong_derivative_says_where_it_is_wrong(formula, message):
+    with pytest.raises(CheckFailed) as caught:
+        by_formula(formula)
+    assert message in str(caught.value)
+    assert _passed["s"] is False
+
+
+# The order of a backward pass
+
+
+def order(names):
+    return check_backward_order(cosh(), names, exercise="o", points=1)
+
+
+@pytest.mark.parametrize("names", ["zebdx", "zbedx", "zedbx"])
+def test_every_order_that_puts_users_first_is_right(names):
+    assert order(list(names)) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (list("zebxd"), "x comes before d, which it feeds"),
+        (list("xdebz"), "comes before"),
+        (list("zebd"), "needs each of x, b, d, e, z once; it is ['z', 'e', 'b', 'd']"),
+        (list("zzebdx"), "needs each of"),
+        (["z", "e", "b", "d", "y"], "needs each of"),
+        ([], "needs each of"),
+        ("zebdx", "write the order as a list of names"),
+        (..., "write the order as a list of names"),
+        ([1, 2, 3, 4, 5], "needs each of"),
+    ],
+)
+def test_a_wrong_order_says_why(names, message):
+    with pytest.raises(CheckFailed) as caught:
+        order(names)
+    assert message in str(caught.value)
+    assert _passed["o"] is False

@@ -1,0 +1,823 @@
+"""The checks: right code passes, and each classic mistake fails with a reason to act on."""
+
+from contextlib import suppress
+
+import pytest
+import torch
+
+from course import *
+from course.cases import Draw, cases
+from course.compare import Row, show, table
+from course.record import recording
+from tests.engine import *
+
+
+def cosh():
+    x = Leaf(0.7, "x")
+    return Mean(Exp(x), Exp(-x), name="z")
+
+
+def tanh():
+    x = Leaf(0.7, "x")
+    p, m = Exp(x, name="p"), Exp(-x, name="m")
+    return (p - m) / (p + m)
+
+
+def ladder():
+    a = Leaf(0.4, "a")
+    b = Copy(a + a, name="b")
+    return b + b
+
+
+def shortcut():
+    """u feeds the output and, through v, feeds it again."""
+    x = Leaf(0.3, "x")
+    u = Exp(x, name="u")
+    v = Exp(u, name="v")
+    return Mean(u, v, name="z")
+
+
+def tensors():
+    torch.manual_seed(0)
+    w = Leaf(torch.randn(2, 3), "w")
+    x = Leaf(torch.randn(3, 4), "x")
+    b = Leaf(torch.randn(4), "b")
+    return ((w @ x + b) * Leaf(torch.randn(2, 4), "t")) ** 2
+
+
+GRAPHS = [cosh, tanh, ladder, shortcut, tensors]
+
+
+def fails(check, *args, **kwargs):
+    with pytest.raises(CheckFailed) as caught:
+        check(*args, **kwargs)
+    return str(caught.value)
+
+
+# Right code
+
+
+@pytest.mark.parametrize("graph", GRAPHS)
+def test_a_right_engine_passes_on_every_graph(graph, capsys):
+    check_results(graph(), forward_algorithm)
+    check_gradients(graph(), forward_algorithm, backward_algorithm)
+    out = capsys.readouterr().out
+    size = len(graph().sorted_nodes())
+    assert f"Right: the results of all {size} nodes, on 3 sets of values." in out
+    assert f"Right: the gradients of all {size} nodes, on 3 sets of values, two backward" in out
+
+
+def test_a_check_prints_yours_and_pytorchs_values(capsys):
+    check_results(cosh(), forward_algorithm)
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == ["yours", "PyTorch", "difference"]
+    assert ["Leaf", "x", "0.7", "0.7", "0"] in lines
+    assert ["Mean", "z", "1.25517", "1.25517", "0"] in lines
+
+
+def test_right_nodes_pass_alone():
+    torch.manual_seed(0)
+    check_node(Add, 2.0, 3.0)
+    check_node(Mul, torch.randn(3, 2), torch.randn(3, 2))
+    check_node(Matmul, torch.randn(2, 3), torch.randn(3, 4))
+    check_node(lambda x: IntPow(x, 3), torch.randn(4))
+    check_node(lambda x: Matsum(x, (1, 3)), torch.randn(2, 3))
+    check_node(lambda x: Matexpand(x, (2, 3)), torch.randn(3))
+    for given in (Copy, Negate, Exp):
+        check_node(given, -0.5)
+        check_node(given, torch.randn(2, 3))
+
+
+def test_a_right_engine_in_another_style_passes():
+    def forward_algorithm(graph):
+        done = set()
+
+        def visit(node):
+            if node not in done:
+                done.add(node)
+                for each in node.input_nodes:
+                    visit(each)
+                node.forward()
+
+        visit(graph)
+
+    def backward_algorithm(graph, one):
+        nodes = graph.sorted_nodes()[::-1]
+        for node in nodes:
+            node.gradient = 0
+        graph.gradient = one
+        while nodes:
+            node = nodes.pop(0)
+            for i, share in enumerate(node.backward()):
+                node.input_nodes[i].accumulate_gradient(share)
+
+    for graph in GRAPHS:
+        check_results(graph(), forward_algorithm)
+        check_gradients(graph(), forward_algorithm, backward_algorithm)
+
+
+def test_leaves_may_go_without_a_call_of_backward():
+    def backward_algorithm(graph, one):
+        nodes = graph.sorted_nodes()
+        for node in nodes:
+            node.gradient = None
+        graph.gradient = one
+        for node in reversed([n for n in nodes if n.input_nodes]):
+            for each, share in zip(node.input_nodes, node.backward(), strict=True):
+                each.accumulate_gradient(share)
+
+    check_gradients(tanh(), forward_algorithm, backward_algorithm)
+
+
+# Wrong forward passes
+
+
+def test_a_forward_pass_in_the_wrong_order_names_what_is_missing():
+    def backwards(graph):
+        for node in reversed(graph.sorted_nodes()):
+            node.forward()
+
+    message = fails(check_results, cosh(), backwards)
+    assert message == (
+        "forward_algorithm raised RuntimeError in forward of Mean z: Mean z reads the result of "
+        "Exp(x), which is still None: its forward has to run first."
+    )
+
+
+def test_a_forward_pass_that_stops_early_names_the_node_left_out():
+    def all_but_the_last(graph):
+        for node in graph.sorted_nodes()[:-1]:
+            node.forward()
+
+    message = fails(check_results, cosh(), all_but_the_last)
+    assert "with the values given, is that of Mean z: it is still None. forward never" in message
+
+
+def test_a_wrong_forward_of_a_node_names_its_class(capsys):
+    class Add(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) - self.input(1)
+
+    x = Leaf(2.0, "x")
+    message = fails(check_results, Exp(Exp(x) + x), forward_algorithm)
+    assert "is that of Add(Exp, x): it is 5.38906, and PyTorch says 9.38906." in message
+    assert "Its inputs are right, so look at forward of Add." in message
+    (marked,) = [line for line in capsys.readouterr().out.splitlines() if "first wrong" in line]
+    assert marked.startswith("Add(Exp, x) ")
+
+
+def test_a_mistake_that_the_given_values_hide_fails_on_random_ones():
+    class Mul(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) + self.input(1)  # right at 2 * 2
+
+    message = fails(check_results, Leaf(2.0) * Leaf(2.0), forward_algorithm)
+    assert "with random values, draw 1" in message
+
+
+@pytest.mark.parametrize("value", ["text", float("nan"), torch.ones(2), None])
+def test_a_result_that_is_no_number_fails(value):
+    class Exp(ComputationNode):
+        def forward(self):
+            self.result = value
+
+    assert "is that of Exp(x)" in fails(check_results, Exp(Leaf(1.0, "x")), forward_algorithm)
+
+
+def test_forward_once_per_path_is_told_from_once_per_node():
+    def once_per_path(graph):
+        for node in graph.input_nodes:
+            once_per_path(node)
+        graph.forward()
+
+    message = fails(check_results, ladder(), once_per_path)
+    assert "The numbers are right, but forward_algorithm ran forward of Leaf a 4 times." in message
+
+
+def test_going_around_the_nodes_own_forward_is_noticed():
+    def around(graph):
+        for node in graph.sorted_nodes():
+            type(node).forward(node)
+
+    message = fails(check_results, cosh(), around)
+    assert "forward_algorithm never called forward of Exp(x)" in message
+
+
+def test_a_wrong_forward_is_reported_once_and_a_right_backward_still_passes(capsys):
+    def all_but_the_last(graph):
+        for node in graph.sorted_nodes()[:-1]:
+            node.forward()
+
+    check_gradients(cosh(), all_but_the_last, backward_algorithm)
+    out = capsys.readouterr().out
+    assert out.count("A wrong forward pass:") == 1
+    assert out.count("<- first wrong") == 1
+    assert "Going on with the right results." in out
+    assert "Right: the gradients" in out
+
+
+def test_a_forward_not_written_yet_does_not_stop_the_check_of_backward(capsys):
+    def blank(graph):
+        raise NotImplementedError
+
+    check_gradients(cosh(), blank, backward_algorithm)
+    assert "forward_algorithm is not written yet." in capsys.readouterr().out
+
+
+# Wrong backward passes: each is the right one with one change
+
+
+def walk(graph, one, *, order=lambda nodes: nodes[::-1], reset=True, receive=None):
+    nodes = graph.sorted_nodes()
+    if reset:
+        for node in nodes:
+            node.gradient = None
+    graph.gradient = one
+    for node in order(nodes):
+        for each, share in zip(node.input_nodes, node.backward(), strict=False):
+            (receive or ComputationNode.accumulate_gradient)(each, share)
+
+
+def overwrite(graph, one):
+    walk(graph, one, receive=lambda node, share: setattr(node, "gradient", share))
+
+
+def not_reset(graph, one):
+    walk(graph, one, reset=False)
+
+
+def ignores_one(graph, one):
+    walk(graph, 1.0)
+
+
+def breadth_first(graph, one):
+    def order(nodes):
+        found = [graph]
+        for node in found:
+            found += [n for n in dict.fromkeys(node.input_nodes) if n not in found]
+        return found
+
+    walk(graph, one, order=order)
+
+
+def once_per_path(graph, one):
+    totals = {}
+
+    def visit(node, share):
+        totals[node] = totals.get(node, 0) + share
+        node.gradient = share
+        for each, downstream in zip(node.input_nodes, node.backward(), strict=True):
+            visit(each, downstream)
+
+    visit(graph, one)
+    for node, total in totals.items():
+        node.gradient = total
+
+
+def visits_again(graph, one):
+    """Recursion on accumulated gradients: a node with two users passes the first share on twice."""
+
+    def visit(node):
+        for each, share in zip(node.input_nodes, node.backward(), strict=True):
+            each.accumulate_gradient(share)
+            visit(each)
+
+    for node in graph.sorted_nodes():
+        node.gradient = None
+    graph.gradient = one
+    visit(graph)
+
+
+def leaves_one_out(graph, one):
+    walk(graph, one, order=lambda nodes: [n for n in nodes[::-1] if n.name != "v"])
+
+
+def backward_fails(graph, wrong, **kwargs):
+    return fails(check_gradients, graph(), forward_algorithm, wrong, **kwargs)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "graph", "node", "reason"),
+    [
+        (overwrite, cosh, "Leaf x", "It feeds Negate(x) and Exp(x), along 2 edges: at a fork"),
+        (overwrite, ladder, "Copy b", "It feeds Add(b, b), along 2 edges: at a fork"),
+        (breadth_first, shortcut, "Leaf x", "receives from Exp u, whose backward ran before that"),
+        (ignores_one, cosh, "Mean z", "That is the output: its gradient is what `one` says"),
+        (leaves_one_out, shortcut, "Exp u", "Exp v, which it feeds, never had its backward called"),
+        (visits_again, shortcut, "Leaf x", "Exp u"),
+    ],
+)
+def test_a_wrong_backward_pass_names_the_first_wrong_node_and_why(wrong, graph, node, reason):
+    message = backward_fails(graph, wrong)
+    assert f"walking backward, with the values given, is that of {node}: it" in message
+    assert reason in message
+
+
+def test_a_backward_pass_that_skips_the_output_names_the_node_it_feeds():
+    message = backward_fails(ladder, lambda graph, one: walk(graph, one, order=lambda n: []))
+    assert "is that of Copy b: it is still None." in message
+    assert "Add(b, b), which it feeds, never had its backward called." in message
+
+
+def test_a_backward_pass_in_forward_order_is_told_so():
+    message = backward_fails(cosh, lambda graph, one: walk(graph, one, order=list))
+    assert "The gradient of Exp(x) was still None" in message
+    assert "In which order are the nodes visited?" in message
+
+
+def test_the_order_clue_says_which_node_came_too_late():
+    message = backward_fails(shortcut, breadth_first)
+    assert "Exp u, whose backward ran before that of Exp v: a node may pass" in message
+
+
+def test_the_wrong_row_is_marked_in_the_table(capsys):
+    backward_fails(cosh, overwrite)
+    lines = capsys.readouterr().out.splitlines()
+    (marked,) = [line for line in lines if line.endswith("<- first wrong")]
+    assert marked.startswith("Leaf x ")
+
+
+def test_gradients_left_from_the_first_call_fail_the_second():
+    message = backward_fails(cosh, not_reset)
+    assert "in a second call of backward_algorithm, is that of Exp(Negate)" in message
+    assert "The first call was right." in message
+    assert "set each node's gradient to None" in message
+
+
+def test_the_second_call_can_be_left_out():
+    check_gradients(cosh(), forward_algorithm, not_reset, second_call=False)
+
+
+def test_backward_once_per_path_is_told_from_once_per_node():
+    message = backward_fails(shortcut, once_per_path)
+    assert "The numbers are right, but backward_algorithm ran backward of Exp u 2 times" in message
+
+
+def test_ignoring_one_fails_on_tensors_too():
+    message = backward_fails(tensors, lambda graph, one: walk(graph, torch.ones(2, 4)))
+    assert "is that of IntPow(Mul)" in message
+
+
+def test_a_backward_algorithm_without_one_is_told_the_error():
+    message = backward_fails(cosh, lambda graph: None)
+    assert "backward_algorithm raised TypeError" in message
+    assert "'one'" in message
+
+
+def test_a_gradient_changed_in_place_is_not_mistaken_for_right():
+    class Mul(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) * self.input(1)
+
+        def backward(self):
+            share = self.gradient * self.input(0)
+            self.gradient *= self.input(1)
+            return [self.gradient, share]
+
+    x = Leaf(torch.tensor([1.5, 2.0]), "x")
+    message = fails(check_gradients, x * x, forward_algorithm, backward_algorithm)
+    assert "is that of Mul(x, x)" in message
+    assert "It was right when its own backward ran; something changed it afterwards." in message
+    message = fails(check_node, Mul, torch.ones(3), torch.ones(3) * 2)
+    assert message.endswith("changed its inputs or its upstream gradient in place.")
+
+
+# Wrong nodes
+
+
+def mul(backward):
+    """A class Mul with this backward."""
+
+    class Mul(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) * self.input(1)
+
+    Mul.backward = backward
+    return Mul
+
+
+def test_a_mul_without_the_upstream_gradient_fails():
+    wrong = mul(lambda self: [self.input(1), self.input(0)])
+    message = fails(check_node, wrong, 2.0, 5.0)
+    assert "The downstream gradient of Mul(input 0, input 1) for input 0" in message
+    assert "is 5, and PyTorch says 10" in message
+    x = Leaf(2.0, "x")
+    message = fails(check_gradients, Exp(Exp(x) * 3.0), forward_algorithm, backward_algorithm)
+    assert "look at backward of Mul" in message
+
+
+def test_a_mul_with_its_gradients_swapped_fails():
+    wrong = mul(lambda self: [self.gradient * self.input(0), self.gradient * self.input(1)])
+    assert "for input 0" in fails(check_node, wrong, 2.0, 5.0)
+
+
+def test_the_second_downstream_gradient_is_checked_too():
+    wrong = mul(lambda self: [self.gradient * self.input(1), self.gradient])
+    assert "for input 1" in fails(check_node, wrong, 2.0, 5.0)
+
+
+def test_a_right_backward_with_a_wrong_forward_fails_alone():
+    class Add(ComputationNode):
+        def forward(self):
+            self.result = self.input(0)
+
+        def backward(self):
+            return [self.gradient, self.gradient]
+
+    message = fails(check_node, Add, 2.0, 5.0)
+    assert "The result of Add(input 0, input 1) with the values given is 2, and PyTorch" in message
+
+
+@pytest.mark.parametrize(
+    ("backward", "reason"),
+    [
+        (
+            lambda self: [self.gradient * self.input(1)],
+            "returned 1 downstream gradients, and it has 2 inputs.",
+        ),
+        (
+            lambda self: self.gradient * self.input(1),
+            "returned {kind}, not a list of 2 downstream gradients.",
+        ),
+        (
+            lambda self: None,
+            "returned NoneType, not a list of 2 downstream gradients.",
+        ),
+        (
+            lambda self: [None, self.gradient],
+            "returned None as downstream gradient 0; a number or a tensor was expected.",
+        ),
+        (
+            lambda self: [self.gradient, "five"],
+            "returned 'five' as downstream gradient 1; a number or a tensor was expected.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("kind", ["float", "Tensor"])
+def test_a_backward_of_the_wrong_form_is_named_alone_and_in_a_graph(backward, reason, kind):
+    wrong = mul(backward)
+    value = 2.0 if kind == "float" else torch.ones(3)
+    reason = reason.format(kind=kind)
+    assert fails(check_node, wrong, value, value) == f"backward of Mul(input 0, input 1) {reason}"
+    graph = Copy(wrong(Exp(Leaf(value, "x")), Leaf(value, "y")))
+    for algorithm in (backward_algorithm, walk):  # zip checks the lengths, or does not
+        message = fails(check_gradients, graph, forward_algorithm, algorithm)
+        assert f"backward of Mul(Exp, y) {reason}" in message
+
+
+def test_a_downstream_gradient_of_the_wrong_shape_is_named_alone_and_in_a_graph():
+    wrong = mul(lambda self: [(self.gradient * self.input(1)).sum(), self.gradient])
+    reason = "returned a downstream gradient of shape () for input 0, which has shape (3,)."
+    assert f"Mul(input 0, input 1) {reason}" in fails(check_node, wrong, torch.ones(3), 2.0)
+    graph = wrong(Leaf(torch.ones(3), "x"), Leaf(torch.ones(3), "y"))
+    message = fails(check_gradients, graph, forward_algorithm, backward_algorithm)
+    assert "A gradient of shape () arrived at Leaf x, whose result has shape (3,)" in message
+    assert f"backward of Mul(x, y) {reason}" in message
+
+
+def test_a_broadcast_that_is_not_summed_back_fails_alone():
+    message = fails(check_node, Add, torch.ones(2, 3), torch.ones(3))
+    assert "of shape (2, 3) for input 1, which has shape (3,)" in message
+
+
+MATMUL = {
+    "transposes forgotten": lambda g, a, b: [g @ b, a @ g],
+    "wrong order": lambda g, a, b: [b.T @ g, g @ a.T],
+    "transposed result": lambda g, a, b: [b @ g.T, a.T @ g],
+    "gradients swapped": lambda g, a, b: [a.T @ g, g @ b.T],
+    "elementwise": lambda g, a, b: [g * b, g * a],
+    "one transpose too few": lambda g, a, b: [g @ b.T, a @ g],
+}
+
+
+@pytest.mark.parametrize("gradients", MATMUL.values(), ids=MATMUL)
+def test_a_wrong_matmul_fails_on_sizes_that_differ(gradients):
+    class Matmul(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) @ self.input(1)
+
+        def backward(self):
+            return gradients(self.gradient, self.input(0), self.input(1))
+
+    assert "Matmul(input 0, input 1)" in fails(
+        check_node, Matmul, torch.ones(2, 3), torch.ones(3, 4)
+    )
+    assert "backward of Matmul(w, x)" in backward_fails(tensors, backward_algorithm)
+
+
+def test_an_off_by_one_power_fails():
+    class IntPow(ComputationNode):
+        def __init__(self, base, int_power):
+            super().__init__(base)
+            self.int_power = int_power
+
+        def forward(self):
+            self.result = self.input(0) ** self.int_power
+
+        def backward(self):
+            return [self.gradient * self.int_power * self.input(0) ** self.int_power]
+
+    message = fails(check_node, lambda x: IntPow(x, 3), 2.0)
+    assert "gradient of IntPow(input 0) for input 0" in message
+    assert "is 48, and PyTorch says 24" in message
+
+
+def test_a_node_that_changes_its_input_fails_even_if_its_gradients_are_right():
+    def backward(self):
+        shares = [self.gradient * self.input(1), self.gradient * self.input(0)]
+        self.input(0).zero_()
+        return shares
+
+    message = fails(check_node, mul(backward), torch.ones(3), torch.ones(3))
+    assert "changed its inputs or its upstream gradient in place" in message
+
+
+def test_a_class_without_a_pytorch_formula_says_so():
+    class Cube(ComputationNode):
+        pass
+
+    with pytest.raises(NotImplementedError, match="no PyTorch formula for Cube"):
+        check_node(Cube, 2.0)
+
+
+def test_a_subclass_is_checked_by_its_parents_formula():
+    class MyAdd(Add):
+        pass
+
+    check_node(MyAdd, 2.0, 3.0)
+
+
+# Derivatives of higher order
+
+
+def derivatives(f, values=(0.5, 1.5), **kwargs):
+    x = Leaf(torch.tensor(values), "x")
+    check_derivatives(f(x), x, forward_algorithm, backward_algorithm, **kwargs)
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: x**4 - 2 * x**3 + 3 * x**2 - 4 * x + 5,
+        lambda x: (2 * x).exp() / (1 + x**2),
+        lambda x: x * x,
+        lambda x: 2 * x,
+    ],
+    ids=["polynomial", "exp over", "third derivative 0", "second derivative 0"],
+)
+def test_right_derivatives_pass(f, capsys):
+    derivatives(f)
+    assert capsys.readouterr().out.endswith(
+        "Right: the first 3 derivatives with respect to Leaf x.\n"
+    )
+
+
+def test_derivatives_of_a_plain_number_pass():
+    x = Leaf(0.5, "x")
+    check_derivatives((2 * x).exp(), x, forward_algorithm, backward_algorithm)
+
+
+def test_a_saved_value_as_a_constant_fails_at_the_second_derivative():
+    class Exp(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).exp()
+
+        def backward(self):
+            return [self.result * self.gradient]
+
+    for f in (lambda x: x.exp(), lambda x: (2 * x).exp()):
+        message = fails(derivatives, f)
+        assert message.startswith("Derivative 2 with respect to Leaf x is [0, 0], and PyTorch says")
+        assert "Inside build_graph(), backward has to return nodes" in message
+    assert "Derivative 2" in fails(derivatives, lambda x: x * x.exp())
+
+
+def test_a_gradient_that_is_no_node_fails_after_the_first_derivative():
+    def detached(graph, one):
+        with build_graph(False):
+            backward_algorithm(graph, one=one)
+
+    x = Leaf(torch.tensor([0.5, 1.5]), "x")
+    message = fails(check_derivatives, x**3, x, forward_algorithm, detached)
+    assert message.startswith("The gradient that backward_algorithm left in Leaf x is a value")
+
+
+def test_a_wrong_first_derivative_fails():
+    mul(lambda self: [self.gradient, self.gradient])
+    message = fails(derivatives, lambda x: 3 * x)
+    assert message.startswith("Derivative 1 with respect to Leaf x is [1, 1], and PyTorch says [3")
+
+
+def test_gradients_not_reset_fail_at_the_second_derivative():
+    def not_reset(graph, one):
+        graph.gradient = one
+        for node in reversed(graph.sorted_nodes()):
+            for each, share in zip(node.input_nodes, node.backward(), strict=True):
+                each.accumulate_gradient(share)
+
+    x = Leaf(torch.tensor([0.5, 1.5]), "x")
+    message = fails(check_derivatives, (2 * x).exp() * x, x, forward_algorithm, not_reset)
+    assert message.startswith("Derivative 2 ")
+
+
+# Code that does not come back with an answer
+
+
+@pytest.mark.parametrize("error", [NotImplementedError, NotImplementedError("Your turn.")])
+def test_what_is_not_written_yet_is_called_so(error):
+    def blank(*args, **kwargs):
+        raise error
+
+    note = " (Your turn.)" if str(error) == "Your turn." else ""
+    written = f"is not written yet.{note}"
+    assert fails(check_results, cosh(), blank) == f"forward_algorithm {written}"
+    assert backward_fails(cosh, blank) == f"backward_algorithm {written}"
+    Mul = mul(blank)
+    message = fails(check_gradients, Mul(Leaf(1.0, "x"), 2), forward_algorithm, backward_algorithm)
+    assert message == f"backward of Mul(x, Leaf) {written}"
+    assert fails(check_node, Mul, 1.0, 2.0) == f"Mul(input 0, input 1).backward {written}"
+
+
+def test_a_recursion_without_end_is_explained():
+    def forever(graph, one=None):
+        forever(graph)
+
+    assert "forward_algorithm calls itself deeper" in fails(check_results, cosh(), forever)
+    assert "backward_algorithm calls itself deeper" in backward_fails(cosh, forever)
+
+
+def test_a_loop_of_calls_without_end_is_stopped():
+    def forever(graph, one=None):
+        while True:
+            for node in graph.sorted_nodes():
+                node.forward()
+
+    for message in (fails(check_results, cosh(), forever), backward_fails(cosh, forever)):
+        assert "_algorithm goes on and on: it was stopped after 500 calls, the last one" in message
+        assert "Each node needs to be called exactly once." in message
+
+
+def test_an_error_in_a_backward_names_the_node_and_shows_the_students_line():
+    def backward(self):
+        return [self.gradient * self.inptu(1), self.gradient * self.input(0)]
+
+    mul(backward)
+    with pytest.raises(CheckFailed) as caught:
+        check_gradients(Leaf(1.0, "x") * 2, forward_algorithm, backward_algorithm)
+    message = "backward_algorithm raised AttributeError in backward of Mul(x, Leaf): "
+    assert str(caught.value).startswith(message)
+    rendered = "\n".join(caught.value._render_traceback_())
+    assert rendered.startswith(f"Not yet: {message}")
+    assert "in backward:  return [self.gradient * self.inptu(1)" in rendered
+    assert "in backward_algorithm:" in rendered
+    assert "AttributeError: 'Mul' object has no attribute 'inptu'" in rendered
+    for internal in ("recorded", "_run", "check_gradients", "run()", "function("):
+        assert internal not in rendered
+
+
+def test_a_failure_without_an_error_renders_as_its_sentence():
+    with pytest.raises(CheckFailed) as caught:
+        check_gradients(cosh(), forward_algorithm, overwrite)
+    assert caught.value._render_traceback_() == [f"Not yet: {caught.value}"]
+
+
+# What a check leaves behind, and what it draws
+
+
+def state(graph):
+    """Each node with all its attributes; printed, since tensors may change in place."""
+    return [(node, {key: str(v) for key, v in vars(node).items()}) for node in graph.sorted_nodes()]
+
+
+@pytest.mark.parametrize("graph", GRAPHS)
+@pytest.mark.parametrize("backward", [backward_algorithm, overwrite, not_reset])
+def test_the_students_graph_is_left_as_it_was(graph, backward):
+    graph = graph()
+    forward_algorithm(graph)
+    graph.gradient = 7.0
+    before = state(graph)
+    for check in (
+        lambda: check_results(graph, forward_algorithm),
+        lambda: check_gradients(graph, forward_algorithm, backward),
+        lambda: check_derivatives(
+            graph, graph.sorted_nodes()[0], forward_algorithm, backward, order=1
+        ),
+    ):
+        with suppress(CheckFailed):
+            check()
+    assert state(graph) == before
+
+
+def test_recording_leaves_no_methods_on_the_nodes_even_after_an_error():
+    graph = cosh()
+    with pytest.raises(KeyError), recording(graph):
+        raise KeyError
+    assert all("forward" not in vars(n) and "backward" not in vars(n) for n in graph.sorted_nodes())
+
+
+def test_recording_keeps_what_each_backward_received_and_returned():
+    x = Leaf(3.0, "x")
+    y = x * x
+    forward_algorithm(y)
+    with recording(y) as calls:
+        backward_algorithm(y, one=2.0)
+    assert [(c.node, c.method, c.upstream, c.returned) for c in calls] == [
+        (y, "backward", 2.0, [6.0, 6.0]),
+        (x, "backward", 12.0, []),
+    ]
+
+
+def draws_seen(seed, graph=tensors):
+    """The values and upstream gradients that a check hands to a student's code."""
+    seen = []
+
+    def spy(graph, one):
+        seen.extend(n.value.clone() for n in graph.sorted_nodes() if isinstance(n, Leaf))
+        seen.append(one.clone())
+        backward_algorithm(graph, one=one)
+
+    check_gradients(graph(), forward_algorithm, spy, seed=seed)
+    return seen
+
+
+def test_the_same_seed_draws_the_same_numbers_and_another_seed_others():
+    first, again, other = draws_seen(3), draws_seen(3), draws_seen(4)
+    assert all(torch.equal(a, b) for a, b in zip(first, again, strict=True))
+    assert sum(not torch.equal(a, b) for a, b in zip(first, other, strict=True)) >= 10
+
+
+def test_draws_do_not_touch_the_global_random_numbers():
+    torch.manual_seed(5)
+    expected = torch.rand(3)
+    torch.manual_seed(5)
+    check_gradients(cosh(), forward_algorithm, backward_algorithm)
+    assert torch.equal(torch.rand(3), expected)
+
+
+@pytest.mark.parametrize("shape", [None, (), (1,), (5,), (2, 3), (1, 1)])
+def test_an_upstream_gradient_is_never_one(shape):
+    value = 2.0 if shape is None else torch.full(shape, 2.0)
+    upstreams = []
+    for seed in range(20):
+        upstreams += [one for case in cases(Exp(Leaf(value)), 2, seed) for one in case.upstream]
+    assert len(upstreams) == 120
+    for one in upstreams:
+        one = torch.as_tensor(one, dtype=torch.float64)
+        assert one.shape == (shape or ())
+        assert not torch.allclose(one.abs(), torch.ones_like(one), atol=1e-6)
+        assert one.numel() == 1 or len(one.unique()) > 1
+        assert one.abs().min() > 0.4
+
+
+def test_drawn_values_stay_near_the_given_ones_and_away_from_zero():
+    draw = Draw(0)
+    for _ in range(50):
+        assert 0.69 < abs(draw.near(-1.0)) < 1.31
+        assert draw.near(-1.0) < 0
+        assert 0.19 < abs(draw.near(0.0)) < 0.51
+        entries = draw.near(torch.tensor([[0.0, 2.0, -10.0]]))
+        assert entries.shape == (1, 3)
+        assert entries.dtype == torch.float64
+        assert entries.abs().min() > 0.19
+
+
+def test_checks_run_in_float64():
+    def forward_in_float32(graph):
+        forward_algorithm(graph)
+        assert all(node.result.dtype == torch.float64 for node in graph.sorted_nodes())
+
+    check_results(tensors(), forward_in_float32)
+
+
+# The table
+
+
+def test_values_show_six_digits_and_large_tensors_their_shape():
+    assert show(2 / 3) == "0.666667"
+    assert show(torch.tensor([1.0, -2.5])) == "[1, -2.5]"
+    assert show(torch.ones(2, 3)) == "tensor of shape (2, 3)"
+    assert show(1e-17) == "0"
+    assert show(float("nan")) == "nan"
+
+
+def test_of_a_large_tensor_the_entry_that_differs_most_is_shown():
+    yours = torch.ones(2, 3, dtype=torch.float64)
+    yours[1, 2] = 5.0
+    row = Row("w", yours, torch.ones(2, 3, dtype=torch.float64))
+    assert not row.right
+    assert row.cells() == ["w", "[1, 2] = 5", "1", "4"]
+
+
+def test_nan_is_never_right():
+    nan = torch.tensor([1.0, torch.nan], dtype=torch.float64)
+    assert not Row("x", nan, nan).right
+    assert not Row("x", nan, torch.ones(2, dtype=torch.float64)).right
+
+
+def test_a_long_table_shows_the_rows_around_the_first_wrong_one():
+    right = torch.tensor(1.0, dtype=torch.float64)
+    rows = [Row(f"node {i}", 2.0 if i >= 60 else 1.0, right) for i in range(100)]
+    lines = table(rows).splitlines()
+    assert len(lines) == 16
+    assert next(line for line in lines if "first wrong" in line).startswith("node 60 ")
+    assert lines[-1] == "... 86 more nodes"

@@ -1,0 +1,278 @@
+"""Formulas as people write them: what they mean, and what is said of those that mean nothing."""
+
+import builtins
+import math
+import os
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from course.formula import MAX_LENGTH, FormulaError, evaluate
+
+NAMES = {"x": 3.0, "a": 0.5, "c": -2.0, "d": 1.5, "x1": 7.0, "dz_dx": 11.0}
+
+
+@pytest.mark.parametrize(
+    ("formula", "value"),
+    [
+        # numbers
+        (2, 2),
+        (-0.75, -0.75),
+        ("2", 2),
+        ("0.5", 0.5),
+        (".5", 0.5),
+        ("5.", 5),
+        ("1e-3", 0.001),
+        ("2E3", 2000),
+        ("  7\t", 7),
+        # signs
+        ("-2", -2),
+        ("+2", 2),
+        ("--2", 2),
+        ("3 - -2", 5),
+        ("2 * -3", -6),
+        # sums and products
+        ("1 + 2 * 3", 7),
+        ("(1 + 2) * 3", 9),
+        ("8 - 3 - 2", 3),
+        ("8 / 4 / 2", 1),
+        ("5/4", 1.25),
+        ("x/d - a", 1.5),
+        ("((((x))))", 3),
+        # powers
+        ("2^3", 8),
+        ("2**3", 8),
+        ("-2^2", -4),
+        ("(-2)^2", 4),
+        ("2^3^2", 512),
+        ("2^-1", 0.5),
+        ("2 * 3^2", 18),
+        ("c^2", 4),
+        ("x^2/2", 4.5),
+        ("x^-x^0", 1 / 3),
+        # products without a sign
+        ("2x", 6),
+        ("2 x", 6),
+        ("2x^2", 18),
+        ("-2x", -6),
+        ("x a", 1.5),
+        ("2(x + 1)", 8),
+        ("(x + 1)(x - 1)", 8),
+        ("(x + 1) x", 12),
+        ("x(x + 1)", 12),
+        ("1/2 x", 1.5),
+        ("2 x a + 1", 4),
+        ("2 exp(x)", 2 * math.exp(3)),
+        # functions
+        ("log(2)", math.log(2)),
+        ("log 2", math.log(2)),
+        ("ln 2", math.log(2)),
+        ("-log 2", -math.log(2)),
+        ("log 2^3", math.log(8)),
+        ("log 2 x", math.log(2) * 3),
+        ("log 2 + 1", math.log(2) + 1),
+        ("log 8 / 2", math.log(8) / 2),
+        ("exp -c", math.exp(2)),
+        ("exp(-c)", math.exp(2)),
+        ("exp(d)/2", math.exp(1.5) / 2),
+        ("-exp(-c)/2", -math.exp(2) / 2),
+        ("exp(x)/2 - exp(-x)/2", math.sinh(3)),
+        ("exp(log(2) x)", 8),
+        ("log log 3", math.log(math.log(3))),
+        ("sqrt(2 x + x)", 3),
+        ("sinh x + cosh x", math.exp(3)),
+        ("tanh(x)^2", math.tanh(3) ** 2),
+        ("1 - tanh(x)^2", 1 - math.tanh(3) ** 2),
+        ("exp(x)^2", math.exp(6)),
+        ("exp(x)^-1 * 2", 2 * math.exp(-3)),
+        ("log(2)x", 3 * math.log(2)),
+        # Euler's number
+        ("e", math.e),
+        ("e^x", math.exp(3)),
+        ("e**x", math.exp(3)),
+        ("e^-x", math.exp(-3)),
+        ("e^(2x)", math.exp(6)),
+        ("e^d/2", math.exp(1.5) / 2),
+        ("2e", 2 * math.e),
+        ("2e^x", 2 * math.exp(3)),
+        ("(e^x - e^-x)/2", math.sinh(3)),
+        # signs that are not on the keyboard
+        ("−2", -2),
+        ("–x", -3),
+        ("2·x", 6),
+        ("2×x", 6),
+        ("x÷2", 1.5),
+        ("x²", 9),
+        ("x³ + 1", 28),
+        ("x⁴", 81),
+        ("2¹⁰", 1024),
+        ("x⁻¹", 1 / 3),
+        ("(x + 1)²", 16),
+        ("e⁻²", math.exp(-2)),
+        # names
+        ("x1", 7),
+        ("dz_dx + 1", 12),
+    ],
+)
+def test_a_formula_means_what_people_mean(formula, value):
+    assert evaluate(formula, NAMES) == pytest.approx(value, rel=1e-12)
+
+
+def test_e_is_a_name_where_it_is_given_as_one_but_not_below_a_power():
+    names = {"e": 0.5, "d": 2.0}
+    assert evaluate("e", names) == 0.5
+    assert evaluate("e/2", names) == 0.25
+    assert evaluate("2e", names) == 1.0
+    assert evaluate("e^d", names) == pytest.approx(math.e**2)
+    assert evaluate("e**d", names) == pytest.approx(math.e**2)
+    assert evaluate("exp(e)", names) == pytest.approx(math.exp(0.5))
+
+
+@pytest.mark.parametrize(
+    ("formula", "message"),
+    [
+        ("", "The formula is empty."),
+        ("   ", "The formula is empty."),
+        ("2 +", "I cannot read `2 +`: something is missing at the end."),
+        ("log", "I cannot read `log`: something is missing at the end."),
+        ("log(2", "I cannot read `log(2`: a closing bracket is missing."),
+        ("(1 + 2", "I cannot read `(1 + 2`: a closing bracket is missing."),
+        ("1 + 2)", "I cannot read `1 + 2)`: `)` is not expected there."),
+        ("()", "I cannot read `()`: `)` is not expected there."),
+        ("* 2", "I cannot read `* 2`: `*` is not expected there."),
+        ("2 / / 3", "I cannot read `2 / / 3`: `/` is not expected there."),
+        ("1,5", "I cannot read `1,5`: `,` is not expected there."),
+        ("1.2.3", "I cannot read `1.2.3`: `.3` is not expected there."),
+        ("2 3", "I cannot read `2 3`: `3` is not expected there."),
+        ("x 2", "I cannot read `x 2`: `2` is not expected there."),
+        ("z = 2", "I cannot read `z = 2`: `z` is not a name I know"),
+        ("x = 2", "I cannot read `x = 2`: `=` is not expected there."),
+        ("2 $ 3", "I cannot read `2 $ 3`: `$` is not expected there."),
+        ("½", "I cannot read `½`: `½` is not expected there."),
+        (".", "I cannot read `.`: `.` is not expected there."),
+        ("tanh^2 x", "I cannot read `tanh^2 x`: `^` is not expected there."),
+        ("y", "`y` is not a name I know (known are x, a, c, d, x1, dz_dx, exp, log, ln, sqrt,"),
+        ("log2", "`log2` is not a name I know"),
+        ("sin(x)", "`sin` is not a name I know"),
+        ("π", "`π` is not a name I know"),
+        ("log(0)", "`log(0)` has no finite value."),
+        ("log -1", "`log -1` has no finite value."),
+        ("1/0", "`1/0` has no finite value."),
+        ("0^-1", "`0^-1` has no finite value."),
+        ("(-8)^0.5", "`(-8)^0.5` has no finite value."),
+        ("exp((-8)^0.5)", "`exp((-8)^0.5)` has no finite value."),
+        ("exp(1000)", "`exp(1000)` has no finite value."),
+        ("9**9**9**9", "`9**9**9**9` has no finite value."),
+        ("1e999", "`1e999` has no finite value."),
+        ("1e999 - 1e999", "`1e999 - 1e999` has no finite value."),
+        ("x" * 201, "A formula has at most 200 characters."),
+        (None, "None is not an answer: write a number such as 0.5, or text such as"),
+        ([1, 2], "[1, 2] is not an answer"),
+        (1j, "1j is not an answer"),
+        (math.inf, "inf is not a finite number."),
+        (math.nan, "nan is not a finite number."),
+        (10**400, "The number is too large."),
+    ],
+)
+def test_what_is_no_formula_gets_a_sentence(formula, message):
+    with pytest.raises(FormulaError) as caught:
+        evaluate(formula, NAMES)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "__import__('os').system('true')",
+        "().__class__.__bases__[0]",
+        "exp.__globals__",
+        "open('/etc/passwd')",
+        "print(1)",
+        "[x for x in (1,)]",
+        "lambda: 1",
+        "x if x else a",
+        "x; a",
+        "f'{x}'",
+        "abs(-1)",
+        "math.log(2)",
+        "True",
+        "None",
+        "1_000",
+        "0x10",
+        "1j",
+        "2 // 1",
+        "3 % 2",
+        "1 < 2",
+        "x\nimport os",
+    ],
+)
+def test_python_is_never_run(text, monkeypatch):
+    def forbidden(*args, **kwargs):
+        raise AssertionError("Python was run")
+
+    monkeypatch.setattr(os, "system", forbidden)
+    for name in ("eval", "exec", "compile", "open", "__import__"):
+        monkeypatch.setattr(builtins, name, forbidden)
+    failure = None
+    try:
+        evaluate(text, NAMES)
+    except FormulaError as error:
+        failure = error
+    monkeypatch.undo()
+    assert failure is not None
+
+
+@pytest.mark.parametrize(
+    "open_, close", [("(", ")"), ("log(", ")"), ("-", ""), ("2^", ""), ("exp ", "")]
+)
+def test_text_nested_as_deeply_as_it_may_be_is_read_or_refused(open_, close):
+    times = (MAX_LENGTH - 1) // len(open_ + close)
+    try:
+        value = evaluate(open_ * times + "1" + close * times, {})
+    except FormulaError:
+        return
+    assert math.isfinite(value)
+
+
+@pytest.mark.parametrize("opening", ["(", "((2+", "-(", "log("])
+def test_brackets_that_never_close_are_refused(opening):
+    text = (opening * MAX_LENGTH)[:MAX_LENGTH]
+    with pytest.raises(FormulaError):
+        evaluate(text, {})
+
+
+@settings(deadline=None)
+@given(st.text(alphabet="0123456789.eEx+-*/^() log,²⁻−_\n", max_size=40))
+def test_any_text_is_a_finite_number_or_a_sentence(text):
+    try:
+        value = evaluate(text, NAMES)
+    except FormulaError as error:
+        assert str(error).endswith(".")
+    else:
+        assert math.isfinite(value)
+
+
+NUMBERS = st.integers(1, 9).map("{}.0".format)  # of whole numbers, Python's powers are endless
+FORMULAS = st.recursive(
+    NUMBERS | st.just("x") | st.just("-x"),
+    lambda parts: (
+        st.builds("({}) {} {}".format, parts, st.sampled_from("+ - * / **".split()), parts)
+        | parts.map("-({})".format)
+    ),
+    max_leaves=6,
+)
+
+
+@settings(deadline=None)
+@given(FORMULAS)
+def test_a_formula_that_is_also_python_has_pythons_value(text):
+    try:
+        expected = eval(text, {"x": 3.0})
+    except (ZeroDivisionError, OverflowError):
+        expected = math.inf
+    if isinstance(expected, complex) or not math.isfinite(expected):
+        with pytest.raises(FormulaError):
+            evaluate(text, {"x": 3.0})
+    else:
+        assert evaluate(text, {"x": 3.0}) == expected

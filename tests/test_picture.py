@@ -1,0 +1,235 @@
+"""The picture of a graph: what is in it, where it stands, and how few edges cross."""
+
+import itertools
+import re
+from itertools import combinations, pairwise
+from xml.etree import ElementTree
+
+import pytest
+import torch
+
+from course import *
+from course.layout import layered
+from course.picture import GRADIENT, HEIGHT, VALUE, WIDTH
+from tests.engine import *
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def cosh():
+    x = Leaf(0.7, "x")
+    return Mean(Exp(x, name="b"), Exp(Negate(x, name="d"), name="e"), name="z")
+
+
+def tanh():
+    x = Leaf(0.7, "x")
+    p, m = Exp(x, name="p"), Exp(-x, name="m")
+    return (p - m) / (p + m)
+
+
+def polynomial():
+    x = Leaf(2.0, "x")
+    return x**4 - 2 * x**3 + 3 * x**2 - 4 * x + 5
+
+
+def shortcut():
+    u = Exp(Leaf(0.3, "x"), name="u")
+    return Mean(u, Exp(Exp(Exp(u, name="v"), name="w"), name="y"), name="z")
+
+
+def parallel():
+    x = Leaf(3.0, "x")
+    return Mul(x, x)
+
+
+GRAPHS = [cosh, tanh, polynomial, shortcut, parallel, lambda: Leaf(1.0, "x")]
+
+
+def parse(graph, **kwargs):
+    return ElementTree.fromstring(draw(graph, **kwargs)._repr_svg_())
+
+
+def texts(svg, fill=None):
+    return [t.text for t in svg.iter(f"{SVG}text") if fill is None or t.get("fill") == fill]
+
+
+def boxes(svg):
+    """The top left corner of each node's box."""
+    rects = [r for r in svg.iter(f"{SVG}rect") if r.get("width") == str(WIDTH)]
+    return [(float(r.get("x")), float(r.get("y"))) for r in rects]
+
+
+def edges(svg):
+    """Each edge as its points, control points included."""
+    paths = [p.get("d") for p in svg.iter(f"{SVG}path") if p.get("marker-end")]
+    numbers = [[float(n) for n in re.findall(r"-?[\d.]+", path)] for path in paths]
+    return [list(zip(each[::2], each[1::2], strict=True)) for each in numbers]
+
+
+def crossings(layers):
+    """How many pairs of lines between neighbouring layers cross."""
+    count = 0
+    for layer in layers:
+        lines = [(i, b) for i, place in enumerate(layer) for b in place.right]
+        nexts = {id(b): j for later in layers for j, b in enumerate(later)}
+        for (i, a), (j, b) in combinations(lines, 2):
+            count += (i - j) * (nexts[id(a)] - nexts[id(b)]) < 0
+    return count
+
+
+# What is in it
+
+
+@pytest.mark.parametrize("graph", GRAPHS)
+def test_every_node_and_every_edge_is_drawn_once(graph):
+    graph = graph()
+    svg = parse(graph)
+    nodes = graph.sorted_nodes()
+    assert len(set(boxes(svg))) == len(boxes(svg)) == len(nodes)
+    assert len(edges(svg)) == sum(len(node.input_nodes) for node in nodes)
+
+
+def test_every_title_result_and_gradient_appears():
+    graph = cosh()
+    forward_algorithm(graph)
+    backward_algorithm(graph, one=3.0)
+    svg = parse(graph)
+    titles = ["x", "b = exp", "d = −", "e = exp", "z = mean"]
+    assert {t for t in texts(svg) if t} >= set(titles)
+    assert sorted(texts(svg, VALUE)) == sorted(["0.7", "2.01375", "-0.7", "0.496585", "1.25517"])
+    assert sorted(texts(svg, GRADIENT)) == sorted(
+        ["2.27575", "1.5", "0.744878", "1.5", "3"],
+    )
+
+
+def test_before_a_pass_there_are_no_values():
+    svg = parse(cosh())
+    assert texts(svg, VALUE) == texts(svg, GRADIENT) == []
+    graph = forward_algorithm(cosh())
+    assert len(texts(parse(graph), VALUE)) == 5
+    assert texts(parse(graph), GRADIENT) == []
+
+
+def test_operations_have_their_signs():
+    x = Leaf(2.0, "x")
+    svg = parse((x**3 * x + 1.5) - (x @ x))
+    assert {t for t in texts(svg) if t} >= {"^3", "×", "+", "−", "@", "1.5"}
+
+
+def test_large_tensors_are_shown_by_their_shape():
+    x = Leaf(torch.ones(20, 30), "x")
+    assert texts(parse(forward_algorithm(x.sum())), VALUE) == ["(20, 30)", "600"]
+
+
+def test_names_and_captions_are_escaped():
+    name, caption = "a<b & \"c\" 'd' </text>", "<script>alert(1)</script> & more"
+    svg = parse(Leaf(1.0, name), caption=caption)
+    assert name in texts(svg)
+    assert caption in texts(svg)
+    assert not list(svg.iter(f"{SVG}script"))
+
+
+def test_a_picture_reads_as_the_printed_graph():
+    graph = cosh()
+    assert repr(draw(graph)) == repr(graph)
+
+
+def test_drawing_leaves_the_graph_as_it_was():
+    graph = tanh()
+    before = repr(graph)
+    draw(graph)
+    assert repr(graph) == before
+
+
+def chain(size):
+    node = Leaf(1.0)
+    for _ in range(size - 1):
+        node = Negate(node)
+    return node
+
+
+def test_sixty_nodes_can_be_drawn_and_more_cannot():
+    assert len(boxes(parse(chain(60)))) == 60
+    message = "shows up to 60 nodes and this graph has 61: draw a part of it, or print it"
+    with pytest.raises(ValueError, match=message):
+        draw(chain(61))
+
+
+def test_a_cycle_is_refused_by_name():
+    a = Exp(1.0, name="a")
+    a.input_nodes[0] = a
+    with pytest.raises(ValueError, match="Exp a needs Exp a"):
+        draw(a)
+
+
+# Where it stands
+
+
+@pytest.mark.parametrize("graph", GRAPHS)
+def test_edges_go_right_one_layer_at_a_time(graph):
+    layout = layered(graph().sorted_nodes())
+    for (user, i), route in layout.routes.items():
+        assert route[0] is layout.places[user.input_nodes[i]]
+        assert route[-1] is layout.places[user]
+        assert all(b.layer == a.layer + 1 for a, b in pairwise(route))
+        assert all(place.node is None for place in route[1:-1])
+
+
+@pytest.mark.parametrize("graph", GRAPHS)
+def test_a_leaf_stands_next_to_its_first_user(graph):
+    nodes = graph().sorted_nodes()
+    places = layered(nodes).places
+    for node in nodes:
+        users = [places[user].layer for user in nodes if node in user.input_nodes]
+        if users and isinstance(node, Leaf):
+            assert places[node].layer == min(users) - 1
+
+
+@pytest.mark.parametrize("graph", GRAPHS)
+def test_boxes_stay_inside_and_apart(graph):
+    svg = parse(graph(), caption="A caption")
+    width, height = float(svg.get("width")), float(svg.get("height"))
+    for x, y in boxes(svg):
+        assert 0 < x < width - WIDTH
+        assert 0 < y < height - HEIGHT - 30  # the legend and the caption stand below
+    for (x, y), (v, w) in combinations(boxes(svg), 2):
+        assert abs(x - v) > WIDTH or abs(y - w) > HEIGHT
+
+
+@pytest.mark.parametrize("graph", GRAPHS)
+def test_an_edge_leaves_a_box_on_the_right_and_enters_one_on_the_left(graph):
+    svg = parse(graph())
+    for points in edges(svg):
+        (x0, y0), (x1, y1) = points[0], points[-1]
+        assert x0 < x1
+        assert any(x0 == x + WIDTH and y < y0 < y + HEIGHT for x, y in boxes(svg))
+        assert any(x1 == x and y < y1 < y + HEIGHT for x, y in boxes(svg))
+
+
+@pytest.mark.parametrize("graph", GRAPHS)
+def test_no_edge_runs_behind_a_box(graph):
+    svg = parse(graph())
+    for points in edges(svg):
+        for (x0, y0), (x1, y1) in pairwise(points[::3]):  # the ends of the curves
+            for x, y in boxes(svg):
+                if x0 < x + WIDTH / 2 < x1:
+                    assert not y < (y0 + y1) / 2 < y + HEIGHT
+
+
+def test_two_parallel_edges_are_drawn_apart():
+    first, second = edges(parse(parallel()))
+    for a, b in zip(first, second, strict=True):
+        assert abs(a[1] - b[1]) >= 10
+    assert (first[0][1] - second[0][1]) * (first[-1][1] - second[-1][1]) > 0  # and do not cross
+
+
+@pytest.mark.parametrize(("graph", "most"), [(cosh, 0), (tanh, 1), (shortcut, 0), (polynomial, 0)])
+def test_few_edges_cross(graph, most):
+    assert crossings(layered(graph().sorted_nodes()).layers) <= most
+
+
+@pytest.mark.parametrize("graph", [cosh, tanh, shortcut])
+def test_no_other_order_of_the_layers_has_fewer_crossings(graph):
+    layers = layered(graph().sorted_nodes()).layers
+    orders = itertools.product(*(itertools.permutations(layer) for layer in layers))
+    assert crossings(layers) == min(map(crossings, orders))

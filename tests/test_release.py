@@ -1,0 +1,184 @@
+"""Release: what is fit for students, and what is refused, with the reason."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from autograder import house, release, source
+from autograder.house import homeworks, released
+from autograder.release import ReleaseRefused
+from autograder.source import MARKERS, BadSource, has_solution, read_source
+
+SMALL = """\
+# %% [markdown]
+# # A small homework
+
+# %% grade_id="setup"
+from course import *
+
+# %% grade_id="mul"
+class Mul(ComputationNode):
+    def forward(self):
+        ### BEGIN SOLUTION
+        self.result = self.input(0) * self.input(1)
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        return [self.gradient * self.input(1), self.gradient * self.input(0)]
+        ### END SOLUTION
+
+# %% grade_id="mul-check" points=3
+with exercise("Mul"):
+    check_node(Mul, 2.0, -6.0)
+
+# %% grade_id="blanks"
+blanks = {
+    "two": 2,  ### SOLUTION
+}
+
+# %% grade_id="blanks-check" extra=1
+check_blanks(blanks, {"two": 1 + 1}, exercise="Blanks", points=1)
+"""
+
+
+@pytest.fixture
+def author(tmp_path, monkeypatch):
+    """An author with a house of their own: write a text, release it."""
+    places = {"SOLUTIONS": "solutions", "SOURCE": "build/source", "RELEASED": "notebooks/homework"}
+    for name, folder in places.items():
+        (tmp_path / folder).mkdir(parents=True)
+        monkeypatch.setattr(house, name, tmp_path / folder)
+    monkeypatch.setattr(source, "SOLUTIONS", tmp_path / "solutions")
+    monkeypatch.setattr(source, "SOURCE", tmp_path / "build/source")
+    monkeypatch.setattr("autograder.settings.SOURCE", tmp_path / "build/source")
+
+    def write_and_release(text):
+        (tmp_path / "solutions" / "hw9-small.py").write_text(text)
+        return release.release("hw9-small")
+
+    return write_and_release
+
+
+@pytest.mark.slow
+def test_a_sound_homework_is_released_and_again_byte_for_byte(author):
+    made = author(SMALL)
+    assert made.changed
+    assert (made.points, made.extra) == (3, 1)
+    first = made.notebook.read_bytes()
+    again = author(SMALL)
+    assert not again.changed
+    assert again.notebook.read_bytes() == first
+
+
+@pytest.mark.slow
+def test_a_solution_that_fails_its_own_check_is_refused_and_says_why(author):
+    wrong = SMALL.replace("self.gradient * self.input(0)]", "self.gradient]")
+    with pytest.raises(ReleaseRefused, match=r"the solution earns 0 of 3 in mul-check") as refusal:
+        author(wrong)
+    assert "downstream gradient" in str(refusal.value)
+    assert not released("hw9-small").exists()
+
+
+@pytest.mark.slow
+def test_a_blank_notebook_that_earns_a_point_is_refused(author):
+    generous = SMALL.replace("    check_node(Mul, 2.0, -6.0)", "    pass")
+    with pytest.raises(ReleaseRefused, match=r"the blank notebook earns 3 points in mul-check"):
+        author(generous)
+
+
+@pytest.mark.slow
+def test_solution_text_in_a_released_cell_is_refused(author):
+    leaky = SMALL.replace(
+        "# # A small homework",
+        "# # A small homework\n#\n#     self.result = self.input(0) * self.input(1)",
+    )
+    with pytest.raises(ReleaseRefused, match=r"solution line .* stands in cell 'text-00'"):
+        author(leaky)
+
+
+def test_a_homework_that_does_not_exist_is_named(author):
+    with pytest.raises(BadSource, match=r"no hw8\.py"):
+        read_source("hw8")
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (('# %% grade_id="setup"', "# %%"), "a code cell needs a name"),
+        (('grade_id="setup"', 'grade_id="mul"'), "two cells have grade_id='mul'"),
+        (('grade_id="mul"', 'grade_id="mul" points=2'), "a solution cell has no points"),
+        (('grade_id="mul"', 'grade_id="mul" worth=2'), "unknown metadata worth"),
+    ],
+)
+def test_a_malformed_text_is_refused_with_what_to_change(author, change, complaint):
+    with pytest.raises(BadSource, match=complaint):
+        author(SMALL.replace(*change))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", homeworks())
+def test_released_notebooks_are_fresh(assignment, tmp_path):
+    """A stale one is made again with `make release`."""
+    source.write_source(assignment)
+    blank = release.make_blank(assignment, tmp_path)
+    made = nbformat.writes(blank) + "\n"
+    assert released(assignment).read_text(encoding="utf-8") == made
+
+
+@pytest.mark.parametrize("assignment", homeworks())
+def test_released_notebooks_hold_no_solution_and_no_output(assignment):
+    notebook = nbformat.read(released(assignment), as_version=4)
+    nbformat.validate(notebook)
+    assert release.leaks(read_source(assignment), notebook) == []
+    text = "\n".join(cell.source for cell in notebook.cells)
+    assert not any(marker in text for marker in MARKERS)
+
+
+@pytest.mark.parametrize("assignment", homeworks())
+def test_the_summary_lists_every_exercise_that_a_check_records(assignment):
+    cells = [c.source for c in read_source(assignment).cells if c.cell_type == "code"]
+    (summary,) = [text for text in cells if text.startswith("summary(")]
+    recorded = re.findall(r'exercise(?:\(|=)"([^"]+)"', "\n".join(cells))
+    assert re.findall(r'"([^"]+)"', summary) == recorded
+
+
+@pytest.mark.parametrize("assignment", homeworks())
+def test_the_points_a_check_prints_are_those_it_is_worth(assignment):
+    for cell in read_source(assignment).cells:
+        printed = re.search(r"points=(\d+)", cell.source)
+        if printed and not has_solution(cell):
+            assert cell.metadata["nbgrader"]["points"] == int(printed.group(1)), cell.id
+
+
+def test_no_course_file_imports_the_autograder():
+    for path in (house.ROOT / "course").glob("*.py"):
+        assert "autograder" not in path.read_text(), path.name
+
+
+@pytest.mark.slow
+def test_nbgrader_itself_generates_the_same_notebook(tmp_path):
+    """`nbgrader generate_assignment`, started in the house, uses the same steps."""
+    source.write_source("hw4-matmul")
+    kept = released("hw4-matmul").read_bytes()
+    bin_folder = Path(sys.executable).parent
+    env = os.environ | {"CLASS_DIR": str(tmp_path), "PATH": f"{bin_folder}:{os.environ['PATH']}"}
+    command = [
+        sys.executable,
+        "-m",
+        "nbgrader",
+        "generate_assignment",
+        "hw4-matmul",
+        "--force",
+        "--create",
+    ]
+    try:
+        subprocess.run(command, cwd=house.ROOT, env=env, check=True, capture_output=True)
+        assert released("hw4-matmul").read_bytes().rstrip() == kept.rstrip()
+    finally:
+        released("hw4-matmul").write_bytes(kept)

@@ -1,0 +1,128 @@
+"""The sample class, graded by nbgrader for real: everyone loses exactly what they should."""
+
+import nbformat
+import pytest
+from typer.testing import CliRunner
+
+from autograder.cli import app
+from autograder.house import homeworks
+from autograder.sample_class import sample_class
+from autograder.source import read_source
+
+pytestmark = pytest.mark.slow
+
+SUBMISSIONS = [(each.assignment, each.student) for each in sample_class()]
+
+
+def marks_of(sample, assignment, student):
+    nbgrader, submissions = sample
+    (submission,) = [s for s in submissions if (s.assignment, s.student) == (assignment, student)]
+    return submission, nbgrader.marks(assignment, student)
+
+
+def full_marks(assignment):
+    from autograder.source import extra_points
+
+    cells = [
+        c for c in read_source(assignment).cells if c.metadata.get("nbgrader", {}).get("grade")
+    ]
+    return {c.id: extra_points(c) or c.metadata["nbgrader"]["points"] for c in cells}
+
+
+def test_there_are_at_least_thirty_submissions():
+    assert len(SUBMISSIONS) >= 30
+
+
+@pytest.mark.parametrize(("assignment", "student"), SUBMISSIONS)
+def test_a_submission_loses_exactly_the_points_it_should(sample, assignment, student):
+    submission, marks = marks_of(sample, assignment, student)
+    full = full_marks(assignment)
+    assert marks.keys() == full.keys()
+    lost = {check for check, most in full.items() if marks[check] < most}
+    assert lost == set(submission.loses)
+
+
+def test_right_blanks_among_wrong_ones_earn_their_part(sample):
+    _, marks = marks_of(sample, "hw1-cosh", "fatima")
+    assert marks["backward-by-hand-check"] == 6  # six of seven blanks
+
+
+def test_extra_credit_raises_a_mark_and_never_lowers_it(sample):
+    nbgrader, _ = sample
+    points = nbgrader.max_marks("hw3-polynomial")
+    assert points["higher-check"] == points["higher-exp-check"] == 0
+    with nbgrader.gradebook() as book:
+        best = book.find_submission("hw3-polynomial", "ada")
+        without = book.find_submission("hw3-polynomial", "ivo")
+        assert best.max_score == without.max_score == sum(points.values())
+        assert best.score == best.max_score + 4
+        (notebook,) = without.notebooks
+        assert {g.name: g.score for g in notebook.grades}["higher-check"] == 0
+        assert without.score == without.max_score - points["mul-check"]
+
+
+def test_feedback_shows_a_student_the_sentence(sample):
+    nbgrader, _ = sample
+    page = nbgrader.of.feedback("emeka", "hw1-cosh").read_text()
+    assert "gradients that come back along the edges add up" in page
+    assert "&lt;- first wrong" in page
+
+
+def test_a_file_saved_by_colab_is_graded_like_any_other(sample):
+    nbgrader, _ = sample
+    path = nbgrader.of.submission("ada", "hw1-cosh")
+    notebook = nbformat.read(path, as_version=4)
+    assert "colab" in notebook.metadata
+    assert sum(nbgrader.marks("hw1-cosh", "ada").values()) == 30
+
+
+@pytest.mark.parametrize("assignment", homeworks())
+def test_the_report_has_a_row_for_each_student(sample, assignment):
+    nbgrader, submissions = sample
+    folder = str(nbgrader.of.folder)
+    printed = CliRunner().invoke(app, ["report", assignment, "--class-dir", folder])
+    assert printed.exit_code == 0
+    for submission in submissions:
+        if submission.assignment == assignment:
+            assert submission.student in printed.output
+
+
+def test_grading_again_does_not_change_a_mark(sample):
+    nbgrader, _ = sample
+    before = nbgrader.marks("hw2-tanh", "ivo")
+    folder = str(nbgrader.of.folder)
+    graded = CliRunner().invoke(
+        app, ["grade", "hw2-tanh", "--student", "ivo", "--force", "--class-dir", folder]
+    )
+    assert graded.exit_code == 0, graded.output
+    assert nbgrader.marks("hw2-tanh", "ivo") == before
+
+
+def test_one_unreadable_submission_is_a_row_and_stops_nobody(sample, tmp_path):
+    from autograder.house import Class
+    from autograder.nbgrader_api import Nbgrader
+
+    _, submissions = sample
+    nbgrader = Nbgrader(Class(tmp_path))
+    (blank,) = [s for s in submissions if (s.student, s.assignment) == ("goro", "hw4-matmul")]
+    nbgrader.hand_in("zoe", "hw4-matmul", blank.notebook())
+    broken = nbgrader.of.submission("anna", "hw4-matmul")
+    broken.parent.mkdir(parents=True)
+    broken.write_text('{"cells": [')
+    graded = CliRunner().invoke(app, ["grade", "hw4-matmul", "--class-dir", str(tmp_path)])
+    assert graded.exit_code == 1
+    assert "anna could not be graded" in graded.output
+    assert nbgrader.marks("hw4-matmul", "anna") is None
+    assert sum(nbgrader.marks("hw4-matmul", "zoe").values()) == 0
+
+
+def test_grade_says_where_submissions_belong(tmp_path):
+    graded = CliRunner().invoke(app, ["grade", "hw1-cosh", "--class-dir", str(tmp_path)])
+    assert graded.exit_code == 1
+    assert "hw1-cosh.ipynb" in graded.output.replace("\n", "")
+
+
+def test_an_unknown_homework_is_named_with_those_there_are():
+    graded = CliRunner().invoke(app, ["grade", "hw0"])
+    assert graded.exit_code == 2
+    assert "hw1-cosh" in graded.output
