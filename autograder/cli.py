@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from nbgrader.api import MissingEntry
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from autograder import sample_class as samples
@@ -49,7 +50,7 @@ def release_command(
         try:
             made = release(assignment)
         except (ReleaseRefused, BadSource) as refusal:
-            out.print(f"[red]{refusal}[/]")
+            out.print(f"[red]{escape(str(refusal))}[/]")
             refused = True
             continue
         extra = f" and {made.extra:g} extra" if made.extra else ""
@@ -152,7 +153,7 @@ def _grade_with_progress(
 def _print_failures(outcomes: list[Outcome]) -> int:
     failures = [outcome for outcome in outcomes if outcome.failure]
     for failure in failures:
-        out.print(f"[red]{failure.student} could not be graded:[/] {failure.failure}")
+        out.print(f"[red]{failure.student} could not be graded:[/] {escape(failure.failure)}")
     return 1 if failures else 0
 
 
