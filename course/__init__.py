@@ -13,13 +13,13 @@ from course.by_hand import (
     check_results_by_hand,
 )
 from course.checks import (
-    CheckFailed,
     check_derivatives,
     check_gradients,
     check_node,
     check_results,
 )
 from course.exercise import exercise, summary
+from course.failure import CheckFailed
 from course.graph import (
     ComputationNode,
     Copy,

@@ -3,8 +3,8 @@
 import math
 from collections.abc import Callable, Mapping
 
-from course.checks import CheckFailed
 from course.exercise import record_outcome
+from course.failure import CheckFailed
 from course.formula import FormulaError, Values, evaluate
 from course.graph import ComputationNode, Leaf
 from course.twin import twin

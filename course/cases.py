@@ -21,6 +21,7 @@ class Case:
 
     Attributes:
         title: how a message calls the case.
+        key: what graph, values and upstream gradients these are; None for random ones.
         graph: a copy of the graph under test, nothing computed yet.
         upstream: two upstream gradients for its output, for a first and a second backward call,
             of the output's shape. Never ones, which would hide that they were forgotten.
@@ -29,13 +30,15 @@ class Case:
     title: str
     graph: ComputationNode
     upstream: list
+    key: tuple | None = None
 
 
 def cases(graph: ComputationNode, draws: int, seed: int) -> Iterator[Case]:
     """The case with the values given, then `draws` cases with every leaf redrawn near its value."""
     shape = _result_shape(graph)
     readable = [_readable(shape, start) for start in (0, 2)]
-    yield Case("with the values given", copy_graph(graph), readable)
+    key = (_structure(graph), tuple(_numbers(one) for one in readable))
+    yield Case("with the values given", copy_graph(graph), readable, key)
     draw = Draw(seed)
     for i in range(draws):
         redrawn = copy_graph(graph, draw.near)
@@ -84,6 +87,24 @@ def copy_graph(graph: ComputationNode, change_value=lambda value: value) -> Comp
         if isinstance(node, Leaf):
             clone.value = change_value(_own_float64(node.value))
     return copies[graph]
+
+
+def _structure(graph: ComputationNode) -> tuple:
+    """What a graph is made of: for each node its class, its inputs' places, its value."""
+    nodes = graph.sorted_nodes()
+    place = {node: i for i, node in enumerate(nodes)}
+    return tuple(
+        (
+            type(node).__name__,
+            tuple(place[n] for n in node.input_nodes),
+            _numbers(getattr(node, "value", getattr(node, "int_power", 0))),
+        )
+        for node in nodes
+    )
+
+
+def _numbers(value) -> tuple:
+    return tuple(torch.as_tensor(value, dtype=torch.float64).flatten().tolist())
 
 
 def _readable(shape: tuple | None, start: int):

@@ -5,35 +5,44 @@ gradient that is never one, and raises `CheckFailed` with a sentence about the f
 wrong. Nothing is returned and the student's own graph is left as it was.
 """
 
-import traceback
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 
 import torch
+from IPython import get_ipython
+from IPython.display import display
 
 from course.cases import Case, cases, copy_graph
+from course.clues import (
+    LEFTOVERS,
+    clue_to_gradient,
+    clue_to_result,
+    downstream_problem,
+    mistake,
+    shares_text,
+)
 from course.compare import Row, as_tensor, show, table
+from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf, build_graph, value_of
-from course.record import Call, TooManyCalls, recording
+from course.picture import MAX_NODES, draw
+from course.record import Call, recording
+from course.run import run
 from course.twin import as_float64, twin, twin_derivatives
 
 Algorithm = Callable[..., object]
+
 _RETURN_NODES = (
     "Inside build_graph(), backward has to return nodes: use self.input(i), self.output() and "
     "self.gradient, not self.result."
 )
-
-
-class CheckFailed(AssertionError):
-    """A check that did not pass. The message is a sentence for the student."""
-
-    def _render_traceback_(self) -> list[str]:
-        """What Jupyter shows: the sentence, and the student's own lines if their code raised."""
-        lines = [f"Not yet: {self}"]
-        if self.__cause__ is not None:
-            lines += ["", *_students_frames(self.__cause__)]
-        return lines
+_TRY_SMALLER = (
+    "Try the smallest graph that forks, x = Leaf(2.0, 'x') and y = Mean(x, Exp(x)): run both "
+    "algorithms, print(y), and compare with a drawing on paper."
+)
+_TRY_NUMBERS = (
+    "Try it with numbers: build the node from two Leafs, call forward on all three, set its "
+    "gradient to 1.0, and print what backward returns."
+)
 
 
 def check_results(graph: ComputationNode, forward_algorithm: Algorithm, *, draws=2, seed=0) -> None:
@@ -50,7 +59,7 @@ def check_results(graph: ComputationNode, forward_algorithm: Algorithm, *, draws
     """
     for case in cases(graph, draws, seed):
         rows = _check_forward(case, forward_algorithm)
-        if case.title == "with the values given":
+        if case.key:
             print(table(rows))
     print(f"Right: the results of all {len(rows)} nodes, on {draws + 1} sets of values.")
 
@@ -91,7 +100,7 @@ def check_gradients(
             print(f"A wrong forward pass: {failure} Going on with the right results.\n")
         _fill_in_results(case)
         rows = _check_backward(case, backward_algorithm, case.upstream[0])
-        if case.title == "with the values given":
+        if case.key:
             print(f"Gradients with one={show(case.upstream[0])} at the output:")
             print(table(rows, aside="result"))
         if second_call:
@@ -118,7 +127,7 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, see
     node = node_class(*(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
     for case in cases(node, draws, seed):
         rows = _check_node_case(case)
-        if case.title == "with the values given":
+        if case.key:
             given = ", ".join(show(leaf.value) for leaf in node.input_nodes)
             print(f"{node.label} of {given}; upstream gradient {show(case.upstream[0])}:")
             print(table(rows))
@@ -142,6 +151,7 @@ def check_derivatives(
         CheckFailed: with the first order whose derivative is wrong.
     """
     nodes = graph.sorted_nodes()
+    case = next(cases(graph, 0, 0))
     graph = copy_graph(graph, as_float64)
     leaf = graph.sorted_nodes()[nodes.index(leaf)]
     one = Leaf(torch.tensor(1.0, dtype=torch.float64))
@@ -150,9 +160,9 @@ def check_derivatives(
         total = y.sum()
         depends = leaf in total.sorted_nodes()
         leaf.gradient = None
-        _run("forward_algorithm", [], forward_algorithm, total)
+        run("forward_algorithm", case, [], forward_algorithm, total)
         with build_graph():
-            _run("backward_algorithm", [], backward_algorithm, total, one=one)
+            run("backward_algorithm", case, [], backward_algorithm, total, one=one)
         y = leaf.gradient
         if y is None and not depends:  # the derivative of a constant
             y = Leaf(torch.zeros_like(leaf.value))
@@ -160,12 +170,15 @@ def check_derivatives(
         rows.append(Row(f"derivative {k}", yours, pytorch, aside=None))
         if not rows[-1].right:
             clue = "" if depends else f" Derivative {k - 1} is a constant here. {_RETURN_NODES}"
-            _fail(rows, f"Derivative {k} with respect to {leaf.label} {_mistake(rows[-1])}.{clue}")
+            message = f"Derivative {k} with respect to {leaf.label} {mistake(rows[-1])}.{clue}"
+            _fail(message, case, f"derivative {k}", rows)
         if k < order and not isinstance(y, ComputationNode):
             _fail(
-                rows,
                 f"The gradient that backward_algorithm left in {leaf.label} is a value, so it "
                 f"cannot be differentiated again. {_RETURN_NODES}",
+                case,
+                f"derivative {k} is a value",
+                rows,
             )
     print(table(rows))
     print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
@@ -174,17 +187,17 @@ def check_derivatives(
 def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
     nodes = case.graph.sorted_nodes()
     with recording(case.graph) as calls:
-        _run("forward_algorithm", calls, forward_algorithm, case.graph)
+        run("forward_algorithm", case, calls, forward_algorithm, case.graph)
     pytorch = twin(case.graph).results
     rows = [Row(n.label, n.result, right) for n, right in zip(nodes, pytorch, strict=True)]
     for node, row in zip(nodes, rows, strict=True):
         if not row.right:
-            _fail(
-                rows,
+            message = (
                 f"The first wrong result, {case.title}, is that of {node.label}: it "
-                f"{_mistake(row)}.{_forward_clue(node)}",
+                f"{mistake(row)}. {clue_to_result(node)}"
             )
-    _check_visits(nodes, calls, "forward_algorithm")
+            _fail(message, case, "forward", rows, next_step=_TRY_SMALLER)
+    _check_visits(case, nodes, calls, "forward_algorithm")
     return rows
 
 
@@ -193,33 +206,38 @@ def _fill_in_results(case: Case) -> None:
     nodes = case.graph.sorted_nodes()
     for node, result in zip(nodes, twin(case.graph).results, strict=True):
         is_number = not hasattr(case.upstream[0], "shape")
-        _run(f"{node.label}.forward", [], node.forward)
+        run(f"{node.label}.forward", case, [], node.forward)
         node.result = float(result) if is_number else result
 
 
 def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False) -> list[Row]:
-    backward_order = case.graph.sorted_nodes()[::-1]
-    pytorch = twin(case.graph, one).gradients[::-1]  # before any student code can change `one`
+    order = case.graph.sorted_nodes()[::-1]
+    # PyTorch's gradients come first, before any student code can change `one`.
+    right = dict(zip(order, twin(case.graph, one).gradients[::-1], strict=True))
     with recording(case.graph) as calls:
-        _run("backward_algorithm", calls, backward_algorithm, case.graph, one=one)
-    rows = [
-        Row(n.label, n.gradient, right, aside=n.result)
-        for n, right in zip(backward_order, pytorch, strict=True)
-    ]
-    for node, row in zip(backward_order, rows, strict=True):
-        if not row.right:
-            when = "in a second call of backward_algorithm" if again else case.title
-            if any(c.node is node and Row("", c.upstream, row.pytorch).right for c in calls):
-                clue = "It was right when its own backward ran; something changed it afterwards."
-            else:
-                clue = _second_call_clue() if again else _backward_clue(node, backward_order, calls)
-            _fail(
-                rows,
-                f"The first wrong gradient walking backward, {when}, is that of {node.label}: it "
-                f"{_mistake(row)}. {clue}",
-                aside="result",
-            )
-    _check_visits(backward_order, calls, "backward_algorithm")
+        run("backward_algorithm", case, calls, backward_algorithm, case.graph, one=one)
+    rows = [Row(node.label, node.gradient, right[node], aside=node.result) for node in order]
+    wrong = [node for node, row in zip(order, rows, strict=True) if not row.right]
+    if wrong:
+        first = wrong[0]
+        when = "in a second call of backward_algorithm" if again else case.title
+        row = rows[order.index(first)]
+        if any(c.node is first and Row("", c.upstream, row.pytorch).right for c in calls):
+            clue = "It was right when its own backward ran; something changed it afterwards."
+        else:
+            clue = LEFTOVERS if again else clue_to_gradient(first, order, calls)
+        _show_wrong(case.graph, {node: right[node] for node in wrong})
+        _fail(
+            f"The first wrong gradient walking backward, {when}, is that of {first.label}: it "
+            f"{mistake(row)}. {clue}",
+            case,
+            "second backward" if again else "backward",
+            rows,
+            aside="result",
+            details=shares_text(first, order, right, calls),
+            next_step=_TRY_SMALLER,
+        )
+    _check_visits(case, order, calls, "backward_algorithm")
     return rows
 
 
@@ -229,197 +247,74 @@ def _check_node_case(case: Case) -> list[Row]:
     inputs = [as_float64(leaf.value) for leaf in node.input_nodes]
     for leaf in node.input_nodes:
         leaf.forward()
-    _run(f"{node.label}.forward", [], node.forward)
+    run(f"{node.label}.forward", case, [], node.forward)
     rows = [Row("result", node.result, right.results[-1])]
     if not rows[0].right:
-        _fail(rows, f"The result of {node.label} {case.title} {_mistake(rows[0])}.")
+        message = f"The result of {node.label} {case.title} {mistake(rows[0])}."
+        _fail(message, case, "result", rows, next_step=_TRY_NUMBERS)
 
     node.gradient = upstream if not hasattr(upstream, "shape") else upstream.clone()
-    downstream = _run(f"{node.label}.backward", [], node.backward)
-    problem = _downstream_problem(node, downstream)
-    if problem:
-        _fail([], problem)
+    downstream = run(f"{node.label}.backward", case, [], node.backward)
+    if problem := downstream_problem(node, downstream):
+        _fail(problem, case, "form of downstream gradients: " + problem, [])
     for i, (gradient, pytorch) in enumerate(zip(downstream, right.gradients[:-1], strict=True)):
         rows.append(Row(f"downstream gradient {i}", gradient, pytorch))
     for i, row in enumerate(rows[1:]):
         if not row.right:
-            _fail(
-                rows,
+            message = (
                 f"The downstream gradient of {node.label} for input {i}, {case.title}, "
-                f"{_mistake(row)}.",
+                f"{mistake(row)}."
             )
+            _fail(message, case, "downstream gradients", rows, next_step=_TRY_NUMBERS)
     kept = [(n.result, value) for n, value in zip(node.input_nodes, inputs, strict=True)]
     kept.append((node.gradient, upstream))
     if any(not torch.equal(as_tensor(now), as_tensor(before)) for now, before in kept):
-        _fail(rows, f"{node.label} changed its inputs or its upstream gradient in place.")
+        message = f"{node.label} changed its inputs or its upstream gradient in place."
+        _fail(message, case, "changed in place", rows)
     return rows
 
 
-def _run(name: str, calls: list[Call], function: Algorithm, *args, **kwargs):
-    """Runs the student's function; an error in it becomes a sentence that says where."""
-    try:
-        return function(*args, **kwargs)
-    except NotImplementedError as error:
-        running = _running(calls)
-        blank = running.label if running else name
-        raise CheckFailed(f"{blank} is not written yet. ({error})".replace(" ()", "")) from None
-    except TooManyCalls as error:
-        raise CheckFailed(
-            f"{name} goes on and on: it was stopped after {len(calls)} calls, the last one "
-            f"{error}. Each node needs to be called exactly once."
-        ) from None
-    except RecursionError as error:
-        raise CheckFailed(f"{name} calls itself deeper than Python allows: {error}.") from None
-    except Exception as error:
-        running = _running(calls)
-        where = f" in {running.label}" if running else ""
-        problem = _bad_return(calls) or _too_early(running) or ""
-        if calls and calls[-1].finished and calls[-1].method == "backward":
-            problem = problem or _downstream_problem(calls[-1].node, calls[-1].returned) or ""
-        said = f"{name} raised {type(error).__name__}{where}: {error}".rstrip(".") + "."
-        raise CheckFailed(f"{said} {problem}".rstrip()) from error
-
-
-def _running(calls: list[Call]) -> Call | None:
-    """The call that was running when the student's code raised an error, if one was."""
-    return next((call for call in reversed(calls) if not call.finished), None)
-
-
-def _too_early(running: Call | None) -> str | None:
-    """Says so if a backward was called before any gradient had arrived."""
-    if running is None or running.method != "backward" or running.upstream is not None:
-        return None
-    return (
-        f"The gradient of {running.node.label} was still None: its backward can only run after "
-        "the backward of every node it feeds. In which order are the nodes visited?"
-    )
-
-
-def _bad_return(calls: list[Call]) -> str | None:
-    """The first backward whose list has the wrong length, or holds what is no gradient."""
-    done = (c for c in calls if c.finished and c.method == "backward")
-    return next(filter(None, (_form_problem(c.node, c.returned) for c in done)), None)
-
-
-def _form_problem(node: ComputationNode, downstream) -> str | None:
-    """What keeps a backward's list from being one gradient for each input, shapes apart."""
-    wanted = len(node.input_nodes)
-    if not isinstance(downstream, list | tuple):
-        return (
-            f"backward of {node.label} returned {type(downstream).__name__}, not a list of "
-            f"{wanted} downstream gradient{'s' * (wanted != 1)}."
-        )
-    if len(downstream) != wanted:
-        return (
-            f"backward of {node.label} returned {len(downstream)} downstream gradients, and it "
-            f"has {wanted} input{'s' * (wanted != 1)}."
-        )
-    for i, gradient in enumerate(downstream):
-        if as_tensor(gradient) is None and not isinstance(gradient, ComputationNode):
-            return (
-                f"backward of {node.label} returned {gradient!r} as downstream gradient {i}; "
-                "a number or a tensor was expected."
-            )
-    return None
-
-
-def _downstream_problem(node: ComputationNode, downstream) -> str | None:
-    """What is wrong with the form of a backward's list, the shapes of the gradients too."""
-    if problem := _form_problem(node, downstream):
-        return problem
-    for i, (gradient, input_node) in enumerate(zip(downstream, node.input_nodes, strict=True)):
-        shape = tuple(getattr(gradient, "shape", ()))
-        if not isinstance(gradient, ComputationNode) and shape != input_node.shape:
-            return (
-                f"backward of {node.label} returned a downstream gradient of shape {shape} for "
-                f"input {i}, which has shape {input_node.shape}. The two shapes must agree."
-            )
-    return None
-
-
-def _check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> None:
+def _check_visits(case: Case, nodes: list[ComputationNode], calls: list[Call], name: str) -> None:
     """Every node once: right numbers reached by once per path would take for ever elsewhere."""
     method = name.removesuffix("_algorithm")
     count = Counter(call.node for call in calls if call.method == method)
     for node in nodes:
         if count[node] > 1:
-            raise CheckFailed(
+            message = (
                 f"The numbers are right, but {name} ran {method} of {node.label} {count[node]} "
                 "times. Each node once is enough, and in a deep graph once per path takes for ever."
             )
-        if count[node] == 0 and node.input_nodes:
-            raise CheckFailed(
+        elif count[node] == 0 and node.input_nodes:
+            message = (
                 f"The numbers are right, but {name} never called {method} of {node.label}. "
                 f"Let each node do its own {method} step."
             )
+        else:
+            continue
+        seen = (case.key, f"visits of {name}", tuple(count[n] for n in nodes))
+        raise CheckFailed(message, seen if case.key else None)
 
 
-def _mistake(row: Row) -> str:
-    if row.yours is None:
-        return "is still None"
-    if row.misfit:
-        return f"is {row.misfit}" if as_tensor(row.yours) is None else f"has {row.misfit}"
-    _, yours, pytorch, _ = row.cells()
-    return f"is {yours}, and PyTorch says {pytorch}"
-
-
-def _forward_clue(node: ComputationNode) -> str:
-    if node.result is None:
-        return " forward never ran on it."
-    if not node.input_nodes:
-        return " A Leaf's forward copies its value into its result."
-    return f" Its inputs are right, so look at forward of {type(node).__name__}."
-
-
-def _backward_clue(node: ComputationNode, backward_order: list, calls: list[Call]) -> str:
-    """Why the first wrong gradient may be wrong, as far as the recorded calls show."""
-    if problem := _bad_return(calls):
-        return problem
-    users = [n for n in backward_order if node in n.input_nodes]
-    if not users:
-        return "That is the output: its gradient is what `one` says, before anything else."
-    names = " and ".join(dict.fromkeys(user.label for user in users))
-    visited = {}
-    for i, call in enumerate(calls):
-        visited.setdefault(call.node, i)
-    for user in users:
-        if user not in visited:
-            return f"{user.label}, which it feeds, never had its backward called."
-        for late in (n for n in backward_order if user in n.input_nodes):
-            if visited.get(late, len(calls)) > visited[user]:
-                return (
-                    f"It receives from {user.label}, whose backward ran before that of "
-                    f"{late.label}: a node may pass its gradient on only when all of it has "
-                    "arrived. In which order are the nodes visited?"
-                )
-    edges = sum(user.input_nodes.count(node) for user in users)
-    if edges > 1:
-        return (
-            f"It feeds {names}, along {edges} edges: at a fork the gradients that come back along "
-            "the edges add up, each of them once."
-        )
-    return (
-        f"All it receives comes from {names}, whose own gradient is right: look at backward of "
-        f"{type(users[0]).__name__}, and at what your algorithm does with the list it returns."
-    )
-
-
-def _second_call_clue() -> str:
-    return (
-        "The first call was right. What the first call left in the nodes must be forgotten before "
-        "the second starts: set each node's gradient to None."
-    )
-
-
-def _fail(rows: list[Row], message: str, aside: str | None = None) -> None:
+def _fail(
+    message: str,
+    case: Case,
+    stage: str,
+    rows: list[Row],
+    *,
+    aside: str | None = None,
+    details: str = "",
+    next_step: str = "",
+) -> None:
+    """Prints the rows and raises CheckFailed, with what was seen if the case is the fixed one."""
     if rows:
         print(table(rows, aside))
-    raise CheckFailed(message)
+    if details:
+        print(f"\n{details}\n")
+    seen = (case.key, stage, tuple(row.seen for row in rows)) if case.key else None
+    raise CheckFailed(message, seen, next_step)
 
 
-def _students_frames(error: BaseException) -> list[str]:
-    """The traceback of an error without this package's own frames."""
-    here = str(Path(__file__).parent)
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if here not in f.filename]
-    text = [f"  line {f.lineno}, in {f.name}:  {f.line}" for f in frames]
-    return [*text, f"{type(error).__name__}: {error}"]
+def _show_wrong(graph: ComputationNode, right: dict) -> None:
+    """In a notebook, the graph with the wrong gradients marked."""
+    if get_ipython() is not None and len(graph.sorted_nodes()) <= MAX_NODES:
+        display(draw(graph, "Framed: wrong gradients, the first one walking backward.", right))

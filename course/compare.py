@@ -45,6 +45,13 @@ class Row:
             return f"shape {tuple(tensor.shape)}, not {tuple(self.pytorch.shape)}"
         return None
 
+    @property
+    def seen(self) -> object:
+        """The student's value as plain numbers, or what keeps it from being any."""
+        if self.misfit:
+            return self.misfit
+        return tuple(as_tensor(self.yours).flatten().tolist())
+
     def cells(self) -> list[str]:
         """The row as text: label, yours, PyTorch's, difference."""
         if self.misfit:

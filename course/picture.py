@@ -1,5 +1,6 @@
 """A picture of a graph: values flow right along the edges, gradients come back left."""
 
+from collections.abc import Mapping
 from html import escape
 from itertools import pairwise
 
@@ -29,12 +30,15 @@ class Picture:
         return self.text
 
 
-def draw(graph: ComputationNode, caption: str = "") -> Picture:
+def draw(
+    graph: ComputationNode, caption: str = "", wrong: Mapping[ComputationNode, object] = {}
+) -> Picture:
     """Draws a graph with, for each node, its result and its gradient as far as it has them.
 
     Args:
         graph: the output node.
         caption: a line of text below the picture.
+        wrong: nodes whose gradient is wrong, with the right one; the first stands out.
 
     Raises:
         ValueError: the graph has more nodes than a picture can show.
@@ -58,7 +62,9 @@ def draw(graph: ComputationNode, caption: str = "") -> Picture:
         return x, MARGIN + (place.row - top) * (HEIGHT + GAP_Y)
 
     parts = [_edge(key, layout, corner) for key in layout.routes]
-    parts += [_box(node, *corner(layout.places[node])) for node in nodes]
+    first = next(iter(wrong), None)
+    for node in nodes:
+        parts.append(_box(node, *corner(layout.places[node]), wrong, stands_out=node is first))
     parts.append(_legend(height - MARGIN - legend + 20, caption))
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height:g}" '
@@ -73,13 +79,17 @@ def draw(graph: ComputationNode, caption: str = "") -> Picture:
     return Picture(svg, repr(graph))
 
 
-def _box(node: ComputationNode, x: float, y: float) -> str:
+def _box(node: ComputationNode, x: float, y: float, wrong: Mapping, stands_out: bool) -> str:
     is_leaf = isinstance(node, Leaf)
     fill = "#eef3f8" if is_leaf else "#f7f7f5"
     lines = [(_title(node), INK, "bold")]
     if node.result is not None:
         lines.append((_fit(node.result), VALUE, "normal"))
-    if node.gradient is not None:
+    if node in wrong:
+        yours = "None" if node.gradient is None else _fit(node.gradient)
+        text = f"{yours}, not {_fit(wrong[node])}"
+        lines.append((text if len(text) <= 18 else f"{yours}: wrong", GRADIENT, "bold"))
+    elif node.gradient is not None:
         lines.append((_fit(node.gradient), GRADIENT, "normal"))
     step = HEIGHT / (len(lines) + 1)
     text = "".join(
@@ -88,9 +98,10 @@ def _box(node: ComputationNode, x: float, y: float) -> str:
         for i, (line, colour, weight) in enumerate(lines)
     )
     rounding = HEIGHT / 2 if is_leaf else 8
+    stroke, thickness = (GRADIENT, 4 if stands_out else 1.5) if node in wrong else (LINE, 1)
     return (
         f'<rect x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}" rx="{rounding:g}" '
-        f'fill="{fill}" stroke="{LINE}"/>{text}'
+        f'fill="{fill}" stroke="{stroke}" stroke-width="{thickness}"/>{text}'
     )
 
 

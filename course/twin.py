@@ -77,6 +77,14 @@ def twin(graph: ComputationNode, one=1.0) -> Twin:
     return Twin([v.detach() for v in values], list(gradients))
 
 
+def share(user: ComputationNode, i: int, upstream: torch.Tensor) -> torch.Tensor:
+    """The right downstream gradient of one node for its i-th input, from its inputs' results."""
+    with torch.enable_grad():
+        inputs = [as_float64(node.result).requires_grad_() for node in user.input_nodes]
+        weighted = (formula(user)(user, *inputs) * upstream).sum()
+        return torch.autograd.grad(weighted, inputs[i], materialize_grads=True)[0]
+
+
 def twin_derivatives(graph: ComputationNode, leaf: Leaf, order: int) -> list[torch.Tensor]:
     """The first to `order`-th derivative of the graph's sum with respect to one leaf.
 

@@ -68,7 +68,7 @@ entries = {
 A = torch.tensor([[1.0, 2.0], [0.0, -1.0], [3.0, 1.0]], requires_grad=True)
 B = torch.tensor([[2.0, 0.0, 1.0, -1.0], [1.0, 3.0, 0.0, 2.0]], requires_grad=True)
 G = torch.tensor([[1.0, -1.0, 2.0, 0.0], [2.0, 0.0, 1.0, 3.0], [-1.0, 1.0, 0.0, 1.0]])
-(A @ B).backward(G)
+(A @ B * G).sum().backward()
 check_blanks(
     entries,
     {"dA_01": float(A.grad[0, 1]), "dB_10": float(B.grad[1, 0])},
@@ -186,7 +186,7 @@ bias = {
 
 # %% grade_id="bias-by-hand-check" points=2
 b = torch.zeros(3, requires_grad=True)
-(torch.zeros(2, 3) + b).backward(torch.tensor([[1.0, 2.0, -1.0], [3.0, 0.0, 4.0]]))
+((torch.zeros(2, 3) + b) * torch.tensor([[1.0, 2.0, -1.0], [3.0, 0.0, 4.0]])).sum().backward()
 check_blanks(
     bias,
     dict(zip(["db_0", "db_1", "db_2"], b.grad.tolist())),

@@ -458,7 +458,7 @@ def test_a_backward_of_the_wrong_form_is_named_alone_and_in_a_graph(backward, re
     wrong = mul(backward)
     value = 2.0 if kind == "float" else torch.ones(3)
     reason = reason.format(kind=kind)
-    assert fails(check_node, wrong, value, value) == f"backward of Mul(input 0, input 1) {reason}"
+    assert f"backward of Mul(input 0, input 1) {reason}" in fails(check_node, wrong, value, value)
     graph = Copy(wrong(Exp(Leaf(value, "x")), Leaf(value, "y")))
     for algorithm in (backward_algorithm, walk):  # zip checks the lengths, or does not
         message = fails(check_gradients, graph, forward_algorithm, algorithm)
@@ -678,7 +678,8 @@ def test_an_error_in_a_backward_names_the_node_and_shows_the_students_line():
 def test_a_failure_without_an_error_renders_as_its_sentence():
     with pytest.raises(CheckFailed) as caught:
         check_gradients(cosh(), forward_algorithm, overwrite)
-    assert caught.value._render_traceback_() == [f"Not yet: {caught.value}"]
+    first, *_ = caught.value._render_traceback_()
+    assert first == f"Not yet: {caught.value}"
 
 
 # What a check leaves behind, and what it draws

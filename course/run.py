@@ -1,0 +1,94 @@
+"""Running a student's function: not for ever, and an error becomes a sentence that says where."""
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from course.cases import Case
+from course.clues import clue_to_error, running_call
+from course.failure import CheckFailed
+from course.record import Call, TooManyCalls
+
+TIME_LIMIT = 5.0  # seconds
+
+
+class TookTooLong(BaseException):
+    """The time is up. Not an Exception, so that `except Exception` cannot swallow it."""
+
+
+def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **kwargs):
+    """What the function returns.
+
+    Args:
+        name: what messages call the function.
+        case: the case it runs on.
+        calls: the recorded calls of the nodes' methods, to say where an error arose.
+        function: the student's; called with the remaining arguments.
+
+    Raises:
+        CheckFailed: it is not written yet, raises an error, or does not end within 5 seconds.
+    """
+
+    def failed(message: str, kind: str) -> CheckFailed:
+        at = running_call(calls)
+        seen = (case.key, name, kind, at.label if at else "") if case.key else None
+        return CheckFailed(message, seen)
+
+    try:
+        with _time_limit():
+            return function(*args, **kwargs)
+    except NotImplementedError as error:
+        blank = running_call(calls)
+        text = f"{blank.label if blank else name} is not written yet. ({error})"
+        raise CheckFailed(text.replace(" ()", "")) from None
+    except TooManyCalls as error:
+        raise failed(
+            f"{name} goes on and on: it was stopped after {len(calls)} calls, the last one "
+            f"{error}. Each node needs to be called exactly once.",
+            "TooManyCalls",
+        ) from None
+    except TookTooLong:
+        at = running_call(calls)
+        where = f"It was busy in {at.label}. " if at else ""
+        raise failed(
+            f"{name} was stopped after {TIME_LIMIT:g} s. {where}Is there a loop that never ends, "
+            "such as a `while` whose condition never becomes false, or a list that grows while it "
+            "is being walked?",
+            "TookTooLong",
+        ) from None
+    except RecursionError as error:
+        raise failed(
+            f"{name} calls itself deeper than Python allows: {error}. Does every call come closer "
+            "to a leaf, and does it stop there?",
+            "RecursionError",
+        ) from None
+    except Exception as error:
+        at = running_call(calls)
+        where = f" in {at.label}" if at else ""
+        said = f"{name} raised {type(error).__name__}{where}: {error}".rstrip(".") + "."
+        message = f"{said} {clue_to_error(error, calls)}".rstrip()
+        raise failed(message, type(error).__name__) from error
+
+
+@contextmanager
+def _time_limit() -> Iterator[None]:
+    """Raises TookTooLong in the block after TIME_LIMIT seconds, where the system can.
+
+    It needs a Unix alarm and the main thread, which is where Jupyter runs cells.
+    """
+    main = threading.current_thread() is threading.main_thread()
+    if not (main and hasattr(signal, "setitimer")):
+        yield
+        return
+
+    def stop(*_):
+        raise TookTooLong
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, TIME_LIMIT)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
