@@ -7,6 +7,7 @@ from course.exercise import record_outcome
 from course.failure import CheckFailed
 from course.formula import FormulaError, Values, evaluate
 from course.graph import ComputationNode, Leaf
+from course.misconceptions import looks_like, sentences
 from course.twin import twin
 
 Answers = Mapping[str, object]
@@ -45,7 +46,7 @@ def check_blanks(
         if name not in right:
             raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(right)}.")
     verdicts = {
-        name: _verdict(answers.get(name, ...), value, names, clues.get(name, ""))
+        name: _verdict(answers.get(name, ...), value, names, clues.get(name, ""), (exercise, name))
         for name, value in right.items()
     }
     width = max(map(len, verdicts))
@@ -124,7 +125,9 @@ def check_formula_by_hand(
         right = float(twin(function(x)).gradients[0])
         verdict = _verdict(derivative, right, {"x": value})
         if verdict != RIGHT:
-            raise CheckFailed(f"at x = {value:g}: {verdict}")
+            raise CheckFailed(
+                f"at x = {value:g}: {verdict}", _formula_seen(exercise, derivative, at)
+            )
     print(f"Right at x = {', '.join(f'{value:g}' for value in at)}.")
     record_outcome(exercise, passed=True)
     return float(points)
@@ -153,12 +156,14 @@ def check_backward_order(
         raise CheckFailed('write the order as a list of names, such as ["z", "y", "x"].')
     if sorted(map(str, order)) != sorted(nodes):
         raise CheckFailed(f"the list needs each of {', '.join(nodes)} once; it is {list(order)}.")
+    seen = ("order", exercise, tuple(order))
     for node in nodes.values():
         for source in node.input_nodes:
             if order.index(source.name) < order.index(node.name):
                 raise CheckFailed(
                     f"{source.name} comes before {node.name}, which it feeds, so its gradient is "
-                    f"not complete when it is processed: the share from {node.name} is missing."
+                    f"not complete when it is processed: the share from {node.name} is missing.",
+                    seen,
                 )
     print("Right: every node comes after all the nodes it feeds.")
     record_outcome(exercise, passed=True)
@@ -174,7 +179,15 @@ def _named_values(graph: ComputationNode) -> tuple[dict[str, float], dict[str, f
     return results, {name: float(pytorch.gradients[i]) for i, name in named}
 
 
-def _verdict(answer, right: float, names: Values, clue: str = "") -> str:
+def _formula_seen(exercise: str, formula, at: list[float]) -> tuple | None:
+    """The values of a wrong formula at all points, to be matched with known mistakes."""
+    try:
+        return ("formula", exercise, tuple(evaluate(formula, {"x": value}) for value in at))
+    except FormulaError:
+        return None
+
+
+def _verdict(answer, right: float, names: Values, clue: str = "", blank: tuple = ()) -> str:
     if answer is ...:
         return "to be filled in"
     try:
@@ -184,6 +197,8 @@ def _verdict(answer, right: float, names: Values, clue: str = "") -> str:
     if math.isclose(value, right, rel_tol=1e-6, abs_tol=1e-9):
         return RIGHT
     written = f"{answer} = {value:.6g}" if isinstance(answer, str) else f"{value:.6g}"
+    if blank and (why := sentences(looks_like(("blank", *blank, value)))):
+        return f"not yet: you have {written}. " + why.replace("\n", "\n    ")
     if math.isclose(value, -right, rel_tol=1e-6):
         return f"not yet: {written} has the wrong sign."
     return f"not yet: you have {written}. {clue}".rstrip()

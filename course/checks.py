@@ -97,7 +97,8 @@ def check_gradients(
                 _check_forward(case, forward_algorithm)
         except CheckFailed as failure:
             forward_is_right = False
-            print(f"A wrong forward pass: {failure} Going on with the right results.\n")
+            print(f"A wrong forward pass: {failure}\n{failure.why}")
+            print("Going on with the right results.\n")
         _fill_in_results(case)
         rows = _check_backward(case, backward_algorithm, case.upstream[0])
         if case.key:

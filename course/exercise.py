@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_passed: dict[str, bool] = {}
+outcomes: dict[str, bool] = {}  # by title, the latest attempt counting
 
 
 @contextmanager
@@ -21,7 +21,7 @@ def exercise(title: str) -> Iterator[None]:
 
 def record_outcome(title: str, *, passed: bool) -> None:
     """Notes how an exercise went, the latest attempt counting."""
-    _passed[title] = passed
+    outcomes[title] = passed
 
 
 def summary(*titles: str) -> None:
@@ -29,8 +29,8 @@ def summary(*titles: str) -> None:
     words = {True: "passed", False: "not yet", None: "not run"}
     width = max(map(len, titles))
     for title in titles:
-        print(f"{title.ljust(width)}   {words[_passed.get(title)]}")
-    missing = [title for title in titles if not _passed.get(title)]
+        print(f"{title.ljust(width)}   {words[outcomes.get(title)]}")
+    missing = [title for title in titles if not outcomes.get(title)]
     print()
     if not missing:
         print(f"All {len(titles)} exercises pass. Save the notebook and hand it in.")

@@ -3,40 +3,36 @@
 import traceback
 from pathlib import Path
 
-from course.misconceptions import Seen, looks_like
+from course.misconceptions import Seen, looks_like, sentences
 
 
 class CheckFailed(AssertionError):
     """A check that did not pass. The message is a sentence for the student.
 
     Attributes:
-        seen: what the check saw on its fixed case, to be matched with known mistakes; None where
-            nothing can be matched, as on random values.
-        next_step: what to try if no known mistake matches.
+        why: the known mistake it looks like, or what to try if it looks like none.
     """
 
     def __init__(self, message: str, seen: Seen | None = None, next_step: str = ""):
+        """Looks up what the check saw.
+
+        Args:
+            message: what is wrong, and where.
+            seen: what the check saw on its fixed case; None on random values.
+            next_step: what to try if no known mistake matches.
+        """
         super().__init__(message)
-        self.seen, self.next_step = seen, next_step
+        self.why = sentences(looks_like(seen)) if seen else ""
+        if seen and next_step and not self.why:
+            self.why = f"These numbers fit no mistake I know. {next_step}"
 
     def _render_traceback_(self) -> list[str]:
         """What Jupyter shows: the sentence, the likely mistake, and the student's own lines if
         their code raised an error."""
-        lines = [f"Not yet: {self}", *self._why()]
+        lines = [f"Not yet: {self}"] + ["", *self.why.splitlines()] * bool(self.why)
         if self.__cause__ is not None:
             lines += ["", *_students_frames(self.__cause__)]
         return lines
-
-    def _why(self) -> list[str]:
-        if self.seen is None:
-            return []
-        known = looks_like(self.seen)
-        if not known:
-            return ["", f"These numbers fit no mistake I know. {self.next_step}"] * bool(
-                self.next_step
-            )
-        lead = "This looks like" if len(known) == 1 else "This looks like one of these"
-        return ["", f"{lead}:", *(f"  {mistake.title} {mistake.sentence}" for mistake in known)]
 
 
 def _students_frames(error: BaseException) -> list[str]:

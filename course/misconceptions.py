@@ -7,6 +7,7 @@ no code and no answer, and when nothing matches exactly, nothing is named.
 
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,8 @@ from pathlib import Path
 DATA = Path(__file__).with_name("misconceptions.json")
 
 Seen = tuple  # of text, numbers, None and tuples of these
+
+listeners: list[Callable[[Seen], None]] = []  # told of everything that is looked up
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,8 @@ class Misconception:
 
 def looks_like(seen: Seen) -> list[Misconception]:
     """The known mistakes that make a check see exactly this; usually one, often none."""
+    for listener in listeners:
+        listener(seen)
     data = _data()
     ids = data["signatures"].get(signature(seen), [])
     return [Misconception(i, *data["mistakes"][i]) for i in ids]
@@ -43,6 +48,14 @@ def _canonical(value) -> str:
     if isinstance(value, tuple | list):
         return "(" + ",".join(map(_canonical, value)) + ")"
     return str(value)
+
+
+def sentences(mistakes: list[Misconception]) -> str:
+    """The mistakes that an answer looks like, as text; empty if there are none."""
+    if not mistakes:
+        return ""
+    lead = "This looks like:" if len(mistakes) == 1 else "This looks like one of these:"
+    return "\n".join([lead, *(f"  {mistake.title} {mistake.sentence}" for mistake in mistakes)])
 
 
 @cache

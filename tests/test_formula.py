@@ -257,7 +257,7 @@ NUMBERS = st.integers(1, 9).map("{}.0".format)  # of whole numbers, Python's pow
 FORMULAS = st.recursive(
     NUMBERS | st.just("x") | st.just("-x"),
     lambda parts: (
-        st.builds("({}) {} {}".format, parts, st.sampled_from("+ - * / **".split()), parts)
+        st.builds("({}) {} {}".format, parts, st.sampled_from(["+", "-", "*", "/", "**"]), parts)
         | parts.map("-({})".format)
     ),
     max_leaves=6,

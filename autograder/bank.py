@@ -1,0 +1,331 @@
+"""The bank of misconceptions, run through the checks: tests of the tests, and the student's why.
+
+A text in `solutions/misconceptions/` or `solutions/right_answers/` begins with a Markdown cell.
+It says in which solution cells the answer stands, what it is called, and, for a mistake, what helps:
+
+    # %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
+    # Mul forgets the upstream gradient.
+    #
+    # Two or three sentences to the student.
+
+The code below it is appended to the author's solution in each of these cells.
+"""
+
+import ast
+import contextlib
+import io
+import json
+import signal
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import jupytext
+import matplotlib
+from nbformat import NotebookNode
+
+from autograder.house import ROOT, SOLUTIONS, homeworks
+from autograder.source import extra_points, has_solution, read_source
+from course import misconceptions, operators
+from course.exercise import outcomes
+
+MISCONCEPTIONS = SOLUTIONS / "misconceptions"
+RIGHT_ANSWERS = SOLUTIONS / "right_answers"
+KILL_MATRIX = ROOT / "docs" / "kill-matrix.md"
+CELL_LIMIT = 30.0  # seconds of processor time, for code that no check watches
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A text of the bank.
+
+    Attributes:
+        id: the name of its file.
+        title: what it is called, a sentence.
+        sentence: what helps the student who holds it; empty for a right answer.
+        exercises: the solution cells it applies to, as (homework, cell id).
+        code: what the student wrote.
+    """
+
+    id: str
+    title: str
+    sentence: str
+    exercises: tuple[tuple[str, str], ...]
+    code: str
+
+
+@dataclass
+class Run:
+    """What the graded checks of a homework made of an answer.
+
+    Attributes:
+        passed: for each graded check, whether it gave full points.
+        seen: for each graded check, the signatures of what it saw while it failed.
+    """
+
+    passed: dict[str, bool] = field(default_factory=dict)
+    seen: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+    @property
+    def failed(self) -> set[str]:
+        """The checks that did not give full points."""
+        return {check for check, passed in self.passed.items() if not passed}
+
+
+class BadBank(ValueError):
+    """A text of the bank that cannot be applied; the message says which and why."""
+
+
+def read_answers(folder: Path) -> list[Answer]:
+    """All texts of a folder and its subfolders, by id.
+
+    Raises:
+        BadBank: a text names a cell that is no solution cell, or has no title; two share an id.
+    """
+    answers = [_read_answer(path) for path in sorted(folder.rglob("*.py"))]
+    ids = [answer.id for answer in answers]
+    twice = {i for i in ids if ids.count(i) > 1}
+    if twice:
+        raise BadBank(f"Two texts of {folder.name} are called {', '.join(sorted(twice))}.")
+    solution_cells = {
+        (assignment, cell.id)
+        for assignment in homeworks()
+        for cell in read_source(assignment).cells
+        if has_solution(cell)
+    }
+    for answer in answers:
+        for place in answer.exercises:
+            if place not in solution_cells:
+                raise BadBank(f"{answer.id}: {'/'.join(place)} is no solution cell.")
+    return answers
+
+
+def _read_answer(path: Path) -> Answer:
+    about, *cells = jupytext.read(path).cells
+    title, _, sentence = about.source.partition("\n\n")
+    places = about.metadata.get("exercise", [])
+    if about.cell_type != "markdown" or not title or not places or not cells:
+        raise BadBank(f"{path.name}: it needs a Markdown cell with exercise=[...], and code.")
+    return Answer(
+        id=path.stem,
+        title=" ".join(title.split()),
+        sentence=" ".join(sentence.split()),
+        exercises=tuple(tuple(place.split("/")) for place in places),
+        code="\n\n".join(cell.source for cell in cells),
+    )
+
+
+def run_checks(assignment: str, additions: dict[str, str] | None = None) -> Run:
+    """Runs the author's solution of a homework, with code appended to some of its cells.
+
+    Only what the checks need is run: cells that show something to the student are left out.
+
+    Args:
+        assignment: the homework.
+        additions: code to append, by the id of the solution cell.
+    """
+    matplotlib.use("Agg")
+    additions = additions or {}
+    run = Run()
+    names = {"__name__": "__main__", "display": lambda *things: None}
+    with _fresh_registry(), contextlib.redirect_stdout(io.StringIO()):
+        for cell in read_source(assignment).cells:
+            graded = cell.metadata.get("nbgrader", {}).get("grade", False)
+            if cell.cell_type != "code" or (_is_shown_only(cell) and not graded):
+                continue
+            source = cell.source + "\n\n" + additions.get(cell.id, "")
+            if not graded:
+                with contextlib.suppress(Exception):
+                    _execute(source, cell.id, names)
+                continue
+            points = extra_points(cell) or cell.metadata["nbgrader"]["points"]
+            with _listening(run.seen[cell.id]):
+                run.passed[cell.id] = _earns(points, source, cell.id, names)
+    return run
+
+
+def _is_shown_only(cell: NotebookNode) -> bool:
+    telling = ("plt.", "_algorithm(", "show_source(", "summary(")
+    return not has_solution(cell) and any(word in cell.source for word in telling)
+
+
+def _earns(points: float, source: str, name: str, names: dict) -> bool:
+    try:
+        value = _execute(source, name, names)
+    except Exception:
+        return False
+    return not isinstance(value, float) or value >= points
+
+
+def _execute(source: str, name: str, names: dict) -> object:
+    """Runs a cell as Jupyter does: the value is that of the last expression."""
+    tree = ast.parse(source, name)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    with _processor_limit():
+        exec(compile(tree, name, "exec"), names)
+        return eval(compile(ast.Expression(last.value), name, "eval"), names) if last else None
+
+
+@contextlib.contextmanager
+def _processor_limit() -> Iterator[None]:
+    def stop(*_):
+        raise TimeoutError("A cell of the bank does not end.")
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, CELL_LIMIT)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+@contextlib.contextmanager
+def _fresh_registry() -> Iterator[None]:
+    """The nodes and the outcomes of one run are gone before the next."""
+    registered, before = dict(operators.latest_classes), dict(outcomes)
+    try:
+        yield
+    finally:
+        operators.latest_classes.clear()
+        operators.latest_classes.update(registered)
+        outcomes.clear()
+        outcomes.update(before)
+
+
+@contextlib.contextmanager
+def _listening(signatures: list[str]) -> Iterator[None]:
+    def note(seen):
+        found = misconceptions.signature(seen)
+        if found not in signatures:
+            signatures.append(found)
+
+    misconceptions.listeners.append(note)
+    try:
+        yield
+    finally:
+        misconceptions.listeners.remove(note)
+
+
+@dataclass
+class Bank:
+    """All answers, and what the checks made of each in each homework it applies to."""
+
+    mistakes: list[Answer]
+    right: list[Answer]
+    runs: dict[tuple[str, str], Run]  # by (id of the answer, homework)
+
+    @property
+    def survivors(self) -> list[tuple[str, str]]:
+        """Mistakes that earn full points in a homework they apply to."""
+        return [
+            (mistake.id, assignment)
+            for mistake in self.mistakes
+            for assignment in _homeworks_of(mistake)
+            if not self.runs[mistake.id, assignment].failed
+        ]
+
+    @property
+    def false_alarms(self) -> list[tuple[str, str, str]]:
+        """Right answers that a check refuses, with the check."""
+        return [
+            (answer.id, assignment, check)
+            for answer in self.right
+            for assignment in _homeworks_of(answer)
+            for check in sorted(self.runs[answer.id, assignment].failed)
+        ]
+
+    @property
+    def idle_checks(self) -> list[tuple[str, str]]:
+        """Graded checks that no mistake fails."""
+        killing = {
+            (assignment, check)
+            for mistake in self.mistakes
+            for assignment in _homeworks_of(mistake)
+            for check in self.runs[mistake.id, assignment].failed
+        }
+        every = [(a, check) for a in homeworks() for check in run_checks(a).passed]
+        return [place for place in every if place not in killing]
+
+    def signatures(self) -> dict[str, list[str]]:
+        """For each signature, the mistakes that produce it."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for mistake in self.mistakes:
+            for assignment in _homeworks_of(mistake):
+                run = self.runs[mistake.id, assignment]
+                for check in run.failed:
+                    for signature in run.seen[check]:
+                        found[signature].add(mistake.id)
+        return {signature: sorted(ids) for signature, ids in sorted(found.items())}
+
+    @property
+    def unnamed(self) -> list[tuple[str, str]]:
+        """Mistakes that no failing check of a homework can name."""
+        return [
+            (mistake.id, assignment)
+            for mistake in self.mistakes
+            for assignment in _homeworks_of(mistake)
+            if not any(
+                self.runs[mistake.id, assignment].seen[check]
+                for check in self.runs[mistake.id, assignment].failed
+            )
+        ]
+
+    @property
+    def look_alikes(self) -> list[tuple[str, ...]]:
+        """Sets of mistakes that some check cannot tell apart."""
+        return sorted({tuple(ids) for ids in self.signatures().values() if len(ids) > 1})
+
+
+def _homeworks_of(answer: Answer) -> list[str]:
+    return sorted({assignment for assignment, _ in answer.exercises})
+
+
+def run_bank() -> Bank:
+    """Runs every answer in every homework it applies to, one after the other."""
+    mistakes, right = read_answers(MISCONCEPTIONS), read_answers(RIGHT_ANSWERS)
+    runs = {}
+    for answer in [*mistakes, *right]:
+        for assignment in _homeworks_of(answer):
+            cells = [cell for hw, cell in answer.exercises if hw == assignment]
+            runs[answer.id, assignment] = run_checks(assignment, dict.fromkeys(cells, answer.code))
+    return Bank(mistakes, right, runs)
+
+
+def shipped(bank: Bank) -> str:
+    """What goes into `course/misconceptions.json`: titles, sentences and signatures, no code."""
+    told = {mistake.id: [mistake.title, mistake.sentence] for mistake in bank.mistakes}
+    data = {"mistakes": told, "signatures": bank.signatures()}
+    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+
+
+def kill_matrix(bank: Bank) -> str:
+    """The kill matrix as Markdown: for each homework, mistakes by graded checks."""
+    lines = [
+        "# Kill matrix",
+        "",
+        "Every named mistake, run through every graded check of the homeworks it belongs to:",
+        "`x` where the check fails it. Made by `autograder bank` from `solutions/misconceptions/`.",
+        "",
+        f"{len(bank.mistakes)} mistakes, {len(bank.survivors)} survive. "
+        f"{len(bank.right)} right answers, {len(bank.false_alarms)} refused.",
+    ]
+    for assignment in homeworks():
+        checks = list(run_checks(assignment).passed)
+        names = [check.removesuffix("-check") for check in checks]
+        lines += ["", f"## {assignment}", "", f"| mistake | {' | '.join(names)} |"]
+        lines += ["|---|" + ":-:|" * len(checks)]
+        for mistake in bank.mistakes:
+            if assignment in _homeworks_of(mistake):
+                failed = bank.runs[mistake.id, assignment].failed
+                marks = ["x" if check in failed else "" for check in checks]
+                lines.append(f"| {mistake.id} | {' | '.join(marks)} |")
+    lines += ["", "## Mistakes that some check cannot tell apart", ""]
+    lines += [
+        "They leave the same numbers in every node of that check's graph, so a student is told of",
+        "all of them.",
+        "",
+    ]
+    lines += [f"- {', '.join(ids)}" for ids in bank.look_alikes]
+    return "\n".join(lines) + "\n"
