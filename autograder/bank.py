@@ -1,7 +1,7 @@
 """The bank of misconceptions, run through the checks: tests of the tests, and the student's why.
 
 A text in `solutions/misconceptions/` or `solutions/right_answers/` begins with a Markdown cell.
-It says in which solution cells the answer stands, what it is called, and, for a mistake, what helps:
+It says in which solution cells the answer stands, its title, and, for a mistake, what helps:
 
     # %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
     # Mul forgets the upstream gradient.

@@ -10,13 +10,16 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from autograder import bank
 from autograder import sample_class as samples
 from autograder.grade import Outcome, grade
+from autograder.hints import shipped_hints
 from autograder.house import ROOT, Class, homeworks
 from autograder.nbgrader_api import Nbgrader
 from autograder.release import ReleaseRefused, release
 from autograder.report import report
 from autograder.source import BadSource
+from course import hints, misconceptions
 
 app = typer.Typer(
     help="Release, grade and report the homeworks of Backpropagation by Hand.",
@@ -94,6 +97,32 @@ def report_command(assignment: Assignment, class_dir: ClassDir = None) -> None:
     except MissingEntry:
         out.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")
         raise typer.Exit(1) from None
+
+
+@app.command("bank")
+def bank_command() -> None:
+    """Run every known mistake and every right answer of the bank through the checks.
+
+    Writes what the checks tell students (course/misconceptions.json, course/hints.json) and the
+    kill matrix (docs/kill-matrix.md). Exits with 1 if a mistake survives, a check catches nothing,
+    or a right answer is refused. Takes about half a minute.
+    """
+    made = bank.run_bank()
+    misconceptions.DATA.write_text(bank.shipped(made), encoding="utf-8")
+    hints.DATA.write_text(shipped_hints(), encoding="utf-8")
+    bank.KILL_MATRIX.write_text(bank.kill_matrix(made), encoding="utf-8")
+    mistakes = len(made.mistakes)
+    out.print(f"{mistakes} mistakes: {mistakes - len({m for m, _ in made.survivors})} caught.")
+    out.print(f"{len(made.right)} right answers: {len(made.false_alarms)} refused.")
+    out.print(f"{len({m for m, _ in made.unnamed})} mistakes have no numbers to be known by.")
+    problems = [
+        *(f"{mistake} survives every check of {hw}." for mistake, hw in made.survivors),
+        *(f"{check} of {hw} catches nothing." for hw, check in made.idle_checks),
+        *(f"{check} of {hw} refuses the right answer {a}." for a, hw, check in made.false_alarms),
+    ]
+    for problem in problems:
+        out.print(f"[red]{problem}[/]")
+    raise typer.Exit(1 if problems else 0)
 
 
 @app.command("demo")

@@ -32,6 +32,7 @@ from course.graph import (
     Negate,
     build_graph,
 )
+from course.hints import hint
 from course.picture import draw
 from course.source import show_source
 
@@ -58,6 +59,7 @@ __all__ = [
     "check_results_by_hand",
     "draw",
     "exercise",
+    "hint",
     "math",
     "show_source",
     "summary",

@@ -17,6 +17,7 @@ trains a neural network.
 
 Below each exercise stands a check. Run it as often as you like: it compares your work with PyTorch
 and tells you what it found. The same checks give the marks.
+Hints are folded away below the checks; or write `hint()` as the last line of the cell you are stuck in, and run it.
 Plan for about two hours.
 """
 
@@ -100,10 +101,21 @@ check_blanks(
 
 # %% [markdown]
 r"""
-<details><summary>Hint: which number goes where?</summary>
+<details name="linear"><summary>Hint: which number goes where?</summary>
 
-Hold $y = -6$ still and write $f$ as a function of $x$ alone: it is $-6x$. What is its slope? Then hold
-$x = 2$ still and write $f$ as a function of $y$ alone.
+Which of the two inputs moves, and which one stays still?
+</details>
+
+<details name="linear"><summary>Hint: a smaller example</summary>
+
+Take $f(x) = 5x$. When $x$ goes up by $0.01$, $f$ goes up by $5 \cdot 0.01$. The derivative, 5, is how many times the
+move of the input you get in the output.
+</details>
+
+<details name="linear"><summary>Hint: the way to go</summary>
+
+Hold $y = -6$ still and write $f$ as a function of $x$ alone. What is its slope? Multiply the slope by the move. Do the same for
+$y$, with $x = 2$ still. For `both_up`, add the two moves of $f$.
 </details>
 
 ## 2. The function we will differentiate
@@ -131,6 +143,16 @@ check_formula_by_hand(
 
 # %% [markdown]
 r"""
+<details name="dz_dx"><summary>Hint: the derivative of $e^{-x}$</summary>
+
+The derivative of $e^{u}$ is $e^{u}$ times the derivative of $u$. What is $u$ here, and what is its derivative?
+</details>
+
+<details name="dz_dx"><summary>Hint: a smaller example</summary>
+
+The derivative of $\frac{e^{3x}}{2}$ is $\frac{3 e^{3x}}{2}$: the inner derivative comes out in front, the $\frac12$ stays.
+</details>
+
 ## 3. The forward pass, by hand
 
 To compute $\cosh x$ a computer does one small operation after the other. Give each
@@ -174,9 +196,15 @@ check_results_by_hand(z, forward_pass, exercise="3 Forward pass by hand", points
 
 # %% [markdown]
 r"""
-<details><summary>Hint: exp of a logarithm</summary>
+<details name="forward_pass"><summary>Hint: what does each box do?</summary>
 
-The exponential undoes the logarithm: $e^{\log 2} = 2$. And $-\log 2 = \log\frac12$.
+For each box, which box's value goes in, and what is done to it?
+</details>
+
+<details name="forward_pass"><summary>Hint: exp of a logarithm</summary>
+
+The exponential undoes the logarithm, $e^{\log 5} = 5$, and a minus sign inside turns a number upside down:
+$e^{-\log 5} = \frac15$.
 </details>
 
 ## 4. The backward pass, by hand
@@ -227,16 +255,21 @@ check_gradients_by_hand(z, backward_pass, exercise="4 Backward pass by hand", po
 
 # %% [markdown]
 r"""
-<details><summary>Hint: the step from e to d</summary>
+<details name="backward_pass"><summary>Hint: what do you know already?</summary>
 
-The upstream gradient is $\partial z/\partial e$, which you have just written down. The local gradient is
-$\partial e/\partial d$: since $e = \exp(d)$, what is the derivative of $\exp$ at $d = -\log 2$?
-Multiply the two.
+Standing at a box: what is the gradient of the box to its right, and what happens in between?
 </details>
 
-<details><summary>Hint: the step from d to c</summary>
+<details name="backward_pass"><summary>Hint: a smaller example</summary>
 
-$d = -c$. When $c$ goes up by $h$, $d$ goes down by $h$. So the local gradient is $-1$.
+Let $v = \exp(u)$ and $w = 3v$, at $u = 0$. Then $\partial w/\partial v = 3$. The local gradient of $v = \exp(u)$ is
+$\exp(u) = 1$. So $\partial w/\partial u = 3 \cdot 1$: upstream times local.
+</details>
+
+<details name="backward_pass"><summary>Hint: the three kinds of step</summary>
+
+Through *exp*: multiply by the derivative of exp at that box's input. Through *minus*: when the input goes up by $h$, the
+output goes down by $h$. Through *copy*: nothing changes. And at $x$ two branches come together.
 </details>
 
 Compare your last number with your formula from exercise 2 at $x = \log 2$. They should agree.
@@ -317,10 +350,21 @@ with exercise("5 forward_algorithm"):
 
 # %% [markdown]
 r"""
-<details><summary>Hint: in which order?</summary>
+<details name="forward_algorithm"><summary>Hint: what must be there first?</summary>
 
-`forward` reads the results of the inputs, so they have to be there already. Look through the table above:
-one of the parts gives you the nodes in just such an order.
+`forward` of a node reads the results of its inputs. Which nodes can go first? Which one has to be last?
+</details>
+
+<details name="forward_algorithm"><summary>Hint: a smaller example</summary>
+
+For `y = Exp(Negate(x))` you would call `forward` of the leaf, of the `Negate` and of the `Exp`, in this order. With a pencil you
+found such an order for the whole of cosh.
+</details>
+
+<details name="forward_algorithm"><summary>Hint: a sketch</summary>
+
+Look through the table above: one of the parts gives you all the nodes in just such an order. What remains is a loop of
+two lines.
 </details>
 
 ## 6. The backward pass, in code
@@ -371,22 +415,23 @@ with exercise("6a backward_algorithm on cosh"):
 
 # %% [markdown]
 r"""
-<details><summary>Hint: pairing gradients with inputs</summary>
+<details name="backward_algorithm"><summary>Hint: who does what?</summary>
 
-`node.backward()` returns a list with one gradient for each entry of `node.input_nodes`, in the same
-order. Python's `zip` walks through two lists side by side.
+`backward()` of a node computes its downstream gradients, but it does not deliver them. To whom does each of them belong?
 </details>
 
-<details><summary>Hint: my x.gradient is 1 or -0.25</summary>
+<details name="backward_algorithm"><summary>Hint: a smaller example</summary>
 
-Those are the shares that come back along one branch alone. The other one overwrote it, or never came.
-Which method of a node *adds* a gradient to what is already there?
+Take `y = Mean(u, v)` with the gradient 1 at `y`. `y.backward()` returns `[0.5, 0.5]`: the first belongs to
+`y.input_nodes[0]`, the second to `y.input_nodes[1]`. What if both inputs are the same node? Then both belong to it, and it needs their
+sum.
 </details>
 
-<details><summary>Hint: all my gradients are None except the last</summary>
+<details name="backward_algorithm"><summary>Hint: a sketch</summary>
 
-The reverse of a list `nodes` is `reversed(nodes)` or `nodes[::-1]`. Beware of `nodes[:-1]`, which is
-something else: all nodes but the last.
+One loop that forgets. One line that starts. Then a loop over the nodes in reverse order, and in it a loop over two lists side
+by side, the inputs and their downstream gradients; Python's `zip` does that. Which method of a node *adds* a gradient to
+what is already there? (The reverse of a list `nodes` is `nodes[::-1]`. Beware of `nodes[:-1]`, which is all but the last.)
 </details>
 
 The same two functions now differentiate other functions too. Here is $\sinh x = \frac{e^x - e^{-x}}{2}$,

@@ -87,6 +87,8 @@ with exercise("1 Engine on shared nodes"):
 
 # %% [markdown]
 r"""
+(The hints for both algorithms are those of homework 1: `hint("forward_algorithm")` and `hint("backward_algorithm")`.)
+
 ## 2. Add and Mul
 
 When you write `x + y` with nodes, Python calls `x.__add__(y)`, and the scaffold answers with
@@ -158,16 +160,37 @@ with exercise("2b Mul"):
 
 # %% [markdown]
 r"""
-<details><summary>Hint: Add</summary>
+<details name="Add"><summary>Hint: what does the sum do when an input moves?</summary>
 
-Move either input up by $h$, and the sum goes up by $h$. Both local gradients are 1. So what does `Add` do
-to a gradient that arrives from upstream?
+Move one input up by $h$, and hold the other still. By how much does the sum go up?
 </details>
 
-<details><summary>Hint: Mul</summary>
+<details name="Add"><summary>Hint: a smaller example</summary>
 
-With $y$ held still, $x\,y$ is a line in $x$ with slope $y$. The local gradient with respect to one input
-is *the other* input.
+Let $s = x + y$, and let $L = 7s$ come after it, so the upstream gradient at $s$ is 7. Move $x$ by $h$: $L$ moves by $7h$. And
+if $y$ moves by $h$?
+</details>
+
+<details name="Add"><summary>Hint: a sketch</summary>
+
+`forward` is one line with `self.input(0)` and `self.input(1)`. `backward` returns a list of two things, and you do not need any
+input for them.
+</details>
+
+<details name="Mul"><summary>Hint: hold one input still</summary>
+
+With $y$ held still, what kind of function of $x$ is $x\,y$, and what is its slope?
+</details>
+
+<details name="Mul"><summary>Hint: a smaller example</summary>
+
+At $x = 2$, $y = -6$ the product moves by $-6h$ when $x$ moves by $h$. If the upstream gradient is 10, the
+output of the graph moves by $10 \cdot (-6) h$. What if $y$ moves?
+</details>
+
+<details name="Mul"><summary>Hint: a sketch</summary>
+
+Each downstream gradient has two factors: `self.gradient`, and one of the inputs. Which input, for which place in the list?
 </details>
 
 ## 3. Two forks, and a hasty engine
@@ -199,6 +222,16 @@ check_gradients_by_hand(c, two_forks, exercise="3a Two forks by hand", points=2)
 
 # %% [markdown]
 r"""
+<details name="two_forks"><summary>Hint: how many arrows?</summary>
+
+Two arrows lead from `b` to `c`. Each brings its own share back.
+</details>
+
+<details name="two_forks"><summary>Hint: a smaller example</summary>
+
+For $b = a + a = 2a$ alone, $\partial b/\partial a = 2$. Now write $c$ as a multiple of $a$.
+</details>
+
 Now meet an engine that looks reasonable. As soon as a gradient arrives at a node, it goes on to that
 node's own inputs; and to be quick, it never does so twice for the same node. To keep the pencil work short, it
 knows additions only: an addition hands the gradient that it gets to both its inputs.
@@ -259,10 +292,20 @@ check_blanks(
 
 # %% [markdown]
 r"""
-<details><summary>Hint: following the calls</summary>
+<details name="prediction"><summary>Hint: what happens first?</summary>
 
-`hasty_backward(c)` calls itself for `b`, twice. The first time, `b` has not been visited, so before the second
-share of `b` arrives, everything below `b` happens. Write down who holds what at that moment.
+`hasty_backward(c)` calls itself for `b`, twice. What happens between the first and the second of these calls?
+</details>
+
+<details name="prediction"><summary>Hint: following the calls</summary>
+
+The first time, `b` has not been visited, so everything below `b` happens before the second share of `b` arrives. Write down who holds what
+at that moment. The second time, `b` has been visited.
+</details>
+
+<details name="prediction"><summary>Hint: counting shares</summary>
+
+After one addition 2 shares arrive at `a`, after two 4. What does each further addition do to the number?
 </details>
 
 So there is the trap. A node may pass its gradient on only when **all** of its shares have arrived,
@@ -310,9 +353,14 @@ check_backward_order(Mul(s, r, name="z"), order, exercise="4 An order for tanh",
 
 # %% [markdown]
 r"""
-<details><summary>Hint: where is the difficulty?</summary>
+<details name="order"><summary>Hint: who can be processed?</summary>
 
-At `q`. Which two nodes does it feed? Both have to be done before it.
+At any moment, which nodes have received *all* their shares? At the start it is only `z`.
+</details>
+
+<details name="order"><summary>Hint: where is the difficulty?</summary>
+
+At `p` and at `q`. Which nodes do they feed? All of these have to be done first.
 </details>
 
 ## 5. Calling backward twice
@@ -342,6 +390,11 @@ check_blanks(twice, {"a": float(a.grad)}, exercise="5a Twice in PyTorch", points
 
 # %% [markdown]
 r"""
+<details name="twice"><summary>Hint: what does one call give?</summary>
+
+One backward pass leaves in `a.grad` the derivative that you found in exercise 3a. The second one finds it there.
+</details>
+
 In our scaffold, forgetting is the duty of `backward_algorithm`. An engine that
 does not forget is worse off than PyTorch, because the nodes *between* keep their old gradients too: they
 would send on the old and the new together. (On this graph the second call would leave 12 in `a`. Can you

@@ -94,10 +94,7 @@ with exercise("1 Engine on tensors"):
 
 # %% [markdown]
 r"""
-<details><summary>Hint: 'a plain number ... start backward_algorithm with one=torch.tensor(1.0)'</summary>
-
-Somewhere your engine writes `1.0` where it should write `one`.
-</details>
+If a message says that a gradient is a plain number, look for a place where your engine writes `1.0` and should write `one`.
 
 ## 2. Add and Mul, on tensors
 
@@ -176,6 +173,16 @@ check_formula_by_hand(
 
 # %% [markdown]
 r"""
+<details name="dy_dx"><summary>Hint: term by term</summary>
+
+The derivative of a sum is the sum of the derivatives, and a constant factor stays. What is the derivative of $x^n$?
+</details>
+
+<details name="dy_dx"><summary>Hint: a smaller example</summary>
+
+For $2x^3 - 4x + 5$ it is $6x^2 - 4$: the power comes down in front, and goes down by one; the constant is gone.
+</details>
+
 Now let your engine find it, at 26 points in one backward pass. The function `polynomial` above is ordinary Python; given a
 node, its operators build a graph with your `Add` and `Mul`:
 """
@@ -241,6 +248,11 @@ check_blanks(
 
 # %% [markdown]
 r"""
+<details name="lowest"><summary>Hint: reading the plot</summary>
+
+Where does the curve of the derivative cross zero? Try that $x$ in your formula, and then in the polynomial.
+</details>
+
 ## 4. What an upstream gradient weighs
 
 A graph need not end in a sum. Let $y = x^2$, entry by entry, with $x = (1, 2, 3)$, and start the backward pass with
@@ -271,6 +283,16 @@ check_blanks(
 
 # %% [markdown]
 r"""
+<details name="weights"><summary>Hint: one entry at a time</summary>
+
+In the sum for $g_2$, only the term with $j = 2$ remains. What is $\partial y_2/\partial x_2$ at $x_2 = 2$? And what stands before it?
+</details>
+
+<details name="weights"><summary>Hint: a smaller example</summary>
+
+For $y = 3x$, entry by entry, and $v = (5, 7)$, the result is $g = (15, 21)$.
+</details>
+
 So the upstream gradient says how much each entry of the output counts. Ones are the special case in which all count the
 same. An engine or a node that forgets its upstream gradient looks right in that special case, and in no other: that is why the
 checks never start with ones.

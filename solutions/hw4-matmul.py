@@ -78,7 +78,18 @@ check_blanks(
 
 # %% [markdown]
 r"""
-<details><summary>Hint: b_10</summary>
+<details name="entries"><summary>Hint: which entries of C move?</summary>
+
+An entry of $A$ is used once for each column of $B$; an entry of $B$ once for each row of $A$. Mark in $C$ the entries that move.
+</details>
+
+<details name="entries"><summary>Hint: a smaller example</summary>
+
+For $A = (a_{00}, a_{01})$ and $B$ with the rows $(1, 2)$ and $(3, 4)$, moving $a_{01}$ moves $c_{00}$ by $3h$ and $c_{01}$ by $4h$. With $G = (10, 100)$,
+$L$ moves by $10 \cdot 3h + 100 \cdot 4h$.
+</details>
+
+<details name="entries"><summary>Hint: b_10</summary>
 
 $b_{10}$ stands in column 0 of $B$, so it enters column 0 of $C$: $c_{i0} = a_{i0} b_{00} + a_{i1} b_{10}$, for each row $i$.
 </details>
@@ -111,6 +122,11 @@ check_blanks(shapes, right, exercise="2 Shapes", points=2)
 
 # %% [markdown]
 r"""
+<details name="shapes"><summary>Hint: what is it subtracted from?</summary>
+
+In training, a small multiple of the gradient is subtracted from the parameter. What shape must it have?
+</details>
+
 ## 3. Matmul
 
 In exercise 1 you found two formulas, here for any entry:
@@ -149,7 +165,12 @@ with exercise("3 Matmul"):
 
 # %% [markdown]
 r"""
-<details><summary>Hint: let the shapes help</summary>
+<details name="Matmul"><summary>Hint: which index is summed?</summary>
+
+In $\sum_j g_{ij}\, b_{kj}$ the sum runs over $j$. Where does $j$ stand in $g$? Where in $b$? Where would it have to stand for a matrix product?
+</details>
+
+<details name="Matmul"><summary>Hint: let the shapes help</summary>
 
 $G$ is $3 \times 4$, $B$ is $2 \times 4$, and the gradient with respect to $A$ has to be $3 \times 2$. How can you multiply $G$ and $B$, one of
 them transposed perhaps, to get that?
@@ -158,7 +179,7 @@ them transposed perhaps, to get that?
 order would go unnoticed until the numbers are compared. Test with different dimensions.)
 </details>
 
-<details><summary>Hint: transpose or reshape?</summary>
+<details name="Matmul"><summary>Hint: transpose or reshape?</summary>
 
 Both can turn a $2 \times 4$ matrix into a $4 \times 2$ one, but `reshape` keeps the numbers in reading order, and `.T` exchanges rows and columns.
 </details>
@@ -196,6 +217,11 @@ check_blanks(
 
 # %% [markdown]
 r"""
+<details name="bias"><summary>Hint: where does b_0 go?</summary>
+
+$b_0$ is added to the first entry of every row. Move it by $h$: which entries of $Y$ move, and with which weights do they count?
+</details>
+
 **Exercise 4b.** Write `AddBias`: input 0 is a matrix of shape $(n, m)$, input 1 a vector of shape $(m)$. Each downstream
 gradient must have the shape of its input. (The scaffold's `accumulate_gradient` could do the summing for you, as it did in homework 3. Here the
 check looks at what `backward` itself returns.)
@@ -226,7 +252,13 @@ with exercise("4b AddBias"):
 
 # %% [markdown]
 r"""
-<details><summary>Hint: along which axis?</summary>
+<details name="AddBias"><summary>Hint: what shape?</summary>
+
+The second downstream gradient belongs to a vector with one entry for each column. `self.gradient` has one row for each example. What
+happens to the rows?
+</details>
+
+<details name="AddBias"><summary>Hint: along which axis?</summary>
 
 `G.sum(0)` adds up the rows of `G` and leaves one number for each column; `G.sum(1)` leaves one for each row. With a square `G` both
 have the same shape, so do not go by the shape alone.
@@ -333,6 +365,11 @@ check_blanks(
 
 # %% [markdown]
 r"""
+<details name="loss_entries"><summary>Hint: one entry of the loss</summary>
+
+$c_{00}$ occurs in one term only, $(m - c_{00})^2$, where $m$ is an entry of $AB$. Differentiate it with respect to $c_{00}$; mind the inner derivative.
+</details>
+
 And all of it together, with a bias, on a batch of five examples. This check is worth no points: every part of it has been
 graded on its own.
 """

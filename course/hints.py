@@ -1,0 +1,49 @@
+"""Hints in rungs: a question, then a smaller example, then a sketch; never the answer."""
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+from IPython import get_ipython
+from IPython.display import Markdown, display
+
+DATA = Path(__file__).with_name("hints.json")
+
+_given: dict[str, int] = {}  # how many rungs each exercise has been given
+
+
+def hint(name: str | None = None) -> None:
+    """Shows the next hint for an exercise.
+
+    Args:
+        name: what the exercise defines, for example "Mul" or "backward_algorithm". Without it, the
+            exercise in whose cell `hint()` stands.
+    """
+    hints = _hints()
+    name = name or _defined_in_this_cell(hints)
+    if name not in hints:
+        print(f"Hints are there for {', '.join(hints)}: for example hint({next(iter(hints))!r}).")
+        return
+    rungs = hints[name]
+    number = min(_given.get(name, 0), len(rungs) - 1)
+    _given[name] = number + 1
+    title, text = rungs[number]
+    last = " This is the last one." if number + 1 == len(rungs) else ""
+    display(
+        Markdown(f"**Hint {number + 1} of {len(rungs)} for `{name}`: {title}**{last}\n\n{text}")
+    )
+
+
+def _defined_in_this_cell(hints: dict) -> str | None:
+    """The last name with hints that the cell now running defines."""
+    shell = get_ipython()
+    source = shell.user_ns.get("In", [""])[-1] if shell else ""
+    defined = re.findall(r"^(?:class|def)\s+(\w+)|^(\w+)\s*=", source, re.MULTILINE)
+    known = [a or b for a, b in defined if (a or b) in hints]
+    return known[-1] if known else None
+
+
+@cache
+def _hints() -> dict[str, list[list[str]]]:
+    return json.loads(DATA.read_text(encoding="utf-8"))
