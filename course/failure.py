@@ -1,9 +1,12 @@
 """A check that did not pass, and how it is shown: what, where, and, if the numbers tell, why."""
 
+import textwrap
 import traceback
 from pathlib import Path
 
 from course.misconceptions import Seen, looks_like, sentences
+
+WIDTH = 96  # characters: what fits into a notebook's output on a laptop
 
 
 class CheckFailed(AssertionError):
@@ -29,10 +32,18 @@ class CheckFailed(AssertionError):
     def _render_traceback_(self) -> list[str]:
         """What Jupyter shows: the sentence, the likely mistake, and the student's own lines if
         their code raised an error."""
-        lines = [f"Not yet: {self}"] + ["", *self.why.splitlines()] * bool(self.why)
+        lines = _wrapped(f"Not yet: {self}")
+        if self.why:
+            lines += ["", *(line for text in self.why.splitlines() for line in _wrapped(text))]
         if self.__cause__ is not None:
             lines += ["", *_students_frames(self.__cause__)]
         return lines
+
+
+def _wrapped(text: str) -> list[str]:
+    """Text broken between words, because Jupyter breaks errors anywhere."""
+    indent = " " * (len(text) - len(text.lstrip()))
+    return textwrap.wrap(text.strip(), WIDTH, initial_indent=indent, subsequent_indent=indent)
 
 
 def _students_frames(error: BaseException) -> list[str]:

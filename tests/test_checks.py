@@ -88,6 +88,39 @@ def test_right_nodes_pass_alone():
         check_node(given, torch.randn(2, 3))
 
 
+def test_a_node_alone_prints_what_it_was_given_and_its_gradients(capsys):
+    check_node(Mul, 2.0, 5.0)
+    first, *lines, last = capsys.readouterr().out.splitlines()
+    assert first == "Mul(input 0, input 1) of 2, 5; upstream gradient 2:"
+    assert [line.split() for line in lines] == [
+        ["yours", "PyTorch", "difference"],
+        ["result", "10", "10", "0"],
+        ["downstream", "gradient", "0", "10", "10", "0"],
+        ["downstream", "gradient", "1", "4", "4", "0"],
+    ]
+    assert last == "Right: Mul(input 0, input 1) forward and backward, on 3 sets of values."
+
+
+def test_only_the_values_given_are_printed_as_a_table(capsys):
+    check_gradients(cosh(), forward_algorithm, backward_algorithm)
+    assert capsys.readouterr().out.count("PyTorch") == 1
+
+
+def test_what_forward_saves_is_there_for_backward_even_without_a_forward_algorithm():
+    class Mul(ComputationNode):
+        def forward(self):
+            self.swapped = [self.input(1), self.input(0)]
+            self.result = self.input(0) * self.input(1)
+
+        def backward(self):
+            return [self.gradient * value for value in self.swapped]
+
+    def blank(graph):
+        raise NotImplementedError
+
+    check_gradients(Leaf(2.0, "x") * Leaf(3.0, "y"), blank, backward_algorithm)
+
+
 def test_a_right_engine_in_another_style_passes():
     def forward_algorithm(graph):
         done = set()
@@ -164,6 +197,16 @@ def test_a_wrong_forward_of_a_node_names_its_class(capsys):
     assert "Its inputs are right, so look at forward of Add." in message
     (marked,) = [line for line in capsys.readouterr().out.splitlines() if "first wrong" in line]
     assert marked.startswith("Add(Exp, x) ")
+
+
+def test_values_that_an_earlier_pass_left_in_the_graph_do_not_count():
+    graph = cosh()
+    forward_algorithm(graph)
+    backward_algorithm(graph, one=2.0)
+    message = fails(check_results, graph, lambda graph: None)
+    assert "is that of Leaf x: it is still None" in message
+    message = fails(check_gradients, graph, forward_algorithm, lambda graph, one: None)
+    assert "is that of Mean z: it is still None" in message
 
 
 def test_a_mistake_that_the_given_values_hide_fails_on_random_ones():
@@ -588,7 +631,7 @@ def test_a_saved_value_as_a_constant_fails_at_the_second_derivative():
     for f in (lambda x: x.exp(), lambda x: (2 * x).exp()):
         message = fails(derivatives, f)
         assert message.startswith("Derivative 2 with respect to Leaf x is [0, 0], and PyTorch says")
-        assert "Inside build_graph(), backward has to return nodes" in message
+        assert "Derivative 1 is a constant here. Inside build_graph(), backward has to" in message
     assert "Derivative 2" in fails(derivatives, lambda x: x * x.exp())
 
 
@@ -678,8 +721,9 @@ def test_an_error_in_a_backward_names_the_node_and_shows_the_students_line():
 def test_a_failure_without_an_error_renders_as_its_sentence():
     with pytest.raises(CheckFailed) as caught:
         check_gradients(cosh(), forward_algorithm, overwrite)
-    first, *_ = caught.value._render_traceback_()
-    assert first == f"Not yet: {caught.value}"
+    shown = caught.value._render_traceback_()
+    assert all(len(line) <= 96 for line in shown)
+    assert " ".join(shown).startswith(f"Not yet: {caught.value}")
 
 
 # What a check leaves behind, and what it draws
@@ -807,6 +851,28 @@ def test_of_a_large_tensor_the_entry_that_differs_most_is_shown():
     row = Row("w", yours, torch.ones(2, 3, dtype=torch.float64))
     assert not row.right
     assert row.cells() == ["w", "[1, 2] = 5", "1", "4"]
+
+
+def test_up_to_four_entries_are_shown_in_full():
+    right = torch.ones(4, dtype=torch.float64)
+    assert Row("w", 2 * right, right).cells() == ["w", "[2, 2, 2, 2]", "[1, 1, 1, 1]", "1"]
+
+
+@pytest.mark.parametrize(
+    ("yours", "misfit"),
+    [
+        (None, "missing"),
+        ("one", "a str"),
+        (1.0, "shape (), not (2,)"),
+        (torch.ones(3), "shape (3,), not (2,)"),
+        (torch.ones(2, 1), "shape (2, 1), not (2,)"),
+        (torch.ones(2), None),
+    ],
+)
+def test_what_cannot_be_compared_says_why(yours, misfit):
+    row = Row("w", yours, torch.ones(2, dtype=torch.float64))
+    assert row.misfit == misfit
+    assert row.right is (misfit is None)
 
 
 def test_nan_is_never_right():

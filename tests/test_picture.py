@@ -121,6 +121,13 @@ def test_large_tensors_are_shown_by_their_shape():
     assert texts(parse(forward_algorithm(x.sum())), VALUE) == ["(20, 30)", "600"]
 
 
+def test_values_too_long_for_a_box_are_shown_by_their_shape():
+    x = Leaf(torch.tensor([0.25, 0.5, 1.5]), "x")
+    assert texts(parse(forward_algorithm(Copy(x))), VALUE) == ["(3,)", "(3,)"]
+    y = Leaf(torch.tensor([0.25, 0.5]), "y")
+    assert texts(parse(forward_algorithm(Copy(y))), VALUE) == ["[0.25, 0.5]"] * 2
+
+
 def test_names_and_captions_are_escaped():
     name, caption = "a<b & \"c\" 'd' </text>", "<script>alert(1)</script> & more"
     svg = parse(Leaf(1.0, name), caption=caption)
@@ -192,6 +199,8 @@ def test_boxes_stay_inside_and_apart(graph):
     for x, y in boxes(svg):
         assert 0 < x < width - WIDTH
         assert 0 < y < height - HEIGHT - 30  # the legend and the caption stand below
+    left, right = min(x for x, _ in boxes(svg)), max(x for x, _ in boxes(svg)) + WIDTH
+    assert left == width - right
     for (x, y), (v, w) in combinations(boxes(svg), 2):
         assert abs(x - v) > WIDTH or abs(y - w) > HEIGHT
 

@@ -1,0 +1,191 @@
+"""What a student is told beyond right and wrong: shares, the likely mistake, hints, time is up."""
+
+import contextlib
+import json
+import time
+
+import pytest
+import torch
+
+from course import *
+from course import hints, misconceptions, run
+from course.cases import cases
+from tests.engine import *
+
+
+def overwrites(graph, one=1.0):
+    graph.gradient = one
+    for node in reversed(graph.sorted_nodes()):
+        for input_node, downstream in zip(node.input_nodes, node.backward(), strict=True):
+            input_node.gradient = downstream
+
+
+def cosh():
+    x = Leaf(0.5, "x")
+    return Mean(Exp(x), Exp(-x))
+
+
+@pytest.fixture
+def known(tmp_path, monkeypatch):
+    """A file of known mistakes: write (id, title, sentence, seen) into it."""
+
+    def write(*mistakes):
+        data = {"mistakes": {}, "signatures": {}}
+        for name, title, sentence, seen in mistakes:
+            data["mistakes"][name] = [title, sentence]
+            data["signatures"].setdefault(misconceptions.signature(seen), []).append(name)
+        path = tmp_path / "misconceptions.json"
+        path.write_text(json.dumps(data))
+        monkeypatch.setattr(misconceptions, "DATA", path)
+        misconceptions._data.cache_clear()
+
+    write()
+    yield write
+    misconceptions._data.cache_clear()
+
+
+def seen_by(check, *args):
+    seen = []
+    misconceptions.listeners.append(seen.append)
+    try:
+        with pytest.raises(CheckFailed):
+            check(*args)
+    finally:
+        misconceptions.listeners.clear()
+    return seen
+
+
+def shown(check, *args) -> str:
+    with pytest.raises(CheckFailed) as caught:
+        check(*args)
+    return "\n".join(caught.value._render_traceback_())
+
+
+def test_the_shares_at_the_first_wrong_node_are_spelled_out(capsys):
+    with pytest.raises(CheckFailed):
+        check_gradients(cosh(), forward_algorithm, overwrites)
+    printed = capsys.readouterr().out
+    assert "What should arrive at Leaf x:" in printed
+    assert "from Exp(x): upstream 1 * local 1.64872 = 1.64872; backward returned 1.64872" in printed
+    assert "together 1.04219; yours 1.64872" in printed
+
+
+def test_a_known_mistake_is_named_by_its_numbers(known):
+    (seen,) = seen_by(check_gradients, cosh(), forward_algorithm, overwrites)
+    known(("overwrites", "Overwrites.", "Add instead.", seen))
+    assert "This looks like:\n  Overwrites. Add instead." in shown(
+        check_gradients, cosh(), forward_algorithm, overwrites
+    )
+
+
+def test_two_mistakes_with_the_same_numbers_are_both_named(known):
+    (seen,) = seen_by(check_gradients, cosh(), forward_algorithm, overwrites)
+    known(("a", "First.", "One.", seen), ("b", "Second.", "Two.", seen))
+    text = shown(check_gradients, cosh(), forward_algorithm, overwrites)
+    assert "one of these:\n  First. One.\n  Second. Two." in text
+
+
+def test_an_unknown_mistake_is_not_named_but_told_what_to_try(known):
+    text = shown(check_gradients, cosh(), forward_algorithm, overwrites)
+    assert "fit no mistake I know" in text
+    assert "Try the smallest graph" in text
+
+
+def test_the_same_mistake_on_another_graph_is_not_named(known):
+    (seen,) = seen_by(check_gradients, cosh(), forward_algorithm, overwrites)
+    known(("overwrites", "Overwrites.", "Add instead.", seen))
+    x = Leaf(0.25, "x")
+    other = Mean(Exp(x), Exp(-x))
+    assert "Overwrites." not in shown(check_gradients, other, forward_algorithm, overwrites)
+
+
+def test_a_mistake_that_shows_on_random_values_only_is_not_named(known):
+    def special(graph, one=1.0):
+        backward_algorithm(graph, one)
+        if graph.get("x").value != 0.5:
+            graph.get("x").gradient = 0.0
+
+    assert "mistake I know" not in shown(check_gradients, cosh(), forward_algorithm, special)
+    assert seen_by(check_gradients, cosh(), forward_algorithm, special) == []
+
+
+def test_signatures_round_and_do_not_know_a_negative_zero():
+    assert misconceptions.signature((0.1 + 0.2, -0.0)) == misconceptions.signature((0.3, 0.0))
+    assert misconceptions.signature((0.3001,)) != misconceptions.signature((0.3,))
+
+
+def test_a_wrong_blank_is_named_by_its_value(known, capsys):
+    known(("upstream", "Upstream only.", "And local?", ("blank", "By hand", "d", 0.5)))
+    with pytest.raises(CheckFailed):
+        check_blanks({"d": "1/2"}, {"d": 0.25}, exercise="By hand", points=1)
+    assert "d  not yet: you have 1/2 = 0.5. This looks like:" in capsys.readouterr().out
+
+
+def test_cases_on_given_values_have_a_key_and_random_ones_have_none():
+    first, *rest = cases(cosh(), 2, 0)
+    assert first.key
+    assert [case.key for case in rest] == [None, None]
+
+
+def test_a_loop_that_never_ends_is_stopped_and_said_so(monkeypatch):
+    monkeypatch.setattr(run, "TIME_LIMIT", 0.2)
+
+    def endless(graph, one=1.0):
+        while True:
+            with contextlib.suppress(Exception):
+                time.sleep(0.001)
+
+    text = shown(check_gradients, cosh(), forward_algorithm, endless)
+    assert "backward_algorithm was stopped after 0.2 s" in text
+    assert "loop that never ends" in text
+
+
+def test_a_missing_return_in_backward_is_guessed():
+    class Forgetful(Add):
+        def backward(self):
+            downstream = [self.gradient, self.gradient]
+            assert downstream
+
+    assert "Did you forget `return`?" in shown(check_node, Forgetful, 1.0, 2.0)
+
+
+def test_a_tensor_entry_is_compared_where_it_differs_most(capsys):
+    class Late(Mul):
+        def backward(self):
+            good = self.gradient * self.input(1)
+            good[1, 2] += 1
+            return [good, self.gradient * self.input(0)]
+
+    with pytest.raises(CheckFailed, match=r"is \[1, 2\] = "):
+        check_node(Late, torch.ones(2, 3), torch.ones(2, 3))
+
+
+def test_hints_come_one_rung_after_the_other_and_then_repeat_the_last(monkeypatch):
+    shown = []
+    monkeypatch.setattr(hints, "_hints", lambda: {"Mul": [["Why?", "A."], ["Look.", "B."]]})
+    monkeypatch.setattr(hints, "_given", {})
+    monkeypatch.setattr(hints, "display", lambda markdown: shown.append(markdown.data))
+    for _ in range(3):
+        hint("Mul")
+    assert [text.splitlines()[-1] for text in shown] == ["A.", "B.", "B."]
+    assert shown[0].startswith("**Hint 1 of 2 for `Mul`: Why?**")
+    assert "This is the last one." in shown[1]
+
+
+def test_a_hint_finds_the_exercise_in_whose_cell_it_stands(monkeypatch):
+    class Shell:
+        user_ns = {"In": ["", "class Mul(ComputationNode):\n    pass\n\nhint()"]}
+
+    shown = []
+    monkeypatch.setattr(hints, "get_ipython", Shell)
+    monkeypatch.setattr(hints, "_hints", lambda: {"Add": [["x", "y"]], "Mul": [["Why?", "A."]]})
+    monkeypatch.setattr(hints, "_given", {})
+    monkeypatch.setattr(hints, "display", lambda markdown: shown.append(markdown.data))
+    hint()
+    assert "`Mul`" in shown[0]
+
+
+def test_a_hint_for_nothing_lists_what_there_is(capsys, monkeypatch):
+    monkeypatch.setattr(hints, "_hints", lambda: {"Mul": [["Why?", "A."]]})
+    hint("Div")
+    assert "Hints are there for Mul" in capsys.readouterr().out
