@@ -33,6 +33,7 @@ from course.exercise import outcomes
 MISCONCEPTIONS = SOLUTIONS / "misconceptions"
 RIGHT_ANSWERS = SOLUTIONS / "right_answers"
 KILL_MATRIX = ROOT / "docs" / "kill-matrix.md"
+MOST_NAMED = 3  # a check that cannot tell more mistakes than this apart names none
 CELL_LIMIT = 30.0  # seconds of processor time, for code that no check watches
 
 
@@ -61,7 +62,7 @@ class Run:
 
     Attributes:
         passed: for each graded check, whether it gave full points.
-        seen: for each graded check, the signatures of what it saw while it failed.
+        seen: for each check, graded or not, the signatures of what it saw while it failed.
     """
 
     passed: dict[str, bool] = field(default_factory=dict)
@@ -136,7 +137,7 @@ def run_checks(assignment: str, additions: dict[str, str] | None = None) -> Run:
                 continue
             source = cell.source + "\n\n" + additions.get(cell.id, "")
             if not graded:
-                with contextlib.suppress(Exception):
+                with contextlib.suppress(Exception), _listening(run.seen[cell.id]):
                     _execute(source, cell.id, names)
                 continue
             points = extra_points(cell) or cell.metadata["nbgrader"]["points"]
@@ -147,7 +148,8 @@ def run_checks(assignment: str, additions: dict[str, str] | None = None) -> Run:
 
 def _is_shown_only(cell: NotebookNode) -> bool:
     telling = ("plt.", "_algorithm(", "show_source(", "summary(")
-    return not has_solution(cell) and any(word in cell.source for word in telling)
+    checks = has_solution(cell) or "check_" in cell.source
+    return not checks and any(word in cell.source for word in telling)
 
 
 def _earns(points: float, source: str, name: str, names: dict) -> bool:
@@ -249,28 +251,28 @@ class Bank:
         return [place for place in every if place not in killing]
 
     def signatures(self) -> dict[str, list[str]]:
-        """For each signature, the mistakes that produce it."""
+        """For each signature, the mistakes that produce it, unless they are too many to help."""
         found: dict[str, set[str]] = defaultdict(set)
         for mistake in self.mistakes:
             for assignment in _homeworks_of(mistake):
-                run = self.runs[mistake.id, assignment]
-                for check in run.failed:
-                    for signature in run.seen[check]:
+                for signatures in self.runs[mistake.id, assignment].seen.values():
+                    for signature in signatures:
                         found[signature].add(mistake.id)
-        return {signature: sorted(ids) for signature, ids in sorted(found.items())}
+        return {s: sorted(ids) for s, ids in sorted(found.items()) if len(ids) <= MOST_NAMED}
 
-    @property
-    def unnamed(self) -> list[tuple[str, str]]:
-        """Mistakes that no failing check of a homework can name."""
-        return [
-            (mistake.id, assignment)
-            for mistake in self.mistakes
-            for assignment in _homeworks_of(mistake)
-            if not any(
-                self.runs[mistake.id, assignment].seen[check]
-                for check in self.runs[mistake.id, assignment].failed
-            )
-        ]
+    def named_among(self) -> dict[tuple[str, str], int]:
+        """For each mistake and homework, how many mistakes the clearest failing check names.
+
+        1 if a graded check names this mistake alone, 0 if none names it at all.
+        """
+        known = self.signatures()
+        clearest = {}
+        for mistake in self.mistakes:
+            for assignment in _homeworks_of(mistake):
+                run = self.runs[mistake.id, assignment]
+                sets = [known[s] for c in run.failed for s in run.seen[c] if s in known]
+                clearest[mistake.id, assignment] = min(map(len, sets), default=0)
+        return clearest
 
     @property
     def look_alikes(self) -> list[tuple[str, ...]]:

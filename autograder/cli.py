@@ -114,7 +114,11 @@ def bank_command() -> None:
     mistakes = len(made.mistakes)
     out.print(f"{mistakes} mistakes: {mistakes - len({m for m, _ in made.survivors})} caught.")
     out.print(f"{len(made.right)} right answers: {len(made.false_alarms)} refused.")
-    out.print(f"{len({m for m, _ in made.unnamed})} mistakes have no numbers to be known by.")
+    named = list(made.named_among().values())
+    out.print(
+        f"Of {len(named)} mistakes in homeworks, {named.count(1)} are named alone, "
+        f"{sum(n > 1 for n in named)} with others, {named.count(0)} not."
+    )
     problems = [
         *(f"{mistake} survives every check of {hw}." for mistake, hw in made.survivors),
         *(f"{check} of {hw} catches nothing." for hw, check in made.idle_checks),

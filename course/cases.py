@@ -108,8 +108,8 @@ def _numbers(value) -> tuple:
 
 
 def _readable(shape: tuple | None, start: int):
-    """An upstream gradient of small whole numbers: 2 or 3 for a number, a pattern for a tensor."""
-    pattern = itertools.islice(itertools.cycle((2.0, -1.0, 3.0, 1.0, -2.0)), start, None)
+    """An upstream gradient of small whole numbers: 3 or 2 for a number, a pattern for a tensor."""
+    pattern = itertools.islice(itertools.cycle((3.0, -1.0, 2.0, 1.0, -2.0)), start, None)
     if shape is None:
         return next(pattern)
     return torch.empty(shape, dtype=torch.float64).apply_(lambda _: next(pattern))

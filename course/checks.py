@@ -161,9 +161,10 @@ def check_derivatives(
         total = y.sum()
         depends = leaf in total.sorted_nodes()
         leaf.gradient = None
-        run("forward_algorithm", case, [], forward_algorithm, total)
-        with build_graph():
-            run("backward_algorithm", case, [], backward_algorithm, total, one=one)
+        with recording(total) as calls:
+            run("forward_algorithm", case, calls, forward_algorithm, total)
+        with recording(total) as calls, build_graph():
+            run("backward_algorithm", case, calls, backward_algorithm, total, one=one)
         y = leaf.gradient
         if y is None and not depends:  # the derivative of a constant
             y = Leaf(torch.zeros_like(leaf.value))
@@ -172,7 +173,7 @@ def check_derivatives(
         if not rows[-1].right:
             clue = "" if depends else f" Derivative {k - 1} is a constant here. {_RETURN_NODES}"
             message = f"Derivative {k} with respect to {leaf.label} {mistake(rows[-1])}.{clue}"
-            _fail(message, case, f"derivative {k}", rows)
+            _fail(message, case, f"derivative {k}", rows, more=_gradients_seen(total))
         if k < order and not isinstance(y, ComputationNode):
             _fail(
                 f"The gradient that backward_algorithm left in {leaf.label} is a value, so it "
@@ -180,6 +181,7 @@ def check_derivatives(
                 case,
                 f"derivative {k} is a value",
                 rows,
+                more=_gradients_seen(total),
             )
     print(table(rows))
     print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
@@ -275,6 +277,13 @@ def _check_node_case(case: Case) -> list[Row]:
     return rows
 
 
+def _gradients_seen(graph: ComputationNode) -> tuple:
+    """The gradients that a pass inside `build_graph()` left in all nodes, as values."""
+    gradients = [node.gradient for node in graph.sorted_nodes()]
+    values = [value_of(g) if isinstance(g, ComputationNode) else g for g in gradients]
+    return tuple(v if v is None else tuple(as_tensor(v).flatten().tolist()) for v in values)
+
+
 def _check_visits(case: Case, nodes: list[ComputationNode], calls: list[Call], name: str) -> None:
     """Every node once: right numbers reached by once per path would take for ever elsewhere."""
     method = name.removesuffix("_algorithm")
@@ -305,13 +314,14 @@ def _fail(
     aside: str | None = None,
     details: str = "",
     next_step: str = "",
+    more: tuple = (),
 ) -> None:
     """Prints the rows and raises CheckFailed, with what was seen if the case is the fixed one."""
     if rows:
         print(table(rows, aside))
     if details:
         print(f"\n{details}\n")
-    seen = (case.key, stage, tuple(row.seen for row in rows)) if case.key else None
+    seen = (case.key, stage, tuple(row.seen for row in rows), more) if case.key else None
     raise CheckFailed(message, seen, next_step)
 
 

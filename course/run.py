@@ -30,7 +30,7 @@ def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **k
         CheckFailed: it is not written yet, raises an error, or does not end within 5 seconds.
     """
 
-    def failed(message: str, kind: str) -> CheckFailed:
+    def failed(message: str, *kind: str) -> CheckFailed:
         at = running_call(calls)
         seen = (case.key, name, kind, at.label if at else "") if case.key else None
         return CheckFailed(message, seen)
@@ -68,7 +68,7 @@ def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **k
         where = f" in {at.label}" if at else ""
         said = f"{name} raised {type(error).__name__}{where}: {error}".rstrip(".") + "."
         message = f"{said} {clue_to_error(error, calls)}".rstrip()
-        raise failed(message, type(error).__name__) from error
+        raise failed(message, type(error).__name__, str(error)) from error
 
 
 @contextmanager

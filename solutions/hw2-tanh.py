@@ -85,6 +85,9 @@ with exercise("1 Engine on shared nodes"):
     shared = Mean(Exp(w), IntPow(w, -1), name="y")
     check_gradients(shared, forward_algorithm, backward_algorithm, second_call=False)
 
+    both = Exp(Mean(u, u))  # two arrows from u into one node
+    check_gradients(both, forward_algorithm, backward_algorithm, second_call=False)
+
 # %% [markdown]
 r"""
 (The hints for both algorithms are those of homework 1: `hint("forward_algorithm")` and `hint("backward_algorithm")`.)

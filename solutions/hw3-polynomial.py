@@ -89,8 +89,8 @@ debugging tool in this course.
 with exercise("1 Engine on tensors"):
     w = Leaf(torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.3, -0.7]]), "w")
     u = Exp(-w, name="u")
-    check_gradients(Mean(IntPow(u, 2), u).sum(), forward_algorithm, backward_algorithm)
-    check_gradients(Mean(IntPow(w, 3), Exp(u)), forward_algorithm, backward_algorithm)
+    check_gradients(Mean(u, IntPow(u, 2)).sum(), forward_algorithm, backward_algorithm)
+    check_gradients(Mean(Exp(u), Copy(u)), forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""

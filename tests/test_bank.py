@@ -36,7 +36,7 @@ def test_no_right_answer_is_refused(made):
 
 
 def test_every_mistake_is_known_by_its_numbers(made):
-    assert made.unnamed == []
+    assert [place for place, count in made.named_among().items() if count == 0] == []
 
 
 def test_what_a_right_answer_makes_a_check_see_names_no_mistake(made):

@@ -221,6 +221,7 @@ def order(names):
 @pytest.mark.parametrize("names", ["zebdx", "zbedx", "zedbx"])
 def test_every_order_that_puts_users_first_is_right(names):
     assert order(list(names)) == 1.0
+    assert outcomes["o"] is True
 
 
 @pytest.mark.parametrize(

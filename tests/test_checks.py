@@ -872,6 +872,7 @@ def test_up_to_four_entries_are_shown_in_full():
 def test_what_cannot_be_compared_says_why(yours, misfit):
     row = Row("w", yours, torch.ones(2, dtype=torch.float64))
     assert row.misfit == misfit
+    assert misfit is None or row.cells()[1:] == [misfit.replace("missing", "None"), "[1, 1]", ""]
     assert row.right is (misfit is None)
 
 

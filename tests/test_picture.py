@@ -66,15 +66,14 @@ def edges(svg):
     return [list(zip(each[::2], each[1::2], strict=True)) for each in numbers]
 
 
-def crossings(layers):
-    """How many pairs of lines between neighbouring layers cross."""
-    count = 0
-    for layer in layers:
-        lines = [(i, b) for i, place in enumerate(layer) for b in place.right]
-        nexts = {id(b): j for later in layers for j, b in enumerate(later)}
-        for (i, a), (j, b) in combinations(lines, 2):
-            count += (i - j) * (nexts[id(a)] - nexts[id(b)]) < 0
-    return count
+def crossings(layout, layers=None):
+    """How many pairs of lines between neighbouring layers cross; the layers may be reordered."""
+    row = {place: i for layer in layers or layout.layers for i, place in enumerate(layer)}
+    lines = [line for route in layout.routes.values() for line in pairwise(route)]
+    return sum(
+        a.layer == c.layer and (row[a] - row[c]) * (row[b] - row[d]) < 0
+        for (a, b), (c, d) in combinations(lines, 2)
+    )
 
 
 # What is in it
@@ -234,11 +233,28 @@ def test_two_parallel_edges_are_drawn_apart():
 
 @pytest.mark.parametrize(("graph", "most"), [(cosh, 0), (tanh, 1), (shortcut, 0), (polynomial, 0)])
 def test_few_edges_cross(graph, most):
-    assert crossings(layered(graph().sorted_nodes()).layers) <= most
+    assert crossings(layered(graph().sorted_nodes())) <= most
 
 
 @pytest.mark.parametrize("graph", [cosh, tanh, shortcut])
 def test_no_other_order_of_the_layers_has_fewer_crossings(graph):
-    layers = layered(graph().sorted_nodes()).layers
-    orders = itertools.product(*(itertools.permutations(layer) for layer in layers))
-    assert crossings(layers) == min(map(crossings, orders))
+    layout = layered(graph().sorted_nodes())
+    orders = itertools.product(*(itertools.permutations(layer) for layer in layout.layers))
+    assert crossings(layout) == min(crossings(layout, order) for order in orders)
+
+
+def test_a_graph_drawn_in_the_order_it_was_built_would_cross_more():
+    """So that the tests above do see the ordering of the layers at work."""
+    a, b, c = (Leaf(1.0, name) for name in "abc")
+    graph = Mean(Mean(Exp(a), Exp(b)), Mean(Exp(c), Mean(Exp(b), Exp(a))))
+    layout = layered(graph.sorted_nodes())
+    as_built = [sorted(layer, key=str) for layer in layout.layers]
+    assert crossings(layout) < crossings(layout, as_built)
+
+
+@pytest.mark.parametrize("graph", GRAPHS)
+def test_every_layer_is_centred(graph):
+    for layer in layered(graph().sorted_nodes()).layers:
+        rows = [place.row for place in layer]
+        assert sum(rows) == 0
+        assert all(b - a == 1 for a, b in pairwise(rows))

@@ -1,0 +1,8 @@
+# %% [markdown] exercise=["hw1-cosh/backward-by-hand"]
+# The two branches are multiplied.
+#
+# Along a path gradients are multiplied, at a fork they are added.
+
+# %%
+backward_pass["x"] = "-1/4 * 1"
+backward_pass["c"] = "1/4 * 1/2"

@@ -1,0 +1,8 @@
+# %% [markdown] exercise=["hw1-cosh/linear"]
+# The move of the input is taken for the move of the output.
+#
+# The output moves by the derivative times the move of the input.
+
+# %%
+linear["x_up"] = 0.01
+linear["both_up"] = 0.02

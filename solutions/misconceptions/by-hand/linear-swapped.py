@@ -1,0 +1,8 @@
+# %% [markdown] exercise=["hw1-cosh/linear"]
+# The two partial derivatives are swapped.
+#
+# With y held still, the function is a line in x. Its slope is what stands before x.
+
+# %%
+linear["df_dx"] = 2
+linear["df_dy"] = -6

@@ -1,0 +1,8 @@
+# %% [markdown] exercise=["hw4-matmul/loss-by-hand"]
+# The minus sign before C is lost.
+#
+# When an entry of C goes up, the difference goes down: the inner derivative is -1.
+
+# %%
+loss_entries["dC_00"] = -4
+loss_entries["dC_01"] = 6

@@ -1,0 +1,7 @@
+# %% [markdown] exercise=["hw4-matmul/loss-by-hand"]
+# The squared difference itself.
+#
+# That is the term of the loss. How much does it move when the entry of C moves?
+
+# %%
+loss_entries["dC_01"] = 9

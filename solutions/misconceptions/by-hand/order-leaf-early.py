@@ -1,0 +1,7 @@
+# %% [markdown] exercise=["hw2-tanh/order"]
+# The leaf is processed before all that it feeds.
+#
+# x feeds p and n. Both have to be done before it.
+
+# %%
+order = ["z", "s", "r", "t", "p", "x", "m", "q", "n"]

@@ -1,0 +1,8 @@
+# %% [markdown] exercise=["hw2-tanh/prediction"]
+# The shares are thought to grow by two with each addition.
+#
+# Every share that arrives is sent on along two arrows. So the number doubles with each
+# addition.
+
+# %%
+prediction["shares"] = 20

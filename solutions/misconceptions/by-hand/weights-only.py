@@ -1,0 +1,9 @@
+# %% [markdown] exercise=["hw3-polynomial/weights"]
+# The upstream gradient is passed on as it is.
+#
+# It has to be multiplied by the local gradient, the derivative of the square.
+
+# %%
+weights["g1"] = 1
+weights["g2"] = 10
+weights["g3"] = 100

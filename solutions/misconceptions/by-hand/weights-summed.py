@@ -1,0 +1,9 @@
+# %% [markdown] exercise=["hw3-polynomial/weights"]
+# All entries are summed.
+#
+# y_j depends on x_j alone, so in the sum for g_i only one term is not zero.
+
+# %%
+weights["g1"] = 642
+weights["g2"] = 642
+weights["g3"] = 642

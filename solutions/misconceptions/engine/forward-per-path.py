@@ -1,0 +1,12 @@
+# %% [markdown] exercise=["hw1-cosh/forward-algorithm"]
+# Computes a shared node once for every path that leads to it.
+#
+# The results are right, but a node that is used twice is computed twice, and what it needs four
+# times, and so on. Each node needs its forward only once.
+
+# %%
+def forward_algorithm(graph):
+    for node in graph.input_nodes:
+        forward_algorithm(node)
+    graph.forward()
+    return graph

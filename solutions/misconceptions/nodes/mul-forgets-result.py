@@ -1,0 +1,13 @@
+# %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
+# Mul computes its result and does not keep it.
+#
+# `forward` has to fill in `self.result`; a value that is only returned, or stands in a variable
+# of its own, is gone afterwards.
+
+# %%
+class Mul(ComputationNode):
+    def forward(self):
+        result = self.input(0) * self.input(1)
+
+    def backward(self):
+        return [self.gradient * self.input(1), self.gradient * self.input(0)]

@@ -1,0 +1,12 @@
+# %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
+# Mul gives one of its gradients a minus sign.
+#
+# Both inputs stand in the product in the same way. No minus sign comes in.
+
+# %%
+class Mul(ComputationNode):
+    def forward(self):
+        self.result = self.input(0) * self.input(1)
+
+    def backward(self):
+        return [self.gradient * self.input(1), -self.gradient * self.input(0)]

@@ -1,0 +1,5 @@
+# %% [markdown] exercise=["hw1-cosh/sinh-formula"]
+# By its name.
+
+# %%
+dz_dx = "sinh(x)"
