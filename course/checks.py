@@ -321,7 +321,9 @@ def _fail(
         print(table(rows, aside))
     if details:
         print(f"\n{details}\n")
-    seen = (case.key, stage, tuple(row.seen for row in rows), more) if case.key else None
+    # A gradient left in the broadcast shape has many causes, so nothing is named by it.
+    by_numbers = case.key and not any(row.is_too_large for row in rows)
+    seen = (case.key, stage, tuple(row.seen for row in rows), more) if by_numbers else None
     raise CheckFailed(message, seen, next_step)
 
 

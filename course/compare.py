@@ -48,9 +48,15 @@ class Row:
     @property
     def seen(self) -> object:
         """The student's value as plain numbers, or what keeps it from being any."""
-        if self.misfit:
-            return self.misfit
-        return tuple(as_tensor(self.yours).flatten().tolist())
+        tensor = as_tensor(self.yours)
+        numbers = None if tensor is None else tuple(tensor.flatten().tolist())
+        return (self.misfit, numbers) if self.misfit else numbers
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether the student's value has more entries than it should."""
+        tensor = as_tensor(self.yours)
+        return tensor is not None and tensor.numel() > self.pytorch.numel()
 
     def cells(self) -> list[str]:
         """The row as text: label, yours, PyTorch's, difference."""

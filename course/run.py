@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from course.cases import Case
 from course.clues import clue_to_error, running_call
+from course.compare import as_tensor
 from course.failure import CheckFailed
 from course.record import Call, TooManyCalls
 
@@ -32,7 +33,8 @@ def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **k
 
     def failed(message: str, *kind: str) -> CheckFailed:
         at = running_call(calls)
-        seen = (case.key, name, kind, at.label if at else "") if case.key else None
+        trace = tuple((call.label, _returned(call.returned)) for call in calls)
+        seen = (case.key, name, kind, at.label if at else "", trace) if case.key else None
         return CheckFailed(message, seen)
 
     try:
@@ -69,6 +71,14 @@ def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **k
         said = f"{name} raised {type(error).__name__}{where}: {error}".rstrip(".") + "."
         message = f"{said} {clue_to_error(error, calls)}".rstrip()
         raise failed(message, type(error).__name__, str(error)) from error
+
+
+def _returned(value) -> object:
+    """What a method returned, as plain numbers where it is any, else by the kind of thing."""
+    if isinstance(value, list | tuple):
+        return tuple(_returned(each) for each in value)
+    tensor = as_tensor(value)
+    return type(value).__name__ if tensor is None else tuple(tensor.flatten().tolist())
 
 
 @contextmanager

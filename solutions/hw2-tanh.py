@@ -85,8 +85,10 @@ with exercise("1 Engine on shared nodes"):
     shared = Mean(Exp(w), IntPow(w, -1), name="y")
     check_gradients(shared, forward_algorithm, backward_algorithm, second_call=False)
 
-    both = Exp(Mean(u, u))  # two arrows from u into one node
-    check_gradients(both, forward_algorithm, backward_algorithm, second_call=False)
+    # Six arrows lead out of u, two of them twice into the same node, and some ways are longer.
+    left = Mean(Mean(u, u), Exp(Negate(Exp(u))))
+    right = Mean(Exp(Negate(Exp(u))), Mean(u, u))
+    check_gradients(Mean(left, right), forward_algorithm, backward_algorithm, second_call=False)
 
 # %% [markdown]
 r"""

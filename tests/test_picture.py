@@ -37,12 +37,17 @@ def shortcut():
     return Mean(u, Exp(Exp(Exp(u, name="v"), name="w"), name="y"), name="z")
 
 
+def interleaved():
+    a, b = Leaf(1.0, "a"), Leaf(2.0, "b")
+    return Mean(a, Mean(Mean(b, a), b))
+
+
 def parallel():
     x = Leaf(3.0, "x")
     return Mul(x, x)
 
 
-GRAPHS = [cosh, tanh, polynomial, shortcut, parallel, lambda: Leaf(1.0, "x")]
+GRAPHS = [cosh, tanh, polynomial, shortcut, interleaved, parallel, lambda: Leaf(1.0, "x")]
 
 
 def parse(graph, **kwargs):
@@ -236,7 +241,7 @@ def test_few_edges_cross(graph, most):
     assert crossings(layered(graph().sorted_nodes())) <= most
 
 
-@pytest.mark.parametrize("graph", [cosh, tanh, shortcut])
+@pytest.mark.parametrize("graph", [cosh, tanh, shortcut, interleaved])
 def test_no_other_order_of_the_layers_has_fewer_crossings(graph):
     layout = layered(graph().sorted_nodes())
     orders = itertools.product(*(itertools.permutations(layer) for layer in layout.layers))

@@ -1,0 +1,12 @@
+# %% [markdown] exercise=["hw1-cosh/forward-algorithm", "hw3-polynomial/engine"]
+# Calls forward of the output's inputs and of the output, and of no other node.
+#
+# A graph may be deeper than two levels: the inputs have inputs too, and those have to come
+# first. In `b = -a; c = -b`, the call for `b` finds no result in `a`.
+
+# %%
+def forward_algorithm(graph):
+    for node in graph.input_nodes:
+        node.forward()
+    graph.forward()
+    return graph
