@@ -287,6 +287,9 @@ def _homeworks_of(answer: Answer) -> list[str]:
 def run_bank() -> Bank:
     """Runs every answer in every homework it applies to, one after the other."""
     mistakes, right = read_answers(MISCONCEPTIONS), read_answers(RIGHT_ANSWERS)
+    twice = {answer.id for answer in mistakes} & {answer.id for answer in right}
+    if twice:
+        raise BadBank(f"Both a mistake and a right answer are called {', '.join(sorted(twice))}.")
     runs = {}
     for answer in [*mistakes, *right]:
         for assignment in _homeworks_of(answer):

@@ -15,13 +15,20 @@ class BlankSolutions(ClearSolutions):
 
     def preprocess_cell(self, cell: NotebookNode, resources, cell_index):
         """Takes the solutions out of one cell."""
-        if cell.cell_type == "code":
-            cell.source = "\n".join(_blank_line(line) for line in cell.source.split("\n"))
+        lines = cell.source.split("\n")
+        if cell.cell_type == "code" and any(_is_blank(line) for line in lines):
+            cell.source = "\n".join(_blank_line(line) for line in lines)
+            if self.begin_solution_delimeter not in cell.source:
+                return cell, resources  # nbgrader would empty a cell that has no region
         return super().preprocess_cell(cell, resources, cell_index)
 
 
+def _is_blank(line: str) -> bool:
+    return line.rstrip().endswith("### SOLUTION")
+
+
 def _blank_line(line: str) -> str:
-    if not line.rstrip().endswith("### SOLUTION"):
+    if not _is_blank(line):
         return line
     blank, count = _VALUE.subn(r"\1 ...\2", line.rstrip())
     if count == 0:

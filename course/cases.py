@@ -46,6 +46,17 @@ def cases(graph: ComputationNode, draws: int, seed: int) -> Iterator[Case]:
         yield Case(f"with random values, draw {i + 1}", redrawn, upstream)
 
 
+def changed_values(case: Case) -> Case:
+    """The same graph, with what a forward pass has left in it, and other values in its leaves."""
+    draw = Draw(1)
+    for node in case.graph.sorted_nodes():
+        if isinstance(node, Leaf):
+            node.value = draw.near(node.value)
+    key = (*case.key, "changed values") if case.key else None
+    title = "after the values of the leaves have changed"
+    return Case(title, case.graph, case.upstream[::-1], key)
+
+
 class Draw:
     """Random numbers from one seed: plain floats for numbers, float64 tensors for tensors."""
 

@@ -5,6 +5,7 @@ gradient that is never one, and raises `CheckFailed` with a sentence about the f
 wrong. Nothing is returned and the student's own graph is left as it was.
 """
 
+import contextlib
 from collections import Counter
 from collections.abc import Callable
 
@@ -12,7 +13,7 @@ import torch
 from IPython import get_ipython
 from IPython.display import display
 
-from course.cases import Case, cases, copy_graph
+from course.cases import Case, cases, changed_values, copy_graph
 from course.clues import (
     LEFTOVERS,
     clue_to_gradient,
@@ -26,7 +27,7 @@ from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf, build_graph, value_of
 from course.picture import MAX_NODES, draw
 from course.record import Call, recording
-from course.run import run
+from course.run import plain, run
 from course.twin import as_float64, twin, twin_derivatives
 
 Algorithm = Callable[..., object]
@@ -40,13 +41,15 @@ _TRY_SMALLER = (
     "algorithms, print(y), and compare with a drawing on paper."
 )
 _TRY_NUMBERS = (
-    "Try it with numbers: build the node from two Leafs, call forward on all three, set its "
-    "gradient to 1.0, and print what backward returns."
+    "Try it with the small inputs above: make a Leaf of each, build the node, call forward on all "
+    "of them, set the node's gradient, and print what backward returns."
 )
 
 
 def check_results(graph: ComputationNode, forward_algorithm: Algorithm, *, draws=2, seed=0) -> None:
     """Checks a forward pass: the result of every node, each node's forward run exactly once.
+
+    Each pass is followed by another on the same graph with other values in its leaves.
 
     Args:
         graph: the output node of a graph; its classes must have a PyTorch formula.
@@ -61,6 +64,7 @@ def check_results(graph: ComputationNode, forward_algorithm: Algorithm, *, draws
         rows = _check_forward(case, forward_algorithm)
         if case.key:
             print(table(rows))
+        _check_forward(changed_values(case), forward_algorithm)
     print(f"Right: the results of all {len(rows)} nodes, on {draws + 1} sets of values.")
 
 
@@ -114,7 +118,8 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, see
     """Checks one node alone, with no algorithm: its result and its vector-Jacobian product.
 
     The inputs' results and the node's upstream gradient are set by hand, then `forward` and
-    `backward` are called.
+    `backward` are called; then once more, on the same node, with other values. Between the calls,
+    another node of the same class runs its own `forward`, as it would in a graph.
 
     Args:
         node_class: the student's class, or a function that builds a node from its inputs.
@@ -128,6 +133,7 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, see
     node = node_class(*(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
     for case in cases(node, draws, seed):
         rows = _check_node_case(case)
+        _check_node_case(changed_values(case))
         if case.key:
             given = ", ".join(show(leaf.value) for leaf in node.input_nodes)
             print(f"{node.label} of {given}; upstream gradient {show(case.upstream[0])}:")
@@ -168,7 +174,8 @@ def check_derivatives(
         y = leaf.gradient
         if y is None and not depends:  # the derivative of a constant
             y = Leaf(torch.zeros_like(leaf.value))
-        yours = value_of(y) if isinstance(y, ComputationNode) else y
+        is_node = isinstance(y, ComputationNode)
+        yours = run("The graph of the gradient", case, [], value_of, y) if is_node else y
         rows.append(Row(f"derivative {k}", yours, pytorch, aside=None))
         if not rows[-1].right:
             clue = "" if depends else f" Derivative {k - 1} is a constant here. {_RETURN_NODES}"
@@ -249,6 +256,7 @@ def _check_node_case(case: Case) -> list[Row]:
     right = twin(node, upstream)
     inputs = [as_float64(leaf.value) for leaf in node.input_nodes]
     for leaf in node.input_nodes:
+        leaf.gradient = None
         leaf.forward()
     run(f"{node.label}.forward", case, [], node.forward)
     rows = [Row("result", node.result, right.results[-1])]
@@ -256,10 +264,12 @@ def _check_node_case(case: Case) -> list[Row]:
         message = f"The result of {node.label} {case.title} {mistake(rows[0])}."
         _fail(message, case, "result", rows, next_step=_TRY_NUMBERS)
 
+    _run_another(case)
     node.gradient = upstream if not hasattr(upstream, "shape") else upstream.clone()
     downstream = run(f"{node.label}.backward", case, [], node.backward)
     if problem := downstream_problem(node, downstream):
-        _fail(problem, case, "form of downstream gradients: " + problem, [])
+        stage = "form of downstream gradients: " + problem
+        _fail(problem, case, stage, [], more=(plain(downstream),))
     for i, (gradient, pytorch) in enumerate(zip(downstream, right.gradients[:-1], strict=True)):
         rows.append(Row(f"downstream gradient {i}", gradient, pytorch))
     for i, row in enumerate(rows[1:]):
@@ -271,10 +281,28 @@ def _check_node_case(case: Case) -> list[Row]:
             _fail(message, case, "downstream gradients", rows, next_step=_TRY_NUMBERS)
     kept = [(n.result, value) for n, value in zip(node.input_nodes, inputs, strict=True)]
     kept.append((node.gradient, upstream))
-    if any(not torch.equal(as_tensor(now), as_tensor(before)) for now, before in kept):
-        message = f"{node.label} changed its inputs or its upstream gradient in place."
+    if any(now is None or not torch.equal(as_tensor(now), as_tensor(old)) for now, old in kept):
+        message = (
+            f"{node.label} changed its inputs or its upstream gradient in place. Make new values: "
+            "`a = a + b`, not `a += b`."
+        )
         _fail(message, case, "changed in place", rows)
+    if any(leaf.gradient is not None for leaf in node.input_nodes):
+        message = (
+            f"backward of {node.label} has put gradients into its inputs itself. It only returns "
+            "them; backward_algorithm delivers them, and every share would arrive twice."
+        )
+        _fail(message, case, "delivered by itself", rows)
     return rows
+
+
+def _run_another(case: Case) -> None:
+    """Runs forward of a second node of the class, so that values kept on the class get lost."""
+    other = changed_values(Case("", copy_graph(case.graph), case.upstream)).graph
+    for leaf in other.input_nodes:
+        leaf.forward()
+    with contextlib.suppress(Exception):
+        other.forward()
 
 
 def _gradients_seen(graph: ComputationNode) -> tuple:

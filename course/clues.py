@@ -1,5 +1,7 @@
 """Where a mistake may be, as far as the recorded calls and the shapes of the values show."""
 
+import numpy as np
+
 from course.compare import Row, as_tensor, show
 from course.graph import ComputationNode
 from course.record import Call
@@ -73,6 +75,7 @@ def shares_text(node: ComputationNode, backward_order: list, gradients: dict, ca
         calls: the recorded calls of the backward pass.
     """
     returned = {call.node: call.returned for call in calls if call.method == "backward"}
+    where = _worst_entry(node.gradient, gradients[node])
     lines = []
     for user in backward_order:
         for i, input_node in enumerate(user.input_nodes):
@@ -80,15 +83,35 @@ def shares_text(node: ComputationNode, backward_order: list, gradients: dict, ca
                 continue
             right, given = share(user, i, gradients[user]), returned.get(user)
             yours = given[i] if isinstance(given, list | tuple) and i < len(given) else None
-            product = show(right)
+            product = _entry(right, where)
             if right.numel() == 1 and gradients[user].numel() == 1 and float(gradients[user]):
                 local = right / gradients[user]
                 product = f"upstream {show(gradients[user])} * local {show(local)} = {product}"
-            lines.append(f"  from {user.label}: {product}; backward returned {show(yours)}")
+            lines.append(
+                f"  from {user.label}: {product}; backward returned {_entry(yours, where)}"
+            )
     if not lines:
         return ""
-    total = f"  together {show(gradients[node])}; yours {show(node.gradient)}"
-    return "\n".join([f"What should arrive at {node.label}:", *lines, total])
+    total = f"  together {_entry(gradients[node], where)}; yours {_entry(node.gradient, where)}"
+    entry = f", entry {list(where)}" if where else ""
+    return "\n".join([f"What should arrive at {node.label}{entry}:", *lines, total])
+
+
+def _worst_entry(yours, right) -> tuple[int, ...]:
+    """The index at which a large tensor differs most; () for a small one, shown whole."""
+    mine = as_tensor(yours)
+    if right.numel() <= 4 or mine is None or mine.shape != right.shape:
+        return ()
+    difference = (mine - right).abs().nan_to_num(nan=float("inf"))
+    return tuple(int(i) for i in np.unravel_index(int(difference.argmax()), tuple(right.shape)))
+
+
+def _entry(value, where: tuple[int, ...]) -> str:
+    """A value as text; of a tensor that has this entry, the entry."""
+    tensor = as_tensor(value)
+    if where and tensor is not None and tensor.dim() == len(where):
+        return show(tensor[where])
+    return show(value)
 
 
 def clue_to_error(error: Exception, calls: list[Call]) -> str:
@@ -106,6 +129,8 @@ def clue_to_error(error: Exception, calls: list[Call]) -> str:
         problem = downstream_problem(last.node, last.returned)
         if problem:
             return problem
+    if "unexpected keyword argument 'one'" in str(error):
+        return "Begin it with `def backward_algorithm(graph, one=1.0):`."
     if isinstance(error, AttributeError | TypeError) and "NoneType" in str(error):
         return (
             "Something is None that should hold a value: a result before forward has run, a "

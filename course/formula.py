@@ -19,7 +19,18 @@ FUNCTIONS: dict[str, Callable[[float], float]] = {
 }
 MAX_LENGTH = 200
 
-_SPELLINGS = {"−": "-", "–": "-", "·": "*", "×": "*", "÷": "/", "**": "^"}
+_SPELLINGS = {
+    "−": "-",
+    "–": "-",
+    "·": "*",
+    "×": "*",
+    "÷": "/",
+    "**": "^",
+    "⋅": "*",
+    "½": "(1/2)",
+    "{": "(",
+    "}": ")",
+}
 _SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 _TOKEN = re.compile(r"\s*(?:(\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+)|([A-Za-z_]\w*)|(.))")
 
@@ -80,6 +91,7 @@ class _Reader:
         self.text, self.names = text, names
         for spelling, plain in _SPELLINGS.items():
             text = text.replace(spelling, plain)
+        text = re.sub(r"\b(?:math|torch|np)\.", "", text)
         text = re.sub("[⁻⁰¹²³⁴-⁹]+", lambda m: "^" + m[0].translate(_SUPERSCRIPTS), text)
         self.tokens = [m.group(0).strip() for m in _TOKEN.finditer(text.strip())]
         self.position = 0

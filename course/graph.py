@@ -166,6 +166,16 @@ class Mean(ComputationNode):
         return [self.gradient / 2, self.gradient / 2]
 
 
+class HalfDifference(ComputationNode):
+    """Half the difference of two inputs, whose order matters, as it does not in Mean."""
+
+    def forward(self):
+        self.result = (self.input(0) - self.input(1)) / 2
+
+    def backward(self):
+        return [self.gradient / 2, -self.gradient / 2]
+
+
 class IntPow(ComputationNode):
     """The input to a constant integer power."""
 
@@ -199,8 +209,9 @@ class Matsum(ComputationNode):
     def backward(self):
         if not hasattr(self.gradient, "expand"):
             raise TypeError(
-                f"The upstream gradient of {self.label} is the plain number {self.gradient!r}. "
-                "On a graph of tensors, start backward_algorithm with one=torch.tensor(1.0)."
+                f"The gradient of {self.label} is the plain number {self.gradient!r}, and on a "
+                "graph of tensors it has to be a tensor. An engine puts its argument `one` at the "
+                "output, unchanged, and it is called with one=torch.tensor(1.0)."
             )
         return [self.gradient.expand(self.input_nodes[0].shape)]
 

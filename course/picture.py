@@ -14,7 +14,14 @@ WIDTH, HEIGHT, GAP_X, GAP_Y, MARGIN = 104, 58, 46, 18, 16
 # Okabe and Ito's palette, told apart by the colour-blind; the card is white in dark mode too.
 VALUE, GRADIENT, LINE, INK, CARD = "#0072B2", "#D55E00", "#8a8f98", "#1b1f24", "#ffffff"
 
-SYMBOLS = {"Add": "+", "Mul": "×", "Matmul": "@", "Negate": "−", "Matsum": "sum"}
+SYMBOLS = {
+    "Add": "+",
+    "Mul": "×",
+    "Matmul": "@",
+    "Negate": "−",
+    "Matsum": "sum",
+    "HalfDifference": "(x − y)/2",
+}
 
 
 class Picture:

@@ -11,7 +11,7 @@ from course.compare import as_tensor
 from course.failure import CheckFailed
 from course.record import Call, TooManyCalls
 
-TIME_LIMIT = 5.0  # seconds
+TIME_LIMIT = 5.0  # seconds of processor time
 
 
 class TookTooLong(BaseException):
@@ -33,7 +33,7 @@ def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **k
 
     def failed(message: str, *kind: str) -> CheckFailed:
         at = running_call(calls)
-        trace = tuple((call.label, _returned(call.returned)) for call in calls)
+        trace = tuple((call.label, plain(call.returned)) for call in calls)
         seen = (case.key, name, kind, at.label if at else "", trace) if case.key else None
         return CheckFailed(message, seen)
 
@@ -54,9 +54,9 @@ def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **k
         at = running_call(calls)
         where = f"It was busy in {at.label}. " if at else ""
         raise failed(
-            f"{name} was stopped after {TIME_LIMIT:g} s. {where}Is there a loop that never ends, "
-            "such as a `while` whose condition never becomes false, or a list that grows while it "
-            "is being walked?",
+            f"{name} was stopped after computing for {TIME_LIMIT:g} s. {where}"
+            "Is there a loop that never ends, such as a `while` whose condition never becomes "
+            "false, or a list that grows while it is being walked?",
             "TookTooLong",
         ) from None
     except RecursionError as error:
@@ -73,19 +73,20 @@ def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **k
         raise failed(message, type(error).__name__, str(error)) from error
 
 
-def _returned(value) -> object:
-    """What a method returned, as plain numbers where it is any, else by the kind of thing."""
+def plain(value) -> object:
+    """What a student's method returned: plain numbers, or else the kind of thing it is."""
     if isinstance(value, list | tuple):
-        return tuple(_returned(each) for each in value)
+        return tuple(plain(each) for each in value)
     tensor = as_tensor(value)
     return type(value).__name__ if tensor is None else tuple(tensor.flatten().tolist())
 
 
 @contextmanager
 def _time_limit() -> Iterator[None]:
-    """Raises TookTooLong in the block after TIME_LIMIT seconds, where the system can.
+    """Raises TookTooLong in the block after TIME_LIMIT seconds of computing, where the system can.
 
-    It needs a Unix alarm and the main thread, which is where Jupyter runs cells.
+    Processor time, so that a busy machine fails nobody. It needs a Unix timer and the main thread,
+    which is where Jupyter runs cells.
     """
     main = threading.current_thread() is threading.main_thread()
     if not (main and hasattr(signal, "setitimer")):
@@ -95,10 +96,10 @@ def _time_limit() -> Iterator[None]:
     def stop(*_):
         raise TookTooLong
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, TIME_LIMIT)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, TIME_LIMIT)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

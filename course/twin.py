@@ -19,6 +19,7 @@ FORMULAS = {
     "Matsum":      lambda node, x: x.sum_to_size(node.target_shape),
     "Matexpand":   lambda node, x: x.expand(node.target_shape),
     "Mean":        lambda node, x, y: (x + y) / 2,
+    "HalfDifference": lambda node, x, y: (x - y) / 2,
     "Add":         lambda node, x, y: x + y,
     "AddBias":     lambda node, x, y: x + y,
     "Mul":         lambda node, x, y: x * y,

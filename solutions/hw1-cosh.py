@@ -346,7 +346,7 @@ with exercise("5 forward_algorithm"):
     check_results(Mean(Exp(x), Exp(-x)), forward_algorithm)
 
     u = Exp(Negate(Leaf(0.5, "v")), name="u")
-    check_results(Mean(IntPow(u, 3), Mean(u, Exp(u))), forward_algorithm)
+    check_results(HalfDifference(IntPow(u, 3), Mean(u, Exp(u))), forward_algorithm)
 
 # %% [markdown]
 r"""
@@ -449,24 +449,28 @@ with exercise("6b sinh"):
 
 # %% [markdown]
 r"""
-Last, a graph that forks in the middle. The node `u` feeds three others, so three gradients come back to it,
-and it can pass its own on only when all three have arrived. That is what the reverse order is for.
+Last, a graph that forks in the middle, with one node that is new, `HalfDifference`: $\frac{x - y}{2}$, whose second local
+gradient is $-\frac12$. Five arrows lead out of `u`, two of them into the same node, so five shares come back to it, and it
+can pass its own gradient on only when all five have arrived. That is what the reverse order is for.
 """
 
 # %% grade_id="fork"
 v = Leaf(0.5, "v")
 u = Exp(-v, name="u")
-fork = Mean(IntPow(u, 3), Mean(u, Exp(u)), name="w")
+left = HalfDifference(IntPow(u, 3), Mean(u, u))
+right = HalfDifference(u, Exp(Negate(u)))
+fork = Mean(left, right, name="w")
 forward_algorithm(fork)
 backward_algorithm(fork)
-draw(fork, "u feeds three nodes: its gradient has three shares.")
+draw(fork, "Five arrows lead out of u: its gradient has five shares.")
 
 # %% grade_id="fork-check" points=2
 with exercise("6c A fork in the middle"):
     v = Leaf(0.5, "v")
     u = Exp(-v, name="u")
-    fork = Mean(IntPow(u, 3), Mean(u, Exp(u)), name="w")
-    check_gradients(fork, forward_algorithm, backward_algorithm)
+    left = HalfDifference(IntPow(u, 3), Mean(u, u))
+    right = HalfDifference(u, Exp(Negate(u)))
+    check_gradients(Mean(left, right, name="w"), forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""

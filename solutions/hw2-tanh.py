@@ -15,6 +15,7 @@ These graphs reuse their nodes, and that is where careless engines go wrong. You
 | 5 | a second backward pass | 1 + 2 |
 | 6 | tanh, all together | for the pleasure |
 
+Below the checks hints are folded away; or write `hint()` as the last line of the cell you are stuck in, and run it.
 Each part is graded on its own: a mistake in one does not cost you the points of another.
 Plan for about two hours.
 """
@@ -86,9 +87,11 @@ with exercise("1 Engine on shared nodes"):
     check_gradients(shared, forward_algorithm, backward_algorithm, second_call=False)
 
     # Six arrows lead out of u, two of them twice into the same node, and some ways are longer.
-    left = Mean(Mean(u, u), Exp(Negate(Exp(u))))
-    right = Mean(Exp(Negate(Exp(u))), Mean(u, u))
-    check_gradients(Mean(left, right), forward_algorithm, backward_algorithm, second_call=False)
+    left = HalfDifference(Mean(u, u), Exp(Negate(Exp(u))))
+    right = Mean(IntPow(Negate(Exp(u)), 3), Mean(u, u))
+    both = Mean(left, right)
+    check_results(both, forward_algorithm)
+    check_gradients(both, forward_algorithm, backward_algorithm, second_call=False)
 
 # %% [markdown]
 r"""
@@ -162,6 +165,7 @@ class Mul(ComputationNode):
 # %% grade_id="mul-check" points=4
 with exercise("2b Mul"):
     check_node(Mul, 2.0, -6.0)
+    check_node(Mul, 0.0, 3.0)
 
 # %% [markdown]
 r"""
@@ -445,6 +449,7 @@ with exercise("6 tanh, all together"):
     x = Leaf(math.log(2), "x")
     expx, expnx = Exp(x), Exp(-x)
     tanh_x = (expx - expnx) / (expx + expnx)
+    check_results(tanh_x, forward_algorithm)
     check_gradients(tanh_x, forward_algorithm, backward_algorithm)
 
 # %% [markdown]

@@ -15,6 +15,7 @@ engine has built.
 | 4 | what an upstream gradient weighs | 2 |
 | 5 | extra credit: second and third derivatives | 2 + 2 extra |
 
+Below the checks hints are folded away; or write `hint()` as the last line of the cell you are stuck in, and run it.
 Extra credit can raise your mark and never lowers it. Plan for about two hours.
 """
 
@@ -79,7 +80,7 @@ show_source(Matsum)
 r"""
 Look at `backward`. Each entry of the tensor is added once, so moving any entry by $h$ moves the sum by $h$: every
 local gradient is 1, and every entry gets the whole upstream gradient. That is `expand`: one number,
-repeated to the shape of the input. (`target_shape` is for sums along some axes only; you will meet it in homework 4.)
+repeated to the shape of the input. (`target_shape` is for sums along some axes only.)
 
 **A gradient always has the shape of the value it belongs to.** Keep that in mind: it is the best
 debugging tool in this course.
@@ -89,8 +90,13 @@ debugging tool in this course.
 with exercise("1 Engine on tensors"):
     w = Leaf(torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.3, -0.7]]), "w")
     u = Exp(-w, name="u")
-    check_gradients(Mean(u, IntPow(u, 2)).sum(), forward_algorithm, backward_algorithm)
-    check_gradients(Mean(Exp(u), Copy(u)), forward_algorithm, backward_algorithm)
+    check_results(HalfDifference(u, IntPow(u, 2)).sum(), forward_algorithm)
+
+    both = HalfDifference(HalfDifference(u, Exp(Negate(u))), Mean(Mean(u, u), Copy(u)))
+    check_gradients(both.sum(), forward_algorithm, backward_algorithm)
+
+    mixed = HalfDifference(Matexpand(Matsum(u), (2, 3)), IntPow(w, 3))
+    check_gradients(mixed, forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
@@ -153,7 +159,7 @@ r"""
 
 $$y = x^4 - 2x^3 + 3x^2 - 4x + 5$$
 
-**Exercise 3a.** Find $\dfrac{dy}{dx}$ with ordinary calculus, as a formula in `x`. For example, the derivative of
+**Exercise 3a.** Find $\dfrac{dy}{dx}$ with ordinary calculus, as a formula in `x`, between quotes. For example, the derivative of
 $x^3 - x$ would be `"3 x^2 - 1"`.
 """
 
@@ -222,6 +228,7 @@ pieces do not fit together.
 # %% grade_id="polynomial-all"
 with exercise("3 The polynomial's graph"):
     x = Leaf(torch.linspace(-2.0, 3.0, 26), "x")
+    check_results(polynomial(x).sum(), forward_algorithm)
     check_gradients(polynomial(x).sum(), forward_algorithm, backward_algorithm)
 
 # %% [markdown]
@@ -294,7 +301,7 @@ For $y = 3x$, entry by entry, and $v = (5, 7)$, the result is $g = (15, 21)$.
 </details>
 
 So the upstream gradient says how much each entry of the output counts. Ones are the special case in which all count the
-same. An engine or a node that forgets its upstream gradient looks right in that special case, and in no other: that is why the
+same. An engine that always starts with ones looks right in that special case, and in no other: that is why the
 checks never start with ones.
 
 ## 5. Extra credit: derivatives of derivatives
@@ -343,6 +350,8 @@ are not, these are the usual reasons:
 with exercise("5a Third derivative (extra credit)"):
     x = Leaf(torch.tensor([-2.0, -0.5, 0.0, 1.0, 2.5]), "x")
     check_derivatives(polynomial(x), x, forward_algorithm, backward_algorithm, order=3)
+    horner = (((x - 2) * x + 3) * x - 4) * x + 5  # the same polynomial, computed another way
+    check_derivatives(horner, x, forward_algorithm, backward_algorithm, order=3)
 
 # %% [markdown]
 r"""

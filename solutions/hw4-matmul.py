@@ -13,6 +13,7 @@ gradient of a matrix product, one entry at a time, until you see the two matrix 
 | 4 | `AddBias`, which broadcasts | 2 + 4 |
 | 5 | a matrix loss, with your engine | 2 + 1 + 2 |
 
+Below the checks hints are folded away; or write `hint()` as the last line of the cell you are stuck in, and run it.
 Plan for about two hours.
 """
 
@@ -129,7 +130,7 @@ In training, a small multiple of the gradient is subtracted from the parameter. 
 
 ## 3. Matmul
 
-In exercise 1 you found two formulas, here for any entry:
+In exercise 1 you found two such sums. For any entry they are
 
 $$\frac{\partial L}{\partial a_{ik}} = \sum_j g_{ij}\, b_{kj} \qquad\qquad
 \frac{\partial L}{\partial b_{kj}} = \sum_i a_{ik}\, g_{ij}$$
@@ -270,7 +271,8 @@ Now a graph of matrices. How far is the product $AB$ from a target $C$? Square t
 
 $$L = \sum_{ij} \left( (AB)_{ij} - c_{ij} \right)^2$$
 
-Paste your engine and your `Add` from homework 3; the rest is here already.
+(From here on $C$ is the target, and no longer the product.) Paste your engine and your `Add` from homework 3; the rest is here already.
+On nodes, `A @ B` builds your `Matmul`.
 """
 
 
@@ -302,8 +304,13 @@ def backward_algorithm(graph, one=1.0):
 with exercise("5a Engine"):
     w = Leaf(torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.3, -0.7]]), "w")
     u = Exp(-w, name="u")
-    check_gradients(Mean(u, IntPow(u, 2)).sum(), forward_algorithm, backward_algorithm)
-    check_gradients(Mean(Exp(u), Copy(u)), forward_algorithm, backward_algorithm)
+    check_results(HalfDifference(u, IntPow(u, 2)).sum(), forward_algorithm)
+
+    both = HalfDifference(HalfDifference(u, Exp(Negate(u))), Mean(Mean(u, u), Copy(u)))
+    check_gradients(both.sum(), forward_algorithm, backward_algorithm)
+
+    mixed = HalfDifference(Matexpand(Matsum(u), (2, 3)), IntPow(w, 3))
+    check_gradients(mixed, forward_algorithm, backward_algorithm)
 
 
 # %% grade_id="add"
@@ -325,25 +332,13 @@ class Add(ComputationNode):
 with exercise("5b Add"):
     check_node(Add, torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), torch.full((2, 3), 2.0))
 
-# %% grade_id="loss"
-A = Leaf(torch.tensor([[1.0, 1.0], [0.0, 1.0]]), "A")
-B = Leaf(torch.tensor([[1.0, 2.0, 1.0], [0.0, 1.0, 1.0]]), "B")
-C = Leaf(torch.tensor([[3.0, 0.0, 1.0], [1.0, 2.0, 3.0]]), "C")
-loss = ((A @ B - C) ** 2).sum()
-forward_algorithm(loss)
-backward_algorithm(loss, one=torch.tensor(1.0))
-
-a, b, c = (leaf.value.clone().requires_grad_() for leaf in (A, B, C))
-((a @ b - c) ** 2).sum().backward()
-for leaf, tensor in [(A, a), (B, b), (C, c)]:
-    print(f"dL/d{leaf.name}, your engine:\n{leaf.gradient.numpy()}")
-    print(f"dL/d{leaf.name}, PyTorch:\n{tensor.grad.numpy()}\n")
-draw(loss)
-
 # %% [markdown]
 r"""
-**Exercise 5c.** Find $\partial L/\partial c_{00}$ and $\partial L/\partial c_{01}$ without a computer. First the matrix $AB - C$; then, what does the square do to a
-gradient, and what does the minus sign do? (Look at your engine's answer afterwards.)
+**Exercise 5c.** Find $\partial L/\partial c_{00}$ and $\partial L/\partial c_{01}$ without a computer. First the matrix $AB - C$, with the numbers below; then, what does the square do to a
+gradient, and what does the minus sign do?
+
+$$A = \begin{pmatrix} 1 & 1 \\ 0 & 1 \end{pmatrix} \qquad B = \begin{pmatrix} 1 & 2 & 1 \\ 0 & 1 & 1 \end{pmatrix} \qquad
+C = \begin{pmatrix} 3 & 0 & 1 \\ 1 & 2 & 3 \end{pmatrix}$$
 """
 
 # %% grade_id="loss-by-hand"
@@ -371,6 +366,26 @@ r"""
 $c_{00}$ occurs in one term only, $(m - c_{00})^2$, where $m$ is an entry of $AB$. Differentiate it with respect to $c_{00}$; mind the inner derivative.
 </details>
 
+Now let your engine find all three gradients, and compare with PyTorch.
+"""
+
+# %% grade_id="loss"
+A = Leaf(torch.tensor([[1.0, 1.0], [0.0, 1.0]]), "A")
+B = Leaf(torch.tensor([[1.0, 2.0, 1.0], [0.0, 1.0, 1.0]]), "B")
+C = Leaf(torch.tensor([[3.0, 0.0, 1.0], [1.0, 2.0, 3.0]]), "C")
+loss = ((A @ B - C) ** 2).sum()
+forward_algorithm(loss)
+backward_algorithm(loss, one=torch.tensor(1.0))
+
+a, b, c = (leaf.value.clone().requires_grad_() for leaf in (A, B, C))
+((a @ b - c) ** 2).sum().backward()
+for leaf, tensor in [(A, a), (B, b), (C, c)]:
+    print(f"dL/d{leaf.name}, your engine:\n{leaf.gradient.numpy()}")
+    print(f"dL/d{leaf.name}, PyTorch:\n{tensor.grad.numpy()}\n")
+draw(loss)
+
+# %% [markdown]
+r"""
 And all of it together, with a bias, on a batch of five examples. This check is worth no points: every part of it has been
 graded on its own.
 """
@@ -381,16 +396,16 @@ with exercise("5 A layer and its loss"):
     X, W = Leaf(torch.randn(5, 3), "X"), Leaf(torch.randn(3, 2), "W")
     b, T = Leaf(torch.randn(2), "b"), Leaf(torch.randn(5, 2), "T")
     layer_loss = ((AddBias(X @ W, b) - T) ** 2).sum()
+    check_results(layer_loss, forward_algorithm)
     check_gradients(layer_loss, forward_algorithm, backward_algorithm)
-    print("Largest graph so far:")
     display(draw(layer_loss))
 
 # %% [markdown]
 r"""
 ## What you have done
 
-Everything a simple neural network needs, you have now written: an engine, sums, products, matrix products, and a bias that
-is broadcast. In practice nobody writes this by hand. In PyTorch, a tensor with `requires_grad=True` plays the part of our
+The linear parts of a neural network, and the engine that differentiates it, you have now written yourself: sums, matrix products, and a
+bias that is broadcast. In practice nobody writes this by hand. In PyTorch, a tensor with `requires_grad=True` plays the part of our
 `ComputationNode`; results are computed at once, and `backward()` is your `backward_algorithm`. But now you know what happens
 inside.
 """

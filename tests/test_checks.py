@@ -221,7 +221,7 @@ def test_a_mistake_that_the_given_values_hide_fails_on_random_ones():
             self.result = self.input(0) + self.input(1)  # right at 2 * 2
 
     message = fails(check_results, Leaf(2.0) * Leaf(2.0), forward_algorithm)
-    assert "with random values, draw 1" in message
+    assert "after the values of the leaves have changed" in message
 
 
 @pytest.mark.parametrize("value", ["text", float("nan"), torch.ones(2), None])
@@ -428,7 +428,7 @@ def test_a_gradient_changed_in_place_is_not_mistaken_for_right():
     assert "is that of Mul(x, x)" in message
     assert "It was right when its own backward ran; something changed it afterwards." in message
     message = fails(check_node, Mul, torch.ones(3), torch.ones(3) * 2)
-    assert message.endswith("changed its inputs or its upstream gradient in place.")
+    assert "changed its inputs or its upstream gradient in place." in message
 
 
 # Wrong nodes

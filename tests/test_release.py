@@ -141,6 +141,16 @@ def test_released_notebooks_hold_no_solution_and_no_output(assignment):
 
 
 @pytest.mark.parametrize("assignment", homeworks())
+def test_blanks_keep_their_names_in_the_released_notebook(assignment):
+    blanks = {cell.id: cell for cell in nbformat.read(released(assignment), as_version=4).cells}
+    with_blanks = [c for c in read_source(assignment).cells if c.source.count("### SOLUTION")]
+    assert with_blanks
+    for cell in with_blanks:
+        assert blanks[cell.id].source.count("...") == cell.source.count("### SOLUTION"), cell.id
+        assert "raise NotImplementedError" not in blanks[cell.id].source
+
+
+@pytest.mark.parametrize("assignment", homeworks())
 def test_the_summary_lists_every_exercise_that_a_check_records(assignment):
     cells = [c.source for c in read_source(assignment).cells if c.cell_type == "code"]
     (summary,) = [text for text in cells if text.startswith("summary(")]

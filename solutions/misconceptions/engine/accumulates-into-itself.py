@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine"]
+# %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
 # Adds the downstream gradients to the node itself instead of its inputs.
 #
 # What `backward` returns belongs to the node's inputs, one gradient for each. The node's own
@@ -11,8 +11,6 @@ def backward_algorithm(graph, one=1.0):
         node.gradient = None
     graph.gradient = one
     for node in reversed(nodes):
-        if node.gradient is None:
-            node.gradient = one
         for downstream in node.backward():
             node.accumulate_gradient(downstream)
     return graph

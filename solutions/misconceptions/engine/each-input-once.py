@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw2-tanh/engine"]
+# %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
 # Serves an input only once when a node uses it twice.
 #
 # A set knows each input only once. But in `b = a + a` there are two arrows from `a` to `b`, and

@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine"]
+# %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
 # Gives every input the first downstream gradient.
 #
 # `backward` returns a list with one gradient for each input, in the same order. Only for some
@@ -13,5 +13,5 @@ def backward_algorithm(graph, one=1.0):
     for node in reversed(nodes):
         downstream = node.backward()
         for input_node in node.input_nodes:
-            input_node.accumulate_gradient(downstream[0] if node.input_nodes[0] is not input_node else downstream[0] * 2)
+            input_node.accumulate_gradient(downstream[0])
     return graph

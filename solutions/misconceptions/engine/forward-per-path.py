@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw1-cosh/forward-algorithm"]
+# %% [markdown] exercise=["hw1-cosh/forward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
 # Computes a shared node once for every path that leads to it.
 #
 # The results are right, but a node that is used twice is computed twice, and what it needs four

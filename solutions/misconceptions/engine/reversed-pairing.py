@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw3-polynomial/engine"]
+# %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
 # Pairs the downstream gradients with the inputs in the opposite order.
 #
 # The list that backward returns stands in the order of the inputs, although the walk over the

@@ -1,8 +1,9 @@
 # %% [markdown] exercise=["hw2-tanh/add", "hw3-polynomial/add", "hw4-matmul/add"]
 # Add returns ones.
 #
-# 1 is the local gradient of a sum. Each downstream gradient is upstream times local, so what
-# arrives has to appear in what you return. If 7 arrives at `s = x + y`, what goes to `x`?
+# You hand on the local gradients alone. That is right only where the sum is the end of the
+# graph and 1 arrives from upstream. Put L = 7 (x + y) behind it: L is steeper than x + y, and
+# your gradients have not changed.
 
 # %%
 class Add(ComputationNode):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
 # Mul divides by the input.
 #
-# Result divided by an input does give the other one, but then it has to be multiplied by the
-# upstream gradient.
+# Backward does not undo forward. It asks how far the product moves when one input does. With y
+# = 3 held still it moves equally far from x = 1 and from x = 100, and yours does not.
 
 # %%
 class Mul(ComputationNode):

@@ -1,7 +1,8 @@
 # %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
 # Mul uses the first input for both gradients.
 #
-# Each input has a local gradient of its own, and it is the other input.
+# The same gradient for both would mean that it makes no difference which input moves. In 2 * 5,
+# raise the 2 by 1; then, from the start again, the 5, and compare how far the product moves.
 
 # %%
 class Mul(ComputationNode):

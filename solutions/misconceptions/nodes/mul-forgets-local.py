@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
 # Mul passes the upstream gradient on as it is.
 #
-# That is what a sum does. When x moves by h, x * y moves by y times h: the other input is the
-# local gradient.
+# That says: when x moves by h, the product moves by h too. Turn the 2 into 2.1, once in 2 * 5
+# and once in 2 * 500, and see how far the two products move.
 
 # %%
 class Mul(ComputationNode):

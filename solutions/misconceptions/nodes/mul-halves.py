@@ -1,7 +1,8 @@
 # %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
 # Mul shares the gradient out, half to each input.
 #
-# Nothing is shared out: each local gradient is the whole other input.
+# In Mean the halves come from the division by 2 in its forward, and a product divides by
+# nothing. Go from 1 * 10 to 2 * 10 and look at how far the product has moved.
 
 # %%
 class Mul(ComputationNode):

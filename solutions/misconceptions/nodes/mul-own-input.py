@@ -1,8 +1,9 @@
 # %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
 # Mul multiplies by the input itself instead of the other one.
 #
-# With y held still, x * y is a line in x, and its slope is y. The slope with respect to an
-# input is the other input.
+# With y held still, the product is a straight line in x, and the slope of a line is the same
+# everywhere. Yours grows with x. Take y = 3: go from x = 1 to 2 and from x = 10 to 11, and
+# compare the two steps of the product.
 
 # %%
 class Mul(ComputationNode):

@@ -1,8 +1,9 @@
 # %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
 # Mul multiplies by its result.
 #
-# The result is the product of both inputs. The local gradient with respect to one of them is
-# only the other.
+# That is how Exp works, since exp is its own derivative. A product is not: with y = 3 held
+# still it is a straight line in x, and a line has the same slope at x = 1 and at x = 100, while
+# the results there are far apart.
 
 # %%
 class Mul(ComputationNode):

@@ -1,4 +1,4 @@
-# %% [markdown] loses=["higher-exp-check"]
+# %% [markdown] loses=["higher-check", "higher-exp-check"]
 # Reads results instead of inputs, so that derivatives of derivatives are lost; the rest is right.
 
 # %% grade_id="mul"

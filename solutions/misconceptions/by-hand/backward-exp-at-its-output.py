@@ -1,0 +1,12 @@
+# %% [markdown] exercise=["hw1-cosh/backward-by-hand"]
+# The derivative of exp is taken at its output.
+#
+# The local gradient of an exp box is exp at the value that goes in, which is simply the value that
+# comes out. You have put that value into exp once more. For v = exp(u) at u = 0 it is exp(0), and
+# not exp(1).
+
+# %%
+backward_pass["d"] = "exp(e)/2"
+backward_pass["c"] = "-exp(e)/2"
+backward_pass["a"] = "exp(b)/2"
+backward_pass["x"] = "exp(b)/2 - exp(e)/2"

@@ -1,0 +1,15 @@
+# %% [markdown] exercise=["hw1-cosh/backward-by-hand"]
+# The backward pass starts with the value of z.
+#
+# The first gradient is that of z with respect to itself, a question about a move and not about a
+# size: if z moves by h, how far does z move? All the other gradients are scaled with your answer.
+# For z = 7 it would be the same as for z = 1000.
+
+# %%
+backward_pass["z"] = "5/4"
+backward_pass["e"] = "5/8"
+backward_pass["b"] = "5/8"
+backward_pass["d"] = "5/16"
+backward_pass["c"] = "-5/16"
+backward_pass["a"] = "5/4"
+backward_pass["x"] = "15/16"

@@ -1,0 +1,9 @@
+# %% [markdown] exercise=["hw4-matmul/entries"]
+# The sums are multiplied, instead of the products summed.
+#
+# Each entry of G meets the one number that belongs to it, and only then they are added. Compare 1 *
+# 10 + 2 * 100 with (1 + 2) * (10 + 100).
+
+# %%
+entries["dA_01"] = "(1 - 1 + 2 + 0) * (1 + 3 + 0 + 2)"
+entries["dB_10"] = "(1 + 2 - 1) * (2 - 1 + 1)"

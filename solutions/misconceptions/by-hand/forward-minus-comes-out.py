@@ -1,0 +1,9 @@
+# %% [markdown] exercise=["hw1-cosh/forward-by-hand"]
+# The minus sign comes out of the exponential.
+#
+# exp of anything is positive, so a minus sign cannot stand before the result. In the exponent it
+# turns the number upside down: 10^2 is 100, and 10^(-2) is a hundredth.
+
+# %%
+forward_pass["e"] = "-1/2"
+forward_pass["z"] = "3/4"

@@ -1,0 +1,11 @@
+# %% [markdown] exercise=["hw1-cosh/linear"]
+# The value of f is taken for its derivative.
+#
+# f says how large the product is; the derivative says how many times the move of x you find in the
+# product. For 3x at x = 5 the value is 15, and a step of x by 1 moves it by much less than that.
+
+# %%
+linear["df_dx"] = -12
+linear["df_dy"] = -12
+linear["x_up"] = -0.12
+linear["both_up"] = -0.24
