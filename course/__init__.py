@@ -35,6 +35,7 @@ from course.graph import (
 )
 from course.hints import hint
 from course.picture import draw
+from course.sketch import Sketch
 from course.source import show_source
 
 __all__ = [
@@ -49,6 +50,7 @@ __all__ = [
     "Matsum",
     "Mean",
     "Negate",
+    "Sketch",
     "build_graph",
     "check_backward_order",
     "check_blanks",

@@ -116,7 +116,7 @@ def _title(node: ComputationNode) -> str:
     """`b = exp`, or just what the node does, in a word or a sign."""
     if isinstance(node, Leaf):
         return node.name or _fit(node.value)
-    kind = type(node).__name__
+    kind = getattr(node, "operation", type(node).__name__)
     does = f"^{node.int_power}" if kind == "IntPow" else SYMBOLS.get(kind, kind.lower())
     return f"{node.name} = {does}" if node.name else does
 

@@ -42,10 +42,12 @@ class Twin:
 
 
 def formula(node: ComputationNode):
-    """The formula for a node's class, or for the nearest class it inherits from."""
-    for cls in type(node).__mro__:
-        if cls.__name__ in FORMULAS:
-            return FORMULAS[cls.__name__]
+    """The formula for a node's class, or for the nearest class it inherits from; for a sketch, that
+    of the operation it names."""
+    names = [cls.__name__ for cls in type(node).__mro__]
+    for name in [getattr(node, "operation", None), *names]:
+        if name in FORMULAS:
+            return FORMULAS[name]
     raise NotImplementedError(
         f"There is no PyTorch formula for {type(node).__name__}: add one to course.twin.FORMULAS."
     )

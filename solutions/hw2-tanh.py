@@ -100,7 +100,7 @@ r"""
 ## 2. Add and Mul
 
 When you write `x + y` with nodes, Python calls `x.__add__(y)`, and the scaffold answers with
-`Add(x, y)`, a class that does not exist yet. The same with `x * y` and `Mul`. The other
+`Add(x, y)`, a class you are about to write. The same with `x * y` and `Mul`. The other
 operations are built on these two:
 
 | you write | the scaffold builds |
@@ -204,13 +204,14 @@ Each downstream gradient has two factors: `self.gradient`, and one of the inputs
 
 ## 3. Two forks, and a hasty engine
 
-The smallest graph in which order matters has two additions:
+The smallest graph in which order matters has two additions. (A `Sketch` is a node for drawings: it can be worked out on
+paper, and does not need your `Add`.)
 """
 
 # %% grade_id="two-forks"
 a = Leaf(1.0, "a")
-b = Add(a, a, name="b")
-c = Add(b, b, name="c")
+b = Sketch("Add", a, a, name="b")
+c = Sketch("Add", b, b, name="c")
 draw(c, "b = a + a; c = b + b")
 
 # %% [markdown]
@@ -284,13 +285,13 @@ prediction = {
 
 # %% grade_id="prediction-check" points=3
 a = Leaf(1.0, "a")
-b = Add(a, a, name="b")
-c = Add(b, b, name="c")
+b = Sketch("Add", a, a, name="b")
+c = Sketch("Add", b, b, name="c")
 hasty_backward(c)
 
 start = end = Leaf(1.0)
 for _ in range(10):
-    end = Add(end, end)
+    end = Sketch("Add", end, end)
 
 check_blanks(
     prediction,
@@ -337,10 +338,10 @@ p = Exp(x, name="p")
 n = Negate(x, name="n")
 q = Exp(n, name="q")
 m = Negate(q, name="m")
-s = Add(p, m, name="s")
-t = Add(p, q, name="t")
+s = Sketch("Add", p, m, name="s")
+t = Sketch("Add", p, q, name="t")
 r = IntPow(t, -1, name="r")
-z = Mul(s, r, name="z")
+z = Sketch("Mul", s, r, name="z")
 draw(z, "tanh x with its values named: z = s * r, where s = p - q and r = 1 / (p + q).")
 
 # %% [markdown]
@@ -356,9 +357,9 @@ order = ["z", "r", "s", "t", "m", "q", "n", "p", "x"]  ### SOLUTION
 x = Leaf(math.log(2), "x")
 p, n = Exp(x, name="p"), Negate(x, name="n")
 q = Exp(n, name="q")
-m, t = Negate(q, name="m"), Add(p, q, name="t")
-s, r = Add(p, m, name="s"), IntPow(t, -1, name="r")
-check_backward_order(Mul(s, r, name="z"), order, exercise="4 An order for tanh", points=2)
+m, t = Negate(q, name="m"), Sketch("Add", p, q, name="t")
+s, r = Sketch("Add", p, m, name="s"), IntPow(t, -1, name="r")
+check_backward_order(Sketch("Mul", s, r, name="z"), order, exercise="4 An order for tanh", points=2)
 
 # %% [markdown]
 r"""

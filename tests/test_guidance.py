@@ -190,3 +190,11 @@ def test_a_hint_for_nothing_lists_what_there_is(capsys, monkeypatch):
     monkeypatch.setattr(hints, "_hints", lambda: {"Mul": [["Why?", "A."]]})
     hint("Div")
     assert "Hints are there for Mul" in capsys.readouterr().out
+
+
+def test_a_sketch_is_worked_out_by_the_operation_it_names():
+    a = Leaf(1.0, "a")
+    b = Sketch("Add", a, a, name="b")
+    c = Sketch("Mul", b, b, name="c")
+    assert check_gradients_by_hand(c, {"c": 1, "b": 4, "a": 8}, exercise="x", points=3) == 3
+    assert "c = ×" in draw(c).svg

@@ -1,0 +1,15 @@
+"""Graphs that are only drawn and worked out on paper."""
+
+from course.graph import ComputationNode
+
+
+class Sketch(ComputationNode):
+    """A node that names its operation, for example "Add", and can neither run nor be run.
+
+    PyTorch's formula for that operation stands behind it, so a question about a graph does not
+    depend on whether a student's own class is right, or there at all.
+    """
+
+    def __init__(self, operation: str, *input_nodes, name=None):
+        super().__init__(*input_nodes, name=name)
+        self.operation = operation
