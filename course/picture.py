@@ -95,7 +95,7 @@ def _box(node: ComputationNode, x: float, y: float, wrong: Mapping, stands_out: 
     if node in wrong:
         yours = "None" if node.gradient is None else _fit(node.gradient)
         text = f"{yours}, not {_fit(wrong[node])}"
-        lines.append((text if len(text) <= 18 else f"{yours}: wrong", GRADIENT, "bold"))
+        lines.append((text if len(text) <= 14 else yours, GRADIENT, "bold"))
     elif node.gradient is not None:
         lines.append((_fit(node.gradient), GRADIENT, "normal"))
     step = HEIGHT / (len(lines) + 1)
