@@ -7,6 +7,7 @@ import copy
 import itertools
 import random
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import torch
@@ -48,7 +49,7 @@ def cases(graph: ComputationNode, draws: int, seed: int) -> Iterator[Case]:
 
 def changed_values(case: Case) -> Case:
     """The same graph, with what a forward pass has left in it, and other values in its leaves."""
-    draw = Draw(1)
+    draw = Draw(1, fixed=case.key is not None)
     for node in case.graph.sorted_nodes():
         if isinstance(node, Leaf):
             node.value = draw.near(node.value)
@@ -57,11 +58,30 @@ def changed_values(case: Case) -> Case:
     return Case(title, case.graph, case.upstream[::-1], key)
 
 
-class Draw:
-    """Random numbers from one seed: plain floats for numbers, float64 tensors for tensors."""
+_series = ""  # which series of random draws; students always see the same one
 
-    def __init__(self, seed: int):
-        self.random = random.Random(seed)
+
+@contextmanager
+def drawing(series: str) -> Iterator[None]:
+    """Inside this context all random draws are others, and as hard to guess as `series` is."""
+    global _series
+    before, _series = _series, series
+    try:
+        yield
+    finally:
+        _series = before
+
+
+class Draw:
+    """Random numbers from one seed: plain floats for numbers, float64 tensors for tensors.
+
+    Args:
+        seed: the same seed gives the same numbers, within one series.
+        fixed: the same numbers in every series.
+    """
+
+    def __init__(self, seed: int, fixed: bool = False):
+        self.random = random.Random(seed if fixed or not _series else f"{_series}/{seed}")
 
     def near(self, value):
         """A value like the given one: within 30 % of each entry, and never near 0."""

@@ -10,8 +10,6 @@ from collections import Counter
 from collections.abc import Callable
 
 import torch
-from IPython import get_ipython
-from IPython.display import display
 
 from course.cases import Case, cases, changed_values, copy_graph
 from course.clues import (
@@ -23,9 +21,10 @@ from course.clues import (
     shares_text,
 )
 from course.compare import Row, as_tensor, show, table
+from course.derive import derivatives
 from course.failure import CheckFailed
-from course.graph import ComputationNode, Leaf, build_graph, value_of
-from course.picture import MAX_NODES, draw
+from course.graph import ComputationNode, Leaf
+from course.picture import MAX_NODES, draw, show_picture
 from course.record import Call, recording
 from course.run import plain, run
 from course.twin import as_float64, twin, twin_derivatives
@@ -161,34 +160,31 @@ def check_derivatives(
     case = next(cases(graph, 0, 0))
     graph = copy_graph(graph, as_float64)
     leaf = graph.sorted_nodes()[nodes.index(leaf)]
-    one = Leaf(torch.tensor(1.0, dtype=torch.float64))
-    rows, y = [], graph
+    engine = getattr(backward_algorithm, "derivatives", derivatives)  # a stand-in brings its own
+    steps = engine(
+        graph,
+        leaf,
+        forward_algorithm,
+        backward_algorithm,
+        lambda name, calls, *call, **kwargs: run(name, case, calls, *call, **kwargs),
+    )
+    rows = []
     for k, pytorch in enumerate(twin_derivatives(graph, leaf, order), start=1):
-        total = y.sum()
-        depends = leaf in total.sorted_nodes()
-        leaf.gradient = None
-        with recording(total) as calls:
-            run("forward_algorithm", case, calls, forward_algorithm, total)
-        with recording(total) as calls, build_graph():
-            run("backward_algorithm", case, calls, backward_algorithm, total, one=one)
-        y = leaf.gradient
-        if y is None and not depends:  # the derivative of a constant
-            y = Leaf(torch.zeros_like(leaf.value))
-        is_node = isinstance(y, ComputationNode)
-        yours = run("The graph of the gradient", case, [], value_of, y) if is_node else y
-        rows.append(Row(f"derivative {k}", yours, pytorch, aside=None))
+        step = next(steps)
+        rows.append(Row(f"derivative {k}", step.value, pytorch, aside=None))
         if not rows[-1].right:
-            clue = "" if depends else f" Derivative {k - 1} is a constant here. {_RETURN_NODES}"
-            message = f"Derivative {k} with respect to {leaf.label} {mistake(rows[-1])}.{clue}"
-            _fail(message, case, f"derivative {k}", rows, more=_gradients_seen(total))
-        if k < order and not isinstance(y, ComputationNode):
+            message = f"Derivative {k} with respect to {leaf.label} {mistake(rows[-1])}."
+            if not step.depends:
+                message += f" Derivative {k - 1} is a constant here. {_RETURN_NODES}"
+            _fail(message, case, f"derivative {k}", rows, more=step.gradients())
+        if k < order and not step.is_node:
             _fail(
                 f"The gradient that backward_algorithm left in {leaf.label} is a value, so it "
                 f"cannot be differentiated again. {_RETURN_NODES}",
                 case,
                 f"derivative {k} is a value",
                 rows,
-                more=_gradients_seen(total),
+                more=step.gradients(),
             )
     print(table(rows))
     print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
@@ -305,13 +301,6 @@ def _run_another(case: Case) -> None:
         other.forward()
 
 
-def _gradients_seen(graph: ComputationNode) -> tuple:
-    """The gradients that a pass inside `build_graph()` left in all nodes, as values."""
-    gradients = [node.gradient for node in graph.sorted_nodes()]
-    values = [value_of(g) if isinstance(g, ComputationNode) else g for g in gradients]
-    return tuple(v if v is None else tuple(as_tensor(v).flatten().tolist()) for v in values)
-
-
 def _check_visits(case: Case, nodes: list[ComputationNode], calls: list[Call], name: str) -> None:
     """Every node once: right numbers reached by once per path would take for ever elsewhere."""
     method = name.removesuffix("_algorithm")
@@ -356,6 +345,6 @@ def _fail(
 
 
 def _show_wrong(graph: ComputationNode, right: dict) -> None:
-    """In a notebook, the graph with the wrong gradients marked."""
-    if get_ipython() is not None and len(graph.sorted_nodes()) <= MAX_NODES:
-        display(draw(graph, "Framed: wrong gradients, the first one walking backward.", right))
+    """The graph with the wrong gradients marked."""
+    if len(graph.sorted_nodes()) <= MAX_NODES:
+        show_picture(draw(graph, "Framed: wrong gradients, the first one walking backward.", right))

@@ -48,7 +48,16 @@ def _wrapped(text: str) -> list[str]:
 
 def _students_frames(error: BaseException) -> list[str]:
     """The traceback of an error without this package's own frames."""
+    return [*frames_of(error), f"{type(error).__name__}: {error}"]
+
+
+def frames_of(error: BaseException) -> list[str]:
+    """Where an error arose, outermost call first, a line each; outside this package only.
+
+    An error that was raised elsewhere brings its lines along, in `error.frames`.
+    """
+    if hasattr(error, "frames"):
+        return error.frames
     here = str(Path(__file__).parent)
     frames = [f for f in traceback.extract_tb(error.__traceback__) if here not in f.filename]
-    text = [f"  line {f.lineno}, in {f.name}:  {f.line}" for f in frames]
-    return [*text, f"{type(error).__name__}: {error}"]
+    return [f"  line {f.lineno}, in {f.name}:  {f.line}" for f in frames]

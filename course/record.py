@@ -33,6 +33,14 @@ class Call:
         return f"{self.method} of {self.node.label}"
 
 
+_logs: dict[ComputationNode, list[Call]] = {}  # of the graphs that are being recorded
+
+
+def log_of(graph: ComputationNode) -> list[Call]:
+    """The list in which the calls on a graph are being collected; a new one if they are not."""
+    return _logs.get(graph, [])
+
+
 class TooManyCalls(Exception):
     """The engine goes on calling nodes long after each has had its turn."""
 
@@ -68,8 +76,10 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
     for node in nodes:
         watch(node, "forward")
         watch(node, "backward")
+    _logs[graph] = calls
     try:
         yield calls
     finally:
+        del _logs[graph]
         for node in nodes:
             del node.forward, node.backward

@@ -1,21 +1,14 @@
 """Running a student's function: not for ever, and an error becomes a sentence that says where."""
 
-import signal
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
+from course import limit
 from course.cases import Case
 from course.clues import clue_to_error, running_call
 from course.compare import as_tensor
 from course.failure import CheckFailed
+from course.limit import TookTooLong, time_limit
 from course.record import Call, TooManyCalls
-
-TIME_LIMIT = 5.0  # seconds of processor time
-
-
-class TookTooLong(BaseException):
-    """The time is up. Not an Exception, so that `except Exception` cannot swallow it."""
 
 
 def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **kwargs):
@@ -38,7 +31,7 @@ def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **k
         return CheckFailed(message, seen)
 
     try:
-        with _time_limit():
+        with time_limit():
             return function(*args, **kwargs)
     except NotImplementedError as error:
         blank = running_call(calls)
@@ -54,7 +47,7 @@ def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **k
         at = running_call(calls)
         where = f"It was busy in {at.label}. " if at else ""
         raise failed(
-            f"{name} was stopped after computing for {TIME_LIMIT:g} s. {where}"
+            f"{name} was stopped after computing for {limit.TIME_LIMIT:g} s. {where}"
             "Is there a loop that never ends, such as a `while` whose condition never becomes "
             "false, or a list that grows while it is being walked?",
             "TookTooLong",
@@ -79,27 +72,3 @@ def plain(value) -> object:
         return tuple(plain(each) for each in value)
     tensor = as_tensor(value)
     return type(value).__name__ if tensor is None else tuple(tensor.flatten().tolist())
-
-
-@contextmanager
-def _time_limit() -> Iterator[None]:
-    """Raises TookTooLong in the block after TIME_LIMIT seconds of computing, where the system can.
-
-    Processor time, so that a busy machine fails nobody. It needs a Unix timer and the main thread,
-    which is where Jupyter runs cells.
-    """
-    main = threading.current_thread() is threading.main_thread()
-    if not (main and hasattr(signal, "setitimer")):
-        yield
-        return
-
-    def stop(*_):
-        raise TookTooLong
-
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, TIME_LIMIT)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from course import *
-from course import hints, misconceptions, run
+from course import hints, limit, misconceptions
 from course.cases import cases
 from tests.engine import *
 
@@ -129,7 +129,7 @@ def test_cases_on_given_values_have_a_key_and_random_ones_have_none():
 
 
 def test_a_loop_that_never_ends_is_stopped_and_said_so(monkeypatch):
-    monkeypatch.setattr(run, "TIME_LIMIT", 0.2)
+    monkeypatch.setattr(limit, "TIME_LIMIT", 0.2)
 
     def endless(graph, one=1.0):
         while True:
