@@ -164,6 +164,7 @@ def check_derivatives(
     steps = engine(
         graph,
         leaf,
+        order,
         forward_algorithm,
         backward_algorithm,
         lambda name, calls, *call, **kwargs: run(name, case, calls, *call, **kwargs),

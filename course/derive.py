@@ -32,11 +32,13 @@ class Derivative:
 def derivatives(
     graph: ComputationNode,
     leaf: Leaf,
+    order: int,
     forward_algorithm: Algorithm,
     backward_algorithm: Algorithm,
     call: Callable,
 ) -> Iterator[Derivative]:
-    """The first, second, ... derivative of a graph's sum with respect to one leaf.
+    """The first to `order`-th derivative of a graph's sum with respect to one leaf, as far as each
+    is left as a graph.
 
     Every backward pass runs inside `build_graph()`, so that the gradient it leaves in the leaf is
     a graph, which the next one differentiates.
@@ -44,12 +46,15 @@ def derivatives(
     Args:
         graph: the output node.
         leaf: a leaf of it, float64.
+        order: how many derivatives.
         forward_algorithm: the student's.
         backward_algorithm: the student's.
         call: calls a student's function: `call(name, calls, function, *args, **kwargs)`.
     """
     one, y = Leaf(torch.tensor(1.0, dtype=torch.float64)), graph
-    while isinstance(y, ComputationNode):
+    for _ in range(order):
+        if not isinstance(y, ComputationNode):
+            return
         total = y.sum()
         depends = leaf in total.sorted_nodes()
         leaf.gradient = None

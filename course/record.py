@@ -17,7 +17,7 @@ class Call:
         node: the node.
         method: "forward" or "backward".
         upstream: a copy of the node's gradient when it was called; None in the forward pass.
-        returned: what the method returned: for backward, the list of downstream gradients.
+        returned: a copy of what the method returned: for backward, the list of downstream gradients.
         finished: False while the call runs, and for ever if it raised an error.
     """
 
@@ -62,14 +62,11 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
         def recorded():
             if len(calls) >= limit:
                 raise TooManyCalls(f"{method} of {node.label}")
-            upstream = node.gradient if method == "backward" else None
-            if isinstance(upstream, torch.Tensor):
-                upstream = upstream.clone()
-            call = Call(node, method, upstream)
+            call = Call(node, method, _copy(node.gradient) if method == "backward" else None)
             calls.append(call)
-            call.returned = run()
-            call.finished = True
-            return call.returned
+            returned = run()
+            call.returned, call.finished = _copy(returned), True
+            return returned
 
         setattr(node, method, recorded)
 
@@ -83,3 +80,10 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
         del _logs[graph]
         for node in nodes:
             del node.forward, node.backward
+
+
+def _copy(value):
+    """The value as it is now, whatever the engine does to it in place afterwards."""
+    if isinstance(value, list):
+        return [_copy(each) for each in value]
+    return value.clone() if isinstance(value, torch.Tensor) else value

@@ -1,0 +1,23 @@
+"""In place of the checks, while a notebook is graded: they are carried out outside this kernel."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+def _later(*_, **__) -> None:
+    print("Checked by the grader, outside this notebook.")
+
+
+check_backward_order = check_blanks = check_formula_by_hand = _later
+check_gradients_by_hand = check_results_by_hand = _later
+check_derivatives = check_gradients = check_node = check_results = _later
+
+
+@contextmanager
+def exercise(title: str) -> Iterator[None]:
+    """Only runs what is inside."""
+    yield
+
+
+def summary(*titles: str) -> None:
+    """Nothing: the grader writes it."""

@@ -1,0 +1,187 @@
+"""Values and graphs as JSON, both ways: what crosses between a student's kernel and the judge.
+
+    number          1.5, or "nan", "inf", "-inf"
+    tensor          {"shape": [2, 3], "data": [...]}, float64
+    text            {"text": "log(2)"}
+    list, tuple     {"list": [...]}
+    dict            {"dict": [[key, value], ...]}, keys being text
+    None, ...       null, {"blank": true}
+    anything else   {"other": "Exp", "shown": "..."}: its type's name and how it prints
+"""
+
+import inspect
+import math
+from functools import cache
+
+import torch
+
+from course.graph import ComputationNode, Leaf
+from course.operators import node_class
+
+MAX_ENTRIES = 4096  # of one tensor or list
+MAX_TEXT = 500  # characters
+MAX_DEPTH = 4
+_BASE = ("self", "input_nodes", "name", "value")
+
+
+class BadEvidence(ValueError):
+    """JSON that no `pack` made."""
+
+
+class Foreign:
+    """A value that is neither number, tensor nor text; only its type's name and look are known."""
+
+    shown = ""
+
+    def __repr__(self) -> str:
+        return self.shown
+
+
+def pack(value: object, depth: int = 0) -> object:
+    """A value as JSON."""
+    if value is None:
+        return None
+    if value is ...:
+        return {"blank": True}
+    if isinstance(value, str):
+        return {"text": str(value)[:MAX_TEXT]}
+    if isinstance(value, bool | int | float):
+        return _pack_number(value)
+    if isinstance(value, torch.Tensor) or hasattr(value, "__array_interface__"):
+        return _pack_tensor(value)
+    if depth < MAX_DEPTH and isinstance(value, list | tuple) and len(value) <= MAX_ENTRIES:
+        return {"list": [pack(each, depth + 1) for each in value]}
+    if depth < MAX_DEPTH and isinstance(value, dict) and len(value) <= MAX_ENTRIES:
+        return {
+            "dict": [[str(k)[:MAX_TEXT], pack(v, depth + 1)] for k, v in list(value.items())]
+        }
+    return _pack_other(value)
+
+
+def unpack(packed: object, depth: int = 0) -> object:
+    """The value that was packed.
+
+    Raises:
+        BadEvidence: nothing that `pack` makes.
+    """
+    if packed is None:
+        return None
+    if isinstance(packed, bool | int | float | str):
+        return _unpack_number(packed)
+    if not isinstance(packed, dict) or depth > MAX_DEPTH + 1:
+        raise BadEvidence("unknown value")
+    match packed:
+        case {"blank": True}:
+            return ...
+        case {"text": str(text)}:
+            return text[:MAX_TEXT]
+        case {"shape": list(shape), "data": list(data)}:
+            return _unpack_tensor(shape, data)
+        case {"list": list(items)} if len(items) <= MAX_ENTRIES:
+            return [unpack(each, depth + 1) for each in items]
+        case {"dict": list(items)} if len(items) <= MAX_ENTRIES:
+            return {_text(key): unpack(value, depth + 1) for key, value in map(_pair, items)}
+        case {"other": str(name), "shown": str(shown)}:
+            name = name if name.isidentifier() and len(name) <= 80 else "object"
+            return type(name, (Foreign,), {"shown": shown[:MAX_TEXT]})()
+    raise BadEvidence("unknown value")
+
+
+def pack_graph(graph: ComputationNode) -> list[dict]:
+    """The nodes of a graph in topological order: class, places of the inputs, name, and either
+    the value of a leaf or whatever else its constructor takes after the inputs."""
+    nodes = graph.sorted_nodes()
+    place = {node: i for i, node in enumerate(nodes)}
+    return [
+        {
+            "class": type(node).__name__,
+            "inputs": [place[each] for each in node.input_nodes],
+            "name": node.name,
+            "value": pack(node.value) if isinstance(node, Leaf) else None,
+            "more": [vars(node)[k] for k in _constructor(type(node)) if k in vars(node)],
+        }
+        for node in nodes
+    ]
+
+
+@cache
+def _constructor(node_class: type) -> tuple[str, ...]:
+    """The parameters of a constructor; a node keeps those that are no inputs under their names."""
+    parameters = inspect.signature(node_class.__init__).parameters
+    return tuple(name for name in parameters if name not in _BASE)
+
+
+def build(nodes: list[dict], names: dict) -> ComputationNode:
+    """The graph, of the classes that a notebook has defined: by name, else the latest so called."""
+    built: list[ComputationNode] = []
+    for each in nodes:
+        if each["class"] == "Leaf":
+            node = Leaf(unpack(each["value"]), each["name"])
+        else:
+            found = names.get(each["class"])
+            cls = found if isinstance(found, type) else node_class(each["class"])
+            more = [tuple(v) if isinstance(v, list) else v for v in each["more"]]
+            node = cls(*(built[i] for i in each["inputs"]), *more)
+            node.name = each["name"]
+        built.append(node)
+    return built[-1]
+
+
+def leaves(graph: ComputationNode) -> list[Leaf]:
+    """The leaves of a graph in topological order."""
+    return [node for node in graph.sorted_nodes() if isinstance(node, Leaf)]
+
+
+def _pack_number(value: float) -> object:
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf if value > 0 else -math.inf
+    return number if math.isfinite(number) else str(number)
+
+
+def _unpack_number(packed: bool | float | str) -> float:
+    if isinstance(packed, str) and packed not in ("nan", "inf", "-inf"):
+        raise BadEvidence("unknown number")
+    try:
+        return float(packed)
+    except OverflowError:
+        raise BadEvidence("a number too large") from None
+
+
+def _pack_tensor(value) -> object:
+    tensor = torch.as_tensor(value).detach()
+    if tensor.is_complex() or tensor.numel() > MAX_ENTRIES or tensor.dim() > 8:
+        return _pack_other(value)
+    data = [_pack_number(each) for each in tensor.to(torch.float64).flatten().tolist()]
+    return {"shape": list(tensor.shape), "data": data}
+
+
+def _unpack_tensor(shape: list, data: list) -> torch.Tensor:
+    sizes_fit = all(type(n) is int and 0 <= n <= MAX_ENTRIES for n in shape) and len(shape) <= 8
+    if not sizes_fit or len(data) > MAX_ENTRIES or math.prod(shape) != len(data):
+        raise BadEvidence("a tensor whose shape and entries differ")
+    if not all(isinstance(each, int | float | str) for each in data):
+        raise BadEvidence("a tensor of something else")
+    entries = [_unpack_number(each) for each in data]
+    return torch.tensor(entries, dtype=torch.float64).reshape(shape)
+
+
+def _pack_other(value: object) -> dict:
+    try:
+        shown = repr(value)[:MAX_TEXT]
+    except Exception as error:
+        shown = f"<its repr raised {type(error).__name__}>"
+    return {"other": type(value).__name__[:80], "shown": shown}
+
+
+def _pair(item: object) -> tuple:
+    if not isinstance(item, list) or len(item) != 2:
+        raise BadEvidence("a dict of something else")
+    return item[0], item[1]
+
+
+def _text(key: object) -> str:
+    if not isinstance(key, str):
+        raise BadEvidence("a key that is no text")
+    return key[:MAX_TEXT]

@@ -1,0 +1,181 @@
+"""The author's notebook, run in this process: its cells are ours, so they are trusted."""
+
+import ast
+import contextlib
+import io
+import signal
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import CodeType
+
+import matplotlib
+from nbformat import NotebookNode
+
+from autograder.source import extra_points, has_solution, read_source
+from course import operators
+from course.exercise import outcomes
+
+CELL_LIMIT = 30.0  # seconds of processor time, for code that no check watches
+
+
+@dataclass(frozen=True)
+class JudgedCell:
+    """A locked cell with a check or a summary: it is run here and not in a student's kernel.
+
+    Attributes:
+        id: the cell's id, which is its `grade_id`.
+        points: what it is worth, as extra credit or not; 0 if it is not graded.
+        is_graded: whether a mark is recorded for it.
+        code: what it does.
+        names: the names that the author's notebook has defined before it.
+        students: those of the names it uses that a solution cell defines.
+    """
+
+    id: str
+    points: float
+    is_graded: bool
+    code: "Code"
+    names: dict
+    students: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Code:
+    """A compiled cell: its statements, and its last line if that is an expression."""
+
+    body: CodeType
+    last: CodeType | None
+
+    def run(self, names: dict) -> object:
+        """What the cell's last line is worth, as in Jupyter."""
+        exec(self.body, names)
+        return eval(self.last, names) if self.last else None
+
+
+def compiled(source: str, name: str) -> Code:
+    """A cell's source, ready to be run."""
+    tree = ast.parse(source, name)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    return Code(
+        compile(tree, name, "exec"),
+        compile(ast.Expression(last.value), name, "eval") if last else None,
+    )
+
+
+def is_judged(cell: NotebookNode) -> bool:
+    """Whether a cell of the author's is run by the judge: it is graded, or calls a check or the
+    summary."""
+    if cell.cell_type != "code" or has_solution(cell):
+        return False
+    called = (
+        node.func.id
+        for node in ast.walk(ast.parse(cell.source))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    )
+    graded = cell.metadata.get("nbgrader", {}).get("grade", False)
+    return graded or any(name.startswith("check_") or name == "summary" for name in called)
+
+
+def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
+    """Runs the author's solution of a homework.
+
+    Only what the checks need is run: cells that show something to the student are left out.
+
+    Returns:
+        The judged cells, and the node classes that are known in the end.
+    """
+    matplotlib.use("Agg")
+    judged, solved = [], set()
+    names = {"__name__": "__main__", "display": lambda *things: None}
+    with fresh_registry(), contextlib.redirect_stdout(io.StringIO()):
+        for cell in read_source(assignment).cells:
+            if cell.cell_type != "code":
+                continue
+            if is_judged(cell):
+                judged.append(_judged(cell, dict(names), solved))
+            if not is_shown_only(cell):
+                with processor_limit():
+                    compiled(cell.source, cell.id).run(names)
+            if has_solution(cell):
+                solved |= defined_names(cell.source)
+        return judged, dict(operators.latest_classes)
+
+
+def is_shown_only(cell: NotebookNode) -> bool:
+    """Whether a cell only shows something, so that no check depends on it."""
+    telling = ("plt.", "_algorithm(", "show_source(", "summary(")
+    checks = has_solution(cell) or "check_" in cell.source
+    return not checks and not _defines(cell) and any(word in cell.source for word in telling)
+
+
+def defined_names(source: str) -> set[str]:
+    """The names that a cell defines at its top level."""
+    found: set[str] = set()
+    for statement in ast.parse(source).body:
+        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+            found.add(statement.name)
+        elif isinstance(statement, ast.Assign):
+            stored = (n for t in statement.targets for n in ast.walk(t) if isinstance(n, ast.Name))
+            found |= {node.id for node in stored}
+    return found
+
+
+@contextlib.contextmanager
+def processor_limit() -> Iterator[None]:
+    """Raises TimeoutError in a block that computes for more than half a minute."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_):
+        raise TimeoutError("A cell of the author's does not end.")
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, CELL_LIMIT)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+@contextlib.contextmanager
+def fresh_registry(classes: dict[str, type] | None = None) -> Iterator[None]:
+    """Nodes that are defined and outcomes that are noted in this context are gone after it.
+
+    Args:
+        classes: the node classes that are known in it, if not those that are known now.
+    """
+    registered, before = dict(operators.latest_classes), dict(outcomes)
+    try:
+        if classes is not None:
+            operators.latest_classes.clear()
+            operators.latest_classes.update(classes)
+        outcomes.clear()
+        yield
+    finally:
+        operators.latest_classes.clear()
+        operators.latest_classes.update(registered)
+        outcomes.clear()
+        outcomes.update(before)
+
+
+def _judged(cell: NotebookNode, names: dict, solved: set[str]) -> JudgedCell:
+    nbgrader = cell.metadata.get("nbgrader", {})
+    used = {n.id for n in ast.walk(ast.parse(cell.source)) if isinstance(n, ast.Name)}
+    return JudgedCell(
+        id=cell.id,
+        points=float(extra_points(cell) or nbgrader.get("points", 0)),
+        is_graded=nbgrader.get("grade", False),
+        code=compiled(cell.source, cell.id),
+        names=names,
+        students=tuple(sorted(used & solved)),
+    )
+
+
+def _defines(cell: NotebookNode) -> bool:
+    return any(
+        isinstance(statement, ast.FunctionDef | ast.ClassDef)
+        for statement in ast.parse(cell.source).body
+    )

@@ -1,0 +1,142 @@
+"""What to ask of a student's code: found by running the checks on the author's solution.
+
+Every graph and number in a plan comes from a series of random draws whose name only the grader
+knows. The author's own answers have to pass all checks on it, so a student never fails because
+of the draw.
+"""
+
+import contextlib
+import hashlib
+import hmac
+import io
+import json
+import secrets
+from dataclasses import dataclass
+from functools import lru_cache
+
+from autograder.house import SOLUTIONS, Class
+from autograder.in_kernel.agent import Agent
+from autograder.judge.author import JudgedCell, fresh_registry, run_author
+from autograder.judge.stand_in import AlgorithmStandIn, Exchange, node_stand_in
+from course.cases import drawing
+from course.graph import ComputationNode
+
+SERIES = 4  # how many series of draws one class sees; which one a submission gets, it cannot tell
+
+
+class BadPlan(RuntimeError):
+    """The author's own solution does not pass, or a check needs what has no stand-in."""
+
+
+@dataclass(frozen=True)
+class Probe:
+    """What one judged cell asks, and what the author's solution answers.
+
+    Attributes:
+        cell: the judged cell.
+        acts: what a student's code is asked to do, in order.
+        values: the names of variables whose values are asked for.
+        answers: the author's.
+    """
+
+    cell: JudgedCell
+    acts: tuple[dict, ...]
+    values: tuple[str, ...]
+
+    @property
+    def asks(self) -> bool:
+        """Whether anything is asked; a summary asks nothing."""
+        return bool(self.cell.students)
+
+    def request(self, nonce: str) -> str:
+        """The cell that a student's kernel runs instead of the check."""
+        asked = json.dumps({"nonce": nonce, "acts": self.acts})
+        return f"import agent.agent\nagent.agent.show({asked!r})"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All probes of a homework on one series of draws.
+
+    Attributes:
+        assignment: the homework.
+        series: the name of the series of draws; a secret.
+        probes: by cell id, in the order of the notebook.
+        classes: the author's node classes.
+    """
+
+    assignment: str
+    series: str
+    probes: dict[str, Probe]
+    classes: dict[str, type]
+
+
+def series_for(of: Class, assignment: str, submission: bytes) -> str:
+    """Which series of draws a submission gets: always the same, and nobody outside can tell."""
+    path = of.folder / "series.secret"
+    if not path.exists():
+        of.folder.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        path.write_text(secrets.token_hex(32))
+    secret = path.read_text().encode()
+    number = hmac.digest(secret, submission, "sha256")[0] % SERIES
+    return hmac.new(secret, f"{assignment} {number}".encode(), "sha256").hexdigest()
+
+
+def plan_for(assignment: str, series: str) -> Plan:
+    """The plan of a homework on a series; made once for each text of the author's.
+
+    Raises:
+        BadPlan: the author's solution fails a check on this series.
+    """
+    text = (SOLUTIONS / f"{assignment}.py").read_bytes()
+    return _plan(assignment, series, hashlib.sha256(text).hexdigest())
+
+
+@lru_cache(maxsize=32)
+def _plan(assignment: str, series: str, _text: str) -> Plan:
+    cells, classes = _author(assignment, _text)
+    with fresh_registry(classes), drawing(series):
+        probes = {cell.id: _probe(cell) for cell in cells}
+    return Plan(assignment, series, probes, classes)
+
+
+@lru_cache(maxsize=8)
+def _author(assignment: str, _text: str) -> tuple[list[JudgedCell], dict[str, type]]:
+    return run_author(assignment)
+
+
+def _probe(cell: JudgedCell) -> Probe:
+    """Runs a check on the author's solution, noting what it asks."""
+    acts: list[dict] = []
+    agent = Agent(cell.names)
+
+    def ask(act: dict) -> dict:
+        acts.append(act)
+        return agent.carry_out(act)
+
+    values = tuple(name for name in cell.students if not callable(cell.names[name]))
+    ask({"do": "defined", "names": list(cell.students)})
+    for name in values:
+        ask({"do": "value", "name": name})
+    replaced = stand_ins(cell, Exchange(ask))
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            cell.code.run(dict(cell.names) | replaced)
+    except Exception as error:
+        raise BadPlan(
+            f"The author's solution does not pass {cell.id}: {type(error).__name__}: {error}"
+        ) from error
+    return Probe(cell, tuple(acts), values)
+
+
+def stand_ins(cell: JudgedCell, exchange: Exchange) -> dict:
+    """What the student's functions and classes are called in a check, and what takes their place."""
+    replaced = {}
+    for name in cell.students:
+        author = cell.names[name]
+        if isinstance(author, type) and issubclass(author, ComputationNode):
+            replaced[name] = node_stand_in(author, exchange)
+        elif callable(author):
+            replaced[name] = AlgorithmStandIn(name, exchange)
+    return replaced

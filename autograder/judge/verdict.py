@@ -1,0 +1,171 @@
+"""Reaching the verdict on what a student's kernel answered, and writing it into the notebook.
+
+The verdict is written as nbgrader reads it: an `error` for nothing, else a number between 0 and the
+cell's points as `execute_result`; and never anything on stderr, which nbgrader takes for a failure.
+"""
+
+import contextlib
+import io
+import json
+import math
+from dataclasses import dataclass
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_output
+
+from autograder.in_kernel.agent import MIME
+from autograder.in_kernel.portable import BadEvidence, unpack
+from autograder.judge.author import fresh_registry
+from autograder.judge.plan import Plan, Probe, stand_ins
+from autograder.judge.stand_in import Answers, Exchange, NotPlanned, contradiction
+from course import picture
+from course.cases import drawing
+from course.failure import CheckFailed
+
+MAX_EVIDENCE = 1_200_000  # characters
+NO_EVIDENCE = (
+    "Your notebook did not answer the grader's questions for this check. Does an earlier cell stop "
+    "the kernel, or change how Jupyter displays things?"
+)
+
+
+@dataclass
+class Ran:
+    """What came of a probe in a student's kernel.
+
+    Attributes:
+        outputs: as nbformat has them.
+        nonce: what the evidence has to quote.
+        stopped: why the cell could not end, in a sentence; empty if it did.
+    """
+
+    outputs: list[NotebookNode]
+    nonce: str
+    stopped: str = ""
+
+
+def judge(plan: Plan, ran: dict[str, Ran]) -> tuple[dict[str, list[NotebookNode]], list[str]]:
+    """The verdicts on all judged cells of one submission.
+
+    Args:
+        plan: what was asked.
+        ran: what came of it, by cell id; a cell that is not there gets nothing.
+
+    Returns:
+        The outputs of each judged cell, and what an instructor should look at, a sentence each.
+    """
+    verdicts, flags = {}, []
+    with fresh_registry(plan.classes), drawing(plan.series):
+        for cell_id, probe in plan.probes.items():
+            verdicts[cell_id] = _judge_cell(probe, ran.get(cell_id, Ran([], "")), flags)
+    return verdicts, flags
+
+
+def _judge_cell(probe: Probe, ran: Ran, flags: list[str]) -> list[NotebookNode]:
+    printed, shown = io.StringIO(), []
+    printed.write(_printed_by_student(ran.outputs))
+    picture.viewers.append(shown.append)
+    try:
+        with contextlib.redirect_stdout(printed):
+            value = _run_check(probe, ran, shown)
+        end = [_result(probe, value)] if probe.cell.is_graded else []
+    except BadEvidence as problem:
+        flags.append(f"{probe.cell.id}: the evidence could not be read ({problem}).")
+        end = [_failure(CheckFailed(NO_EVIDENCE))]
+    except _Contradiction as problem:
+        flags.append(f"{probe.cell.id}: {problem} Did the engine compute it?")
+        end = [_failure(CheckFailed(str(problem)))]
+    except NotPlanned as problem:
+        flags.append(f"{probe.cell.id}: the check asked what was not planned ({problem}).")
+        end = [_failure(CheckFailed(NO_EVIDENCE))]
+    except Exception as error:
+        end = [_failure(error)]
+    finally:
+        picture.viewers.pop()
+    text = printed.getvalue()
+    outputs = [new_output("stream", name="stdout", text=text)] if text else []
+    outputs += [
+        new_output("display_data", data={"image/svg+xml": each.svg, "text/plain": each.text})
+        for each in shown
+    ]
+    return outputs + end
+
+
+class _Contradiction(Exception):
+    """Evidence that no engine produced."""
+
+
+def _run_check(probe: Probe, ran: Ran, shown: list) -> object:
+    if ran.stopped:
+        raise CheckFailed(ran.stopped)
+    ask = Answers(list(probe.acts), _evidence(ran)) if probe.asks else Answers([], [])
+    exchange = Exchange(ask)
+    names = dict(probe.cell.names) | stand_ins(probe.cell, exchange)
+    names["display"] = lambda *things: shown.extend(
+        t for t in things if isinstance(t, picture.Picture)
+    )
+    if probe.asks:
+        defined = ask({"do": "defined", "names": list(probe.cell.students)}).get("defined")
+        for name in probe.cell.students:
+            if not isinstance(defined, list) or name not in defined:
+                del names[name]
+        for name in probe.values:
+            answer = ask({"do": "value", "name": name})
+            if name in names:
+                names[name] = unpack(answer.get("value"))
+    value = probe.cell.code.run(names)
+    if problem := contradiction(exchange.observed):
+        raise _Contradiction(problem)
+    return value
+
+
+def _evidence(ran: Ran) -> list:
+    """The answers in the outputs of a probe.
+
+    Raises:
+        CheckFailed: there are none with the right nonce.
+        BadEvidence: they are not what an agent sends.
+    """
+    for output in ran.outputs:
+        data = output.get("data", {})
+        if output.output_type != "display_data" or MIME not in data:
+            continue
+        text = data[MIME].get("evidence") if isinstance(data[MIME], dict) else None
+        if not isinstance(text, str) or len(text) > MAX_EVIDENCE:
+            raise BadEvidence("too long, or no text")
+        try:
+            told = json.loads(text, parse_constant=_no_constant)
+        except (ValueError, RecursionError):
+            raise BadEvidence("no JSON") from None
+        if isinstance(told, dict) and told.get("nonce") == ran.nonce:
+            return told.get("answers")
+    raise CheckFailed(_why_none(ran.outputs))
+
+
+def _why_none(outputs: list[NotebookNode]) -> str:
+    for output in outputs:
+        if output.output_type == "error":
+            return f"{NO_EVIDENCE} It raised {output.ename[:80]}: {output.evalue[:300]}"
+    return NO_EVIDENCE
+
+
+def _no_constant(text: str) -> float:
+    raise ValueError(text)
+
+
+def _printed_by_student(outputs: list[NotebookNode]) -> str:
+    return "".join(o.text for o in outputs if o.output_type == "stream")
+
+
+def _result(probe: Probe, value: object) -> NotebookNode:
+    most = probe.cell.points
+    earned = float(value) if isinstance(value, int | float) else most
+    earned = min(max(earned, 0.0), most) if math.isfinite(earned) else 0.0
+    return new_output("execute_result", data={"text/plain": str(earned)}, execution_count=None)
+
+
+def _failure(error: Exception) -> NotebookNode:
+    lines = getattr(error, "_render_traceback_", lambda: [f"{type(error).__name__}: {error}"])()
+    return new_output(
+        "error", ename=type(error).__name__, evalue=str(error)[:2000], traceback=lines
+    )

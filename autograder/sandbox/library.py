@@ -1,0 +1,50 @@
+"""What a student's kernel can import besides Python's packages: the scaffold, without any answer."""
+
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import course
+
+COURSE = Path(course.__file__).parent
+GRADER = Path(__file__).resolve().parents[1]
+
+# Of `course`, what holds no right answer and cannot compute one.
+SCAFFOLD = (
+    "__init__.py",
+    "compare.py",
+    "derive.py",
+    "failure.py",
+    "graph.py",
+    "hints.json",
+    "hints.py",
+    "layout.py",
+    "limit.py",
+    "misconceptions.py",
+    "operators.py",
+    "order.py",
+    "picture.py",
+    "record.py",
+    "sketch.py",
+    "source.py",
+)
+DEFERRED = ("by_hand.py", "checks.py", "exercise.py")
+
+
+@cache
+def library() -> Path:
+    """A folder with the package `course` as a graded kernel sees it, the agent and the zygote."""
+    folder = Path(tempfile.mkdtemp(prefix="autograder-library-"))
+    (folder / "course").mkdir()
+    for name in SCAFFOLD:
+        shutil.copy(COURSE / name, folder / "course")
+    for name in DEFERRED:
+        shutil.copy(GRADER / "in_kernel" / "deferred.py", folder / "course" / name)
+    shutil.copytree(
+        GRADER / "in_kernel", folder / "agent", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    shutil.copy(GRADER / "sandbox" / "zygote.py", folder)
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    return folder

@@ -1,0 +1,53 @@
+"""A kernel manager whose kernels are sandboxed, and the one zygote of this process."""
+
+import atexit
+import threading
+
+import zmq
+import zmq.asyncio
+from jupyter_client import AsyncKernelManager
+from jupyter_client.kernelspec import KernelSpec
+
+from autograder.sandbox.library import library
+from autograder.sandbox.provisioner import Zygote
+
+MAX_MESSAGE = 4 * 2**20  # bytes; a kernel that sends more is cut off
+QUEUE = 200  # messages that wait to be read
+
+_SPEC = KernelSpec(
+    argv=["python"],
+    display_name="Python 3 in a sandbox",
+    language="python",
+    interrupt_mode="message",
+    metadata={"kernel_provisioner": {"provisioner_name": "autograder-sandbox"}},
+)
+_zygotes: dict[bool, Zygote] = {}
+_lock = threading.Lock()
+
+
+class SandboxKernelManager(AsyncKernelManager):
+    """Starts kernels through the provisioner `autograder-sandbox`, whatever the notebook asks for."""
+
+    @property
+    def kernel_spec(self) -> KernelSpec:
+        """The sandbox's."""
+        return _SPEC
+
+
+def zygote(unsafe: bool = False) -> Zygote:
+    """The zygote of this process, started when it first forks."""
+    with _lock:
+        if unsafe not in _zygotes:
+            _zygotes[unsafe] = Zygote(library(), unsafe=unsafe)
+            atexit.register(_zygotes[unsafe].close)
+        return _zygotes[unsafe]
+
+
+def bounded_context() -> zmq.asyncio.Context:
+    """A ZMQ context whose sockets hold no more of what a kernel sends than this process can."""
+    context = zmq.asyncio.Context()
+    context.setsockopt(zmq.MAXMSGSIZE, MAX_MESSAGE)
+    context.setsockopt(zmq.RCVHWM, QUEUE)
+    context.setsockopt(zmq.RECONNECT_IVL, 10)  # milliseconds, while the kernel is starting
+    context.setsockopt(zmq.LINGER, 0)
+    return context

@@ -1,0 +1,345 @@
+"""The zygote: a Python process that has imported everything, and forks a Jupyter kernel on request.
+
+It runs inside bubblewrap, where the network is gone and of the machine's files only Python's are
+there, read-only. Each kernel then gets namespaces of its own, so it can neither see, signal nor
+trace the zygote or another kernel, and nothing it leaves behind is there for the next one:
+
+    zygote ── fork ── warden: process 1 of the kernel's own namespaces; holds it to its limits
+                        └── fork ── the kernel, which runs the student's code
+
+This file is run by itself and imports nothing of the autograder. It is asked over the socket
+`--socket N`, one JSON object a request; the warden answers with file descriptors (see `_answer`).
+"""
+
+import argparse
+import contextlib
+import ctypes
+import json
+import os
+import resource
+import signal
+import socket
+import struct
+import sys
+import time
+from pathlib import Path
+
+SOCKETS = "/run/kernel"  # where a kernel binds its ZMQ sockets, in its own namespace
+SCRATCH = "/tmp"
+ADDRESS_LIMIT_SLACK = 1 << 30  # bytes; imported libraries map memory that they never use
+MAX_REQUEST = 65536
+
+CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC = 0x00020000, 0x04000000, 0x08000000
+CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
+MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_NOSYMFOLLOW, MS_REC, MS_PRIVATE = 2, 4, 8, 256, 16384, 1 << 18
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 38
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def main() -> None:
+    """Imports, tells that it is ready, and forks until its socket closes."""
+    arguments = _arguments()
+    if arguments.become is not None:
+        os.setgroups([])
+        os.setresgid(arguments.become, arguments.become, arguments.become)
+        os.setresuid(arguments.become, arguments.become, arguments.become)
+    control = socket.socket(fileno=arguments.socket)
+    sys.path.insert(0, arguments.path)
+    _prepare()
+    _prctl(PR_SET_DUMPABLE, 0)  # nobody reads its memory or traces it
+    control.send(b'{"ready": true}')
+    while request := control.recv(MAX_REQUEST):
+        _fork_kernel(json.loads(request), control, isolated=not arguments.unsafe)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--socket", type=int, required=True)
+    parser.add_argument("--path", required=True, help="folder with the package `course`")
+    parser.add_argument("--become", type=int, help="user and group id to continue as")
+    parser.add_argument("--unsafe", action="store_true", help="no namespaces of its own")
+    return parser.parse_args()
+
+
+def _prepare() -> None:
+    """Imports what kernels would each import. No ZMQ context, thread or autograd run may exist yet:
+    none of them survives a fork."""
+    import torch
+
+    torch.set_num_threads(1)
+    import debugpy  # noqa: F401
+    import ipykernel.debugger
+    import ipykernel.ipkernel
+    import ipykernel.kernelapp
+    import ipykernel.zmqshell
+    import IPython.core.completerlib
+    import IPython.lib.pretty
+    import jedi  # noqa: F401
+    import matplotlib_inline.backend_inline
+    import matplotlib.pyplot as plt
+    import numpy  # noqa: F401
+    import pygments.formatters.html
+    import pygments.lexers.python  # noqa: F401
+    import torch.fx.experimental.symbolic_shapes  # sympy too, which some of torch's functions want
+
+    import agent.agent  # noqa: F401
+    import course  # noqa: F401
+
+    # The first figure finds the fonts and compiles much; nothing of it stays open.
+    figure = plt.figure()
+    figure.gca().plot([0, 1])
+    figure.canvas.draw()
+    plt.close(figure)
+    pygments.formatters.html.HtmlFormatter().get_style_defs()
+    import gc
+
+    gc.collect()
+    gc.freeze()  # so that a collection in a kernel does not copy the zygote's pages
+
+
+def _fork_kernel(request: dict, control: socket.socket, isolated: bool) -> None:
+    """Forks the warden, by way of a process that makes the namespaces and ends."""
+    helper = os.fork()
+    if helper:
+        os.waitpid(helper, 0)
+        return
+    try:
+        if isolated:
+            _enter_namespaces()
+        if os.fork():
+            os._exit(0)
+        _Warden(request, control, isolated).run()
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            problem = f"{type(error).__name__}: {error}"[:1000]
+            control.send(json.dumps({"id": request["id"], "problem": problem}).encode())
+    finally:
+        os._exit(1)
+
+
+def _enter_namespaces() -> None:
+    _prctl(PR_SET_DUMPABLE, 1)  # or the files below would not be ours; nobody is here to trace us
+    uid, gid = os.getuid(), os.getgid()
+    flags = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS
+    _check(_libc.unshare(flags), "unshare")
+    Path("/proc/self/setgroups").write_text("deny")
+    Path("/proc/self/uid_map").write_text(f"{uid} {uid} 1")
+    Path("/proc/self/gid_map").write_text(f"{gid} {gid} 1")
+
+
+class _Warden:
+    """Process 1 of a kernel's namespaces: when it ends, everything in them is killed."""
+
+    def __init__(self, request: dict, control: socket.socket, isolated: bool):
+        self.request, self.limits, self.isolated = request, request["limits"], isolated
+        self.started = time.monotonic()
+        self.outer_proc = os.open("/proc", os.O_DIRECTORY | os.O_CLOEXEC)
+        self.pid = int(os.readlink("/proc/self"))  # in the zygote's namespace, as /proc still is
+        if isolated:
+            self._make_private()
+        else:
+            os.makedirs(request["sockets"], mode=0o700, exist_ok=True)
+        self._answer(control)
+
+    def _make_private(self) -> None:
+        """Scratch space and sockets of its own; no /proc; no further namespaces; no privilege."""
+        _mount(None, "/", None, MS_REC | MS_PRIVATE)
+        with contextlib.suppress(OSError):
+            Path("/proc/sys/user/max_user_namespaces").write_text("0")
+        quiet = MS_NOSUID | MS_NODEV
+        disk = f"size={self.limits['disk']},nr_inodes=20000,mode=700"
+        _mount("tmpfs", SCRATCH, "tmpfs", quiet, disk)
+        _mount(
+            "tmpfs",
+            SOCKETS,
+            "tmpfs",
+            quiet | MS_NOEXEC | MS_NOSYMFOLLOW,
+            "size=64k,nr_inodes=32,mode=700",
+        )
+        _mount("tmpfs", "/dev/shm", "tmpfs", quiet | MS_NOEXEC, "size=16m,mode=700")
+        _mount("tmpfs", "/proc", "tmpfs", quiet | MS_NOEXEC, "size=4k,mode=555")
+        _drop_privilege()
+
+    def _answer(self, control: socket.socket) -> None:
+        """Sends three descriptors: of this process, of the folder with the kernel's sockets, and of
+        a pipe that will say why the kernel ended."""
+        reading, self.report = os.pipe()
+        folder = os.open(SOCKETS if self.isolated else self.request["sockets"], os.O_DIRECTORY)
+        fds = [os.pidfd_open(os.getpid()), folder, reading]
+        socket.send_fds(control, [json.dumps({"id": self.request["id"]}).encode()], fds)
+        for fd in (*fds, control.fileno()):
+            os.close(fd)
+
+    def run(self) -> None:
+        """Forks the kernel and waits for its end, or ends it when a limit is passed."""
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
+        _prctl(PR_SET_DUMPABLE, 0)
+        kernel = os.fork()
+        if kernel == 0:
+            os.close(self.report)
+            os.close(self.outer_proc)
+            _run_kernel(self.request, self.isolated)
+        if not self.isolated:
+            _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        reason = self._watch(kernel)
+        os.write(self.report, reason.encode())
+        if not self.isolated:
+            with contextlib.suppress(OSError):
+                os.killpg(kernel, signal.SIGKILL)
+        os._exit(0)
+
+    def _watch(self, kernel: int) -> str:
+        while True:
+            signal.sigtimedwait({signal.SIGCHLD}, 0.2)
+            while True:
+                try:
+                    pid, status = os.waitpid(-1, os.WNOHANG)
+                except ChildProcessError:
+                    return "The kernel ended."
+                if pid == kernel:
+                    return _ending(status)
+                if pid == 0:
+                    break
+            if time.monotonic() - self.started > self.limits["submission"]:
+                return f"It ran longer than {self.limits['submission']:g} s."
+            memory = self._memory()
+            if memory > self.limits["memory"]:
+                return f"It used more than {self.limits['memory'] / 2**30:.3g} GiB of memory."
+
+    def _memory(self) -> int:
+        """Bytes that the kernel and all processes it started hold by themselves."""
+        total, family = 0, [self.pid]
+        for pid in family:
+            with contextlib.suppress(OSError, ValueError):
+                children = self._read(f"{pid}/task/{pid}/children").split()
+                family += map(int, children)
+                _, resident, shared, *_ = self._read(f"{pid}/statm").split()
+                total += (int(resident) - int(shared)) * resource.getpagesize()
+        return total
+
+    def _read(self, path: str) -> bytes:
+        fd = os.open(path, os.O_RDONLY, dir_fd=self.outer_proc)
+        try:
+            return os.read(fd, 65536)
+        finally:
+            os.close(fd)
+
+
+def _ending(status: int) -> str:
+    if os.WIFSIGNALED(status):
+        name = signal.Signals(os.WTERMSIG(status)).name
+        if name == "SIGXCPU":
+            return "It used up its processor time."
+        return f"The kernel was ended by {name}."
+    return f"The kernel ended itself with exit code {os.WEXITSTATUS(status)}."
+
+
+def _run_kernel(request: dict, isolated: bool) -> None:
+    """Becomes the kernel; never returns."""
+    try:
+        os.setsid()
+        _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        _prctl(PR_SET_DUMPABLE, 1)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+        null = os.open(os.devnull, os.O_RDWR)
+        for fd in (0, 1, 2):
+            os.dup2(null, fd)
+        os.closerange(3, 4096)
+        work = SCRATCH + "/work" if isolated else request["sockets"] + "/work"
+        os.makedirs(work, exist_ok=True)
+        os.chdir(work)
+        os.environ.clear()
+        os.environ.update(
+            request["environment"],
+            HOME=work,
+            TMPDIR=work,
+            IPYTHONDIR=work + "/.ipython",
+            MPLBACKEND="module://matplotlib_inline.backend_inline",
+        )
+        _set_limits(request["limits"])
+        _seed(request["seed"])
+        ip = SOCKETS if isolated else request["sockets"]
+        _start_ipykernel(request["connection"] | {"ip": ip + "/s"}, work)
+    finally:
+        os._exit(70)
+
+
+def _set_limits(limits: dict) -> None:
+    for kind, most in (
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, limits["file"]),
+        (resource.RLIMIT_NOFILE, 256),
+        (resource.RLIMIT_NPROC, limits["processes"]),
+        (resource.RLIMIT_CPU, int(limits["processor"])),
+        (resource.RLIMIT_AS, limits["memory"] + ADDRESS_LIMIT_SLACK),
+    ):
+        resource.setrlimit(kind, (most, most))
+
+
+def _seed(seed: int) -> None:
+    """Random numbers as in a kernel that starts afresh, the same whenever this one is run."""
+    import random
+
+    import numpy
+    import torch
+
+    random.seed(seed)
+    numpy.random.seed(seed % 2**32)
+    torch.manual_seed(seed)
+
+
+def _start_ipykernel(connection: dict, work: str) -> None:
+    from ipykernel.kernelapp import IPKernelApp
+
+    file = Path(work) / "connection.json"
+    file.write_text(json.dumps(connection))
+    sys.argv = ["ipykernel_launcher.py"]
+    import warnings
+
+    warnings.resetwarnings()
+    app = IPKernelApp.instance()
+    app.initialize(
+        [
+            "-f",
+            str(file),
+            "--HistoryManager.enabled=False",
+            "--IPKernelApp.log_level=50",
+            "--IPCompleter.use_jedi=False",
+        ]
+    )
+    file.unlink()
+    app.start()
+
+
+def _drop_privilege() -> None:
+    """No capability is left, and none can be gained."""
+    for capability in range(64):
+        _libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
+    _prctl(PR_SET_NO_NEW_PRIVS, 1)
+    header = struct.pack("Ii", 0x20080522, 0)
+    _check(_libc.capset(header, struct.pack("6I", *[0] * 6)), "capset")
+
+
+def _mount(source: str | None, target: str, kind: str | None, flags: int, options: str = "") -> None:
+    def encoded(text: str | None) -> bytes | None:
+        return None if text is None else text.encode()
+
+    done = _libc.mount(
+        encoded(source), target.encode(), encoded(kind), ctypes.c_ulong(flags), encoded(options)
+    )
+    _check(done, f"mount {target}")
+
+
+def _prctl(option: int, value: int) -> None:
+    _check(_libc.prctl(option, value, 0, 0, 0), f"prctl {option}")
+
+
+def _check(result: int, what: str) -> None:
+    if result != 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")
+
+
+if __name__ == "__main__":
+    main()

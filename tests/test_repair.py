@@ -1,0 +1,517 @@
+"""Damaged submissions are mended, with a note, or refused with a sentence; good ones are left."""
+
+import random
+import time
+from contextlib import suppress
+
+import nbformat
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
+
+from autograder.house import homeworks, released
+from autograder.reading import MAX_SOURCE
+from autograder.repair import Repair, Unreadable, find_submission, read_notebook, repair
+from autograder.sample_class import sample_class
+from tests.damaged import (
+    ASSIGNMENT,
+    HELPER,
+    KINDS,
+    as_bytes,
+    at,
+    blank,
+    cell,
+    copy,
+    good,
+    own,
+    partly_wrong,
+    split,
+)
+
+RELEASED = {name: nbformat.read(released(name), as_version=4) for name in homeworks()}
+PLACES = {each.id for each in RELEASED[ASSIGNMENT].cells}
+ALL = list(sample_class())
+
+
+def others(assignment):
+    return {name: each for name, each in RELEASED.items() if name != assignment}
+
+
+def mend(notebook, assignment=ASSIGNMENT):
+    return repair(notebook, RELEASED[assignment], others(assignment))
+
+
+def mend_file(folder):
+    notebook, notes = read_notebook(find_submission(folder, ASSIGNMENT).read_bytes())
+    mended, more = mend(notebook)
+    return mended, notes + more
+
+
+def sources(notebook):
+    return [(each.id, each.cell_type, each.source) for each in notebook.cells]
+
+
+def in_places(notebook):
+    return {each.id: each.source for each in notebook.cells if each.id in PLACES}
+
+
+def demand_whole(notebook, assignment=ASSIGNMENT):
+    """Every released cell is there once, in order, as released, but for the solutions' sources."""
+    nbformat.validate(notebook)
+    release = RELEASED[assignment]
+    ids = {each.id for each in release.cells}
+    cells = [each for each in notebook.cells if each.id in ids]
+    assert [each.id for each in cells] == [each.id for each in release.cells]
+    for mended, original in zip(cells, release.cells, strict=True):
+        assert (mended.metadata, mended.cell_type) == (original.metadata, original.cell_type)
+        if not original.metadata.get("nbgrader", {}).get("solution"):
+            assert mended.source == original.source
+    assert not any(each.id not in ids and each.metadata for each in notebook.cells)
+    assert not any(each.get("outputs") for each in notebook.cells)
+    CheckCellMetadata().preprocess(notebook, {})
+    before = nbformat.writes(notebook)
+    assert nbformat.writes(DeduplicateIds().preprocess(notebook, {})[0]) == before
+
+
+@pytest.mark.parametrize("base", [good, partly_wrong])
+@pytest.mark.parametrize("name", KINDS)
+def test_damage_is_mended_or_refused_with_a_sentence(name, base, tmp_path):
+    kind = KINDS[name]
+    kind.put(tmp_path, kind.damage(base()))
+    if kind.expect == "row":
+        with pytest.raises(Unreadable) as refused:
+            mend_file(tmp_path)
+        assert kind.says in str(refused.value)
+        return
+    mended, notes = mend_file(tmp_path)
+    demand_whole(mended)
+    assert kind.says in " ".join(notes)
+    assert kind.says or not notes
+    wanted = in_places(base())
+    differing = {place for place, source in in_places(mended).items() if source != wanted[place]}
+    assert differing <= {check.removesuffix("-check") for check in kind.loses}
+    assert all(in_places(mended)[place] == blank(place) for place in differing)
+    again, notes = mend(mended)
+    assert sources(again) == sources(mended)
+    assert not notes
+
+
+def test_there_are_at_least_thirty_kinds():
+    assert len(KINDS) >= 30
+
+
+@pytest.mark.parametrize("assignment", homeworks())
+def test_the_blank_notebook_is_not_touched(assignment):
+    mended, notes = mend(RELEASED[assignment], assignment)
+    assert mended == RELEASED[assignment]
+    assert not notes
+
+
+@pytest.mark.parametrize("submission", ALL, ids=lambda each: f"{each.assignment}-{each.student}")
+def test_the_sample_class_is_not_touched(submission):
+    notebook = submission.notebook()
+    read, read_notes = read_notebook(nbformat.writes(notebook).encode())
+    mended, notes = mend(read, submission.assignment)
+    assert sources(mended) == sources(notebook)
+    assert not notes + read_notes
+
+
+@pytest.mark.parametrize("submission", ALL, ids=lambda each: f"{each.assignment}-{each.student}")
+def test_the_sample_class_survives_the_loss_of_all_ids(submission):
+    notebook = submission.notebook()
+    before = sources(notebook)
+    for number, each in enumerate(notebook.cells):
+        each.metadata, each.id = {}, f"new-{number}"
+    mended, notes = mend(notebook, submission.assignment)
+    assert sources(mended) == before
+    assert notes
+
+
+@pytest.mark.parametrize("assignment", homeworks())
+@pytest.mark.parametrize("handed_in", homeworks())
+def test_another_homework_is_named(assignment, handed_in):
+    if assignment != handed_in:
+        with pytest.raises(Unreadable, match=f"seems to be {handed_in}"):
+            mend(RELEASED[handed_in], assignment)
+
+
+def own_cells(notebook):
+    """The student's own cells, each with the released cells around it."""
+    cells = [None, *notebook.cells, None]
+    found = [i for i in range(1, len(cells) - 1) if cells[i].id not in PLACES]
+    return [(cells[i].source, *(cells[j] and cells[j].id for j in (i - 1, i + 1))) for i in found]
+
+
+def test_own_cells_stay_between_their_neighbours():
+    notebook = good()
+    notebook.cells.insert(at(notebook, "mul"), own(HELPER))
+    notebook.cells.append(new_markdown_cell("Done."))
+    mended, _ = mend(notebook)
+    assert own_cells(mended) == [(HELPER, "add-check", "mul"), ("Done.", "summary", None)]
+
+
+def test_a_helper_moves_up_with_the_answer_that_needs_it():
+    notebook = good()
+    place = at(notebook, "mul-check") + 1
+    notebook.cells[place:place] = [own(HELPER), copy(notebook, "mul")]
+    cell(notebook, "mul").source = blank("mul")
+    mended, _ = mend(notebook)
+    assert own_cells(mended) == [(HELPER, "add-check", "mul")]
+    assert in_places(mended) == in_places(good())
+
+
+def test_a_helper_stands_behind_a_restored_set_up_and_before_a_restored_check():
+    notebook = good()
+    notebook.cells = [c for c in notebook.cells if c.id not in ("text-00", "setup", "mul-check")]
+    notebook.cells.insert(0, own(HELPER))
+    notebook.cells.insert(at(notebook, "mul") + 1, own(HELPER + "\n"))
+    mended, _ = mend(notebook)
+    assert own_cells(mended)[0] == (HELPER, "setup", "text-02")
+    assert own_cells(mended)[1] == (HELPER + "\n", "mul", "mul-check")
+
+
+def test_what_a_student_added_to_a_given_cell_is_kept():
+    notebook = good()
+    cell(notebook, "setup").source += "\nimport itertools"
+    mended, _ = mend(notebook)
+    assert own_cells(mended) == [("import itertools", "setup", "text-02")]
+
+
+def test_a_second_answer_behind_the_check_stays_there():
+    notebook = good()
+    second = copy(notebook, "mul")
+    second.source += "\n# tried again"
+    second.source = second.source.replace("input(1)", "input(0)")
+    notebook.cells.insert(at(notebook, "mul-check") + 1, second)
+    mended, notes = mend(notebook)
+    assert in_places(mended) == in_places(good())
+    assert own_cells(mended) == [(second.source, "mul-check", "text-14")]
+    assert "before the check counts: mul" in " ".join(notes)
+
+
+def test_a_second_answer_with_a_second_check_counts():
+    notebook = good()
+    place = at(notebook, "mul-check") + 1
+    notebook.cells[place:place] = [copy(notebook, "mul"), copy(notebook, "mul-check")]
+    wrong = cell(notebook, "mul").source.replace("input(1)", "input(0)")
+    cell(notebook, "mul").source = wrong
+    mended, _ = mend(notebook)
+    assert in_places(mended) == in_places(good())
+    assert [source for source, *_ in own_cells(mended)] == [wrong]
+
+
+def test_an_answer_with_a_mistake_in_it_is_not_joined_with_the_copy_that_mends_it():
+    notebook = good()
+    notebook.cells.insert(at(notebook, "mul"), copy(notebook, "mul"))
+    notebook.cells[at(notebook, "mul") - 1].source = "class Mul(:\n    pass"
+    mended, _ = mend(notebook)
+    assert in_places(mended) == in_places(good())
+
+
+def test_an_answer_used_early_stays_and_is_copied_to_its_blank_place():
+    notebook = good()
+    both = cell(notebook, "engine").source + "\n\n\n" + cell(notebook, "mul").source
+    cell(notebook, "engine").source = both
+    mul = cell(notebook, "mul").source
+    cell(notebook, "mul").source = blank("mul")
+    mended, _ = mend(notebook)
+    assert (in_places(mended)["engine"], in_places(mended)["mul"]) == (both, mul)
+
+
+def test_a_mistake_in_the_syntax_of_merged_answers_hurts_its_own_part_only():
+    notebook = good()
+    cell(notebook, "add").source += "\n    return )\n\n\n" + cell(notebook, "mul").source
+    del notebook.cells[at(notebook, "mul")]
+    mended, _ = mend(notebook)
+    assert in_places(mended)["mul"] == in_places(good())["mul"]
+
+
+def test_an_indented_cell_of_ones_own_is_not_taken_for_half_a_class():
+    notebook = good()
+    notebook.cells.insert(at(notebook, "mul") + 1, own("    print(undefined)"))
+    mended, notes = mend(notebook)
+    assert in_places(mended) == in_places(good())
+    assert not notes
+
+
+def test_magics_do_not_hide_what_a_cell_defines():
+    notebook = good()
+    for each in notebook.cells:
+        each.metadata, each.id = {}, "no"
+    place = next(i for i, c in enumerate(notebook.cells) if c.source.startswith("class Mul"))
+    notebook.cells[place].source = "%%time\n!pip list\n" + notebook.cells[place].source
+    mended, _ = mend(notebook)
+    assert in_places(mended)["mul"].startswith("%%time")
+
+
+def essay():
+    """A small release with an answer in words, and a task."""
+    flags = {"schema_version": 3, "checksum": "0" * 32}
+    answer = {"grade": True, "solution": True, "locked": False, "task": False, "points": 3}
+    task = {"grade": False, "solution": False, "locked": False, "task": True, "points": 2}
+    cells = [
+        new_markdown_cell("Why does the order matter?", id="text-00"),
+        new_markdown_cell("YOUR ANSWER HERE", id="why"),
+        new_markdown_cell("Draw a graph in cells of your own.", id="draw"),
+        new_code_cell("print('the end')", id="end"),
+    ]
+    cells[1].metadata["nbgrader"] = {"grade_id": "why", **answer, **flags}
+    cells[2].metadata["nbgrader"] = {"grade_id": "draw", **task, **flags}
+    end = answer | {"grade": False, "solution": False, "locked": True}
+    end.pop("points")
+    cells[3].metadata["nbgrader"] = {"grade_id": "end", **end, **flags}
+    return new_notebook(cells=cells, nbformat_minor=5)
+
+
+def answered(text="Because gradients add up."):
+    notebook = essay()
+    notebook.cells[1].source = text
+    return notebook
+
+
+def lose_nothing(notebook):
+    pass
+
+
+def lose_ids(notebook):
+    for number, each in enumerate(notebook.cells):
+        each.metadata, each.id = {}, f"n{number}"
+
+
+def copy_the_blank(notebook):
+    notebook.cells.insert(2, essay().cells[1])
+
+
+def turn_into_code(notebook):
+    old = notebook.cells[1]
+    notebook.cells[1] = new_code_cell(old.source, id=old.id, metadata=old.metadata)
+
+
+def delete_the_task(notebook):
+    del notebook.cells[2]
+
+
+@pytest.mark.parametrize(
+    "damage", [lose_nothing, lose_ids, copy_the_blank, turn_into_code, delete_the_task]
+)
+def test_an_answer_in_words_is_kept(damage):
+    notebook = answered()
+    damage(notebook)
+    mended, notes = repair(notebook, essay())
+    assert sources(mended) == sources(answered())
+    assert [c.metadata for c in mended.cells] == [c.metadata for c in essay().cells]
+    assert bool(notes) == (damage is not lose_nothing)
+    CheckCellMetadata().preprocess(mended, {})
+
+
+def test_what_is_written_into_a_task_is_kept_below_it():
+    notebook = answered()
+    notebook.cells[2].source += "\n\nHere it is."
+    mended, _ = repair(notebook, essay())
+    assert [c.source for c in mended.cells][2:4] == [essay().cells[2].source, "Here it is."]
+
+
+def test_a_large_picture_in_a_text_costs_nothing():
+    notebook = good()
+    picture = "![x](data:image/png;base64," + "A" * MAX_SOURCE + ")"
+    notebook.cells.append(new_markdown_cell("My drawing: " + picture))
+    read, notes = read_notebook(as_bytes(notebook))
+    assert read.cells[-1].source == "My drawing: ![x]()"
+    assert "picture" in notes[0]
+
+
+def test_the_preprocessor_mends_and_takes_notes():
+    notebook = good()
+    del notebook.cells[at(notebook, "mul-check")]
+    resources = {"nbgrader": {"notebook": ASSIGNMENT}}
+    mended, same = Repair().preprocess(notebook, resources)
+    assert same is resources
+    assert in_places(mended) == in_places(good())
+    assert mended.metadata["mended"] == ["Cells that had been deleted were put back: mul-check."]
+
+
+def test_the_exact_name_is_preferred(tmp_path):
+    (tmp_path / f"{ASSIGNMENT}.ipynb").write_bytes(as_bytes(good()))
+    (tmp_path / f"Copy of {ASSIGNMENT}.ipynb").write_bytes(as_bytes(good()))
+    assert find_submission(tmp_path, ASSIGNMENT).name == f"{ASSIGNMENT}.ipynb"
+
+
+def test_a_linked_folder_is_not_followed(tmp_path):
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / f"{ASSIGNMENT}.ipynb").write_bytes(as_bytes(good()))
+    (tmp_path / "linked").symlink_to(tmp_path / "real")
+    (tmp_path / "holds-a-link").mkdir()
+    (tmp_path / "holds-a-link" / "inner").symlink_to(tmp_path / "real")
+    for name in ("linked", "holds-a-link"):
+        with pytest.raises(Unreadable):
+            find_submission(tmp_path / name, ASSIGNMENT)
+
+
+BURDENS = {
+    "nested expressions": [own("x = " + "-" * 20_000 + "1")],
+    "long lines": [own("a" * 900_000)],
+    "many similar cells": [own(blank("add").replace("Add", f"Add{i}")) for i in range(1900)],
+    "many copies": [own("def forward_algorithm(:\n")] * 1900,
+    "a line of links": [new_markdown_cell("href=" * 190_000)],
+    "empty lines": [own("\n" * 29_000 + "x ="), own("\n" * 900_000 + "x =")],
+    "beginnings": [own('with exercise("2b Mul"):\n' * 35_000)],
+    "the same again": [copy(good(), "prediction-check") for _ in range(1900)],
+    "deep blocks": [own("\n".join(" " * i + "if x:" for i in range(5000)))],
+}
+
+
+@pytest.mark.parametrize("burden", BURDENS)
+def test_a_burden_is_carried_or_refused_soon(burden):
+    notebook = good()
+    notebook.cells += BURDENS[burden]
+    started = time.process_time()
+    with suppress(Unreadable):
+        mended, _ = mend(read_notebook(as_bytes(notebook))[0])
+        demand_whole(mended)
+    assert time.process_time() - started < 10
+
+
+# Damage at random
+
+
+def delete(notebook, one, two):
+    del notebook.cells[one]
+
+
+def duplicate(notebook, one, two):
+    made = nbformat.from_dict(notebook.cells[one])
+    notebook.cells.insert(two, made)
+
+
+def swap(notebook, one, two):
+    cells = notebook.cells
+    cells[one], cells[two] = cells[two], cells[one]
+
+
+def lose_metadata(notebook, one, two):
+    notebook.cells[one].metadata = {}
+
+
+def lose_id(notebook, one, two):
+    notebook.cells[one].id = f"x{random.Random(one * 99 + two).random()}"[:20].replace(".", "")
+
+
+def exchange_metadata(notebook, one, two):
+    a, b = notebook.cells[one], notebook.cells[two]
+    a.metadata, b.metadata = b.metadata, a.metadata
+
+
+def empty(notebook, one, two):
+    notebook.cells[one].source = ""
+
+
+def cut_in_two(notebook, one, two):
+    first = notebook.cells[one]
+    lines = first.source.split("\n")
+    second = nbformat.from_dict(first)
+    first.source, second.source = "\n".join(lines[: two % 9]), "\n".join(lines[two % 9 :])
+    notebook.cells.insert(one + 1, second)
+
+
+def merge_with_next(notebook, one, two):
+    if one + 1 < len(notebook.cells):
+        notebook.cells[one].source += "\n" + notebook.cells.pop(one + 1).source
+
+
+LOSE_NOTHING = [duplicate, swap, lose_metadata, lose_id]
+MAY_LOSE = [*LOSE_NOTHING, delete, exchange_metadata, empty, cut_in_two, merge_with_next]
+
+
+def steps(kinds):
+    number = st.integers(0, 200)
+    return st.lists(st.tuples(st.sampled_from(kinds), number, number), max_size=12)
+
+
+def damaged(chosen):
+    notebook = good()
+    for step, one, two in chosen:
+        if notebook.cells:
+            step(notebook, one % len(notebook.cells), two % len(notebook.cells))
+    return notebook
+
+
+@settings(max_examples=60, deadline=None)
+@given(steps([*LOSE_NOTHING, delete]))
+def test_no_answer_that_is_still_there_is_lost(chosen):
+    notebook = damaged(chosen)
+    there = {each.source for each in notebook.cells}
+    try:
+        mended, _ = mend(notebook)
+    except Unreadable:
+        pytest.fail("refused")
+    demand_whole(mended)
+    for each in good().cells:
+        if each.source in there:
+            assert in_places(mended)[each.id] == each.source
+
+
+@settings(max_examples=60, deadline=None)
+@given(steps(MAY_LOSE), st.binary(max_size=3), st.integers(0, 60_000))
+def test_nothing_but_unreadable_is_raised(chosen, junk, place):
+    data = as_bytes(damaged(chosen))
+    try:
+        mended, _ = mend(read_notebook(data[:place] + junk + data[place + 1 :])[0])
+    except Unreadable:
+        return
+    demand_whole(mended)
+    again, _ = mend(mended)
+    assert sources(again) == sources(mended)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.floats() | st.text(max_size=5) | st.integers(),
+        lambda inner: (
+            st.lists(inner, max_size=4)
+            | st.dictionaries(
+                st.sampled_from(
+                    [
+                        "cells",
+                        "cell_type",
+                        "source",
+                        "metadata",
+                        "nbgrader",
+                        "id",
+                        "input",
+                        "grade_id",
+                        "worksheets",
+                        "outputs",
+                        "attachments",
+                        "level",
+                    ]
+                ),
+                inner | st.sampled_from(["code", "markdown", "heading", "mul"]),
+                max_size=5,
+            )
+        ),
+        max_leaves=30,
+    )
+)
+def test_any_json_is_read_or_refused(value):
+    with suppress(Unreadable):
+        mend(read_notebook(as_bytes({"cells": [value], "x": value}))[0])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.binary(max_size=200))
+def test_any_bytes_are_refused_with_a_sentence(data):
+    with pytest.raises(Unreadable, match="Please ask"):
+        read_notebook(data)
+
+
+def test_a_split_answer_with_a_copy_of_the_whole_is_the_whole():
+    notebook = good()
+    whole = copy(notebook, "mul")
+    whole.id = "whole"
+    split(notebook, "mul", "\n\n    def backward")
+    notebook.cells.insert(at(notebook, "copy-of-mul") + 1, whole)
+    mended, _ = mend(notebook)
+    assert in_places(mended) == in_places(good())
