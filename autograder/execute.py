@@ -6,6 +6,8 @@ it are run again, and the rest of the notebook follows.
 
 import asyncio
 import time
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from nbclient import NotebookClient
@@ -16,15 +18,19 @@ from nbformat.v4 import new_output
 from autograder.in_kernel.agent import MIME
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.manager import SandboxKernelManager, bounded_context, zygote
-from autograder.sandbox.provisioner import SandboxProvisioner
 
 MAX_KERNELS = 6  # for one notebook; after that the rest is not run
 FLOOD = 32  # times the output that is kept: then the kernel is ended
 READY_TIMEOUT = 60.0
+DEFAULT = Limits()
 
 
 class Stopped(Exception):
     """A cell did not end by itself. The message says why, in a sentence."""
+
+
+class Interrupted(RuntimeError):
+    """A kernel was ended from outside, and no student is to blame: try again."""
 
 
 @dataclass
@@ -45,7 +51,7 @@ class Run:
 def execute(
     notebook: NotebookNode,
     *,
-    limits: Limits = Limits(),
+    limits: Limits = DEFAULT,
     seed: int = 0,
     once: frozenset[int] = frozenset(),
     unsafe: bool = False,
@@ -58,14 +64,28 @@ def execute(
         seed: of the random numbers that kernels start with.
         once: the cells that leave nothing behind, so that they need not be run again.
         unsafe: without a sandbox.
+
+    Raises:
+        Interrupted: the sandbox was ended from outside.
     """
     runner = _Runner(notebook, limits, seed, once, unsafe)
     started = time.monotonic()
     try:
-        asyncio.run(runner.run())
+        _run_to_end(runner.run())
     finally:
         runner.result.seconds = time.monotonic() - started
     return runner.result
+
+
+def _run_to_end(coroutine: Coroutine) -> None:
+    """Runs a coroutine, in a thread of its own where this one has a running loop: formgrader's."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        asyncio.run(coroutine)
+        return
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, coroutine).result()
 
 
 class _Runner:
@@ -143,9 +163,7 @@ class _Kernel(NotebookClient):
     """One sandboxed kernel, what it may display bounded."""
 
     def __init__(self, runner: _Runner):
-        super().__init__(
-            runner.notebook, timeout=None, allow_errors=True, store_widget_state=False
-        )
+        super().__init__(runner.notebook, timeout=None, allow_errors=True, store_widget_state=False)
         self.limits, self.unsafe = runner.limits, runner.unsafe
         self.km = SandboxKernelManager(context=runner.context)
         self.seed, self.room, self.excess, self.ending = runner.seed, 0, 0, ""
@@ -200,7 +218,7 @@ class _Kernel(NotebookClient):
                 what = f"{seconds:.3g} s" if seconds < self.limits.cell else f"{seconds:g} s"
                 raise Stopped(f"It was still running after {what}, and was stopped.") from None
             raise Stopped(f"It ended the kernel. {await self._why()}".rstrip()) from None
-        except Stopped:
+        except (Stopped, Interrupted):
             raise
         except Exception as error:  # messages that no honest kernel sends
             raise Stopped(f"Its kernel talked nonsense ({type(error).__name__}).") from None
@@ -220,11 +238,20 @@ class _Kernel(NotebookClient):
         self.km.cleanup_connection_file()
 
     async def _why(self) -> str:
-        """Why the kernel ended."""
-        provisioner: SandboxProvisioner = self.km.provisioner
-        if provisioner.forked and not provisioner.forked.alive():
-            return provisioner.forked.ending()
-        return ""
+        """Why the kernel ended.
+
+        Raises:
+            Interrupted: its warden, which no student can reach, was ended before it could say.
+        """
+        forked = self.km.provisioner.forked
+        for _ in range(20):
+            if not forked.alive():
+                break
+            await asyncio.sleep(0.05)
+        reason = forked.ending()
+        if not forked.alive() and not reason:
+            raise Interrupted("The sandbox was ended from outside.")
+        return reason
 
     def output(self, outs, msg, display_id, cell_index):
         """Keeps what a cell displays as far as there is room."""

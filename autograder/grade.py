@@ -1,21 +1,50 @@
-"""Grading the submissions of one homework, one student's failure costing nobody else."""
+"""Grading a class: submissions to the workers, marks into the gradebook, a line in the journal."""
 
+import json
+import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.house import Class
-from autograder.nbgrader_api import Nbgrader, NbgraderFailed
+import nbformat
+
+from autograder import journal
+from autograder.cluster import Result, Task, cluster, here
+from autograder.gradebook import Recorder
+from autograder.house import SOLUTIONS, Class
+from autograder.journal import Entry, Journal
+from autograder.judge.plan import series_for
+from autograder.nbgrader_api import Nbgrader
+from autograder.preprocess import sandbox_settings
+from autograder.reading import Unreadable, find_submission
+from autograder.sandbox import bubblewrap
+from autograder.settings import COURSE_ID
 from autograder.source import write_source
 
 
-@dataclass
+@dataclass(frozen=True)
 class Outcome:
-    """How grading one student went: None, or the reason why it could not be done."""
+    """How grading one student went.
 
-    student: str
-    failure: str | None = None
+    Attributes:
+        entry: what the journal says of it.
+        is_new: False if it had been graded before, and nothing has changed since.
+    """
+
+    entry: Entry
+    is_new: bool = True
+
+    @property
+    def student(self) -> str:
+        """The student's id."""
+        return self.entry.student
+
+    @property
+    def failure(self) -> str:
+        """Why it could not be graded, in a sentence; empty if it could."""
+        return self.entry.failure
 
 
 def grade(
@@ -24,33 +53,176 @@ def grade(
     *,
     students: list[str] | None = None,
     force: bool = False,
+    scheduler: str | None = None,
+    workers: int | None = None,
+    unsafe: bool = False,
     progress: Callable[[Outcome], None] = lambda outcome: None,
 ) -> list[Outcome]:
-    """Runs the submissions of a homework, enters the marks and writes the feedback.
+    """Grades the submissions of a homework and enters the marks.
+
+    It can be broken off at any moment and started again: what is done is not done twice.
 
     Args:
         of: the class.
         assignment: the homework.
         students: only these; all who handed in by default.
         force: grade again what has been graded and has not changed since.
+        scheduler: the address of a Dask scheduler; None to use this machine.
+        workers: how many on this machine; one for each core by default, 0 for this process alone.
+        unsafe: without a sandbox, with all that the user who grades may do.
         progress: called after each student.
+
+    Raises:
+        NoSandbox: there is none, and `unsafe` is not said.
+        ClusterFailed: the workers cannot be used.
+        NbgraderFailed: the homework could not be entered in the gradebook.
     """
+    nbgrader = Nbgrader(of)
+    limits, allowed = sandbox_settings(nbgrader.config)
+    unsafe = unsafe or allowed
+    if not unsafe and scheduler is None:
+        bubblewrap.check()
+    enter_assignment(nbgrader, assignment)
+    run = _Grading(of, assignment, journal.version(assignment, limits, unsafe), force)
+    outcomes: list[Outcome] = []
+
+    def done(outcome: Outcome) -> None:
+        outcomes.append(outcome)
+        progress(outcome)
+
+    chosen = of.students(assignment) if students is None else students
+    with closing(Recorder(nbgrader.config, of.gradebook_url, COURSE_ID)) as recorder:
+        run.recorder = recorder
+        waiting = [s for s in chosen if not run.settled(s, done)]
+        tasks = run.tasks(waiting, limits, unsafe, done)
+        if workers == 0 or not waiting:
+            results = here(tasks)
+        else:
+            results = _on_cluster(tasks, scheduler, min(workers or os.cpu_count(), len(waiting)))
+        for result in results:
+            done(run.record(result))
+    return sorted(outcomes, key=lambda outcome: outcome.student)
+
+
+def enter_assignment(nbgrader: Nbgrader, assignment: str) -> None:
+    """Enters a homework in the gradebook as it now is, unless it is there already.
+
+    The released notebook stays untouched.
+    """
+    text = (SOLUTIONS / f"{assignment}.py").read_text(encoding="utf-8")
+    mark = nbgrader.of.folder / "journal" / f"{assignment}.source"
+    known = journal.read_text(mark) == text.strip() and nbgrader.knows(assignment)
+    if known:
+        return
     write_source(assignment)
     with tempfile.TemporaryDirectory(prefix="grade-") as unused:
-        # The gradebook needs the assignment as it now is; the released notebook stays untouched.
-        Nbgrader(of, release_to=Path(unused)).generate(assignment)
-    nbgrader = Nbgrader(of)
-    outcomes = []
-    for student in students if students is not None else of.students(assignment):
-        outcomes.append(_grade_one(nbgrader, assignment, student, force))
-        progress(outcomes[-1])
-    return outcomes
+        Nbgrader(nbgrader.of, release_to=Path(unused)).generate(assignment)
+    mark.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(mark, text)
 
 
-def _grade_one(nbgrader: Nbgrader, assignment: str, student: str, force: bool) -> Outcome:
-    try:
-        nbgrader.autograde(assignment, student, force=force)
-        nbgrader.feedback(assignment, student)
-    except NbgraderFailed as failure:
-        return Outcome(student, str(failure))
-    return Outcome(student)
+def write_whole(path: Path, text: str) -> None:
+    """Writes a file so that it is there whole or not at all, whenever the machine stops."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", dir=path.parent, prefix=".", delete=False
+    ) as file:
+        file.write(text)
+    Path(file.name).chmod(0o644)
+    Path(file.name).replace(path)
+
+
+def _on_cluster(tasks: Iterator[Task], scheduler: str | None, workers: int) -> Iterator[Result]:
+    with cluster(scheduler, workers) as pool:
+        yield from pool.grade(tasks)
+
+
+class _Grading:
+    """One run over the submissions of a homework."""
+
+    recorder: Recorder
+
+    def __init__(self, of: Class, assignment: str, version: str, force: bool):
+        self.of, self.assignment, self.version, self.force = of, assignment, version, force
+        self.journal = Journal(of, assignment)
+        self.keys: dict[str, str] = {}
+        self.files: dict[str, Path] = {}
+
+    def settled(self, student: str, done: Callable[[Outcome], None]) -> bool:
+        """Whether there is nothing to grade: it is done already, or there is no notebook."""
+        try:
+            self.files[student] = find_submission(
+                self.of.submission(student, self.assignment).parent, self.assignment
+            )
+            data = self.files[student].read_bytes()
+        except (Unreadable, OSError) as reason:
+            entry = Entry(student, key="", failure=str(reason))
+            self.journal.write(entry)
+            done(Outcome(entry))
+            return True
+        self.keys[student] = journal.key(self.version, data, self._handed_in(student))
+        entry = self.journal.latest.get(student)
+        if self.force or entry is None or entry.key != self.keys[student]:
+            return False
+        if not entry.failure and not self._is_recorded(student):
+            return False
+        done(Outcome(entry, is_new=False))
+        return True
+
+    def tasks(self, students, limits, unsafe, done) -> Iterator[Task]:
+        """What is to be graded, each file being read when its turn has come."""
+        for student in students:
+            try:
+                data = self.files[student].read_bytes()
+            except OSError as error:
+                done(self._failed(student, f"The file cannot be read: {error}"))
+                continue
+            series = series_for(self.of, self.assignment, data)
+            yield Task(student, self.assignment, data, series, limits, unsafe, self.version)
+
+    def record(self, result: Result) -> Outcome:
+        """Writes the graded notebook, enters the marks, and then the line in the journal."""
+        student = result.student
+        if result.failure:
+            return self._failed(student, result.failure)
+        notebook = result.read()
+        notebook.metadata |= {"mended": list(result.mended), "flags": list(result.flags)}
+        handed_in = self._handed_in(student)
+        try:
+            score = self.recorder.record(student, self.assignment, notebook, handed_in)
+        except Exception as error:  # one student's row must not stop the others
+            return self._failed(student, f"The marks could not be entered: {error}"[:500])
+        path = self.of.autograded(student, self.assignment)
+        write_whole(path, nbformat.writes(notebook) + "\n")
+        if handed_in:
+            write_whole(path.with_name("timestamp.txt"), handed_in)
+        entry = Entry(
+            student,
+            self.keys[student],
+            score,
+            mended=list(result.mended),
+            flags=list(result.flags),
+            stopped=dict(result.stopped),
+            seconds=round(result.seconds, 3),
+        )
+        self.journal.write(entry)
+        return Outcome(entry)
+
+    def _failed(self, student: str, reason: str) -> Outcome:
+        entry = Entry(student, self.keys.get(student, ""), failure=reason)
+        self.journal.write(entry)
+        return Outcome(entry)
+
+    def _handed_in(self, student: str) -> str | None:
+        folder = self.of.submission(student, self.assignment).parent
+        return journal.read_text(folder / "timestamp.txt")
+
+    def _is_recorded(self, student: str) -> bool:
+        graded = self.of.autograded(student, self.assignment)
+        return graded.exists() and self.recorder.has(student, self.assignment)
+
+
+def as_json(outcomes: list[Outcome]) -> str:
+    """The outcomes as JSON, for scripts."""
+    rows = [{"new": outcome.is_new, **vars(outcome.entry)} for outcome in outcomes]
+    return json.dumps(rows, indent=1, ensure_ascii=False)

@@ -17,19 +17,28 @@ class Class:
 
     Attributes:
         folder: where all of it lives; nothing else of the house is written to while grading.
+        database: the URL of the database that nbgrader keeps the marks in; None for a file of
+            SQLite's in the folder.
     """
 
     folder: Path
+    database: str | None = None
 
     @classmethod
-    def chosen(cls, folder: Path | None = None) -> "Class":
-        """The folder given, else `CLASS_DIR` from the environment, else `class/` in the house."""
-        return cls(Path(folder or os.environ.get("CLASS_DIR") or ROOT / "class").resolve())
+    def chosen(cls, folder: Path | None = None, database: str | None = None) -> "Class":
+        """What is given, else `CLASS_DIR` and `GRADEBOOK_URL` from the environment, else `class/`
+        in the house, and SQLite."""
+        folder = Path(folder or os.environ.get("CLASS_DIR") or ROOT / "class").resolve()
+        return cls(folder, database or os.environ.get("GRADEBOOK_URL") or None)
 
     @property
     def gradebook_url(self) -> str:
         """The database nbgrader keeps the marks in."""
-        return f"sqlite:///{self.folder / 'gradebook.db'}"
+        return self.database or f"sqlite:///{self.folder / 'gradebook.db'}"
+
+    def autograded(self, student: str, assignment: str) -> Path:
+        """Where a student's graded notebook is written."""
+        return self.folder / "autograded" / student / assignment / f"{assignment}.ipynb"
 
     def submission(self, student: str, assignment: str) -> Path:
         """Where nbgrader expects a student's notebook."""

@@ -10,10 +10,9 @@ from nbformat import NotebookNode
 from nbgrader.api import Grade, Gradebook, MissingEntry
 from nbgrader.apps import NbGraderAPI
 from sqlalchemy.exc import SAWarning
-from traitlets.config import Config
 
 from autograder.house import RELEASED, Class, put_environment_on_path
-from autograder.settings import configure
+from autograder.settings import COURSE_ID, configured
 
 # nbgrader 0.9.6 adds rows in an order that SQLAlchemy 2.1 warns of; they are saved all the same.
 warnings.filterwarnings("ignore", category=SAWarning, message="Object of type .* not in session")
@@ -34,7 +33,8 @@ class Nbgrader:
         put_environment_on_path()
         self.of = of
         of.folder.mkdir(parents=True, exist_ok=True)
-        self._api = NbGraderAPI(config=configure(Config(), of, release_to=release_to))
+        self.config = configured(of, release_to=release_to)
+        self._api = NbGraderAPI(config=self.config)
         self._api.log_level = "WARN"
 
     def generate(self, assignment: str) -> None:
@@ -58,8 +58,17 @@ class Nbgrader:
     @contextmanager
     def gradebook(self):
         """The class's gradebook, closed afterwards."""
-        with Gradebook(self.of.gradebook_url) as book:
+        with Gradebook(self.of.gradebook_url, COURSE_ID) as book:
             yield book
+
+    def knows(self, assignment: str) -> bool:
+        """Whether a homework is in the gradebook."""
+        with self.gradebook() as book:
+            try:
+                book.find_assignment(assignment)
+            except MissingEntry:
+                return False
+            return True
 
     def marks(self, assignment: str, student: str) -> dict[str, float | None] | None:
         """The score of each graded check, extra credit included.

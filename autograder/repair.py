@@ -2,8 +2,7 @@
 
 The result is the released notebook with the student's answers in it. Cells are recognised by
 nbgrader's id, then by the cell's own id, then by what they hold; the student's own cells stay where
-they stood between their neighbours. What was mended is said in sentences, which the preprocessor
-`Repair` keeps in the notebook's metadata.
+they stood between their neighbours. What was mended is said in sentences.
 """
 
 import re
@@ -15,9 +14,7 @@ from itertools import pairwise
 
 import nbformat
 from nbformat import NotebookNode
-from nbgrader.preprocessors import NbGraderPreprocessor
 
-from autograder import house
 from autograder.pieces import (
     adds_nothing,
     alike,
@@ -31,7 +28,7 @@ from autograder.pieces import (
 )
 from autograder.reading import Unreadable, find_submission, read_notebook, tidy
 
-__all__ = ["Repair", "Unreadable", "find_submission", "read_notebook", "repair"]
+__all__ = ["Unreadable", "find_submission", "read_notebook", "repair"]
 
 SHORTEST = 10  # characters of a released cell that is looked for inside another one
 COMPARED = 200  # cells of a student that are compared with released ones word by word
@@ -65,26 +62,6 @@ def repair(
     _refuse_nothing(pieces, release)
     pieces = _choose(pieces, release, mended)
     return _assemble(pieces, release, mended), read_notes + mended.sentences()
-
-
-class Repair(NbGraderPreprocessor):
-    """Mends a submission inside nbgrader's own `autograde`: first among the sanitizing steps."""
-
-    def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
-        """Mends one notebook, and keeps what was mended in `metadata.mended`."""
-        assignment = resources["nbgrader"]["notebook"]
-        others = [name for name in house.homeworks() if name != assignment]
-        mended, notes = repair(
-            nb, _released(assignment), {name: _released(name) for name in others}
-        )
-        for note in notes:
-            self.log.warning("Mended: %s", note)
-        mended.metadata["mended"] = notes
-        return mended, resources
-
-
-def _released(assignment: str) -> NotebookNode:
-    return nbformat.read(house.released(assignment), as_version=4)
 
 
 class Notes:

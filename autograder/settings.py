@@ -3,9 +3,11 @@
 import os
 from pathlib import Path
 
-from traitlets.config import Config
+from traitlets.config import Config, PyFileConfigLoader
 
 from autograder.house import RELEASED, ROOT, SOURCE, Class
+
+COURSE_ID = "backprop-by-hand"
 
 # nbgrader's own list, with our ClearSolutions in place of its own.
 GENERATE = [
@@ -19,9 +21,18 @@ GENERATE = [
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
 
-# nbgrader's own list, with our SaveAutoGrades in place of its own.
+# nbgrader's own list, after our Repair; which leaves nothing to DeduplicateIds.
+SANITIZE = [
+    "autograder.preprocess.Repair",
+    "nbgrader.preprocessors.ClearOutput",
+    "nbgrader.preprocessors.OverwriteKernelspec",
+    "nbgrader.preprocessors.OverwriteCells",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+
+# nbgrader's own list, with our Execute and SaveAutoGrades in place of its own.
 AUTOGRADE = [
-    "nbgrader.preprocessors.Execute",
+    "autograder.preprocess.SandboxedExecute",
     "nbgrader.preprocessors.IgnorePattern",
     "nbconvert.preprocessors.ClearMetadataPreprocessor",
     "nbgrader.preprocessors.LimitOutput",
@@ -29,6 +40,12 @@ AUTOGRADE = [
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
+
+
+def configured(of: Class, **options) -> Config:
+    """The config of a class: what `nbgrader_config.py` says, for this class."""
+    config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
+    return configure(config, of, **options)
 
 
 def configure(c: Config, of: Class, *, release_to: Path = RELEASED) -> Config:
@@ -48,17 +65,12 @@ def configure(c: Config, of: Class, *, release_to: Path = RELEASED) -> Config:
         "feedback": of.folder / "feedback",
     }
     c.CourseDirectory.root = str(ROOT)
-    c.CourseDirectory.course_id = "backprop-by-hand"
+    c.CourseDirectory.course_id = COURSE_ID
     c.CourseDirectory.db_url = of.gradebook_url
     for step, folder in relative.items():
         setattr(c.CourseDirectory, f"{step}_directory", os.path.relpath(folder, ROOT))
     c.GenerateAssignment.preprocessors = GENERATE
+    c.Autograde.sanitize_preprocessors = SANITIZE
     c.Autograde.autograde_preprocessors = AUTOGRADE
-    c.Execute.timeout = 60
-    c.Execute.shutdown_kernel = "immediate"
-    # nbgrader's default, and no warning about unencrypted TCP between two local processes.
-    c.Execute.extra_arguments = [
-        "--HistoryManager.hist_file=:memory:",
-        "--IPKernelApp.log_level=40",
-    ]
+    c.SandboxedExecute.class_folder = str(of.folder)
     return c

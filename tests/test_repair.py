@@ -13,7 +13,8 @@ from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
 
 from autograder.house import homeworks, released
 from autograder.reading import MAX_SOURCE
-from autograder.repair import Repair, Unreadable, find_submission, read_notebook, repair
+from autograder.preprocess import Repair
+from autograder.repair import Unreadable, find_submission, read_notebook, repair
 from autograder.sample_class import sample_class
 from tests.damaged import (
     ASSIGNMENT,

@@ -1,9 +1,9 @@
 """Answering the judge's questions inside a kernel: what do your functions do to this graph?
 
 A question is an act: build this graph, run forward_algorithm on it, give it other values, run
-backward_algorithm with this upstream gradient. An answer holds raw numbers: what every node received
-and returned, call by call, and what it holds in the end. Acts on one graph happen to the same
-objects, one after the other.
+backward_algorithm with this upstream gradient. An answer holds raw numbers: what every node
+received and returned, call by call, and what it holds in the end. Acts on one graph happen to the
+same objects, one after the other.
 """
 
 import json

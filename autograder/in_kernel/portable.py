@@ -1,12 +1,12 @@
 """Values and graphs as JSON, both ways: what crosses between a student's kernel and the judge.
 
-    number          1.5, or "nan", "inf", "-inf"
-    tensor          {"shape": [2, 3], "data": [...]}, float64
-    text            {"text": "log(2)"}
-    list, tuple     {"list": [...]}
-    dict            {"dict": [[key, value], ...]}, keys being text
-    None, ...       null, {"blank": true}
-    anything else   {"other": "Exp", "shown": "..."}: its type's name and how it prints
+number          1.5, or "nan", "inf", "-inf"
+tensor          {"shape": [2, 3], "data": [...]}, float64
+text            {"text": "log(2)"}
+list, tuple     {"list": [...]}
+dict            {"dict": [[key, value], ...]}, keys being text
+None, ...       null, {"blank": true}
+anything else   {"other": "Exp", "shown": "..."}: its type's name and how it prints
 """
 
 import inspect
@@ -52,9 +52,7 @@ def pack(value: object, depth: int = 0) -> object:
     if depth < MAX_DEPTH and isinstance(value, list | tuple) and len(value) <= MAX_ENTRIES:
         return {"list": [pack(each, depth + 1) for each in value]}
     if depth < MAX_DEPTH and isinstance(value, dict) and len(value) <= MAX_ENTRIES:
-        return {
-            "dict": [[str(k)[:MAX_TEXT], pack(v, depth + 1)] for k, v in list(value.items())]
-        }
+        return {"dict": [[str(k)[:MAX_TEXT], pack(v, depth + 1)] for k, v in list(value.items())]}
     return _pack_other(value)
 
 

@@ -131,7 +131,7 @@ def _probe(cell: JudgedCell) -> Probe:
 
 
 def stand_ins(cell: JudgedCell, exchange: Exchange) -> dict:
-    """What the student's functions and classes are called in a check, and what takes their place."""
+    """What takes the place of the student's functions and classes in a check, by name."""
     replaced = {}
     for name in cell.students:
         author = cell.names[name]

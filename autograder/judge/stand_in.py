@@ -1,8 +1,8 @@
 """Stand-ins for a student's functions and classes, so that the checks run on what was answered.
 
-A check that calls `forward_algorithm(graph)` gets, from the stand-in, the results that the student's
-own function left in that graph, the calls it made, and the error it raised. Which is why the check
-comes to the same sentence as in the student's notebook.
+A check that calls `forward_algorithm(graph)` gets, from the stand-in, the results that the
+student's own function left in that graph, the calls it made, and the error it raised. Which is why
+the check comes to the same sentence as in the student's notebook.
 """
 
 import builtins
@@ -134,8 +134,8 @@ class AlgorithmStandIn:
 
 
 def node_stand_in(author: type, exchange: Exchange) -> type:
-    """In place of a student's class of nodes: alone, with leaves as inputs, it answers as the
-    student's did; inside a larger graph it is the author's, and the graph is what is asked about."""
+    """In place of a student's class of nodes. Alone, with leaves as inputs, it answers as the
+    student's did; inside a larger graph it is the author's: there the graph is asked about."""
 
     class StandIn(author):
         def forward(self):
@@ -200,7 +200,7 @@ class Answers:
         answer = self._answers[key, number]
         if answer.get("skipped"):
             name = act.get("function", "your code")
-            raise CheckFailed(f"{name} used up the time or the room there is, and was not run here.")
+            raise CheckFailed(f"{name} used up the time or the room there is: not run here.")
         return answer
 
 

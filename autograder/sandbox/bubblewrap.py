@@ -65,7 +65,7 @@ def command(library: Path, *arguments: str, inherited: tuple[int, ...] = ()) -> 
         *(["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"] if _is_root() else []),
         *([] if _is_root() else ["--unshare-user"]),
         *(part for path in shown for part in ("--ro-bind", path, path)),
-        *(part for path in links for part in ("--symlink", os.readlink(path), path)),
+        *(part for path in links for part in ("--symlink", str(Path(path).readlink()), path)),
         *(part for path in SYSTEM_FILES for part in ("--ro-bind-try", path, path)),
         *(part for path in _parents(python) for part in ("--perms", "0755", "--dir", path)),
         *(part for path in python for part in ("--ro-bind", str(path), str(path))),
@@ -113,7 +113,9 @@ def check() -> None:
 # As the zygote does: become nobody, then make namespaces of one's own.
 _PROBE = """
 import ctypes, os, sys
-if sys.argv[1:]: os.setgroups([]); os.setresgid(*[int(sys.argv[1])]*3); os.setresuid(*[int(sys.argv[1])]*3)
+if sys.argv[1:]:
+    ids = [int(sys.argv[1])] * 3
+    os.setgroups([]); os.setresgid(*ids); os.setresuid(*ids)
 libc = ctypes.CDLL(None, use_errno=True)
 if libc.unshare(0x7e020000 & ~0x02000000): sys.exit("unshare: " + os.strerror(ctypes.get_errno()))
 """

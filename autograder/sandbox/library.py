@@ -1,4 +1,4 @@
-"""What a student's kernel can import besides Python's packages: the scaffold, without any answer."""
+"""What a student's kernel can import besides Python's packages: the scaffold, and no answer."""
 
 import shutil
 import tempfile

@@ -26,7 +26,7 @@ _lock = threading.Lock()
 
 
 class SandboxKernelManager(AsyncKernelManager):
-    """Starts kernels through the provisioner `autograder-sandbox`, whatever the notebook asks for."""
+    """Starts kernels by the provisioner `autograder-sandbox`, whatever the notebook asks for."""
 
     @property
     def kernel_spec(self) -> KernelSpec:

@@ -127,7 +127,7 @@ class Zygote:
             bubblewrap.check()
             library, where = "/library", bubblewrap.command(self.library)
             arguments += bubblewrap.zygote_arguments()
-        self._errors = tempfile.TemporaryFile()
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  closed in _stop
         self._process = subprocess.Popen(
             [*where, "-I", f"{library}/zygote.py", "--path", library, *arguments],
             pass_fds=[theirs.fileno()],

@@ -68,22 +68,15 @@ def _prepare() -> None:
     import torch
 
     torch.set_num_threads(1)
+    import agent.agent  # noqa: F401
     import debugpy  # noqa: F401
-    import ipykernel.debugger
-    import ipykernel.ipkernel
-    import ipykernel.kernelapp
-    import ipykernel.zmqshell
-    import IPython.core.completerlib
-    import IPython.lib.pretty
     import jedi  # noqa: F401
-    import matplotlib_inline.backend_inline
     import matplotlib.pyplot as plt
     import numpy  # noqa: F401
     import pygments.formatters.html
-    import pygments.lexers.python  # noqa: F401
+    import pygments.lexers.python
     import torch.fx.experimental.symbolic_shapes  # sympy too, which some of torch's functions want
 
-    import agent.agent  # noqa: F401
     import course  # noqa: F401
 
     # The first figure finds the fonts and compiles much; nothing of it stays open.
@@ -135,11 +128,13 @@ class _Warden:
         self.request, self.limits, self.isolated = request, request["limits"], isolated
         self.started = time.monotonic()
         self.outer_proc = os.open("/proc", os.O_DIRECTORY | os.O_CLOEXEC)
-        self.pid = int(os.readlink("/proc/self"))  # in the zygote's namespace, as /proc still is
+        self.pid = int(
+            str(Path("/proc/self").readlink())
+        )  # as /proc still is the zygote's
         if isolated:
             self._make_private()
         else:
-            os.makedirs(request["sockets"], mode=0o700, exist_ok=True)
+            Path(request["sockets"]).mkdir(mode=0o700, exist_ok=True)
         self._answer(control)
 
     def _make_private(self) -> None:
@@ -247,7 +242,7 @@ def _run_kernel(request: dict, isolated: bool) -> None:
             os.dup2(null, fd)
         os.closerange(3, 4096)
         work = SCRATCH + "/work" if isolated else request["sockets"] + "/work"
-        os.makedirs(work, exist_ok=True)
+        Path(work).mkdir(exist_ok=True)
         os.chdir(work)
         os.environ.clear()
         os.environ.update(
@@ -321,7 +316,9 @@ def _drop_privilege() -> None:
     _check(_libc.capset(header, struct.pack("6I", *[0] * 6)), "capset")
 
 
-def _mount(source: str | None, target: str, kind: str | None, flags: int, options: str = "") -> None:
+def _mount(
+    source: str | None, target: str, kind: str | None, flags: int, options: str = ""
+) -> None:
     def encoded(text: str | None) -> bytes | None:
         return None if text is None else text.encode()
 

@@ -1,0 +1,188 @@
+"""Many submissions at once, on Dask: a local cluster, or one that is running elsewhere."""
+
+import logging
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder import journal
+from autograder.execute import Interrupted
+from autograder.reading import Unreadable
+from autograder.sandbox.bubblewrap import NoSandbox
+from autograder.sandbox.limits import Limits
+from autograder.submission import grade_submission
+
+ATTEMPTS = 3  # at one submission, when its sandbox is ended from outside
+THREADS = 3  # submissions that a worker has under way: one computes while others wait
+KILLED_WORKERS = 5  # times a submission is tried anew because its worker was ended
+WAITING = 2  # submissions for each that is under way, so that no worker is ever idle
+
+
+@dataclass(frozen=True)
+class Task:
+    """A submission to be graded, with all that a worker needs to know."""
+
+    student: str
+    assignment: str
+    data: bytes
+    series: str
+    limits: Limits
+    unsafe: bool
+    version: str
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a worker made of a task: a notebook, or the reason why there is none."""
+
+    student: str
+    notebook: str = ""
+    failure: str = ""
+    mended: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    stopped: tuple[tuple[str, str], ...] = ()
+    seconds: float = 0.0
+
+    def read(self) -> NotebookNode:
+        """The notebook."""
+        return nbformat.reads(self.notebook, as_version=4)
+
+
+class ClusterFailed(RuntimeError):
+    """The cluster could not be reached, or cannot do this work. The message says what to do."""
+
+
+def work(task: Task) -> Result:
+    """Grades one submission. Whatever happens to it is a result; only a machine that cannot grade
+    at all raises an error.
+
+    Raises:
+        ClusterFailed: this machine has another version of the course.
+        NoSandbox: it has no sandbox.
+    """
+    here = journal.version(task.assignment, task.limits, task.unsafe)
+    if here != task.version:
+        raise ClusterFailed(
+            f"A worker has another version of {task.assignment} or of the autograder than the "
+            "machine you grade from. Bring both to the same commit, and restart the worker."
+        )
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            graded = grade_submission(
+                task.assignment, task.data, task.series, limits=task.limits, unsafe=task.unsafe
+            )
+        except Unreadable as reason:
+            return Result(task.student, failure=str(reason))
+        except NoSandbox:
+            raise
+        except Interrupted as reason:
+            failure = f"{reason} Tried {attempt} times."
+        except Exception as error:
+            failure = f"{type(error).__name__}: {error}"[:500]
+        else:
+            return Result(
+                task.student,
+                nbformat.writes(graded.notebook),
+                mended=tuple(graded.mended),
+                flags=tuple(graded.flags),
+                stopped=tuple(graded.stopped.items()),
+                seconds=graded.seconds,
+            )
+    return Result(task.student, failure=failure)
+
+
+def here(tasks: Iterator[Task]) -> Iterator[Result]:
+    """Grades one submission after the other in this process."""
+    yield from map(work, tasks)
+
+
+@contextmanager
+def cluster(scheduler: str | None, workers: int | None) -> Iterator["Pool"]:
+    """A cluster to grade on.
+
+    Args:
+        scheduler: the address of a Dask scheduler, for example `tcp://10.0.0.1:8786`; its workers
+            need this package, the solutions and a sandbox. None for workers on this machine.
+        workers: how many on this machine; one for each core by default.
+
+    Raises:
+        ClusterFailed: no scheduler answers at this address.
+    """
+    from distributed import Client, LocalCluster
+
+    logging.getLogger("distributed").setLevel(logging.ERROR)
+    if scheduler is None:
+        local = LocalCluster(
+            n_workers=workers or os.cpu_count() or 1,
+            threads_per_worker=THREADS,
+            dashboard_address=None,
+            memory_limit=0,
+            silence_logs=logging.CRITICAL,
+        )
+    else:
+        local = nullcontext(scheduler)
+    with local as address:
+        try:
+            client = Client(address, timeout=20, set_as_default=False)
+        except OSError as error:
+            raise ClusterFailed(
+                f"No Dask scheduler answers at {scheduler} ({error}). Start one with "
+                "`dask scheduler`, and on each machine `dask worker ADDRESS`."
+            ) from None
+        with client:
+            if not client.scheduler_info(n_workers=-1)["workers"]:
+                raise ClusterFailed(
+                    f"The scheduler at {scheduler} has no workers. Start some, on each machine: "
+                    f"dask worker {scheduler} --nthreads {THREADS}"
+                )
+            yield Pool(client)
+
+
+class Pool:
+    """The workers of a cluster."""
+
+    def __init__(self, client):
+        self._client = client
+
+    @property
+    def size(self) -> int:
+        """How many submissions can be under way at once."""
+        return sum(self._client.nthreads().values()) or 1
+
+    def grade(self, tasks: Iterator[Task]) -> Iterator[Result]:
+        """Grades submissions, those that are ready first. No more are read than are needed to keep
+        the workers busy, so that the class may be large.
+
+        Raises:
+            ClusterFailed, NoSandbox: a worker cannot grade at all.
+        """
+        from distributed import CancelledError, KilledWorker, as_completed
+
+        under_way: dict = {}  # task and attempt by future
+
+        def submit(task: Task, attempt: int = 1):
+            future = self._client.submit(work, task, pure=False)
+            under_way[future] = task, attempt
+            return future
+
+        tasks = iter(tasks)
+        first = [submit(task) for _, task in zip(range(self.size * WAITING), tasks)]  # noqa: B905
+        done = as_completed(first, loop=self._client.loop)
+        for future in done:
+            task, attempt = under_way.pop(future)
+            try:
+                result = future.result()
+            except (KilledWorker, CancelledError) as error:  # not the student's fault
+                if attempt < KILLED_WORKERS:
+                    done.add(submit(task, attempt + 1))
+                    continue
+                result = Result(task.student, failure=f"Its workers were ended: {error}"[:300])
+            yield result
+            future.release()
+            for task in tasks:
+                done.add(submit(task))
+                break

@@ -1,0 +1,119 @@
+"""Entering marks in nbgrader's gradebook: by nbgrader's own steps, in one transaction a submission.
+
+There is one writer. Workers only execute and judge; what they find is entered here.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.preprocessors import latesubmissions, saveautogrades
+from nbgrader.utils import parse_utc
+from traitlets.config import Config
+from traitlets.utils.importstring import import_item
+
+EXECUTE = "autograder.preprocess.SandboxedExecute"
+
+
+class Recorder:
+    """The open gradebook of a class.
+
+    Args:
+        config: nbgrader's, with the steps of `Autograde` that follow the execution.
+        url: of the database.
+        course_id: nbgrader's name for the course.
+    """
+
+    def __init__(self, config: Config, url: str, course_id: str):
+        self._book = Gradebook(url, course_id)
+        self._url = url
+        names = config.Autograde.autograde_preprocessors
+        after = names[names.index(EXECUTE) + 1 :]
+        self._steps = [import_item(name)(config=config) for name in after]
+
+    def close(self) -> None:
+        """Closes the gradebook."""
+        self._book.close()
+
+    def has(self, student: str, assignment: str) -> bool:
+        """Whether the gradebook knows of a submission."""
+        try:
+            self._book.find_submission(assignment, student)
+        except MissingEntry:
+            return False
+        return True
+
+    def record(
+        self, student: str, assignment: str, notebook: NotebookNode, handed_in: str | None
+    ) -> float:
+        """Enters the marks of a judged notebook, replacing those of an earlier one.
+
+        Manual scores stay, as nbgrader keeps them.
+
+        Args:
+            student: the student's id; entered if it is new.
+            assignment: the homework.
+            notebook: with the verdicts in its outputs.
+            handed_in: when, as nbgrader's `timestamp.txt` has it; None if nobody noted it.
+
+        Returns:
+            The score of the submission.
+        """
+        resources = {
+            "nbgrader": {
+                "student": student,
+                "assignment": assignment,
+                "notebook": assignment,
+                "db_url": self._url,
+            }
+        }
+        with self._transaction() as book:
+            book.update_or_create_student(student)
+            facts = {"timestamp": parse_utc(handed_in)} if handed_in else {}
+            submission = book.update_or_create_submission(assignment, student, **facts)
+            for step in self._steps:
+                if step.enabled:
+                    notebook, resources = step.preprocess(notebook, resources)
+            book.db.flush()
+            return float(submission.score)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Gradebook]:
+        """nbgrader's steps each open the gradebook and commit after every cell. In here they are
+        handed the open one, and everything is committed at the end or not at all."""
+        borrowed = object.__new__(_Borrowed)
+        borrowed.__dict__.update(self._book.__dict__, db=_Flushing(self._book.db))
+        modules = (saveautogrades, latesubmissions)
+        try:
+            for module in modules:
+                module.Gradebook = lambda *_, **__: borrowed
+            yield borrowed
+            self._book.db.commit()
+        except BaseException:
+            self._book.db.rollback()
+            raise
+        finally:
+            for module in modules:
+                module.Gradebook = Gradebook
+            self._book.db.remove()
+
+
+class _Borrowed(Gradebook):
+    """A gradebook that whoever uses it does not close."""
+
+    def close(self) -> None:
+        """Left to the lender."""
+
+
+class _Flushing:
+    """A session whose commits wait for the end of the transaction."""
+
+    def __init__(self, session):
+        self._session = session
+
+    def commit(self) -> None:
+        self._session.flush()
+
+    def __getattr__(self, name: str):
+        return getattr(self._session, name)

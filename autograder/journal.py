@@ -1,0 +1,99 @@
+"""What has been graded: one line for each submission, written when its marks are in the gradebook.
+
+A line holds a key made of everything that a mark depends on. A run that was broken off, however,
+is simply started again: what has its line and its key is done, and all else is done again.
+"""
+
+import hashlib
+import json
+import os
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+
+import torch
+
+from autograder.house import ROOT, SOLUTIONS, Class, released
+
+
+@dataclass
+class Entry:
+    """How grading one submission went.
+
+    Attributes:
+        student: the student's id.
+        key: of what was graded, and how.
+        score: the marks; None if it could not be graded.
+        failure: why it could not be, in a sentence; empty if it could.
+        mended: what was mended, in sentences.
+        flags: what an instructor should look at, in sentences.
+        stopped: the cells that did not end by themselves, with the reason.
+        seconds: how long its cells ran, by the clock.
+        at: when it was graded.
+    """
+
+    student: str
+    key: str
+    score: float | None = None
+    failure: str = ""
+    mended: list[str] = field(default_factory=list)
+    flags: list[str] = field(default_factory=list)
+    stopped: dict[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
+    at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
+
+
+class Journal:
+    """The journal of one homework in one class."""
+
+    def __init__(self, of: Class, assignment: str):
+        self.path = of.folder / "journal" / f"{assignment}.jsonl"
+        self.latest: dict[str, Entry] = {}
+        if self.path.exists():
+            for line in self.path.read_text(encoding="utf-8").splitlines():
+                try:
+                    entry = Entry(**json.loads(line))
+                except (ValueError, TypeError):
+                    continue  # a line that was being written when the machine stopped
+                self.latest[entry.student] = entry
+
+    def write(self, entry: Entry) -> None:
+        """Adds a line; when this returns, it is on the disk."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        line = json.dumps(asdict(entry), ensure_ascii=False) + "\n"
+        with self.path.open("ab+") as file:
+            if file.tell() and not _ends_a_line(file):
+                file.write(b"\n")
+            file.write(line.encode("utf-8", "replace"))
+            file.flush()
+            os.fsync(file.fileno())
+        self.latest[entry.student] = entry
+
+
+@cache
+def version(assignment: str, *settings: object) -> str:
+    """A hash of everything but the submission that a mark depends on: the homework, this package,
+    PyTorch, the settings."""
+    parts = [SOLUTIONS / f"{assignment}.py", released(assignment)]
+    for package in ("course", "autograder"):
+        parts += sorted((ROOT / package).rglob("*.py"))
+    digest = hashlib.sha256(f"{torch.__version__} {settings!r}".encode())
+    for path in parts:
+        digest.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def key(version: str, data: bytes, handed_in: str | None) -> str:
+    """The key of a submission: what was handed in, when, and what it is graded with."""
+    return hashlib.sha256(f"{version} {handed_in} ".encode() + data).hexdigest()
+
+
+def _ends_a_line(file) -> bool:
+    file.seek(-1, os.SEEK_END)
+    return file.read(1) == b"\n"
+
+
+def read_text(path: Path) -> str | None:
+    """The text of a small file, None if it is not there."""
+    return path.read_text(encoding="utf-8").strip() if path.is_file() else None

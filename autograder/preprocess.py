@@ -1,0 +1,81 @@
+"""The autograder's steps inside nbgrader's own `autograde`, for its command line and formgrader.
+
+They are named in `settings.py`. `autograder grade` takes the same steps, many submissions at once.
+"""
+
+from pathlib import Path
+
+from nbformat import NotebookNode
+from nbgrader.preprocessors import NbGraderPreprocessor
+from traitlets import Bool, Float, Integer, Unicode
+from traitlets.config import Config
+
+from autograder.house import Class
+from autograder.judge.plan import series_for
+from autograder.sandbox.limits import MIB, Limits
+from autograder.submission import mend, run_and_judge
+
+DEFAULT = Limits()
+
+
+class Repair(NbGraderPreprocessor):
+    """Mends a damaged notebook, before nbgrader's own sanitizing steps."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+        """Mends one notebook, and keeps what was mended in `metadata.mended`."""
+        mended, notes = mend(resources["nbgrader"]["notebook"], nb)
+        for note in notes:
+            self.log.warning("Mended: %s", note)
+        mended.metadata["mended"] = notes
+        return mended, resources
+
+
+class SandboxedExecute(NbGraderPreprocessor):
+    """In place of nbgrader's Execute: runs a notebook in the sandbox and writes the verdicts in."""
+
+    class_folder = Unicode(help="Folder of the class.").tag(config=True)
+    allow_unsafe = Bool(
+        False,
+        help="Run students' code without a sandbox, with all that your own user may do.",
+    ).tag(config=True)
+    cell_seconds = Float(DEFAULT.cell, help="By the clock, for one cell.").tag(config=True)
+    submission_seconds = Float(DEFAULT.submission, help="By the clock, for all.").tag(config=True)
+    processor_seconds = Float(DEFAULT.processor, help="Of processor time.").tag(config=True)
+    memory_mib = Integer(DEFAULT.memory // MIB, help="Memory of all processes.").tag(config=True)
+    processes = Integer(DEFAULT.processes, help="Processes and threads.").tag(config=True)
+    disk_mib = Integer(DEFAULT.disk // MIB, help="Scratch space.").tag(config=True)
+    file_mib = Integer(DEFAULT.file // MIB, help="Size of one file.").tag(config=True)
+    output_characters = Integer(DEFAULT.output, help="Output of one cell.").tag(config=True)
+
+    @property
+    def limits(self) -> Limits:
+        """What a submission may use, as configured."""
+        return Limits(
+            cell=self.cell_seconds,
+            submission=self.submission_seconds,
+            processor=self.processor_seconds,
+            memory=self.memory_mib * MIB,
+            processes=self.processes,
+            disk=self.disk_mib * MIB,
+            file=self.file_mib * MIB,
+            output=self.output_characters,
+        )
+
+    def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+        """Runs and judges one notebook, and notes in its metadata what should be looked at."""
+        assignment = resources["nbgrader"]["notebook"]
+        sources = "\0".join(cell.source for cell in nb.cells).encode("utf-8", "replace")
+        series = series_for(Class(Path(self.class_folder)), assignment, sources)
+        graded = run_and_judge(assignment, nb, series, limits=self.limits, unsafe=self.allow_unsafe)
+        for flag in graded.flags:
+            self.log.warning("Please look at %s", flag)
+        for cell, reason in graded.stopped.items():
+            self.log.warning("Cell %s was stopped. %s", cell, reason)
+        graded.notebook.metadata["flags"] = graded.flags
+        return graded.notebook, resources
+
+
+def sandbox_settings(config: Config) -> tuple[Limits, bool]:
+    """The limits, and whether to go without a sandbox, as a config has them."""
+    execute = SandboxedExecute(config=config)
+    return execute.limits, execute.allow_unsafe

@@ -1,0 +1,137 @@
+"""Grading one submission, from the bytes handed in to a notebook with verdicts.
+
+It is read, mended, run in the sandbox and judged. That needs no gradebook and writes no file, so
+any machine can do it.
+"""
+
+import copy
+import secrets
+import threading
+from dataclasses import dataclass, field
+from functools import cache
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder import house
+from autograder.execute import Run, execute
+from autograder.judge.flags import flags
+from autograder.judge.plan import plan_for
+from autograder.judge.verdict import Ran, judge
+from autograder.repair import read_notebook, repair
+from autograder.sandbox.limits import Limits
+
+# The checks print, and read module-wide state: in this process one submission is judged at a time.
+_trusted = threading.Lock()
+SEED = 0  # of the random numbers a student's code draws: the same for everybody, every time
+
+
+@dataclass
+class Graded:
+    """A submission with its verdicts.
+
+    Attributes:
+        notebook: as nbgrader's SaveAutoGrades reads it.
+        mended: what had to be mended before it could be run, in sentences.
+        flags: what an instructor should look at, in sentences.
+        stopped: the cells that did not end by themselves, with the reason.
+        seconds: how long its cells ran, by the clock.
+    """
+
+    notebook: NotebookNode
+    mended: list[str] = field(default_factory=list)
+    flags: list[str] = field(default_factory=list)
+    stopped: dict[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
+
+
+def grade_submission(
+    assignment: str, data: bytes, series: str, *, limits: Limits, unsafe: bool = False
+) -> Graded:
+    """Grades what a student handed in.
+
+    Args:
+        assignment: the homework.
+        data: the file.
+        series: the name of the random draws to judge on.
+        limits: what the student's code may use.
+        unsafe: run it without a sandbox.
+
+    Raises:
+        Unreadable: there is no notebook of this homework in the file.
+        Interrupted: the sandbox was ended from outside, and the student is not to blame.
+    """
+    notebook, read_notes = read_notebook(data)
+    mended, notes = mend(assignment, notebook)
+    graded = run_and_judge(assignment, mended, series, limits=limits, unsafe=unsafe)
+    graded.mended = [*read_notes, *notes]
+    return graded
+
+
+def mend(assignment: str, notebook: NotebookNode) -> tuple[NotebookNode, list[str]]:
+    """The released notebook with a student's answers in it, and what had to be mended.
+
+    Raises:
+        Unreadable: it is no notebook of this homework.
+    """
+    others = {name: _released(name) for name in house.homeworks() if name != assignment}
+    return repair(notebook, _released(assignment), others)
+
+
+def run_and_judge(
+    assignment: str, notebook: NotebookNode, series: str, *, limits: Limits, unsafe: bool = False
+) -> Graded:
+    """Runs a mended notebook and writes the verdicts into it."""
+    with _trusted:
+        plan = plan_for(assignment, series)
+    asked = copy.deepcopy(notebook)
+    places, nonces = {}, {}
+    for i, cell in enumerate(asked.cells):
+        if probe := _probe_of(cell, plan.probes):
+            places[probe.cell.id] = i
+            nonces[probe.cell.id] = secrets.token_hex(16)
+            cell.source = probe.request(nonces[probe.cell.id]) if probe.asks else ""
+    run = execute(asked, limits=limits, seed=SEED, once=frozenset(places.values()), unsafe=unsafe)
+    ran = {
+        cell_id: Ran(asked.cells[i].outputs, nonces[cell_id], run.stopped.get(i, ""))
+        for cell_id, i in places.items()
+    }
+    with _trusted:
+        verdicts, doubts = judge(plan, ran)
+    for i, cell in enumerate(notebook.cells):
+        if cell.cell_type == "code":
+            cell.outputs = _without_evidence(asked.cells[i].outputs)
+            cell.execution_count = asked.cells[i].execution_count
+    for cell_id, i in places.items():
+        notebook.cells[i].outputs = verdicts[cell_id]
+    return Graded(
+        notebook,
+        flags=[*flags(notebook), *doubts],
+        stopped=_stopped(notebook, run),
+        seconds=run.seconds,
+    )
+
+
+def _probe_of(cell: NotebookNode, probes: dict):
+    """The probe that takes the place of a cell, which is recognised by its locked id."""
+    nbgrader = cell.metadata.get("nbgrader", {})
+    if cell.cell_type != "code" or not nbgrader.get("locked"):
+        return None
+    return probes.get(nbgrader.get("grade_id"))
+
+
+def _without_evidence(outputs: list[NotebookNode]) -> list[NotebookNode]:
+    """The outputs of a cell, without what only the judge's own cells display."""
+    kept = [o for o in outputs if not any("evidence" in kind for kind in o.get("data", {}))]
+    for output in kept:
+        output.pop("transient", None)
+    return kept
+
+
+def _stopped(notebook: NotebookNode, run: Run) -> dict[str, str]:
+    return {notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())}
+
+
+@cache
+def _released(assignment: str) -> NotebookNode:
+    return nbformat.read(house.released(assignment), as_version=4)
