@@ -1,5 +1,6 @@
 """Many submissions at once, on Dask: a local cluster, or one that is running elsewhere."""
 
+import json
 import logging
 import os
 from collections.abc import Iterator
@@ -49,7 +50,7 @@ class Result:
 
     def read(self) -> NotebookNode:
         """The notebook."""
-        return nbformat.reads(self.notebook, as_version=4)
+        return nbformat.from_dict(json.loads(self.notebook))
 
 
 class ClusterFailed(RuntimeError):
@@ -86,7 +87,7 @@ def work(task: Task) -> Result:
         else:
             return Result(
                 task.student,
-                nbformat.writes(graded.notebook),
+                json.dumps(graded.notebook),
                 mended=tuple(graded.mended),
                 flags=tuple(graded.flags),
                 stopped=tuple(graded.stopped.items()),

@@ -193,7 +193,7 @@ class _Grading:
         except Exception as error:  # one student's row must not stop the others
             return self._failed(student, f"The marks could not be entered: {error}"[:500])
         path = self.of.autograded(student, self.assignment)
-        write_whole(path, nbformat.writes(notebook) + "\n")
+        write_whole(path, nbformat.v4.writes(notebook) + "\n")
         if handed_in:
             write_whole(path.with_name("timestamp.txt"), handed_in)
         entry = Entry(

@@ -26,7 +26,7 @@ from autograder.pieces import (
     squeezed,
     without_fences,
 )
-from autograder.reading import Unreadable, find_submission, read_notebook, tidy
+from autograder.reading import Unreadable, find_submission, new_cell, read_notebook, tidy
 
 __all__ = ["Unreadable", "find_submission", "read_notebook", "repair"]
 
@@ -542,7 +542,7 @@ def _assemble(pieces: list[Piece], release: Release, mended: Notes) -> NotebookN
     cells += [_own_cell(piece, ids) for piece in slots[len(release.cells)]]
     _say_what_was_missing(pieces, release, mended)
     metadata = nbformat.from_dict(dict(release.notebook.metadata))
-    return nbformat.v4.new_notebook(cells=cells, metadata=metadata, nbformat_minor=5)
+    return NotebookNode(nbformat=4, nbformat_minor=5, metadata=metadata, cells=cells)
 
 
 def _filled(
@@ -570,7 +570,7 @@ def _own_cell(piece: Piece, ids: set[str]) -> NotebookNode:
     while wanted in ids:
         wanted, number = f"own-{number}", number + 1
     ids.add(wanted)
-    made = getattr(nbformat.v4, f"new_{piece.kind}_cell")(piece.source, id=wanted)
+    made = new_cell(piece.kind, piece.source, wanted)
     if "attachments" in piece.cell:
         made.attachments = piece.cell.attachments
     return made
@@ -642,6 +642,8 @@ def _refuse_another_homework(
     pieces: list[Piece], release: Release, others: Mapping[str, NotebookNode]
 ) -> None:
     share = _share(pieces, release)
+    if share > 0.5:
+        return
     shares = {name: _share(pieces, Release(other)) for name, other in others.items()}
     best = max(shares, key=shares.__getitem__, default=None)
     if best is not None and shares[best] > max(0.3, 2 * share):

@@ -30,7 +30,8 @@ SANITIZE = [
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
 
-# nbgrader's own list, with our Execute and SaveAutoGrades in place of its own.
+# nbgrader's own list, with our Execute and SaveAutoGrades in place of its own, and without a second
+# look at metadata that are the release's since the notebook was mended.
 AUTOGRADE = [
     "autograder.preprocess.SandboxedExecute",
     "nbgrader.preprocessors.IgnorePattern",
@@ -38,7 +39,6 @@ AUTOGRADE = [
     "nbgrader.preprocessors.LimitOutput",
     "autograder.extra_credit.SaveGrades",
     "nbgrader.preprocessors.AssignLatePenalties",
-    "nbgrader.preprocessors.CheckCellMetadata",
 ]
 
 

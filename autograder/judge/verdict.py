@@ -10,8 +10,8 @@ import json
 import math
 from dataclasses import dataclass
 
+import nbformat
 from nbformat import NotebookNode
-from nbformat.v4 import new_output
 
 from autograder.in_kernel.agent import MIME
 from autograder.in_kernel.portable import BadEvidence, unpack
@@ -83,9 +83,15 @@ def _judge_cell(probe: Probe, ran: Ran, flags: list[str]) -> list[NotebookNode]:
     finally:
         picture.viewers.pop()
     text = printed.getvalue()
-    outputs = [new_output("stream", name="stdout", text=text)] if text else []
+    outputs = [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []
     outputs += [
-        new_output("display_data", data={"image/svg+xml": each.svg, "text/plain": each.text})
+        nbformat.from_dict(
+            {
+                "output_type": "display_data",
+                "data": {"image/svg+xml": each.svg, "text/plain": each.text},
+                "metadata": {},
+            }
+        )
         for each in shown
     ]
     return outputs + end
@@ -161,11 +167,21 @@ def _result(probe: Probe, value: object) -> NotebookNode:
     most = probe.cell.points
     earned = float(value) if isinstance(value, int | float) else most
     earned = min(max(earned, 0.0), most) if math.isfinite(earned) else 0.0
-    return new_output("execute_result", data={"text/plain": str(earned)}, execution_count=None)
+    return nbformat.from_dict(
+        {
+            "output_type": "execute_result",
+            "data": {"text/plain": str(earned)},
+            "metadata": {},
+            "execution_count": None,
+        }
+    )
 
 
 def _failure(error: Exception) -> NotebookNode:
     lines = getattr(error, "_render_traceback_", lambda: [f"{type(error).__name__}: {error}"])()
-    return new_output(
-        "error", ename=type(error).__name__, evalue=str(error)[:2000], traceback=lines
+    return NotebookNode(
+        output_type="error",
+        ename=type(error).__name__,
+        evalue=str(error)[:2000],
+        traceback=lines,
     )

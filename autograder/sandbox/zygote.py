@@ -14,6 +14,8 @@ This file is run by itself and imports nothing of the autograder. It is asked ov
 import argparse
 import contextlib
 import ctypes
+import gc
+import importlib
 import json
 import os
 import resource
@@ -21,6 +23,7 @@ import signal
 import socket
 import struct
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -28,6 +31,27 @@ SOCKETS = "/run/kernel"  # where a kernel binds its ZMQ sockets, in its own name
 SCRATCH = "/tmp"
 ADDRESS_LIMIT_SLACK = 1 << 30  # bytes; imported libraries map memory that they never use
 MAX_REQUEST = 65536
+INLINE = "module://matplotlib_inline.backend_inline"
+CHANNELS = ("shell", "iopub", "stdin", "hb", "control")
+
+# What makes libraries import and find out things that they keep.
+REHEARSAL = """
+from course import *
+import agent.agent, torch, numpy, matplotlib.pyplot as plt
+x = Leaf(1.0, "x")
+y = Mean(Exp(x), Exp(-x))
+agent.agent.Agent({"f": lambda graph: [node.forward() for node in graph.sorted_nodes()]}).answer(
+    [{"do": "build", "graph": 0, "nodes": agent.portable.pack_graph(y)},
+     {"do": "forward", "graph": 0, "function": "f"}]
+)
+show_source(Mean)
+display(draw(y))
+print(torch.linspace(0.0, 1.0, 3), torch.tensor([1.0]).numpy(), repr(y))
+plt.plot([0, 1], label="a"); plt.xlabel("$x$"); plt.legend(); plt.show()
+z = torch.tensor([[1.0, 2.0]], requires_grad=True)
+((z @ z.T).exp().sum_to_size((1, 1)) ** 2).sum().backward()
+undefined
+"""
 
 CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC = 0x00020000, 0x04000000, 0x08000000
 CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
@@ -64,31 +88,40 @@ def _arguments() -> argparse.Namespace:
 
 def _prepare() -> None:
     """Imports what kernels would each import. No ZMQ context, thread or autograd run may exist yet:
-    none of them survives a fork."""
+    none of them survives a fork. So a first kernel is forked, does all that, and says what it has
+    imported in the end."""
     import torch
 
     torch.set_num_threads(1)
-    import agent.agent  # noqa: F401
-    import debugpy  # noqa: F401
-    import jedi  # noqa: F401
-    import matplotlib.pyplot as plt
-    import numpy  # noqa: F401
-    import pygments.formatters.html
-    import pygments.lexers.python
-    import torch.fx.experimental.symbolic_shapes  # sympy too, which some of torch's functions want
-
-    import course  # noqa: F401
-
-    # The first figure finds the fonts and compiles much; nothing of it stays open.
-    figure = plt.figure()
-    figure.gca().plot([0, 1])
-    figure.canvas.draw()
-    plt.close(figure)
-    pygments.formatters.html.HtmlFormatter().get_style_defs()
-    import gc
-
+    reading, writing = os.pipe()
+    if os.fork() == 0:
+        _rehearse(writing)
+    os.close(writing)
+    with os.fdopen(reading, encoding="utf-8") as told:
+        names = told.read().split()
+    os.wait()
+    for name in names:
+        with contextlib.suppress(Exception):
+            importlib.import_module(name)
     gc.collect()
     gc.freeze()  # so that a collection in a kernel does not copy the zygote's pages
+
+
+def _rehearse(writing: int) -> None:
+    """Starts a kernel that nobody listens to, runs in it what notebooks do, and writes the names of
+    all modules that are there in the end."""
+    try:
+        sockets = tempfile.mkdtemp()
+        os.environ.update(IPYTHONDIR=sockets, MPLBACKEND=INLINE)
+        kernel = {"transport": "ipc", "ip": f"{sockets}/s", "key": "rehearsal"}
+        ports = {f"{name}_port": i for i, name in enumerate(CHANNELS, start=1)}
+        app = _ipykernel(kernel | ports | {"signature_scheme": "hmac-sha256"}, Path(sockets))
+        _seed(0)
+        sys.stdout = sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
+        app.shell.run_cell(REHEARSAL, silent=True)
+        os.write(writing, "\n".join(sys.modules).encode())
+    finally:
+        os._exit(0)
 
 
 def _fork_kernel(request: dict, control: socket.socket, isolated: bool) -> None:
@@ -128,9 +161,7 @@ class _Warden:
         self.request, self.limits, self.isolated = request, request["limits"], isolated
         self.started = time.monotonic()
         self.outer_proc = os.open("/proc", os.O_DIRECTORY | os.O_CLOEXEC)
-        self.pid = int(
-            str(Path("/proc/self").readlink())
-        )  # as /proc still is the zygote's
+        self.pid = int(str(Path("/proc/self").readlink()))  # as /proc still is the zygote's
         if isolated:
             self._make_private()
         else:
@@ -250,12 +281,12 @@ def _run_kernel(request: dict, isolated: bool) -> None:
             HOME=work,
             TMPDIR=work,
             IPYTHONDIR=work + "/.ipython",
-            MPLBACKEND="module://matplotlib_inline.backend_inline",
+            MPLBACKEND=INLINE,
         )
         _set_limits(request["limits"])
         _seed(request["seed"])
         ip = SOCKETS if isolated else request["sockets"]
-        _start_ipykernel(request["connection"] | {"ip": ip + "/s"}, work)
+        _ipykernel(request["connection"] | {"ip": ip + "/s"}, Path(work)).start()
     finally:
         os._exit(70)
 
@@ -284,15 +315,13 @@ def _seed(seed: int) -> None:
     torch.manual_seed(seed)
 
 
-def _start_ipykernel(connection: dict, work: str) -> None:
+def _ipykernel(connection: dict, work: Path):
+    """An ipykernel that has bound its sockets and waits to be started."""
     from ipykernel.kernelapp import IPKernelApp
 
-    file = Path(work) / "connection.json"
+    file = work / "connection.json"
     file.write_text(json.dumps(connection))
     sys.argv = ["ipykernel_launcher.py"]
-    import warnings
-
-    warnings.resetwarnings()
     app = IPKernelApp.instance()
     app.initialize(
         [
@@ -304,7 +333,7 @@ def _start_ipykernel(connection: dict, work: str) -> None:
         ]
     )
     file.unlink()
-    app.start()
+    return app
 
 
 def _drop_privilege() -> None:
