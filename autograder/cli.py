@@ -8,16 +8,27 @@ import typer
 from nbgrader.api import MissingEntry
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
 from autograder import bank
 from autograder import sample_class as samples
-from autograder.grade import Outcome, grade
+from autograder.cluster import ClusterFailed
+from autograder.grade import Outcome, as_rows, grade
 from autograder.hints import shipped_hints
 from autograder.house import ROOT, Class, homeworks
-from autograder.nbgrader_api import Nbgrader
+from autograder.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.release import ReleaseRefused, release
-from autograder.report import report
+from autograder.report import report, summary
+from autograder.sandbox.bubblewrap import NoSandbox
 from autograder.source import BadSource
 from course import hints, misconceptions
 
@@ -27,12 +38,24 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 out = Console()
+errors = Console(stderr=True)
 
 ClassDir = Annotated[
     Path | None,
     typer.Option(
         "--class-dir", envvar="CLASS_DIR", help="Folder of the class. Default: class/ in the house."
     ),
+]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--db-url",
+        envvar="GRADEBOOK_URL",
+        help="Database of the marks, for example postgresql+psycopg://user@host/marks. Default: SQLite.",
+    ),
+]
+Students = Annotated[
+    list[str] | None, typer.Option("--student", help="Only this student; can be repeated.")
 ]
 Assignment = Annotated[str, typer.Argument(help="A homework, for example hw1-cosh.")]
 
@@ -66,34 +89,103 @@ def release_command(
 def grade_command(
     assignment: Assignment,
     class_dir: ClassDir = None,
-    student: Annotated[
-        list[str] | None, typer.Option("--student", help="Only this student; can be repeated.")
-    ] = None,
+    database: Database = None,
+    student: Students = None,
     force: Annotated[bool, typer.Option("--force", help="Grade again what is graded.")] = False,
+    workers: Annotated[
+        int | None,
+        typer.Option(help="Processes on this machine; one a core by default. 0: this one alone."),
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(help="A Dask scheduler, for example tcp://10.0.0.1:8786, to use its workers."),
+    ] = None,
+    unsafe: Annotated[
+        bool,
+        typer.Option(
+            "--unsafe-no-sandbox",
+            help="Run students' code with all that you yourself may do. Only where you trust it.",
+        ),
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print what happened as JSON, and nothing else.")
+    ] = False,
 ) -> None:
-    """Grade the submissions of a homework and write feedback.
+    """Grade the submissions of a homework, many at once, each in a sandbox.
 
     Submissions are expected in CLASS_DIR/submitted/STUDENT/ASSIGNMENT/ASSIGNMENT.ipynb, where
-    nbgrader puts them. Exits with 1 if any could not be graded; the others are.
+    nbgrader puts them; renamed and damaged ones are found and mended. It can be interrupted at any
+    moment and started again: only what is new or has changed is graded.
+
+    Exits with 0 if all are graded, 1 if some could not be (the others are), 2 if the command is
+    wrong, 3 if nothing could be graded here: no sandbox, no cluster.
     """
-    of = Class.chosen(class_dir)
+    of = Class.chosen(class_dir, database)
     _known([assignment])
     if not of.students(assignment):
-        out.print(
+        errors.print(
             f"No submission of {assignment} in {of.folder / 'submitted'}. A submission is a file "
             f"such as {of.submission('STUDENT', assignment)}."
         )
-        raise typer.Exit(1)
-    outcomes = _grade_with_progress(of, assignment, student, force)
-    out.print(report(of, assignment))
-    raise typer.Exit(_print_failures(outcomes))
+        raise typer.Exit(2)
+    options = {"force": force, "workers": workers, "scheduler": scheduler, "unsafe": unsafe}
+    try:
+        outcomes = _grade_with_progress(of, assignment, student, quiet=as_json, **options)
+    except NoSandbox as reason:
+        errors.print(
+            f"[red]Students' code cannot be locked in here:[/] {escape(str(reason))}\n"
+            "If you trust every submission, run again with --unsafe-no-sandbox."
+        )
+        raise typer.Exit(3) from None
+    except (ClusterFailed, NbgraderFailed) as reason:
+        errors.print(f"[red]{escape(str(reason))}[/]")
+        raise typer.Exit(3) from None
+    if as_json:
+        print(as_rows(outcomes))
+    else:
+        out.print(report(of, assignment))
+        out.print(summary(outcomes))
+    raise typer.Exit(1 if any(outcome.failure for outcome in outcomes) else 0)
+
+
+@app.command("feedback")
+def feedback_command(
+    assignment: Assignment,
+    class_dir: ClassDir = None,
+    database: Database = None,
+    student: Students = None,
+) -> None:
+    """Write a page of feedback for each graded submission of a homework.
+
+    After grading, and after whatever is graded by hand: the pages hold all marks.
+    """
+    of = Class.chosen(class_dir, database)
+    _known([assignment])
+    nbgrader = Nbgrader(of)
+    graded = [
+        s for s in student or of.students(assignment) if of.autograded(s, assignment).exists()
+    ]
+    failed = False
+    with _progress() as bar:
+        task = bar.add_task(assignment, total=len(graded), last="")
+        for each in graded:
+            try:
+                nbgrader.feedback(assignment, each)
+            except NbgraderFailed as reason:
+                bar.print(f"[red]{each}:[/] {escape(str(reason))}")
+                failed = True
+            bar.update(task, advance=1, last=each)
+    out.print(f"{len(graded)} pages in {_short(of.folder / 'feedback')}")
+    raise typer.Exit(1 if failed else 0)
 
 
 @app.command("report")
-def report_command(assignment: Assignment, class_dir: ClassDir = None) -> None:
+def report_command(
+    assignment: Assignment, class_dir: ClassDir = None, database: Database = None
+) -> None:
     """Print the marks of a homework: students by exercise."""
     try:
-        out.print(report(Class.chosen(class_dir), assignment))
+        out.print(report(Class.chosen(class_dir, database), assignment))
     except MissingEntry:
         out.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")
         raise typer.Exit(1) from None
@@ -144,50 +236,63 @@ def demo_command(
     submissions = list(samples.sample_class())
     for each in submissions:
         nbgrader.hand_in(each.student, each.assignment, each.notebook())
-    out.print(f"\n[bold]Grading {len(submissions)} submissions[/]")
+    out.print(f"\n[bold]Grading {len(submissions)} submissions[/], each in a sandbox")
     outcomes: list[Outcome] = []
+    began = time.monotonic()
     for assignment in homeworks():
         outcomes += _grade_with_progress(of, assignment, None, force=True)
+    took = time.monotonic() - began
     for assignment in homeworks():
+        for student in of.students(assignment):
+            nbgrader.feedback(assignment, student)
         out.print()
         out.print(report(of, assignment))
     out.print(
-        f"\nGraded {len(outcomes)} submissions; all done in {time.monotonic() - started:.0f} s."
+        f"\nGraded {len(outcomes)} submissions in {took:.1f} s, {60 * len(outcomes) / took:.0f} a "
+        f"minute; with release and feedback {time.monotonic() - started:.0f} s."
         f"\n  gradebook  {_short(of.folder / 'gradebook.db')}"
         f"\n  feedback   {_short(of.folder / 'feedback')}"
         f"\n  notebooks  {_short(of.folder / 'autograded')}"
         f"\n\nTo look at it in formgrader: make lab CLASS_DIR={_short(of.folder)}"
     )
-    raise typer.Exit(_print_failures(outcomes))
+    raise typer.Exit(1 if any(outcome.failure for outcome in outcomes) else 0)
 
 
 def _grade_with_progress(
-    of: Class, assignment: str, students: list[str] | None, force: bool
+    of: Class, assignment: str, students: list[str] | None, *, quiet: bool = False, **options
 ) -> list[Outcome]:
-    columns = [
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[last]}"),
-    ]
     total = len(students if students is not None else of.students(assignment))
-    with Progress(*columns, console=out) as bar:
-        task = bar.add_task(assignment, total=total, last="")
-        return grade(
-            of,
-            assignment,
-            students=students,
-            force=force,
-            progress=lambda outcome: bar.update(task, advance=1, last=outcome.student),
-        )
+    with _progress(disable=quiet) as bar:
+        task = bar.add_task(assignment, total=total, last="starting")
+
+        def show(outcome: Outcome) -> None:
+            bar.update(task, advance=1, last=outcome.student)
+            if outcome.failure and not quiet:
+                bar.print(f"[red]{outcome.student}:[/] {escape(outcome.failure)}")
+
+        return grade(of, assignment, students=students, progress=show, **options)
 
 
-def _print_failures(outcomes: list[Outcome]) -> int:
-    failures = [outcome for outcome in outcomes if outcome.failure]
-    for failure in failures:
-        out.print(f"[red]{failure.student} could not be graded:[/] {escape(failure.failure)}")
-    return 1 if failures else 0
+def _progress(disable: bool = False) -> Progress:
+    """A live line: how many are done, how fast, how long it will take, and who was the last."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=30),
+        MofNCompleteColumn(),
+        _Rate(),
+        TimeRemainingColumn(compact=True),
+        TextColumn("{task.fields[last]}"),
+        console=out,
+        disable=disable,
+    )
+
+
+class _Rate(ProgressColumn):
+    """Submissions per minute."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text(f"{60 * speed:.0f}/min" if speed else "", style="cyan")
 
 
 def _known(assignments: list[str]) -> list[str]:

@@ -222,7 +222,7 @@ class _Grading:
         return graded.exists() and self.recorder.has(student, self.assignment)
 
 
-def as_json(outcomes: list[Outcome]) -> str:
-    """The outcomes as JSON, for scripts."""
+def as_rows(outcomes: list[Outcome]) -> str:
+    """The outcomes as JSON, for scripts: a row for each student."""
     rows = [{"new": outcome.is_new, **vars(outcome.entry)} for outcome in outcomes]
     return json.dumps(rows, indent=1, ensure_ascii=False)

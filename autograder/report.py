@@ -1,7 +1,12 @@
 """The class at a glance: a table of students by exercise."""
 
+from collections.abc import Iterable
+
+from rich.console import Group, RenderableType
+from rich.markup import escape
 from rich.table import Table
 
+from autograder.grade import Outcome
 from autograder.house import Class
 from autograder.nbgrader_api import Nbgrader
 
@@ -32,6 +37,40 @@ def report(of: Class, assignment: str) -> Table:
             continue
         cells = [_cell(marks.get(check), most) for check, most in points.items()]
         table.add_row(student, *cells, f"{sum(m or 0 for m in marks.values()):g}")
+    return table
+
+
+def summary(outcomes: list[Outcome]) -> RenderableType:
+    """What happened in a run: how many were graded, what was mended, what should be looked at, who
+    could not be graded and why."""
+    graded = [o for o in outcomes if o.is_new and not o.failure]
+    before = [o for o in outcomes if not o.is_new and not o.failure]
+    failed = [o for o in outcomes if o.failure]
+    counts = [f"{len(graded)} graded"]
+    counts += [f"{len(before)} had been graded before"] if before else []
+    counts += [f"[red]{len(failed)} could not be graded[/]"] if failed else []
+    tables = [
+        _sentences("Mended", ((o.student, o.entry.mended) for o in graded)),
+        _sentences("Stopped", ((o.student, _stopped(o)) for o in graded)),
+        _sentences("Please look", ((o.student, o.entry.flags) for o in graded)),
+        _sentences("Not graded", ((o.student, [o.failure]) for o in failed)),
+    ]
+    return Group("\n" + ", ".join(counts) + ".", *(table for table in tables if table.row_count))
+
+
+def _stopped(outcome: Outcome) -> list[str]:
+    return [f"{cell}: {reason}" for cell, reason in outcome.entry.stopped.items()]
+
+
+def _sentences(title: str, rows: Iterable[tuple[str, list[str]]]) -> Table:
+    table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
+    table.show_header = False
+    table.add_column(no_wrap=True)
+    table.add_column()
+    for student, sentences in rows:
+        for sentence in sentences:
+            table.add_row(student, escape(sentence))
+            student = ""
     return table
 
 

@@ -2,11 +2,13 @@
 
 import atexit
 import threading
+from importlib.metadata import EntryPoint
 
 import zmq
 import zmq.asyncio
 from jupyter_client import AsyncKernelManager
 from jupyter_client.kernelspec import KernelSpec
+from jupyter_client.provisioning import KernelProvisionerFactory
 
 from autograder.sandbox.library import library
 from autograder.sandbox.provisioner import Zygote
@@ -14,12 +16,19 @@ from autograder.sandbox.provisioner import Zygote
 MAX_MESSAGE = 4 * 2**20  # bytes; a kernel that sends more is cut off
 QUEUE = 200  # messages that wait to be read
 
+# What an entry point would register, without depending on how this package was installed.
+PROVISIONER = EntryPoint(
+    "autograder-sandbox",
+    "autograder.sandbox.provisioner:SandboxProvisioner",
+    "jupyter_client.kernel_provisioners",
+)
+
 _SPEC = KernelSpec(
     argv=["python"],
     display_name="Python 3 in a sandbox",
     language="python",
     interrupt_mode="message",
-    metadata={"kernel_provisioner": {"provisioner_name": "autograder-sandbox"}},
+    metadata={"kernel_provisioner": {"provisioner_name": PROVISIONER.name}},
 )
 _zygotes: dict[bool, Zygote] = {}
 _lock = threading.Lock()
@@ -27,6 +36,11 @@ _lock = threading.Lock()
 
 class SandboxKernelManager(AsyncKernelManager):
     """Starts kernels by the provisioner `autograder-sandbox`, whatever the notebook asks for."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        factory = KernelProvisionerFactory.instance(parent=self.parent)
+        factory.provisioners.setdefault(PROVISIONER.name, PROVISIONER)
 
     @property
     def kernel_spec(self) -> KernelSpec:

@@ -37,11 +37,13 @@ class Forked:
         pidfd: of the warden; readable when it has ended.
         folder: the folder in which the kernel binds its sockets.
         report: a pipe that says, at the end, why the kernel ended.
+        scratch: where an unsafe kernel works; a sandboxed one has a place that ends with it.
     """
 
     pidfd: int
     folder: int
     report: int
+    scratch: tempfile.TemporaryDirectory | None = None
 
     def alive(self) -> bool:
         """Whether it still runs."""
@@ -62,6 +64,8 @@ class Forked:
         """Lets go of it."""
         for fd in (self.pidfd, self.folder, self.report):
             os.close(fd)
+        if self.scratch:
+            self.scratch.cleanup()
 
 
 class Zygote:
@@ -101,6 +105,10 @@ class Zygote:
         if self._process is None or self._process.poll() is not None:
             self._start()
         self._last_id += 1
+        scratch = None
+        if self.unsafe:
+            scratch = tempfile.TemporaryDirectory(prefix="kernel-", ignore_cleanup_errors=True)
+            request = request | {"sockets": scratch.name}
         self._control.send(json.dumps(request | {"id": self._last_id}).encode())
         while True:
             self._wait(FORK_TIMEOUT)
@@ -114,7 +122,7 @@ class Zygote:
             raise ZygoteFailed(f"The zygote could not fork a kernel: {answer['problem']}.")
         for fd in fds:
             os.set_inheritable(fd, False)
-        return Forked(*fds)
+        return Forked(*fds, scratch)
 
     def _start(self) -> None:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)

@@ -1,0 +1,374 @@
+"""Grading a class: once each, the same by every way there is, and whatever is killed on the way."""
+
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from contextlib import contextmanager
+from pathlib import Path
+
+import nbformat
+import psutil
+import pytest
+from typer.testing import CliRunner
+
+from autograder.cli import app
+from autograder.grade import grade
+from autograder.house import ROOT, Class
+from autograder.journal import Journal
+from autograder.nbgrader_api import Nbgrader
+from autograder.sample_class import sample_class
+from tests import damaged
+
+pytestmark = pytest.mark.slow
+
+HOMEWORK = "hw1-cosh"
+CI_POSTGRES = "apt-get install postgresql"
+
+
+def hand_in(of: Class, copies: int = 1) -> list[str]:
+    """The sample class's submissions of one homework, each so many times."""
+    nbgrader = Nbgrader(of)
+    students = []
+    for each in sample_class():
+        if each.assignment == HOMEWORK:
+            for i in range(copies):
+                students.append(f"{each.student}{i}")
+                nbgrader.hand_in(students[-1], HOMEWORK, each.notebook())
+    return sorted(students)
+
+
+def gradebook(of: Class) -> dict:
+    """All marks of the homework, by student and check."""
+    nbgrader = Nbgrader(of)
+    return {student: nbgrader.marks(HOMEWORK, student) for student in of.students(HOMEWORK)}
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory) -> dict:
+    """The gradebook of a class that was graded in one go in one process."""
+    of = Class(tmp_path_factory.mktemp("undisturbed"))
+    hand_in(of)
+    grade(of, HOMEWORK, workers=0)
+    return gradebook(of)
+
+
+def test_nbgraders_own_autograde_gives_the_same_marks(undisturbed, tmp_path):
+    of = Class(tmp_path)
+    nbgrader = Nbgrader(of)
+    hand_in(of)
+    nbgrader.generate(HOMEWORK) if not nbgrader.knows(HOMEWORK) else None
+    for student in of.students(HOMEWORK):
+        nbgrader.autograde(HOMEWORK, student, force=True)
+    assert gradebook(of) == undisturbed
+
+
+def test_the_same_class_is_graded_only_once(tmp_path):
+    of = Class(tmp_path)
+    students = hand_in(of)
+    first = grade(of, HOMEWORK, students=students[:3], workers=0)
+    assert [o.is_new for o in first] == [True] * 3
+    assert [o.is_new for o in grade(of, HOMEWORK, students=students[:3], workers=0)] == [False] * 3
+
+    path = of.submission(students[0], HOMEWORK)
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells.append(nbformat.v4.new_code_cell("x = 1"))
+    nbformat.write(notebook, path)
+    again = grade(of, HOMEWORK, students=students[:3], workers=0)
+    assert [o.is_new for o in again] == [True, False, False]
+    forced = grade(of, HOMEWORK, students=students[:1], workers=0, force=True)
+    assert [o.is_new for o in forced] == [True]
+
+
+def test_a_gradebook_that_was_lost_is_filled_again(tmp_path):
+    of = Class(tmp_path)
+    (student, *_) = hand_in(of)
+    grade(of, HOMEWORK, students=[student], workers=0)
+    (of.folder / "gradebook.db").unlink()
+    (again,) = grade(of, HOMEWORK, students=[student], workers=0)
+    assert again.is_new
+    assert gradebook(of)[student]["linear-check"] == 2
+
+
+def test_half_a_line_in_the_journal_does_no_harm(tmp_path):
+    of = Class(tmp_path)
+    (student, *_) = hand_in(of)
+    grade(of, HOMEWORK, students=[student], workers=0)
+    journal = Journal(of, HOMEWORK)
+    with journal.path.open("a") as file:
+        file.write('{"student": "' + student + '", "key": "12')
+    (again,) = grade(of, HOMEWORK, students=[student], workers=0)
+    assert not again.is_new
+    assert Journal(of, HOMEWORK).latest[student].score == journal.latest[student].score
+
+
+def test_a_manual_score_survives_grading_again(tmp_path):
+    of = Class(tmp_path)
+    (student, *_) = hand_in(of)
+    grade(of, HOMEWORK, students=[student], workers=0)
+    nbgrader = Nbgrader(of)
+    with nbgrader.gradebook() as book:
+        mark = book.find_grade("linear-check", HOMEWORK, HOMEWORK, student)
+        mark.manual_score = 1.5
+        book.db.commit()
+    grade(of, HOMEWORK, students=[student], workers=0, force=True)
+    assert nbgrader.marks(HOMEWORK, student)["linear-check"] == 1.5
+
+
+def test_the_command_tells_scripts_what_happened(tmp_path):
+    of = Class(tmp_path)
+    students = hand_in(of)
+    of.submission(students[1], HOMEWORK).write_bytes(b"%PDF-1.4")
+    options = ["--class-dir", str(tmp_path), "--workers", "0"]
+    chosen = ["--student", students[0], "--student", students[1]]
+    done = CliRunner().invoke(app, ["grade", HOMEWORK, *options, *chosen, "--json"])
+    assert done.exit_code == 1
+    good, bad = json.loads(done.stdout)
+    assert (good["student"], good["new"], good["failure"]) == (students[0], True, "")
+    assert bad["score"] is None
+    assert "PDF" in bad["failure"]
+    again = CliRunner().invoke(app, ["grade", HOMEWORK, *options, *chosen[:2]])
+    assert again.exit_code == 0
+    assert "1 had been graded before" in again.output
+
+
+def test_without_a_sandbox_nothing_is_run_unless_the_risk_is_accepted(tmp_path, monkeypatch):
+    from autograder.sandbox import bubblewrap
+
+    of = Class(tmp_path)
+    (student, *_) = hand_in(of)
+    monkeypatch.setattr(bubblewrap, "program", lambda: "/bin/false")
+    bubblewrap.check.cache_clear()
+    options = ["--class-dir", str(tmp_path), "--student", student, "--workers", "0"]
+    try:
+        refused = CliRunner().invoke(app, ["grade", HOMEWORK, *options])
+        assert refused.exit_code == 3
+        assert "--unsafe-no-sandbox" in refused.output
+        assert not of.autograded(student, HOMEWORK).exists()
+        accepted = CliRunner().invoke(app, ["grade", HOMEWORK, *options, "--unsafe-no-sandbox"])
+        assert accepted.exit_code == 0, accepted.output
+        assert gradebook(of)[student]["fork-check"] == 2
+    finally:
+        bubblewrap.check.cache_clear()
+
+
+def test_an_address_without_a_scheduler_is_refused_with_what_to_do(tmp_path):
+    of = Class(tmp_path)
+    hand_in(of)
+    address = "tcp://127.0.0.1:9"
+    refused = CliRunner().invoke(
+        app, ["grade", HOMEWORK, "--class-dir", str(tmp_path), "--scheduler", address]
+    )
+    assert refused.exit_code == 3
+    assert "dask scheduler" in refused.output
+
+
+def test_a_dask_cluster_in_other_folders_gives_the_same_gradebook(undisturbed, tmp_path):
+    of = Class(tmp_path / "class")
+    hand_in(of)
+    with dask_cluster(tmp_path) as address:
+        outcomes = grade(of, HOMEWORK, scheduler=address)
+    assert [o.failure for o in outcomes if o.failure] == []
+    assert gradebook(of) == undisturbed
+
+
+@contextmanager
+def dask_cluster(folder: Path):
+    """A scheduler and two workers, each a process with a working directory of its own."""
+    contact = folder / "scheduler.json"
+    base = [sys.executable, "-m", "distributed.cli.dask_"]
+    started = []
+
+    def start(kind: str, *options: str) -> None:
+        cwd = folder / f"{kind}-{len(started)}"
+        cwd.mkdir()
+        command = [*base[:2], base[2] + kind, "--scheduler-file", str(contact), *options]
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        started.append(subprocess.Popen(command, cwd=cwd, **quiet))
+
+    try:
+        start("scheduler", "--port", "0", "--no-dashboard", "--host", "127.0.0.1")
+        for _ in range(2):
+            start("worker", "--nthreads", "2", "--no-dashboard", "--host", "127.0.0.1")
+        address = _wait_for(lambda: json.loads(contact.read_text())["address"])
+        from distributed import Client
+
+        with Client(address, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=60)
+        yield address
+    finally:
+        for process in reversed(started):
+            process.terminate()
+        for process in started:
+            process.wait(timeout=30)
+
+
+def _wait_for(look, seconds: float = 60):
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            return look()
+        except (OSError, ValueError, KeyError):
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.1)
+
+
+@pytest.fixture(scope="module")
+def postgresql(tmp_path_factory):
+    """The URL of a new, empty database in a PostgreSQL server of its own."""
+    pytest.importorskip("psycopg")
+    places = [Path("/usr/local/bin"), *sorted(Path("/usr/lib/postgresql").glob("*/bin"))]
+    programs = next((p for p in reversed(places) if (p / "initdb").exists()), None)
+    if programs is None:
+        if os.environ.get("CI"):
+            pytest.fail(f"CI needs PostgreSQL: {CI_POSTGRES}")
+        pytest.skip(f"This test needs PostgreSQL. To install it: {CI_POSTGRES}")
+    folder = tmp_path_factory.mktemp("postgresql")
+    data = folder / "data"
+    as_user = {}
+    if os.geteuid() == 0:  # which PostgreSQL refuses to run as
+        as_user = {"user": "postgres", "group": "postgres", "extra_groups": []}
+        data.mkdir()
+        for path in (data, folder):
+            os.chown(path, *_ids("postgres"))
+        for parent in folder.parents:
+            if parent.stat().st_uid == 0 and parent != Path("/tmp"):
+                parent.chmod(parent.stat().st_mode | 0o011)
+    run = {"check": True, "capture_output": True, "cwd": folder, **as_user}
+    port = random.randint(20000, 40000)
+    subprocess.run([programs / "initdb", "-D", data, "-U", "marks", "-A", "trust"], **run)
+    listen = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+    log = folder / "log"
+    subprocess.run([programs / "pg_ctl", "-D", data, "-l", log, "-o", listen, "-w", "start"], **run)
+    try:
+        yield f"postgresql+psycopg://marks@127.0.0.1:{port}/postgres"
+    finally:
+        subprocess.run([programs / "pg_ctl", "-D", data, "-m", "immediate", "stop"], **run)
+
+
+def _ids(user: str) -> tuple[int, int]:
+    import pwd
+
+    found = pwd.getpwnam(user)
+    return found.pw_uid, found.pw_gid
+
+
+def test_postgresql_gives_the_same_gradebook(undisturbed, postgresql, tmp_path):
+    of = Class(tmp_path, postgresql)
+    hand_in(of)
+    outcomes = grade(of, HOMEWORK, workers=2)
+    assert [o.failure for o in outcomes if o.failure] == []
+    assert not (tmp_path / "gradebook.db").exists()
+    assert gradebook(of) == undisturbed
+
+
+def test_whatever_is_killed_the_gradebook_is_complete_in_the_end(undisturbed, tmp_path):
+    """kill -9, at random moments, of the grader, of its workers, and of their zygotes."""
+    dice, killed = random.Random(4), Counter()
+    for turn in range(20):
+        of = Class(tmp_path / f"class{turn}")
+        hand_in(of)
+        for attempt in range(3):
+            grader = _start_grading(of)
+            victims = ["worker", "zygote", "worker", "zygote"]
+            dice.shuffle(victims)
+            for victim in victims[: dice.randint(1, 3)]:
+                killed[victim] += _kill(grader, victim, dice.uniform(0.0, 1.0))
+            if attempt < 2:
+                killed["grader"] += _kill(grader, "grader", dice.uniform(0.0, 2.0))
+        assert grader.wait(timeout=120) == 0, grader.stdout.read()
+        assert gradebook(of) == undisturbed
+        _nothing_left(of)
+        if killed.total() >= 20 and len(killed) == 3:
+            break
+    assert killed.total() >= 20
+    assert min(killed.values()) >= 3
+
+
+def _start_grading(of: Class) -> subprocess.Popen:
+    command = [sys.executable, "-m", "autograder", "grade", HOMEWORK, "--workers", "2"]
+    return subprocess.Popen(
+        [*command, "--class-dir", str(of.folder)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def _kill(grader: subprocess.Popen, victim: str, later: float) -> bool:
+    """Waits until there is such a process, and a little longer, and kills it; False if it had
+    ended by itself by then."""
+    pattern = {"worker": r"spawn_main|forkserver", "zygote": r"zygote\.py"}.get(victim)
+    process = psutil.Process(grader.pid)
+    deadline = time.monotonic() + 30
+    while grader.poll() is None and time.monotonic() < deadline:
+        found = [process] if pattern is None else _descendants(process, pattern)
+        if found:
+            time.sleep(later)
+            try:
+                found[-1].send_signal(signal.SIGKILL)
+            except psutil.NoSuchProcess:
+                return False
+            return pattern is not None or grader.wait(timeout=10) == -signal.SIGKILL
+        time.sleep(0.02)
+    return False
+
+
+def _descendants(process: psutil.Process, pattern: str) -> list[psutil.Process]:
+    found = []
+    try:
+        for each in process.children(recursive=True):
+            if re.search(pattern, " ".join(each.cmdline())):
+                found.append(each)
+    except psutil.Error:
+        pass
+    return found
+
+
+def _nothing_left(of: Class) -> None:
+    """No sandbox, and no half-written file, is left of what was killed."""
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        left = [p for p in psutil.process_iter(["cmdline"]) if _is_of(p, str(of.folder))]
+        if not left:
+            break
+        time.sleep(0.1)
+    assert not left
+    drafts = [p for p in (of.folder / "autograded").rglob(".*") if p.is_file()]
+    assert len(drafts) <= 4  # one for each grader that was killed while it wrote
+
+
+def _is_of(process: psutil.Process, text: str) -> bool:
+    return text in " ".join(process.info["cmdline"] or [])
+
+
+def test_damaged_notebooks_are_graded_as_a_fair_teacher_would(tmp_path):
+    of = Class(tmp_path)
+    for name, kind in damaged.KINDS.items():
+        folder = of.submission(_student(name), damaged.ASSIGNMENT).parent
+        folder.mkdir(parents=True)
+        kind.put(folder, kind.damage(damaged.good()))
+    outcomes = {o.student: o for o in grade(of, damaged.ASSIGNMENT, workers=2)}
+    assert len(outcomes) >= 25
+    nbgrader = Nbgrader(of)
+    full = nbgrader.max_marks(damaged.ASSIGNMENT)
+    for name, kind in damaged.KINDS.items():
+        outcome = outcomes[_student(name)]
+        if kind.expect == "row":
+            assert outcome.failure, name
+            continue
+        assert not outcome.failure, (name, outcome.failure)
+        marks = nbgrader.marks(damaged.ASSIGNMENT, _student(name))
+        lost = {check for check, most in full.items() if marks[check] < most}
+        assert lost <= set(kind.loses), (name, lost)
+
+
+def _student(kind: str) -> str:
+    return re.sub(r"\W+", "-", kind)
