@@ -51,7 +51,7 @@ Database = Annotated[
     typer.Option(
         "--db-url",
         envvar="GRADEBOOK_URL",
-        help="Database of the marks, for example postgresql+psycopg://user@host/marks. Default: SQLite.",
+        help="Database of the marks, such as postgresql+psycopg://me@host/marks. Default: SQLite.",
     ),
 ]
 Students = Annotated[

@@ -19,6 +19,7 @@ from autograder.submission import grade_submission
 
 ATTEMPTS = 3  # at one submission, when its sandbox is ended from outside
 THREADS = 3  # submissions that a worker has under way: one computes while others wait
+STARTS = 3  # of a local cluster, when its processes are ended while they start
 KILLED_WORKERS = 5  # times a submission is tried anew because its worker was ended
 WAITING = 2  # submissions for each that is under way, so that no worker is ever idle
 
@@ -113,20 +114,10 @@ def cluster(scheduler: str | None, workers: int | None) -> Iterator["Pool"]:
     Raises:
         ClusterFailed: no scheduler answers at this address.
     """
-    from distributed import Client, LocalCluster
+    from distributed import Client
 
     logging.getLogger("distributed").setLevel(logging.ERROR)
-    if scheduler is None:
-        local = LocalCluster(
-            n_workers=workers or os.cpu_count() or 1,
-            threads_per_worker=THREADS,
-            dashboard_address=None,
-            memory_limit=0,
-            silence_logs=logging.CRITICAL,
-        )
-    else:
-        local = nullcontext(scheduler)
-    with local as address:
+    with nullcontext(scheduler) if scheduler else _local(workers) as address:
         try:
             client = Client(address, timeout=20, set_as_default=False)
         except OSError as error:
@@ -141,6 +132,28 @@ def cluster(scheduler: str | None, workers: int | None) -> Iterator["Pool"]:
                     f"dask worker {scheduler} --nthreads {THREADS}"
                 )
             yield Pool(client)
+
+
+def _local(workers: int | None):
+    """A cluster on this machine.
+
+    Raises:
+        ClusterFailed: its processes were ended while they were starting, again and again.
+    """
+    from distributed import LocalCluster
+
+    for _ in range(STARTS):
+        try:
+            return LocalCluster(
+                n_workers=workers or os.cpu_count() or 1,
+                threads_per_worker=THREADS,
+                dashboard_address=None,
+                memory_limit=0,
+                silence_logs=logging.CRITICAL,
+            )
+        except RuntimeError as error:
+            reason = error
+    raise ClusterFailed(f"The workers on this machine do not start: {reason}.")
 
 
 class Pool:
