@@ -13,7 +13,7 @@ import nbformat
 from autograder import journal
 from autograder.cluster import Result, Task, cluster, here
 from autograder.gradebook import Recorder
-from autograder.house import SOLUTIONS, Class
+from autograder.house import Class
 from autograder.journal import Entry, Journal
 from autograder.judge.plan import series_for
 from autograder.nbgrader_api import Nbgrader
@@ -21,7 +21,7 @@ from autograder.preprocess import sandbox_settings
 from autograder.reading import Unreadable, find_submission
 from autograder.sandbox import bubblewrap
 from autograder.settings import COURSE_ID
-from autograder.source import write_source
+from autograder.source import source_path, write_source
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def enter_assignment(nbgrader: Nbgrader, assignment: str) -> None:
 
     The released notebook stays untouched.
     """
-    text = (SOLUTIONS / f"{assignment}.py").read_text(encoding="utf-8")
+    text = source_path(assignment).read_text(encoding="utf-8")
     mark = nbgrader.of.folder / "journal" / f"{assignment}.source"
     known = journal.read_text(mark) == text.strip() and nbgrader.knows(assignment)
     if known:

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import torch
 
-from autograder.house import ROOT, SOLUTIONS, Class, released
+from autograder.house import ROOT, Class, released
+from autograder.source import source_path
 
 
 @dataclass
@@ -75,7 +76,7 @@ class Journal:
 def version(assignment: str, *settings: object) -> str:
     """A hash of everything but the submission that a mark depends on: the homework, this package,
     PyTorch, the settings."""
-    parts = [SOLUTIONS / f"{assignment}.py", released(assignment)]
+    parts = [source_path(assignment), released(assignment)]
     for package in ("course", "autograder"):
         parts += sorted((ROOT / package).rglob("*.py"))
     digest = hashlib.sha256(f"{torch.__version__} {settings!r}".encode())

@@ -10,7 +10,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, Unicode
 from traitlets.config import Config
 
-from autograder.house import Class
+from autograder.house import RELEASED, Class
 from autograder.judge.plan import series_for
 from autograder.sandbox.limits import MIB, Limits
 from autograder.submission import mend, run_and_judge
@@ -21,9 +21,13 @@ DEFAULT = Limits()
 class Repair(NbGraderPreprocessor):
     """Mends a damaged notebook, before nbgrader's own sanitizing steps."""
 
+    release_folder = Unicode(str(RELEASED), help="Where the released notebooks are.").tag(
+        config=True
+    )
+
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Mends one notebook, and keeps what was mended in `metadata.mended`."""
-        mended, notes = mend(resources["nbgrader"]["notebook"], nb)
+        mended, notes = mend(resources["nbgrader"]["notebook"], nb, Path(self.release_folder))
         for note in notes:
             self.log.warning("Mended: %s", note)
         mended.metadata["mended"] = notes

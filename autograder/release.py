@@ -12,6 +12,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.house import Class, released
+from autograder.judge.plan import BadPlan, plan_for
 from autograder.nbgrader_api import Nbgrader
 from autograder.source import MARKERS, extra_points, has_solution, read_source, write_source
 
@@ -89,6 +90,10 @@ def _solution_lines(text: str) -> set[str]:
 
 
 def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: Path) -> list[str]:
+    try:
+        plan_for(assignment, series="trial")
+    except BadPlan as problem:
+        return [str(problem)]
     trial = Nbgrader(Class(folder), release_to=folder / "release")
     for student, notebook in (("solution", source), ("blank", blank)):
         trial.hand_in(student, assignment, notebook)
@@ -104,17 +109,30 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
             )
         if nothing[check]:
             reasons.append(f"the blank notebook earns {nothing[check]:g} points in {check}.")
-    return reasons
+    return reasons + [
+        f"cell {cell.id!r} of the solution raises {error} when it is graded. Checks are run "
+        "outside the student's kernel, so no other cell may use what they define."
+        for cell, error in _errors(folder, assignment, "solution")
+        if cell.id not in full
+    ]
 
 
 def _failure(folder: Path, assignment: str, student: str, check: str) -> str:
-    """What the failed check printed, from the autograded notebook."""
+    """What the failed check said."""
+    errors = _errors(folder, assignment, student)
+    return next((error for cell, error in errors if cell.id == check), "")
+
+
+def _errors(folder: Path, assignment: str, student: str) -> list[tuple[NotebookNode, str]]:
+    """The cells of an autograded notebook that raised an error, with it."""
     path = folder / "autograded" / student / assignment / f"{assignment}.ipynb"
-    for cell in nbformat.read(path, as_version=4).cells:
-        if cell.metadata.get("nbgrader", {}).get("grade_id") == check:
-            errors = [o.evalue for o in cell.outputs if o.output_type == "error"]
-            return " ".join(errors)[:300]
-    return ""
+    return [
+        (cell, f"{output.ename}: {output.evalue}"[:300])
+        for cell in nbformat.read(path, as_version=4).cells
+        if cell.cell_type == "code"
+        for output in cell.outputs
+        if output.output_type == "error"
+    ]
 
 
 def _extra(source: NotebookNode) -> dict[str, int]:

@@ -72,5 +72,6 @@ def configure(c: Config, of: Class, *, release_to: Path = RELEASED) -> Config:
     c.GenerateAssignment.preprocessors = GENERATE
     c.Autograde.sanitize_preprocessors = SANITIZE
     c.Autograde.autograde_preprocessors = AUTOGRADE
+    c.Repair.release_folder = str(release_to)
     c.SandboxedExecute.class_folder = str(of.folder)
     return c

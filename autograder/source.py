@@ -33,6 +33,11 @@ class BadSource(ValueError):
     """An author's text that cannot become an assignment; the message says what to change."""
 
 
+def source_path(assignment: str) -> Path:
+    """The author's text of a homework."""
+    return SOLUTIONS / f"{assignment}.py"
+
+
 def read_source(assignment: str) -> NotebookNode:
     """The author's text as a notebook with nbgrader's metadata, cell ids that never change,
     and no outputs.
@@ -40,7 +45,7 @@ def read_source(assignment: str) -> NotebookNode:
     Raises:
         BadSource: a cell without an id that needs one, an id used twice, unknown metadata.
     """
-    path = SOLUTIONS / f"{assignment}.py"
+    path = source_path(assignment)
     if not path.exists():
         raise BadSource(f"There is no {path.name} in {SOLUTIONS.name}/.")
     text = jupytext.read(path)

@@ -8,7 +8,8 @@ import copy
 import secrets
 import threading
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
+from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
@@ -68,14 +69,25 @@ def grade_submission(
     return graded
 
 
-def mend(assignment: str, notebook: NotebookNode) -> tuple[NotebookNode, list[str]]:
+def mend(
+    assignment: str, notebook: NotebookNode, release_folder: Path = house.RELEASED
+) -> tuple[NotebookNode, list[str]]:
     """The released notebook with a student's answers in it, and what had to be mended.
+
+    Args:
+        assignment: the homework.
+        notebook: what was handed in.
+        release_folder: where the released notebooks are.
 
     Raises:
         Unreadable: it is no notebook of this homework.
     """
-    others = {name: _released(name) for name in house.homeworks() if name != assignment}
-    return repair(notebook, _released(assignment), others)
+    released = {
+        name: _read(path, path.stat().st_mtime_ns)
+        for name in {assignment, *house.homeworks()}
+        if (path := release_folder / name / f"{name}.ipynb").exists()
+    }
+    return repair(notebook, released.pop(assignment), released)
 
 
 def run_and_judge(
@@ -132,6 +144,6 @@ def _stopped(notebook: NotebookNode, run: Run) -> dict[str, str]:
     return {notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())}
 
 
-@cache
-def _released(assignment: str) -> NotebookNode:
-    return nbformat.read(house.released(assignment), as_version=4)
+@lru_cache(maxsize=64)
+def _read(path: Path, _changed: int) -> NotebookNode:
+    return nbformat.read(path, as_version=4)

@@ -14,10 +14,11 @@ import secrets
 from dataclasses import dataclass
 from functools import lru_cache
 
-from autograder.house import SOLUTIONS, Class
+from autograder.house import Class
 from autograder.in_kernel.agent import Agent
 from autograder.judge.author import JudgedCell, fresh_registry, run_author
 from autograder.judge.stand_in import AlgorithmStandIn, Exchange, node_stand_in
+from autograder.source import source_path
 from course.cases import drawing
 from course.graph import ComputationNode
 
@@ -89,7 +90,7 @@ def plan_for(assignment: str, series: str) -> Plan:
     Raises:
         BadPlan: the author's solution fails a check on this series.
     """
-    text = (SOLUTIONS / f"{assignment}.py").read_bytes()
+    text = source_path(assignment).read_bytes()
     return _plan(assignment, series, hashlib.sha256(text).hexdigest())
 
 
