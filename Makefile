@@ -29,7 +29,7 @@ lint: .venv/.done
 	@$(PYTHON) -c 'import sys; sys.exit("This project needs Python 3.11 or newer, and $(PYTHON) is %d.%d. Name another: make PYTHON=python3.12" % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip $(PIP) $(TORCH)
-	$(BIN)/pip $(PIP) --constraint requirements.lock --editable '.[grading,dev]'
+	$(BIN)/pip $(PIP) --constraint requirements.lock --editable '.[grading,postgresql,dev]'
 	@touch $@
 
 # A second environment with the versions that Google Colab has, to run the notebooks in.

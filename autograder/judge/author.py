@@ -92,14 +92,20 @@ def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
         for cell in read_source(assignment).cells:
             if cell.cell_type != "code":
                 continue
-            if is_judged(cell):
+            judged_later = is_judged(cell)
+            if judged_later:
                 judged.append(_judged(cell, dict(names), solved))
             if not is_shown_only(cell):
-                with processor_limit():
+                # A check that fails is reported when its probe is made.
+                failing = contextlib.suppress(Exception) if judged_later else _nothing
+                with processor_limit(), failing:
                     compiled(cell.source, cell.id).run(names)
             if has_solution(cell):
                 solved |= defined_names(cell.source)
         return judged, dict(operators.latest_classes)
+
+
+_nothing = contextlib.nullcontext()
 
 
 def is_shown_only(cell: NotebookNode) -> bool:
