@@ -1,5 +1,6 @@
 """What a student's kernel can import besides Python's packages: the scaffold, and no answer."""
 
+import atexit
 import shutil
 import tempfile
 from functools import cache
@@ -36,6 +37,7 @@ DEFERRED = ("by_hand.py", "checks.py", "exercise.py")
 def library() -> Path:
     """A folder with the package `course` as a graded kernel sees it, the agent and the zygote."""
     folder = Path(tempfile.mkdtemp(prefix="autograder-library-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     (folder / "course").mkdir()
     for name in SCAFFOLD:
         shutil.copy(COURSE / name, folder / "course")
