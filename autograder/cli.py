@@ -1,5 +1,9 @@
-"""The command `autograder`: release, grade and report homeworks."""
+"""The command `autograder`: release, grade and report homeworks.
 
+What only one command needs it imports itself, so that none waits for PyTorch in vain.
+"""
+
+from autograder import quick  # noqa: F401, I001  first
 import time
 from pathlib import Path
 from typing import Annotated
@@ -19,18 +23,12 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from autograder import bank
-from autograder import sample_class as samples
 from autograder.cluster import ClusterFailed
 from autograder.grade import Outcome, as_rows, grade
-from autograder.hints import shipped_hints
 from autograder.house import ROOT, Class, homeworks
 from autograder.nbgrader_api import Nbgrader, NbgraderFailed
-from autograder.release import ReleaseRefused, release
 from autograder.report import report, summary
 from autograder.sandbox.bubblewrap import NoSandbox
-from autograder.source import BadSource
-from course import hints, misconceptions
 
 app = typer.Typer(
     help="Release, grade and report the homeworks of Backpropagation by Hand.",
@@ -71,6 +69,9 @@ def release_command(
     A homework is refused, with the reasons, if its solution does not earn every point, if the blank
     notebook earns any, or if solution text can be read in it. Takes about 15 seconds a homework.
     """
+    from autograder.release import ReleaseRefused, release
+    from autograder.source import BadSource
+
     refused = False
     for assignment in _known(assignments or homeworks()):
         try:
@@ -199,6 +200,10 @@ def bank_command() -> None:
     kill matrix (docs/kill-matrix.md). Exits with 1 if a mistake survives, a check catches nothing,
     or a right answer is refused. Takes about half a minute.
     """
+    from autograder import bank
+    from autograder.hints import shipped_hints
+    from course import hints, misconceptions
+
     made = bank.run_bank()
     misconceptions.DATA.write_text(bank.shipped(made), encoding="utf-8")
     hints.DATA.write_text(shipped_hints(), encoding="utf-8")
@@ -226,6 +231,9 @@ def demo_command(
     folder: Annotated[Path, typer.Argument(help="Where to put the sample class.")] = ROOT / "demo",
 ) -> None:
     """Grade a sample class end to end: release, submissions, marks, feedback, report."""
+    from autograder.release import release
+    from autograder.sample_class import sample_class
+
     started = time.monotonic()
     of = Class(folder.resolve())
     out.print("[bold]Releasing the homeworks[/] (each is graded twice first, solved and blank)")
@@ -233,7 +241,7 @@ def demo_command(
         made = release(assignment)
         out.print(f"  {assignment}: {made.points:g} points, {_short(made.notebook)}")
     nbgrader = Nbgrader(of)
-    submissions = list(samples.sample_class())
+    submissions = list(sample_class())
     for each in submissions:
         nbgrader.hand_in(each.student, each.assignment, each.notebook())
     out.print(f"\n[bold]Grading {len(submissions)} submissions[/], each in a sandbox")

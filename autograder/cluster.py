@@ -4,18 +4,16 @@ import json
 import logging
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 
 import nbformat
 from nbformat import NotebookNode
 
 from autograder import journal
-from autograder.execute import Interrupted
 from autograder.reading import Unreadable
 from autograder.sandbox.bubblewrap import NoSandbox
 from autograder.sandbox.limits import Limits
-from autograder.submission import grade_submission
 
 ATTEMPTS = 3  # at one submission, when its sandbox is ended from outside
 THREADS = 3  # submissions that a worker has under way: one computes while others wait
@@ -66,6 +64,9 @@ def work(task: Task) -> Result:
         ClusterFailed: this machine has another version of the course.
         NoSandbox: it has no sandbox.
     """
+    from autograder.execute import Interrupted
+    from autograder.submission import grade_submission
+
     here = journal.version(task.assignment, task.limits, task.unsafe)
     if here != task.version:
         raise ClusterFailed(
@@ -97,9 +98,20 @@ def work(task: Task) -> Result:
     return Result(task.student, failure=failure)
 
 
-def here(tasks: Iterator[Task]) -> Iterator[Result]:
-    """Grades one submission after the other in this process."""
-    yield from map(work, tasks)
+def pool_of(scheduler: str | None, workers: int) -> AbstractContextManager["Pool | Alone"]:
+    """Those who grade: the workers of a scheduler, so many on this machine, or, for 0, none but
+    this process."""
+    if scheduler is None and workers == 0:
+        return nullcontext(Alone())
+    return cluster(scheduler, workers)
+
+
+class Alone:
+    """This process, one submission after the other."""
+
+    def grade(self, tasks: Iterator[Task]) -> Iterator[Result]:
+        """Grades submissions, in their order."""
+        yield from map(work, tasks)
 
 
 @contextmanager
@@ -150,6 +162,7 @@ def _local(workers: int | None):
                 dashboard_address=None,
                 memory_limit=0,
                 silence_logs=logging.CRITICAL,
+                preload=["autograder.warm"],
             )
         except RuntimeError as error:
             reason = error

@@ -4,22 +4,23 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
 
 from autograder import journal
-from autograder.cluster import Result, Task, cluster, here
+from autograder.cluster import Result, Task, pool_of
 from autograder.gradebook import Recorder
 from autograder.house import Class
 from autograder.journal import Entry, Journal
-from autograder.judge.plan import series_for
 from autograder.nbgrader_api import Nbgrader
 from autograder.preprocess import sandbox_settings
 from autograder.reading import Unreadable, find_submission
 from autograder.sandbox import bubblewrap
+from autograder.series import series_for
 from autograder.settings import COURSE_ID
 from autograder.source import source_path, write_source
 
@@ -82,7 +83,6 @@ def grade(
     unsafe = unsafe or allowed
     if not unsafe and scheduler is None:
         bubblewrap.check()
-    enter_assignment(nbgrader, assignment)
     run = _Grading(of, assignment, journal.version(assignment, limits, unsafe), force)
     outcomes: list[Outcome] = []
 
@@ -90,35 +90,43 @@ def grade(
         outcomes.append(outcome)
         progress(outcome)
 
+    known = is_entered(nbgrader, assignment)
     chosen = of.students(assignment) if students is None else students
-    with closing(Recorder(nbgrader.config, of.gradebook_url, COURSE_ID)) as recorder:
-        run.recorder = recorder
-        waiting = [s for s in chosen if not run.settled(s, done)]
-        tasks = run.tasks(waiting, limits, unsafe, done)
-        if workers == 0 or not waiting:
-            results = here(tasks)
-        else:
-            results = _on_cluster(tasks, scheduler, min(workers or os.cpu_count(), len(waiting)))
-        for result in results:
-            done(run.record(result))
+    waiting = [student for student in chosen if not run.settled(student, nbgrader, done)]
+    count = min(os.cpu_count() if workers is None else workers, len(waiting))
+    if waiting:
+        # The workers start while this process enters the homework, which takes as long.
+        with ThreadPoolExecutor(1) as thread, ExitStack() as stack:
+            pool = thread.submit(stack.enter_context, pool_of(scheduler, count))
+            if not known:
+                enter_assignment(nbgrader, assignment)
+            recorder = Recorder(nbgrader.config, of.gradebook_url, COURSE_ID)
+            run.recorder = stack.enter_context(closing(recorder))
+            for result in pool.result().grade(run.tasks(waiting, limits, unsafe, done)):
+                done(run.record(result))
     return sorted(outcomes, key=lambda outcome: outcome.student)
 
 
-def enter_assignment(nbgrader: Nbgrader, assignment: str) -> None:
-    """Enters a homework in the gradebook as it now is, unless it is there already.
+def is_entered(nbgrader: Nbgrader, assignment: str) -> bool:
+    """Whether the gradebook has a homework as it now is."""
+    mark = _mark(nbgrader, assignment)
+    return journal.read_text(mark) == _text(assignment) and nbgrader.knows(assignment)
 
-    The released notebook stays untouched.
-    """
-    text = source_path(assignment).read_text(encoding="utf-8")
-    mark = nbgrader.of.folder / "journal" / f"{assignment}.source"
-    known = journal.read_text(mark) == text.strip() and nbgrader.knows(assignment)
-    if known:
-        return
+
+def enter_assignment(nbgrader: Nbgrader, assignment: str) -> None:
+    """Enters a homework in the gradebook as it now is. The released notebook stays untouched."""
     write_source(assignment)
     with tempfile.TemporaryDirectory(prefix="grade-") as unused:
         Nbgrader(nbgrader.of, release_to=Path(unused)).generate(assignment)
-    mark.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(mark, text)
+    write_whole(_mark(nbgrader, assignment), _text(assignment))
+
+
+def _mark(nbgrader: Nbgrader, assignment: str) -> Path:
+    return nbgrader.of.folder / "journal" / f"{assignment}.source"
+
+
+def _text(assignment: str) -> str:
+    return source_path(assignment).read_text(encoding="utf-8").strip()
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -132,11 +140,6 @@ def write_whole(path: Path, text: str) -> None:
     Path(file.name).replace(path)
 
 
-def _on_cluster(tasks: Iterator[Task], scheduler: str | None, workers: int) -> Iterator[Result]:
-    with cluster(scheduler, workers) as pool:
-        yield from pool.grade(tasks)
-
-
 class _Grading:
     """One run over the submissions of a homework."""
 
@@ -147,8 +150,9 @@ class _Grading:
         self.journal = Journal(of, assignment)
         self.keys: dict[str, str] = {}
         self.files: dict[str, Path] = {}
+        self._recorded: set[str] | None = None
 
-    def settled(self, student: str, done: Callable[[Outcome], None]) -> bool:
+    def settled(self, student: str, nbgrader: Nbgrader, done: Callable[[Outcome], None]) -> bool:
         """Whether there is nothing to grade: it is done already, or there is no notebook."""
         try:
             self.files[student] = find_submission(
@@ -164,7 +168,7 @@ class _Grading:
         entry = self.journal.latest.get(student)
         if self.force or entry is None or entry.key != self.keys[student]:
             return False
-        if not entry.failure and not self._is_recorded(student):
+        if not entry.failure and not self._is_recorded(student, nbgrader):
             return False
         done(Outcome(entry, is_new=False))
         return True
@@ -217,9 +221,10 @@ class _Grading:
         folder = self.of.submission(student, self.assignment).parent
         return journal.read_text(folder / "timestamp.txt")
 
-    def _is_recorded(self, student: str) -> bool:
-        graded = self.of.autograded(student, self.assignment)
-        return graded.exists() and self.recorder.has(student, self.assignment)
+    def _is_recorded(self, student: str, nbgrader: Nbgrader) -> bool:
+        if self._recorded is None:
+            self._recorded = nbgrader.submitted(self.assignment)
+        return self.of.autograded(student, self.assignment).exists() and student in self._recorded
 
 
 def as_rows(outcomes: list[Outcome]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from nbformat import NotebookNode
-from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.api import Gradebook
 from nbgrader.preprocessors import latesubmissions, saveautogrades
 from nbgrader.utils import parse_utc
 from traitlets.config import Config
@@ -35,14 +35,6 @@ class Recorder:
     def close(self) -> None:
         """Closes the gradebook."""
         self._book.close()
-
-    def has(self, student: str, assignment: str) -> bool:
-        """Whether the gradebook knows of a submission."""
-        try:
-            self._book.find_submission(assignment, student)
-        except MissingEntry:
-            return False
-        return True
 
     def record(
         self, student: str, assignment: str, notebook: NotebookNode, handed_in: str | None

@@ -10,9 +10,8 @@ import os
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from functools import cache
+from importlib import metadata
 from pathlib import Path
-
-import torch
 
 from autograder.house import ROOT, Class, released
 from autograder.source import source_path
@@ -79,7 +78,7 @@ def version(assignment: str, *settings: object) -> str:
     parts = [source_path(assignment), released(assignment)]
     for package in ("course", "autograder"):
         parts += sorted((ROOT / package).rglob("*.py"))
-    digest = hashlib.sha256(f"{torch.__version__} {settings!r}".encode())
+    digest = hashlib.sha256(f"{metadata.version('torch')} {settings!r}".encode())
     for path in parts:
         digest.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
     return digest.hexdigest()

@@ -70,6 +70,14 @@ class Nbgrader:
                 return False
             return True
 
+    def submitted(self, assignment: str) -> set[str]:
+        """The students of whom the gradebook has a submission."""
+        with self.gradebook() as book:
+            try:
+                return {each.student_id for each in book.assignment_submissions(assignment)}
+            except MissingEntry:
+                return set()
+
     def marks(self, assignment: str, student: str) -> dict[str, float | None] | None:
         """The score of each graded check, extra credit included.
 

@@ -1,6 +1,7 @@
 """The autograder's steps inside nbgrader's own `autograde`, for its command line and formgrader.
 
-They are named in `settings.py`. `autograder grade` takes the same steps, many submissions at once.
+They import the rest when they run: who only reads the settings does not wait for PyTorch. They are
+named in `settings.py`. `autograder grade` takes the same steps, many submissions at once.
 """
 
 from pathlib import Path
@@ -11,9 +12,8 @@ from traitlets import Bool, Float, Integer, Unicode
 from traitlets.config import Config
 
 from autograder.house import RELEASED, Class
-from autograder.judge.plan import series_for
 from autograder.sandbox.limits import MIB, Limits
-from autograder.submission import mend, run_and_judge
+from autograder.series import series_for
 
 DEFAULT = Limits()
 
@@ -27,6 +27,8 @@ class Repair(NbGraderPreprocessor):
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Mends one notebook, and keeps what was mended in `metadata.mended`."""
+        from autograder.submission import mend
+
         mended, notes = mend(resources["nbgrader"]["notebook"], nb, Path(self.release_folder))
         for note in notes:
             self.log.warning("Mended: %s", note)
@@ -67,6 +69,8 @@ class SandboxedExecute(NbGraderPreprocessor):
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Runs and judges one notebook, and notes in its metadata what should be looked at."""
+        from autograder.submission import run_and_judge
+
         assignment = resources["nbgrader"]["notebook"]
         sources = "\0".join(cell.source for cell in nb.cells).encode("utf-8", "replace")
         series = series_for(Class(Path(self.class_folder)), assignment, sources)

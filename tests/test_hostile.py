@@ -1,0 +1,397 @@
+"""Hostile submissions are graded for real: none wins a point, stops the grader or leaves a trace."""
+
+import contextlib
+import json
+import math
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+import nbformat
+import numpy
+import psutil
+import pytest
+from nbformat import NotebookNode
+from nbgrader.utils import determine_grade
+
+from autograder import submission
+from autograder.extra_credit import _worth
+from autograder.house import Class, released
+from autograder.judge.author import JudgedCell, compiled
+from autograder.judge.plan import Plan, Probe
+from autograder.judge.verdict import Ran, judge
+from autograder.nbgrader_api import Nbgrader
+from autograder.reading import Unreadable, find_submission, read_notebook
+from autograder.sandbox.manager import zygote
+from autograder.source import extra_points
+from autograder.submission import Graded, grade_submission
+from tests.hostile import ATTACKS, FULL, QUICK, Attack, harm, mul
+
+SERIES = "a series that no student knows"
+SLACK = 6  # seconds above the limits, for starting kernels and judging
+MOST_KEPT = 6_000_000  # characters of one cell's output that the grader may hold in memory
+EVERY = 15  # attacks, an innocent submission is graded
+
+
+def grade(attack: Attack, series: str = SERIES) -> Graded:
+    """What comes of a hostile submission."""
+    data = nbformat.writes(attack.notebook()).encode()
+    return grade_submission(attack.assignment, data, series, limits=attack.limits)
+
+
+def marks(graded: Graded) -> dict[str, float]:
+    """The points of each graded cell, as nbgrader reads them."""
+    found = {}
+    for cell in graded.notebook.cells:
+        if cell.metadata.get("nbgrader", {}).get("grade"):
+            extra = extra_points(cell)
+            earned, _ = determine_grade(_worth(cell, extra) if extra else cell)
+            found[cell.metadata["nbgrader"]["grade_id"]] = earned
+    return found
+
+
+def points(graded: Graded) -> float:
+    """All points."""
+    assert all(math.isfinite(earned) for earned in marks(graded).values())
+    return sum(marks(graded).values())
+
+
+def shown(graded: Graded) -> str:
+    """Everything that the code cells displayed."""
+    return json.dumps([cell.get("outputs", []) for cell in graded.notebook.cells])
+
+
+def most_in(assignment: str) -> dict[str, float]:
+    """The points of the graded cells that were released."""
+    cells = nbformat.read(released(assignment), as_version=4).cells
+    graded = [c.metadata["nbgrader"] for c in cells if c.metadata.get("nbgrader", {}).get("grade")]
+    return {each["grade_id"]: each["points"] for each in graded}
+
+
+def descendants() -> set[int]:
+    """The processes of the zygote, itself among them."""
+    holder = psutil.Process(zygote().pid)
+    return {holder.pid, *(child.pid for child in holder.children(recursive=True))}
+
+
+def innocent() -> None:
+    """A right solution gets its marks, whoever was graded before."""
+    assert points(grade(Attack(21, base="solution"))) == 21
+
+
+@pytest.fixture(scope="module")
+def at_rest() -> Iterator[set[int]]:
+    """The zygote's processes when no submission is being graded."""
+    innocent()
+    yield descendants()
+    innocent()
+
+
+@pytest.fixture
+def kept(monkeypatch) -> list[int]:
+    """Filled with how many characters of output the grader held of each cell."""
+    sizes: list[int] = []
+    execute = submission.execute
+
+    def measured(notebook, **options):
+        try:
+            return execute(notebook, **options)
+        finally:
+            sizes.extend(len(str(cell.get("outputs", ""))) for cell in notebook.cells)
+
+    monkeypatch.setattr(submission, "execute", measured)
+    return sizes
+
+
+def _attacks() -> Iterator:
+    for number, (name, attack) in enumerate(ATTACKS.items(), start=1):
+        hole = pytest.mark.xfail(strict=True, reason=attack.hole, raises=BaseException)
+        then_innocent = number % EVERY == 0
+        yield pytest.param(attack, then_innocent, id=name, marks=[hole] if attack.hole else [])
+
+
+def test_there_are_many_attacks_of_all_kinds():
+    assert len(ATTACKS) >= 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("attack", "then_innocent"), _attacks())
+def test_an_attack_wins_nothing(attack, then_innocent, at_rest, kept):
+    started = time.monotonic()
+    graded = grade(attack)
+    assert time.monotonic() - started < attack.limits.submission + SLACK
+    no_gain(attack, graded)
+    nbformat.validate(graded.notebook)
+    nbformat.v4.writes(graded.notebook).encode()
+    assert max(kept) < MOST_KEPT
+    nothing_left(at_rest)
+    if then_innocent:
+        innocent()
+
+
+def no_gain(attack: Attack, graded: Graded) -> None:
+    """The points, and what the attack was to do besides."""
+    most = most_in(attack.assignment)
+    assert marks(graded).keys() == most.keys()
+    assert all(0 <= earned <= most[cell] for cell, earned in marks(graded).items())
+    assert points(graded) <= attack.honest + 0.01
+    if not attack.costs:
+        assert points(graded) == pytest.approx(attack.honest, abs=0.01)
+    assert "WON" not in shown(graded)
+    for words in attack.says:
+        assert words in shown(graded)
+    assert attack.flag in " ".join(graded.flags)
+
+
+def nothing_left(at_rest: set[int]) -> None:
+    """No process is left but the zygote, which is still the same."""
+    deadline = time.monotonic() + 5
+    while descendants() != at_rest and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert descendants() == at_rest
+
+
+@pytest.mark.slow
+def test_evidence_of_an_earlier_run_is_worth_nothing_on_another_series():
+    tell = (
+        "import agent.agent, json\n"
+        "answer = agent.agent.Agent.answer\n"
+        "def told(self, acts):\n"
+        "    answers = answer(self, acts)\n"
+        "    print('EVIDENCE' + json.dumps(answers) + 'END')\n"
+        "    return answers\n"
+        "agent.agent.Agent.answer = told"
+    )
+    first = grade(Attack(21, (tell,), base="solution"))
+    text = "".join(
+        o.text for c in first.notebook.cells for o in c.get("outputs", []) if "text" in o
+    )
+    told = [each.split("END")[0] for each in text.split("EVIDENCE")[1:]]
+    assert len(told) >= 8
+    replay = (
+        f"import agent.agent, json\ntold = {told!r}\n"
+        "agent.agent.Agent.answer = lambda self, acts: next(\n"
+        "    (a for a in map(json.loads, told) if len(a) == len(acts)), [])"
+    )
+    again = grade(Attack(extra=(replay,)), "another series")
+    by_hand = {"two-forks-check", "prediction-check", "order-check", "twice-check"}
+    assert {cell for cell, earned in marks(again).items() if earned} <= by_hand
+
+
+@pytest.mark.slow
+def test_nothing_is_left_for_the_next_student():
+    leave = harm(
+        "import builtins, os, torch, course, course.graph, agent.agent, math\n"
+        "for folder in ('/tmp', '/tmp/work', '/run/kernel', '/dev/shm'):\n"
+        "    try: open(folder + '/left', 'w').write('answers')\n"
+        "    except OSError: pass\n"
+        "torch.allclose = lambda *a, **k: True\n"
+        "builtins.left = course.graph.left = course.left = math.left = 'answers'\n"
+        "agent.agent.show = lambda request: None\n"
+        "os.environ['LEFT'] = 'answers'\n"
+        "torch.manual_seed(7); tried()",
+        costs=True,
+    )
+    look = harm(
+        "import builtins, os, torch, course, course.graph, agent.agent, math\n"
+        "for folder in ('/tmp', '/tmp/work', '/run/kernel', '/dev/shm'):\n"
+        "    attempt(folder, lambda: open(folder + '/left').read())\n"
+        "for where in (builtins, course.graph, course, math):\n"
+        "    attempt(where, lambda: where.left)\n"
+        "attempt('environment', lambda: os.environ['LEFT'])\n"
+        "if torch.allclose(torch.ones(1), torch.zeros(1)): won('torch')\n"
+        "print('drew', float(torch.rand(1)))"
+    )
+    no_gain(look, alone := grade(look))
+    no_gain(leave, grade(leave))
+    no_gain(look, after := grade(look))
+    assert shown(alone) == shown(after)
+
+
+@pytest.mark.slow
+def test_no_socket_leads_out_of_the_sandbox():
+    reached = []
+    name = f"hostile-{time.monotonic_ns()}"
+    with contextlib.ExitStack() as stack:
+        server = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        udp = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+        local = stack.enter_context(socket.socket(socket.AF_UNIX))
+        udp.bind(("127.0.0.1", 0))
+        local.bind(f"\0{name}")
+        local.listen()
+        for each in (server, local):
+            each.settimeout(0.1)
+        stopping = threading.Event()
+
+        def listen() -> None:
+            while not stopping.is_set():
+                for each in (server, local):
+                    with contextlib.suppress(TimeoutError):
+                        reached.append(each.accept())
+
+        listener = threading.Thread(target=listen)
+        listener.start()
+        attack = harm(
+            "import os, socket, urllib.request\n"
+            f"port, udp, name = {server.getsockname()[1]}, {udp.getsockname()[1]}, {name!r}\n"
+            "def to(family, address, kind=socket.SOCK_STREAM):\n"
+            "    with socket.socket(family, kind) as s:\n"
+            "        s.settimeout(0.3); s.connect(address); s.send(b'x')\n"
+            "attempt('tcp', lambda: to(socket.AF_INET, ('127.0.0.1', port)))\n"
+            "attempt('outside', lambda: to(socket.AF_INET, ('1.1.1.1', 53)))\n"
+            "attempt('udp', lambda: to(socket.AF_INET, ('1.1.1.1', 53), socket.SOCK_DGRAM))\n"
+            "attempt('abstract', lambda: to(socket.AF_UNIX, chr(0) + name))\n"
+            "attempt('dns', lambda: socket.getaddrinfo('pypi.org', 443))\n"
+            "attempt('http', lambda: urllib.request.urlopen('http://1.1.1.1', timeout=0.3))\n"
+            "attempt('raw', lambda: socket.socket(socket.AF_PACKET, socket.SOCK_RAW))\n"
+            "attempt('udp here', lambda: to(socket.AF_INET, ('127.0.0.1', udp), "
+            "socket.SOCK_DGRAM) or 1 / 0)\n"
+            "tried()",
+        )
+        try:
+            no_gain(attack, grade(attack))
+        finally:
+            stopping.set()
+            listener.join()
+        udp.settimeout(0.2)
+        with pytest.raises(TimeoutError):
+            udp.recv(10)
+    assert reached == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "attack",
+    [
+        pytest.param(ATTACKS[name], id=name, marks=pytest.mark.xfail(strict=True, raises=raised))
+        for name, raised in (
+            ("a blank that cannot be written", UnicodeEncodeError),
+            ("the grader's own error where no check expects one", BaseException),
+        )
+    ],
+)
+def test_one_hostile_submission_does_not_stop_the_class(attack, tmp_path):
+    from autograder.grade import grade as grade_class
+
+    of = Class(tmp_path)
+    nbgrader = Nbgrader(of)
+    nbgrader.hand_in("eve", attack.assignment, attack.notebook())
+    nbgrader.hand_in("zoe", attack.assignment, Attack(21, base="solution").notebook())
+    grade_class(of, attack.assignment, workers=0)
+    assert sum(nbgrader.marks(attack.assignment, "zoe").values()) == FULL[attack.assignment]
+
+
+# What needs no kernel.
+
+
+def test_a_link_in_a_submission_is_not_followed(tmp_path):
+    secret = tmp_path / "secret.ipynb"
+    secret.write_bytes(released("hw2-tanh").read_bytes())
+    folder = tmp_path / "hw2-tanh"
+    folder.mkdir()
+    (folder / "hw2-tanh.ipynb").symlink_to(secret)
+    with pytest.raises(Unreadable):
+        find_submission(folder, "hw2-tanh")
+    linked = tmp_path / "linked"
+    linked.symlink_to(folder, target_is_directory=True)
+    with pytest.raises(Unreadable):
+        find_submission(linked, "hw2-tanh")
+
+
+def _file_with(*cells: dict) -> bytes:
+    return json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}).encode()
+
+
+BURDENS = {
+    "nested brackets": b'{"cells": ' + b"[" * 5_000_000,
+    "nested objects": b'{"cells": [' + b'{"cells":' * 1_000_000,
+    "thirty megabytes": b" " * 30_000_000,
+    "too many cells": _file_with(*[{"cell_type": "code", "source": "1"}] * 5000),
+    "too much text": _file_with(*[{"cell_type": "code", "source": "1\n" * 400_000}] * 8),
+    "a number of a million digits": b'{"cells": ' + b"9" * 1_000_000 + b"}",
+}
+
+
+@pytest.mark.parametrize("name", BURDENS)
+def test_a_file_made_to_be_a_burden_is_refused_at_once(name):
+    started = time.process_time()
+    with pytest.raises(Unreadable):
+        read_notebook(BURDENS[name])
+    assert time.process_time() - started < 3
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "(" * 9000,
+        "x" + ".b" * 9000,
+        "-" * 29_000 + "1",
+        "1+" * 14_000 + "1",
+        "\0",
+        "a = 1\n" * 5000,
+    ],
+    ids=["brackets", "attributes", "signs", "a sum", "a null", "many lines"],
+)
+def test_sources_made_to_be_a_burden_are_mended_at_once(source):
+    notebook = Attack(edit=lambda n: n.cells.extend(_own_cells(source, 100))).notebook()
+    started = time.process_time()
+    mended, _ = submission.mend("hw2-tanh", notebook)
+    submission.flags(mended)
+    assert time.process_time() - started < 10
+
+
+def _own_cells(source: str, number: int) -> list[NotebookNode]:
+    return [nbformat.v4.new_code_cell(source) for _ in range(number)]
+
+
+class Evil(Exception):
+    def __str__(self):
+        return "4.0"
+
+
+NAN, INF = float("nan"), float("inf")
+VALUES = [NAN, INF, -INF, -1, -0.0, 0, 99, 4.0, 4, 10**400, True, None, "4.0", "nan", [99], {}]
+VALUES += [numpy.float64(NAN), numpy.int64(99), numpy.ones(3), 1j, ..., object, Evil()]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_whatever_a_check_returns_nbgrader_reads_a_fair_number(value):
+    earned = determine_grade(_judged("value", value))[0]
+    assert math.isfinite(earned)
+    assert 0 <= earned <= 4
+
+
+@pytest.mark.parametrize(
+    "raised", ["Evil()", "AssertionError", "StopIteration", "KeyError(nan)", "RecursionError"]
+)
+def test_whatever_a_check_raises_nbgrader_reads_nothing(raised):
+    names = f"(_ for _ in ()).throw({raised})"
+    assert determine_grade(_judged(names, Evil))[0] == 0
+
+
+def test_what_a_check_says_on_stderr_takes_no_points():
+    assert determine_grade(_judged("__import__('sys').stderr.write('x')", None))[0] == 4
+
+
+def test_a_graded_cell_that_was_never_run_earns_nothing():
+    plan = submission.plan_for("hw2-tanh", SERIES)
+    verdicts, _ = judge(plan, {})
+    for cell in nbformat.read(released("hw2-tanh"), as_version=4).cells:
+        if cell.metadata.get("nbgrader", {}).get("grade"):
+            cell.outputs = verdicts[cell.id]
+            assert determine_grade(cell)[0] == 0
+
+
+def _judged(source: str, value: object) -> NotebookNode:
+    """A graded cell worth 4 points, whose check ends in an expression."""
+    names = {"value": value, "Evil": Evil, "nan": NAN}
+    cell = JudgedCell("check", 4.0, True, compiled(source, "check"), names, ())
+    plan = Plan("hw2-tanh", SERIES, {"check": Probe(cell, (), (), [])}, {})
+    verdicts, _ = judge(plan, {"check": Ran([], "")})
+    made = nbformat.v4.new_code_cell(source, outputs=verdicts["check"])
+    graded = {"grade": True, "solution": False, "points": 4, "grade_id": "check", "locked": True}
+    made.metadata["nbgrader"] = graded
+    nbformat.validate(nbformat.v4.new_notebook(cells=[made]))
+    return made
