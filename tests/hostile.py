@@ -16,7 +16,7 @@ from autograder.sandbox.limits import MIB, Limits
 
 QUICK = Limits(cell=3, submission=15)
 SHORT = Limits(cell=1.5, submission=12)
-SMALL = Limits(cell=3, submission=12, memory=900 * MIB)
+SMALL = Limits(cell=6, submission=15, memory=900 * MIB)
 
 TOOLS = """
 def tried(*said): print("TRI" "ED", *said)
@@ -515,11 +515,12 @@ for folder, _, files in os.walk("/library"):
             won(name)
 """,
     "files of others": """
-import os
+import os, sys
+python = sys.prefix + ":" + sys.base_prefix
 for path in ("/root", "/home", "/mnt", "/srv", "/var", "/etc/passwd", "/etc/shadow", "/work",
              "/run/user", "/sys", "/media", "/run/docker.sock"):
     for found in os.listdir(path) if os.path.isdir(path) and os.access(path, os.R_OK) else []:
-        if path != "/work" or found != "main": won(path, found)
+        if os.path.join(path, found) not in python: won(path, found)
     if os.path.isfile(path): won(path)
 tried("listing")
 """,
@@ -590,7 +591,7 @@ HARM = {
         "attempt('idle', lambda: os.sched_setscheduler(1, os.SCHED_IDLE, os.sched_param(0)))",
         hole="the warden has the kernel's user id and can be seen by it, as process 1",
     ),
-    "every process that can be seen": harm("import os\nos.kill(-1, 9)\ntried()", costs=True),
+    "every process that can be seen": harm("import os\nattempt('others', lambda: os.kill(-1, 9))"),
     "tracing other processes": harm(
         "import ctypes, os\n"
         "libc = ctypes.CDLL(None, use_errno=True)\n"
@@ -635,7 +636,7 @@ HARM = {
         "    attempt(folder, lambda: open(os.path.join(folder, 'left.py'), 'w'))\n"
         "attempt('chmod', lambda: os.chmod(course.__file__, 0o777))"
     ),
-    "an end in an own cell": harm("import os\ntried()\nos._exit(0)"),
+    "an end in an own cell": harm("import os\nos._exit(0)", says=()),
     "an end when Python ends": harm(
         "import atexit, os, signal\n"
         "atexit.register(lambda: os._exit(3))\n"
@@ -688,9 +689,7 @@ HARM = {
         "    os.rename(path, path + 'x'); os.symlink('/tmp/elsewhere', path)\n"
         "tried()"
     ),
-    "printing without end": harm(
-        "tried()\nwhile True: print('x' * 10_000)", costs=True, says=("TRIED",)
-    ),
+    "printing without end": harm("while True: print('x' * 10_000)", says=("was stopped",)),
     "printing on stderr without end": harm(
         "import sys\ntried()\nwhile True: print('x' * 10_000, file=sys.stderr)", costs=True
     ),
@@ -734,7 +733,10 @@ HARM = {
         "tried()\nkernel = get_ipython().kernel\n"
         "content = {'code': '', 'execution_count': 'many'}\n"
         "kernel.session.send(kernel.iopub_socket, 'execute_input', content,"
+        " parent=kernel.get_parent())\n"
+        "kernel.session.send(kernel.iopub_socket, 'stream', {'name': 'x', 'text': 5},"
         " parent=kernel.get_parent())",
+        says=(),
         hole="a student's cell keeps the execution count that the kernel sent, whatever it is",
     ),
     "HTML that runs a script": harm(
@@ -755,7 +757,7 @@ HARM = {
         hole="text in evidence may hold lone surrogates; grade() ends with UnicodeEncodeError",
         costs=True,
     ),
-    "an end in a solution cell": mul().__class__(
+    "an end in a solution cell": Attack(
         17, cells={"mul": "import os\nos._exit(1)"}, base="solution"
     ),
     "an end in a check": mul(backward="import os; os._exit(0)"),
@@ -804,51 +806,63 @@ HARM = {
 
 CHILDREN = """
 import ctypes, glob, mmap, os, threading, time
-SIZE = 350 << 20
+SIZE = 500 << 20
 def child(i, keep):
     if os.fork() == 0:
         try:
             kept = keep()
             open(f"/tmp/kept{i}", "w").close()
-            time.sleep(2)
+            time.sleep(9)
         finally: os._exit(0)
 def private(): return bytearray(b"x") * SIZE
 def shared():
     kept = mmap.mmap(-1, SIZE)
     for i in range(0, SIZE, 4096): kept[i] = 1
     return kept
-def files():
-    kept = [os.memfd_create("x") for _ in range(6)]
-    for fd in kept: os.posix_fallocate(fd, 0, 60 << 20)
-    return kept
-def segments():
-    libc = ctypes.CDLL(None)
-    libc.shmat.restype = ctypes.c_void_p
-    for _ in range(4):
-        at = libc.shmat(libc.shmget(0, 90 << 20, 0o1600), None, 0)
-        ctypes.memset(at, 1, 90 << 20)
-        libc.shmdt(ctypes.c_void_p(at))
-for i in range(4): START
-time.sleep(1.8)
-held = len(glob.glob("/tmp/kept*"))
-won(held) if held == 4 else tried(held)
+for i in (0, 1): START
+for _ in range(40):
+    time.sleep(0.1)
+    if len(glob.glob("/tmp/kept*")) == 2: break
+time.sleep(0.8)
+won() if len(glob.glob("/tmp/kept*")) == 2 else tried()
 """
+NAMELESS = """
+import os, time
+kept = [os.memfd_create("x") for _ in range(16)]
+for fd in kept: os.posix_fallocate(fd, 0, 60 << 20)
+time.sleep(0.8)
+won()
+"""
+SEGMENTS = """
+import ctypes, time
+libc = ctypes.CDLL(None)
+libc.shmat.restype = ctypes.c_void_p
+for _ in range(10):
+    at = libc.shmat(libc.shmget(0, 96 << 20, 0o1600), None, 0)
+    ctypes.memset(at, 1, 96 << 20)
+    libc.shmdt(ctypes.c_void_p(at))
+time.sleep(0.8)
+won()
+"""
+NO_FILES = "import resource\nresource.prlimit(1, resource.RLIMIT_NOFILE, (0, 0))\n"
+IN_THREAD = "threading.Thread(target=lambda i=i: (child(i, private), time.sleep(9))).start()"
 MEMORY = {
-    "memory of many processes": ("child(i, private)", ""),
+    "memory of two processes": (CHILDREN.replace("START", "child(i, private)"), ""),
     "memory of processes that threads started": (
-        "threading.Thread(target=lambda i=i: (child(i, private), time.sleep(3))).start()",
+        CHILDREN.replace("START", IN_THREAD),
         "/proc/PID/task/PID/children lists only what the first thread has started",
     ),
-    "memory that processes share": ("child(i, shared)", "RssShmem is not counted"),
-    "memory in files without a name": ("child(i, files)", "memfd_create counts nowhere"),
-    "memory in segments": ("child(i, segments)", "System V segments count nowhere"),
+    "memory that processes share": (
+        CHILDREN.replace("START", "child(i, shared)"),
+        "shared memory (RssShmem) is taken off what is counted",
+    ),
+    "memory in files without a name": (NAMELESS, "what memfd_create holds is counted nowhere"),
+    "memory in segments": (SEGMENTS, "System V segments are counted nowhere"),
+    "memory while process 1 cannot look": (
+        NO_FILES + CHILDREN.replace("START", "child(i, private)"),
+        "prlimit on the warden makes it count no memory",
+    ),
 }
-ONCE_MORE = "import resource\nresource.prlimit(1, resource.RLIMIT_NOFILE, (0, 0))\n"
-
-
-def _memory(start: str, hole: str, first: str = "") -> Attack:
-    code = first + CHILDREN.replace("START", start)
-    return harm(code, limits=SMALL, says=(), hole=hole)
 
 
 ATTACKS: dict[str, Attack] = {
@@ -905,8 +919,5 @@ ATTACKS: dict[str, Attack] = {
         for name, code in SEARCHES.items()
     },
     **HARM,
-    **{name: _memory(*each) for name, each in MEMORY.items()},
-    "memory while process 1 cannot look": _memory(
-        "child(i, private)", "prlimit on the warden makes it count no memory", ONCE_MORE
-    ),
+    **{name: harm(code, limits=SMALL, says=(), hole=hole) for name, (code, hole) in MEMORY.items()},
 }

@@ -123,3 +123,23 @@ def test_a_notebook_runs_in_jupyterlab_and_shows_its_pictures(page, lab, assignm
     assert page.locator(".MathJax, mjx-container").count() > 0
     page.screenshot(path=SCREENSHOTS / f"{assignment}.png")
     assert page.console_errors == []
+
+
+def test_the_autograde_button_takes_the_same_steps(page, lab, sample):
+    """formgrader runs inside the server's own event loop, unlike the command line."""
+    nbgrader, _ = sample
+    right = nbgrader.marks("hw4-matmul", "ada")
+    with nbgrader.gradebook() as book:
+        for grade in book.find_submission_notebook("hw4-matmul", "hw4-matmul", "ada").grades:
+            grade.auto_score = 0
+        book.db.commit()
+    page.goto(f"{lab}/formgrader?token=test")
+    page.get_by_role("link", name="hw4-matmul", exact=True).wait_for()
+    page.goto(f"{lab}/formgrader/manage_submissions/hw4-matmul")
+    row = page.locator("tr", has_text="ada")
+    row.locator("td.autograde a").click()
+    page.get_by_text("Successfully autograded").wait_for()
+    page.screenshot(path=SCREENSHOTS / "formgrader-autograded.png")
+    assert nbgrader.marks("hw4-matmul", "ada") == right
+    graded = nbformat.read(nbgrader.of.autograded("ada", "hw4-matmul"), as_version=4)
+    assert graded.metadata["flags"] == []
