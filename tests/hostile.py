@@ -15,7 +15,8 @@ from autograder.sample_class import Submission
 from autograder.sandbox.limits import MIB, Limits
 
 QUICK = Limits(cell=3, submission=15)
-SHORT = Limits(cell=1.5, submission=12)
+SHORT = Limits(cell=1.0, submission=12)
+LITTLE_OUTPUT = Limits(cell=3, submission=15, output=100_000)
 SMALL = Limits(cell=6, submission=15, memory=900 * MIB)
 
 TOOLS = """
@@ -246,71 +247,58 @@ get_ipython().events.register("post_run_cell", after)
 for number in ('float("nan")', "-1", "99", "4.0", 'float("inf")'):
     NO_EFFECT[f"{number} as the result of every cell"] = POST_RUN.replace("NUMBER", number)
 
-# Evidence that no agent sends. `forge(nonce, acts)` is the text displayed.
+# Evidence that no agent sends. `told(nonce, answers)` is its text, `claims(acts, each)` are answers
+# of which each is the same, but for the names that are defined.
 
-FORGED = {
+TEXTS = {  # refused before any check sees them, so a notebook holds several
     "no answers": "told(nonce, [])",
     "an answer too few": "told(nonce, claims(acts, {})[:-1])",
-    "empty answers": "told(nonce, claims(acts, {}))",
     "answers that are lists": "told(nonce, [[] for _ in acts])",
     "answers that are a number": "told(nonce, 99)",
-    "evidence that is a list": "json.dumps([nonce])",
-    "evidence that is a number": '"99"',
-    "evidence that is no text": '{"nonce": nonce, "answers": []}',
-    "evidence of five megabytes": 'told(nonce, ["x" * 5_000_000])',
-    "evidence of almost too many characters": 'told(nonce, claims(acts, {"x": "x" * 40_000}))',
-    "evidence nested a hundred thousand deep": (
-        '\'{"nonce": "\' + nonce + \'", "answers": \' + "[" * 100_000 + "]" * 100_000 + "}"'
-    ),
-    "NaN and Infinity": ("told(nonce, claims(acts, {'result': math.nan, 'returned': [1e999]}))"),
-    "integers of ten thousand digits": (
-        """told(nonce, claims(acts, {"result": "HUGE"})).replace('"HUGE"', "9" * 10_000)"""
-    ),
-    "keys that are there twice": (
-        """told(nonce, claims(acts, {})).replace("{}", '{"results": [], "results": [1, 1]}')"""
-    ),
-    "lists where numbers belong": (
-        "told(nonce, claims(acts, {'results': [[1]] * 9, 'gradients': [[1]] * 9, 'result': [1]}))"
-    ),
+    "a list": "json.dumps([nonce])",
+    "a number": '"99"',
+    "no text": '{"nonce": nonce, "answers": []}',
+    "five megabytes": 'told(nonce, ["x" * 5_000_000])',
+    "nested a hundred thousand deep": "told(nonce, 0).replace('0}', '[' * 10**5 + ']' * 10**5)",
+    "NaN and Infinity": "told(nonce, claims(acts, {'result': math.nan, 'returned': [1e999]}))",
+    "integers of many digits": "told(nonce, claims(acts, {'x': 9})).replace('9', '9' * 10_000)",
     "a million calls": (
-        "told(nonce, claims(acts, {}))[:-2] + "
-        """', {"calls": [' + ",".join(['[0,"forward",null,null,true]'] * 30_000) + "]}]}" """
+        "told(nonce, [*claims(acts[1:], {}), {'calls': [[0, 'forward', 0, 0, True]] * 40_000}])"
     ),
-    "nine thousand calls in each answer": (
-        "told(nonce, claims(acts, {'calls': [[0, 'backward', 1.0, [1.0], True]] * 2_000}))"
-    ),
-    "calls of nodes that are not there": (
-        "told(nonce, claims(acts, {'calls': [[-1, 'forward', None, None, True]]}))"
-    ),
+}
+FORGED = {
+    "empty answers": "{}",
+    "answers of almost too many characters": '{"x": "x" * 40_000}',
+    "lists where numbers belong": "{'results': [[1]] * 9, 'gradients': [[1]] * 9, 'result': [1]}",
+    "thousands of calls in each answer": "{'calls': [[0, 'backward', 1.0, [1.0], True]] * 500}",
+    "calls of nodes that are not there": "{'calls': [[-1, 'forward', None, None, True]]}",
     "tensors whose shape is a lie": (
-        "told(nonce, claims(acts, {'result': {'shape': [4096, 4096], 'data': [1]}, 'results': "
-        "[{'shape': [0, 10**9], 'data': []}] * 9}))"
+        "{'result': {'shape': [4096, 4096], 'data': [1]},"
+        " 'results': [{'shape': [0, 10**9], 'data': []}] * 9}"
     ),
-    "nothing but skipped acts": "told(nonce, claims(acts, {'skipped': True}))",
-    "names that are not there, said to be": (
-        "told(nonce, [{'defined': ['Add', 'Mul', 'x'], 'error': None}] * len(acts))"
-    ),
-    "errors that end a loop": "told(nonce, claims(acts, {'error': {'kinds': ['StopIteration']}}))",
-    "errors that end a program": (
-        "told(nonce, claims(acts, {'error': {'kinds': ['SystemExit', 'KeyboardInterrupt']}}))"
-    ),
+    "nothing but skipped acts": "{'skipped': True}",
+    "errors that are none": "{'error': None, 'result': None, 'returned': []}",
+    "errors that end a loop": "{'error': {'kinds': ['StopIteration']}}",
+    "errors that end a program": "{'error': {'kinds': ['SystemExit', 'KeyboardInterrupt']}}",
     "errors with names that are no names": (
-        "told(nonce, claims(acts, {'error': {'kinds': ['a b', 'ExceptionGroup', "
-        "'UnicodeDecodeError'], 'text': '{0}%s' * 999, 'frames': ['x'] * 20}}))"
+        "{'error': {'kinds': ['a b', 'ExceptionGroup', 'UnicodeDecodeError'],"
+        " 'text': '{0}%s' * 999, 'frames': ['x'] * 20}}"
     ),
-    "an error that is the grader's own": (
-        "told(nonce, claims(acts, {'error': {'kinds': ['TookTooLong']}}))"
-    ),
+    "an error that is the grader's own": "{'error': {'kinds': ['TookTooLong']}}",
 }
 FORGE = """
 import agent.agent, json, math
 from IPython.display import display
 def told(nonce, answers): return json.dumps({"nonce": nonce, "answers": answers})
 def claims(acts, each): return [{"defined": a["names"]} if "names" in a else each for a in acts]
+turn = 0
 def show(request):
+    global turn
     asked = json.loads(request)
     nonce, acts = asked["nonce"], asked["acts"]
-    display({agent.agent.MIME: {"evidence": TEXT}}, raw=True)
+    texts = [TEXTS]
+    turn += 1
+    display({agent.agent.MIME: {"evidence": texts[turn % len(texts)]()}}, raw=True)
 agent.agent.show = show
 """
 
@@ -689,16 +677,22 @@ HARM = {
         "    os.rename(path, path + 'x'); os.symlink('/tmp/elsewhere', path)\n"
         "tried()"
     ),
-    "printing without end": harm("while True: print('x' * 10_000)", says=("was stopped",)),
+    "printing without end": harm(
+        "while True: print('x' * 10_000)", limits=LITTLE_OUTPUT, says=("was stopped",)
+    ),
     "printing on stderr without end": harm(
-        "import sys\ntried()\nwhile True: print('x' * 10_000, file=sys.stderr)", costs=True
+        "import sys\ntried()\nwhile True: print('x' * 10_000, file=sys.stderr)",
+        limits=LITTLE_OUTPUT,
+        costs=True,
     ),
     "pictures without end": harm(
         "tried()\nwhile True: display({'image/svg+xml': '<svg>' + 'x' * 9_000}, raw=True)",
+        limits=LITTLE_OUTPUT,
         costs=True,
     ),
     "a picture that changes without end": harm(
         "shown = display('x', display_id=True)\ntried()\nwhile True: shown.update('y' * 10_000)",
+        limits=LITTLE_OUTPUT,
         costs=True,
     ),
     "a widget that talks without end": harm(
@@ -708,7 +702,8 @@ HARM = {
     ),
     "one message that is too large": harm("tried()\ndisplay('x' * 20_000_000)", limits=SHORT),
     "a flood that ends": harm(
-        "tried()\nfor _ in range(2_000): print('x' * 20_000)",
+        "tried()\nfor _ in range(300): print('x' * 20_000)",
+        limits=LITTLE_OUTPUT,
         hole="when the kernel is killed for its output after the cell has ended, the next cell "
         "takes that for an end from outside",
         costs=True,
@@ -868,8 +863,16 @@ MEMORY = {
 ATTACKS: dict[str, Attack] = {
     **{name: Attack(extra=(code,), costs=True) for name, code in NO_EFFECT.items()},
     **{
-        f"forged: {name}": Attack(extra=(FORGE.replace("TEXT", text),))
-        for name, text in FORGED.items()
+        f"forged: {name}": Attack(
+            extra=(FORGE.replace("TEXTS", f"lambda: told(nonce, claims(acts, {each}))"),)
+        )
+        for name, each in FORGED.items()
+    },
+    **{
+        f"forged: {', '.join(names)}": Attack(
+            extra=(FORGE.replace("TEXTS", ", ".join(f"lambda: {TEXTS[name]}" for name in names)),)
+        )
+        for names in (list(TEXTS)[i::3] for i in range(3))
     },
     "what one check answered, told to another": Attack(
         17,

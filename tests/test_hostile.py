@@ -15,7 +15,7 @@ import pytest
 from nbformat import NotebookNode
 from nbgrader.utils import determine_grade
 
-from autograder import submission
+from autograder import execute, submission
 from autograder.extra_credit import _worth
 from autograder.house import Class, released
 from autograder.judge.author import JudgedCell, compiled
@@ -23,7 +23,7 @@ from autograder.judge.plan import Plan, Probe
 from autograder.judge.verdict import Ran, judge
 from autograder.nbgrader_api import Nbgrader
 from autograder.reading import Unreadable, find_submission, read_notebook
-from autograder.sandbox.manager import zygote
+from autograder.sandbox.manager import MAX_MESSAGE, zygote
 from autograder.source import extra_points
 from autograder.submission import Graded, grade_submission
 from tests.hostile import ATTACKS, FULL, Attack, harm
@@ -92,11 +92,11 @@ def at_rest() -> Iterator[set[int]]:
 def kept(monkeypatch) -> list[int]:
     """Filled with how many characters of output the grader held of each cell."""
     sizes: list[int] = []
-    execute = submission.execute
+    run = submission.execute
 
     def measured(notebook, **options):
         try:
-            return execute(notebook, **options)
+            return run(notebook, **options)
         finally:
             sizes.extend(len(str(cell.get("outputs", ""))) for cell in notebook.cells)
 
@@ -180,6 +180,15 @@ def test_evidence_of_an_earlier_run_is_worth_nothing_on_another_series():
     again = grade(Attack(extra=(replay,)), "another series")
     by_hand = {"two-forks-check", "prediction-check", "order-check", "twice-check"}
     assert {cell for cell, earned in marks(again).items() if earned} <= by_hand
+
+
+@pytest.mark.slow
+@pytest.mark.xfail(strict=True, reason="km.client() makes a ZMQ context of its own, without limits")
+def test_a_message_that_is_too_large_never_arrives(monkeypatch):
+    sizes, size = [], execute._size
+    monkeypatch.setattr(execute, "_size", lambda content: sizes.append(size(content)) or sizes[-1])
+    grade(ATTACKS["one message that is too large"])
+    assert max(sizes) <= MAX_MESSAGE
 
 
 @pytest.mark.slow
@@ -337,7 +346,7 @@ def test_a_file_made_to_be_a_burden_is_refused_at_once(name):
     ids=["brackets", "attributes", "signs", "a sum", "a null", "many lines"],
 )
 def test_sources_made_to_be_a_burden_are_mended_at_once(source):
-    notebook = Attack(edit=lambda n: n.cells.extend(_own_cells(source, 40))).notebook()
+    notebook = Attack(edit=lambda n: n.cells.extend(_own_cells(source, 20))).notebook()
     started = time.process_time()
     mended, _ = submission.mend("hw2-tanh", notebook)
     submission.flags(mended)
@@ -374,7 +383,7 @@ def test_whatever_a_check_raises_nbgrader_reads_nothing(raised):
 
 
 def test_what_a_check_says_on_stderr_takes_no_points():
-    assert determine_grade(_judged("__import__('sys').stderr.write('x')", None))[0] == 4
+    assert determine_grade(_judged("print('x', file=__import__('sys').stderr)", None))[0] == 4
 
 
 def test_a_graded_cell_that_was_never_run_earns_nothing():
