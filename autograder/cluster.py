@@ -66,6 +66,7 @@ def work(task: Task) -> Result:
     """
     from autograder.execute import Interrupted
     from autograder.submission import grade_submission
+    from course.limit import TookTooLong
 
     here = journal.version(task.assignment, task.limits, task.unsafe)
     if here != task.version:
@@ -84,7 +85,7 @@ def work(task: Task) -> Result:
             raise
         except Interrupted as reason:
             failure = f"{reason} Tried {attempt} times."
-        except Exception as error:
+        except (Exception, TookTooLong) as error:
             failure = f"{type(error).__name__}: {error}"[:500]
         else:
             return Result(

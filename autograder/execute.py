@@ -20,6 +20,7 @@ from autograder.sandbox.limits import Limits
 from autograder.sandbox.manager import SandboxKernelManager, bounded_context, zygote
 
 MAX_KERNELS = 6  # for one notebook; after that the rest is not run
+MAX_EVIDENCE = 2_500_000  # characters in the evidence of one cell
 FLOOD = 32  # times the output that is kept: then the kernel is ended
 READY_TIMEOUT = 60.0
 DEFAULT = Limits()
@@ -166,14 +167,14 @@ class _Kernel(NotebookClient):
         super().__init__(runner.notebook, timeout=None, allow_errors=True, store_widget_state=False)
         self.limits, self.unsafe = runner.limits, runner.unsafe
         self.km = SandboxKernelManager(context=runner.context)
-        self.seed, self.room, self.excess, self.ending = runner.seed, 0, 0, ""
-        self.kept = True
+        self.seed, self.context = runner.seed, runner.context
+        self.room = self.evidence = self.excess = 0
 
     async def start(self) -> None:
         """Forks it, and waits until it answers."""
         options = {"limits": self.limits, "seed": self.seed, "zygote": zygote(self.unsafe)}
         await self.km.start_kernel(sandbox=options)
-        self.kc = self.km.client()
+        self.kc = self.km.client(context=self.context)
         self.kc.start_channels(hb=False)
         deadline = time.monotonic() + READY_TIMEOUT
         while not await self._answers():
@@ -206,10 +207,12 @@ class _Kernel(NotebookClient):
         """
         cell = self.nb.cells[i]
         kept = cell if keep else NotebookNode(cell | {"outputs": [], "metadata": {}})
-        self.room, self.excess = self.limits.output, 0
+        self.room, self.evidence, self.excess = self.limits.output, MAX_EVIDENCE, 0
         started = time.monotonic()
         try:
             await asyncio.wait_for(self._execute(kept, i), seconds)
+            if self.excess > FLOOD * self.limits.output:
+                raise Stopped("It printed without end, and was stopped.")
         except (DeadKernelError, TimeoutError):
             if self.excess > FLOOD * self.limits.output:
                 raise Stopped("It printed without end, and was stopped.") from None
@@ -257,7 +260,12 @@ class _Kernel(NotebookClient):
         """Keeps what a cell displays as far as there is room."""
         size = _size(msg["content"])
         is_evidence = MIME in msg["content"].get("data", {})
-        if not is_evidence and size > self.room:
+        if is_evidence:
+            self.evidence -= size
+            if self.evidence < 0:
+                self._overflow(size)
+                return None
+        elif size > self.room:
             if not self.excess:
                 kept = f"\nOnly the first {self.limits.output} characters are kept.\n"
                 outs.append(new_output("stream", name="stdout", text=kept))

@@ -192,14 +192,14 @@ class _Grading:
         notebook = result.read()
         notebook.metadata |= {"mended": list(result.mended), "flags": list(result.flags)}
         handed_in = self._handed_in(student)
+        path = self.of.autograded(student, self.assignment)
         try:
             score = self.recorder.record(student, self.assignment, notebook, handed_in)
+            write_whole(path, nbformat.v4.writes(notebook) + "\n")
+            if handed_in:
+                write_whole(path.with_name("timestamp.txt"), handed_in)
         except Exception as error:  # one student's row must not stop the others
             return self._failed(student, f"The marks could not be entered: {error}"[:500])
-        path = self.of.autograded(student, self.assignment)
-        write_whole(path, nbformat.v4.writes(notebook) + "\n")
-        if handed_in:
-            write_whole(path.with_name("timestamp.txt"), handed_in)
         entry = Entry(
             student,
             self.keys[student],

@@ -112,10 +112,11 @@ def run_and_judge(
         verdicts, doubts = judge(plan, ran)
     for i, cell in enumerate(notebook.cells):
         if cell.cell_type == "code":
-            cell.outputs = _without_evidence(asked.cells[i].outputs)
-            cell.execution_count = asked.cells[i].execution_count
+            cell.outputs = nbformat.from_dict(_plain(_without_evidence(asked.cells[i].outputs)))
+            count = asked.cells[i].execution_count
+            cell.execution_count = count if type(count) is int else None
     for cell_id, i in places.items():
-        notebook.cells[i].outputs = verdicts[cell_id]
+        notebook.cells[i].outputs = nbformat.from_dict(_plain(verdicts[cell_id]))
     return Graded(
         notebook,
         flags=[*flags(notebook), *doubts],
@@ -138,6 +139,15 @@ def _without_evidence(outputs: list[NotebookNode]) -> list[NotebookNode]:
     for output in kept:
         output.pop("transient", None)
     return kept
+
+
+def _plain(value: object) -> object:
+    """Outputs without lone surrogates, which no file can hold."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {_plain(str(key)): _plain(each) for key, each in value.items()}
+    return [_plain(each) for each in value] if isinstance(value, list) else value
 
 
 def _stopped(notebook: NotebookNode, run: Run) -> dict[str, str]:

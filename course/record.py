@@ -17,7 +17,7 @@ class Call:
         node: the node.
         method: "forward" or "backward".
         upstream: a copy of the node's gradient when it was called; None in the forward pass.
-        returned: a copy of what the method returned: for backward, the list of downstream gradients.
+        returned: a copy of what the method returned: for backward, a list of downstream gradients.
         finished: False while the call runs, and for ever if it raised an error.
     """
 

@@ -373,10 +373,10 @@ class Mul(ComputationNode):
 """
 
 
-def mul(forward: str = "pass", backward: str = "pass", **more) -> Attack:
+def mul(forward: str = "pass", backward: str = "pass", honest: float = 17, **more) -> Attack:
     """A right solution whose Mul does something else besides, which costs the points of Mul."""
     source = MUL.replace("FORWARD", forward).replace("BACKWARD", backward)
-    return Attack(17, cells={"mul": source}, base="solution", **more)
+    return Attack(honest, cells={"mul": source}, base="solution", **more)
 
 
 LYING = """
@@ -559,7 +559,6 @@ HARM = {
     ),
     "an interrupt to process 1": harm(
         "import os, signal, time\nos.kill(1, signal.SIGINT)\ntime.sleep(1)\ntried()",
-        hole="the warden keeps Python's own SIGINT handler, so it ends with KeyboardInterrupt",
         says=(),
     ),
     "processor time taken away from process 1": harm(
@@ -704,14 +703,12 @@ HARM = {
     "a flood that ends": harm(
         "tried()\nfor _ in range(300): print('x' * 20_000)",
         limits=LITTLE_OUTPUT,
-        hole="when the kernel is killed for its output after the cell has ended, the next cell "
-        "takes that for an end from outside",
+        says=(),
         costs=True,
     ),
     "a flood of evidence": harm(
         "import agent.agent\ntried()\n"
         "for _ in range(60): display({agent.agent.MIME: {'evidence': 'x' * 3_000_000}}, raw=True)",
-        hole="evidence does not count as output, so all of it is kept in the grader's memory",
         costs=True,
     ),
     "messages that mean nothing": harm(
@@ -732,7 +729,6 @@ HARM = {
         "kernel.session.send(kernel.iopub_socket, 'stream', {'name': 'x', 'text': 5},"
         " parent=kernel.get_parent())",
         says=(),
-        hole="a student's cell keeps the execution count that the kernel sent, whatever it is",
     ),
     "HTML that runs a script": harm(
         "from IPython.display import HTML, Javascript\n"
@@ -743,13 +739,11 @@ HARM = {
         "pack = kernel.session.pack\n"
         "kernel.session.pack = lambda o: pack(o).replace(b'TRIED', b'TRIED' + bytes([92]) + "
         "b'ud800')\ntried()",
-        hole="text from a kernel may hold lone surrogates, which cannot be written to a file",
     ),
     "a blank that cannot be written": Attack(
         FULL["hw2-tanh"] - 2 / 3,
         cells={"two-forks-by-hand": 'two_forks = {"c": 1, "b": "\\ud800", "a": 4}'},
         base="solution",
-        hole="text in evidence may hold lone surrogates; grade() ends with UnicodeEncodeError",
         costs=True,
     ),
     "an end in a solution cell": Attack(
@@ -784,8 +778,7 @@ HARM = {
     "the grader's own error where no check expects one": mul(
         forward="""
         if Mul.calls % 2 == 0: raise type("TookTooLong", (Exception,), {})""",
-        hole="TookTooLong is a BaseException; _run_another suppresses only Exception, and neither "
-        "_judge_cell nor work() catches it, so it ends the whole batch",
+        honest=21,  # raised where no check looks, so nothing is lost by it
     ),
     "a repr that never ends": mul(
         backward="""
@@ -845,11 +838,11 @@ MEMORY = {
     "memory of two processes": (CHILDREN.replace("START", "child(i, private)"), ""),
     "memory of processes that threads started": (
         CHILDREN.replace("START", IN_THREAD),
-        "/proc/PID/task/PID/children lists only what the first thread has started",
+        "",
     ),
     "memory that processes share": (
         CHILDREN.replace("START", "child(i, shared)"),
-        "shared memory (RssShmem) is taken off what is counted",
+        "",
     ),
     "memory in files without a name": (NAMELESS, "what memfd_create holds is counted nowhere"),
     "memory in segments": (SEGMENTS, "System V segments are counted nowhere"),
@@ -909,7 +902,6 @@ ATTACKS: dict[str, Attack] = {
     ),
     "right numbers without any upstream gradient": Attack(
         cells={"engine": NEVER_UPSTREAM},
-        hole="a backward that raised, or received None, is left out of the contradiction check",
     ),
     **{
         f"a file with {name}": Attack(edit=edit, extra=("tried()",), says=("TRIED",))

@@ -31,7 +31,9 @@ def test_the_lock_file_pins_a_version_of_each_dependency_that_pyproject_allows()
 
 def test_environment_yml_lists_what_pyproject_lists():
     text = (ROOT / "environment.yml").read_text()
-    listed = requirements(re.findall(r"^ +- \"?([\w-]+(?:\[\w+\])?[<>=][^\"\n]*)\"?$", text, re.MULTILINE))
+    listed = requirements(
+        re.findall(r"^ +- \"?([\w-]+(?:\[\w+\])?[<>=][^\"\n]*)\"?$", text, re.MULTILINE)
+    )
     python = listed.pop("python")
     assert str(python.specifier) == PROJECT["requires-python"]
     wanted = requirements(PROJECT["dependencies"], *EXTRAS.values())

@@ -72,7 +72,7 @@ def unpack(packed: object, depth: int = 0) -> object:
         case {"blank": True}:
             return ...
         case {"text": str(text)}:
-            return text[:MAX_TEXT]
+            return _text(text)
         case {"shape": list(shape), "data": list(data)}:
             return _unpack_tensor(shape, data)
         case {"list": list(items)} if len(items) <= MAX_ENTRIES:
@@ -81,7 +81,7 @@ def unpack(packed: object, depth: int = 0) -> object:
             return {_text(key): unpack(value, depth + 1) for key, value in map(_pair, items)}
         case {"other": str(name), "shown": str(shown)}:
             name = name if name.isidentifier() and len(name) <= 80 else "object"
-            return type(name, (Foreign,), {"shown": shown[:MAX_TEXT]})()
+            return type(name, (Foreign,), {"shown": _text(shown)})()
     raise BadEvidence("unknown value")
 
 
@@ -182,4 +182,5 @@ def _pair(item: object) -> tuple:
 def _text(key: object) -> str:
     if not isinstance(key, str):
         raise BadEvidence("a key that is no text")
-    return key[:MAX_TEXT]
+    # A lone surrogate, which JSON can hold, is in no file and no gradebook.
+    return key[:MAX_TEXT].encode("utf-8", "replace").decode()

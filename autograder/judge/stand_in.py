@@ -213,10 +213,13 @@ def contradiction(observed: list[tuple[Call, ComputationNode]]) -> str | None:
     for call, _ in observed:
         node = call.node
         given = type(node).__module__ == "course.graph" and node.input_nodes
-        if call.method != "backward" or not call.finished or not given:
+        if call.method != "backward" or not given:
             continue
-        if call.upstream is None or isinstance(call.upstream, Foreign):
-            continue
+        if not call.finished or call.upstream is None or isinstance(call.upstream, Foreign):
+            return (
+                f"backward of {node.label} was called and did not end, or had no upstream "
+                "gradient: so the right numbers came from elsewhere."
+            )
         kept, node.gradient = node.gradient, call.upstream
         try:
             right = node.backward()
@@ -290,4 +293,4 @@ def _list(value: object, most: int, exactly: bool = False) -> list:
 def _text(value: object) -> str:
     if not isinstance(value, str):
         raise BadEvidence("a text that is none")
-    return value[:2000]
+    return value[:2000].encode("utf-8", "replace").decode()

@@ -21,6 +21,7 @@ from autograder.judge.stand_in import Answers, Exchange, NotPlanned, contradicti
 from course import picture
 from course.cases import drawing
 from course.failure import CheckFailed
+from course.limit import TookTooLong
 
 MAX_EVIDENCE = 1_200_000  # characters
 NO_EVIDENCE = (
@@ -78,7 +79,7 @@ def _judge_cell(probe: Probe, ran: Ran, flags: list[str]) -> list[NotebookNode]:
     except NotPlanned as problem:
         flags.append(f"{probe.cell.id}: the check asked what was not planned ({problem}).")
         end = [_failure(CheckFailed(NO_EVIDENCE))]
-    except Exception as error:
+    except (Exception, TookTooLong) as error:
         end = [_failure(error)]
     finally:
         picture.viewers.pop()

@@ -200,6 +200,7 @@ class _Warden:
     def run(self) -> None:
         """Forks the kernel and waits for its end, or ends it when a limit is passed."""
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         _prctl(PR_SET_DUMPABLE, 0)
         kernel = os.fork()
         if kernel == 0:
@@ -237,12 +238,23 @@ class _Warden:
         """Bytes that the kernel and all processes it started hold by themselves."""
         total, family = 0, [self.pid]
         for pid in family:
-            with contextlib.suppress(OSError, ValueError):
-                children = self._read(f"{pid}/task/{pid}/children").split()
-                family += map(int, children)
-                _, resident, shared, *_ = self._read(f"{pid}/statm").split()
-                total += (int(resident) - int(shared)) * resource.getpagesize()
+            with contextlib.suppress(OSError, ValueError, KeyError):  # it may have just ended
+                for thread in self._threads(pid):
+                    children = self._read(f"{pid}/task/{thread}/children").split()
+                    family += map(int, children)
+                status = dict(
+                    line.split(b":", 1) for line in self._read(f"{pid}/status").splitlines()
+                )
+                kinds = (b"RssAnon", b"RssShmem")
+                total += sum(int(status[kind].split()[0]) * 1024 for kind in kinds)
         return total
+
+    def _threads(self, pid: int) -> list[str]:
+        fd = os.open(f"{pid}/task", os.O_DIRECTORY, dir_fd=self.outer_proc)
+        try:
+            return os.listdir(fd)  # noqa: PTH208  a descriptor
+        finally:
+            os.close(fd)
 
     def _read(self, path: str) -> bytes:
         fd = os.open(path, os.O_RDONLY, dir_fd=self.outer_proc)
