@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,9 @@ from autograder.sandbox import bubblewrap
 ZYGOTE = Path(__file__).with_name("zygote.py")
 START_TIMEOUT = 120.0  # seconds for the zygote's imports, on a slow disk
 FORK_TIMEOUT = 30.0
+# A zygote dies with the thread that started it, and a thread in which one submission was graded
+# soon ends: this one lives as long as the process.
+_starter = ThreadPoolExecutor(1, thread_name_prefix="zygote-starter")
 PORTS = ("shell_port", "iopub_port", "stdin_port", "hb_port", "control_port")
 
 
@@ -146,13 +150,14 @@ class Zygote:
             library, where = "/library", bubblewrap.command(self.library)
             arguments += bubblewrap.zygote_arguments()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  closed in _stop
-        self._process = subprocess.Popen(
+        self._process = _starter.submit(
+            subprocess.Popen,
             [*where, "-I", f"{library}/zygote.py", "--path", library, *arguments],
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=self._errors,
             stderr=self._errors,
-        )
+        ).result()
         theirs.close()
 
     def _await_ready(self) -> None:
