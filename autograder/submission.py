@@ -14,7 +14,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder import house
-from autograder.execute import Run, execute
+from autograder.execute import Run, Talk, execute
 from autograder.judge.flags import flags
 from autograder.judge.plan import plan_for
 from autograder.judge.verdict import Ran, judge
@@ -63,7 +63,7 @@ def grade_submission(
     """
     notebook, read_notes = read_notebook(data)
     mended, notes = mend(assignment, notebook)
-    graded = run_and_judge(assignment, mended, series, limits=limits, unsafe=unsafe)
+    graded = run_and_judge(assignment, mended, series, limits=limits, unsafe=unsafe, talk="pipe")
     graded.mended = [*read_notes, *notes]
     return graded
 
@@ -79,7 +79,13 @@ def mend(assignment: str, notebook: NotebookNode) -> tuple[NotebookNode, list[st
 
 
 def run_and_judge(
-    assignment: str, notebook: NotebookNode, series: str, *, limits: Limits, unsafe: bool = False
+    assignment: str,
+    notebook: NotebookNode,
+    series: str,
+    *,
+    limits: Limits,
+    unsafe: bool = False,
+    talk: Talk = "zmq",
 ) -> Graded:
     """Runs a mended notebook and writes the verdicts into it."""
     with _trusted:
@@ -91,7 +97,8 @@ def run_and_judge(
             places[probe.cell.id] = i
             nonces[probe.cell.id] = secrets.token_hex(16)
             cell.source = probe.request(nonces[probe.cell.id]) if probe.asks else ""
-    run = execute(asked, limits=limits, seed=SEED, once=frozenset(places.values()), unsafe=unsafe)
+    once = frozenset(places.values())
+    run = execute(asked, limits=limits, seed=SEED, once=once, unsafe=unsafe, talk=talk)
     ran = {
         cell_id: Ran(asked.cells[i].outputs, nonces[cell_id], run.stopped.get(i, ""))
         for cell_id, i in places.items()

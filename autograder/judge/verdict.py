@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.in_kernel.agent import MIME
+from autograder.in_kernel.evidence import MAX_EVIDENCE, MIME
 from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge.author import fresh_registry
 from autograder.judge.plan import Plan, Probe, stand_ins
@@ -22,7 +22,6 @@ from course import picture
 from course.cases import drawing
 from course.failure import CheckFailed
 
-MAX_EVIDENCE = 1_200_000  # characters
 NO_EVIDENCE = (
     "Your notebook did not answer the grader's questions for this check. Does an earlier cell stop "
     "the kernel, or change how Jupyter displays things?"

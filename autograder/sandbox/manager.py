@@ -1,15 +1,9 @@
-"""A kernel manager whose kernels are sandboxed, and the one zygote of this process."""
-
-import atexit
-import threading
+"""A kernel manager whose kernels are sandboxed."""
 
 import zmq
 import zmq.asyncio
 from jupyter_client import AsyncKernelManager
 from jupyter_client.kernelspec import KernelSpec
-
-from autograder.sandbox.library import library
-from autograder.sandbox.provisioner import Zygote
 
 MAX_MESSAGE = 4 * 2**20  # bytes; a kernel that sends more is cut off
 QUEUE = 200  # messages that wait to be read
@@ -21,8 +15,6 @@ _SPEC = KernelSpec(
     interrupt_mode="message",
     metadata={"kernel_provisioner": {"provisioner_name": "autograder-sandbox"}},
 )
-_zygotes: dict[bool, Zygote] = {}
-_lock = threading.Lock()
 
 
 class SandboxKernelManager(AsyncKernelManager):
@@ -32,15 +24,6 @@ class SandboxKernelManager(AsyncKernelManager):
     def kernel_spec(self) -> KernelSpec:
         """The sandbox's."""
         return _SPEC
-
-
-def zygote(unsafe: bool = False) -> Zygote:
-    """The zygote of this process, started when it first forks."""
-    with _lock:
-        if unsafe not in _zygotes:
-            _zygotes[unsafe] = Zygote(library(), unsafe=unsafe)
-            atexit.register(_zygotes[unsafe].close)
-        return _zygotes[unsafe]
 
 
 def bounded_context() -> zmq.asyncio.Context:
