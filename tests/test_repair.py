@@ -12,8 +12,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
 
 from autograder.house import homeworks, released
-from autograder.preprocess import Repair
 from autograder.reading import MAX_SOURCE
+from autograder.preprocess import Repair
 from autograder.repair import Unreadable, find_submission, read_notebook, repair
 from autograder.sample_class import sample_class
 from tests.damaged import (

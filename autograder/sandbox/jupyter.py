@@ -75,8 +75,7 @@ class _Client(NotebookClient):
         options = {"limits": self.limits, "seed": self.seed, "zygote": zygote(self.unsafe)}
         await self.km.start_kernel(sandbox=options)
         self.kc = self.km.client()
-        self.kc.allow_stdin = False  # nobody is there to answer
-        self.kc.start_channels(hb=False)
+        self.kc.start_channels(hb=False, stdin=False)  # nobody is there to answer
         deadline = time.monotonic() + READY_TIMEOUT
         while not await self._answers():
             if time.monotonic() > deadline or not await self.km.is_alive():

@@ -1,4 +1,4 @@
-"""A kernel that is talked to through one socket: ipykernel's shell, without its sockets and threads.
+"""A kernel that is talked to through one socket: ipykernel's shell, without sockets and threads.
 
 The shell is made before the fork, so that next to nothing is left to do after it. Everything that
 ipykernel's shell publishes goes through its `session`, and here that writes frames to a socket:

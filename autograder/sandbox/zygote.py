@@ -10,8 +10,9 @@ trace the zygote or another kernel, and nothing it leaves behind is there for th
     zygote ── fork ── warden: process 1 of the kernel's own namespaces; holds it to its limits
                         └── fork ── the kernel, which runs the student's code
 
-This file is run by itself and imports nothing of the autograder but pipe_kernel.py. It is asked over the socket
-`--socket N`, one JSON object a request; the warden answers with file descriptors (see `_answer`).
+This file is run by itself and imports nothing of the autograder but pipe_kernel.py. It is asked
+over the socket `--socket N`, one JSON object a request; the warden answers with file descriptors
+(see `_answer`).
 """
 
 import argparse
@@ -97,9 +98,10 @@ def _arguments() -> argparse.Namespace:
 
 
 def _prepare() -> "PipeKernel":
-    """Imports what kernels would each import, and makes the one that needs no sockets. No ZMQ context, thread or autograd run may exist yet:
-    none of them survives a fork. So a first kernel is forked, does all that, and says what it has
-    imported in the end."""
+    """Imports what kernels would each import, and makes the one that needs no sockets.
+
+    No ZMQ context, thread or autograd run may exist yet: none of them survives a fork. So a first
+    kernel is forked, does all that, and says what it has imported in the end."""
     import torch
 
     torch.set_num_threads(1)
