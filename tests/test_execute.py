@@ -127,9 +127,11 @@ def test_outputs_arrive_as_in_jupyter(talk):
 @both_ways
 def test_nothing_is_left_of_a_kernel(talk):
     run(talk, "1")
+    time.sleep(0.3)  # until what has ended is buried
     before = descendants(zygote().pid)
     done, _ = run(talk, "import os, subprocess\nsubprocess.Popen(['sleep', '600'])\nos.fork()")
     assert not done.stopped
+    time.sleep(0.3)
     assert descendants(zygote().pid) == before
 
 
