@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import jupytext
 import nbformat
 from nbformat import NotebookNode
 
@@ -65,6 +64,8 @@ class Submission:
 
 def read_submission(path: Path) -> Submission:
     """Reads one text of the sample class."""
+    import jupytext  # takes long
+
     about, *cells = jupytext.read(path).cells
     facts = about.metadata
     return Submission(

@@ -13,7 +13,6 @@ in `### SOLUTION`. The rest of nbgrader's metadata follows from that.
 import re
 from pathlib import Path
 
-import jupytext
 import nbformat
 from nbformat import NotebookNode
 
@@ -48,6 +47,8 @@ def read_source(assignment: str) -> NotebookNode:
     path = source_path(assignment)
     if not path.exists():
         raise BadSource(f"There is no {path.name} in {SOLUTIONS.name}/.")
+    import jupytext  # takes long, and few commands read a source
+
     text = jupytext.read(path)
     notebook = nbformat.v4.new_notebook(metadata=KERNEL)
     seen: set[str] = set()

@@ -15,7 +15,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder import house
-from autograder.execute import Run, execute
+from autograder.execute import Run, Talk, execute
 from autograder.judge.flags import flags
 from autograder.judge.plan import plan_for
 from autograder.judge.verdict import Ran, judge
@@ -47,7 +47,13 @@ class Graded:
 
 
 def grade_submission(
-    assignment: str, data: bytes, series: str, *, limits: Limits, unsafe: bool = False
+    assignment: str,
+    data: bytes,
+    series: str,
+    *,
+    limits: Limits,
+    unsafe: bool = False,
+    talk: Talk = "pipe",
 ) -> Graded:
     """Grades what a student handed in.
 
@@ -57,6 +63,7 @@ def grade_submission(
         series: the name of the random draws to judge on.
         limits: what the student's code may use.
         unsafe: run it without a sandbox.
+        talk: how one talks to its kernels; see `execute`.
 
     Raises:
         Unreadable: there is no notebook of this homework in the file.
@@ -64,7 +71,7 @@ def grade_submission(
     """
     notebook, read_notes = read_notebook(data)
     mended, notes = mend(assignment, notebook)
-    graded = run_and_judge(assignment, mended, series, limits=limits, unsafe=unsafe)
+    graded = run_and_judge(assignment, mended, series, limits=limits, unsafe=unsafe, talk=talk)
     graded.mended = [*read_notes, *notes]
     return graded
 
@@ -91,7 +98,13 @@ def mend(
 
 
 def run_and_judge(
-    assignment: str, notebook: NotebookNode, series: str, *, limits: Limits, unsafe: bool = False
+    assignment: str,
+    notebook: NotebookNode,
+    series: str,
+    *,
+    limits: Limits,
+    unsafe: bool = False,
+    talk: Talk = "zmq",
 ) -> Graded:
     """Runs a mended notebook and writes the verdicts into it."""
     with _trusted:
@@ -103,7 +116,8 @@ def run_and_judge(
             places[probe.cell.id] = i
             nonces[probe.cell.id] = secrets.token_hex(16)
             cell.source = probe.request(nonces[probe.cell.id]) if probe.asks else ""
-    run = execute(asked, limits=limits, seed=SEED, once=frozenset(places.values()), unsafe=unsafe)
+    once = frozenset(places.values())
+    run = execute(asked, limits=limits, seed=SEED, once=once, unsafe=unsafe, talk=talk)
     ran = {
         cell_id: Ran(asked.cells[i].outputs, nonces[cell_id], run.stopped.get(i, ""))
         for cell_id, i in places.items()

@@ -15,7 +15,8 @@ import pytest
 from nbformat import NotebookNode
 from nbgrader.utils import determine_grade
 
-from autograder import execute, submission
+from autograder import submission
+from autograder.execute import Talk
 from autograder.extra_credit import _worth
 from autograder.house import Class, released
 from autograder.judge.author import JudgedCell, compiled
@@ -23,7 +24,9 @@ from autograder.judge.plan import Plan, Probe
 from autograder.judge.verdict import Ran, judge
 from autograder.nbgrader_api import Nbgrader
 from autograder.reading import Unreadable, find_submission, read_notebook
-from autograder.sandbox.manager import MAX_MESSAGE, zygote
+from autograder.sandbox.host import zygote
+from autograder.sandbox.kernel import Room
+from autograder.sandbox.pipe import MAX_FRAME
 from autograder.source import extra_points
 from autograder.submission import Graded, grade_submission
 from tests.hostile import ATTACKS, FULL, Attack, harm
@@ -32,12 +35,13 @@ SERIES = "a series that no student knows"
 SLACK = 6  # seconds above the limits, for starting kernels and judging
 MOST_KEPT = 6_000_000  # characters of one cell's output that the grader may hold in memory
 EVERY = 15  # attacks, an innocent submission is graded
+BY_JUPYTER = 5  # every fifth attack is graded as plain nbgrader does, too
 
 
-def grade(attack: Attack, series: str = SERIES) -> Graded:
+def grade(attack: Attack, series: str = SERIES, talk: Talk = "pipe") -> Graded:
     """What comes of a hostile submission."""
     data = nbformat.writes(attack.notebook()).encode()
-    return grade_submission(attack.assignment, data, series, limits=attack.limits)
+    return grade_submission(attack.assignment, data, series, limits=attack.limits, talk=talk)
 
 
 def marks(graded: Graded) -> dict[str, float]:
@@ -110,7 +114,9 @@ def _attacks() -> list:
         hole = pytest.mark.xfail(strict=True, reason=attack.hole, raises=BaseException)
         then_innocent = number % EVERY == 0
         marks = [hole] if attack.hole else []
-        found.append(pytest.param(attack, then_innocent, id=name, marks=marks))
+        found.append(pytest.param(attack, then_innocent, "pipe", id=name, marks=marks))
+        if number % BY_JUPYTER == 0 and not attack.hole:
+            found.append(pytest.param(attack, False, "zmq", id=f"{name}, by Jupyter"))
     return found
 
 
@@ -119,10 +125,10 @@ def test_there_are_many_attacks_of_all_kinds():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("attack", "then_innocent"), _attacks())
-def test_an_attack_wins_nothing(attack, then_innocent, at_rest, kept):
+@pytest.mark.parametrize(("attack", "then_innocent", "talk"), _attacks())
+def test_an_attack_wins_nothing(attack, then_innocent, talk, at_rest, kept):
     started = time.monotonic()
-    graded = grade(attack)
+    graded = grade(attack, talk=talk)
     assert time.monotonic() - started < attack.limits.submission + SLACK
     no_gain(attack, graded)
     nbformat.validate(graded.notebook)
@@ -184,10 +190,15 @@ def test_evidence_of_an_earlier_run_is_worth_nothing_on_another_series():
 
 @pytest.mark.slow
 def test_a_message_that_is_too_large_never_arrives(monkeypatch):
-    sizes, size = [], execute._size
-    monkeypatch.setattr(execute, "_size", lambda content: sizes.append(size(content)) or sizes[-1])
+    sizes, has = [], Room.has
+
+    def noted(room, size, is_evidence=False):
+        sizes.append(size)
+        return has(room, size, is_evidence)
+
+    monkeypatch.setattr(Room, "has", noted)
     grade(ATTACKS["one message that is too large"])
-    assert max(sizes) <= MAX_MESSAGE
+    assert max(sizes) <= MAX_FRAME
 
 
 @pytest.mark.slow

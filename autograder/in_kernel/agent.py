@@ -15,9 +15,9 @@ from course.graph import ComputationNode, Leaf
 from course.limit import TookTooLong, time_limit
 from course.record import Call, recording
 
+from .evidence import MIME
 from .portable import build, leaves, pack, unpack
 
-MIME = "application/vnd.backprop-by-hand.evidence+json"
 MAX_EVIDENCE = 900_000  # characters
 MAX_CALLS = 400  # that are told of one run of an algorithm
 BUDGET = 40.0  # seconds of processor time for all acts of a cell

@@ -9,7 +9,7 @@ import contextlib
 import hashlib
 import io
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from autograder.in_kernel.agent import Agent
@@ -38,6 +38,7 @@ class Probe:
     cell: JudgedCell
     acts: tuple[dict, ...]
     values: tuple[str, ...]
+    answers: list[dict]
 
     @property
     def asks(self) -> bool:
@@ -59,12 +60,14 @@ class Plan:
         series: the name of the series of draws; a secret.
         probes: by cell id, in the order of the notebook.
         classes: the author's node classes.
+        authors: by cell id, the verdict on the author's answers, once it has been needed.
     """
 
     assignment: str
     series: str
     probes: dict[str, Probe]
     classes: dict[str, type]
+    authors: dict[str, object] = field(default_factory=dict)
 
 
 def plan_for(assignment: str, series: str) -> Plan:
@@ -93,11 +96,14 @@ def _author(assignment: str, _text: str) -> tuple[list[JudgedCell], dict[str, ty
 def _probe(cell: JudgedCell) -> Probe:
     """Runs a check on the author's solution, noting what it asks."""
     acts: list[dict] = []
+    answers: list[dict] = []
     agent = Agent(cell.names)
 
     def ask(act: dict) -> dict:
+        answer = agent.carry_out(act)
         acts.append(act)
-        return agent.carry_out(act)
+        answers.append(json.loads(json.dumps(answer)))
+        return answer
 
     values = tuple(name for name in cell.students if not callable(cell.names[name]))
     ask({"do": "defined", "names": list(cell.students)})
@@ -111,7 +117,7 @@ def _probe(cell: JudgedCell) -> Probe:
         raise BadPlan(
             f"The author's solution does not pass {cell.id}: {type(error).__name__}: {error}"
         ) from error
-    return Probe(cell, tuple(acts), values)
+    return Probe(cell, tuple(acts), values, list(answers))
 
 
 def stand_ins(cell: JudgedCell, exchange: Exchange) -> dict:

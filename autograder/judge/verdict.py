@@ -5,6 +5,7 @@ cell's points as `execute_result`; and never anything on stderr, which nbgrader 
 """
 
 import contextlib
+import copy
 import io
 import json
 import math
@@ -13,17 +14,18 @@ from dataclasses import dataclass
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.in_kernel.agent import MIME
+from autograder.in_kernel.evidence import MAX_EVIDENCE, MIME
 from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge.author import fresh_registry
 from autograder.judge.plan import Plan, Probe, stand_ins
 from autograder.judge.stand_in import Answers, Exchange, NotPlanned, contradiction
 from course import picture
 from course.cases import drawing
+from course.exercise import outcomes
 from course.failure import CheckFailed
 from course.limit import TookTooLong
 
-MAX_EVIDENCE = 1_200_000  # characters
+SAME = 1e-9  # relative; the checks allow far more
 NO_EVIDENCE = (
     "Your notebook did not answer the grader's questions for this check. Does an earlier cell stop "
     "the kernel, or change how Jupyter displays things?"
@@ -58,8 +60,67 @@ def judge(plan: Plan, ran: dict[str, Ran]) -> tuple[dict[str, list[NotebookNode]
     verdicts, flags = {}, []
     with fresh_registry(plan.classes), drawing(plan.series):
         for cell_id, probe in plan.probes.items():
-            verdicts[cell_id] = _judge_cell(probe, ran.get(cell_id, Ran([], "")), flags)
+            told = ran.get(cell_id, Ran([], ""))
+            verdicts[cell_id] = _as_authors(plan, probe, told) or _judge_cell(probe, told, flags)
     return verdicts, flags
+
+
+@dataclass
+class _Authors:
+    """The verdict on the author's own answers: the outputs, and which exercises passed."""
+
+    outputs: list[NotebookNode]
+    outcomes: dict[str, bool]
+
+
+def _as_authors(plan: Plan, probe: Probe, ran: Ran) -> list[NotebookNode] | None:
+    """The verdict on answers that are the author's: the same as on those, which is known.
+
+    None if they are not, and the check has to be run.
+    """
+    if ran.stopped or not probe.asks:
+        return None
+    try:
+        answers = _evidence(ran)
+    except (BadEvidence, CheckFailed):
+        return None
+    if not is_same(answers, probe.answers):
+        return None
+    if probe.cell.id not in plan.authors:
+        plan.authors[probe.cell.id] = _verdict_on_authors(plan, probe)
+    known = plan.authors[probe.cell.id]
+    if known is None:
+        return None
+    outcomes.update(known.outcomes)
+    outputs, printed = copy.deepcopy(known.outputs), _printed_by_student(ran.outputs)
+    if printed and outputs and outputs[0].output_type == "stream":
+        outputs[0].text = printed + outputs[0].text
+    elif printed:
+        outputs.insert(0, NotebookNode(output_type="stream", name="stdout", text=printed))
+    return outputs
+
+
+def _verdict_on_authors(plan: Plan, probe: Probe) -> _Authors | None:
+    """None if there is something to look at even in the author's answers."""
+    evidence = json.dumps({"nonce": "", "answers": probe.answers})
+    shown = NotebookNode(output_type="display_data", data={MIME: {"evidence": evidence}})
+    flags: list[str] = []
+    with fresh_registry(plan.classes):
+        outputs = _judge_cell(probe, Ran([shown], ""), flags)
+        return None if flags else _Authors(outputs, dict(outcomes))
+
+
+def is_same(told: object, known: object) -> bool:
+    """Whether JSON says the same: numbers with a point within a relative 1e-9, all else exactly."""
+    if type(told) is not type(known):
+        return False
+    if isinstance(known, float):
+        return math.isclose(told, known, rel_tol=SAME)
+    if isinstance(known, list):
+        return len(told) == len(known) and all(map(is_same, told, known))
+    if isinstance(known, dict):
+        return told.keys() == known.keys() and all(is_same(told[k], known[k]) for k in known)
+    return told == known
 
 
 def _judge_cell(probe: Probe, ran: Ran, flags: list[str]) -> list[NotebookNode]:

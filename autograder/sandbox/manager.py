@@ -1,7 +1,5 @@
-"""A kernel manager whose kernels are sandboxed, and the one zygote of this process."""
+"""A kernel manager whose kernels are sandboxed."""
 
-import atexit
-import threading
 from importlib.metadata import EntryPoint
 
 import zmq
@@ -9,9 +7,6 @@ import zmq.asyncio
 from jupyter_client import AsyncKernelManager
 from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.provisioning import KernelProvisionerFactory
-
-from autograder.sandbox.library import library
-from autograder.sandbox.provisioner import Zygote
 
 MAX_MESSAGE = 4 * 2**20  # bytes; a kernel that sends more is cut off
 QUEUE = 200  # messages that wait to be read
@@ -30,8 +25,6 @@ _SPEC = KernelSpec(
     interrupt_mode="message",
     metadata={"kernel_provisioner": {"provisioner_name": PROVISIONER.name}},
 )
-_zygotes: dict[bool, Zygote] = {}
-_lock = threading.Lock()
 
 
 class SandboxKernelManager(AsyncKernelManager):
@@ -46,15 +39,6 @@ class SandboxKernelManager(AsyncKernelManager):
     def kernel_spec(self) -> KernelSpec:
         """The sandbox's."""
         return _SPEC
-
-
-def zygote(unsafe: bool = False) -> Zygote:
-    """The zygote of this process, started when it first forks."""
-    with _lock:
-        if unsafe not in _zygotes:
-            _zygotes[unsafe] = Zygote(library(), unsafe=unsafe)
-            atexit.register(_zygotes[unsafe].close)
-        return _zygotes[unsafe]
 
 
 def bounded_context() -> zmq.asyncio.Context:

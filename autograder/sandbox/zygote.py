@@ -1,14 +1,18 @@
 """The zygote: a Python process that has imported everything, and forks a Jupyter kernel on request.
 
+A kernel is talked to through one socket ("talk": "pipe"; see pipe_kernel.py), or is an ipykernel
+with ZMQ sockets ("talk": "zmq").
+
 It runs inside bubblewrap, where the network is gone and of the machine's files only Python's are
 there, read-only. Each kernel then gets namespaces of its own, so it can neither see, signal nor
 trace the zygote or another kernel, and nothing it leaves behind is there for the next one:
 
-    zygote ── fork ── warden: process 1 of the kernel's own namespaces; holds it to its limits
-                        └── fork ── the kernel, which runs the student's code
+    zygote ── clone ── warden: process 1 of the kernel's own namespaces; holds it to its limits
+                         └── fork ── the kernel, which runs the student's code
 
-This file is run by itself and imports nothing of the autograder. It is asked over the socket
-`--socket N`, one JSON object a request; the warden answers with file descriptors (see `_answer`).
+This file is run by itself and imports nothing of the autograder but pipe_kernel.py. It is asked
+over the socket `--socket N`, one JSON object a request; the warden answers with file descriptors
+(see `_answer`).
 """
 
 import argparse
@@ -18,6 +22,7 @@ import gc
 import importlib
 import json
 import os
+import platform
 import resource
 import signal
 import socket
@@ -26,7 +31,12 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from pipe_kernel import PipeKernel
+
+CHANNEL = 3  # the descriptor of a pipe kernel's socket
 SOCKETS = "/run/kernel"  # where a kernel binds its ZMQ sockets, in its own namespace
 SCRATCH = "/tmp"
 ADDRESS_LIMIT_SLACK = 1 << 30  # bytes; imported libraries map memory that they never use
@@ -34,7 +44,7 @@ MAX_REQUEST = 65536
 INLINE = "module://matplotlib_inline.backend_inline"
 CHANNELS = ("shell", "iopub", "stdin", "hb", "control")
 
-# What makes libraries import and find out things that they keep.
+# What makes libraries import and find out things that they keep. The first is safe before a fork.
 REHEARSAL = """
 from course import *
 import agent.agent, torch, numpy, matplotlib.pyplot as plt
@@ -48,13 +58,17 @@ show_source(Mean)
 display(draw(y))
 print(torch.linspace(0.0, 1.0, 3), torch.tensor([1.0]).numpy(), repr(y))
 plt.plot([0, 1], label="a"); plt.xlabel("$x$"); plt.legend(); plt.show()
+undefined
+"""
+AUTOGRAD = """
 z = torch.tensor([[1.0, 2.0]], requires_grad=True)
 ((z @ z.T).exp().sum_to_size((1, 1)) ** 2).sum().backward()
-undefined
 """
 
 CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC = 0x00020000, 0x04000000, 0x08000000
 CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
+CLONE_PARENT = 0x00008000
+NAMESPACES = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS
 MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_NOSYMFOLLOW, MS_REC, MS_PRIVATE = 2, 4, 8, 256, 16384, 1 << 18
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 38
 
@@ -70,11 +84,11 @@ def main() -> None:
         os.setresuid(arguments.become, arguments.become, arguments.become)
     control = socket.socket(fileno=arguments.socket)
     sys.path.insert(0, arguments.path)
-    _prepare()
+    kernel = _prepare()
     _prctl(PR_SET_DUMPABLE, 0)  # nobody reads its memory or traces it
     control.send(b'{"ready": true}')
     while request := control.recv(MAX_REQUEST):
-        _fork_kernel(json.loads(request), control, isolated=not arguments.unsafe)
+        _fork_kernel(json.loads(request), control, kernel, isolated=not arguments.unsafe)
 
 
 def _arguments() -> argparse.Namespace:
@@ -86,10 +100,11 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _prepare() -> None:
-    """Imports what kernels would each import. No ZMQ context, thread or autograd run may exist yet:
-    none of them survives a fork. So a first kernel is forked, does all that, and says what it has
-    imported in the end."""
+def _prepare() -> "PipeKernel":
+    """Imports what kernels would each import, and makes the one that needs no sockets.
+
+    No ZMQ context, thread or autograd run may exist yet: none of them survives a fork. So a first
+    kernel is forked, does all that, and says what it has imported in the end."""
     import torch
 
     torch.set_num_threads(1)
@@ -103,8 +118,11 @@ def _prepare() -> None:
     for name in names:
         with contextlib.suppress(Exception):
             importlib.import_module(name)
+    kernel = importlib.import_module("pipe_kernel").PipeKernel()
+    kernel.rehearse(REHEARSAL)
     gc.collect()
     gc.freeze()  # so that a collection in a kernel does not copy the zygote's pages
+    return kernel
 
 
 def _rehearse(writing: int) -> None:
@@ -118,37 +136,70 @@ def _rehearse(writing: int) -> None:
         app = _ipykernel(kernel | ports | {"signature_scheme": "hmac-sha256"}, Path(sockets))
         _seed(0)
         sys.stdout = sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
-        app.shell.run_cell(REHEARSAL, silent=True)
+        for cell in (REHEARSAL, AUTOGRAD):
+            app.shell.run_cell(cell, silent=True)
         os.write(writing, "\n".join(sys.modules).encode())
     finally:
         os._exit(0)
 
 
-def _fork_kernel(request: dict, control: socket.socket, isolated: bool) -> None:
-    """Forks the warden, by way of a process that makes the namespaces and ends."""
-    helper = os.fork()
-    if helper:
-        os.waitpid(helper, 0)
+def _fork_kernel(
+    request: dict, control: socket.socket, kernel: "PipeKernel", isolated: bool
+) -> None:
+    """Forks the warden. It is no child of this process, so nobody here has to wait for it."""
+
+    def tell(error: BaseException) -> None:
+        problem = f"{type(error).__name__}: {error}"[:1000]
+        control.send(json.dumps({"id": request["id"], "problem": problem}).encode())
+
+    user = os.getuid(), os.getgid()  # in new namespaces one is nobody at first
+    try:
+        if (_clone(NAMESPACES | CLONE_PARENT) if isolated else _fork_an_orphan()) != 0:
+            return
+    except OSError as error:
+        tell(error)
         return
     try:
         if isolated:
-            _enter_namespaces()
-        if os.fork():
-            os._exit(0)
-        _Warden(request, control, isolated).run()
+            _map_ids(*user)
+        _Warden(request, control, isolated).run(kernel)
     except BaseException as error:
         with contextlib.suppress(OSError):
-            problem = f"{type(error).__name__}: {error}"[:1000]
-            control.send(json.dumps({"id": request["id"], "problem": problem}).encode())
+            tell(error)
     finally:
         os._exit(1)
 
 
-def _enter_namespaces() -> None:
+def _clone(flags: int) -> int:
+    """As os.fork, which takes no flags. With unshare, each kernel would cost a further fork: a
+    process cannot itself become process 1 of new namespaces."""
+    python, libc = ctypes.pythonapi, ctypes.PyDLL(None, use_errno=True)  # which keeps the lock
+    number = 56 if platform.machine() == "x86_64" else 220
+    arguments = map(ctypes.c_long, (number, flags | signal.SIGCHLD, 0, 0, 0, 0))
+    python.PyOS_BeforeFork()
+    child = libc.syscall(*arguments)
+    if child == 0:
+        python.PyOS_AfterFork_Child()
+    else:
+        python.PyOS_AfterFork_Parent()
+    _check(min(child, 0), "clone")
+    return child
+
+
+def _fork_an_orphan() -> int:
+    """Forks by way of a process that ends."""
+    between = os.fork()
+    if between:
+        os.waitpid(between, 0)
+        return between
+    if os.fork():
+        os._exit(0)
+    return 0
+
+
+def _map_ids(uid: int, gid: int) -> None:
+    """In the new user namespace, this user is who they were."""
     _prctl(PR_SET_DUMPABLE, 1)  # or the files below would not be ours; nobody is here to trace us
-    uid, gid = os.getuid(), os.getgid()
-    flags = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS
-    _check(_libc.unshare(flags), "unshare")
     Path("/proc/self/setgroups").write_text("deny")
     Path("/proc/self/uid_map").write_text(f"{uid} {uid} 1")
     Path("/proc/self/gid_map").write_text(f"{gid} {gid} 1")
@@ -188,16 +239,21 @@ class _Warden:
         _drop_privilege()
 
     def _answer(self, control: socket.socket) -> None:
-        """Sends three descriptors: of this process, of the folder with the kernel's sockets, and of
-        a pipe that will say why the kernel ended."""
+        """Sends three descriptors: of this process, of the socket to talk to the kernel or of the
+        folder with its ZMQ sockets, and of a pipe that will say why the kernel ended."""
         reading, self.report = os.pipe()
-        folder = os.open(SOCKETS if self.isolated else self.request["sockets"], os.O_DIRECTORY)
-        fds = [os.pidfd_open(os.getpid()), folder, reading]
+        if self.request["talk"] == "pipe":
+            self.theirs, ours = socket.socketpair()
+            channel = ours.detach()
+        else:
+            folder = SOCKETS if self.isolated else self.request["sockets"]
+            self.theirs, channel = None, os.open(folder, os.O_DIRECTORY)
+        fds = [os.pidfd_open(os.getpid()), channel, reading]
         socket.send_fds(control, [json.dumps({"id": self.request["id"]}).encode()], fds)
         for fd in (*fds, control.fileno()):
             os.close(fd)
 
-    def run(self) -> None:
+    def run(self, pipe_kernel: "PipeKernel") -> None:
         """Forks the kernel and waits for its end, or ends it when a limit is passed."""
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -206,7 +262,9 @@ class _Warden:
         if kernel == 0:
             os.close(self.report)
             os.close(self.outer_proc)
-            _run_kernel(self.request, self.isolated)
+            _run_kernel(self.request, self.isolated, self.theirs, pipe_kernel)
+        if self.theirs:
+            self.theirs.close()
         if not self.isolated:
             _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         reason = self._watch(kernel)
@@ -273,7 +331,9 @@ def _ending(status: int) -> str:
     return f"The kernel ended itself with exit code {os.WEXITSTATUS(status)}."
 
 
-def _run_kernel(request: dict, isolated: bool) -> None:
+def _run_kernel(
+    request: dict, isolated: bool, channel: socket.socket | None, pipe_kernel: "PipeKernel"
+) -> None:
     """Becomes the kernel; never returns."""
     try:
         os.setsid()
@@ -283,7 +343,9 @@ def _run_kernel(request: dict, isolated: bool) -> None:
         null = os.open(os.devnull, os.O_RDWR)
         for fd in (0, 1, 2):
             os.dup2(null, fd)
-        os.closerange(3, 4096)
+        if channel:
+            os.dup2(channel.detach(), CHANNEL, inheritable=False)
+        os.closerange(CHANNEL + 1 if channel else CHANNEL, 4096)
         work = SCRATCH + "/work" if isolated else request["sockets"] + "/work"
         Path(work).mkdir(exist_ok=True)
         os.chdir(work)
@@ -297,8 +359,14 @@ def _run_kernel(request: dict, isolated: bool) -> None:
         )
         _set_limits(request["limits"])
         _seed(request["seed"])
+        if channel:
+            pipe_kernel.serve(CHANNEL, work)
+            os._exit(0)
+        pipe_kernel.give_way()
         ip = SOCKETS if isolated else request["sockets"]
-        _ipykernel(request["connection"] | {"ip": ip + "/s"}, Path(work)).start()
+        app = _ipykernel(request["connection"] | {"ip": ip + "/s"}, Path(work))
+        pipe_kernel.show_figures_inline(app.shell)
+        app.start()
     finally:
         os._exit(70)
 

@@ -1,0 +1,101 @@
+"""What is the same however one talks to a kernel: how cells end, and what they may display."""
+
+import time
+from typing import NamedTuple
+
+from nbformat import NotebookNode
+
+from autograder.in_kernel.evidence import MAX_EVIDENCE
+from autograder.sandbox.host import Forked
+from autograder.sandbox.limits import Limits
+
+FLOOD = 32  # times the output that is kept: then the kernel is ended
+LEAST = 128  # characters that a message counts for at least, when a flood is measured
+GRACE = 1.0  # seconds that the warden has to say why the kernel ended
+NONSENSE = "Its kernel talked nonsense ({})."
+FLOODED = "It printed without end, and was stopped."
+
+
+class Stopped(Exception):
+    """A cell did not end by itself. The message says why, in a sentence."""
+
+
+class Interrupted(RuntimeError):
+    """A kernel was ended from outside, and no student is to blame: try again."""
+
+
+class Kernel(NamedTuple):
+    """What a kernel is started with.
+
+    Attributes:
+        notebook: whose cells it runs.
+        limits: what it may use.
+        seed: of its random numbers.
+        unsafe: without a sandbox.
+    """
+
+    notebook: NotebookNode
+    limits: Limits
+    seed: int
+    unsafe: bool
+
+
+class Room:
+    """How much one cell may still display. Evidence has a room of its own."""
+
+    def __init__(self, most: int):
+        self.most, self.left, self.evidence = most, most, 2 * MAX_EVIDENCE
+        self.taken, self.is_cut = 0, False
+
+    def has(self, size: int, is_evidence: bool = False) -> bool:
+        """Takes room for something of this many characters, if there is any."""
+        self.taken += max(size, LEAST)
+        if is_evidence:
+            self.evidence -= size
+            return self.evidence >= 0
+        if size > self.left:
+            return False
+        self.left -= size
+        return True
+
+    @property
+    def is_flooded(self) -> bool:
+        """Whether so much came that the kernel has to be ended."""
+        return self.taken > FLOOD * self.most
+
+    def cut(self) -> str | None:
+        """What to say when something is left out, which is said once."""
+        first, self.is_cut = not self.is_cut, True
+        return f"\nOnly the first {self.most} characters are kept.\n" if first else None
+
+
+def size_of(value: object) -> int:
+    """How many characters a message's content holds."""
+    if isinstance(value, str):
+        return len(value)
+    if isinstance(value, dict):
+        return sum(len(str(key)) + size_of(each) for key, each in value.items())
+    if isinstance(value, list):
+        return sum(map(size_of, value))
+    return 8
+
+
+def too_long(seconds: float, limits: Limits) -> Stopped:
+    """When a cell's time is up."""
+    what = f"{seconds:.3g} s" if seconds < limits.cell else f"{seconds:g} s"
+    return Stopped(f"It was still running after {what}, and was stopped.")
+
+
+def why(forked: Forked) -> str:
+    """Why a kernel ended.
+
+    Raises:
+        Interrupted: its warden, which no student can reach, was ended before it could say.
+    """
+    deadline = time.monotonic() + GRACE
+    while forked.alive() and time.monotonic() < deadline:
+        forked.wait(deadline - time.monotonic())
+    reason = forked.ending()
+    if not forked.alive() and not reason:
+        raise Interrupted("The sandbox was ended from outside.")
+    return reason

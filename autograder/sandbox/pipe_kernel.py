@@ -1,0 +1,245 @@
+"""A kernel that is talked to through one socket: ipykernel's shell, without sockets and threads.
+
+The shell is made before the fork, so that next to nothing is left to do after it. Everything that
+ipykernel's shell publishes goes through its `session`, and here that writes frames to a socket:
+
+    frame       4 bytes, big-endian: the length of the JSON that follows
+    request     {"cell": 3, "source": "..."}, from the host
+    message     {"cell": 3, "type": "stream", "content": {...}}, content as Jupyter has it
+    last of all {"cell": 3, "type": "done", "content": {"execution_count": 3}}
+
+Like zygote.py, this file is used inside the sandbox and imports nothing of the autograder.
+"""
+
+import asyncio
+import builtins
+import getpass
+import io
+import json
+import os
+import struct
+import sys
+import tempfile
+import threading
+
+from ipykernel.compiler import XCachingCompiler
+from ipykernel.displayhook import ZMQDisplayHook
+from ipykernel.zmqshell import ZMQInteractiveShell
+from IPython.core.error import StdinNotImplementedError
+from IPython.core.pylabtools import activate_matplotlib
+from jupyter_client.session import Session
+from matplotlib_inline.backend_inline import InlineBackend, configure_inline_support
+from traitlets.config import Config
+
+INLINE = "module://matplotlib_inline.backend_inline"
+PROMPT = 100  # lines of a cell that are sent as soon as they are printed; then they are gathered
+GATHERED = 1 << 14  # characters
+
+
+class _Wire(Session):
+    """A session that sends what is published through the socket; it has no other side to trust."""
+
+    out: io.RawIOBase | None = None  # while in the zygote
+    cell = -1  # that is being run
+    lock = threading.Lock()
+
+    def msg(self, msg_type, content=None, parent=None, header=None, metadata=None):
+        """A message as hooks expect it."""
+        return {"msg_type": msg_type, "header": {"msg_type": msg_type}, "content": content}
+
+    def send(self, stream, msg_or_type, content=None, *_, **__):
+        """Sends one message."""
+        if isinstance(msg_or_type, dict):
+            self.say(msg_or_type["msg_type"], msg_or_type["content"])
+        else:
+            self.say(msg_or_type, content)
+
+    def say(self, kind: str, content: object) -> None:
+        """Sends one message about the cell that is being run."""
+        if self.out is None:
+            return
+        text = json.dumps({"cell": self.cell, "type": kind, "content": content}).encode()
+        frame = memoryview(struct.pack(">I", len(text)) + text)
+        with self.lock:
+            while frame:
+                frame = frame[self.out.write(frame) :]
+
+
+class _Stream(io.TextIOBase):
+    """Standard output or error of the cells; takes in what subprocesses wrote to it, too."""
+
+    encoding = "UTF-8"
+
+    def __init__(self, name: str, wire: _Wire):
+        self.name, self._wire, self._number = name, wire, 1 if name == "stdout" else 2
+        self._parts: list[str] = []
+        self._size, self._lines, self._seen, self._file = 0, 0, 0, None
+
+    def attach(self, folder: str) -> None:
+        """From now on, what is written to the descriptor is taken in as well."""
+        self._file = tempfile.TemporaryFile("a+b", buffering=0, dir=folder)  # noqa: SIM115
+        os.dup2(self._file.fileno(), self._number)
+
+    def begin(self) -> None:
+        """A cell begins."""
+        self._lines = 0
+
+    def fileno(self) -> int:
+        return self._number
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, string: str) -> int:
+        if not isinstance(string, str):
+            raise TypeError(f"write() argument must be str, not {type(string)}")
+        self._take_in()
+        self._add(string)
+        if self._size > GATHERED or (self._lines < PROMPT and string.endswith("\n")):
+            self._lines += 1
+            self._send()
+        return len(string)
+
+    def flush(self) -> None:
+        self._take_in()
+        self._send()
+
+    def _add(self, text: str) -> None:
+        self._parts.append(text)
+        self._size += len(text)
+
+    def _take_in(self) -> None:
+        """What was written to the descriptor since."""
+        if self._file is None:
+            return
+        size = os.fstat(self._file.fileno()).st_size
+        if size > self._seen:
+            written = os.pread(self._file.fileno(), size - self._seen, self._seen)
+            self._seen += len(written)
+            self._add(written.decode("utf-8", "replace"))
+
+    def _send(self) -> None:
+        if self._parts:
+            text = "".join(self._parts)
+            self._parts, self._size = [], 0
+            for i in range(0, len(text), 1 << 18):  # a frame may not be too large
+                self._wire.say("stream", {"name": self.name, "text": text[i : i + (1 << 18)]})
+
+
+class _Shell(ZMQInteractiveShell):
+    """ipykernel's shell. There is no kernel application around it."""
+
+    def ask_exit(self) -> None:
+        """Nobody leaves while being graded."""
+
+
+class PipeKernel:
+    """The kernel, made in the zygote and served in the fork."""
+
+    def __init__(self):
+        config = Config()
+        config.HistoryManager.enabled = False
+        config.IPCompleter.use_jedi = False
+        self.wire = _Wire(key=b"")
+        _see_the_working_folder()
+        self.shell = _Shell.instance(config=config, compiler_class=XCachingCompiler)
+        hook, publisher = self.shell.displayhook, self.shell.display_pub
+        hook.session = publisher.session = self.wire
+        hook.topic = b"execute_result"
+        self.streams = _Stream("stdout", self.wire), _Stream("stderr", self.wire)
+        self.plain_hook = ZMQDisplayHook(self.wire, None)
+        self.loop: asyncio.AbstractEventLoop | None = None
+
+    def rehearse(self, source: str) -> None:
+        """Runs a cell in the zygote, and forgets its names. Libraries keep what they found out."""
+        before = sys.stdout, sys.stderr, sys.displayhook
+        self._take_over()
+        self.show_figures_inline(self.shell)
+        self.shell.run_cell(source, silent=True)
+        self.shell.reset(new_session=False)
+        self.shell.user_ns.pop("_exit_code", None)
+        for name in ("last_type", "last_value", "last_traceback", "last_exc"):
+            if hasattr(sys, name):
+                delattr(sys, name)
+        self.shell._last_traceback = None
+        sys.stdout, sys.stderr, sys.displayhook = before
+
+    @staticmethod
+    def show_figures_inline(shell: ZMQInteractiveShell) -> None:
+        """Figures are shown at the end of a cell."""
+        activate_matplotlib(INLINE)
+        configure_inline_support(shell, INLINE)
+
+    def give_way(self) -> None:
+        """Leaves the fork to an ipykernel with a shell of its own."""
+        self.shell.clear_instance()
+        InlineBackend.clear_instance()
+        del configure_inline_support.current_backend
+
+    def serve(self, channel: int, work: str) -> None:
+        """Runs the cells that come through a socket, until it closes.
+
+        Args:
+            channel: the socket's descriptor.
+            work: the working folder.
+        """
+        requests = os.fdopen(os.dup(channel), "rb")
+        self.wire.out = os.fdopen(channel, "wb", buffering=0)
+        for stream in self.streams:
+            stream.attach(work)
+        self._take_over()
+        self.shell.init_environment()
+        tempfile.tempdir = None
+        process = os.getpid()
+        self.loop = asyncio.new_event_loop()
+        asyncio.set_event_loop(self.loop)
+        while head := requests.read(4):
+            request = json.loads(requests.read(*struct.unpack(">I", head)))
+            self.wire.cell = request["cell"]
+            for stream in self.streams:
+                stream.begin()
+            self.loop.run_until_complete(self._run(request["source"]))
+            for stream in self.streams:
+                stream.flush()
+            if os.getpid() != process:  # the cell forked, and this is its child
+                return
+            count = self.shell.execution_count - 1
+            self.wire.say("done", {"execution_count": count})
+
+    def _take_over(self) -> None:
+        sys.stdout, sys.stderr = self.streams
+        sys.displayhook = self.plain_hook
+        self.plain_hook.get_execution_count = lambda: self.shell.execution_count
+        sys.argv = ["ipykernel_launcher.py"]
+
+    async def _run(self, source: str) -> None:
+        """As ipykernel's `do_execute`: what can be run synchronously is, inside a running loop."""
+        shell, problem = self.shell, None
+        builtins.input, getpass.getpass = _no_input, _no_input
+        try:
+            transformed = shell.transform_cell(source)
+        except Exception:
+            transformed, problem = source, sys.exc_info()
+        how = {"transformed_cell": transformed, "preprocessing_exc_tuple": problem}
+        if not shell.should_run_async(source, **how):
+            shell.run_cell(source, store_history=True)
+            return
+        result = None
+        try:
+            result = await shell.run_cell_async(source, store_history=True, **how)
+        finally:
+            shell.events.trigger("post_execute")
+            shell.events.trigger("post_run_cell", result)
+
+
+def _no_input(prompt: str = "", stream: object = None) -> str:
+    raise StdinNotImplementedError(
+        "raw_input was called, but this frontend does not support input requests."
+    )
+
+
+def _see_the_working_folder() -> None:
+    """Modules in the working folder can be imported, as in a notebook."""
+    sites = [i for i, path in enumerate(sys.path) if path.endswith("-packages")]
+    if "" not in sys.path:
+        sys.path.insert(min(sites, default=len(sys.path)), "")

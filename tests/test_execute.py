@@ -1,0 +1,249 @@
+"""Cells in sandboxed kernels, whatever they do, in both ways to talk to a kernel."""
+
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from autograder.execute import Interrupted, execute
+from autograder.sandbox.host import zygote
+from autograder.sandbox.kernel import Room
+from autograder.sandbox.limits import Limits
+from autograder.sandbox.pipe import Nonsense, Outputs
+
+TALKS = ("pipe", "zmq")
+slow = pytest.mark.slow
+both_ways = pytest.mark.parametrize("talk", TALKS)
+
+
+def run(talk, *sources, **limits):
+    notebook = new_notebook(cells=[new_code_cell(source) for source in sources])
+    done = execute(notebook, limits=Limits(**limits), talk=talk)
+    return done, notebook.cells
+
+
+def shown(cell):
+    """Text results and errors of a cell."""
+    told = []
+    for output in cell.outputs:
+        told.append(output.get("evalue") or output.get("text") or output.data["text/plain"])
+    return told
+
+
+def streams(cell, name):
+    return "".join(o.text for o in cell.outputs if o.output_type == "stream" and o.name == name)
+
+
+def descendants(pid):
+    found = [pid]
+    for each in found:
+        children = Path(f"/proc/{each}/task/{each}/children")
+        found += map(int, children.read_text().split() if children.exists() else [])
+    return found[1:]
+
+
+@slow
+@both_ways
+def test_a_cell_without_end_is_stopped_and_the_rest_runs(talk):
+    done, cells = run(talk, "x = 1", "print('begun')\nwhile True: pass", "x + 1", cell=1)
+    assert list(done.stopped) == [1]
+    assert "still running after 1 s" in done.stopped[1]
+    assert shown(cells[2]) == ["2"]
+    assert done.kernels == 2
+
+
+@slow
+@both_ways
+def test_ending_the_kernel_costs_one_cell(talk):
+    done, cells = run(talk, "x = 1", "import os; os._exit(3)", "x + 1")
+    assert list(done.stopped) == [1]
+    assert "exit code 3" in done.stopped[1]
+    assert shown(cells[2]) == ["2"]
+
+
+@slow
+@both_ways
+def test_a_flood_is_cut(talk):
+    done, cells = run(
+        talk,
+        "import time\nwhile True: print('x' * 5000); time.sleep(1e-3)",
+        "1 + 1",
+        output=100_000,
+    )
+    assert "printed without end" in done.stopped[0]
+    assert len(streams(cells[0], "stdout")) < 200_000
+    assert shown(cells[1]) == ["2"]
+
+
+@slow
+@both_ways
+def test_much_output_is_cut_without_ending_the_cell(talk):
+    done, cells = run(talk, "print('x' * 30_000)\n7", output=20_000)
+    assert not done.stopped
+    assert "Only the first 20000 characters are kept." in streams(cells[0], "stdout")
+    assert shown(cells[0])[-1] == "7"
+
+
+@slow
+@both_ways
+def test_input_fails_at_once(talk):
+    started = time.monotonic()
+    _, cells = run(talk, "input('name? ')")
+    assert cells[0].outputs[-1].ename == "StdinNotImplementedError"
+    assert time.monotonic() - started < 30
+
+
+@slow
+@both_ways
+def test_outputs_arrive_as_in_jupyter(talk):
+    done, cells = run(
+        talk,
+        "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nprint('first')",
+        "from IPython.display import HTML, display\ndisplay(HTML('<b>1</b>'))\n"
+        "display({'a/b': 'c'}, raw=True)",
+        "import sys\nprint('out')\nprint('err', file=sys.stderr)\n5",
+        "import os\n_ = os.system('echo sub')",
+        "class Told(Exception):\n  def _render_traceback_(self): return ['a sentence']\n"
+        "raise Told('x')",
+        "import asyncio\nawait asyncio.sleep(0, 'slept')",
+        "%%capture kept\nprint('kept')",
+        "kept.stdout, __name__",
+        "plt.gcf().axes",
+    )
+    assert not done.stopped
+    assert [o.output_type for o in cells[0].outputs] == ["stream", "display_data"]
+    assert cells[0].outputs[1].data["image/png"].startswith("iVBOR")
+    assert cells[1].outputs[0].data["text/html"] == "<b>1</b>"
+    assert cells[1].outputs[1].data == {"a/b": "c"}
+    assert streams(cells[2], "stdout") == "out\n"
+    assert streams(cells[2], "stderr") == "err\n"
+    assert cells[2].outputs[-1].execution_count == cells[2].execution_count == 3
+    assert streams(cells[3], "stdout") == "sub\n"
+    assert cells[4].outputs[0].traceback == ["a sentence"]
+    assert shown(cells[5]) == ["'slept'"]
+    assert shown(cells[7]) == ["('kept\\n', '__main__')"]
+    assert shown(cells[8])[0] == "[]"  # the figures of the first cell are closed
+
+
+@slow
+@both_ways
+def test_nothing_is_left_of_a_kernel(talk):
+    run(talk, "1")
+    time.sleep(0.3)  # until what has ended is buried
+    before = descendants(zygote().pid)
+    done, _ = run(talk, "import os, subprocess\nsubprocess.Popen(['sleep', '600'])\nos.fork()")
+    assert not done.stopped
+    time.sleep(0.3)
+    assert descendants(zygote().pid) == before
+
+
+@slow
+@both_ways
+def test_ending_the_zygote_interrupts_and_the_next_submission_runs(talk):
+    run(talk, "1")
+    sources = ["import time; time.sleep(20)"]
+    notebook = new_notebook(cells=[new_code_cell(source) for source in sources])
+    pid = zygote().pid
+    killer = os.fork()
+    if killer == 0:
+        time.sleep(1)
+        os.kill(pid, signal.SIGKILL)
+        os._exit(0)
+    with pytest.raises(Interrupted):
+        execute(notebook, talk=talk)
+    os.waitpid(killer, 0)
+    _, cells = run(talk, "2 + 2")
+    assert shown(cells[0]) == ["4"]
+
+
+FORGED = """
+import json, os, struct
+def say(kind, content, cell=None):
+    cell = get_ipython().display_pub.session.cell if cell is None else cell
+    text = content if isinstance(content, bytes) else json.dumps(
+        {"cell": cell, "type": kind, "content": content}).encode()
+    os.write(3, struct.pack(">I", len(text)) + text)
+"""
+
+
+@slow
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "say('', b'[' * 100_000)",
+        "say('', b'not JSON')",
+        "say('stream', {'name': 'stdout', 'text': 5})",
+        "say('stream', {'name': 'third', 'text': ''})",
+        "say('display_data', {'data': {'a/json': float('nan')}})",
+        "say('display_data', {'data': {'a/json': eval('[' * 50 + ']' * 50)}})",
+        "say('display_data', {'data': {'text/plain': 5}})",
+        "say('error', {'ename': 'E', 'evalue': '', 'traceback': 'no list'})",
+        "say('invented', {})",
+        "os.write(3, bytes([255] * 5)); import time; time.sleep(60)",
+    ],
+)
+def test_nonsense_costs_one_cell(hostile):
+    done, cells = run("pipe", "x = 1", FORGED + hostile, "x + 1", cell=5)
+    assert list(done.stopped) == [1]
+    assert shown(cells[2]) == ["2"]
+
+
+@slow
+def test_only_outputs_of_the_cell_that_runs_count():
+    early = "say('done', {'execution_count': 1}); print('late')"
+    other = "say('stream', {'name': 'stdout', 'text': 'forged'}, cell=1)"
+    done, cells = run("pipe", FORGED, FORGED + early, FORGED + other, "say")
+    assert not done.stopped
+    assert "late" not in str(cells[2].outputs) + str(cells[3].outputs)
+    assert not any("forged" in str(cell.outputs) for cell in cells)
+
+
+@slow
+def test_half_a_frame_does_not_block():
+    started = time.monotonic()
+    done, cells = run("pipe", "import os; os.write(3, b'\\0\\0'); os.read(3, 1)", "1", cell=2)
+    assert "still running" in done.stopped[0]
+    assert shown(cells[1]) == ["1"]
+    assert time.monotonic() - started < 60
+
+
+@slow
+def test_exit_does_not_end_the_kernel():
+    done, cells = run("pipe", "x = 1\nexit()", "x + 1")
+    assert not done.stopped
+    assert shown(cells[1]) == ["2"]
+
+
+def test_an_output_is_taken_only_if_a_file_can_hold_it():
+    outputs = Outputs(Room(1000))
+    outputs.take("stream", {"name": "stdout", "text": "\ud800"})
+    outputs.take("stream", {"name": "stdout", "text": " and more"})
+    outputs.take("clear_output", {"wait": True})
+    assert outputs.nodes()[0].text == "? and more"
+    outputs.take("display_data", {"data": {}, "transient": {"display_id": "a"}})
+    outputs.take("update_display_data", {"data": {"t": "b"}, "transient": {"display_id": "a"}})
+    (node,) = outputs.nodes()
+    assert node.data == {"t": "b"}
+    with pytest.raises(Nonsense):
+        outputs.take("display_data", {"data": {"a/json": [1e999]}})
+
+
+@slow
+def test_the_zygote_outlives_the_thread_that_first_needed_it():
+    zygote().close()
+    zygotes = []
+
+    def first() -> None:
+        run("pipe", "1")
+        zygotes.append(zygote().pid)
+
+    thread = threading.Thread(target=first)
+    thread.start()
+    thread.join()
+    time.sleep(0.2)
+    run("pipe", "1")
+    assert zygotes == [zygote().pid]
