@@ -1,15 +1,15 @@
 """The command `autograder`: release, grade and report homeworks.
 
-What only one command needs it imports itself, so that none waits for PyTorch in vain.
+Each command imports what it needs itself, so that none waits for PyTorch or nbgrader in vain.
 """
 
 from autograder import quick  # noqa: F401, I001  first
+import contextlib
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from nbgrader.api import MissingEntry
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import (
@@ -23,12 +23,10 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from autograder.cluster import ClusterFailed
-from autograder.grade import Outcome, as_rows, grade
 from autograder.house import ROOT, Class, homeworks
-from autograder.nbgrader_api import Nbgrader, NbgraderFailed
-from autograder.report import report, summary
-from autograder.sandbox.bubblewrap import NoSandbox
+
+if TYPE_CHECKING:
+    from autograder.grade import Outcome
 
 app = typer.Typer(
     help="Release, grade and report the homeworks of Backpropagation by Hand.",
@@ -95,7 +93,7 @@ def grade_command(
     force: Annotated[bool, typer.Option("--force", help="Grade again what is graded.")] = False,
     workers: Annotated[
         int | None,
-        typer.Option(help="Processes on this machine; one a core by default. 0: this one alone."),
+        typer.Option(help="Processes on this machine; by default one for two cores. 0: none."),
     ] = None,
     scheduler: Annotated[
         str | None,
@@ -129,6 +127,17 @@ def grade_command(
             f"such as {of.submission('STUDENT', assignment)}."
         )
         raise typer.Exit(2)
+    from autograder.sandbox.bubblewrap import NoSandbox
+    from autograder.sandbox.host import zygote
+
+    if scheduler is None and not unsafe:
+        with contextlib.suppress(NoSandbox):  # which grading raises, too
+            zygote().begin()  # and is ready when all of the following is imported
+    from autograder.cluster import ClusterFailed
+    from autograder.grade import as_rows
+    from autograder.nbgrader_api import NbgraderFailed
+    from autograder.report import report, summary
+
     options = {"force": force, "workers": workers, "scheduler": scheduler, "unsafe": unsafe}
     try:
         outcomes = _grade_with_progress(of, assignment, student, quiet=as_json, **options)
@@ -160,6 +169,8 @@ def feedback_command(
 
     After grading, and after whatever is graded by hand: the pages hold all marks.
     """
+    from autograder.nbgrader_api import Nbgrader, NbgraderFailed
+
     of = Class.chosen(class_dir, database)
     _known([assignment])
     nbgrader = Nbgrader(of)
@@ -185,6 +196,10 @@ def report_command(
     assignment: Assignment, class_dir: ClassDir = None, database: Database = None
 ) -> None:
     """Print the marks of a homework: students by exercise."""
+    from nbgrader.api import MissingEntry
+
+    from autograder.report import report
+
     try:
         out.print(report(Class.chosen(class_dir, database), assignment))
     except MissingEntry:
@@ -231,8 +246,12 @@ def demo_command(
     folder: Annotated[Path, typer.Argument(help="Where to put the sample class.")] = ROOT / "demo",
 ) -> None:
     """Grade a sample class end to end: release, submissions, marks, feedback, report."""
+    from autograder.cluster import pool_of, usual_workers
+    from autograder.nbgrader_api import Nbgrader
     from autograder.release import release
+    from autograder.report import report
     from autograder.sample_class import sample_class
+    from autograder.sandbox.host import zygote
 
     started = time.monotonic()
     of = Class(folder.resolve())
@@ -247,8 +266,9 @@ def demo_command(
     out.print(f"\n[bold]Grading {len(submissions)} submissions[/], each in a sandbox")
     outcomes: list[Outcome] = []
     began = time.monotonic()
-    for assignment in homeworks():
-        outcomes += _grade_with_progress(of, assignment, None, force=True)
+    with pool_of(None, usual_workers(), zygote().address) as pool:
+        for assignment in homeworks():
+            outcomes += _grade_with_progress(of, assignment, None, force=True, pool=pool)
     took = time.monotonic() - began
     for assignment in homeworks():
         for student in of.students(assignment):
@@ -268,12 +288,14 @@ def demo_command(
 
 def _grade_with_progress(
     of: Class, assignment: str, students: list[str] | None, *, quiet: bool = False, **options
-) -> list[Outcome]:
+) -> "list[Outcome]":
+    from autograder.grade import grade
+
     total = len(students if students is not None else of.students(assignment))
     with _progress(disable=quiet) as bar:
         task = bar.add_task(assignment, total=total, last="starting")
 
-        def show(outcome: Outcome) -> None:
+        def show(outcome: "Outcome") -> None:
             bar.update(task, advance=1, last=outcome.student)
             if outcome.failure and not quiet:
                 bar.print(f"[red]{outcome.student}:[/] {escape(outcome.failure)}")

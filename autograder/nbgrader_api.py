@@ -6,16 +6,29 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
+import nbgrader.api
 from nbformat import NotebookNode
 from nbgrader.api import Grade, Gradebook, MissingEntry
 from nbgrader.apps import NbGraderAPI
+from nbgrader.dbutil import ALEMBIC_DIR
 from sqlalchemy.exc import SAWarning
 
-from autograder.house import RELEASED, Class, put_environment_on_path
+from autograder.house import RELEASED, Class
 from autograder.settings import COURSE_ID, configured
 
 # nbgrader 0.9.6 adds rows in an order that SQLAlchemy 2.1 warns of; they are saved all the same.
 warnings.filterwarnings("ignore", category=SAWarning, message="Object of type .* not in session")
+
+
+def schema_version() -> str:
+    """The version of the gradebook's tables, which nbgrader notes in a new gradebook."""
+    from alembic.script import ScriptDirectory
+
+    return ScriptDirectory(ALEMBIC_DIR).get_current_head()
+
+
+# nbgrader's own function starts a process to find that out, which takes seconds.
+nbgrader.api.get_alembic_version = schema_version
 
 
 class NbgraderFailed(RuntimeError):
@@ -30,7 +43,6 @@ class Nbgrader:
     """The steps of nbgrader that the autograder takes, for one class."""
 
     def __init__(self, of: Class, *, release_to: Path = RELEASED):
-        put_environment_on_path()
         self.of = of
         of.folder.mkdir(parents=True, exist_ok=True)
         self.config = configured(of, release_to=release_to)

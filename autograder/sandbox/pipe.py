@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from nbformat import NotebookNode
 
 from autograder.in_kernel.evidence import MIME
-from autograder.sandbox.host import Forked, request, zygote
+from autograder.sandbox.forked import Forked
+from autograder.sandbox.host import request, zygote
 from autograder.sandbox.kernel import FLOODED, NONSENSE, Kernel, Room, Stopped, too_long, why
 
 MAX_FRAME = 4 * 2**20  # bytes; a kernel that sends more at once is ended

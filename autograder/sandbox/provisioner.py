@@ -7,7 +7,8 @@ from typing import Any
 
 from jupyter_client.provisioning import KernelProvisionerBase
 
-from autograder.sandbox.host import Forked, request
+from autograder.sandbox.forked import Forked
+from autograder.sandbox.host import request
 
 PORTS = ("shell_port", "iopub_port", "stdin_port", "hb_port", "control_port")
 
