@@ -11,7 +11,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 
-from autograder.sandbox import bubblewrap
+from autograder.sandbox import bubblewrap, seccomp
 from autograder.sandbox.forked import Forked, is_readable
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import Limits
@@ -127,23 +127,27 @@ class Zygote:
         with theirs, socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as others:
             others.bind(f"{self._folder.name}/zygote")
             others.listen(os.cpu_count() or 1)
-            arguments = ["--socket", str(theirs.fileno()), "--others", str(others.fileno())]
+            inherited = [theirs.fileno(), others.fileno()]
             if self.unsafe:
-                shown, where = str(library()), [sys.executable]
-                arguments += ["--unsafe"]
+                arguments = [sys.executable, *_run(str(library()), *inherited), "--unsafe"]
+                self._start(arguments, inherited)
             else:
                 bubblewrap.check()
-                shown, where = "/library", bubblewrap.command(library())
-                arguments += bubblewrap.zygote_arguments()
-            self._errors = tempfile.TemporaryFile()  # noqa: SIM115  closed in _stop
-            self._process = _starter.submit(
-                subprocess.Popen,
-                [*where, "-I", f"{shown}/zygote.py", "--path", shown, *arguments],
-                pass_fds=[theirs.fileno(), others.fileno()],
-                stdin=subprocess.DEVNULL,
-                stdout=self._errors,
-                stderr=self._errors,
-            ).result()
+                with seccomp.opened() as calls:
+                    arguments = bubblewrap.command(library(), calls, *_run("/library", *inherited))
+                    arguments += bubblewrap.zygote_arguments()
+                    self._start(arguments, [*inherited, calls])
+
+    def _start(self, command: list[str], inherited: list[int]) -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  closed in _stop
+        self._process = _starter.submit(
+            subprocess.Popen,
+            command,
+            pass_fds=inherited,
+            stdin=subprocess.DEVNULL,
+            stdout=self._errors,
+            stderr=self._errors,
+        ).result()
 
     def _await_ready(self) -> None:
         self._wait(START_TIMEOUT)
@@ -173,6 +177,12 @@ class Zygote:
             self._errors.close()
             self._folder.cleanup()
             self._process = self._folder = None
+
+
+def _run(path: str, control: int, others: int) -> list[str]:
+    """Python's arguments to run the zygote from the library at some path."""
+    sockets = ("--socket", str(control), "--others", str(others))
+    return ["-I", f"{path}/zygote.py", "--path", path, *sockets]
 
 
 _zygotes: dict[bool, Zygote] = {}
