@@ -128,14 +128,14 @@ def collect_command(
 ) -> None:
     """Put a bulk download of a learning management system where grading finds it.
 
-    Canvas: Download Submissions. Moodle: Download all submissions. Blackboard: Assignment File
-    Download. Gradescope: Export Submissions. Or a folder or zip with student.ipynb, student/any.ipynb
-    or student/ASSIGNMENT/any.ipynb.
+    Canvas calls it Download Submissions, Moodle Download all submissions, Blackboard Assignment
+    File Download, Gradescope Export Submissions. A folder or zip of your own has student.ipynb,
+    student/any.ipynb or student/ASSIGNMENT/any.ipynb.
 
-    The newest notebook of each student goes to CLASS_DIR/submitted/STUDENT/ASSIGNMENT/; all that were
-    ever handed in are kept in CLASS_DIR/collected/. Collecting again takes what is new, and leaves
-    alone what you have changed by hand. Times that the system tells go to nbgrader's timestamp.txt,
-    which its late policy reads.
+    The newest notebook of each student goes to CLASS_DIR/submitted/STUDENT/ASSIGNMENT/; all that
+    were ever handed in are kept in CLASS_DIR/collected/. Collecting again takes what is new, and
+    leaves alone what you have changed by hand. Times that the system tells go to nbgrader's
+    timestamp.txt, which its late policy reads; it takes the due date from formgrader.
 
     Exits with 0 if all went well, 1 if something needs a look, 2 if nothing could be collected.
     """
@@ -143,7 +143,7 @@ def collect_command(
     from autograder.collect.archive import BadArchive
     from autograder.collect.collect import Wishes, collect
     from autograder.collect.layouts import LAYOUTS, NotRecognised
-    from autograder.collect.times import due_time, zone_of
+    from autograder.collect.times import BadTime, due_time, zone_of
     from autograder.roster import BadRoster
 
     _known([assignment])
@@ -157,7 +157,7 @@ def collect_command(
         done = collect(
             of, source, assignment, system=system, roster=roster, zone=zone, wishes=wishes
         )
-    except (BadArchive, NotRecognised, BadRoster, ValueError) as reason:
+    except (BadArchive, NotRecognised, BadRoster, BadTime) as reason:
         errors.print(f"[red]{escape(str(reason))}[/]")
         raise typer.Exit(2) from None
     if as_json:

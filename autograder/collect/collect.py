@@ -143,8 +143,8 @@ class _Collecting:
         if found:
             ids = ", ".join(student.id for student in found)
             row.remarks.append(
-                f"May be {ids} of the class list: add the ids that {self.system} uses to it, or put "
-                "the file in its place by hand."
+                f"May be {ids} of the class list. Add the ids that {self.system} uses to it, or "
+                "put the file in its place by hand."
             )
         elif self.roster.students:
             row.remarks.append("Is not in the class list.")
@@ -181,9 +181,10 @@ class _Collecting:
         contents: dict[str, bytes] = {}
         new: dict[str, Version] = {}
         remarks: list[str] = []
+        without = False
         for attempt in sorted(attempts, key=lambda attempt: attempt.order()):
             choice = choose(attempt.files, self.assignment)
-            row.attention = choice.notebook is None
+            without = choice.notebook is None
             if choice.notebook:
                 remarks = choice.remarks
                 found = [(each, True) for each in choice.others] + [(choice.notebook, False)]
@@ -196,6 +197,7 @@ class _Collecting:
                 new[version.sha256] = version
                 contents[version.sha256] = candidate.data
         row.remarks += remarks
+        row.attention |= without
         if not new:
             return row
         versions = shelf.with_new(list(new.values()))

@@ -264,7 +264,7 @@ def recognise(files: list[File]) -> str:
         return best
     if gradescope.metadata_of(files):
         return "gradescope"
-    if any(re.search(r"\.(ipynb|zip)\b", file.name, re.IGNORECASE) for file in files):
+    if any(re.search(r"\.(ipynb|zip|json)\b", file.name, re.IGNORECASE) for file in files):
         return "folder"
     raise NotRecognised(
         f"None of its {len(files)} files is named as Canvas (doejane_123_456_hw1.ipynb), Moodle "
