@@ -142,7 +142,7 @@ def collect_command(
     from autograder.collect import show
     from autograder.collect.archive import BadArchive
     from autograder.collect.collect import Wishes, collect
-    from autograder.collect.layouts import LAYOUTS, NotRecognised
+    from autograder.collect.recognise import LAYOUTS, NotRecognised
     from autograder.collect.times import BadTime, due_time, zone_of
     from autograder.roster import BadRoster
 

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from autograder.cli import app
 from autograder.collect.archive import MAX_FILES, BadArchive
 from autograder.collect.collect import Wishes, collect
-from autograder.collect.layouts import NotRecognised
+from autograder.collect.recognise import NotRecognised
 from autograder.collect.times import BadTime, due_time, zone_of
 from autograder.house import Class, released
 from autograder.reading import MAX_BYTES

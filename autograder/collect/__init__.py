@@ -1,5 +1,6 @@
 """Collecting submissions: from a system's bulk download to `submitted/` of a class.
 
-`archive` reads the download, `layouts` finds out who handed in what, `choose` picks the notebook
-out of a student's files, `shelf` keeps every version, and `collect` decides and writes.
+`archive` opens the download; `recognise` finds out where it comes from; `layouts`, `gradescope` and
+`plain` tell who handed in what. `choose` picks the notebook out of a student's files, `shelf` keeps
+every version, `place` decides what is to be graded, and `collect` does it for all.
 """

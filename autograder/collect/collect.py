@@ -7,8 +7,9 @@ from pathlib import Path
 
 from autograder.collect.archive import File, opened, shown
 from autograder.collect.choose import Candidate, choose
-from autograder.collect.layouts import LAYOUTS, Attempt, Download, recognise
+from autograder.collect.layouts import Attempt, Download
 from autograder.collect.place import Placing
+from autograder.collect.recognise import LAYOUTS, recognise
 from autograder.collect.shelf import Shelf, Version, file_name, newest, sha256
 from autograder.grade import write_whole
 from autograder.house import Class
@@ -46,11 +47,13 @@ class Collected:
         system: where it came from.
         rows: one for each student, and for each file that belongs to nobody.
         missing: the ids of those in the class list who have not handed in.
+        due: when the homework was due, if that was said.
     """
 
     system: str
     rows: list[Row]
     missing: list[str]
+    due: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -104,7 +107,7 @@ def collect(
         rows = run.rows(placed.attempts) + [_stray(file) for file in placed.strays]
     there = {row.student for row in rows if row.what != "not taken"} | set(of.students(assignment))
     missing = [student.id for student in students.students if student.id not in there]
-    return Collected(system, rows, missing)
+    return Collected(system, rows, missing, wishes.due)
 
 
 class _Collecting:

@@ -1,4 +1,4 @@
-"""How systems name what students handed in: one recogniser for each.
+"""How learning management systems name what students handed in.
 
 A layout takes the files of a download and gives the attempts in it, and the files it cannot place.
 """
@@ -7,21 +7,13 @@ import re
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 from pathlib import PurePath
-
-from nbgrader.utils import parse_utc
 
 from autograder.collect import gradescope
 from autograder.collect.archive import File, in_utc
-from autograder.collect.place import NOTE
-from autograder.house import homeworks
 from autograder.reading import Unreadable
 from autograder.roster import Roster, Student, is_safe_id
-
-
-class NotRecognised(Exception):
-    """A download of no known layout; the message says what was looked for."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +72,7 @@ class Download:
 
 _CANVAS = re.compile(
     r"(?:(?!anon_|LATE_)(?P<name>.+?)_)?(?P<late>LATE_)?(?P<user>\d+|anon_\w+?)_"
-    r"(?:(?P<number>\d+)_(?P<file>.+)|(?:text|link)\.html)"
+    r"(?:(?P<number>\d+)_(?P<file>.+)|(?P<typed>(?:text|link)\.html))"
 )
 _MOODLE = re.compile(
     r"(?P<name>[^/]+?)(?:_(?P<number>\d+))?_assignsubmission_[a-z0-9]+(?:_?/|_)(?P<file>.+)"
@@ -89,6 +81,7 @@ _BLACKBOARD = re.compile(
     r"(?P<title>.+?)_(?P<user>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)"
 )
 _BLACKBOARD_NAME = re.compile(rb"[^:\r\n]+:[^\r\n]*\(([^()\r\n]+)\)\s*[\r\n]")
+PATTERNS = {"canvas": _CANVAS, "moodle": _MOODLE, "blackboard": _BLACKBOARD}
 
 
 def canvas(download: Download) -> Placed:
@@ -111,8 +104,10 @@ def canvas(download: Download) -> Placed:
                 return [s for s in roster.students if s.others.get("ID", "").strip() == user]
             return roster.named(name)
 
-        numbered = [replace(file, number=int(match["number"] or 0)) for file, match in found]
-        files = sorted(numbered, key=lambda file: file.number)
+        files = [
+            replace(file, path=match["file"] or match["typed"], number=int(match["number"] or 0))
+            for file, match in sorted(found, key=lambda each: int(each[1]["number"] or 0))
+        ]
         late = any(match["late"] for _, match in found)
         own = f"{name}-{user}" if name else user
         placed.attempts.append(Attempt(user, as_id(own), among, files, late=late))
@@ -127,7 +122,8 @@ def moodle(download: Download) -> Placed:
     for file in without_top(download.files):
         match = _MOODLE.fullmatch(file.path)
         if match:
-            people[match["name"], match["number"]].append(file.below(file.path.count("/")))
+            own = PurePath(match["file"]).name
+            people[match["name"], match["number"]].append(replace(file, path=own))
         else:
             placed.strays.append(file)
     for (name, number), files in people.items():
@@ -153,7 +149,9 @@ def blackboard(download: Download) -> Placed:
             placed.strays.append(file)
             continue
         key = f"{match['title']}_{match['user']}_attempt_{match['time']}"
-        attempts[key, match["user"], match["time"]] += [file] if match["file"] else []
+        attempts[key, match["user"], match["time"]] += (
+            [replace(file, path=match["file"])] if match["file"] else []
+        )
         if not match["file"]:
             sure[key] = _told_by(file) or match["user"]
     for (key, user, time), files in attempts.items():
@@ -199,81 +197,6 @@ def from_gradescope(download: Download) -> Placed:
     return placed
 
 
-def plain(download: Download) -> Placed:
-    """A folder or zip of one's own: `student.ipynb`, `student/any.ipynb`, or
-    `student/ASSIGNMENT/any.ipynb`, as nbgrader has it."""
-    by_student = defaultdict(list)
-    placed = Placed()
-    others = set(homeworks()) - {download.assignment}
-    for file in _without_top(download):
-        parts = file.parts
-        owner = PurePath(parts[0]).stem if len(parts) == 1 else parts[0]
-        owner = owner.removesuffix(".ipynb")
-        if len(parts) == 1:
-            words = rf"[\s_-]*{re.escape(download.assignment)}[\s_-]*"
-            owner = re.sub(rf"^{words}|{words}$", "", owner, flags=re.IGNORECASE)
-        if len(parts) > 2 and parts[1] in others:
-            continue
-        (by_student[owner].append(file) if as_id(owner) else placed.strays.append(file))
-    for owner, files in by_student.items():
-
-        def among(roster: Roster, owner=owner) -> list[Student]:
-            return roster.candidates(owner)
-
-        files.sort(key=lambda file: file.written)
-        notes = [file for file in files if file.parts[1:] == [download.assignment, NOTE]]
-        files = [file for file in files if file not in notes]
-        at = _noted(notes[0]) if notes else None
-        placed.attempts.append(Attempt(owner, as_id(owner), among, files, at))
-    return placed
-
-
-def _noted(note: File) -> datetime | None:
-    """The time in a `timestamp.txt` of nbgrader's."""
-    try:
-        return parse_utc(note.read().decode().strip()).replace(tzinfo=UTC)
-    except (Unreadable, ValueError, OverflowError):
-        return None
-
-
-LAYOUTS: dict[str, Callable[[Download], Placed]] = {
-    "gradescope": from_gradescope,
-    "canvas": canvas,
-    "moodle": moodle,
-    "blackboard": blackboard,
-    "folder": plain,
-}
-_PATTERNS = {"canvas": _CANVAS, "moodle": _MOODLE, "blackboard": _BLACKBOARD}
-
-
-def recognise(files: list[File]) -> str:
-    """The name of the layout of a download: the one that most of its files have.
-
-    Raises:
-        NotRecognised: none, or nothing is in it.
-    """
-    if not files:
-        raise NotRecognised("The download is empty.")
-    named = without_top(files)
-    fit = {
-        name: sum(bool(pattern.fullmatch(file.path)) for file in named)
-        for name, pattern in _PATTERNS.items()
-    }
-    best = max(fit, key=fit.__getitem__)
-    if fit[best] > len(files) / 2:
-        return best
-    if gradescope.metadata_of(files):
-        return "gradescope"
-    if any(re.search(r"\.(ipynb|zip|json)\b", file.name, re.IGNORECASE) for file in files):
-        return "folder"
-    raise NotRecognised(
-        f"None of its {len(files)} files is named as Canvas (doejane_123_456_hw1.ipynb), Moodle "
-        "(Jane Doe_123_assignsubmission_file_), Blackboard (hw1_jdoe_attempt_2026-01-30-...) or "
-        "Gradescope (submission_metadata.yml) name them, and there is no student.ipynb or "
-        "student/any.ipynb. If you know where it comes from, say so with --from."
-    )
-
-
 def as_id(text: str) -> str:
     """A text as the id of a student, that is as the name of a folder; empty if nothing is left."""
     text = text.strip()
@@ -287,24 +210,6 @@ def without_top(files: list[File]) -> list[File]:
     the students'."""
     tops = {file.parts[0] for file in files}
     alone = len(tops) == 1 and all(len(file.parts) > 1 for file in files)
-    if not alone or any(pattern.match(files[0].path) for pattern in _PATTERNS.values()):
+    if not alone or any(pattern.match(files[0].path) for pattern in PATTERNS.values()):
         return files
     return [file.below(1) for file in files]
-
-
-def _without_top(download: Download) -> list[File]:
-    """The files, without a folder that holds all of them and is no student's."""
-    files = download.files
-    while files and all(len(file.parts) > 1 for file in files):
-        tops, below = {file.parts[0] for file in files}, {file.parts[1] for file in files}
-        direct = [file for file in files if len(file.parts) == 2]
-        is_student = (
-            below == {download.assignment}
-            or any(download.assignment in file.name for file in direct)
-            or len(direct) == len(files) == 1
-            or any(download.roster.candidates(top) for top in tops)
-        )
-        if len(tops) > 1 or is_student:
-            break
-        files = [file.below(1) for file in files]
-    return files

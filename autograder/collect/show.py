@@ -22,8 +22,10 @@ def table(collected: Collected, assignment: str) -> RenderableType:
         box=None,
         padding=(0, 2, 0, 0),
     )
-    for heading in ("student", "", "handed in", "file", "remarks"):
-        shown.add_column(heading, no_wrap=heading in ("", "handed in"), overflow="fold")
+    for heading in ("student", "", "handed in"):
+        shown.add_column(heading, no_wrap=True)
+    shown.add_column("file", no_wrap=True, overflow="ellipsis", max_width=30)
+    shown.add_column("remarks", min_width=20, overflow="fold")
     strays = [row for row in collected.rows if not row.student]
     for row in [row for row in collected.rows if row.student] + strays[:STRAYS]:
         shown.add_row(
@@ -46,13 +48,17 @@ def summary(collected: Collected) -> list[str]:
     counted = [f"{count} {kind}" for kind, count in counts.items() if count]
     lines = [f"{', '.join(counted) or 'Nothing collected'}."]
     late = [row for row in rows if row.late and row.what != "not taken"]
-    if any(row.at is None for row in late):
+    lines += [f"{len(late)} late."] if late else []
+    if any(row.at is None for row in late) and collected.due:
         lines.append(
-            f"{len(late)} late, but not by how much. With --due DATE they count as handed in a "
-            "second after that for nbgrader's late policy."
+            f"How late, {collected.system.title()} does not say; noted is the second after the due "
+            "time."
         )
-    elif late:
-        lines.append(f"{len(late)} late.")
+    elif any(row.at is None for row in late):
+        lines.append(
+            f"How late, {collected.system.title()} does not say. For nbgrader's late policy say "
+            "--due DATE; the second after it will be noted."
+        )
     if collected.missing:
         missing = escape(", ".join(collected.missing))
         lines.append(f"{len(collected.missing)} of the class list not handed in: {missing}.")
