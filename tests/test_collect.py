@@ -544,6 +544,25 @@ def test_a_run_that_was_killed_half_way_is_completed(desk):
     assert desk.kept("jdoe") == {A} and (shelf / "versions.json").exists()
 
 
+def test_of_two_systems_the_later_time_wins(desk):
+    canvas = desk.zip({f"doejane_123_9001_{HW}.ipynb": B}, "canvas.zip", (2026, 1, 31, 10, 0, 0))
+    desk.collect(canvas, roster=desk.roster())
+    desk.collect(desk.zip(GRADESCOPE))
+    assert desk.there()["jdoe"] == B
+    later = METADATA.replace("2026-01-30 19:30", "2026-02-02 19:30").encode()
+    desk.collect(desk.zip({**GRADESCOPE, "assignment_7_export/submission_metadata.yml": later}))
+    assert desk.there()["jdoe"] == A
+
+
+def test_a_place_that_cannot_be_used_is_a_row_and_stops_nobody(desk):
+    source = desk.zip(CANVAS)
+    desk.collect(source, roster=desk.roster())
+    (desk.of.folder / "collected" / HW / "jdoe" / "versions.json").write_text("[{")
+    done = rows(desk.collect(source))
+    assert "is damaged; rename it" in done["jdoe"].remarks[0] and done["jdoe"].attention
+    assert done["alee"].what == "unchanged"
+
+
 def test_a_class_list_that_comes_later_points_to_the_folder_from_before(desk):
     source = desk.zip(CANVAS)
     desk.collect(source)

@@ -58,7 +58,7 @@ def choose(files: list[File], assignment: str) -> Choice:
     if found:
         remarks.append(f"Also handed in: {_listed([each.file for each in found])}.")
     if rest:
-        remarks.append(f"No notebooks: {_listed(rest)}.")
+        remarks.append(f"Besides: {_listed(rest)}.")
     return Choice(chosen, found, remarks)
 
 

@@ -161,23 +161,20 @@ class _Collecting:
     def _of_one(self, attempts: list[tuple[Row, Attempt]]) -> Row:
         """Collects the attempts of one student."""
         row = attempts[0][0]
-        shelf = Shelf(self.of.folder / "collected" / self.assignment / row.student)
-        accounts = {attempt.account for _, attempt in attempts}
-        known = set() if self.system == "folder" else shelf.accounts(self.system)
-        if len(accounts | known) > 1:
-            who = ", ".join(sorted(shown(account) for account in accounts | known))
-            row.remarks.append(
-                f"Several seem to be {row.student}: {who}. None was taken. Give a class list with "
-                f"the ids that {self.system} uses."
-            )
-            row.attention = True
-            return row
         try:
-            return self._newest_of(row, [attempt for _, attempt in attempts], shelf)
+            shelf = Shelf(self.of.folder / "collected" / self.assignment / row.student)
+            accounts = {shown(attempt.account) for _, attempt in attempts}
+            accounts |= set() if self.system == "folder" else shelf.accounts(self.system)
+            if len(accounts) == 1:
+                return self._newest_of(row, [attempt for _, attempt in attempts], shelf)
+            row.remarks.append(
+                f"Several seem to be {row.student}: {', '.join(sorted(accounts))}. None was taken. "
+                f"Give a class list with the ids that {self.system} uses."
+            )
         except OSError as error:
-            row.remarks.append(f"Cannot be written: {error}")
-            row.attention = True
-            return row
+            row.remarks.append(f"Could not be done: {error}")
+        row.what, row.attention = "not taken", True
+        return row
 
     def _newest_of(self, row: Row, attempts: list[Attempt], shelf: Shelf) -> Row:
         """Finds the newest notebook in all attempts, also in those collected before."""

@@ -77,8 +77,7 @@ class Placing:
         if digest in known:
             return Done("replaced")
         is_new = current.sha256 not in self.shelf
-        when = current.handed_in.timestamp() if current.handed_in else current.written
-        if is_new and when > self._there.stat().st_mtime:
+        if is_new and current.time > self._there.stat().st_mtime:
             note = f"What was there, put or changed by hand, is kept in {self._shown}."
             return Done("replaced", [note])
         note = "What is there was put or changed by hand, and is left as it is. What was handed in "
@@ -91,8 +90,8 @@ class Placing:
             if is_new:
                 note.unlink(missing_ok=True)
             return
-        text = f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f} UTC"
-        if not note.exists() or note.read_text(encoding="utf-8") != text:
+        text = f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f} UTC".encode()
+        if not note.exists() or note.read_bytes() != text:
             write_whole(note, text)
 
 

@@ -48,12 +48,20 @@ class Version:
         """When it was handed in."""
         return datetime.fromisoformat(self.at) if self.at else None
 
+    @property
+    def time(self) -> float:
+        """When it was handed in or, if nobody says, written, in seconds since 1970."""
+        return self.handed_in.timestamp() if self.handed_in else self.written
+
 
 class Shelf:
     """The versions of one student's submission of one homework.
 
     Args:
         folder: where they are.
+
+    Raises:
+        OSError: the list of them cannot be read.
     """
 
     def __init__(self, folder: Path):
@@ -89,10 +97,10 @@ class Shelf:
 
 
 def newest(versions: list[Version]) -> Version:
-    """The newest of all that were chosen; across systems the files' times have to tell."""
+    """The newest of all that were chosen; across systems their times have to tell."""
     chosen = [version for version in versions if not version.beside]
     alike = len({version.system for version in chosen}) == 1
-    return max(chosen, key=lambda version: version.order if alike else version.written)
+    return max(chosen, key=lambda version: version.order if alike else version.time)
 
 
 def sha256(data: bytes) -> str:
@@ -107,7 +115,8 @@ def file_name(data_hash: str, when: datetime) -> str:
 
 def _read(index: Path) -> list[Version]:
     try:
-        rows = json.loads(index.read_text(encoding="utf-8"))
+        return [Version(**row) for row in json.loads(index.read_bytes())]
     except FileNotFoundError:
         return []
-    return [Version(**row) for row in rows]
+    except (ValueError, TypeError):
+        raise OSError(f"{index} is damaged; rename it, and it will be made anew.") from None
