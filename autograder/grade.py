@@ -134,13 +134,11 @@ def _text(assignment: str) -> str:
     return source_path(assignment).read_text(encoding="utf-8").strip()
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Writes a file so that it is there whole or not at all, whenever the machine stops."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=path.parent, prefix=".", delete=False
-    ) as file:
-        file.write(text)
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
+        file.write(content.encode() if isinstance(content, str) else content)
     Path(file.name).chmod(0o644)
     Path(file.name).replace(path)
 
