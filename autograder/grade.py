@@ -163,9 +163,7 @@ class _Grading:
             )
             data = self.files[student].read_bytes()
         except (Unreadable, OSError) as reason:
-            entry = Entry(student, key="", failure=str(reason))
-            self.journal.write(entry)
-            done(Outcome(entry))
+            done(self._failed(student, str(reason)))
             return True
         self.keys[student] = journal.key(self.version, data, self._handed_in(student))
         entry = self.journal.latest.get(student)

@@ -14,6 +14,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.house import released
+from autograder.in_kernel.text import storable
 
 MAX_BYTES = 20_000_000
 MAX_CELLS = 2000
@@ -181,7 +182,7 @@ def is_of(assignment: str, data: bytes) -> bool:
 
 def _shown(file: str, folder: Path) -> str:
     name = os.path.relpath(file, folder)
-    return name.encode("utf-8", "replace").decode()[:100]
+    return storable(name)[:100]
 
 
 def too_large(size: int) -> str:
@@ -344,7 +345,7 @@ def _source(raw: dict) -> str:
     if not isinstance(source, str):
         source = ""
     source = source.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "")
-    return source.encode("utf-8", "replace").decode()
+    return storable(source)
 
 
 def _tidy_metadata(metadata: dict) -> dict:

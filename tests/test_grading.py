@@ -18,7 +18,7 @@ import pytest
 from typer.testing import CliRunner
 
 from autograder.cli import app
-from autograder.grade import grade
+from autograder.grade import enter_assignment, grade
 from autograder.house import ROOT, Class
 from autograder.journal import Journal
 from autograder.nbgrader_api import Nbgrader
@@ -62,7 +62,7 @@ def test_nbgraders_own_autograde_gives_the_same_marks(undisturbed, tmp_path):
     of = Class(tmp_path)
     nbgrader = Nbgrader(of)
     hand_in(of)
-    nbgrader.generate(HOMEWORK) if not nbgrader.knows(HOMEWORK) else None
+    enter_assignment(nbgrader, HOMEWORK)
     for student in of.students(HOMEWORK):
         nbgrader.autograde(HOMEWORK, student, force=True)
     assert gradebook(of) == undisturbed

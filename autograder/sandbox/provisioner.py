@@ -17,7 +17,6 @@ class SandboxProvisioner(KernelProvisionerBase):
     """Starts, watches and ends one sandboxed kernel."""
 
     forked: Forked | None = None
-    ended = ""  # why the last kernel ended
 
     @property
     def has_process(self) -> bool:
@@ -60,7 +59,6 @@ class SandboxProvisioner(KernelProvisionerBase):
         while self.forked and self.forked.alive():
             await asyncio.sleep(0.005)
         if self.forked:
-            self.ended = self.forked.ending()
             self.forked.close()
             self.forked = None
         return 0
