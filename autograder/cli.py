@@ -25,7 +25,7 @@ from rich.text import Text
 
 from autograder.cluster import ClusterFailed
 from autograder.grade import Outcome, as_rows, grade
-from autograder.house import ROOT, Class, homeworks
+from autograder.house import ROOT, Class, homeworks, released
 from autograder.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.report import report, summary
 from autograder.sandbox.bubblewrap import NoSandbox
@@ -190,6 +190,41 @@ def report_command(
     except MissingEntry:
         out.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")
         raise typer.Exit(1) from None
+
+
+@app.command("gradescope")
+def gradescope_command(
+    assignment: Assignment,
+    into: Annotated[
+        Path | None, typer.Option(help="The zip. Default: ASSIGNMENT-gradescope.zip, here.")
+    ] = None,
+    sandbox_only: Annotated[
+        bool,
+        typer.Option(
+            "--sandbox-only", help="Grade nothing in a container where bubblewrap does not work."
+        ),
+    ] = False,
+) -> None:
+    """Make the zip that grades a homework on Gradescope, as a programming assignment.
+
+    Upload it there under Configure Autograder. It holds the solution and the secret of the random
+    draws, so keep it to yourself; the README.md in it says what to set on Gradescope, and what
+    protects the solution there.
+    """
+    from autograder.gradescope.build import build
+
+    _known([assignment])
+    if not released(assignment).exists():
+        errors.print(f"{assignment} is not released. First: autograder release {assignment}")
+        raise typer.Exit(2)
+    made = build(
+        assignment, into or Path(f"{assignment}-gradescope.zip"), sandbox_only=sandbox_only
+    )
+    extra = f", and {made.extra:g} extra" if made.extra else ""
+    out.print(
+        f"{escape(str(made.path))} gives {made.points:g} points{extra}. "
+        "Keep it to yourself: the solution is in it. Its README.md says how to use it."
+    )
 
 
 @app.command("bank")
