@@ -6,7 +6,7 @@ What only one command needs it imports itself, so that none waits for PyTorch in
 from autograder import quick  # noqa: F401, I001  first
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from nbgrader.api import MissingEntry
@@ -24,7 +24,7 @@ from rich.progress import (
 from rich.text import Text
 
 from autograder.cluster import ClusterFailed
-from autograder.grade import Outcome, as_rows, grade
+from autograder.grade import Outcome, as_rows, grade, write_whole
 from autograder.house import ROOT, Class, homeworks, released
 from autograder.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.report import report, summary
@@ -55,6 +55,7 @@ Database = Annotated[
 Students = Annotated[
     list[str] | None, typer.Option("--student", help="Only this student; can be repeated.")
 ]
+System = Literal["canvas", "moodle", "csv", "gradescope"]
 Assignment = Annotated[str, typer.Argument(help="A homework, for example hw1-cosh.")]
 
 
@@ -190,6 +191,70 @@ def report_command(
     except MissingEntry:
         out.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")
         raise typer.Exit(1) from None
+
+
+@app.command("export")
+def export_command(
+    assignment: Assignment,
+    to: Annotated[System, typer.Option(help="The system that is to import the marks.")],
+    template: Annotated[
+        Path | None,
+        typer.Option(
+            help="The gradebook exported from Canvas, or the grading worksheet from Moodle. Its "
+            "column for the homework is filled in; all else stays."
+        ),
+    ] = None,
+    column: Annotated[
+        str | None,
+        typer.Option(help="The heading of that column, if it is not the homework's name."),
+    ] = None,
+    comments: Annotated[
+        bool,
+        typer.Option("--comments", help="Moodle: also write each exercise's points as a comment."),
+    ] = False,
+    into: Annotated[
+        Path | None,
+        typer.Option(help="The file. Default: CLASS_DIR/export/ASSIGNMENT-SYSTEM.csv."),
+    ] = None,
+    class_dir: ClassDir = None,
+    database: Database = None,
+) -> None:
+    """Write the marks of a homework as a file that a learning management system imports.
+
+    Best with --template, so that names and ids are the system's own. Without it the file is made
+    from CLASS_DIR/roster.csv. Who has no mark gets none: their cells stay as they are, and
+    the reasons are listed. csv holds everything, for people and spreadsheets.
+
+    Exits with 0 if the file can be imported as it is, 1 if something should be looked at (the file
+    is written), 2 if the command is wrong or there are no marks.
+    """
+    from autograder.export.formats import FORMATS, Task
+    from autograder.export.sheet import BadSheet, Sheet
+    from autograder.export.told import needs_attention, told
+    from autograder.marks import class_marks
+    from autograder.roster import BadRoster
+
+    of = Class.chosen(class_dir, database)
+    _known([assignment])
+    into = into or of.folder / "export" / f"{assignment}-{to}.csv"
+    if template and to not in ("canvas", "moodle"):
+        raise typer.BadParameter(f"{to} has no templates.", param_hint="--template")
+    if template and into.resolve() == template.resolve():
+        raise typer.BadParameter("This is the template itself.", param_hint="--into")
+    try:
+        points = Nbgrader(of).max_marks(assignment)
+        sheet = Sheet.read(template) if template else None
+        task = Task(assignment, points, class_marks(of, assignment), sheet, column, comments)
+        made = FORMATS[to](task)
+    except MissingEntry:
+        errors.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")
+        raise typer.Exit(2) from None
+    except (BadSheet, BadRoster) as reason:
+        errors.print(f"[red]{escape(str(reason))}[/]")
+        raise typer.Exit(2) from None
+    write_whole(into, made.sheet.text())
+    out.print(told(made, task, _short(into)))
+    raise typer.Exit(1 if needs_attention(made, task) else 0)
 
 
 @app.command("gradescope")

@@ -108,17 +108,14 @@ def defused(text: str) -> str:
 
 def _decoded(data: bytes, name: str) -> str:
     """The text; a byte order mark, if there is one, is its first character."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encodings = ["utf-16"]
-    else:
-        encodings = ["utf-8", "cp1252"]
-    for encoding in encodings:
+    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    for encoding in ["utf-16"] if wide else ["utf-8", "cp1252"]:
         try:
             text = data.decode(encoding)
         except UnicodeDecodeError:
             continue
         if "\0" not in text:
-            return BOM + text if encoding == "utf-16" else text
+            return BOM + text if wide else text
     raise BadSheet(f"{name} is no text. Give it as it was downloaded, as a CSV.")
 
 
