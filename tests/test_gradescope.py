@@ -224,7 +224,9 @@ def test_a_damaged_submission_is_mended_and_says_so(container):
 @pytest.mark.slow
 def test_a_failure_of_the_graders_own_blames_nobody_and_is_told_to_instructors(container):
     solution = container.folder / "source" / "solutions" / f"{HOMEWORK}.py"
-    solution.write_text(solution.read_text().replace("self.gradient * self", "self.gradient + self"))
+    solution.write_text(
+        solution.read_text().replace("self.gradient * self", "self.gradient + self")
+    )
     container.hand_in(notebook())
     made, printed = container.run()
     assert "you are not to blame" in made["output"]

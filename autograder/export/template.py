@@ -12,15 +12,17 @@ from autograder.marks import Mark
 from autograder.roster import Roster, Student, folded
 
 # Headings, in letters and digits alone, of what tells who a row is, the most certain first.
+_MAIL = ["emailaddress", "email", "emailadresse", "adressedecourriel", "direcciondecorreo"]
 _IDS = [
     *("sisloginid", "sisuserid", "id", "username", "benutzername", "idnumber", "idnummer", "sid"),
-    *("studentid", "matrikelnummer", "identifier", "emailaddress", "email", "emailadresse"),
-    *("adressedecourriel", "direcciondecorreo"),
+    *("studentid", "matrikelnummer", "identifier"),
+    *_MAIL,
 ]
 _NAMES = ["student", "fullname", "vollstandigername", "nomcomplet", "nombrecompleto", "name"]
 _FIRST = ["firstname", "vorname", "prenom", "nombre"]
 _LAST = ["lastname", "surname", "nachname", "nom", "apellidos"]
 _WHO = [*_IDS, *_NAMES, *_FIRST, *_LAST]
+_GIVEN = {*_WHO, "section", "integrationid", "rootaccount"}  # columns that hold no marks
 _POINTS = "Points Possible"  # a row of Canvas's
 _NOBODY = {_POINTS, "Student, Test", "Test Student"}
 _ID = re.compile(r"\s*\(\d+\)$")  # which Canvas puts behind an assignment's name
@@ -65,7 +67,7 @@ class Template:
         Raises:
             BadSheet: there is none, or several; the message lists what there is.
         """
-        columns = [i for i, w in enumerate(self.words) if w not in _WHO and not self._is_fixed(i)]
+        columns = [i for i, w in enumerate(self.words) if w not in _GIVEN and not self._is_fixed(i)]
         same = [i for i in columns if self.sheet.headings[i].strip() == wanted.strip()]
         same = same or [i for i in columns if self.words[i] == letters(wanted)]
         if not (same or exactly):
@@ -147,8 +149,9 @@ class Template:
             if student := roster.find(text):
                 return student, True
         name = self._name(row)
-        # Without a list, students are called after the files that Canvas names: doejane.
-        found = (roster.find(text) for text in (name, *sorted(folded(name))))
+        # Without a list, students may be called after their address, or, as in Canvas, doejane.
+        mailboxes = (self.sheet.cell(row, self.find([w])).partition("@")[0] for w in _MAIL)
+        found = (roster.find(text) for text in (name, *mailboxes, *sorted(folded(name))))
         return next(filter(None, found), None), False
 
     def _name(self, row: list[str]) -> str:

@@ -31,8 +31,8 @@ def told(made: Export, task: Task, path: str) -> RenderableType:
     return Group(
         f"{count} {'mark' if count == 1 else 'marks'} in {escape(path)}",
         *(f"[red]{escape(sentence)}[/]" for sentence in made.warnings),
-        *(table for table in tables if table.row_count),
-        *(escape(sentence) for sentence in made.notes),
+        *(line for title, table in tables if table.row_count for line in ("", title, table)),
+        *(f"\n{escape(sentence)}" for sentence in made.notes),
     )
 
 
@@ -52,14 +52,14 @@ def _outdated(marks: list[Mark]) -> list[tuple[str, str]]:
     ]
 
 
-def _table(title: str, rows: Iterable[tuple[str, str]]) -> Table:
-    table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
-    table.show_header = False
+def _table(title: str, rows: Iterable[tuple[str, str]]) -> tuple[str, Table]:
+    """A table and what stands above it."""
+    table = Table(box=None, padding=(0, 2, 0, 2), show_header=False)
     table.add_column(overflow="fold")
     table.add_column()
     for row in rows:
         table.add_row(*map(escape, row))
-    return table
+    return f"[bold]{title}[/]", table
 
 
 def _called(mark: Mark) -> str:
