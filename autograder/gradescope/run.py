@@ -20,10 +20,11 @@ from autograder.house import released
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.reading import Unreadable, find_submission
 from autograder.sandbox import bubblewrap, host
-from autograder.sandbox.limits import Limits
+from autograder.sandbox.limits import MIB, Limits
 from autograder.submission import Graded, grade_submission
 from course.limit import TookTooLong
 
+LIMITS = Limits(memory=1024 * MIB)  # so that the student's code is ended, and not the container
 DRAWS = 5  # series that are tried until one suits the author's solution; the first one does
 # Gradescope shows this if the container is ended before there is anything better to say.
 ENDED = (
@@ -60,7 +61,7 @@ def _grade(root: Path, settings: Settings) -> Graded:
     data = find_submission(root / "submission", settings.assignment).read_bytes()
     unsafe = not _is_sandboxed(root, settings)
     series = _series(settings, data)
-    return grade_submission(settings.assignment, data, series, limits=Limits(), unsafe=unsafe)
+    return grade_submission(settings.assignment, data, series, limits=LIMITS, unsafe=unsafe)
 
 
 def _is_sandboxed(root: Path, settings: Settings) -> bool:
