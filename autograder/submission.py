@@ -92,9 +92,9 @@ def mend(
         Unreadable: it is no notebook of this homework.
     """
     released = {
-        name: _read(path, path.stat().st_mtime_ns)
-        for name in {assignment, *house.homeworks()}
-        if (path := release_folder / name / f"{name}.ipynb").exists()
+        path.stem: _read(path, path.stat().st_mtime_ns)
+        for path in release_folder.glob("*/*.ipynb")
+        if path.stem == path.parent.name
     }
     return repair(notebook, released.pop(assignment), released)
 

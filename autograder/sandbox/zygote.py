@@ -85,6 +85,7 @@ def main() -> None:
         os.setgroups([])
         os.setresgid(arguments.become, arguments.become, arguments.become)
         os.setresuid(arguments.become, arguments.become, arguments.become)
+    _prctl(PR_SET_NO_NEW_PRIVS, 1)  # as in bubblewrap: no setuid program gives more than there is
     control = socket.socket(fileno=arguments.socket)
     sys.path.insert(0, arguments.path)
     kernel = _prepare()
