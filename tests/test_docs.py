@@ -1,11 +1,7 @@
 """The documentation keeps its promises: messages, commands, links and the worked example."""
 
 import ast
-import os
 import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +9,8 @@ import typer.main
 
 from autograder.cli import app
 from autograder.house import ROOT
+from tests import worked_example
+from tests.worked_example import run
 
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 COMMANDS = typer.main.get_command(app).commands
@@ -67,38 +65,10 @@ def test_links_to_files_lead_somewhere(page):
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory) -> Path:
-    """A copy of the house without homeworks, in which docs/authors.md has been followed."""
+    """A house in which docs/authors.md has been followed."""
     house = tmp_path_factory.mktemp("house")
-    for name in ("course", "autograder", "nbgrader_config.py", "pyproject.toml", "LICENSE"):
-        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-        copy(ROOT / name, house / name)
-    for folder in ("docs", "notebooks", "solutions/misconceptions", "solutions/right_answers"):
-        (house / folder).mkdir(parents=True)
-    for name, text in written_files():
-        path = house / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    twin = house / "course" / "twin.py"
-    (line,) = re.findall(r"^```python\n( +\"Square\":.*\n)```", page(), re.MULTILINE)
-    twin.write_text(twin.read_text().replace("FORMULAS = {\n", "FORMULAS = {\n" + line))
+    worked_example.follow(house)
     return house
-
-
-def page() -> str:
-    return (ROOT / "docs" / "authors.md").read_text(encoding="utf-8")
-
-
-def written_files() -> list[tuple[str, str]]:
-    """The files of the worked example: a name, a colon, and a block."""
-    return re.findall(r"^`([^`]+)`:\n\n```python\n(.*?)^```$", page(), re.MULTILINE | re.DOTALL)
-
-
-def run(house: Path, *arguments: str) -> subprocess.CompletedProcess:
-    environment = os.environ | {"PYTHONPATH": str(house)}
-    command = [sys.executable, "-m", "autograder", *arguments]
-    return subprocess.run(
-        command, cwd=house, env=environment, capture_output=True, text=True, check=False
-    )
 
 
 @pytest.mark.slow
