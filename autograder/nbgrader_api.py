@@ -88,7 +88,7 @@ class Nbgrader:
                 (notebook,) = book.find_submission(assignment, student).notebooks
             except MissingEntry:
                 return None
-            marks = {grade.name: _score(grade) for grade in notebook.grades}
+            marks = {grade.name: score_of(grade) for grade in notebook.grades}
         return marks if any(mark is not None for mark in marks.values()) else None
 
     def max_marks(self, assignment: str) -> dict[str, float]:
@@ -106,8 +106,8 @@ def _demand(result: dict) -> None:
         raise NbgraderFailed(_reason(log), log)
 
 
-def _score(grade: Grade) -> float | None:
-    """A grade's score; nbgrader itself says 0 where nothing has been graded yet."""
+def score_of(grade: Grade) -> float | None:
+    """A grade's score, None if there is none yet, where nbgrader itself says 0."""
     graded = grade.auto_score is not None or grade.manual_score is not None
     return grade.score if graded else None
 
