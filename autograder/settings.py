@@ -41,8 +41,6 @@ AUTOGRADE = [
     "nbgrader.preprocessors.AssignLatePenalties",
 ]
 
-TEMPLATES = Path(__file__).with_name("templates")
-
 
 def configured(of: Class, **options) -> Config:
     """The config of a class: what `nbgrader_config.py` says, for this class."""
@@ -76,10 +74,7 @@ def configure(c: Config, of: Class, *, release_to: Path = RELEASED) -> Config:
     c.Autograde.autograde_preprocessors = AUTOGRADE
     c.Repair.release_folder = str(release_to)
     c.SandboxedExecute.class_folder = str(of.folder)
-    c.HTMLExporter.preprocessors = ["autograder.rubric.ShowRubric"]  # formgrader's pages
     c.GenerateFeedback.exporter_class = "autograder.feedback.FeedbackExporter"
-    # nbgrader sets these for every HTMLExporter; what is set for ours goes before it.
-    c.FeedbackExporter.preprocessors = []
-    c.FeedbackExporter.template_name = "feedback"
-    c.FeedbackExporter.extra_template_basedirs = [str(TEMPLATES)]
+    c.GenerateFeedback.preprocessors = ["autograder.feedback.GetMarks"]
+    c.HTMLExporter.preprocessors = ["autograder.rubric.ShowRubric"]  # in formgrader
     return c

@@ -1,0 +1,209 @@
+"""A student's page of feedback: their notebook, with the marks, and why.
+
+nbgrader makes it, by its command as by formgrader's button, with the two classes in here. It shows
+the notebook that was graded and nothing that is not in it; what instructors should look at stays out.
+"""
+
+from base64 import b64encode
+from dataclasses import dataclass
+from textwrap import wrap
+
+from markupsafe import Markup
+from nbconvert.exporters import Exporter
+from nbformat import NotebookNode
+from nbgrader.preprocessors import GetGrades
+from traitlets import default
+
+from autograder import safe_html
+from autograder.facts import title_of
+from autograder.nbgrader_api import score_of
+from autograder.pages import render
+from autograder.source import extra_points
+from course.failure import WIDTH
+
+
+class GetMarks(GetGrades):
+    """nbgrader's GetGrades, which besides says what nobody has graded yet."""
+
+    def _get_score(self, cell: NotebookNode, resources: dict) -> None:
+        name = cell.metadata["nbgrader"]["grade_id"]
+        grade = self.gradebook.find_grade(
+            name, self.notebook_id, self.assignment_id, self.student_id
+        )
+        cell.metadata.nbgrader |= {"score": score_of(grade), "points": grade.max_score}
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The mark of one exercise.
+
+    Attributes:
+        id: of its cell.
+        title: what the notebook calls it.
+        score: None if it is still to be graded by hand.
+        points: what it is worth; 0 for extra credit.
+        extra: what it can add, if it is extra credit.
+    """
+
+    id: str
+    title: str
+    score: float | None
+    points: float
+    extra: int
+
+    @property
+    def state(self) -> str:
+        """In a word: waiting, full, part, none, or open for extra credit not earned."""
+        most = self.points or self.extra
+        if self.score is None:
+            return "waiting"
+        if self.score >= most:
+            return "full"
+        return "part" if self.score > 0 else "open" if self.extra else "none"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A cell as the page shows it.
+
+    Attributes:
+        id: of the cell.
+        kind: "text", "code" or "check", which is code that gives marks.
+        is_answer: whether it was to be filled in.
+        body: its source.
+        outputs: what it printed and displayed, and why a check did not pass.
+        mark: of a graded cell.
+        comment: by those who grade.
+    """
+
+    id: str
+    kind: str
+    is_answer: bool
+    body: Markup
+    outputs: list[Markup]
+    mark: Mark | None
+    comment: Markup | None
+
+
+class FeedbackExporter(Exporter):
+    """Makes the page from a graded notebook."""
+
+    output_mimetype = "text/html"
+
+    @default("file_extension")
+    def _file_extension_default(self):
+        return ".html"
+
+    def from_notebook_node(
+        self, nb: NotebookNode, resources: dict | None = None, **kw
+    ) -> tuple[str, dict]:
+        """The page, from a notebook whose metadata GetMarks has filled in."""
+        nb, resources = super().from_notebook_node(nb, resources, **kw)
+        told = resources["nbgrader"]
+        cells = [_shown(cell) for cell in nb.cells]
+        page = render(
+            "feedback.html.j2",
+            title=_title(nb, told["assignment"]),
+            student=told["student"],
+            score=told["score"],
+            points=told["max_score"],
+            late_penalty=told["late_penalty"],
+            marks=[cell.mark for cell in cells if cell.mark],
+            cells=cells,
+            mended=nb.metadata.get("mended", []),
+            stopped=nb.metadata.get("stopped", {}),
+        )
+        return page, resources
+
+
+def _title(nb: NotebookNode, assignment: str) -> str:
+    lines = (line for cell in nb.cells if cell.cell_type == "markdown" for line in cell.source.split("\n"))
+    return next((line[2:].strip() for line in lines if line.startswith("# ")), assignment)
+
+
+def _shown(cell: NotebookNode) -> Shown:
+    nbgrader = cell.metadata.get("nbgrader", {})
+    is_code = cell.cell_type == "code"
+    mark = _mark(cell) if nbgrader.get("grade") else None
+    comment = nbgrader.get("comment")
+    return Shown(
+        id=cell.id,
+        kind="check" if is_code and mark else "code" if is_code else "text",
+        is_answer=nbgrader.get("solution", False),
+        body=_body(cell),
+        outputs=[*filter(None, (_output(each, mark) for each in cell.get("outputs", [])))],
+        mark=mark,
+        comment=safe_html.markdown(comment) if comment else None,
+    )
+
+
+def _mark(cell: NotebookNode) -> Mark:
+    nbgrader = cell.metadata.nbgrader
+    title = title_of(cell.source if nbgrader.locked else "", nbgrader.grade_id)
+    return Mark(cell.id, title, nbgrader.score, nbgrader.points, extra_points(cell))
+
+
+def _body(cell: NotebookNode) -> Markup:
+    if cell.cell_type == "code":
+        return safe_html.code(cell.source)
+    if cell.cell_type == "markdown":
+        return safe_html.markdown(cell.source, cell.get("attachments"))
+    return safe_html.plain(cell.source)
+
+
+def _output(output: NotebookNode, mark: Mark | None) -> Markup | None:
+    if output.output_type == "stream":
+        return Markup("<pre>{}</pre>").format(safe_html.terminal(output.text))
+    if output.output_type == "error":
+        return _error(output)
+    if mark and output.output_type == "execute_result":
+        return None  # the points, which the mark tells
+    return _displayed(output.data)
+
+
+def _error(output: NotebookNode) -> Markup:
+    """An error of the student's as they know it; a check's as sentences, which phones can break."""
+    if output.ename == "CheckFailed":
+        return Markup('<div class="diagnosis">{}</div>').format("\n".join(_unwrapped(output.traceback)))
+    text = "\n".join(output.traceback)
+    return Markup('<pre class="error">{}</pre>').format(safe_html.terminal(text))
+
+
+def _unwrapped(lines: list[str]) -> list[str]:
+    """Sentences that were broken into lines, whole again."""
+    whole: list[str] = []
+    before = ""
+    for line in "\n".join(lines).split("\n"):
+        indent = " " * (len(line) - len(line.lstrip()))
+        first = line.split(maxsplit=1)[:1]
+        belongs = first and before.startswith(indent) and before.strip()
+        if belongs and wrap(f"{before} {first[0]}", WIDTH, subsequent_indent=indent) != [f"{before} {first[0]}"]:
+            whole[-1] += " " + line.strip()
+        else:
+            whole.append(line)
+        before = line
+    return whole
+
+
+def _displayed(data: dict) -> Markup | None:
+    """The richest form of what a cell displayed that is safe to show."""
+    told = {kind: text for kind, text in data.items() if isinstance(text, str)}
+    if svg := told.get("image/svg+xml"):
+        # As an image it can neither run scripts nor load anything.
+        return _picture("image/svg+xml", b64encode(svg.encode("utf-8", "replace")).decode(), "A drawing")
+    for kind in ("image/png", "image/jpeg"):
+        if kind in told:
+            return _picture(kind, told[kind], told.get("text/plain", "A picture"))
+    shows = {
+        "text/html": safe_html.clean,
+        "text/markdown": safe_html.markdown,
+        "text/latex": safe_html.latex,
+        "text/plain": safe_html.plain,
+    }
+    return next((show(told[kind]) for kind, show in shows.items() if told.get(kind)), None)
+
+
+def _picture(kind: str, data: str, says: str) -> Markup:
+    return Markup('<img class="picture" src="data:{};base64,{}" alt="{}">').format(
+        kind, "".join(data.split()), says[:200]
+    )
