@@ -6,7 +6,6 @@ the notebook that was graded and nothing that is not in it; what instructors sho
 
 from base64 import b64encode
 from dataclasses import dataclass
-from textwrap import wrap
 
 from markupsafe import Markup
 from nbconvert.exporters import Exporter
@@ -15,11 +14,11 @@ from nbgrader.preprocessors import GetGrades
 from traitlets import default
 
 from autograder import safe_html
+from autograder.diagnosis import diagnosis
 from autograder.facts import title_of
 from autograder.nbgrader_api import score_of
 from autograder.pages import render
 from autograder.source import extra_points
-from course.failure import WIDTH
 
 
 class GetMarks(GetGrades):
@@ -117,8 +116,9 @@ class FeedbackExporter(Exporter):
 
 
 def _title(nb: NotebookNode, assignment: str) -> str:
-    lines = (line for cell in nb.cells if cell.cell_type == "markdown" for line in cell.source.split("\n"))
-    return next((line[2:].strip() for line in lines if line.startswith("# ")), assignment)
+    texts = (cell.source for cell in nb.cells if cell.cell_type == "markdown")
+    headings = (line for text in texts for line in text.split("\n") if line.startswith("# "))
+    return next(headings, f"# {assignment}")[2:].strip()
 
 
 def _shown(cell: NotebookNode) -> Shown:
@@ -162,27 +162,11 @@ def _output(output: NotebookNode, mark: Mark | None) -> Markup | None:
 
 
 def _error(output: NotebookNode) -> Markup:
-    """An error of the student's as they know it; a check's as sentences, which phones can break."""
+    """An error of the student's as they know it, a check's diagnosis as sentences."""
     if output.ename == "CheckFailed":
-        return Markup('<div class="diagnosis">{}</div>').format("\n".join(_unwrapped(output.traceback)))
+        return diagnosis(output.traceback)
     text = "\n".join(output.traceback)
     return Markup('<pre class="error">{}</pre>').format(safe_html.terminal(text))
-
-
-def _unwrapped(lines: list[str]) -> list[str]:
-    """Sentences that were broken into lines, whole again."""
-    whole: list[str] = []
-    before = ""
-    for line in "\n".join(lines).split("\n"):
-        indent = " " * (len(line) - len(line.lstrip()))
-        first = line.split(maxsplit=1)[:1]
-        belongs = first and before.startswith(indent) and before.strip()
-        if belongs and wrap(f"{before} {first[0]}", WIDTH, subsequent_indent=indent) != [f"{before} {first[0]}"]:
-            whole[-1] += " " + line.strip()
-        else:
-            whole.append(line)
-        before = line
-    return whole
 
 
 def _displayed(data: dict) -> Markup | None:
@@ -190,7 +174,8 @@ def _displayed(data: dict) -> Markup | None:
     told = {kind: text for kind, text in data.items() if isinstance(text, str)}
     if svg := told.get("image/svg+xml"):
         # As an image it can neither run scripts nor load anything.
-        return _picture("image/svg+xml", b64encode(svg.encode("utf-8", "replace")).decode(), "A drawing")
+        drawing = b64encode(svg.encode("utf-8", "replace")).decode()
+        return _picture("image/svg+xml", drawing, told.get("text/plain", "A drawing"))
     for kind in ("image/png", "image/jpeg"):
         if kind in told:
             return _picture(kind, told[kind], told.get("text/plain", "A picture"))
@@ -204,6 +189,7 @@ def _displayed(data: dict) -> Markup | None:
 
 
 def _picture(kind: str, data: str, says: str) -> Markup:
-    return Markup('<img class="picture" src="data:{};base64,{}" alt="{}">').format(
-        kind, "".join(data.split()), says[:200]
+    is_drawing = "drawing" if kind == "image/svg+xml" else "picture"
+    return Markup('<div class="{}"><img src="data:{};base64,{}" alt="{}"></div>').format(
+        is_drawing, kind, "".join(data.split()), says[:200]
     )

@@ -27,6 +27,7 @@ _TAGS = {
     *("pre", "q", "s", "small", "span", "strong", "sub", "summary", "sup", "table", "tbody", "td"),
     *("tfoot", "th", "thead", "tr", "u", "ul"),
 }
+_DOLLARS = re.compile(r"(?<![\\$])\$([^$\n<>]+)\$(?!\$)")
 _FORMULA = re.compile("\ue000(\\d{1,5})\ue001")
 _ALIGNED = re.compile(r"\\(begin|end)\{(?:aligned|split)\}")  # which latex2mathml does not know
 _SPACE = re.compile(r"-?[0-2](?:\.\d+)?em")
@@ -132,6 +133,10 @@ class _Renderer(IPythonRenderer):
     def block_math(self, body: str) -> str:
         """A formula that stands by itself."""
         return self._mark(formula(body, display=True))
+
+    def block_html(self, html: str) -> str:
+        """HTML in Markdown, in which a notebook shows formulas as well."""
+        return _DOLLARS.sub(lambda found: self.inline_math(found[1]), html)
 
     def latex_environment(self, name: str, body: str) -> str:
         """A formula in an environment, such as `align`."""
