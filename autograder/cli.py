@@ -182,14 +182,53 @@ def feedback_command(
 
 @app.command("report")
 def report_command(
-    assignment: Assignment, class_dir: ClassDir = None, database: Database = None
+    assignment: Assignment,
+    class_dir: ClassDir = None,
+    database: Database = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            "--html",
+            metavar="FILE",
+            help="Where to write the page. Default: CLASS_DIR/reports/ASSIGNMENT.html",
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool,
+        typer.Option(
+            "--json", help="Print the facts as JSON, and nothing else. No page, without --html."
+        ),
+    ] = False,
 ) -> None:
-    """Print the marks of a homework: students by exercise."""
+    """Print the marks of a homework, and write a page about the class.
+
+    The page shows how marks are distributed, who passed what, which misconceptions the answers look
+    like, what someone should look at, who could not be graded and why. It is one file that loads
+    nothing. To project it press "Hide names" or the key h, or open it with #hide-names at the end
+    of its address. The names are then hidden, not gone: do not pass the file on.
+
+    Exits with 0, or with 1 if nothing of the homework is graded.
+    """
+    from autograder.class_page import as_json as facts_as_json
+    from autograder.class_page import page_path, write_page
+    from autograder.facts import gather
+
+    of = Class.chosen(class_dir, database)
+    _known([assignment])
     try:
-        out.print(report(Class.chosen(class_dir, database), assignment))
+        facts = gather(of, assignment)
     except MissingEntry:
-        out.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")
+        errors.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")
         raise typer.Exit(1) from None
+    path = html or (None if as_json else page_path(of, assignment))
+    if path:
+        write_page(facts, of, path)
+    if as_json:
+        print(facts_as_json(facts))
+        return
+    if facts.exercises:
+        out.print(report(of, assignment))
+    out.print(f"\nThe page about the class: {_short(path.resolve())}")
 
 
 @app.command("bank")

@@ -7,10 +7,10 @@ import re
 
 from markupsafe import Markup
 
+from autograder.pages import with_code
 from course.failure import WIDTH
 
 _FRAME = re.compile(r"  line \d+, in ")  # of the student's code
-_CODE = re.compile(r"`([^`]+)`")
 
 
 def diagnosis(traceback: list[str]) -> Markup:
@@ -21,10 +21,10 @@ def diagnosis(traceback: list[str]) -> Markup:
         if _FRAME.match(line):
             blocks.append(Markup("<pre>{}</pre>").format(line))
         elif line.startswith("  ") and mistakes:
-            blocks.append(Markup("<p class='mistake'>{}</p>").format(_with_code(line.strip())))
+            blocks.append(Markup("<p class='mistake'>{}</p>").format(with_code(line.strip())))
         elif line.strip():
             mistakes = line.startswith("This looks like")
-            blocks.append(Markup("<p>{}</p>").format(_with_code(line)))
+            blocks.append(Markup("<p>{}</p>").format(with_code(line)))
     return Markup('<div class="diagnosis">{}</div>').format(Markup("").join(blocks))
 
 
@@ -45,12 +45,3 @@ def _was_broken(before: str, line: str) -> bool:
         return False
     indents = {text[: len(text) - len(text.lstrip())] for text in (before, line)}
     return len(indents) == 1 and len(f"{before} {line.split()[0]}") > WIDTH
-
-
-def _with_code(text: str) -> Markup:
-    parts = _CODE.split(text)
-    pieces = (
-        Markup("<code>{}</code>").format(part) if i % 2 else Markup("{}").format(part)
-        for i, part in enumerate(parts)
-    )
-    return Markup("").join(pieces)

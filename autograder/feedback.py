@@ -1,7 +1,7 @@
 """A student's page of feedback: their notebook, with the marks, and why.
 
 nbgrader makes it, by its command as by formgrader's button, with the two classes in here. It shows
-the notebook that was graded and nothing that is not in it; what instructors should look at stays out.
+the notebook that was graded and nothing else; what instructors should look at stays out.
 """
 
 from base64 import b64encode

@@ -6,6 +6,7 @@ browser whatever would slip through.
 
 import base64
 import hashlib
+import re
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -13,7 +14,11 @@ from markupsafe import Markup
 from pygments.formatters import HtmlFormatter
 
 TEMPLATES = Path(__file__).with_name("templates")
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    "form-action 'none'"
+)
+_CODE = re.compile(r"`([^`]+)`")
 
 
 def render(template: str, **facts: object) -> str:
@@ -31,6 +36,14 @@ def number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".").replace("-", "−")
 
 
+def with_code(text: str) -> Markup:
+    """A sentence in which what stands between backticks is code."""
+    parts = enumerate(_CODE.split(text))
+    return Markup("").join(
+        Markup(("{}", "<code>{}</code>")[i % 2]).format(part) for i, part in parts
+    )
+
+
 def _environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -39,7 +52,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["number"] = number
+    environment.filters |= {"number": number, "words": with_code}
     environment.globals |= {"policy": _policy, "own": _own, "code_style": _code_style}
     return environment
 

@@ -33,10 +33,10 @@ def report(of: Class, assignment: str) -> Table:
     for student in of.students(assignment):
         marks = nbgrader.marks(assignment, student)
         if marks is None:
-            table.add_row(student, *["" for _ in points], "not graded")
+            table.add_row(escape(student), *["" for _ in points], "not graded")
             continue
         cells = [_cell(marks.get(check), most) for check, most in points.items()]
-        table.add_row(student, *cells, f"{sum(m or 0 for m in marks.values()):g}")
+        table.add_row(escape(student), *cells, f"{sum(m or 0 for m in marks.values()):g}")
     return table
 
 
@@ -69,7 +69,7 @@ def _sentences(title: str, rows: Iterable[tuple[str, list[str]]]) -> Table:
     table.add_column()
     for student, sentences in rows:
         for sentence in sentences:
-            table.add_row(student, escape(sentence))
+            table.add_row(escape(student), escape(sentence))
             student = ""
     return table
 

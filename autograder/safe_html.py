@@ -1,7 +1,7 @@
 """Students' texts as HTML that can do nothing but be read.
 
-No script, no style, nothing that is loaded from elsewhere. LaTeX becomes MathML, which browsers show
-by themselves.
+No script, no style, nothing that is loaded from elsewhere. LaTeX becomes MathML, which browsers
+show by themselves.
 """
 
 import html

@@ -9,8 +9,8 @@ An author writes percent text in `solutions/` and marks cells with no more than
 
 A cell is a solution cell if it holds `### BEGIN SOLUTION` ... `### END SOLUTION`, or lines that end
 in `### SOLUTION`. The rest of nbgrader's metadata follows from that. In an answer in words, what
-stands between these lines is the model answer and the rubric: students get "YOUR ANSWER HERE" in its
-place, and formgrader shows it to whoever grades.
+stands between these lines is the model answer and the rubric: students get "YOUR ANSWER HERE" in
+its place, and formgrader shows it to whoever grades.
 """
 
 import re
