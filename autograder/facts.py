@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import nbformat
-from nbgrader.api import MissingEntry, SubmittedNotebook
+from nbgrader.api import MissingEntry
 
 from autograder.house import ROOT, Class
 from autograder.journal import Journal
-from autograder.nbgrader_api import Nbgrader, score_of
+from autograder.nbgrader_api import Nbgrader, marks_of
 from autograder.reading import Unreadable, find_submission, read_notebook
 from autograder.source import EXTRA_CREDIT_POINTS
 
@@ -193,10 +193,14 @@ def gather(of: Class, assignment: str) -> Facts:
         else:
             exercises = list(_exercises(notebook))
             for submitted in notebook.submissions:
-                marks = _marks(submitted, exercises)
+                marks = marks_of(submitted) or {}
                 who = submitted.student.id
-                penalty = submitted.late_submission_penalty or 0.0
-                students[who] = Student(who, names.get(who, who), marks=marks, late_penalty=penalty)
+                students[who] = Student(
+                    who,
+                    names.get(who, who),
+                    marks={each.id: marks[each.id] for each in exercises if each.id in marks},
+                    late_penalty=submitted.late_submission_penalty or 0.0,
+                )
     for who in of.students(assignment):
         students.setdefault(who, Student(who, names.get(who, who)))
     for who, name in names.items():
@@ -227,14 +231,6 @@ def _exercises(notebook) -> Iterator[Exercise]:
                 float(extra[1]) if extra else 0.0,
                 by_hand=cell.cell_type == "markdown",
             )
-
-
-def _marks(submitted: SubmittedNotebook, exercises: list[Exercise]) -> dict[str, float | None]:
-    """In the notebook's order; empty if nothing is graded."""
-    marks = {grade.name: score_of(grade) for grade in submitted.grades}
-    if all(mark is None for mark in marks.values()):
-        return {}
-    return {each.id: marks[each.id] for each in exercises if each.id in marks}
 
 
 def _add_notes(of: Class, assignment: str, student: Student) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
-from nbgrader.api import Grade, Gradebook, MissingEntry
+from nbgrader.api import Grade, Gradebook, MissingEntry, SubmittedNotebook
 from nbgrader.apps import NbGraderAPI
 from sqlalchemy.exc import SAWarning
 
@@ -88,8 +88,7 @@ class Nbgrader:
                 (notebook,) = book.find_submission(assignment, student).notebooks
             except MissingEntry:
                 return None
-            marks = {grade.name: score_of(grade) for grade in notebook.grades}
-        return marks if any(mark is not None for mark in marks.values()) else None
+            return marks_of(notebook)
 
     def max_marks(self, assignment: str) -> dict[str, float]:
         """The points of each graded check, in the notebook's order; extra credit counts 0."""
@@ -104,6 +103,14 @@ def _demand(result: dict) -> None:
     if not result["success"]:
         log = result.get("log", "") + result.get("error", "")
         raise NbgraderFailed(_reason(log), log)
+
+
+def marks_of(notebook: SubmittedNotebook) -> dict[str, float | None] | None:
+    """The score of each graded cell; None for one that waits to be graded by hand, and None in all
+    if the notebook has not been graded."""
+    if not any(each.needs_manual_grade or score_of(each) is not None for each in notebook.grades):
+        return None
+    return {grade.name: score_of(grade) for grade in notebook.grades}
 
 
 def score_of(grade: Grade) -> float | None:

@@ -18,7 +18,6 @@ from autograder.source import (
     MARKERS,
     extra_points,
     has_solution,
-    model_answer,
     read_source,
     write_source,
 )
@@ -108,7 +107,7 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
     full = trial.max_marks(assignment) | _extra(source)
     solution, nothing = trial.marks(assignment, "solution"), trial.marks(assignment, "blank")
     reasons = []
-    by_hand = {cell.id for cell in source.cells if model_answer(cell)}
+    by_hand = {cell.id for cell in source.cells if cell.cell_type == "markdown"}
     for check, points in full.items():
         if check in by_hand:
             continue
