@@ -16,7 +16,7 @@ from autograder.pages import render
 
 MOST_BINS = 12
 FEWEST_BINS = 5
-STEPS = (0.25, 0.5, 1, 2, 2.5, 3, 4, 5, 10, 20, 25, 50, 100)
+STEPS = (0.1, 0.25, 0.5, 1, 2, 2.5, 3, 4, 5, 10, 20, 25, 50, 100)
 
 
 @dataclass(frozen=True)

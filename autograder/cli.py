@@ -212,6 +212,7 @@ def report_command(
     from autograder.class_page import as_json as facts_as_json
     from autograder.class_page import page_path, write_page
     from autograder.facts import gather
+    from autograder.roster import BadRoster
 
     of = Class.chosen(class_dir, database)
     _known([assignment])
@@ -219,6 +220,9 @@ def report_command(
         facts = gather(of, assignment)
     except MissingEntry:
         errors.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")
+        raise typer.Exit(1) from None
+    except BadRoster as reason:
+        errors.print(f"[red]{escape(str(reason))}[/]")
         raise typer.Exit(1) from None
     path = html or (None if as_json else page_path(of, assignment))
     if path:

@@ -17,10 +17,12 @@ from nbgrader.api import MissingEntry
 from autograder.house import ROOT, Class
 from autograder.journal import Journal
 from autograder.nbgrader_api import Nbgrader, marks_of
-from autograder.reading import Unreadable, find_submission, read_notebook
+from autograder.reading import MAX_BYTES, Unreadable, find_submission
+from autograder.roster import Roster
 from autograder.source import EXTRA_CREDIT_POINTS
 
 MISTAKES = ROOT / "course" / "misconceptions.json"  # `course` itself would bring PyTorch
+_COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')
 _TITLE = re.compile(r'exercise\(\s*"([^"\n]+)"|exercise="([^"\n]+)"')
 
 
@@ -177,7 +179,8 @@ def gather(of: Class, assignment: str) -> Facts:
     """Gathers all that is known of a homework.
 
     Raises:
-        MissingEntry: the homework is not in the gradebook, and nobody could not be graded either.
+        MissingEntry: the homework is not in the gradebook, and nobody tried to grade it.
+        BadRoster: the class list cannot be read.
     """
     journal = Journal(of, assignment)
     counts = Counter(entry.student for entry in journal.entries() if not entry.failure)
@@ -210,7 +213,11 @@ def gather(of: Class, assignment: str) -> Facts:
         if entry := journal.latest.get(who):
             student.failure, student.graded_at = entry.failure, entry.at
             student.times_graded = counts[who]
-    return Facts(assignment, exercises, sorted(students.values(), key=lambda s: s.id))
+    return Facts(assignment, exercises, sorted(students.values(), key=_by_name))
+
+
+def _by_name(student: Student) -> tuple[str, str]:
+    return student.name.casefold(), student.id
 
 
 def title_of(source: str, grade_id: str) -> str:
@@ -250,17 +257,13 @@ def _add_notes(of: Class, assignment: str, student: Student) -> None:
 def _last_count(of: Class, assignment: str, student: str) -> int | None:
     try:
         path = find_submission(of.submission(student, assignment).parent, assignment)
-        notebook, _ = read_notebook(path.read_bytes())
+        with path.open("rb") as file:
+            counts = _COUNT.findall(file.read(MAX_BYTES))
     except (Unreadable, OSError):
         return None
-    counts = (cell.get("execution_count") for cell in notebook.cells)
-    return max((count for count in counts if type(count) is int), default=None)
+    return max(map(int, counts), default=None)
 
 
 def _names(of: Class) -> dict[str, str]:
     """The names on the class list, by id; empty without a list."""
-    try:
-        from autograder.roster import Roster
-    except ImportError:
-        return {}
     return {student.id: student.name or student.id for student in Roster.of(of).students}
