@@ -7,6 +7,7 @@ the notebook that was graded and nothing else; what instructors should look at s
 from base64 import b64encode
 from dataclasses import dataclass
 
+import nbformat
 from markupsafe import Markup
 from nbconvert.exporters import Exporter
 from nbformat import NotebookNode
@@ -16,6 +17,7 @@ from traitlets import default
 from autograder import safe_html
 from autograder.diagnosis import diagnosis
 from autograder.facts import title_of
+from autograder.house import released
 from autograder.nbgrader_api import score_of
 from autograder.pages import render
 from autograder.source import extra_points
@@ -99,10 +101,13 @@ class FeedbackExporter(Exporter):
         """The page, from a notebook whose metadata GetMarks has filled in."""
         nb, resources = super().from_notebook_node(nb, resources, **kw)
         told = resources["nbgrader"]
+        heading = _title(told["assignment"])
+        for cell in nb.cells:
+            cell.source = cell.source.removeprefix(heading)  # it stands on top of the page
         cells = [_shown(cell) for cell in nb.cells]
         page = render(
             "feedback.html.j2",
-            title=_title(nb, told["assignment"]),
+            title=heading[2:].strip(),
             student=told["student"],
             score=told["score"],
             points=told["max_score"],
@@ -115,10 +120,13 @@ class FeedbackExporter(Exporter):
         return page, resources
 
 
-def _title(nb: NotebookNode, assignment: str) -> str:
-    texts = (cell.source for cell in nb.cells if cell.cell_type == "markdown")
+def _title(assignment: str) -> str:
+    """The released notebook's first heading."""
+    path = released(assignment)
+    cells = nbformat.read(path, as_version=4).cells if path.exists() else []
+    texts = (cell.source for cell in cells if cell.cell_type == "markdown")
     headings = (line for text in texts for line in text.split("\n") if line.startswith("# "))
-    return next(headings, f"# {assignment}")[2:].strip()
+    return next(headings, f"# {assignment}")
 
 
 def _shown(cell: NotebookNode) -> Shown:

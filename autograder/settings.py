@@ -76,5 +76,7 @@ def configure(c: Config, of: Class, *, release_to: Path = RELEASED) -> Config:
     c.SandboxedExecute.class_folder = str(of.folder)
     c.GenerateFeedback.exporter_class = "autograder.feedback.FeedbackExporter"
     c.GenerateFeedback.preprocessors = ["autograder.feedback.GetMarks"]
-    c.HTMLExporter.preprocessors = ["autograder.rubric.ShowRubric"]  # in formgrader
+    # These are for the pages on which formgrader shows a submission.
+    c.HTMLExporter.preprocessors = ["autograder.formgrader.ForGraders"]
+    c.HTMLExporter.filters = {"markdown2html": "autograder.formgrader.markdown"}
     return c

@@ -31,6 +31,14 @@ QUESTION = """# %% [markdown] grade_id="why"{points}
 REGION = "# ### BEGIN SOLUTION\n# Because.\n# ### END SOLUTION"
 
 
+ATTACK = """
+from IPython.display import HTML, Javascript, Latex, Markdown, display
+act = "<script>document.title = 'caught'</script>"
+display(HTML(act + "<b>bold</b>"), Markdown(act), Latex("$x^2$" + act))
+display(Javascript("document.title = 'caught'"))
+"""
+
+
 class House:
     """A copy of the house whose only homework has an answer in words, and a class in it."""
 
@@ -117,6 +125,11 @@ def answer_in_own_cell(cells):
     cells[place(cells)] = nbformat.v4.new_markdown_cell("without metadata")
 
 
+def attack(cells):
+    cells[place(cells)].source = "<img src=x onerror=\"document.title='caught'\"> $\\frac{1}{2}$"
+    cells.insert(1, nbformat.v4.new_code_cell(ATTACK, id="attack"))
+
+
 def no_answer(cells):
     pass
 
@@ -127,6 +140,7 @@ def no_cell(cells):
 
 STUDENTS = {
     "ann": answer("Each gradient is complete <script>alert(1)</script>, for all: $\\frac{1}{2}$"),
+    "mallory": attack,
     "bob": no_answer,
     "cleo": answer_twice,
     "dan": answer_as_code,
@@ -186,7 +200,7 @@ def test_the_released_notebook_has_the_question_and_not_the_rubric(house):
 def test_answers_wait_for_people_and_what_is_left_blank_gets_nothing(house):
     facts = house.facts()
     waiting = {s for s, told in facts["students"].items() if told["waiting"] == ["why-once"]}
-    assert waiting == {"ann", "cleo", "dan", "fay"}
+    assert waiting == {"ann", "cleo", "dan", "fay", "mallory"}
     for student in ("bob", "eve"):
         assert facts["students"][student]["marks"]["why-once"] == 0
     assert {told["marks"]["slope-check"] for told in facts["students"].values()} == {2}
@@ -228,8 +242,10 @@ def test_a_mark_given_in_formgrader_survives_grading_again(house, browser):
             page.get_by_role("link", name=HOMEWORK, exact=True).wait_for()
             page.goto(f"{url}/formgrader/gradebook/{HOMEWORK}/{HOMEWORK}")
             page.get_by_role("link", name=re.compile("Submission #")).first.wait_for()
-            assert page.locator("td.needs-manual-grade .glyphicon-ok").count() == 4
+            assert page.locator("td.needs-manual-grade .glyphicon-ok").count() == 5
             page.goto(f"{url}/formgrader/submissions/{house.submission('ann')}")
+            page.get_by_role("main").locator("mfrac").wait_for()
+            assert page.get_by_role("main").locator("script").count() == 0
             score = page.locator("input.score#why-once")
             score.wait_for()
             text = page.get_by_role("main").inner_text()
@@ -262,3 +278,24 @@ def test_a_mark_given_in_formgrader_survives_grading_again(house, browser):
     assert "Good." in feedback.find(id="why-once").aside.text
     assert feedback.find(id="why-once").aside.math
     assert "complete before" not in feedback.text
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_what_a_student_displays_does_nothing_to_whoever_grades(house, browser):
+    """formgrader's pages are part of the instructor's own Jupyter."""
+    with jupyterlab(house.folder, house.env) as url:
+        page = browser.new_page()
+        page.set_default_timeout(30_000)
+        try:
+            page.goto(f"{url}/formgrader?token=test")
+            page.get_by_role("link", name=HOMEWORK, exact=True).wait_for()
+            page.goto(f"{url}/formgrader/submissions/{house.submission('mallory')}")
+            main = page.get_by_role("main")
+            main.get_by_text("bold", exact=True).wait_for()
+            page.wait_for_load_state("networkidle")
+            assert main.locator("mfrac").count() == 1
+            assert main.locator("script, [onerror]").count() == 0
+            assert "caught" not in page.title()
+        finally:
+            page.close()
