@@ -274,6 +274,8 @@ def demo_command(
     folder: Annotated[Path, typer.Argument(help="Where to put the sample class.")] = ROOT / "demo",
 ) -> None:
     """Grade a sample class end to end: release, submissions, marks, feedback, report."""
+    from autograder.class_page import page_path, write_page
+    from autograder.facts import gather
     from autograder.release import release
     from autograder.sample_class import sample_class
 
@@ -296,6 +298,7 @@ def demo_command(
     for assignment in homeworks():
         for student in of.students(assignment):
             nbgrader.feedback(assignment, student)
+        write_page(gather(of, assignment), of, page_path(of, assignment))
         out.print()
         out.print(report(of, assignment))
     out.print(
@@ -303,6 +306,7 @@ def demo_command(
         f"minute; with release and feedback {time.monotonic() - started:.0f} s."
         f"\n  gradebook  {_short(of.folder / 'gradebook.db')}"
         f"\n  feedback   {_short(of.folder / 'feedback')}"
+        f"\n  reports    {_short(of.folder / 'reports')}"
         f"\n  notebooks  {_short(of.folder / 'autograded')}"
         f"\n\nTo look at it in formgrader: make lab CLASS_DIR={_short(of.folder)}"
     )
