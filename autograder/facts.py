@@ -16,9 +16,9 @@ from nbgrader.api import MissingEntry
 
 from autograder.house import ROOT, Class
 from autograder.journal import Journal
-from autograder.nbgrader_api import Nbgrader, marks_of
+from autograder.marks import NOT_HANDED_IN, Mark, class_marks
+from autograder.nbgrader_api import Nbgrader
 from autograder.reading import MAX_BYTES, Unreadable, find_submission
-from autograder.roster import Roster
 from autograder.source import EXTRA_CREDIT_POINTS
 
 MISTAKES = ROOT / "course" / "misconceptions.json"  # `course` itself would bring PyTorch
@@ -98,7 +98,7 @@ class Student:
         """The marks so far, extra credit included and the late penalty taken off."""
         if not self.marks:
             return None
-        return sum(mark or 0 for mark in self.marks.values()) - self.late_penalty
+        return max(0.0, sum(mark or 0 for mark in self.marks.values()) - self.late_penalty)
 
     @property
     def waiting(self) -> list[str]:
@@ -184,36 +184,26 @@ def gather(of: Class, assignment: str) -> Facts:
     """
     journal = Journal(of, assignment)
     counts = Counter(entry.student for entry in journal.entries() if not entry.failure)
-    names = _names(of)
-    students: dict[str, Student] = {}
-    exercises: list[Exercise] = []
-    with Nbgrader(of).gradebook() as book:
-        try:
-            (notebook,) = book.find_assignment(assignment).notebooks
-        except MissingEntry:
-            if not journal.latest:
-                raise
-        else:
-            exercises = list(_exercises(notebook))
-            for submitted in notebook.submissions:
-                marks = marks_of(submitted) or {}
-                who = submitted.student.id
-                students[who] = Student(
-                    who,
-                    names.get(who, who),
-                    marks={each.id: marks[each.id] for each in exercises if each.id in marks},
-                    late_penalty=submitted.late_submission_penalty or 0.0,
-                )
-    for who in of.students(assignment):
-        students.setdefault(who, Student(who, names.get(who, who)))
-    for who, name in names.items():
-        students.setdefault(who, Student(who, name, handed_in=False))
-    for who, student in students.items():
-        _add_notes(of, assignment, student)
-        if entry := journal.latest.get(who):
-            student.failure, student.graded_at = entry.failure, entry.at
-            student.times_graded = counts[who]
-    return Facts(assignment, exercises, sorted(students.values(), key=_by_name))
+    exercises = _exercises_of(of, assignment, needed=not journal.latest)
+    students = [_student(of, assignment, mark, exercises) for mark in class_marks(of, assignment)]
+    for student in students:
+        student.times_graded = counts[student.id]
+    return Facts(assignment, exercises, sorted(students, key=_by_name))
+
+
+def _student(of: Class, assignment: str, mark: Mark, exercises: list[Exercise]) -> Student:
+    id, scores = mark.student.id, mark.recorded.scores if mark.recorded else {}
+    student = Student(
+        id,
+        mark.student.name or id,
+        handed_in=mark.why != NOT_HANDED_IN,
+        marks={each.id: scores[each.id] for each in exercises if each.id in scores},
+        late_penalty=mark.recorded.penalty if mark.recorded else 0.0,
+    )
+    if mark.entry:
+        student.failure, student.graded_at = mark.entry.failure, mark.entry.at
+    _add_notes(of, assignment, student)
+    return student
 
 
 def _by_name(student: Student) -> tuple[str, str]:
@@ -224,6 +214,17 @@ def title_of(source: str, grade_id: str) -> str:
     """What students know an exercise by: what its check calls it, else its id in words."""
     found = _TITLE.search(source)
     return found[1] or found[2] if found else grade_id.removesuffix("-check").replace("-", " ")
+
+
+def _exercises_of(of: Class, assignment: str, *, needed: bool) -> list[Exercise]:
+    with Nbgrader(of).gradebook() as book:
+        try:
+            (notebook,) = book.find_assignment(assignment).notebooks
+        except MissingEntry:
+            if needed:
+                raise
+            return []
+        return list(_exercises(notebook))
 
 
 def _exercises(notebook) -> Iterator[Exercise]:
@@ -262,8 +263,3 @@ def _last_count(of: Class, assignment: str, student: str) -> int | None:
     except (Unreadable, OSError):
         return None
     return max(map(int, counts), default=None)
-
-
-def _names(of: Class) -> dict[str, str]:
-    """The names on the class list, by id; empty without a list."""
-    return {student.id: student.name or student.id for student in Roster.of(of).students}

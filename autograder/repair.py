@@ -26,9 +26,7 @@ from autograder.pieces import (
     squeezed,
     without_fences,
 )
-from autograder.reading import Unreadable, find_submission, new_cell, read_notebook, tidy
-
-__all__ = ["Unreadable", "find_submission", "read_notebook", "repair"]
+from autograder.reading import Unreadable, new_cell, tidy
 
 SHORTEST = 10  # characters of a released cell that is looked for inside another one
 COMPARED = 200  # cells of a student that are compared with released ones word by word

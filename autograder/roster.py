@@ -110,13 +110,13 @@ class Roster:
 
     def candidates(self, text: str) -> list[Student]:
         """All students a text may mean: where `find` gives None, they tell why."""
+        return self.numbered(text) or self.named(text)
+
+    def numbered(self, text: str) -> list[Student]:
+        """Everyone whose id, number, address, or part of it before the @ a text is."""
         plain = _plain(text)
-        if not plain:
-            return []
-        for table in (self._by_id, self._by_number, self._by_mailbox):
-            if plain in table:
-                return list(table[plain])
-        return self.named(text)
+        tables = (self._by_id, self._by_number, self._by_mailbox)
+        return list(next((table[plain] for table in tables if plain in table), []))
 
     def named(self, name: str) -> list[Student]:
         """Everyone of this name, in either order, squashed or not."""

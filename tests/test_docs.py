@@ -1,0 +1,95 @@
+"""The documentation keeps its promises: messages, commands, links and the worked example."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from autograder.cli import app
+from autograder.house import ROOT
+from tests import worked_example
+from tests.worked_example import run
+
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+COMMANDS = typer.main.get_command(app).commands
+
+
+@pytest.fixture(scope="module")
+def said() -> str:
+    """All texts that are anywhere in the code."""
+    texts = []
+    for folder in ("autograder", "course"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            constants = (node.value for node in nodes if isinstance(node, ast.Constant))
+            texts += [text for text in constants if isinstance(text, str)]
+    return "\n".join([*texts, (ROOT / "Makefile").read_text(encoding="utf-8")])
+
+
+def quoted_messages() -> list[str]:
+    """What the tables of messages quote in their first columns."""
+    rows = []
+    for name in ("troubleshooting.md", "students.md"):
+        lines = (ROOT / "docs" / name).read_text(encoding="utf-8").splitlines()
+        rows += [line.split(" | ")[0] for line in lines if line.startswith('| "')]
+    return [message for row in rows for message in re.findall(r'"([^"]+)"', row)]
+
+
+@pytest.mark.parametrize("message", quoted_messages())
+def test_a_message_that_is_explained_can_be_met(message, said):
+    parts = [part.strip(" .:`") for part in message.split("...")]
+    assert any(len(part) > 5 for part in parts)
+    for part in parts:
+        assert part in said
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_on_a_page_exist(page):
+    text = page.read_text(encoding="utf-8")
+    lines = re.findall(r"(?:^|`)autograder ([a-z]+)((?: [^`\n]*)?)", text, re.MULTILINE)
+    for name, rest in lines:
+        assert name in COMMANDS, name
+        known = {option for each in COMMANDS[name].params for option in each.opts}
+        for option in re.findall(r"(?<=\s)--[a-z-]+", rest.split("#")[0]):
+            assert option in known, f"{name} {option}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_to_files_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory) -> Path:
+    """A house in which docs/authors.md has been followed."""
+    house = tmp_path_factory.mktemp("house")
+    worked_example.follow(house)
+    return house
+
+
+@pytest.mark.slow
+def test_the_worked_example_for_authors_is_released(house):
+    done = run(house, "release", "hw8-square")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "6 points" in done.stdout
+    released = (house / "notebooks/homework/hw8-square/hw8-square.ipynb").read_text()
+    assert "YOUR ANSWER HERE" in released
+    assert "depends on the input" not in released
+
+
+@pytest.mark.slow
+def test_the_mistakes_of_the_worked_example_are_caught(house):
+    done = run(house, "bank")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "2 mistakes: 2 caught." in done.stdout
+    assert "1 right answers: 0 refused." in done.stdout
+    assert "square-forgets-upstream" in (house / "docs" / "kill-matrix.md").read_text()
+    without = house / "solutions/misconceptions/by-hand/fourth-power-stops-at-the-square.py"
+    without.unlink()
+    done = run(house, "bank")
+    assert done.returncode == 1
+    assert "fourth-power-check of hw8-square catches nothing." in done.stdout

@@ -1,0 +1,49 @@
+"""The worked example of docs/authors.md, followed: a house with nothing in it but that homework."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from autograder.house import ROOT
+
+HOMEWORK = "hw8-square"
+HOUSE = ("course", "autograder", "nbgrader_config.py", "pyproject.toml", "LICENSE")
+
+
+def page() -> str:
+    """The page for authors."""
+    return (ROOT / "docs" / "authors.md").read_text(encoding="utf-8")
+
+
+def written_files() -> list[tuple[str, str]]:
+    """What the page says to write: a name, a colon, and a block."""
+    return re.findall(r"^`([^`]+)`:\n\n```python\n(.*?)^```$", page(), re.MULTILINE | re.DOTALL)
+
+
+def follow(house: Path) -> None:
+    """Does in a copy of the house what the page says."""
+    for name in HOUSE:
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        copy(ROOT / name, house / name)
+    for folder in ("docs", "notebooks", "solutions/misconceptions", "solutions/right_answers"):
+        (house / folder).mkdir(parents=True)
+    for name, text in written_files():
+        path = house / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    twin = house / "course" / "twin.py"
+    (line,) = re.findall(r"^```python\n( +\"Square\":.*\n)```", page(), re.MULTILINE)
+    text = twin.read_text(encoding="utf-8").replace("FORMULAS = {\n", "FORMULAS = {\n" + line)
+    twin.write_text(text, encoding="utf-8")
+
+
+def run(house: Path, *arguments: str) -> subprocess.CompletedProcess:
+    """Runs `autograder` in that house."""
+    environment = os.environ | {"PYTHONPATH": str(house)}
+    command = [sys.executable, "-m", "autograder", *map(str, arguments)]
+    return subprocess.run(
+        command, cwd=house, env=environment, capture_output=True, text=True, check=False
+    )
