@@ -280,18 +280,60 @@ def feedback_command(
 
 @app.command("report")
 def report_command(
-    assignment: Assignment, class_dir: ClassDir = None, database: Database = None
+    assignment: Assignment,
+    class_dir: ClassDir = None,
+    database: Database = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            "--html",
+            metavar="FILE",
+            help="Where to write the page. Default: CLASS_DIR/reports/ASSIGNMENT.html",
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool,
+        typer.Option(
+            "--json", help="Print the facts as JSON, and nothing else. No page, without --html."
+        ),
+    ] = False,
 ) -> None:
-    """Print the marks of a homework: students by exercise."""
+    """Print the marks of a homework, and write a page about the class.
+
+    The page shows how marks are distributed, who passed what, which misconceptions the answers look
+    like, what someone should look at, who could not be graded and why. It is one file that loads
+    nothing. To project it press "Hide names" or the key h, or open it with #hide-names at the end
+    of its address. The names are then hidden, not gone: do not pass the file on.
+
+    Exits with 0, or with 1 if nothing of the homework is graded.
+    """
     from nbgrader.api import MissingEntry
 
+    from autograder.class_page import as_json as facts_as_json
+    from autograder.class_page import page_path, write_page
+    from autograder.facts import gather
     from autograder.report import report
+    from autograder.roster import BadRoster
 
+    of = Class.chosen(class_dir, database)
+    _known([assignment])
     try:
-        out.print(report(Class.chosen(class_dir, database), assignment))
+        facts = gather(of, assignment)
     except MissingEntry:
-        out.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")
+        errors.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")
         raise typer.Exit(1) from None
+    except BadRoster as reason:
+        errors.print(f"[red]{escape(str(reason))}[/]")
+        raise typer.Exit(1) from None
+    path = html or (None if as_json else page_path(of, assignment))
+    if path:
+        write_page(facts, of, path)
+    if as_json:
+        print(facts_as_json(facts))
+        return
+    if facts.exercises:
+        out.print(report(of, assignment))
+    out.print(f"\nThe page about the class: {_short(path.resolve())}")
 
 
 @app.command("export")
@@ -436,7 +478,9 @@ def demo_command(
     folder: Annotated[Path, typer.Argument(help="Where to put the sample class.")] = ROOT / "demo",
 ) -> None:
     """Grade a sample class end to end: release, submissions, marks, feedback, report."""
+    from autograder.class_page import page_path, write_page
     from autograder.cluster import pool_of, usual_workers
+    from autograder.facts import gather
     from autograder.nbgrader_api import Nbgrader
     from autograder.release import release
     from autograder.report import report
@@ -463,6 +507,7 @@ def demo_command(
     for assignment in homeworks():
         for student in of.students(assignment):
             nbgrader.feedback(assignment, student)
+        write_page(gather(of, assignment), of, page_path(of, assignment))
         out.print()
         out.print(report(of, assignment))
     out.print(
@@ -470,6 +515,7 @@ def demo_command(
         f"minute; with release and feedback {time.monotonic() - started:.0f} s."
         f"\n  gradebook  {_short(of.folder / 'gradebook.db')}"
         f"\n  feedback   {_short(of.folder / 'feedback')}"
+        f"\n  reports    {_short(of.folder / 'reports')}"
         f"\n  notebooks  {_short(of.folder / 'autograded')}"
         f"\n\nTo look at it in formgrader: make lab CLASS_DIR={_short(of.folder)}"
     )

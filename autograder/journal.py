@@ -7,6 +7,7 @@ is simply started again: what has its line and its key is done, and all else is 
 import hashlib
 import json
 import os
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from functools import cache
@@ -49,14 +50,17 @@ class Journal:
 
     def __init__(self, of: Class, assignment: str):
         self.path = of.folder / "journal" / f"{assignment}.jsonl"
-        self.latest: dict[str, Entry] = {}
-        if self.path.exists():
-            for line in self.path.read_text(encoding="utf-8").splitlines():
-                try:
-                    entry = Entry(**json.loads(line))
-                except (ValueError, TypeError):
-                    continue  # a line that was being written when the machine stopped
-                self.latest[entry.student] = entry
+        self.latest = {entry.student: entry for entry in self.entries()}
+
+    def entries(self) -> Iterator[Entry]:
+        """All lines, oldest first."""
+        if not self.path.exists():
+            return
+        for line in self.path.read_text(encoding="utf-8").splitlines():
+            try:
+                yield Entry(**json.loads(line))
+            except (ValueError, TypeError):
+                continue  # a line that was being written when the machine stopped
 
     def write(self, entry: Entry) -> None:
         """Adds a line; when this returns, it is on the disk."""

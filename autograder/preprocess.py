@@ -79,7 +79,6 @@ class SandboxedExecute(NbGraderPreprocessor):
             self.log.warning("Please look at %s", flag)
         for cell, reason in graded.stopped.items():
             self.log.warning("Cell %s was stopped. %s", cell, reason)
-        graded.notebook.metadata["flags"] = graded.flags
         return graded.notebook, resources
 
 

@@ -14,7 +14,13 @@ from nbformat import NotebookNode
 from autograder.house import Class, released
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.nbgrader_api import Nbgrader
-from autograder.source import MARKERS, extra_points, has_solution, read_source, write_source
+from autograder.source import (
+    MARKERS,
+    extra_points,
+    has_solution,
+    read_source,
+    write_source,
+)
 
 SHORTEST_TELLING_LINE = 12  # characters; shorter lines, such as `return graph`, tell nothing
 
@@ -101,7 +107,10 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
     full = trial.max_marks(assignment) | _extra(source)
     solution, nothing = trial.marks(assignment, "solution"), trial.marks(assignment, "blank")
     reasons = []
+    by_hand = {cell.id for cell in source.cells if cell.cell_type == "markdown"}
     for check, points in full.items():
+        if check in by_hand:
+            continue
         if solution[check] != points:
             why = _failure(folder, assignment, "solution", check)
             reasons.append(

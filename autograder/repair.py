@@ -148,7 +148,10 @@ class Release:
         return self.is_solution(place) or bool(self.grading[place].get("grade"))
 
     def check(self, solution: int) -> int:
-        """The first check after a solution cell; after the last cell if there is none."""
+        """The first check after a solution cell; after the last cell if there is none. People read
+        an answer in words when they have all of them."""
+        if self.grading[solution].get("grade"):
+            return len(self.cells)
         after = range(solution, len(self.cells))
         return next((i for i in after if self.grading[i].get("grade")), len(self.cells))
 

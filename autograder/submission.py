@@ -125,20 +125,28 @@ def run_and_judge(
         for cell_id, i in places.items()
     }
     with _trusted:
-        verdicts, doubts = judge(plan, ran)
+        judged = judge(plan, ran)
     for i, cell in enumerate(notebook.cells):
         if cell.cell_type == "code":
             cell.outputs = nbformat.from_dict(_plain(_without_evidence(asked.cells[i].outputs)))
             count = asked.cells[i].execution_count
             cell.execution_count = count if type(count) is int else None
     for cell_id, i in places.items():
-        notebook.cells[i].outputs = nbformat.from_dict(_plain(verdicts[cell_id]))
-    return Graded(
+        notebook.cells[i].outputs = nbformat.from_dict(_plain(judged.outputs[cell_id]))
+    graded = Graded(
         notebook,
-        flags=[*flags(notebook), *doubts],
+        flags=[*flags(notebook), *judged.flags],
         stopped=_stopped(notebook, run),
         seconds=run.seconds,
     )
+    notebook.metadata |= {
+        "flags": graded.flags,
+        "stopped": graded.stopped,
+        "mistakes": judged.mistakes,
+        "seconds": round(run.seconds, 3),
+        "kernels": run.kernels,
+    }
+    return graded
 
 
 def _probe_of(cell: NotebookNode, probes: dict):
