@@ -56,6 +56,25 @@ Students = Annotated[
     list[str] | None, typer.Option("--student", help="Only this student; can be repeated.")
 ]
 Assignment = Annotated[str, typer.Argument(help="A homework, for example hw1-cosh.")]
+Repository = Annotated[
+    str | None,
+    typer.Option(
+        "--repository",
+        metavar="URL",
+        help='The students\' repository, https://github.com/OWNER/NAME. "" forgets it.',
+    ),
+]
+Branch = Annotated[str | None, typer.Option("--branch", help="Of that repository. At first: main.")]
+InstallFrom = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        metavar="URL|copy",
+        help="What notebooks install `course` from where it is missing: anything that pip takes, "
+        "such as git+https://..., or copy for the copy they carry. At first: the repository, or "
+        "the copy if there is none.",
+    ),
+]
 
 
 @app.command("release")
@@ -63,17 +82,28 @@ def release_command(
     assignments: Annotated[
         list[str] | None, typer.Argument(help="Homeworks to release; all by default.")
     ] = None,
+    repository: Repository = None,
+    branch: Branch = None,
+    install_from: InstallFrom = None,
 ) -> None:
     """Make the students' notebooks from solutions/, if every one is fit to be released.
 
     A homework is refused, with the reasons, if its solution does not earn every point, if the blank
     notebook earns any, or if solution text can be read in it. Takes about 15 seconds a homework.
+
+    Each notebook can be opened alone, in Google Colab for example: its set-up cell brings the
+    package `course` along. With --repository it also has a badge "Open in Colab". Later releases
+    remember what --repository, --branch and --from say.
     """
     from autograder.release import ReleaseRefused, release
     from autograder.source import BadSource
 
+    _known(assignments or homeworks())
+    if _remember_links(repository, branch, install_from) and assignments:
+        out.print("The links are for all homeworks, so all are released.")
+        assignments = None
     refused = False
-    for assignment in _known(assignments or homeworks()):
+    for assignment in assignments or homeworks():
         try:
             made = release(assignment)
         except (ReleaseRefused, BadSource) as refusal:
@@ -223,6 +253,7 @@ def bank_command() -> None:
     ]
     for problem in problems:
         out.print(f"[red]{problem}[/]")
+    out.print("Notebooks carry a copy of these files. If they changed: autograder release")
     raise typer.Exit(1 if problems else 0)
 
 
@@ -264,6 +295,20 @@ def demo_command(
         f"\n\nTo look at it in formgrader: make lab CLASS_DIR={_short(of.folder)}"
     )
     raise typer.Exit(1 if any(outcome.failure for outcome in outcomes) else 0)
+
+
+def _remember_links(repository: str | None, branch: str | None, install_from: str | None) -> bool:
+    """Keeps what is given for later releases; whether that changes them."""
+    from autograder.links import BadLink, chosen
+
+    try:
+        before = chosen()
+        links = before.changed(repository, branch, install_from)
+    except BadLink as problem:
+        errors.print(f"[red]{escape(str(problem))}[/]")
+        raise typer.Exit(2) from None
+    links.save()
+    return links != before
 
 
 def _grade_with_progress(

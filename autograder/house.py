@@ -9,6 +9,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SOLUTIONS = ROOT / "solutions"
 RELEASED = ROOT / "notebooks" / "homework"
 SOURCE = ROOT / "build" / "source"
+LINKS = ROOT / "notebooks" / "release.json"
 
 
 @dataclass(frozen=True)

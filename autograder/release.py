@@ -14,9 +14,11 @@ from nbformat import NotebookNode
 from autograder.house import Class, released
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.nbgrader_api import Nbgrader
+from autograder.set_up import SET_UP
 from autograder.source import MARKERS, extra_points, has_solution, read_source, write_source
 
 SHORTEST_TELLING_LINE = 12  # characters; shorter lines, such as `return graph`, tell nothing
+NO_SET_UP = f'it has no set-up cell: its first code cell has to be # %% grade_id="{SET_UP}".'
 
 
 class ReleaseRefused(Exception):
@@ -45,6 +47,8 @@ def release(assignment: str) -> Release:
         ReleaseRefused: the trial failed; what was released before stays as it is.
     """
     source = read_source(assignment)
+    if not any(cell.id == SET_UP for cell in source.cells):
+        raise ReleaseRefused(assignment, [NO_SET_UP])
     write_source(assignment)
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
         blank = make_blank(assignment, Path(folder))
