@@ -116,6 +116,63 @@ def release_command(
     raise typer.Exit(1 if refused else 0)
 
 
+@app.command("publish")
+def publish_command(
+    folder: Annotated[
+        Path, typer.Argument(help="New, empty, a clone of an empty repository, or published to.")
+    ],
+    assignments: Annotated[
+        list[str] | None, typer.Argument(help="Homeworks to publish; all by default.")
+    ] = None,
+    repository: Repository = None,
+    branch: Branch = None,
+    install_from: InstallFrom = None,
+    as_zip: Annotated[
+        bool, typer.Option("--zip", help="Write FOLDER.zip beside the folder, too.")
+    ] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace files that somebody else wrote.")
+    ] = False,
+) -> None:
+    """Put the students' half into a folder: notebooks, lectures, the package course, a README.
+
+    Nothing of the solutions or the grader is in it, so it can be pushed as a public repository, or
+    handed out as a zip. Notebooks that are out of date are released first. Publishing to the same
+    folder again brings it up to date, and removes what is gone; .git stays.
+
+        autograder publish students --repository https://github.com/OWNER/NAME
+
+    Exits with 1 if nothing was published, with the reason.
+    """
+    from autograder.publish import PublishRefused, archive, publish
+    from autograder.release import ReleaseRefused, is_fresh, release
+    from autograder.source import BadSource
+    from autograder.students_half import GivenAway, students_half
+
+    wanted = _known(assignments or homeworks())
+    _remember_links(repository, branch, install_from)
+    try:
+        for assignment in wanted:
+            if not is_fresh(assignment):
+                release(assignment)
+                out.print(f"{assignment}: released")
+        files = students_half(wanted)
+        done = publish(folder, files, overwrite=overwrite)
+    except (BadSource, ReleaseRefused, GivenAway, PublishRefused) as refusal:
+        errors.print(f"[red]Nothing is published.[/] {escape(str(refusal))}")
+        raise typer.Exit(1) from None
+    for name in [*done.written, *(f"{gone} (removed)" for gone in done.removed)]:
+        out.print(f"  {escape(name)}", highlight=False)
+    out.print(
+        f"{_short(folder.resolve())}: {len(done.written)} files written, {len(done.removed)} "
+        f"removed, {len(done.unchanged)} as they were."
+    )
+    if as_zip:
+        path = folder.resolve().with_name(f"{folder.resolve().name}.zip")
+        archive(files, path)
+        out.print(f"{_short(path)}: {path.stat().st_size / 1000:.0f} kB")
+
+
 @app.command("grade")
 def grade_command(
     assignment: Assignment,

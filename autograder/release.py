@@ -58,6 +58,15 @@ def release(assignment: str) -> Release:
         return _publish(assignment, source, blank)
 
 
+def is_fresh(assignment: str) -> bool:
+    """Whether the released notebook is what solutions/, course/ and the links make now."""
+    write_source(assignment)
+    with tempfile.TemporaryDirectory(prefix="release-") as folder:
+        made = _text(make_blank(assignment, Path(folder)))
+    path = released(assignment)
+    return path.exists() and path.read_text(encoding="utf-8") == made
+
+
 def make_blank(assignment: str, folder: Path) -> NotebookNode:
     """The notebook for students, made by nbgrader from the source in the build folder."""
     trial = Nbgrader(Class(folder), release_to=folder / "release")
@@ -72,7 +81,7 @@ def leaks(source: NotebookNode, blank: NotebookNode) -> list[str]:
     for cell in source.cells:
         if not has_solution(cell):
             continue
-        for line in _solution_lines(cell.source):
+        for line in telling_lines(cell.source):
             for other in blanks.values():
                 if line in (each.strip() for each in other.source.splitlines()):
                     found.append(f"the solution line `{line}` stands in cell {other.id!r}.")
@@ -83,7 +92,8 @@ def leaks(source: NotebookNode, blank: NotebookNode) -> list[str]:
     return found
 
 
-def _solution_lines(text: str) -> set[str]:
+def telling_lines(text: str) -> set[str]:
+    """The lines of a cell that are taken out of it for students, short ones left out."""
     lines, inside = set(), False
     for line in text.splitlines():
         if "### BEGIN SOLUTION" in line or "### END SOLUTION" in line:
@@ -144,9 +154,13 @@ def _extra(source: NotebookNode) -> dict[str, int]:
     return {check: extra for check, extra in points.items() if extra}
 
 
+def _text(notebook: NotebookNode) -> str:
+    return nbformat.writes(notebook) + "\n"
+
+
 def _publish(assignment: str, source: NotebookNode, blank: NotebookNode) -> Release:
     path = released(assignment)
-    text = nbformat.writes(blank) + "\n"
+    text = _text(blank)
     changed = not path.exists() or path.read_text(encoding="utf-8") != text
     if changed:
         path.parent.mkdir(parents=True, exist_ok=True)

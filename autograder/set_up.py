@@ -11,6 +11,7 @@ import inspect
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
@@ -40,10 +41,11 @@ def insert_set_up(notebook: NotebookNode, path: str, links: Links) -> None:
         links: where that is, and what `course` is installed from.
     """
     for cell in notebook.cells:
-        if cell.id == SET_UP:
+        if cell.id == SET_UP and not _is_complete(cell):
             cell.source = set_up_code(links) + "\n\n" + _without_title(cell.source)
             cell.metadata["cellView"] = "form"  # Colab shows the title and hides the code
-    if address := links.colab(path):
+    address = links.colab(path)
+    if address and notebook.cells[0].id != BADGE:
         notebook.cells.insert(0, new_markdown_cell(badge(address), id=BADGE))
 
 
@@ -74,13 +76,17 @@ def version() -> str:
     return re.search(r'^__version__ = "(.+)"$', (COURSE / "__init__.py").read_text(), re.M)[1]
 
 
+def course_files() -> list[Path]:
+    """The files of the package `course`."""
+    return sorted(path for path in COURSE.iterdir() if path.suffix in (".py", ".json"))
+
+
 def packed_course() -> str:
     """The package `course` as text: the same package gives the same text everywhere.
 
     bzip2's output, unlike that of zlib, does not depend on the library's version.
     """
-    paths = sorted(path for path in COURSE.iterdir() if path.suffix in (".py", ".json"))
-    files = {path.name: path.read_text(encoding="utf-8") for path in paths}
+    files = {path.name: path.read_text(encoding="utf-8") for path in course_files()}
     data = json.dumps(files, ensure_ascii=False).encode()
     return base64.b64encode(bz2.compress(data)).decode()
 
@@ -94,6 +100,10 @@ def badge(address: str) -> str:
     """The button that opens a notebook in Colab, as HTML for Markdown."""
     picture = "https://colab.research.google.com/assets/colab-badge.svg"
     return f'<a href="{address}" target="_blank"><img src="{picture}" alt="Open in Colab"></a>'
+
+
+def _is_complete(cell: NotebookNode) -> bool:
+    return in_notebook.course_is_here.__name__ in cell.source
 
 
 def _without_title(source: str) -> str:
