@@ -144,14 +144,15 @@ def publish_command(
 
     Exits with 1 if nothing was published, with the reason.
     """
-    from autograder.publish import PublishRefused, archive, publish
+    from autograder.publish import PublishRefused, archive, publish, refuse_foreign
     from autograder.release import ReleaseRefused, is_fresh, release
     from autograder.source import BadSource
     from autograder.students_half import GivenAway, students_half
 
     wanted = _known(assignments or homeworks())
-    _remember_links(repository, branch, install_from)
     try:
+        refuse_foreign(folder, overwrite=overwrite)
+        _remember_links(repository, branch, install_from)
         for assignment in wanted:
             if not is_fresh(assignment):
                 release(assignment)

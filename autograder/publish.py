@@ -40,10 +40,10 @@ def publish(folder: Path, files: dict[str, bytes], *, overwrite: bool = False) -
     Raises:
         PublishRefused: something in the folder is not ours; nothing has been written.
     """
-    if ROOT.is_relative_to(folder.resolve()):
-        raise PublishRefused(f"{folder} is the house itself, or holds it. Name another folder.")
+    refuse_foreign(folder, overwrite=overwrite)
     ours = _ours(folder)
-    _refuse_what_is_not_ours(folder, files, ours, overwrite)
+    if not overwrite:
+        _refuse_changed(folder, files, ours or {})
     if ours is None:  # from now on the folder is ours, even if this is interrupted
         folder.mkdir(parents=True, exist_ok=True)
         ours = _list_as_ours(folder, {})
@@ -58,11 +58,32 @@ def publish(folder: Path, files: dict[str, bytes], *, overwrite: bool = False) -
     return Published(written, [n for n in files if n not in written], gone)
 
 
+def refuse_foreign(folder: Path, *, overwrite: bool = False) -> None:
+    """Looks at a folder before anything is made for it.
+
+    Raises:
+        PublishRefused: it cannot be published to.
+    """
+    if ROOT.is_relative_to(folder.resolve()):
+        raise PublishRefused(f"{folder} is the house itself, or holds it. Name another folder.")
+    if folder.exists() and not folder.is_dir():
+        raise PublishRefused(f"{folder} is a file. Name a folder.")
+    there = {path.name for path in folder.iterdir()} - {".git"} if folder.exists() else set()
+    if there and _ours(folder) is None and not overwrite:
+        raise PublishRefused(
+            f"{folder} was not made by `autograder publish`, and holds {_some(there)}. "
+            "Name a new or empty folder, or a clone of an empty repository. With --overwrite, "
+            "files of the same name are replaced, and all others stay."
+        )
+
+
 def archive(files: dict[str, bytes], path: Path) -> None:
     """Writes the files as a zip with one folder in it; the same files give the same bytes."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
+    with zipfile.ZipFile(path, "w") as made:
         for name in sorted(files):
-            made.writestr(zipfile.ZipInfo(f"{path.stem}/{name}", _LONG_AGO), files[name])
+            entry = zipfile.ZipInfo(f"{path.stem}/{name}", _LONG_AGO)
+            entry.external_attr = 0o644 << 16
+            made.writestr(entry, files[name], zipfile.ZIP_DEFLATED)
 
 
 # What is ours
@@ -77,7 +98,7 @@ def _ours(folder: Path) -> dict[str, str] | None:
     """What an earlier publish wrote, with the hashes of the files; None if there was none."""
     try:
         listed = json.loads((folder / LIST).read_text(encoding="utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
+    except FileNotFoundError:
         return None
     except ValueError:
         listed = None
@@ -89,20 +110,7 @@ def _ours(folder: Path) -> dict[str, str] | None:
     return listed
 
 
-def _refuse_what_is_not_ours(
-    folder: Path, files: dict[str, bytes], ours: dict[str, str] | None, overwrite: bool
-) -> None:
-    if folder.exists() and not folder.is_dir():
-        raise PublishRefused(f"{folder} is a file. Name a folder.")
-    there = {path.name for path in folder.iterdir()} - {".git"} if folder.exists() else set()
-    if overwrite or not there:
-        return
-    if ours is None:
-        raise PublishRefused(
-            f"{folder} was not made by `autograder publish`, and holds {_some(there)}. "
-            "Name a new or empty folder, or a clone of an empty repository. With --overwrite, "
-            "files of the same name are replaced, and all others stay."
-        )
+def _refuse_changed(folder: Path, files: dict[str, bytes], ours: dict[str, str]) -> None:
     changed = {
         name
         for name in {*ours, *files}

@@ -493,8 +493,8 @@ r"""
 
 - D. Rumelhart, G. Hinton and R. Williams, *Learning representations by back-propagating errors*,
   Nature 323, 1986. Four pages that made the method famous.
-- A. Griewank, *On automatic differentiation and algorithmic linearization*, Pesquisa Operacional 34,
-  2014. Forward and reverse mode, mathematically. We need only the reverse mode: with one output
+- A. Griewank, *On automatic differentiation and algorithmic linearization*, Pesquisa Operacional
+  34, 2014. Forward and reverse mode, mathematically. We need only the reverse mode: with one output
   and many inputs it is by far the cheaper one.
 - A. Griewank, *Who invented the reverse mode of differentiation?*, Documenta Mathematica, Extra
   Volume ISMP, 2012. The history.
