@@ -11,11 +11,9 @@ It says in which solution cells the answer stands, its title, and, for a mistake
 The code below it is appended to the author's solution in each of these cells.
 """
 
-import ast
 import contextlib
 import io
 import json
-import signal
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -23,18 +21,16 @@ from pathlib import Path
 
 import jupytext
 import matplotlib
-from nbformat import NotebookNode
 
 from autograder.house import ROOT, SOLUTIONS, homeworks
+from autograder.judge.author import compiled, fresh_registry, is_shown_only
 from autograder.source import extra_points, has_solution, read_source
-from course import misconceptions, operators
-from course.exercise import outcomes
+from course import misconceptions
 
 MISCONCEPTIONS = SOLUTIONS / "misconceptions"
 RIGHT_ANSWERS = SOLUTIONS / "right_answers"
 KILL_MATRIX = ROOT / "docs" / "kill-matrix.md"
 MOST_NAMED = 3  # a check that cannot tell more mistakes than this apart names none
-CELL_LIMIT = 30.0  # seconds of processor time, for code that no check watches
 
 
 @dataclass(frozen=True)
@@ -130,15 +126,15 @@ def run_checks(assignment: str, additions: dict[str, str] | None = None) -> Run:
     additions = additions or {}
     run = Run()
     names = {"__name__": "__main__", "display": lambda *things: None}
-    with _fresh_registry(), contextlib.redirect_stdout(io.StringIO()):
+    with fresh_registry(), contextlib.redirect_stdout(io.StringIO()):
         for cell in read_source(assignment).cells:
             graded = cell.metadata.get("nbgrader", {}).get("grade", False)
-            if cell.cell_type != "code" or (_is_shown_only(cell) and not graded):
+            if cell.cell_type != "code" or (is_shown_only(cell) and not graded):
                 continue
             source = cell.source + "\n\n" + additions.get(cell.id, "")
             if not graded:
                 with contextlib.suppress(Exception), _listening(run.seen[cell.id]):
-                    _execute(source, cell.id, names)
+                    compiled(source, cell.id).run(names)
                 continue
             points = extra_points(cell) or cell.metadata["nbgrader"]["points"]
             with _listening(run.seen[cell.id]):
@@ -146,54 +142,12 @@ def run_checks(assignment: str, additions: dict[str, str] | None = None) -> Run:
     return run
 
 
-def _is_shown_only(cell: NotebookNode) -> bool:
-    telling = ("plt.", "_algorithm(", "show_source(", "summary(")
-    checks = has_solution(cell) or "check_" in cell.source
-    return not checks and any(word in cell.source for word in telling)
-
-
 def _earns(points: float, source: str, name: str, names: dict) -> bool:
     try:
-        value = _execute(source, name, names)
+        value = compiled(source, name).run(names)
     except Exception:
         return False
     return not isinstance(value, float) or value >= points
-
-
-def _execute(source: str, name: str, names: dict) -> object:
-    """Runs a cell as Jupyter does: the value is that of the last expression."""
-    tree = ast.parse(source, name)
-    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-    with _processor_limit():
-        exec(compile(tree, name, "exec"), names)
-        return eval(compile(ast.Expression(last.value), name, "eval"), names) if last else None
-
-
-@contextlib.contextmanager
-def _processor_limit() -> Iterator[None]:
-    def stop(*_):
-        raise TimeoutError("A cell of the bank does not end.")
-
-    before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, CELL_LIMIT)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
-
-
-@contextlib.contextmanager
-def _fresh_registry() -> Iterator[None]:
-    """The nodes and the outcomes of one run are gone before the next."""
-    registered, before = dict(operators.latest_classes), dict(outcomes)
-    try:
-        yield
-    finally:
-        operators.latest_classes.clear()
-        operators.latest_classes.update(registered)
-        outcomes.clear()
-        outcomes.update(before)
 
 
 @contextlib.contextmanager

@@ -1,15 +1,15 @@
-"""The command `autograder`: release, grade and report homeworks.
+"""The command `autograder`: release, collect, grade and report homeworks.
 
-What only one command needs it imports itself, so that none waits for PyTorch in vain.
+Each command imports what it needs itself, so that none waits for PyTorch or nbgrader in vain.
 """
 
 from autograder import quick  # noqa: F401, I001  first
+import contextlib
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
-from nbgrader.api import MissingEntry
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import (
@@ -23,15 +23,13 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from autograder.cluster import ClusterFailed
-from autograder.grade import Outcome, as_rows, grade
-from autograder.house import ROOT, Class, homeworks
-from autograder.nbgrader_api import Nbgrader, NbgraderFailed
-from autograder.report import report, summary
-from autograder.sandbox.bubblewrap import NoSandbox
+from autograder.house import ROOT, Class, homeworks, released
+
+if TYPE_CHECKING:
+    from autograder.grade import Outcome
 
 app = typer.Typer(
-    help="Release, grade and report the homeworks of Backpropagation by Hand.",
+    help="Release, collect, grade and report the homeworks of Backpropagation by Hand.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
@@ -55,6 +53,7 @@ Database = Annotated[
 Students = Annotated[
     list[str] | None, typer.Option("--student", help="Only this student; can be repeated.")
 ]
+System = Literal["canvas", "moodle", "csv", "gradescope"]
 Assignment = Annotated[str, typer.Argument(help="A homework, for example hw1-cosh.")]
 Repository = Annotated[
     str | None,
@@ -174,6 +173,92 @@ def publish_command(
         out.print(f"{_short(path)}: {path.stat().st_size / 1000:.0f} kB")
 
 
+@app.command("collect")
+def collect_command(
+    source: Annotated[
+        Path, typer.Argument(metavar="ARCHIVE_OR_FOLDER", help="The download, a zip or a folder.")
+    ],
+    assignment: Assignment,
+    class_dir: ClassDir = None,
+    system: Annotated[
+        str | None,
+        typer.Option(
+            "--from", help="canvas, moodle, blackboard, gradescope or folder. Found out by default."
+        ),
+    ] = None,
+    roster: Annotated[
+        Path | None,
+        typer.Option(
+            help="The class list, a CSV as these systems export it: it tells names and ids. It is "
+            "kept as CLASS_DIR/roster.csv, which is used from then on."
+        ),
+    ] = None,
+    only_roster: Annotated[
+        bool, typer.Option("--only-roster", help="Take nothing of people not in the class list.")
+    ] = False,
+    due: Annotated[
+        str | None,
+        typer.Option(help="When it was due, such as 2026-01-30T23:59, to tell who is late."),
+    ] = None,
+    timezone: Annotated[
+        str | None,
+        typer.Option(
+            help="Of times that name none, such as Europe/Berlin. This machine's by default."
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would happen, and write nothing.")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print what happened as JSON, and nothing else.")
+    ] = False,
+) -> None:
+    """Put a bulk download of a learning management system where grading finds it.
+
+    Canvas calls it Download Submissions, Moodle Download all submissions, Blackboard Assignment
+    File Download, Gradescope Export Submissions. A folder or zip of your own has student.ipynb,
+    student/any.ipynb or student/ASSIGNMENT/any.ipynb.
+
+    The newest notebook of each student goes to CLASS_DIR/submitted/STUDENT/ASSIGNMENT/; all that
+    were ever handed in are kept in CLASS_DIR/collected/. Collecting again takes what is new, and
+    leaves alone what you have changed by hand. Times that the system tells go to nbgrader's
+    timestamp.txt, which its late policy reads; it takes the due date from formgrader.
+
+    Exits with 0 if all went well, 1 if something needs a look, 2 if nothing could be collected.
+    """
+    from autograder.collect import show
+    from autograder.collect.archive import BadArchive
+    from autograder.collect.collect import Wishes, collect
+    from autograder.collect.recognise import LAYOUTS, NotRecognised
+    from autograder.collect.times import BadTime, due_time, zone_of
+    from autograder.roster import BadRoster
+
+    _known([assignment])
+    if system is not None and system not in LAYOUTS:
+        errors.print(f"--from takes one of {', '.join(LAYOUTS)}, not {escape(system)}.")
+        raise typer.Exit(2)
+    try:
+        zone = zone_of(timezone)
+        wishes = Wishes(only_roster, due_time(due, zone), dry_run)
+        of = Class.chosen(class_dir)
+        done = collect(
+            of, source, assignment, system=system, roster=roster, zone=zone, wishes=wishes
+        )
+    except (BadArchive, NotRecognised, BadRoster, BadTime) as reason:
+        errors.print(f"[red]{escape(str(reason))}[/]")
+        raise typer.Exit(2) from None
+    if as_json:
+        print(show.as_json(done))
+    else:
+        out.print(show.table(done, assignment))
+        out.print(
+            "Nothing was written: this was a dry run."
+            if dry_run
+            else f"Next: autograder grade {assignment}"
+        )
+    raise typer.Exit(1 if any(row.attention for row in done.rows) else 0)
+
+
 @app.command("grade")
 def grade_command(
     assignment: Assignment,
@@ -183,7 +268,7 @@ def grade_command(
     force: Annotated[bool, typer.Option("--force", help="Grade again what is graded.")] = False,
     workers: Annotated[
         int | None,
-        typer.Option(help="Processes on this machine; one a core by default. 0: this one alone."),
+        typer.Option(help="Processes on this machine; by default one for two cores. 0: none."),
     ] = None,
     scheduler: Annotated[
         str | None,
@@ -217,6 +302,17 @@ def grade_command(
             f"such as {of.submission('STUDENT', assignment)}."
         )
         raise typer.Exit(2)
+    from autograder.sandbox.bubblewrap import NoSandbox
+    from autograder.sandbox.host import zygote
+
+    if scheduler is None and not unsafe:
+        with contextlib.suppress(NoSandbox):  # which grading raises, too
+            zygote().begin()  # and is ready when all of the following is imported
+    from autograder.cluster import ClusterFailed
+    from autograder.grade import as_rows
+    from autograder.nbgrader_api import NbgraderFailed
+    from autograder.report import report, summary
+
     options = {"force": force, "workers": workers, "scheduler": scheduler, "unsafe": unsafe}
     try:
         outcomes = _grade_with_progress(of, assignment, student, quiet=as_json, **options)
@@ -248,6 +344,8 @@ def feedback_command(
 
     After grading, and after whatever is graded by hand: the pages hold all marks.
     """
+    from autograder.nbgrader_api import Nbgrader, NbgraderFailed
+
     of = Class.chosen(class_dir, database)
     _known([assignment])
     nbgrader = Nbgrader(of)
@@ -273,11 +371,118 @@ def report_command(
     assignment: Assignment, class_dir: ClassDir = None, database: Database = None
 ) -> None:
     """Print the marks of a homework: students by exercise."""
+    from nbgrader.api import MissingEntry
+
+    from autograder.report import report
+
     try:
         out.print(report(Class.chosen(class_dir, database), assignment))
     except MissingEntry:
         out.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")
         raise typer.Exit(1) from None
+
+
+@app.command("export")
+def export_command(
+    assignment: Assignment,
+    to: Annotated[System, typer.Option(help="The system that is to import the marks.")],
+    template: Annotated[
+        Path | None,
+        typer.Option(
+            help="The gradebook exported from Canvas, or the grading worksheet from Moodle. Its "
+            "column for the homework is filled in; all else stays."
+        ),
+    ] = None,
+    column: Annotated[
+        str | None,
+        typer.Option(help="The heading of that column, if it is not the homework's name."),
+    ] = None,
+    comments: Annotated[
+        bool,
+        typer.Option("--comments", help="Moodle: also write each exercise's points as a comment."),
+    ] = False,
+    into: Annotated[
+        Path | None,
+        typer.Option(help="The file. Default: CLASS_DIR/export/ASSIGNMENT-SYSTEM.csv."),
+    ] = None,
+    class_dir: ClassDir = None,
+    database: Database = None,
+) -> None:
+    """Write the marks of a homework as a file that a learning management system imports.
+
+    Best with --template, so that names and ids are the system's own. Without it the file is made
+    from CLASS_DIR/roster.csv. Who has no mark gets none: their cells stay as they are, and
+    the reasons are listed. csv holds everything, for people and spreadsheets.
+
+    Exits with 0 if the file can be imported as it is, 1 if something should be looked at (the file
+    is written), 2 if the command is wrong or there are no marks.
+    """
+    from nbgrader.api import MissingEntry
+
+    from autograder.export.formats import FORMATS, Task
+    from autograder.export.sheet import BadSheet, Sheet
+    from autograder.export.told import needs_attention, told
+    from autograder.grade import write_whole
+    from autograder.marks import class_marks
+    from autograder.nbgrader_api import Nbgrader
+    from autograder.roster import BadRoster
+
+    of = Class.chosen(class_dir, database)
+    _known([assignment])
+    into = into or of.folder / "export" / f"{assignment}-{to}.csv"
+    if template and to not in ("canvas", "moodle"):
+        raise typer.BadParameter(f"{to} has no templates.", param_hint="--template")
+    if template and into.resolve() == template.resolve():
+        raise typer.BadParameter("This is the template itself.", param_hint="--into")
+    try:
+        points = Nbgrader(of).max_marks(assignment)
+        sheet = Sheet.read(template) if template else None
+        task = Task(assignment, points, class_marks(of, assignment), sheet, column, comments)
+        made = FORMATS[to](task)
+    except MissingEntry:
+        errors.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")
+        raise typer.Exit(2) from None
+    except (BadSheet, BadRoster) as reason:
+        errors.print(f"[red]{escape(str(reason))}[/]")
+        raise typer.Exit(2) from None
+    write_whole(into, made.sheet.text())
+    out.print(told(made, task, _short(into)))
+    raise typer.Exit(1 if needs_attention(made, task) else 0)
+
+
+@app.command("gradescope")
+def gradescope_command(
+    assignment: Assignment,
+    into: Annotated[
+        Path | None, typer.Option(help="The zip. Default: ASSIGNMENT-gradescope.zip, here.")
+    ] = None,
+    sandbox_only: Annotated[
+        bool,
+        typer.Option(
+            "--sandbox-only", help="Grade nothing in a container where bubblewrap does not work."
+        ),
+    ] = False,
+) -> None:
+    """Make the zip that grades a homework on Gradescope, as a programming assignment.
+
+    Upload it there under Configure Autograder. It holds the solution and the secret of the random
+    draws, so keep it to yourself; the README.md in it says what to set on Gradescope, and what
+    protects the solution there.
+    """
+    from autograder.gradescope.build import build
+
+    _known([assignment])
+    if not released(assignment).exists():
+        errors.print(f"{assignment} is not released. First: autograder release {assignment}")
+        raise typer.Exit(2)
+    made = build(
+        assignment, into or Path(f"{assignment}-gradescope.zip"), sandbox_only=sandbox_only
+    )
+    extra = f", and {made.extra:g} extra" if made.extra else ""
+    out.print(
+        f"{escape(str(made.path))} gives {made.points:g} points{extra}. "
+        "Keep it to yourself: the solution is in it. Its README.md says how to use it."
+    )
 
 
 @app.command("bank")
@@ -320,8 +525,12 @@ def demo_command(
     folder: Annotated[Path, typer.Argument(help="Where to put the sample class.")] = ROOT / "demo",
 ) -> None:
     """Grade a sample class end to end: release, submissions, marks, feedback, report."""
+    from autograder.cluster import pool_of, usual_workers
+    from autograder.nbgrader_api import Nbgrader
     from autograder.release import release
+    from autograder.report import report
     from autograder.sample_class import sample_class
+    from autograder.sandbox.host import zygote
 
     started = time.monotonic()
     of = Class(folder.resolve())
@@ -336,8 +545,9 @@ def demo_command(
     out.print(f"\n[bold]Grading {len(submissions)} submissions[/], each in a sandbox")
     outcomes: list[Outcome] = []
     began = time.monotonic()
-    for assignment in homeworks():
-        outcomes += _grade_with_progress(of, assignment, None, force=True)
+    with pool_of(None, usual_workers(), zygote().address) as pool:
+        for assignment in homeworks():
+            outcomes += _grade_with_progress(of, assignment, None, force=True, pool=pool)
     took = time.monotonic() - began
     for assignment in homeworks():
         for student in of.students(assignment):
@@ -371,12 +581,14 @@ def _remember_links(repository: str | None, branch: str | None, install_from: st
 
 def _grade_with_progress(
     of: Class, assignment: str, students: list[str] | None, *, quiet: bool = False, **options
-) -> list[Outcome]:
+) -> "list[Outcome]":
+    from autograder.grade import grade
+
     total = len(students if students is not None else of.students(assignment))
     with _progress(disable=quiet) as bar:
         task = bar.add_task(assignment, total=total, last="starting")
 
-        def show(outcome: Outcome) -> None:
+        def show(outcome: "Outcome") -> None:
             bar.update(task, advance=1, last=outcome.student)
             if outcome.failure and not quiet:
                 bar.print(f"[red]{outcome.student}:[/] {escape(outcome.failure)}")

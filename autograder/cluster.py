@@ -13,6 +13,7 @@ from nbformat import NotebookNode
 from autograder import journal
 from autograder.reading import Unreadable
 from autograder.sandbox.bubblewrap import NoSandbox
+from autograder.sandbox.host import OFFERED
 from autograder.sandbox.limits import Limits
 
 ATTEMPTS = 3  # at one submission, when its sandbox is ended from outside
@@ -99,12 +100,29 @@ def work(task: Task) -> Result:
     return Result(task.student, failure=failure)
 
 
-def pool_of(scheduler: str | None, workers: int) -> AbstractContextManager["Pool | Alone"]:
+def pool_of(
+    scheduler: str | None, workers: int, offered: str = ""
+) -> AbstractContextManager["Pool | Alone"]:
     """Those who grade: the workers of a scheduler, so many on this machine, or, for 0, none but
-    this process."""
-    if scheduler is None and workers == 0:
-        return nullcontext(Alone())
-    return cluster(scheduler, workers)
+    this process.
+
+    Args:
+        scheduler: the address of a Dask scheduler, for example `tcp://10.0.0.1:8786`; its workers
+            need this package, the solutions and a sandbox. None for workers on this machine.
+        workers: how many on this machine.
+        offered: the address of a zygote that they may use.
+
+    Raises:
+        ClusterFailed: no scheduler answers at this address, or no workers can be started here.
+    """
+    if scheduler is not None:
+        return _pool(nullcontext(scheduler))
+    return _pool(_local(workers, offered)) if workers else nullcontext(Alone())
+
+
+def usual_workers() -> int:
+    """How many on this machine: each keeps two cores busy, one with its kernels."""
+    return max(1, (os.cpu_count() or 1) // 2)
 
 
 class Alone:
@@ -116,54 +134,47 @@ class Alone:
 
 
 @contextmanager
-def cluster(scheduler: str | None, workers: int | None) -> Iterator["Pool"]:
-    """A cluster to grade on.
-
-    Args:
-        scheduler: the address of a Dask scheduler, for example `tcp://10.0.0.1:8786`; its workers
-            need this package, the solutions and a sandbox. None for workers on this machine.
-        workers: how many on this machine; one for each core by default.
-
-    Raises:
-        ClusterFailed: no scheduler answers at this address.
-    """
+def _pool(cluster: AbstractContextManager) -> Iterator["Pool"]:
     from distributed import Client
 
     logging.getLogger("distributed").setLevel(logging.ERROR)
-    with nullcontext(scheduler) if scheduler else _local(workers) as address:
+    with cluster as address:
         try:
             client = Client(address, timeout=20, set_as_default=False)
         except OSError as error:
             raise ClusterFailed(
-                f"No Dask scheduler answers at {scheduler} ({error}). Start one with "
+                f"No Dask scheduler answers at {address} ({error}). Start one with "
                 "`dask scheduler`, and on each machine `dask worker ADDRESS`."
             ) from None
         with client:
             if not client.scheduler_info(n_workers=-1)["workers"]:
                 raise ClusterFailed(
-                    f"The scheduler at {scheduler} has no workers. Start some, on each machine: "
-                    f"dask worker {scheduler} --nthreads {THREADS}"
+                    f"The scheduler at {address} has no workers. Start some, on each machine: "
+                    f"dask worker {address} --nthreads {THREADS}"
                 )
             yield Pool(client)
 
 
-def _local(workers: int | None):
-    """A cluster on this machine.
+@contextmanager
+def _local(workers: int, offered: str) -> Iterator:
+    """A cluster on this machine."""
+    with _start(workers, offered) as cluster:
+        yield cluster
 
-    Raises:
-        ClusterFailed: its processes were ended while they were starting, again and again.
-    """
+
+def _start(workers: int, offered: str):
     from distributed import LocalCluster
 
     for _ in range(STARTS):
         try:
             return LocalCluster(
-                n_workers=workers or os.cpu_count() or 1,
+                n_workers=workers,
                 threads_per_worker=THREADS,
                 dashboard_address=None,
                 memory_limit=0,
                 silence_logs=logging.CRITICAL,
                 preload=["autograder.warm"],
+                env={OFFERED: offered},
             )
         except RuntimeError as error:
             reason = error

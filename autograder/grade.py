@@ -1,18 +1,17 @@
 """Grading a class: submissions to the workers, marks into the gradebook, a line in the journal."""
 
 import json
-import os
 import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
 
 from autograder import journal
-from autograder.cluster import Result, Task, pool_of
+from autograder.cluster import Alone, Pool, Result, Task, pool_of, usual_workers
 from autograder.gradebook import Recorder
 from autograder.house import Class
 from autograder.journal import Entry, Journal
@@ -20,6 +19,7 @@ from autograder.nbgrader_api import Nbgrader
 from autograder.preprocess import sandbox_settings
 from autograder.reading import Unreadable, find_submission
 from autograder.sandbox import bubblewrap
+from autograder.sandbox.host import zygote
 from autograder.series import series_for
 from autograder.settings import COURSE_ID
 from autograder.source import source_path, write_source
@@ -56,6 +56,7 @@ def grade(
     force: bool = False,
     scheduler: str | None = None,
     workers: int | None = None,
+    pool: Pool | Alone | None = None,
     unsafe: bool = False,
     progress: Callable[[Outcome], None] = lambda outcome: None,
 ) -> list[Outcome]:
@@ -69,7 +70,8 @@ def grade(
         students: only these; all who handed in by default.
         force: grade again what has been graded and has not changed since.
         scheduler: the address of a Dask scheduler; None to use this machine.
-        workers: how many on this machine; one for each core by default, 0 for this process alone.
+        workers: how many on this machine; one for two cores by default, 0 for this process alone.
+        pool: those who grade, if they are there already.
         unsafe: without a sandbox, with all that the user who grades may do.
         progress: called after each student.
 
@@ -81,7 +83,8 @@ def grade(
     nbgrader = Nbgrader(of)
     limits, allowed = sandbox_settings(nbgrader.config)
     unsafe = unsafe or allowed
-    if not unsafe and scheduler is None:
+    here = scheduler is None and pool is None
+    if here and not unsafe:
         bubblewrap.check()
     run = _Grading(of, assignment, journal.version(assignment, limits, unsafe), force)
     outcomes: list[Outcome] = []
@@ -93,16 +96,18 @@ def grade(
     known = is_entered(nbgrader, assignment)
     chosen = of.students(assignment) if students is None else students
     waiting = [student for student in chosen if not run.settled(student, nbgrader, done)]
-    count = min(os.cpu_count() if workers is None else workers, len(waiting))
     if waiting:
+        count = min(usual_workers() if workers is None else workers, len(waiting))
+        offered = zygote().address if here and not unsafe else ""
+        new = nullcontext(pool) if pool else pool_of(scheduler, count, offered)
         # The workers start while this process enters the homework, which takes as long.
         with ThreadPoolExecutor(1) as thread, ExitStack() as stack:
-            pool = thread.submit(stack.enter_context, pool_of(scheduler, count))
+            graders = thread.submit(stack.enter_context, new)
             if not known:
                 enter_assignment(nbgrader, assignment)
             recorder = Recorder(nbgrader.config, of.gradebook_url, COURSE_ID)
             run.recorder = stack.enter_context(closing(recorder))
-            for result in pool.result().grade(run.tasks(waiting, limits, unsafe, done)):
+            for result in graders.result().grade(run.tasks(waiting, limits, unsafe, done)):
                 done(run.record(result))
     return sorted(outcomes, key=lambda outcome: outcome.student)
 
@@ -129,13 +134,11 @@ def _text(assignment: str) -> str:
     return source_path(assignment).read_text(encoding="utf-8").strip()
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Writes a file so that it is there whole or not at all, whenever the machine stops."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=path.parent, prefix=".", delete=False
-    ) as file:
-        file.write(text)
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
+        file.write(content.encode() if isinstance(content, str) else content)
     Path(file.name).chmod(0o644)
     Path(file.name).replace(path)
 
@@ -160,9 +163,7 @@ class _Grading:
             )
             data = self.files[student].read_bytes()
         except (Unreadable, OSError) as reason:
-            entry = Entry(student, key="", failure=str(reason))
-            self.journal.write(entry)
-            done(Outcome(entry))
+            done(self._failed(student, str(reason)))
             return True
         self.keys[student] = journal.key(self.version, data, self._handed_in(student))
         entry = self.journal.latest.get(student)

@@ -13,7 +13,7 @@ from nbgrader.utils import parse_utc
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-EXECUTE = "autograder.preprocess.SandboxedExecute"
+from autograder.settings import EXECUTE
 
 
 class Recorder:

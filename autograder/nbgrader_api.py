@@ -3,19 +3,34 @@
 import re
 import warnings
 from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 import nbformat
+import nbgrader.api
 from nbformat import NotebookNode
-from nbgrader.api import Grade, Gradebook, MissingEntry
+from nbgrader.api import Grade, Gradebook, MissingEntry, SubmittedAssignment
 from nbgrader.apps import NbGraderAPI
+from nbgrader.dbutil import ALEMBIC_DIR
 from sqlalchemy.exc import SAWarning
 
-from autograder.house import RELEASED, Class, put_environment_on_path
+from autograder.house import RELEASED, Class
 from autograder.settings import COURSE_ID, configured
 
 # nbgrader 0.9.6 adds rows in an order that SQLAlchemy 2.1 warns of; they are saved all the same.
 warnings.filterwarnings("ignore", category=SAWarning, message="Object of type .* not in session")
+
+
+def schema_version() -> str:
+    """The version of the gradebook's tables, which nbgrader notes in a new gradebook."""
+    from alembic.script import ScriptDirectory
+
+    return ScriptDirectory(ALEMBIC_DIR).get_current_head()
+
+
+# nbgrader's own function starts a process to find that out, which takes seconds.
+nbgrader.api.get_alembic_version = schema_version
 
 
 class NbgraderFailed(RuntimeError):
@@ -26,11 +41,46 @@ class NbgraderFailed(RuntimeError):
         self.log = log
 
 
+@dataclass(frozen=True)
+class Recorded:
+    """What the gradebook has of one submission.
+
+    Attributes:
+        scores: of each graded check, extra credit included; None for what is still to be graded.
+        extra: how many of these points are extra credit.
+        penalty: what is taken off for being late.
+        score: the mark, as `nbgrader export` gives it.
+        handed_in: when, if that is known.
+        to_look_at: the checks whose manual score is older than the last grading.
+    """
+
+    scores: dict[str, float | None]
+    extra: float
+    penalty: float
+    score: float
+    handed_in: datetime | None
+    to_look_at: tuple[str, ...]
+
+    @property
+    def by_hand(self) -> list[str]:
+        """The checks that wait for a person."""
+        return [check for check, score in self.scores.items() if score is None]
+
+
+@dataclass(frozen=True)
+class Person:
+    """What the gradebook knows of a student."""
+
+    id: str
+    first: str
+    last: str
+    email: str
+
+
 class Nbgrader:
     """The steps of nbgrader that the autograder takes, for one class."""
 
     def __init__(self, of: Class, *, release_to: Path = RELEASED):
-        put_environment_on_path()
         self.of = of
         of.folder.mkdir(parents=True, exist_ok=True)
         self.config = configured(of, release_to=release_to)
@@ -91,6 +141,25 @@ class Nbgrader:
             marks = {grade.name: _score(grade) for grade in notebook.grades}
         return marks if any(mark is not None for mark in marks.values()) else None
 
+    def recorded(self, assignment: str) -> dict[str, Recorded]:
+        """All submissions of a homework that are in the gradebook, by student."""
+        with self.gradebook() as book:
+            try:
+                submissions = book.assignment_submissions(assignment)
+            except MissingEntry:
+                return {}
+            return {each.student_id: _recorded(each) for each in submissions}
+
+    def people(self) -> dict[str, Person]:
+        """The students in the gradebook, by their ids."""
+        with self.gradebook() as book:
+            return {
+                each.id: Person(
+                    each.id, each.first_name or "", each.last_name or "", each.email or ""
+                )
+                for each in book.students
+            }
+
     def max_marks(self, assignment: str) -> dict[str, float]:
         """The points of each graded check, in the notebook's order; extra credit counts 0."""
         with self.gradebook() as book:
@@ -104,6 +173,23 @@ def _demand(result: dict) -> None:
     if not result["success"]:
         log = result.get("log", "") + result.get("error", "")
         raise NbgraderFailed(_reason(log), log)
+
+
+def _recorded(submission: SubmittedAssignment) -> Recorded:
+    (notebook,) = submission.notebooks
+    penalty = submission.late_submission_penalty or 0.0
+    return Recorded(
+        scores={grade.name: _score(grade) for grade in notebook.grades},
+        extra=sum(grade.extra_credit or 0.0 for grade in notebook.grades),
+        penalty=penalty,
+        score=max(0.0, submission.score - penalty),
+        handed_in=submission.timestamp,
+        to_look_at=tuple(
+            grade.name
+            for grade in notebook.grades
+            if grade.needs_manual_grade and _score(grade) is not None
+        ),
+    )
 
 
 def _score(grade: Grade) -> float | None:

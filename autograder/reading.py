@@ -14,6 +14,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.house import released
+from autograder.in_kernel.text import storable
 
 MAX_BYTES = 20_000_000
 MAX_CELLS = 2000
@@ -84,7 +85,7 @@ def read_notebook(data: bytes) -> tuple[NotebookNode, list[str]]:
         Unreadable: the file is no notebook, or too large, or made to be a burden.
     """
     if len(data) > MAX_BYTES:
-        raise Unreadable(_too_large(len(data)))
+        raise Unreadable(too_large(len(data)))
     if not data.strip(b"\0 \t\r\n"):
         raise Unreadable(f"The file is empty. {ASK}")
     for signature, kind in _SIGNATURES.items():
@@ -127,7 +128,7 @@ def _files(folder: Path) -> tuple[list[str], list[str]]:
         elif not entry.is_file(follow_symlinks=False):
             odd.append(f"{name} (no regular file)")
         elif entry.stat(follow_symlinks=False).st_size > MAX_BYTES:
-            odd.append(f"{name} ({_too_large(entry.stat(follow_symlinks=False).st_size)})")
+            odd.append(f"{name} ({too_large(entry.stat(follow_symlinks=False).st_size)})")
         else:
             files.append(entry.path)
     return files, odd
@@ -166,25 +167,26 @@ def _preference(file: str, folder: Path, exact: str) -> tuple:
         path == folder / exact,
         name == exact,
         name.lower() == exact.lower(),
-        _is_of(exact.removesuffix(".ipynb"), path),
+        is_of(exact.removesuffix(".ipynb"), path.read_bytes()),
         path.stat().st_mtime_ns,
         [-ord(letter) for letter in file],
     )
 
 
-def _is_of(assignment: str, path: Path) -> bool:
+def is_of(assignment: str, data: bytes) -> bool:
     """Whether most of nbgrader's ids in a file are those of this assignment."""
     wanted = set(_GRADE_ID.findall(released(assignment).read_bytes()))
-    there = set(_GRADE_ID.findall(path.read_bytes()))
+    there = set(_GRADE_ID.findall(data))
     return len(wanted & there) > len(wanted | there) / 2
 
 
 def _shown(file: str, folder: Path) -> str:
     name = os.path.relpath(file, folder)
-    return name.encode("utf-8", "replace").decode()[:100]
+    return storable(name)[:100]
 
 
-def _too_large(size: int) -> str:
+def too_large(size: int) -> str:
+    """The sentence on a file that is larger than notebooks may be."""
     return (
         f"The file has {size / 1e6:.0f} MB, more than the {MAX_BYTES // 10**6} MB allowed; "
         "please ask the student to clear the outputs and hand in again."
@@ -343,7 +345,7 @@ def _source(raw: dict) -> str:
     if not isinstance(source, str):
         source = ""
     source = source.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "")
-    return source.encode("utf-8", "replace").decode()
+    return storable(source)
 
 
 def _tidy_metadata(metadata: dict) -> dict:

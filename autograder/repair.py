@@ -26,10 +26,8 @@ from autograder.pieces import (
     squeezed,
     without_fences,
 )
-from autograder.reading import Unreadable, find_submission, new_cell, read_notebook, tidy
+from autograder.reading import Unreadable, new_cell, tidy
 from autograder.set_up import without_copy
-
-__all__ = ["Unreadable", "find_submission", "read_notebook", "repair"]
 
 SHORTEST = 10  # characters of a released cell that is looked for inside another one
 COMPARED = 200  # cells of a student that are compared with released ones word by word

@@ -31,10 +31,12 @@ SANITIZE = [
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
 
+EXECUTE = "autograder.preprocess.SandboxedExecute"
+
 # nbgrader's own list, with our Execute and SaveAutoGrades in place of its own, and without a second
 # look at metadata that are the release's since the notebook was mended.
 AUTOGRADE = [
-    "autograder.preprocess.SandboxedExecute",
+    EXECUTE,
     "nbgrader.preprocessors.IgnorePattern",
     "nbconvert.preprocessors.ClearMetadataPreprocessor",
     "nbgrader.preprocessors.LimitOutput",

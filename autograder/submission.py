@@ -16,10 +16,12 @@ from nbformat import NotebookNode
 
 from autograder import house
 from autograder.execute import Run, Talk, execute
+from autograder.in_kernel.text import storable
 from autograder.judge.flags import flags
 from autograder.judge.plan import plan_for
 from autograder.judge.verdict import Ran, judge
-from autograder.repair import read_notebook, repair
+from autograder.reading import read_notebook
+from autograder.repair import repair
 from autograder.sandbox.limits import Limits
 
 # The checks print, and read module-wide state: in this process one submission is judged at a time.
@@ -90,9 +92,9 @@ def mend(
         Unreadable: it is no notebook of this homework.
     """
     released = {
-        name: _read(path, path.stat().st_mtime_ns)
-        for name in {assignment, *house.homeworks()}
-        if (path := release_folder / name / f"{name}.ipynb").exists()
+        path.stem: _read(path, path.stat().st_mtime_ns)
+        for path in release_folder.glob("*/*.ipynb")
+        if path.stem == path.parent.name
     }
     return repair(notebook, released.pop(assignment), released)
 
@@ -158,7 +160,7 @@ def _without_evidence(outputs: list[NotebookNode]) -> list[NotebookNode]:
 def _plain(value: object) -> object:
     """Outputs without lone surrogates, which no file can hold."""
     if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode()
+        return storable(value)
     if isinstance(value, dict):
         return {_plain(str(key)): _plain(each) for key, each in value.items()}
     return [_plain(each) for each in value] if isinstance(value, list) else value

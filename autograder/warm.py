@@ -7,6 +7,6 @@ from autograder.sandbox.bubblewrap import NoSandbox
 from autograder.sandbox.host import zygote
 
 with contextlib.suppress(NoSandbox, OSError):  # whoever needs the sandbox will be told
-    zygote().begin()
+    zygote().begin()  # unless one is offered
 
 import autograder.submission  # noqa: F401  while the zygote imports, too

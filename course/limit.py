@@ -12,12 +12,22 @@ class TookTooLong(BaseException):
     """The time is up. Not an Exception, so that `except Exception` cannot swallow it."""
 
 
+def time_limit():
+    """Raises TookTooLong in a block after TIME_LIMIT seconds of computing, where the system can."""
+    return processor_limit(TIME_LIMIT, TookTooLong())
+
+
 @contextmanager
-def time_limit() -> Iterator[None]:
-    """Raises TookTooLong in the block after TIME_LIMIT seconds of computing, where the system can.
+def processor_limit(seconds: float, error: BaseException, *, outer: bool = False) -> Iterator[None]:
+    """Raises an error in a block after some seconds of computing, where the system can.
 
     Processor time, so that a busy machine fails nobody. It needs a Unix timer and the main thread,
     which is where Jupyter runs cells.
+
+    Args:
+        seconds: how long it may compute.
+        error: what is raised.
+        outer: whether the block has limits inside it, which need a timer of their own.
     """
     main = threading.current_thread() is threading.main_thread()
     if not (main and hasattr(signal, "setitimer")):
@@ -25,12 +35,14 @@ def time_limit() -> Iterator[None]:
         return
 
     def stop(*_):
-        raise TookTooLong
+        raise error
 
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, TIME_LIMIT)
+    inner = signal.ITIMER_PROF, signal.SIGPROF
+    timer, number = (signal.ITIMER_VIRTUAL, signal.SIGVTALRM) if outer else inner
+    before = signal.signal(number, stop)
+    signal.setitimer(timer, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
+        signal.setitimer(timer, 0)
+        signal.signal(number, before)

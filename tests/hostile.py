@@ -42,7 +42,6 @@ class Attack:
         says: words that the notebook's outputs have to hold, so that the attack was really run.
         flag: words that the flags for the instructor have to hold.
         edit: what is done to the notebook as a file.
-        hole: why it succeeds, until that is mended; empty if it does not.
     """
 
     honest: float = 0
@@ -55,7 +54,6 @@ class Attack:
     says: tuple[str, ...] = ()
     flag: str = ""
     edit: Callable[[NotebookNode], None] | None = None
-    hole: str = ""
 
     def notebook(self) -> NotebookNode:
         """The notebook that is handed in."""
@@ -565,18 +563,15 @@ HARM = {
         "import resource, time\n"
         "attempt('prlimit', lambda: resource.prlimit(1, resource.RLIMIT_CPU, (0, 0)))\n"
         "time.sleep(1)",
-        hole="prlimit needs no more than the same user id, and the warden has the kernel's",
     ),
     "descriptors taken away from process 1": harm(
         "import resource\n"
         "attempt('prlimit', lambda: resource.prlimit(1, resource.RLIMIT_NOFILE, (0, 0)))",
-        hole="prlimit on the warden; without descriptors it cannot read how much memory is used",
     ),
     "a priority taken away from process 1": harm(
         "import os\n"
         "attempt('nice', lambda: os.setpriority(os.PRIO_PROCESS, 1, 19))\n"
         "attempt('idle', lambda: os.sched_setscheduler(1, os.SCHED_IDLE, os.sched_param(0)))",
-        hole="the warden has the kernel's user id and can be seen by it, as process 1",
     ),
     "every process that can be seen": harm("import os\nattempt('others', lambda: os.kill(-1, 9))"),
     "tracing other processes": harm(
@@ -832,24 +827,18 @@ for _ in range(10):
 time.sleep(0.8)
 won()
 """
-NO_FILES = "import resource\nresource.prlimit(1, resource.RLIMIT_NOFILE, (0, 0))\n"
+NO_FILES = """
+import contextlib, resource
+with contextlib.suppress(OSError): resource.prlimit(1, resource.RLIMIT_NOFILE, (0, 0))
+"""
 IN_THREAD = "threading.Thread(target=lambda i=i: (child(i, private), time.sleep(9))).start()"
 MEMORY = {
-    "memory of two processes": (CHILDREN.replace("START", "child(i, private)"), ""),
-    "memory of processes that threads started": (
-        CHILDREN.replace("START", IN_THREAD),
-        "",
-    ),
-    "memory that processes share": (
-        CHILDREN.replace("START", "child(i, shared)"),
-        "",
-    ),
-    "memory in files without a name": (NAMELESS, "what memfd_create holds is counted nowhere"),
-    "memory in segments": (SEGMENTS, "System V segments are counted nowhere"),
-    "memory while process 1 cannot look": (
-        NO_FILES + CHILDREN.replace("START", "child(i, private)"),
-        "prlimit on the warden makes it count no memory",
-    ),
+    "memory of two processes": CHILDREN.replace("START", "child(i, private)"),
+    "memory of processes that threads started": CHILDREN.replace("START", IN_THREAD),
+    "memory that processes share": CHILDREN.replace("START", "child(i, shared)"),
+    "memory in files without a name": NAMELESS,
+    "memory in segments": SEGMENTS,
+    "memory while process 1 cannot look": NO_FILES + CHILDREN.replace("START", "child(i, private)"),
 }
 
 
@@ -914,5 +903,5 @@ ATTACKS: dict[str, Attack] = {
         for name, code in SEARCHES.items()
     },
     **HARM,
-    **{name: harm(code, limits=SMALL, says=(), hole=hole) for name, (code, hole) in MEMORY.items()},
+    **{name: harm(code, limits=SMALL, says=()) for name, code in MEMORY.items()},
 }

@@ -10,7 +10,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.execute import Interrupted, execute
-from autograder.sandbox.host import zygote
+from autograder.sandbox.host import Zygote, request, zygote
 from autograder.sandbox.kernel import Room
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.pipe import Nonsense, Outputs
@@ -247,3 +247,24 @@ def test_the_zygote_outlives_the_thread_that_first_needed_it():
     time.sleep(0.2)
     run("pipe", "1")
     assert zygotes == [zygote().pid]
+
+
+@slow
+def test_a_zygote_that_is_offered_is_used_while_it_lives():
+    lender = Zygote()
+    borrower = Zygote(offered=lender.address)
+    asked = request(Limits(), 0, talk="pipe")
+    try:
+        first = borrower.fork(asked)
+        assert borrower.pid is None
+        lender.close()
+        second = borrower.fork(asked)
+        assert borrower.pid is not None
+        assert not first.alive()
+        assert second.alive()
+        for each in (first, second):
+            each.kill()
+            each.close()
+    finally:
+        lender.close()
+        borrower.close()

@@ -18,7 +18,7 @@ import pytest
 from typer.testing import CliRunner
 
 from autograder.cli import app
-from autograder.grade import grade
+from autograder.grade import enter_assignment, grade
 from autograder.house import ROOT, Class
 from autograder.journal import Journal
 from autograder.nbgrader_api import Nbgrader
@@ -62,7 +62,7 @@ def test_nbgraders_own_autograde_gives_the_same_marks(undisturbed, tmp_path):
     of = Class(tmp_path)
     nbgrader = Nbgrader(of)
     hand_in(of)
-    nbgrader.generate(HOMEWORK) if not nbgrader.knows(HOMEWORK) else None
+    enter_assignment(nbgrader, HOMEWORK)
     for student in of.students(HOMEWORK):
         nbgrader.autograde(HOMEWORK, student, force=True)
     assert gradebook(of) == undisturbed
@@ -282,6 +282,7 @@ def test_whatever_is_killed_the_gradebook_is_complete_in_the_end(undisturbed, tm
                 killed[victim] += _kill(grader, victim, dice.uniform(0.0, 1.0))
             if attempt < 2:
                 killed["grader"] += _kill(grader, "grader", dice.uniform(0.0, 2.0))
+                assert grader.wait(timeout=120) in (0, -signal.SIGKILL), grader.stdout.read()
         assert grader.wait(timeout=120) == 0, grader.stdout.read()
         assert gradebook(of) == undisturbed
         _nothing_left(of)
@@ -306,6 +307,8 @@ def _kill(grader: subprocess.Popen, victim: str, later: float) -> bool:
     """Waits until there is such a process, and a little longer, and kills it; False if it had
     ended by itself by then."""
     pattern = {"worker": r"spawn_main|forkserver", "zygote": r"zygote\.py"}.get(victim)
+    if grader.poll() is not None:
+        return False
     process = psutil.Process(grader.pid)
     deadline = time.monotonic() + 30
     while grader.poll() is None and time.monotonic() < deadline:

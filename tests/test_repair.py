@@ -13,8 +13,8 @@ from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
 
 from autograder.house import homeworks, released
 from autograder.preprocess import Repair
-from autograder.reading import MAX_SOURCE
-from autograder.repair import Unreadable, find_submission, read_notebook, repair
+from autograder.reading import MAX_SOURCE, Unreadable, find_submission, read_notebook
+from autograder.repair import repair
 from autograder.sample_class import sample_class
 from tests.damaged import (
     ASSIGNMENT,

@@ -11,14 +11,14 @@ import traceback
 from time import process_time
 
 from course.derive import derivatives
-from course.graph import ComputationNode, Leaf
+from course.graph import ComputationNode
 from course.limit import TookTooLong, time_limit
 from course.record import Call, recording
 
 from .evidence import MIME
 from .portable import build, leaves, pack, unpack
 
-MAX_EVIDENCE = 900_000  # characters
+MOST_TOLD = 900_000  # characters
 MAX_CALLS = 400  # that are told of one run of an algorithm
 BUDGET = 40.0  # seconds of processor time for all acts of a cell
 HERE = ("/agent/", "/in_kernel/", "/course/")
@@ -48,13 +48,13 @@ class Agent:
         """An answer to each act; {"skipped": true} when time or room is used up."""
         started, answers = process_time(), []
         for act in acts:
-            full = self.size > MAX_EVIDENCE or process_time() - started > BUDGET
+            full = self.size > MOST_TOLD or process_time() - started > BUDGET
             if full or act.get("function") in self.stuck:
                 answers.append({"skipped": True})
                 continue
             answers.append(self.carry_out(act))
             self.size += len(json.dumps(answers[-1]))
-        if self.size > MAX_EVIDENCE:
+        if self.size > MOST_TOLD:
             answers[-1] = {"skipped": True}
         return answers
 
@@ -182,6 +182,3 @@ def _gradients(step) -> object:
         return pack(step.gradients())
     except Exception:
         return None
-
-
-__all__ = ["MIME", "Agent", "Leaf", "describe_error", "show"]

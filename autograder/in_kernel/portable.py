@@ -18,6 +18,8 @@ import torch
 from course.graph import ComputationNode, Leaf
 from course.operators import node_class
 
+from .text import storable
+
 MAX_ENTRIES = 4096  # of one tensor or list
 MAX_TEXT = 500  # characters
 MAX_DEPTH = 4
@@ -183,4 +185,4 @@ def _text(key: object) -> str:
     if not isinstance(key, str):
         raise BadEvidence("a key that is no text")
     # A lone surrogate, which JSON can hold, is in no file and no gradebook.
-    return key[:MAX_TEXT].encode("utf-8", "replace").decode()
+    return storable(key[:MAX_TEXT])

@@ -3,8 +3,6 @@
 import ast
 import contextlib
 import io
-import signal
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import CodeType
@@ -15,8 +13,9 @@ from nbformat import NotebookNode
 from autograder.source import extra_points, has_solution, read_source
 from course import operators
 from course.exercise import outcomes
+from course.limit import processor_limit
 
-CELL_LIMIT = 30.0  # seconds of processor time, for code that no check watches
+CELL_LIMIT = 30.0  # seconds of processor time, for a cell of ours with limits inside it
 
 
 @dataclass(frozen=True)
@@ -48,9 +47,14 @@ class Code:
     last: CodeType | None
 
     def run(self, names: dict) -> object:
-        """What the cell's last line is worth, as in Jupyter."""
-        exec(self.body, names)
-        return eval(self.last, names) if self.last else None
+        """What the cell's last line is worth, as in Jupyter.
+
+        Raises:
+            TimeoutError: it computes for more than half a minute.
+        """
+        with processor_limit(CELL_LIMIT, TimeoutError("A cell does not end."), outer=True):
+            exec(self.body, names)
+            return eval(self.last, names) if self.last else None
 
 
 def compiled(source: str, name: str) -> Code:
@@ -98,7 +102,7 @@ def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
             if not is_shown_only(cell):
                 # A check that fails is reported when its probe is made.
                 failing = contextlib.suppress(Exception) if judged_later else _nothing
-                with processor_limit(), failing:
+                with failing:
                     compiled(cell.source, cell.id).run(names)
             if has_solution(cell):
                 solved |= defined_names(cell.source)
@@ -125,25 +129,6 @@ def defined_names(source: str) -> set[str]:
             stored = (n for t in statement.targets for n in ast.walk(t) if isinstance(n, ast.Name))
             found |= {node.id for node in stored}
     return found
-
-
-@contextlib.contextmanager
-def processor_limit() -> Iterator[None]:
-    """Raises TimeoutError in a block that computes for more than half a minute."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def stop(*_):
-        raise TimeoutError("A cell of the author's does not end.")
-
-    before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, CELL_LIMIT)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
 
 
 @contextlib.contextmanager

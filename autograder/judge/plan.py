@@ -117,7 +117,7 @@ def _probe(cell: JudgedCell) -> Probe:
         raise BadPlan(
             f"The author's solution does not pass {cell.id}: {type(error).__name__}: {error}"
         ) from error
-    return Probe(cell, tuple(acts), values, list(answers))
+    return Probe(cell, tuple(acts), values, answers)
 
 
 def stand_ins(cell: JudgedCell, exchange: Exchange) -> dict:

@@ -18,6 +18,7 @@ from autograder.in_kernel.portable import (
     pack_graph,
     unpack,
 )
+from autograder.in_kernel.text import storable
 from course.compare import Row, as_tensor
 from course.derive import Derivative
 from course.failure import CheckFailed
@@ -35,7 +36,7 @@ class Exchange:
         self.ask = ask
         self._graphs: dict[ComputationNode, tuple[int, list]] = {}
         self._settled: set[ComputationNode] = set()
-        self.observed: list[tuple[Call, ComputationNode]] = []
+        self.observed: list[Call] = []
 
     def number_of(self, graph: ComputationNode) -> int:
         """The graph's number in the acts; it is built, or given its new values, where needed."""
@@ -126,7 +127,7 @@ class AlgorithmStandIn:
             call = Call(nodes[place], _text(method), unpack(upstream), unpack(returned))
             call.finished = finished is True
             log.append(call)
-            self.exchange.observed.append((call, graph))
+            self.exchange.observed.append(call)
         for field in ("results", "gradients"):
             values = _list(answer.get(field, []), len(nodes))
             for node, value in zip(nodes, values, strict=False):
@@ -158,8 +159,7 @@ def node_stand_in(author: type, exchange: Exchange) -> type:
             for leaf, left in zip(self.input_nodes, inputs, strict=True):
                 result, gradient = _list(left, 2, exactly=True)
                 leaf.result, leaf.gradient = unpack(result), unpack(gradient)
-            returned = unpack(answer.get("returned"))
-            return returned
+            return unpack(answer.get("returned"))
 
     StandIn.__name__ = StandIn.__qualname__ = author.__name__
     return StandIn
@@ -204,13 +204,13 @@ class Answers:
         return answer
 
 
-def contradiction(observed: list[tuple[Call, ComputationNode]]) -> str | None:
+def contradiction(observed: list[Call]) -> str | None:
     """A backward of the scaffold's own nodes that is said to have returned what it cannot have.
 
     What such a node returns follows from its upstream gradient and the results of its inputs. An
     engine has no part in that, so numbers that do not fit were not computed by one.
     """
-    for call, _ in observed:
+    for call in observed:
         node = call.node
         given = type(node).__module__ == "course.graph" and node.input_nodes
         if call.method != "backward" or not given:
@@ -293,4 +293,4 @@ def _list(value: object, most: int, exactly: bool = False) -> list:
 def _text(value: object) -> str:
     if not isinstance(value, str):
         raise BadEvidence("a text that is none")
-    return value[:2000].encode("utf-8", "replace").decode()
+    return storable(value[:2000])

@@ -4,7 +4,6 @@ Whatever comes through the socket may have been written by a student: it is boun
 for no longer than the cell has time, and taken for an output only if it is one.
 """
 
-import contextlib
 import json
 import math
 import select
@@ -16,7 +15,9 @@ from collections.abc import Iterator
 from nbformat import NotebookNode
 
 from autograder.in_kernel.evidence import MIME
-from autograder.sandbox.host import Forked, request, zygote
+from autograder.in_kernel.text import storable
+from autograder.sandbox.forked import Forked
+from autograder.sandbox.host import request, zygote
 from autograder.sandbox.kernel import FLOODED, NONSENSE, Kernel, Room, Stopped, too_long, why
 
 MAX_FRAME = 4 * 2**20  # bytes; a kernel that sends more at once is ended
@@ -303,13 +304,9 @@ def _display_id(content: dict) -> str:
 
 
 def _text(value: object) -> str:
-    """A text that can be written to a file: JSON can hold halves of characters."""
     if not isinstance(value, str):
         raise Nonsense("no text")
-    with contextlib.suppress(UnicodeEncodeError):
-        value.encode()
-        return value
-    return value.encode("utf-8", "replace").decode()
+    return storable(value)
 
 
 def _list(value: object) -> list:

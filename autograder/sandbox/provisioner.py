@@ -7,7 +7,8 @@ from typing import Any
 
 from jupyter_client.provisioning import KernelProvisionerBase
 
-from autograder.sandbox.host import Forked, request
+from autograder.sandbox.forked import Forked
+from autograder.sandbox.host import request
 
 PORTS = ("shell_port", "iopub_port", "stdin_port", "hb_port", "control_port")
 
@@ -16,7 +17,6 @@ class SandboxProvisioner(KernelProvisionerBase):
     """Starts, watches and ends one sandboxed kernel."""
 
     forked: Forked | None = None
-    ended = ""  # why the last kernel ended
 
     @property
     def has_process(self) -> bool:
@@ -59,7 +59,6 @@ class SandboxProvisioner(KernelProvisionerBase):
         while self.forked and self.forked.alive():
             await asyncio.sleep(0.005)
         if self.forked:
-            self.ended = self.forked.ending()
             self.forked.close()
             self.forked = None
         return 0

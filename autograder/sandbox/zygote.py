@@ -11,8 +11,8 @@ trace the zygote or another kernel, and nothing it leaves behind is there for th
                          └── fork ── the kernel, which runs the student's code
 
 This file is run by itself and imports nothing of the autograder but pipe_kernel.py. It is asked
-over the socket `--socket N`, one JSON object a request; the warden answers with file descriptors
-(see `_answer`).
+over the socket `--socket N`, or by whoever connects to `--others N`, one JSON object a request; the
+warden answers with file descriptors (see `_answer`).
 """
 
 import argparse
@@ -24,12 +24,14 @@ import json
 import os
 import platform
 import resource
+import select
 import signal
 import socket
 import struct
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,6 +43,7 @@ SOCKETS = "/run/kernel"  # where a kernel binds its ZMQ sockets, in its own name
 SCRATCH = "/tmp"
 ADDRESS_LIMIT_SLACK = 1 << 30  # bytes; imported libraries map memory that they never use
 MAX_REQUEST = 65536
+READY = b'{"ready": true}'
 INLINE = "module://matplotlib_inline.backend_inline"
 CHANNELS = ("shell", "iopub", "stdin", "hb", "control")
 
@@ -76,28 +79,55 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def main() -> None:
-    """Imports, tells that it is ready, and forks until its socket closes."""
+    """Imports, tells that it is ready, and forks until the process that started it has gone."""
     arguments = _arguments()
     if arguments.become is not None:
         os.setgroups([])
         os.setresgid(arguments.become, arguments.become, arguments.become)
         os.setresuid(arguments.become, arguments.become, arguments.become)
+    _prctl(PR_SET_NO_NEW_PRIVS, 1)  # as in bubblewrap: no setuid program gives more than there is
     control = socket.socket(fileno=arguments.socket)
     sys.path.insert(0, arguments.path)
     kernel = _prepare()
     _prctl(PR_SET_DUMPABLE, 0)  # nobody reads its memory or traces it
-    control.send(b'{"ready": true}')
-    while request := control.recv(MAX_REQUEST):
-        _fork_kernel(json.loads(request), control, kernel, isolated=not arguments.unsafe)
+    control.send(READY)
+    for request, asker in _requests(control, socket.socket(fileno=arguments.others)):
+        _fork_kernel(json.loads(request), asker, kernel, isolated=not arguments.unsafe)
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     parser.add_argument("--socket", type=int, required=True)
+    parser.add_argument("--others", type=int, required=True)
     parser.add_argument("--path", required=True, help="folder with the package `course`")
     parser.add_argument("--become", type=int, help="user and group id to continue as")
     parser.add_argument("--unsafe", action="store_true", help="no namespaces of its own")
     return parser.parse_args()
+
+
+def _requests(
+    control: socket.socket, others: socket.socket
+) -> Iterator[tuple[bytes, socket.socket]]:
+    """What is asked, and by whom, until the other end of `control` has gone."""
+    askers = [control, others]
+    while True:
+        for asker in select.select(askers, [], [])[0]:
+            if asker is others:
+                askers.append(others.accept()[0])
+                with contextlib.suppress(OSError):
+                    askers[-1].send(READY)
+                continue
+            try:
+                request = asker.recv(MAX_REQUEST)
+            except OSError:
+                request = b""
+            if request:
+                yield request, asker
+            elif asker is control:
+                return
+            else:
+                askers.remove(asker)
+                asker.close()
 
 
 def _prepare() -> "PipeKernel":
@@ -160,6 +190,8 @@ def _fork_kernel(
         tell(error)
         return
     try:
+        os.closerange(3, control.fileno())  # who else asks is no concern of the warden's
+        os.closerange(control.fileno() + 1, 4096)
         if isolated:
             _map_ids(*user)
         _Warden(request, control, isolated).run(kernel)

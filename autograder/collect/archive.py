@@ -1,0 +1,242 @@
+"""Reading a download, a zip or a folder, without trusting a name or a size in it."""
+
+import io
+import os
+import re
+import unicodedata
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, tzinfo
+from pathlib import Path
+
+from autograder.reading import MAX_BYTES, Unreadable, too_large
+
+MAX_FILES = 50_000
+MAX_FILES_INSIDE = 1000  # of a zip that a student handed in
+MAX_TOTAL = 1 << 30  # bytes; an archive may be larger if it is not compressed absurdly well
+MAX_RATIO = 200
+
+_LITTER = {"__macosx", "thumbs.db", "desktop.ini"}
+_UTF8_NAME = 0x800
+_ENCRYPTED = 0x1
+_LINK = 0o120000
+
+
+class BadArchive(Exception):
+    """A download that is not opened; the message says why, and what to do."""
+
+
+@dataclass(frozen=True)
+class File:
+    """A file in a download. Its bytes are read when they are asked for.
+
+    Attributes:
+        path: the folders and the name, joined by "/".
+        size: in bytes, as the archive says.
+        written: when it was last written, as far as one can know.
+        problem: why it cannot be read, in a sentence; empty if it can.
+        number: of the upload, where a system counts them; else 0.
+    """
+
+    path: str
+    size: int
+    written: datetime
+    problem: str
+    _read: Callable[[int], bytes]
+    number: int = 0
+
+    @property
+    def parts(self) -> list[str]:
+        """The folders and the name."""
+        return self.path.split("/")
+
+    @property
+    def name(self) -> str:
+        """The name alone."""
+        return self.parts[-1]
+
+    def below(self, depth: int) -> "File":
+        """The same file, without the first folders of its path."""
+        return replace(self, path="/".join(self.parts[depth:]))
+
+    def read(self, most: int = MAX_BYTES) -> bytes:
+        """The content.
+
+        Args:
+            most: the bytes allowed.
+
+        Raises:
+            Unreadable: it cannot be read, or is larger, by default than a notebook may be.
+        """
+        if self.problem:
+            raise Unreadable(self.problem)
+        if self.size > most:
+            raise Unreadable(too_large(self.size))
+        try:
+            data = self._read(most + 1)
+        except (OSError, EOFError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error) as e:
+            raise Unreadable(f"{self.name} is damaged in the download: {e}") from None
+        if len(data) > most:
+            raise Unreadable(too_large(len(data)))
+        return data
+
+
+@contextmanager
+def opened(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
+    """The files of a zip or a folder, to be read while the context lasts.
+
+    Args:
+        source: the zip or the folder.
+        zone: the time zone of the times in zips, which name none; this machine's by default.
+
+    Raises:
+        BadArchive: it is neither, or broken, encrypted, or made to do harm.
+    """
+    if source.is_dir():
+        yield list(_in_folder(source))
+        return
+    if not source.exists():
+        raise BadArchive(f"There is no file or folder {source}.")
+    if not zipfile.is_zipfile(source):
+        raise BadArchive(
+            f"{source.name} is no zip archive, or the download was broken off. Download it again, "
+            "or unpack it and give the folder."
+        )
+    with _zip(source, source.name) as archive:
+        yield _in_zip(archive, source.name, MAX_FILES, source.stat().st_size, zone)
+
+
+@contextmanager
+def opened_inside(name: str, data: bytes) -> Iterator[list[File]]:
+    """The files of a zip that a student handed in.
+
+    Raises:
+        BadArchive: as for `opened`.
+    """
+    with _zip(io.BytesIO(data), name) as archive:
+        yield _in_zip(archive, name, MAX_FILES_INSIDE, len(data), None)
+
+
+@contextmanager
+def _zip(file: Path | io.BytesIO, name: str) -> Iterator[zipfile.ZipFile]:
+    try:
+        archive = zipfile.ZipFile(file)
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        raise BadArchive(f"{name} is a broken zip archive ({error}). Download it again.") from None
+    with archive:
+        yield archive
+
+
+def _in_zip(
+    archive: zipfile.ZipFile, name: str, most: int, size: int, zone: tzinfo | None
+) -> list[File]:
+    infos = archive.infolist()
+    if len(infos) > most:
+        raise BadArchive(f"{name} holds {len(infos):,} files; {most:,} are allowed.")
+    paths = [_safe_path(_name(info), name) for info in infos]
+    total = sum(info.file_size for info in infos if info.file_size <= MAX_BYTES)
+    if total > MAX_TOTAL and total > MAX_RATIO * size:
+        raise BadArchive(
+            f"{name} has {size / 1e6:.1f} MB and would unpack to {total / 1e9:.1f} GB. That is no "
+            "ordinary download; nothing was unpacked."
+        )
+    if any(info.flag_bits & _ENCRYPTED for info in infos):
+        raise BadArchive(f"{name} is encrypted. Unpack it with its password and give the folder.")
+    return [
+        File(path, info.file_size, _written(info, zone), _problem(info), _reader(archive, info))
+        for path, info in zip(paths, infos, strict=True)
+        if not info.is_dir() and not _is_litter(path)
+    ]
+
+
+def _reader(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[int], bytes]:
+    def read(most: int) -> bytes:
+        with archive.open(info) as file:
+            return file.read(most)
+
+    return read
+
+
+def _problem(info: zipfile.ZipInfo) -> str:
+    if (info.external_attr >> 16) & 0o170000 == _LINK:
+        return "It is a link, which is not followed."
+    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        return "It is compressed in an unusual way. Unpack the download and give the folder."
+    return ""
+
+
+def _name(info: zipfile.ZipInfo) -> str:
+    """A name with its accents: UTF-8 is often written without saying so."""
+    if not info.flag_bits & _UTF8_NAME:
+        try:
+            return info.filename.encode("cp437").decode("utf-8")
+        except UnicodeError:
+            pass
+    return info.filename
+
+
+def _safe_path(name: str, archive: str) -> str:
+    parts = [part for part in name.replace("\\", "/").split("/") if part not in ("", ".")]
+    if name.startswith(("/", "\\")) or re.match(r"[A-Za-z]:[\\/]", name) or ".." in parts:
+        raise BadArchive(
+            f"{archive} holds the name {shown(name)!r}, which leads out of the archive. No system "
+            "writes such names; nothing was unpacked."
+        )
+    return unicodedata.normalize("NFC", "/".join(parts))
+
+
+def _written(info: zipfile.ZipInfo, zone: tzinfo | None) -> datetime:
+    try:
+        return in_utc(datetime(*info.date_time), zone)
+    except (ValueError, OverflowError, OSError):
+        return datetime(1980, 1, 1, tzinfo=UTC)
+
+
+def _in_folder(folder: Path) -> Iterator[File]:
+    seen = 0
+    for place, folders, names in os.walk(folder):
+        folders.sort()
+        links = [name for name in folders if (Path(place) / name).is_symlink()]
+        for name in sorted(names) + links:
+            seen += 1
+            if seen > MAX_FILES:
+                raise BadArchive(f"{folder} holds more than {MAX_FILES:,} files.")
+            file = Path(place) / name
+            path = unicodedata.normalize("NFC", file.relative_to(folder).as_posix())
+            if not _is_litter(path):
+                yield _on_disk(file, path)
+
+
+def _on_disk(file: Path, path: str) -> File:
+    facts = file.lstat()
+    problem = ""
+    if file.is_symlink():
+        problem = "It is a link, which is not followed."
+    elif not file.is_file():
+        problem = "It is no regular file."
+    written = datetime.fromtimestamp(facts.st_mtime, UTC)
+
+    def read(most: int) -> bytes:
+        with file.open("rb") as content:
+            return content.read(most)
+
+    return File(path, facts.st_size, written, problem, read)
+
+
+def _is_litter(path: str) -> bool:
+    return any(part.startswith(".") or part.casefold() in _LITTER for part in path.split("/"))
+
+
+def in_utc(time: datetime, zone: tzinfo | None) -> datetime:
+    """A time in UTC; one that names no zone is in `zone`, or this machine's."""
+    if time.tzinfo is None and zone is not None:
+        time = time.replace(tzinfo=zone)
+    return time.astimezone(UTC)
+
+
+def shown(text: str) -> str:
+    """A name as it is fit for a terminal: without control characters, and not too long."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)[:120]

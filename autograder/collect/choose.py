@@ -1,0 +1,126 @@
+"""Which of the files a student handed in is the notebook."""
+
+import re
+from dataclasses import dataclass, field
+
+from autograder.collect.archive import BadArchive, File, opened_inside, shown
+from autograder.reading import Unreadable, is_of
+
+_NOTEBOOK = re.compile(r"\.ipynb($|\W)", re.IGNORECASE)  # also hw1.ipynb.txt, as browsers name it
+_PERHAPS = re.compile(r"(^[^.]+|\.(json|txt))$", re.IGNORECASE)
+_ZIP = b"PK\x03\x04"
+LISTED = 5  # files that a remark names
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A file that is, or seems to be, a notebook."""
+
+    file: File
+    data: bytes
+
+
+@dataclass
+class Choice:
+    """What was found among the files.
+
+    Attributes:
+        notebook: the one to grade; None if there is none.
+        others: further notebooks.
+        remarks: what a person should know, in sentences.
+    """
+
+    notebook: Candidate | None = None
+    others: list[Candidate] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+
+def choose(files: list[File], assignment: str) -> Choice:
+    """Picks the notebook: what holds this homework's cells, else by its name, else the newest.
+
+    The files come in the order they were handed in. Nothing is parsed: damaged notebooks are taken
+    too, for grading mends them.
+    """
+    if not files:
+        return Choice(remarks=["Nothing was handed in but text in the system itself."])
+    found, remarks = _candidates(files)
+    rest = [file for file in files if all(file is not each.file for each in found)]
+    if not found:
+        inside = _inside(rest, assignment)
+        if inside is not None:
+            return inside
+        there = f" There is only {_listed(rest)}." if not remarks else ""
+        return Choice(remarks=[f"No notebook was handed in.{there}", *remarks])
+    best = max(range(len(found)), key=lambda i: (*_preference(found[i], assignment), i))
+    chosen = found.pop(best)
+    if not chosen.file.name.lower().endswith(".ipynb"):
+        remarks.append(f"The notebook was handed in as {shown(chosen.file.name)}.")
+    if found:
+        remarks.append(f"Also handed in: {_listed([each.file for each in found])}.")
+    if rest:
+        remarks.append(f"Besides: {_listed(rest)}.")
+    return Choice(chosen, found, remarks)
+
+
+def _candidates(files: list[File]) -> tuple[list[Candidate], list[str]]:
+    found, remarks = [], []
+    for file in files:
+        named = _NOTEBOOK.search(file.name)
+        if not named and not _PERHAPS.search(file.name):
+            continue
+        try:
+            data = file.read()
+        except Unreadable as reason:
+            remarks += [f"{shown(file.name)}: {reason}"] if named else []
+            continue
+        if (named and not data.startswith(_ZIP)) or (not named and b'"cells"' in data):
+            found.append(Candidate(file, data))
+    return found, remarks
+
+
+def _preference(candidate: Candidate, assignment: str) -> tuple:
+    name = candidate.file.name.lower()
+    return (
+        is_of(assignment, candidate.data),
+        name.endswith(".ipynb"),
+        assignment in name,
+    )
+
+
+def _inside(files: list[File], assignment: str) -> Choice | None:
+    """The notebook in the only zip that was handed in, if there is no doubt which it is."""
+    zips = []
+    for file in files:
+        try:
+            data = file.read()
+        except Unreadable:
+            continue
+        zips += [(file, data)] if data.startswith(_ZIP) and not _is_office(file) else []
+    if len(zips) != 1:
+        return None
+    archive, data = zips[0]
+    name = shown(archive.name)
+    try:
+        with opened_inside(name, data) as inside:
+            found, remarks = _candidates(inside)
+    except BadArchive as reason:
+        return Choice(remarks=[f"No notebook was handed in but a zip: {reason}"])
+    fitting = [each for each in found if is_of(assignment, each.data)] or found
+    if len(fitting) == 1:
+        notebook = fitting[0]
+        told = f"The notebook was {shown(notebook.file.name)} in {name}."
+        return Choice(notebook, remarks=[told, *remarks])
+    if found:
+        there = _listed([each.file for each in found])
+        return Choice(remarks=[f"{name} holds several notebooks: {there}. Take one out by hand."])
+    return Choice(remarks=[f"No notebook was handed in: there is none in {name} either.", *remarks])
+
+
+def _is_office(file: File) -> bool:
+    return re.search(r"\.(docx|xlsx|pptx|odt|ods|pages|npz|pt|pth)$", file.name, re.I) is not None
+
+
+def _listed(files: list[File]) -> str:
+    names = [shown(file.name) for file in files[:LISTED]]
+    more = len(files) - len(names)
+    return ", ".join(names) + (f" and {more} more" if more > 0 else "")

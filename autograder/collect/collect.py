@@ -1,0 +1,257 @@
+"""From a download to `submitted/`: whose is it, which version is the newest, what is there."""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta, tzinfo
+from pathlib import Path
+
+from autograder.collect.archive import File, opened, shown
+from autograder.collect.choose import Candidate, choose
+from autograder.collect.layouts import Attempt, Download
+from autograder.collect.place import Placing
+from autograder.collect.recognise import LAYOUTS, recognise
+from autograder.collect.shelf import Shelf, Version, file_name, newest, sha256
+from autograder.grade import write_whole
+from autograder.house import Class
+from autograder.roster import Roster
+
+
+@dataclass
+class Row:
+    """What happened to what one student handed in.
+
+    Attributes:
+        student: the student's id; where there is none, what the system calls them.
+        file: the notebook that was taken, or what there is.
+        at: when it was handed in, if the system says so.
+        late: whether it was late, if one can know.
+        what: "collected", "replaced", "unchanged", "kept" or "not taken".
+        remarks: what a person should know, in sentences.
+        attention: whether a person has to do something.
+    """
+
+    student: str
+    file: str = ""
+    at: datetime | None = None
+    late: bool | None = None
+    what: str = "not taken"
+    remarks: list[str] = field(default_factory=list)
+    attention: bool = False
+
+
+@dataclass
+class Collected:
+    """What happened to a download.
+
+    Attributes:
+        system: where it came from.
+        rows: one for each student, and for each file that belongs to nobody.
+        missing: the ids of those in the class list who have not handed in.
+        due: when the homework was due, if that was said.
+    """
+
+    system: str
+    rows: list[Row]
+    missing: list[str]
+    due: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """How to collect.
+
+    Attributes:
+        only_roster: take nothing of those who are not in the class list.
+        due: when the homework was due.
+        dry_run: write nothing.
+    """
+
+    only_roster: bool = False
+    due: datetime | None = None
+    dry_run: bool = False
+
+
+def collect(
+    of: Class,
+    source: Path,
+    assignment: str,
+    *,
+    system: str | None = None,
+    roster: Path | None = None,
+    zone: tzinfo | None = None,
+    wishes: Wishes = Wishes(),
+) -> Collected:
+    """Puts what was handed in where grading finds it. Doing it again changes nothing.
+
+    Args:
+        of: the class.
+        source: the zip or the folder that the system gave.
+        assignment: the homework.
+        system: what it came from, one of `LAYOUTS`; found out by default.
+        roster: a new class list; that of the class by default.
+        zone: the time zone of times that name none; this machine's by default.
+        wishes: how to collect.
+
+    Raises:
+        BadArchive: the download cannot be opened, or is made to do harm. Nothing was written.
+        NotRecognised: it is of no known layout. Nothing was written.
+        BadRoster: the class list cannot be used. Nothing was written.
+    """
+    students = Roster.read(roster) if roster else Roster.of(of)
+    with opened(source, zone) as files:
+        system = system or recognise(files)
+        placed = LAYOUTS[system](Download(files, assignment, students, zone))
+        if roster and not wishes.dry_run:
+            _keep_roster(of, roster)
+        run = _Collecting(of, assignment, system, students, wishes)
+        rows = run.rows(placed.attempts) + [_stray(file) for file in placed.strays]
+    there = {row.student for row in rows if row.what != "not taken"} | set(of.students(assignment))
+    missing = [student.id for student in students.students if student.id not in there]
+    return Collected(system, rows, missing, wishes.due)
+
+
+class _Collecting:
+    """One run over the attempts in a download."""
+
+    def __init__(self, of: Class, assignment: str, system: str, roster: Roster, wishes: Wishes):
+        self.of, self.assignment, self.system = of, assignment, system
+        self.roster, self.wishes = roster, wishes
+
+    def rows(self, attempts: list[Attempt]) -> list[Row]:
+        """Collects all attempts; a row for each student."""
+        refused: list[Row] = []
+        by_student: dict[str, list[tuple[Row, Attempt]]] = defaultdict(list)
+        for attempt in attempts:
+            row, taken = self._whose(attempt)
+            if taken:
+                by_student[row.student.casefold()].append((row, attempt))
+            else:
+                refused.append(row)
+        rows = [self._of_one(each) for each in by_student.values()]
+        return sorted(rows, key=lambda row: row.student) + refused
+
+    def _whose(self, attempt: Attempt) -> tuple[Row, bool]:
+        """A row for the student that an attempt is of, and whether it can be taken."""
+        row = Row(attempt.student_id or shown(attempt.account), _names(attempt.files), attempt.at)
+        row.late = self._is_late(attempt.at, attempt.late)
+        found = attempt.among(self.roster)
+        if len(found) == 1:
+            before = row.student
+            row.student = found[0].id
+            if before != row.student and self.of.submission(before, self.assignment).exists():
+                row.remarks.append(f"Also in submitted/{before}, from before: remove that folder.")
+                row.attention = True
+            return row, True
+        row.attention = bool(self.roster.students)
+        if found:
+            ids = ", ".join(student.id for student in found)
+            row.remarks.append(
+                f"May be {ids} of the class list. Add the ids that {self.system} uses to it, or "
+                "put the file in its place by hand."
+            )
+        elif self.roster.students:
+            row.remarks.append("Is not in the class list.")
+        elif not attempt.student_id:
+            row.remarks.append("No id can be made of this name; a class list would tell it.")
+            row.attention = True
+        return row, bool(attempt.student_id and not found) and not (
+            self.roster.students and self.wishes.only_roster
+        )
+
+    def _of_one(self, attempts: list[tuple[Row, Attempt]]) -> Row:
+        """Collects the attempts of one student."""
+        row = attempts[0][0]
+        try:
+            shelf = Shelf(self.of.folder / "collected" / self.assignment / row.student)
+            accounts = {shown(attempt.account) for _, attempt in attempts}
+            accounts |= set() if self.system == "folder" else shelf.accounts(self.system)
+            if len(accounts) == 1:
+                return self._newest_of(row, [attempt for _, attempt in attempts], shelf)
+            row.remarks.append(
+                f"Several seem to be {row.student}: {', '.join(sorted(accounts))}. None was taken. "
+                f"Give a class list with the ids that {self.system} uses."
+            )
+        except OSError as error:
+            row.remarks.append(f"Could not be done: {error}")
+        row.what, row.attention = "not taken", True
+        return row
+
+    def _newest_of(self, row: Row, attempts: list[Attempt], shelf: Shelf) -> Row:
+        """Finds the newest notebook in all attempts, also in those collected before."""
+        contents: dict[str, bytes] = {}
+        new: dict[str, Version] = {}
+        remarks: list[str] = []
+        without = False
+        for attempt in sorted(attempts, key=lambda attempt: attempt.order()):
+            choice = choose(attempt.files, self.assignment)
+            without = choice.notebook is None
+            if choice.notebook:
+                remarks = choice.remarks
+                found = [(each, True) for each in choice.others] + [(choice.notebook, False)]
+            else:
+                found = []
+                remarks = remarks + choice.remarks
+            for candidate, beside in found:
+                version = self._version(attempt, candidate, beside)
+                new.pop(version.sha256, None)
+                new[version.sha256] = version
+                contents[version.sha256] = candidate.data
+        row.remarks += remarks
+        row.attention |= without
+        if not new:
+            return row
+        versions = shelf.with_new(list(new.values()))
+        current = newest(versions)
+        row.file, row.at = shown(current.source), current.handed_in
+        row.late = self._is_late(row.at, current.late)
+        placing = Placing(self.of, self.assignment, row.student, shelf)
+        moment = self._moment(row)
+        done = placing.place(current, versions, contents, moment, dry_run=self.wishes.dry_run)
+        row.what = done.what
+        row.remarks += done.remarks
+        row.attention |= done.attention
+        return row
+
+    def _version(self, attempt: Attempt, candidate: Candidate, beside: bool) -> Version:
+        file, digest = candidate.file, sha256(candidate.data)
+        return Version(
+            digest,
+            file_name(digest, attempt.at or file.written),
+            shown(file.path),
+            self.system,
+            shown(attempt.account),
+            attempt.order(file),
+            file.written.timestamp(),
+            attempt.at.isoformat() if attempt.at else None,
+            attempt.late,
+            beside,
+        )
+
+    def _is_late(self, at: datetime | None, flag: bool | None) -> bool | None:
+        return at > self.wishes.due if at and self.wishes.due else flag
+
+    def _moment(self, row: Row) -> datetime | None:
+        """The time for nbgrader to reckon with. Of what is only called late it is the first second
+        after it was due."""
+        if row.at is None and row.late and self.wishes.due:
+            return self.wishes.due + timedelta(seconds=1)
+        return row.at
+
+
+def _names(files: list[File]) -> str:
+    return ", ".join(shown(file.name) for file in files[:3])
+
+
+def _stray(file: File) -> Row:
+    remark = "Belongs to nobody, by its name."
+    return Row("", shown(file.path), remarks=[remark], attention=True)
+
+
+def _keep_roster(of: Class, roster: Path) -> None:
+    """Makes a list that of the class; another one that was is kept."""
+    kept, data = of.folder / "roster.csv", roster.read_bytes()
+    before = kept.read_bytes() if kept.exists() else data
+    if before != data:
+        name = f"roster-{sha256(before)[:12]}.csv"
+        write_whole(of.folder / "collected" / name, before)
+    write_whole(kept, data)

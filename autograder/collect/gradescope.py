@@ -1,0 +1,112 @@
+"""Gradescope's export: folders of submissions, and a YAML file that says whose they are."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+import yaml
+
+from autograder.collect.archive import BadArchive, File
+from autograder.reading import Unreadable
+
+METADATA = "submission_metadata.yml"
+MAX_METADATA = 200_000_000  # it repeats what autograders said to everybody
+
+
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+    """Plain data alone; what Ruby marks as objects of its own is read as the data they hold."""
+
+
+def _plain(loader: yaml.Loader, _tag: str, node: yaml.Node) -> object:
+    if isinstance(node, yaml.MappingNode):
+        return loader.construct_mapping(node, deep=True)
+    if isinstance(node, yaml.SequenceNode):
+        return loader.construct_sequence(node, deep=True)
+    return loader.construct_scalar(node)
+
+
+_Loader.add_multi_constructor("!ruby/", _plain)
+_Loader.add_multi_constructor("tag:ruby.yaml.org,2002:", _plain)
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who handed in, as Gradescope knows them."""
+
+    name: str
+    sid: str
+    email: str
+
+
+@dataclass(frozen=True)
+class Folder:
+    """One submission.
+
+    Attributes:
+        name: of the folder, `submission_123`.
+        depth: how many folders of a file's path lead to its content.
+        people: one, or all of a group.
+        files: what is in it.
+        at: when it was handed in.
+    """
+
+    name: str
+    depth: int
+    people: list[Person]
+    files: list[File]
+    at: datetime | None
+
+
+def read(files: list[File]) -> list[Folder]:
+    """The submissions of an export.
+
+    Raises:
+        BadArchive: it has no `submission_metadata.yml` that can be read.
+    """
+    metadata = metadata_of(files)
+    if metadata is None:
+        raise BadArchive(f"There is no {METADATA} in it, which every export of Gradescope has.")
+    root = metadata.parts[:-1]
+    depth = len(root) + 1
+    found = []
+    for name, facts in _load(metadata).items():
+        if isinstance(facts, dict):
+            submitters = facts.get(":submitters")
+            people = [_person(each) for each in submitters or [] if isinstance(each, dict)]
+            there = [file for file in files if file.parts[:depth] == [*root, str(name)]]
+            lone = depth if all(len(f.parts) > depth for f in there) else depth - 1
+            found.append(Folder(str(name), lone, people, there, _time(facts.get(":created_at"))))
+    return found
+
+
+def metadata_of(files: list[File]) -> File | None:
+    """The file that lists the submissions: not one that a student handed in."""
+    named = [file for file in files if file.name == METADATA and len(file.parts) <= 2]
+    return min(named, key=lambda file: len(file.parts), default=None)
+
+
+def _load(metadata: File) -> dict:
+    try:
+        raw = yaml.load(metadata.read(MAX_METADATA), _Loader)
+    except (yaml.YAMLError, Unreadable, RecursionError, ValueError) as error:
+        reason = str(error).splitlines()[0][:200]
+        raise BadArchive(f"{METADATA} cannot be read: {reason}") from None
+    if not isinstance(raw, dict):
+        raise BadArchive(f"{METADATA} does not list any submissions.")
+    return raw
+
+
+def _person(facts: dict) -> Person:
+    return Person(*(str(facts.get(key) or "").strip() for key in (":name", ":sid", ":email")))
+
+
+def _time(value: object) -> datetime | None:
+    if isinstance(value, dict):  # an ActiveSupport::TimeWithZone
+        value = value.get("utc") or value.get("time")
+    if isinstance(value, str):
+        try:
+            return datetime.fromisoformat(value.strip().replace(" UTC", "+00:00"))
+        except ValueError:
+            return None
+    if isinstance(value, datetime):
+        return value
+    return datetime(value.year, value.month, value.day) if isinstance(value, date) else None

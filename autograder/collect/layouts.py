@@ -1,0 +1,215 @@
+"""How learning management systems name what students handed in.
+
+A layout takes the files of a download and gives the attempts in it, and the files it cannot place.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime, tzinfo
+from pathlib import PurePath
+
+from autograder.collect import gradescope
+from autograder.collect.archive import File, in_utc
+from autograder.reading import Unreadable
+from autograder.roster import Roster, Student, is_safe_id
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What one student handed in at one time.
+
+    Attributes:
+        account: what the system tells people apart by; always the same for the same person.
+        student_id: the id to give a person who is in no class list.
+        among: finds those of a class list who may be meant.
+        files: what was handed in.
+        at: when, if the system says so.
+        late: whether the system calls it late; None if it says nothing.
+    """
+
+    account: str
+    student_id: str
+    among: Callable[[Roster], list[Student]]
+    files: list[File]
+    at: datetime | None = None
+    late: bool | None = None
+
+    def order(self, file: File | None = None) -> float:
+        """What is newer is larger: the time the system tells, else the number it gave the upload,
+        else the time the file was written. Of a file of this attempt, or of the newest."""
+        if self.at:
+            return self.at.timestamp()
+        files = [file] if file else self.files
+        return max((each.number or each.written.timestamp() for each in files), default=0.0)
+
+
+@dataclass
+class Placed:
+    """The attempts in a download, and the files that belong to none."""
+
+    attempts: list[Attempt] = field(default_factory=list)
+    strays: list[File] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Download:
+    """What a layout may look at.
+
+    Attributes:
+        files: everything in it.
+        assignment: the homework.
+        roster: the class list.
+        zone: the time zone of times that name none; None for this machine's.
+    """
+
+    files: list[File]
+    assignment: str
+    roster: Roster
+    zone: tzinfo | None
+
+
+_CANVAS = re.compile(
+    r"(?:(?!anon_|LATE_)(?P<name>.+?)_)?(?P<late>LATE_)?(?P<user>\d+|anon_\w+?)_"
+    r"(?:(?P<number>\d+)_(?P<file>.+)|(?P<typed>(?:text|link)\.html))"
+)
+_MOODLE = re.compile(
+    r"(?P<name>[^/]+?)(?:_(?P<number>\d+))?_assignsubmission_[a-z0-9]+(?:_?/|_)(?P<file>.+)"
+)
+_BLACKBOARD = re.compile(
+    r"(?P<title>.+?)_(?P<user>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)"
+)
+_BLACKBOARD_NAME = re.compile(rb"[^:\r\n]+:[^\r\n]*\(([^()\r\n]+)\)\s*[\r\n]")
+PATTERNS = {"canvas": _CANVAS, "moodle": _MOODLE, "blackboard": _BLACKBOARD}
+
+
+def canvas(download: Download) -> Placed:
+    """Canvas: `doejane_LATE_123_456_hw1-cosh-1.ipynb`: name, user, number of the file, and name.
+
+    Files are numbered as they are handed in, so the largest number is the newest; the time in the
+    zip is that of the download.
+    """
+    by_user = defaultdict(list)
+    placed = Placed()
+    for file in without_top(download.files):
+        match = _CANVAS.fullmatch(file.path)
+        (by_user[match["user"]].append((file, match)) if match else placed.strays.append(file))
+    listed = any({"Student", "ID"} <= s.others.keys() for s in download.roster.students)
+    for user, found in by_user.items():
+        name = found[0][1]["name"] or ""
+
+        def among(roster: Roster, user=user, name=name) -> list[Student]:
+            if listed:  # Canvas's own list has its numbers
+                return [s for s in roster.students if s.others.get("ID", "").strip() == user]
+            return roster.named(name)
+
+        files = [
+            replace(file, path=match["file"] or match["typed"], number=int(match["number"] or 0))
+            for file, match in sorted(found, key=lambda each: int(each[1]["number"] or 0))
+        ]
+        late = any(match["late"] for _, match in found)
+        own = f"{name}-{user}" if name else user
+        placed.attempts.append(Attempt(user, as_id(own), among, files, late=late))
+    return placed
+
+
+def moodle(download: Download) -> Placed:
+    """Moodle: `Jane Doe_1327627_assignsubmission_file_/hw1.ipynb`, or without folders all in one
+    name. The number is new in each assignment; a grading worksheet as class list has it."""
+    people = defaultdict(list)
+    placed = Placed()
+    for file in without_top(download.files):
+        match = _MOODLE.fullmatch(file.path)
+        if match:
+            own = PurePath(match["file"]).name
+            people[match["name"], match["number"]].append(replace(file, path=own))
+        else:
+            placed.strays.append(file)
+    for (name, number), files in people.items():
+
+        def among(roster: Roster, name=name, number=number) -> list[Student]:
+            return roster.numbered(f"Participant {number}") or roster.named(name)
+
+        files.sort(key=lambda file: file.written)
+        account = f"{name} {number}"
+        placed.attempts.append(Attempt(account, as_id(name.casefold()), among, files))
+    return placed
+
+
+def blackboard(download: Download) -> Placed:
+    """Blackboard: `hw1_jdoe_attempt_2026-01-30-20-30-10_hw1.ipynb`, and a text beside it, whose
+    first line tells the name and, as user names may have a "_", the user name for sure."""
+    attempts = defaultdict(list)
+    sure: dict[str, str] = {}
+    placed = Placed()
+    for file in without_top(download.files):
+        match = _BLACKBOARD.fullmatch(file.path)
+        if match is None:
+            placed.strays.append(file)
+            continue
+        key = f"{match['title']}_{match['user']}_attempt_{match['time']}"
+        attempts[key, match["user"], match["time"]] += (
+            [replace(file, path=match["file"])] if match["file"] else []
+        )
+        if not match["file"]:
+            sure[key] = _told_by(file) or match["user"]
+    for (key, user, time), files in attempts.items():
+        user = sure.get(key, user)
+        at = in_utc(datetime.strptime(time, "%Y-%m-%d-%H-%M-%S"), download.zone)
+
+        def among(roster: Roster, user=user) -> list[Student]:
+            return roster.numbered(user)
+
+        placed.attempts.append(Attempt(user, as_id(user), among, files, at))
+    return placed
+
+
+def _told_by(text: File) -> str:
+    """The user name in `Name: Jane Doe (jdoe)`, which is the first line."""
+    try:
+        told = _BLACKBOARD_NAME.match(text.read())
+    except Unreadable:
+        return ""
+    return told[1].decode("utf-8", "replace").strip() if told else ""
+
+
+def from_gradescope(download: Download) -> Placed:
+    """Gradescope: a folder for each submission, and `submission_metadata.yml`, which says whose it
+    is. What a group handed in is everybody's of the group."""
+    folders, placed = gradescope.read(download.files), Placed()
+    taken = set()
+    for folder in folders:
+        taken |= {file.path for file in folder.files}
+        files = [file.below(folder.depth) for file in folder.files]
+        for person in folder.people:
+
+            def among(roster: Roster, person=person) -> list[Student]:
+                by_number = roster.numbered(person.sid) or roster.numbered(person.email)
+                return by_number or roster.named(person.name)
+
+            own = as_id(person.sid or person.email or person.name or folder.name)
+            account = person.email or own
+            at = in_utc(folder.at, download.zone) if folder.at else None
+            placed.attempts.append(Attempt(account, own, among, files, at))
+    metadata = gradescope.metadata_of(download.files)
+    placed.strays = [f for f in download.files if f.path not in taken and f is not metadata]
+    return placed
+
+
+def as_id(text: str) -> str:
+    """A text as the id of a student, that is as the name of a folder; empty if nothing is left."""
+    text = text.strip()
+    if is_safe_id(text):
+        return text
+    return re.sub(r"[^\w.@+-]+", "-", text).strip("-.@+")[:100].rstrip("-.")
+
+
+def without_top(files: list[File]) -> list[File]:
+    """The files of a system, without a folder around all of them: never deeper, where names are
+    the students'."""
+    tops = {file.parts[0] for file in files}
+    alone = len(tops) == 1 and all(len(file.parts) > 1 for file in files)
+    if not alone or any(pattern.match(files[0].path) for pattern in PATTERNS.values()):
+        return files
+    return [file.below(1) for file in files]

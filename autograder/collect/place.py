@@ -1,0 +1,101 @@
+"""The newest version and what is in its place: which of them is to be graded."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from autograder.collect.shelf import Shelf, Version, file_name, sha256
+from autograder.grade import write_whole
+from autograder.house import Class
+from autograder.reading import Unreadable, find_submission
+
+NOTE = "timestamp.txt"  # nbgrader's late policy reads it
+
+
+@dataclass
+class Done:
+    """What was done: see `Row`."""
+
+    what: str
+    remarks: list[str] = field(default_factory=list)
+    attention: bool = False
+
+
+class Placing:
+    """The place of one student's submission under `submitted/`."""
+
+    def __init__(self, of: Class, assignment: str, student: str, shelf: Shelf):
+        self.target = of.submission(student, assignment)
+        self.shelf = shelf
+        self._shown = shelf.folder.relative_to(of.folder)
+        self._there: Path | None = None
+        try:
+            self._there = find_submission(self.target.parent, assignment)
+        except Unreadable:
+            self._there = self.target if self.target.exists() else None
+
+    def place(
+        self,
+        current: Version,
+        versions: list[Version],
+        contents: dict[str, bytes],
+        moment: datetime | None,
+        *,
+        dry_run: bool,
+    ) -> Done:
+        """Puts the newest version there, unless somebody has put a newer one there by hand.
+
+        Args:
+            current: the newest version.
+            versions: all versions, to be put on the shelf.
+            contents: the bytes of the new ones, by hash.
+            moment: when it was handed in, for nbgrader; None if nobody knows.
+            dry_run: only decide.
+        """
+        before = self._there.read_bytes() if self._there else b""
+        digest = sha256(before)
+        known = {version.sha256 for version in versions}
+        done = self._decide(current, digest, known)
+        if dry_run:
+            return done
+        if done.what == "replaced" and digest not in known:
+            versions = [*versions, _by_hand(self._there, digest)]
+            contents = contents | {digest: before}
+        is_new = current.sha256 not in self.shelf
+        self.shelf.put(versions, contents)
+        if done.what in ("collected", "replaced"):
+            write_whole(self.target, (self.shelf.folder / current.file).read_bytes())
+        if done.what != "kept":
+            self._note(moment, is_new)
+        return done
+
+    def _decide(self, current: Version, digest: str, known: set[str]) -> Done:
+        if self._there is None:
+            return Done("collected")
+        if digest == current.sha256:
+            return Done("unchanged")
+        if digest in known:
+            return Done("replaced")
+        is_new = current.sha256 not in self.shelf
+        if is_new and current.time > self._there.stat().st_mtime:
+            note = f"What was there, put or changed by hand, is kept in {self._shown}."
+            return Done("replaced", [note])
+        note = "What is there was put or changed by hand, and is left as it is. What was handed in "
+        return Done("kept", [f"{note}is {self._shown / current.file}."], attention=is_new)
+
+    def _note(self, moment: datetime | None, is_new: bool) -> None:
+        """Writes when it was handed in. A time that belongs to an older version goes."""
+        note = self.target.with_name(NOTE)
+        if moment is None:
+            if is_new:
+                note.unlink(missing_ok=True)
+            return
+        text = f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f} UTC".encode()
+        if not note.exists() or note.read_bytes() != text:
+            write_whole(note, text)
+
+
+def _by_hand(file: Path, digest: str) -> Version:
+    written = file.stat().st_mtime
+    name = file_name(digest, datetime.fromtimestamp(written, UTC))
+    return Version(digest, name, file.name, "", "", written, written, beside=True)

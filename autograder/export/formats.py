@@ -1,0 +1,231 @@
+"""A homework's marks as files that learning management systems import.
+
+Each format is a function from the marks to an `Export`. Nobody gets a 0 for what is not graded:
+with no mark, a row of the LMS's own file stays as it is, and a new file has no row.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from autograder.export.sheet import BadSheet, Sheet, defused
+from autograder.export.template import Filled, Template
+from autograder.journal import Entry
+from autograder.marks import Mark
+
+# What Moodle calls these columns in some languages, in letters alone.
+_GRADE = ["grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"]
+_MOST = ["maximumgrade", "bestwertung", "notemaximale", "calificacionmaxima", "valutazionemassima"]
+_COMMENTS = ["feedbackcomments", "feedbackalskommentar", "commentairesdefeedback"]
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is to be exported.
+
+    Attributes:
+        assignment: the homework.
+        points: of each check; 0 for extra credit.
+        marks: of everybody.
+        template: what the LMS exported; None to make a file from the class list.
+        column: the heading of the column that is meant, if it is not the homework's name.
+        comments: whether the points of each exercise are written as a comment.
+    """
+
+    assignment: str
+    points: dict[str, float]
+    marks: list[Mark]
+    template: Sheet | None = None
+    column: str | None = None
+    comments: bool = False
+
+    @property
+    def most(self) -> float:
+        """The points without extra credit."""
+        return sum(self.points.values())
+
+    @property
+    def graded(self) -> list[Mark]:
+        """Those with a mark."""
+        return [mark for mark in self.marks if mark.score is not None]
+
+
+@dataclass
+class Export:
+    """What is to be written, and what has to be said about it.
+
+    Attributes:
+        sheet: the file.
+        filled: what became of the marks.
+        warnings: sentences on what an instructor has to look at.
+        notes: sentences on what to do with the file.
+    """
+
+    sheet: Sheet
+    filled: Filled
+    warnings: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def canvas(task: Task) -> Export:
+    """For Gradebook > Import in Canvas."""
+    if task.template is None:
+        return _new_canvas(task)
+    template = Template(task.template)
+    if template.words[:1] not in (["student"], ["lastname"]) or "section" not in template.words:
+        raise BadSheet(
+            "This is no gradebook of Canvas, which begins with Student, ID and ends the columns on "
+            "students with Section. In Canvas: Gradebook, Export, Export Entire Gradebook."
+        )
+    column = template.column(task.column or task.assignment, exactly=task.column is not None)
+    made = Export(task.template, template.fill(column, task.marks))
+    _compare(made, "Canvas", template.most(column), task)
+    template.defuse_names()
+    return made
+
+
+def _new_canvas(task: Task) -> Export:
+    ids = ("ID", "SIS User ID", "SIS Login ID", "Section")
+    heading = task.column or task.assignment
+    sheet = Sheet([["Student", *ids, heading]])
+    sheet.rows.append(["    Points Possible", *[""] * len(ids), sheet.number(task.most)])
+    for mark in task.graded:
+        given = dict.fromkeys(ids, "") | {"SIS Login ID": mark.student.id}
+        given |= {key: value for key, value in mark.student.others.items() if key in ids and value}
+        name = _last_first(mark)
+        sheet.rows.append([*map(defused, (name, *given.values())), sheet.number(mark.score)])
+    note = (
+        f"Canvas adds a new assignment if '{heading}' is not exactly the name of one it has. To be "
+        "sure, export its gradebook and give it as --template."
+    )
+    return Export(sheet, Filled(task.graded), notes=[note])
+
+
+def moodle(task: Task) -> Export:
+    """For an assignment's grading worksheet in Moodle, or for its gradebook's import."""
+    if task.template is None:
+        return _new_moodle(task)
+    template, sheet = Template(task.template), task.template
+    column = template.find(_GRADE) if task.column is None else None
+    if column is None:
+        column = template.column(task.column or task.assignment, exactly=task.column is not None)
+    made = Export(sheet, template.fill(column, task.marks))
+    most = template.find(_MOST)
+    rows = template.people()
+    _compare(made, "Moodle", sheet.cell(rows[0], most) if rows else "", task)
+    above = [mark.student.id for mark in made.filled.written if mark.score > task.most]
+    if above and most is not None:
+        made.warnings.append(
+            "Moodle passes over marks that are above its maximum, as by extra credit: "
+            f"{', '.join(above)}. Raise the maximum there, or enter them by hand."
+        )
+    if task.comments:
+        _comment(template, task, made.filled.written)
+    template.defuse_names()
+    return made
+
+
+def _comment(template: Template, task: Task, written: list[Mark]) -> None:
+    column = template.find(_COMMENTS)
+    if column is None:
+        raise BadSheet(
+            "There is no column for comments. In the assignment's settings in Moodle, switch "
+            "Feedback comments on, and download the worksheet again; or leave --comments out."
+        )
+    rows, _ = template.rows_of([mark.student for mark in task.marks])
+    for mark in written:
+        if not template.sheet.cell(rows[mark.student.id], column):
+            template.sheet.put(rows[mark.student.id], column, _in_words(mark, task))
+
+
+def _new_moodle(task: Task) -> Export:
+    # Moodle passes over a byte order mark, and with none Excel shows umlauts wrongly.
+    sheet = Sheet([["ID number", "Email address", "First name", "Last name"]], bom=True)
+    sheet.headings.append(task.column or task.assignment)
+    sheet.headings.extend(["Feedback"] if task.comments else [])
+    for mark in task.graded:
+        student = mark.student
+        number = student.others.get("ID number") or student.id
+        who = map(defused, (number, student.email, student.first, student.last))
+        comment = [_in_words(mark, task)] if task.comments else []
+        sheet.rows.append([*who, sheet.number(mark.score), *comment])
+    note = (
+        "In Moodle: Grades, Import, CSV file; map ID number or Email address to the user, and the "
+        "column of marks to the assignment's grade."
+    )
+    return Export(sheet, Filled(task.graded), notes=[note])
+
+
+def gradescope(task: Task) -> Export:
+    """In the layout in which Gradescope itself gives marks out."""
+    name = task.column or task.assignment
+    sheet = Sheet([["First Name", "Last Name", "SID", "Email", name, f"{name} - Max Points"]])
+    for mark in task.graded:
+        student = mark.student
+        number = student.others.get("SID") or student.id
+        who = map(defused, (student.first, student.last, number, student.email))
+        sheet.rows.append([*who, sheet.number(mark.score), sheet.number(task.most)])
+    note = (
+        "Gradescope documents no import of marks. This is the layout of its own downloads, for "
+        "what reads those. To have marks on Gradescope itself: autograder gradescope."
+    )
+    return Export(sheet, Filled(task.graded), notes=[note])
+
+
+def everything(task: Task) -> Export:
+    """For people and spreadsheets: everybody, with each exercise and what was said of them."""
+    numbers = (*task.points, "extra credit", "late penalty", "total", "maximum")
+    words = ("remark", "handed in", "please look", "mended")
+    sheet = Sheet(
+        [["id", "name", "email", *numbers, *words]], bom=True
+    )  # so that Excel reads UTF-8
+    for mark in task.marks:
+        student, recorded = mark.student, mark.recorded
+        scores = recorded.scores if recorded else {}
+        numbers = [scores.get(check) for check in task.points]
+        numbers += [recorded.extra, recorded.penalty] if recorded else [None, None]
+        cells = ["" if n is None else sheet.number(n) for n in (*numbers, mark.score, task.most)]
+        handed_in = recorded.handed_in if recorded else None
+        entry = mark.entry or Entry(student.id, "")
+        words = (mark.why, str(handed_in or ""), "; ".join(entry.flags), "; ".join(entry.mended))
+        who = (student.id, student.name, student.email)
+        sheet.rows.append([*map(defused, who), *cells, *map(defused, words)])
+    return Export(sheet, Filled(task.graded))
+
+
+FORMATS: dict[str, Callable[[Task], Export]] = {
+    "canvas": canvas,
+    "moodle": moodle,
+    "csv": everything,
+    "gradescope": gradescope,
+}
+
+
+def _compare(made: Export, system: str, most: str, task: Task) -> None:
+    """Warns when the LMS has another maximum."""
+    try:
+        theirs = float(most.replace(",", "."))
+    except ValueError:
+        return
+    if abs(theirs - task.most) > 1e-6:
+        made.warnings.append(
+            f"{system} has a maximum of {theirs:g} points, {task.assignment} has {task.most:g}. "
+            f"Marks are written as they are: set the maximum in {system} to {task.most:g}."
+        )
+
+
+def _in_words(mark: Mark, task: Task) -> str:
+    """The points of each exercise, for the student to read."""
+    parts = []
+    for check, most in task.points.items():
+        score = mark.recorded.scores[check]
+        title = check.removesuffix("-check").replace("-", " ")
+        parts.append(f"{title} {score:g}/{most:g}" if most else f"{title} {score:g} extra")
+    if mark.recorded.penalty:
+        parts.append(f"for being late -{mark.recorded.penalty:g}")
+    return defused("; ".join(parts))
+
+
+def _last_first(mark: Mark) -> str:
+    student = mark.student
+    parts = [part for part in (student.last, student.first) if part]
+    return ", ".join(parts) or student.name or student.id

@@ -1,0 +1,5 @@
+"""`python -m autograder.gradescope` is what `run_autograder` runs."""
+
+from autograder.gradescope.run import main
+
+main()

@@ -1,0 +1,71 @@
+"""Everybody of a class with their mark in one homework, or the reason why there is none."""
+
+from dataclasses import dataclass
+
+from autograder.house import Class
+from autograder.journal import Entry, Journal
+from autograder.nbgrader_api import Nbgrader, Person, Recorded
+from autograder.roster import Roster, Student
+
+NOT_HANDED_IN = "not handed in"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One student's mark.
+
+    Attributes:
+        student: of the roster, or with what the gradebook knows.
+        recorded: what the gradebook has; None without a submission there.
+        entry: what the journal says of grading it; None if `autograder grade` never met it.
+        why: why there is no mark, in a sentence; empty if there is one.
+    """
+
+    student: Student
+    recorded: Recorded | None = None
+    entry: Entry | None = None
+    why: str = ""
+
+    @property
+    def score(self) -> float | None:
+        """The mark, as `nbgrader export` gives it; None if there is none."""
+        return None if self.why else self.recorded.score
+
+
+def class_marks(of: Class, assignment: str) -> list[Mark]:
+    """The marks of a homework: of the roster in its order, then of all others by id."""
+    nbgrader = Nbgrader(of)
+    recorded, people = nbgrader.recorded(assignment), nbgrader.people()
+    entries = Journal(of, assignment).latest
+    handed_in = set(of.students(assignment))
+    roster = Roster.of(of).students
+    others = (handed_in | set(recorded) | set(people)) - {student.id for student in roster}
+    students = [*roster, *(_student(people.get(id), id) for id in sorted(others))]
+    return [
+        Mark(
+            student,
+            recorded.get(student.id),
+            entries.get(student.id),
+            _why(recorded.get(student.id), entries.get(student.id), student.id in handed_in),
+        )
+        for student in students
+    ]
+
+
+def _why(recorded: Recorded | None, entry: Entry | None, is_handed_in: bool) -> str:
+    """Why there is no mark; empty if there is one."""
+    if is_handed_in and entry and entry.failure:
+        before = f" The gradebook has {recorded.score:g} for an earlier one." if recorded else ""
+        return f"could not be graded: {entry.failure}{before}"
+    if recorded is None:
+        return "not graded yet" if is_handed_in else NOT_HANDED_IN
+    if recorded.by_hand:
+        return f"to be graded by hand: {', '.join(recorded.by_hand)}"
+    return ""
+
+
+def _student(person: Person | None, id: str) -> Student:
+    if person is None:
+        return Student(id)
+    name = f"{person.first} {person.last}".strip()
+    return Student(id, name, person.first, person.last, person.email)

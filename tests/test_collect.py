@@ -1,0 +1,775 @@
+"""Bulk downloads are collected as Canvas, Moodle, Blackboard and Gradescope really name them."""
+
+import io
+import json
+import os
+import stat
+import time
+import zipfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from nbgrader.utils import parse_utc
+from typer.testing import CliRunner
+
+from autograder.cli import app
+from autograder.collect.archive import MAX_FILES, BadArchive
+from autograder.collect.collect import Wishes, collect
+from autograder.collect.recognise import NotRecognised
+from autograder.collect.times import BadTime, due_time, zone_of
+from autograder.house import Class, released
+from autograder.reading import MAX_BYTES
+
+HW = "hw1-cosh"
+ROSTER = (
+    "Student,ID,SIS User ID,SIS Login ID,Section\n"
+    '"Doe, Jane",123,S1,jdoe,A\n"Müller, Jürgen",124,S2,jmueller,A\n"Lee, Ann",125,S3,alee,A\n'
+)
+PLAIN_ROSTER = "id,name,email\njdoe,Jane Doe,jane@x.org\njmueller,Jürgen Müller,\nalee,Ann Lee,\n"
+
+
+def notebook(mark="") -> bytes:
+    """A notebook of the homework; each mark gives other bytes."""
+    raw = json.loads(released(HW).read_text(encoding="utf-8"))
+    raw["cells"].append({"cell_type": "markdown", "id": "own", "metadata": {}, "source": mark})
+    return json.dumps(raw).encode()
+
+
+A, B, C = notebook("a"), notebook("b"), notebook("c")
+
+
+class Desk:
+    """A class, and downloads for it."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.of = Class(folder / "class")
+
+    def zip(self, files: dict, name="download.zip", when=(2026, 1, 30, 20, 30, 10)) -> Path:
+        path = self.folder / name
+        path.write_bytes(zipped(files, when))
+        return path
+
+    def unpacked(self, files: dict, name="download") -> Path:
+        for file, data in files.items():
+            path = self.folder / name / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        return self.folder / name
+
+    def roster(self, text=ROSTER) -> Path:
+        path = self.folder / "list.csv"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def collect(self, source, **options):
+        wished = {k: options.pop(k) for k in ("only_roster", "due", "dry_run") if k in options}
+        return collect(self.of, source, HW, wishes=Wishes(**wished), **options)
+
+    def there(self) -> dict[str, bytes]:
+        return {s: self.of.submission(s, HW).read_bytes() for s in self.of.students(HW)}
+
+    def time(self, student) -> datetime | None:
+        note = self.of.submission(student, HW).with_name("timestamp.txt")
+        return parse_utc(note.read_text()) if note.exists() else None
+
+    def kept(self, student) -> set[bytes]:
+        folder = self.of.folder / "collected" / HW / student
+        return {path.read_bytes() for path in folder.glob("*.ipynb")}
+
+    def everything(self) -> dict[str, tuple[bytes, int]]:
+        files = [path for path in self.of.folder.rglob("*") if path.is_file()]
+        return {str(path): (path.read_bytes(), path.stat().st_mtime_ns) for path in files}
+
+
+def zipped(files: dict, when=(2026, 1, 30, 20, 30, 10)) -> bytes:
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            info = name if isinstance(name, zipfile.ZipInfo) else zipfile.ZipInfo(name, when)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, data)
+    return held.getvalue()
+
+
+def rows(done) -> dict:
+    return {row.student: row for row in done.rows}
+
+
+@pytest.fixture
+def desk(tmp_path) -> Desk:
+    return Desk(tmp_path)
+
+
+CANVAS = {
+    f"doejane_123_9001_{HW}.ipynb": A,
+    "müllerjürgen_LATE_124_9002_Copy of hw1-cosh.ipynb": B,
+    f"leeann_125_9003_{HW}-1.ipynb": C,
+}
+
+
+# Canvas
+
+
+def test_canvas_with_its_own_class_list(desk):
+    done = desk.collect(desk.zip(CANVAS), roster=desk.roster())
+    assert done.system == "canvas"
+    assert desk.there() == {"jdoe": A, "jmueller": B, "alee": C}
+    assert [rows(done)[s].late for s in ("jdoe", "jmueller", "alee")] == [False, True, False]
+    assert not any(row.attention for row in done.rows)
+    assert desk.time("jmueller") is None
+    assert (desk.of.folder / "roster.csv").read_text(encoding="utf-8") == ROSTER
+
+
+def test_canvas_without_a_class_list_has_ids_that_stay(desk):
+    source = desk.zip(CANVAS)
+    desk.collect(source)
+    ids = {"doejane-123", "müllerjürgen-124", "leeann-125"}
+    assert set(desk.there()) == ids
+    desk.collect(source)
+    assert set(desk.there()) == ids
+
+
+def test_a_late_mark_is_a_second_after_the_due_time(desk):
+    due = datetime(2026, 1, 30, 23, 59, tzinfo=UTC)
+    desk.collect(desk.zip(CANVAS), roster=desk.roster(), due=due)
+    assert desk.time("jmueller") == datetime(2026, 1, 30, 23, 59, 1)
+    assert desk.time("jdoe") is None
+
+
+def test_of_canvas_uploads_the_one_with_the_largest_number_wins_and_the_rest_are_kept(desk):
+    files = {
+        f"doejane_123_9010_{HW}-2.ipynb": C,
+        f"doejane_123_9001_{HW}.ipynb": A,
+        f"doejane_123_9005_{HW}-1.ipynb": B,
+    }
+    done = desk.collect(desk.zip(files), roster=desk.roster())
+    assert desk.there() == {"jdoe": C}
+    assert desk.kept("jdoe") == {A, B, C}
+    assert "Also handed in" in rows(done)["jdoe"].remarks[0]
+
+
+def test_a_scratch_notebook_uploaded_later_does_not_win(desk):
+    files = {f"doejane_123_9001_{HW}.ipynb": A, "doejane_123_9002_scratch.ipynb": b'{"cells": []}'}
+    source = desk.zip(files)
+    for _ in range(2):
+        desk.collect(source, roster=desk.roster())
+        assert desk.there() == {"jdoe": A}
+
+
+def test_canvas_trusts_its_numbers_and_not_the_same_name_of_another(desk):
+    """Ann Lee is in the list; Leeann of the same letters is not, nor is one whose login it is."""
+    text = ROSTER + '"Smith, Bo",126,S4,leeann,A\n'
+    files = {f"leeann_777_9001_{HW}.ipynb": A}
+    done = desk.collect(desk.zip(files), roster=desk.roster(text), only_roster=True)
+    assert desk.there() == {}
+    assert done.rows[0].remarks == ["Is not in the class list."]
+
+
+def test_canvas_names_find_people_in_a_plain_list(desk):
+    text = PLAIN_ROSTER + "leeann,Bo Smith,\n"
+    desk.collect(desk.zip(CANVAS), roster=desk.roster(text))
+    assert desk.there() == {"jdoe": A, "jmueller": B, "alee": C}
+
+
+def test_two_accounts_of_one_name_are_not_mixed_up(desk):
+    files = {f"doejane_123_9001_{HW}.ipynb": A, f"doejane_999_9002_{HW}.ipynb": B}
+    done = desk.collect(desk.zip(files), roster=desk.roster(PLAIN_ROSTER))
+    assert desk.there() == {}
+    assert "Several seem to be jdoe" in done.rows[0].remarks[0] and done.rows[0].attention
+
+
+def test_the_second_account_of_a_name_is_noticed_in_a_later_download(desk):
+    desk.collect(desk.zip({f"doejane_123_9001_{HW}.ipynb": A}), roster=desk.roster(PLAIN_ROSTER))
+    done = desk.collect(desk.zip({f"doejane_999_9002_{HW}.ipynb": B}))
+    assert desk.there() == {"jdoe": A}
+    assert done.rows[0].attention
+
+
+def test_a_name_that_means_two_people_is_reported(desk):
+    text = PLAIN_ROSTER + "jdoe2,Jane Doe,\n"
+    done = desk.collect(desk.zip(CANVAS), roster=desk.roster(text))
+    row = next(row for row in done.rows if "doejane" in row.student)
+    assert "jdoe, jdoe2" in row.remarks[0] and row.attention and row.what == "not taken"
+
+
+def test_anonymous_canvas_downloads_keep_apart_whom_they_do_not_name(desk):
+    files = {
+        f"anon_ab1Cd_9001_{HW}.ipynb": A,
+        f"LATE_anon_xYz99_9002_{HW}.ipynb": B,
+        f"anon_q_9003_{HW}.ipynb": C,
+    }
+    done = desk.collect(desk.zip(files))
+    assert done.system == "canvas"
+    assert desk.there() == {"anon_ab1Cd": A, "anon_xYz99": B, "anon_q": C}
+
+
+def test_text_typed_into_canvas_is_no_notebook(desk):
+    files = {**CANVAS, "smithbo_130_text.html": b"<p>I did it</p>"}
+    done = desk.collect(desk.zip(files))
+    row = next(row for row in done.rows if "smithbo" in row.student)
+    assert row.what == "not taken" and row.attention and "text.html" in row.remarks[0]
+
+
+# Moodle
+
+
+MOODLE = {
+    f"Jane Doe_1327627_assignsubmission_file_/{HW}.ipynb": A,
+    "Jane Doe_1327627_assignsubmission_onlinetext_/onlinetext.html": b"<p>hello</p>",
+    "Müller Jürgen_1327628_assignsubmission_file/Untitled.ipynb": B,
+    "Ann Lee_1327629_assignsubmission_onlinetext_/onlinetext.html": b"<p>sorry</p>",
+}
+MOODLE_FLAT = {
+    f"Jane Doe_1327627_assignsubmission_file_{HW}.ipynb": A,
+    "Jürgen Müller_1327628_assignsubmission_file_my_own_file.ipynb": B,
+}
+
+
+@pytest.mark.parametrize("roster", [ROSTER, PLAIN_ROSTER])
+@pytest.mark.parametrize("files", [MOODLE, MOODLE_FLAT])
+def test_moodle_in_folders_and_flat(desk, files, roster):
+    done = desk.collect(desk.zip(files), roster=desk.roster(roster))
+    assert done.system == "moodle"
+    assert desk.there() == {"jdoe": A, "jmueller": B}
+    assert done.missing == ["alee"]
+
+
+def test_moodle_without_a_class_list(desk):
+    desk.collect(desk.zip(MOODLE))
+    assert desk.there() == {"jane-doe": A, "müller-jürgen": B}
+
+
+def test_a_grading_worksheet_of_moodle_tells_namesakes_apart(desk):
+    text = (
+        "Identifier,Full name,ID number\n"
+        "Participant 1327627,Jane Doe,m1\nParticipant 1327628,Jane Doe,m2\n"
+    )
+    files = {
+        f"Jane Doe_1327627_assignsubmission_file_/{HW}.ipynb": A,
+        f"Jane Doe_1327628_assignsubmission_file_/{HW}.ipynb": B,
+    }
+    desk.collect(desk.zip(files), roster=desk.roster(text))
+    assert desk.there() == {"m1": A, "m2": B}
+
+
+def test_blind_marking_in_moodle(desk):
+    text = "Identifier,Full name,ID number\nParticipant 5,Jane Doe,m1\n"
+    files = {f"Participant_5_assignsubmission_file_/{HW}.ipynb": A}
+    desk.collect(desk.zip(files), roster=desk.roster(text))
+    assert desk.there() == {"m1": A}
+
+
+# Blackboard
+
+
+def receipt(name: str) -> bytes:
+    return (
+        f"Name: {name}\r\nAssignment: hw1\r\nDate Submitted: Friday, 30 January 2026 20:30:10 "
+        "o'clock CET\r\nCurrent Grade: Needs Grading\r\n\r\nSubmission Field:\r\n"
+        "There is no student submission text data for this assignment.\r\n"
+    ).encode()
+
+
+def test_blackboard_with_attempts_and_user_names_that_have_underscores(desk):
+    files = {
+        f"hw1_j_doe_attempt_2026-01-30-20-30-10_{HW}.ipynb": A,
+        "hw1_j_doe_attempt_2026-01-30-20-30-10.txt": receipt("Jane Doe (j_doe)"),
+        f"hw1_j_doe_attempt_2026-01-31-08-00-00_{HW} (1).ipynb": B,
+        "hw1_j_doe_attempt_2026-01-31-08-00-00.txt": receipt("Jane Doe (j_doe)"),
+        f"hw1_alee_attempt_2026-01-29-10-00-00_{HW}.ipynb": C,
+        "hw1_alee_attempt_2026-01-29-10-00-00.txt": receipt("Ann (Annie) Lee (alee)"),
+    }
+    due = due_time("2026-01-30", zone_of("Europe/Berlin"))
+    done = desk.collect(desk.zip(files), zone=zone_of("Europe/Berlin"), due=due)
+    assert done.system == "blackboard"
+    assert desk.there() == {"j_doe": B, "alee": C}
+    assert desk.kept("j_doe") == {A, B}
+    assert desk.time("j_doe") == datetime(2026, 1, 31, 7, 0)
+    assert (rows(done)["j_doe"].late, rows(done)["alee"].late) == (True, False)
+
+
+def test_the_newest_attempt_without_a_notebook_gives_way_to_the_one_before(desk):
+    files = {
+        f"hw1_jdoe_attempt_2026-01-30-20-30-10_{HW}.ipynb": A,
+        "hw1_jdoe_attempt_2026-01-31-20-30-10_hw1.pdf": b"%PDF-1.7",
+    }
+    done = desk.collect(desk.zip(files))
+    assert desk.there() == {"jdoe": A}
+    assert "hw1.pdf" in " ".join(done.rows[0].remarks) and done.rows[0].attention
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "hw1_eve_attempt_2026-01-30-20-30-10_x_jdoe_attempt_2027-01-01-00-00-00_hw1.ipynb",
+        "hw1_eve_attempt_2026-01-30-20-30-10_x_jdoe_attempt_2027-01-01-00-00-00.txt",
+        "eve_777_9001_doejane_123_9002_hw1.ipynb",
+        "Eve_777_assignsubmission_file_/Jane Doe_1327627_assignsubmission_file_/hw1.ipynb",
+        "Eve_777_assignsubmission_file_Jane Doe_1327627_assignsubmission_file_hw1.ipynb",
+        "Eve_777_assignsubmission_file_/submission_metadata.yml",
+    ],
+)
+@pytest.mark.parametrize("top", ["", "download/"])
+def test_no_file_name_makes_a_submission_another_students(desk, name, top):
+    done = desk.collect(desk.zip({top + name: A}), roster=desk.roster(PLAIN_ROSTER))
+    assert not {"jdoe", "doejane-123", "jane-doe"} & set(desk.there())
+    assert any("eve" in row.student.casefold() for row in done.rows)
+
+
+# Gradescope
+
+
+METADATA = """---
+submission_1:
+  :submitters:
+  - :name: Jane Doe
+    :sid: '123'
+    :email: jane@x.org
+  :created_at: 2026-01-30 19:30:10.123456789 Z
+  :score: 0.0
+  :history:
+  - :id: 0
+    :created_at: 2026-01-29 10:00:00.0 Z
+submission_2:
+  :submitters:
+  - :name: Jürgen Müller
+    :sid:
+    :email: jm@x.org
+  - :name: Ann Lee
+    :sid: 125
+    :email: ann@x.org
+  :created_at: !ruby/object:ActiveSupport::TimeWithZone
+    utc: 2026-02-01 08:00:00.000000000 Z
+    zone: !ruby/object:ActiveSupport::TimeZone
+      name: America/New_York
+  :status: !ruby/symbol processed
+"""
+GRADESCOPE = {
+    "assignment_7_export/submission_metadata.yml": METADATA.encode(),
+    f"assignment_7_export/submission_1/{HW}.ipynb": A,
+    "assignment_7_export/submission_2/work/group.ipynb": B,
+    "assignment_7_export/submission_2/submission_metadata.yml": b"submission_1: {}",
+}
+
+
+def test_gradescope_gives_a_group_its_submission_each(desk):
+    due = datetime(2026, 1, 31, tzinfo=UTC)
+    done = desk.collect(desk.zip(GRADESCOPE), roster=desk.roster(), due=due)
+    assert done.system == "gradescope"
+    assert desk.there() == {"jdoe": A, "jmueller": B, "alee": B}
+    assert desk.time("jdoe").replace(microsecond=0) == datetime(2026, 1, 30, 19, 30, 10)
+    assert desk.time("alee") == datetime(2026, 2, 1, 8)
+    assert {s: row.late for s, row in rows(done).items()} == {
+        "jdoe": False,
+        "jmueller": True,
+        "alee": True,
+    }
+
+
+def test_gradescope_without_a_class_list(desk):
+    desk.collect(desk.zip(GRADESCOPE))
+    assert set(desk.there()) == {"123", "jm@x.org", "125"}
+
+
+@pytest.mark.parametrize(
+    "yaml",
+    ["!!python/object/apply:os.system ['touch evil']", "[1", "just text", "a: " + "[" * 5000],
+)
+def test_metadata_that_are_no_data_are_refused(desk, yaml):
+    files = {"e/submission_metadata.yml": yaml.encode(), "e/submission_1/a.ipynb": A}
+    with pytest.raises(BadArchive, match=r"submission_metadata\.yml"):
+        desk.collect(desk.zip(files))
+    assert not Path("evil").exists() and not desk.of.folder.exists()
+
+
+# A folder of one's own
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"jdoe.ipynb": A, "Ann Lee.ipynb": B},
+        {f"jdoe_{HW}.ipynb": A, f"{HW}-alee.ipynb": B},
+        {"jdoe/x.ipynb": A, "alee/y.ipynb": B},
+        {f"jdoe/{HW}/x.ipynb": A, f"alee/{HW}/y.ipynb": B, "alee/hw2-tanh/hw2-tanh.ipynb": C},
+        {"week 1/jdoe/x.ipynb": A, "week 1/alee/y.ipynb": B},
+        {"all/jdoe.ipynb": A, "all/alee.ipynb": B},
+        {"jdoe.zip": zipped({"x.ipynb": A}), "alee.ipynb": B},
+    ],
+)
+@pytest.mark.parametrize("packed", [True, False])
+def test_folders_and_zips_of_ones_own(desk, files, packed):
+    source = desk.zip(files) if packed else desk.unpacked(files)
+    done = desk.collect(source, roster=desk.roster(PLAIN_ROSTER))
+    assert done.system == "folder"
+    assert desk.there() == {"jdoe": A, "alee": B}
+    assert not any(row.attention for row in done.rows)
+
+
+@pytest.mark.parametrize("file", [f"jdoe/{HW}/{HW}.ipynb", f"submitted/jdoe/{HW}/{HW}.ipynb"])
+def test_a_single_student_is_not_taken_for_a_folder_around_all(desk, file):
+    desk.collect(desk.zip({file: A}))
+    assert desk.there() == {"jdoe": A}
+
+
+def test_the_time_that_nbgrader_noted_is_kept(desk):
+    files = {f"jdoe/{HW}/{HW}.ipynb": A, f"jdoe/{HW}/timestamp.txt": b"2026-01-30 10:00:00 UTC"}
+    desk.collect(desk.zip(files))
+    assert desk.time("jdoe") == datetime(2026, 1, 30, 10)
+
+
+def test_a_file_without_a_students_name_is_reported(desk):
+    done = desk.collect(desk.zip({f"{HW}.ipynb": A, "alee.ipynb": B}))
+    assert desk.there() == {"alee": B}
+    stray = rows(done)[""]
+    assert stray.file == f"{HW}.ipynb" and stray.attention
+
+
+def test_what_is_of_no_known_layout_says_what_was_looked_for(desk):
+    with pytest.raises(NotRecognised, match=r"doejane_123_456_hw1.ipynb.*--from"):
+        desk.collect(desk.zip({"readme.txt": b"hello"}))
+    with pytest.raises(NotRecognised, match="empty"):
+        desk.collect(desk.zip({}))
+
+
+# What was handed in
+
+
+@pytest.mark.parametrize(
+    "name, data, says",
+    [
+        ("Copy of hw1.ipynb", A, ""),
+        ("hw1-cosh (1).ipynb", A, ""),
+        ("hw1-cosh.ipynb.json", A, "handed in as hw1-cosh.ipynb.json"),
+        ("hw1-cosh.ipynb.txt", A, "handed in as hw1-cosh.ipynb.txt"),
+        ("hw1.json", A, "handed in as hw1.json"),
+        ("answers.zip", zipped({"deep/er/my.ipynb": A, "__MACOSX/._my.ipynb": b"x"}), "my.ipynb"),
+        ("two.zip", zipped({"hw1.ipynb": A, "other.ipynb": b"{}"}), "was hw1.ipynb in two.zip"),
+        ("hw1-cosh.ipynb", A[:300], ""),
+    ],
+)
+def test_what_clearly_is_the_notebook_is_taken_byte_for_byte(desk, name, data, says):
+    done = desk.collect(desk.unpacked({f"jdoe/{name}": data}))
+    assert desk.there() == {"jdoe": data if data == A[:300] else A}
+    assert says in " ".join(done.rows[0].remarks)
+    assert not done.rows[0].attention
+
+
+@pytest.mark.parametrize(
+    "name, data, says",
+    [
+        ("hw1.pdf", b"%PDF-1.7", "only hw1.pdf"),
+        ("hw1.py", b"print()", "only hw1.py"),
+        ("hw1.docx", zipped({"word/document.xml": b"<x/>"}), "only hw1.docx"),
+        ("two.zip", zipped({"a.ipynb": A, "b.ipynb": B}), "several notebooks: a.ipynb, b.ipynb"),
+        ("none.zip", zipped({"a.py": b"x"}), "none in none.zip either"),
+        ("slip.zip", zipped({"../../x.ipynb": A}), "leads out of the archive"),
+        ("big.ipynb", b" " * (MAX_BYTES + 1), "more than the 20 MB allowed"),
+        ("\x1b[31mred.pdf", b"x", "\ufffd[31mred.pdf"),
+    ],
+)
+def test_what_is_no_notebook_is_reported_and_stops_nobody(desk, name, data, says):
+    done = desk.collect(desk.unpacked({f"jdoe/{name}": data, "alee/y.ipynb": B}))
+    assert desk.there() == {"alee": B}
+    row = rows(done)["jdoe"]
+    assert says in " ".join(row.remarks) and row.attention and row.what == "not taken"
+
+
+# Collecting again
+
+
+def test_collecting_again_changes_nothing_at_all(desk):
+    source = desk.zip(CANVAS)
+    desk.collect(source, roster=desk.roster())
+    before = desk.everything()
+    again = desk.collect(desk.zip(CANVAS, when=(2026, 2, 3, 4, 5, 6)))
+    assert {row.what for row in again.rows} == {"unchanged"}
+    assert desk.everything() == before
+
+
+def test_a_newer_submission_replaces_and_an_older_download_does_not(desk):
+    old = desk.zip({f"doejane_LATE_123_9001_{HW}.ipynb": A}, "old.zip")
+    new = desk.zip({f"doejane_123_9005_{HW}-1.ipynb": B}, "new.zip")
+    due = datetime(2026, 1, 30, tzinfo=UTC)
+    desk.collect(old, roster=desk.roster(), due=due)
+    assert desk.time("jdoe") is not None
+    assert [row.what for row in desk.collect(new, due=due).rows] == ["replaced"]
+    assert desk.there() == {"jdoe": B}
+    assert desk.time("jdoe") is None
+    desk.collect(old, due=due)
+    assert desk.there() == {"jdoe": B}
+    assert desk.kept("jdoe") == {A, B}
+
+
+def test_what_was_changed_by_hand_is_left_alone(desk):
+    source = desk.zip(CANVAS)
+    desk.collect(source, roster=desk.roster())
+    mine = desk.of.submission("jdoe", HW)
+    mine.write_bytes(C + b"\n")
+    row = rows(desk.collect(source))["jdoe"]
+    assert row.what == "kept" and not row.attention
+    assert mine.read_bytes() == C + b"\n"
+
+
+def test_what_was_put_by_hand_and_is_newer_is_left_and_reported(desk):
+    mine = desk.of.submission("jdoe", HW)
+    mine.parent.mkdir(parents=True)
+    mine.write_bytes(C)
+    row = rows(desk.collect(desk.zip(CANVAS), roster=desk.roster()))["jdoe"]
+    assert row.what == "kept" and row.attention
+    assert mine.read_bytes() == C and desk.kept("jdoe") == {A}
+
+
+def test_what_was_put_by_hand_and_is_older_is_replaced_and_kept(desk):
+    mine = desk.of.submission("jdoe", HW).with_name("Copy of it.ipynb")
+    mine.parent.mkdir(parents=True)
+    mine.write_bytes(C)
+    past = time.time() - timedelta(days=3000).total_seconds()
+    os.utime(mine, (past, past))
+    row = rows(desk.collect(desk.zip(CANVAS), roster=desk.roster()))["jdoe"]
+    assert row.what == "replaced" and not row.attention
+    assert desk.there()["jdoe"] == A
+    assert desk.kept("jdoe") == {A, C}
+
+
+def test_a_run_that_was_killed_half_way_is_completed(desk):
+    source = desk.zip(CANVAS)
+    desk.collect(source, roster=desk.roster())
+    shelf = desk.of.folder / "collected" / HW / "jdoe"
+    for path in shelf.iterdir():
+        path.unlink()
+    assert rows(desk.collect(source))["jdoe"].what == "unchanged"
+    assert desk.kept("jdoe") == {A} and (shelf / "versions.json").exists()
+
+
+def test_of_two_systems_the_later_time_wins(desk):
+    canvas = desk.zip({f"doejane_123_9001_{HW}.ipynb": B}, "canvas.zip", (2026, 1, 31, 10, 0, 0))
+    desk.collect(canvas, roster=desk.roster())
+    desk.collect(desk.zip(GRADESCOPE))
+    assert desk.there()["jdoe"] == B
+    later = METADATA.replace("2026-01-30 19:30", "2026-02-02 19:30").encode()
+    desk.collect(desk.zip({**GRADESCOPE, "assignment_7_export/submission_metadata.yml": later}))
+    assert desk.there()["jdoe"] == A
+
+
+def test_a_place_that_cannot_be_used_is_a_row_and_stops_nobody(desk):
+    source = desk.zip(CANVAS)
+    desk.collect(source, roster=desk.roster())
+    (desk.of.folder / "collected" / HW / "jdoe" / "versions.json").write_text("[{")
+    done = rows(desk.collect(source))
+    assert "is damaged; rename it" in done["jdoe"].remarks[0] and done["jdoe"].attention
+    assert done["alee"].what == "unchanged"
+
+
+def test_a_class_list_that_comes_later_points_to_the_folder_from_before(desk):
+    source = desk.zip(CANVAS)
+    desk.collect(source)
+    row = rows(desk.collect(source, roster=desk.roster()))["jdoe"]
+    assert row.attention and "submitted/doejane-123" in row.remarks[0]
+
+
+def test_a_class_list_that_is_replaced_is_kept(desk):
+    source = desk.zip(CANVAS)
+    desk.collect(source, roster=desk.roster(PLAIN_ROSTER))
+    desk.collect(source, roster=desk.roster(ROSTER))
+    kept = list((desk.of.folder / "collected").glob("roster-*.csv"))
+    assert [path.read_text(encoding="utf-8") for path in kept] == [PLAIN_ROSTER]
+
+
+# People who are not in the list
+
+
+def test_strangers_are_taken_and_reported_unless_only_the_list_is_wished(desk):
+    files = {**CANVAS, f"strangerbo_999_9009_{HW}.ipynb": A}
+    done = desk.collect(desk.zip(files), roster=desk.roster())
+    assert desk.there()["strangerbo-999"] == A
+    assert rows(done)["strangerbo-999"].attention
+    other = Desk(desk.folder / "other")
+    other.folder.mkdir()
+    other.collect(desk.zip(files), roster=desk.roster(), only_roster=True)
+    assert set(other.there()) == {"jdoe", "jmueller", "alee"}
+
+
+# Hostile and broken archives
+
+
+def link(name: str) -> zipfile.ZipInfo:
+    info = zipfile.ZipInfo(name)
+    info.external_attr = (stat.S_IFLNK | 0o777) << 16
+    return info
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../jdoe.ipynb",
+        "a/../../jdoe.ipynb",
+        "/etc/jdoe.ipynb",
+        "C:\\x\\jdoe.ipynb",
+        "..\\jdoe.ipynb",
+    ],
+)
+def test_names_that_lead_out_of_the_archive_are_refused(desk, name):
+    with pytest.raises(BadArchive, match="leads out of the archive"):
+        desk.collect(desk.zip({"alee.ipynb": A, name: B}))
+    assert not desk.of.folder.exists()
+
+
+def test_links_are_not_followed(desk):
+    secret = desk.folder / "secret.ipynb"
+    secret.write_bytes(C)
+    source = desk.zip({link("jdoe.ipynb"): str(secret), zipfile.ZipInfo("alee.ipynb"): B})
+    done = desk.collect(source)
+    assert desk.there() == {"alee": B}
+    assert "a link" in " ".join(rows(done)["jdoe"].remarks)
+    folder = desk.unpacked({"alee.ipynb": B})
+    (folder / "jdoe.ipynb").symlink_to(secret)
+    (folder / "eve").symlink_to(desk.folder)
+    done = desk.collect(folder)
+    assert desk.there() == {"alee": B}
+
+
+def test_a_bomb_of_many_files_is_refused(desk):
+    nothing = bytes(MAX_BYTES - 1)
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        archive.writestr("0.ipynb", nothing)
+        info = archive.infolist()[0]
+        for i in range(1, 60):  # all point to the bytes of the first
+            twin = zipfile.ZipInfo(f"{i}.ipynb")
+            for field in ("compress_type", "CRC", "compress_size", "file_size", "header_offset"):
+                setattr(twin, field, getattr(info, field))
+            archive.filelist.append(twin)
+            archive.NameToInfo[twin.filename] = twin
+    source = desk.folder / "bomb.zip"
+    source.write_bytes(held.getvalue())
+    with pytest.raises(BadArchive, match=r"would unpack to 1\.2 GB"):
+        desk.collect(source)
+
+
+def test_a_students_bomb_costs_only_this_student(desk):
+    inner = zipped({"hw1-cosh.ipynb": bytes(MAX_BYTES + 1)})
+    files = {"jdoe.ipynb": bytes(MAX_BYTES + 1), "eve.zip": inner, "alee.ipynb": B}
+    done = desk.collect(desk.zip(files))
+    assert desk.there() == {"alee": B}
+    assert rows(done)["jdoe"].attention and rows(done)["eve"].attention
+
+
+def test_too_many_files_are_refused(desk):
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as archive:
+        for i in range(MAX_FILES + 1):
+            archive.writestr(f"{i}", b"")
+    source = desk.folder / "many.zip"
+    source.write_bytes(held.getvalue())
+    with pytest.raises(BadArchive, match="50,001 files"):
+        desk.collect(source)
+
+
+def test_encrypted_broken_and_missing_downloads_are_refused_with_advice(desk):
+    data = bytearray(zipped({"jdoe.ipynb": A}))
+    at = data.rindex(b"PK\x01\x02")
+    data[at + 8] |= 1
+    (desk.folder / "locked.zip").write_bytes(data)
+    (desk.folder / "broken.zip").write_bytes(zipped({"jdoe.ipynb": A})[:-30])
+    (desk.folder / "page.zip").write_bytes(b"<html>sign in</html>")
+    for name, says in {
+        "locked.zip": "is encrypted",
+        "broken.zip": "is no zip archive",
+        "page.zip": "is no zip archive",
+        "missing.zip": "no file or folder",
+    }.items():
+        with pytest.raises(BadArchive, match=says):
+            desk.collect(desk.folder / name)
+    assert not desk.of.folder.exists()
+
+
+def test_a_file_damaged_in_the_download_costs_only_its_student(desk):
+    data = bytearray(zipped({"jdoe.ipynb": A, "alee.ipynb": B}))
+    data[100:140] = bytes(40)
+    (desk.folder / "d.zip").write_bytes(data)
+    done = desk.collect(desk.folder / "d.zip")
+    assert desk.there() == {"alee": B}
+    assert "damaged in the download" in " ".join(rows(done)["jdoe"].remarks)
+
+
+def test_umlauts_in_names_survive_zips_that_do_not_say_how_they_are_written(desk):
+    dos = zipped({"J*rgen M*ller.ipynb": A}).replace(b"J*rgen M*ller", b"J\x81rgen M\x81ller")
+    (desk.folder / "dos.zip").write_bytes(dos)
+    desk.collect(desk.folder / "dos.zip", roster=desk.roster(PLAIN_ROSTER))
+    assert desk.there() == {"jmueller": A}
+    name = "Ju\u0308rgen Mu\u0308ller".encode()
+    mac = zipped({"Ju??rgen Mu??ller.ipynb": B}).replace(b"Ju??rgen Mu??ller", name)
+    (desk.folder / "mac.zip").write_bytes(mac)
+    other = Desk(desk.folder / "other")
+    other.folder.mkdir()
+    other.collect(desk.folder / "mac.zip", roster=other.roster(PLAIN_ROSTER))
+    assert other.there() == {"jmueller": B}
+
+
+# The command
+
+
+def run(*words):
+    return CliRunner().invoke(app, ["collect", *map(str, words)], env={"COLUMNS": "200"})
+
+
+def test_the_command_prints_a_table_and_what_is_next(desk):
+    done = run(desk.zip(CANVAS), HW, "--class-dir", desk.of.folder, "--roster", desk.roster())
+    assert done.exit_code == 0, done.output
+    for words in ("jmueller", "late", "3 collected", f"autograder grade {HW}", "--due"):
+        assert words in done.output
+    assert desk.there()["jdoe"] == A
+
+
+def test_a_dry_run_says_the_same_and_writes_nothing(desk):
+    words = [desk.zip(CANVAS), HW, "--class-dir", desk.of.folder, "--roster", desk.roster()]
+    dry = run(*words, "--dry-run")
+    assert not desk.of.folder.exists()
+    wet = run(*words)
+    table = dry.output[: dry.output.index("Nothing was written")]
+    assert wet.output.startswith(table) and "3 collected" in table
+
+
+def test_json_tells_all(desk):
+    done = run(desk.zip(MOODLE), HW, "--class-dir", desk.of.folder, "--json")
+    facts = json.loads(done.stdout)
+    assert done.exit_code == 1  # a student handed in text alone
+    assert facts["system"] == "moodle"
+    assert {row["student"]: row["what"] for row in facts["rows"]} == {
+        "jane-doe": "collected",
+        "müller-jürgen": "collected",
+        "ann-lee": "not taken",
+    }
+
+
+@pytest.mark.parametrize(
+    "words, says",
+    [
+        (["nothing.zip", HW], "no file or folder"),
+        (["x.zip", "hw99"], "There is no homework 'hw99'"),
+        (["x.zip", HW, "--from", "sakai"], "--from takes one of"),
+        (["x.zip", HW, "--due", "soon"], "is no time"),
+        (["x.zip", HW, "--timezone", "Nowhere/At all"], "There is no time zone"),
+        (["x.zip", HW, "--roster", "no.csv"], "cannot be read"),
+    ],
+)
+def test_wrong_words_get_a_sentence_and_2(desk, words, says):
+    done = run(*words, "--class-dir", desk.of.folder)
+    assert done.exit_code == 2
+    assert says in " ".join(done.output.split())
+
+
+def test_names_are_shown_as_text_and_not_as_markup(desk):
+    done = run(desk.zip({"[red]x[/].ipynb": A}), HW, "--class-dir", desk.of.folder)
+    assert "[red]x" in done.output
+
+
+def test_a_due_day_ends_with_its_last_second():
+    assert due_time("2026-07-01", zone_of("Europe/Berlin")) == datetime(
+        2026, 7, 1, 21, 59, 59, tzinfo=UTC
+    )
+    with pytest.raises(BadTime):
+        due_time("2026-13-01", None)

@@ -1,0 +1,338 @@
+"""Exported marks: nbgrader's own, in files that Canvas and Moodle read back, with nothing lost."""
+
+import csv
+import io
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from autograder.cli import app
+from autograder.export.formats import FORMATS, Task
+from autograder.export.sheet import BadSheet, Sheet, defused
+from autograder.export.told import needs_attention
+from autograder.house import ROOT, Class
+from autograder.marks import NOT_HANDED_IN, Mark, class_marks
+from autograder.nbgrader_api import Nbgrader, Recorded
+from autograder.roster import Student
+
+HOMEWORK = "hw1-cosh"
+POINTS = {"linear-check": 2.0, "sinh-check": 8.0, "more-check": 0.0}
+
+CANVAS = """\
+Student,ID,SIS User ID,SIS Login ID,Section,Reading (77),hw1-cosh (12345),Current Score
+,,,,,,Manual Posting,
+    Points Possible,,,,,5,10,(read only)
+"O'Neil, ""Zed"" Zoë",9001,S1,zoe,"CS, 01",5,,100.0
+"Müller, Jörg",9002,S2,jorg,"CS, 01",4.5,3,100.0
+"Doe, Jane",9003,S3,jane,"CS, 01",,7,
+"Excused, Ed",9004,S4,ed,"CS, 01",,EX,
+"Stranger, Sam",9005,S5,sam,"CS, 01",,6,
+"Student, Test",9999,,,"CS, 01",,,
+"""
+MOODLE = """\
+Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Last modified (grade)",\
+"Feedback comments"
+"Participant 11","Zoë O'Neil",zoe@x.edu,"Submitted, late","3,00","10,00","Monday, 1 June 2026",
+"Participant 12","Müller, Jörg",jorg@x.edu,Submitted,,"10,00",-,"<p>By hand</p>"
+"Participant 13","Jane Doe",jane@x.edu,"No submission",,"10,00",-,
+"""
+
+
+def mark(id, first="", last="", scores=(2.0, 5.5, 0.0), why="", penalty=0.0, others=()) -> Mark:
+    student = Student(id, f"{first} {last}".strip(), first, last, f"{id}@x.edu", dict(others))
+    if why:
+        return Mark(student, why=why)
+    score = max(0.0, sum(scores) - penalty)
+    recorded = Recorded(dict(zip(POINTS, scores, strict=True)), scores[2], penalty, score, None, ())
+    return Mark(student, recorded)
+
+
+MARKS = [
+    mark("zoe", "Zoë", "O'Neil"),
+    mark("jorg", "Jörg", "Müller", scores=(2.0, 8.0, 2.0)),
+    mark("jane", "Jane", "Doe", why=NOT_HANDED_IN),
+    mark("ed", "Ed", "Excused"),
+]
+
+
+def task(marks=MARKS, template: str | None = None, **more) -> Task:
+    return Task(HOMEWORK, POINTS, list(marks), None if template is None else read(template), **more)
+
+
+def read(text: str | bytes) -> Sheet:
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "given.csv"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return Sheet.read(path)
+
+
+def rows(text: str) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
+
+
+class TestCanvas:
+    def test_only_the_homeworks_column_changes_and_only_for_those_with_a_mark(self):
+        made = FORMATS["canvas"](task(template=CANVAS))
+        before, after = rows(CANVAS), rows(made.sheet.text())
+        changed = {
+            (b[3], heading): cell
+            for b, a in zip(before, after, strict=True)
+            for heading, was, cell in zip(before[0], b, a, strict=True)
+            if was != cell
+        }
+        assert changed == {("zoe", "hw1-cosh (12345)"): "7.5", ("jorg", "hw1-cosh (12345)"): "12"}
+        assert "\r" not in made.sheet.text()
+
+    def test_who_is_excused_or_unknown_is_said(self):
+        made = FORMATS["canvas"](task([*MARKS, mark("late", "Lee", "Late")], CANVAS))
+        assert [m.student.id for m in made.filled.kept] == ["ed"]
+        assert [m.student.id for m in made.filled.not_there] == ["late"]
+        assert made.filled.strangers == ["Stranger, Sam"]
+
+    def test_another_maximum_is_warned_of(self):
+        made = FORMATS["canvas"](task(template=CANVAS.replace(",5,10,", ",5,100,")))
+        assert "Canvas has a maximum of 100 points, hw1-cosh has 10." in made.warnings[0]
+        assert FORMATS["canvas"](task(template=CANVAS)).warnings == []
+
+    def test_a_column_by_another_name_has_to_be_named(self):
+        renamed = CANVAS.replace("hw1-cosh (12345)", "First homework (12345)")
+        with pytest.raises(BadSheet, match=r"--column\. There are: 'Reading"):
+            FORMATS["canvas"](task(template=renamed))
+        for name in ("First homework", "First homework (12345)", "first HOMEWORK"):
+            made = FORMATS["canvas"](task(template=renamed, column=name))
+            assert rows(made.sheet.text())[3][6] == "7.5"
+
+    def test_what_canvas_computes_is_never_the_column(self):
+        with pytest.raises(BadSheet, match="No column is called 'Current Score'"):
+            FORMATS["canvas"](task(template=CANVAS, column="Current Score"))
+
+    def test_semicolons_decimal_commas_and_the_byte_order_mark_come_back(self):
+        text = "\ufeff" + CANVAS.replace(",", ";").replace("4.5", "4,5").replace("100.0", "100,0")
+        made = FORMATS["canvas"](task(template=text.replace("\n", "\r\n")))
+        written = made.sheet.text()
+        assert written.startswith("\ufeffStudent;ID;")
+        assert written.count("\r\n") == written.count("\n") == len(CANVAS.splitlines())
+        assert ";5;7,5;100,0\r\n" in written
+
+    def test_two_of_one_name_get_nobody_elses_mark(self):
+        text = CANVAS.replace('"Stranger, Sam",9005', '"Doe, Jane",9005')
+        known = [mark("9003x", "Jane", "Doe")]
+        made = FORMATS["canvas"](task(known, text))
+        assert [m.student.id for m in made.filled.not_there] == ["9003x"]
+        assert rows(made.sheet.text()) == rows(text)
+
+    def test_an_id_counts_for_more_than_a_name(self):
+        text = CANVAS.replace('"Stranger, Sam",9005', '"Doe, Jane",9005')
+        made = FORMATS["canvas"](task([mark("jane", "Jane", "Doe")], text))
+        written = rows(made.sheet.text())
+        assert [row[6] for row in written if row[0] == "Doe, Jane"] == ["7.5", "6"]
+
+    def test_a_student_known_only_by_the_name_of_a_file_is_found(self):
+        known = [replace(mark("doejane"), student=Student("doejane"))]
+        made = FORMATS["canvas"](task(known, CANVAS))
+        assert rows(made.sheet.text())[5][6] == "7.5"
+
+    def test_without_a_template_there_is_a_row_for_each_mark(self):
+        others = {"ID": "9001", "SIS User ID": "S1", "Section": "A, B"}
+        made = FORMATS["canvas"](task([mark("zoe", "Zoë", "O'Neil", others=others), MARKS[2]]))
+        assert rows(made.sheet.text()) == [
+            ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "hw1-cosh"],
+            ["    Points Possible", "", "", "", "", "10"],
+            ["O'Neil, Zoë", "9001", "S1", "zoe", "A, B", "7.5"],
+        ]
+
+    def test_another_file_is_refused(self):
+        with pytest.raises(BadSheet, match="This is no gradebook of Canvas"):
+            FORMATS["canvas"](task(template=MOODLE))
+
+
+class TestMoodle:
+    def test_the_worksheet_is_filled_with_decimal_commas_and_keeps_the_rest(self):
+        made = FORMATS["moodle"](task(template=MOODLE))
+        before, after = rows(MOODLE), rows(made.sheet.text())
+        assert [row[4] for row in after[1:]] == ["7,5", "12", ""]
+        assert [row[:4] + row[5:] for row in after] == [row[:4] + row[5:] for row in before]
+
+    def test_comments_go_only_where_there_is_none(self):
+        made = FORMATS["moodle"](task(template=MOODLE, comments=True))
+        comments = [row[7] for row in rows(made.sheet.text())[1:]]
+        assert comments == ["linear 2/2; sinh 5.5/8; more 0 extra", "<p>By hand</p>", ""]
+
+    def test_marks_above_the_maximum_which_moodle_passes_over_are_warned_of(self):
+        made = FORMATS["moodle"](task(template=MOODLE))
+        assert made.warnings == [
+            "Moodle passes over marks that are above its maximum, as by extra credit: jorg. Raise "
+            "the maximum there, or enter them by hand."
+        ]
+
+    def test_a_german_worksheet_is_understood(self):
+        text = (
+            'ID,"Vollständiger Name",E-Mail-Adresse,Status,Bewertung,Bestwertung\n'
+            'Teilnehmer/in11,"Zoë O\'Neil",zoe@x.edu,Abgegeben,,"10,00"\n'
+        )
+        made = FORMATS["moodle"](task(template=text))
+        assert rows(made.sheet.text())[1][4] == "7,5"
+        assert made.warnings == []
+
+    def test_a_file_for_the_import_of_grades_has_the_marked_students_only(self):
+        made = FORMATS["moodle"](task(comments=True))
+        text = made.sheet.text()
+        assert text.startswith("\ufeffID number,Email address,First name,Last name,hw1-cosh,")
+        assert rows(text)[2] == [
+            *("jorg", "jorg@x.edu", "Jörg", "Müller", "12"),
+            "linear 2/2; sinh 8/8; more 2 extra",
+        ]
+        assert [row[0] for row in rows(text)[1:]] == ["zoe", "jorg", "ed"]
+
+
+class TestEverything:
+    def test_everybody_has_a_row_and_nobody_a_zero_for_nothing(self):
+        made = FORMATS["csv"](task([mark("zoe", scores=(2.0, 5.5, 1.0), penalty=1.5), MARKS[2]]))
+        zoe, jane = csv.DictReader(io.StringIO(made.sheet.text().removeprefix("\ufeff")))
+        assert (zoe["linear-check"], zoe["extra credit"], zoe["late penalty"]) == ("2", "1", "1.5")
+        assert (zoe["total"], zoe["maximum"], zoe["remark"]) == ("7", "10", "")
+        assert (jane["linear-check"], jane["total"], jane["remark"]) == ("", "", "not handed in")
+
+    def test_excel_is_told_that_it_is_utf_8(self):
+        assert FORMATS["csv"](task()).sheet.text().encode().startswith(b"\xef\xbb\xbf")
+
+
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+1-2", "-2+3+cmd|' /C calc'!A0", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1"]
+)
+def test_what_a_spreadsheet_would_evaluate_is_defused(text):
+    assert defused(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("text", ["-1.5", "+3", "-", "", "O'Neil", "a=b", "jo@x.edu", "+49 170 12"])
+def test_what_is_none_stays_as_it_is(text):
+    assert defused(text) == text
+
+
+@pytest.mark.parametrize("system", FORMATS)
+def test_a_name_that_is_a_formula_is_defused_in_every_file(system):
+    evil = '=HYPERLINK("http://x","y")'
+    made = FORMATS[system](task([mark("zoe", evil, evil)]))
+    assert not [cell for row in rows(made.sheet.text()) for cell in row if cell[:1] == "="]
+
+
+def test_a_name_in_a_template_is_defused_and_still_found():
+    text = CANVAS.replace("9003,S3,jane", "9003,S3,").replace("Doe, Jane", "=Doe, Jane")
+    made = FORMATS["canvas"](task([mark("x", "Jane", "=Doe")], text))
+    row = rows(made.sheet.text())[5]
+    assert row[0] == "'=Doe, Jane"
+    assert row[6] == "7.5"
+
+
+@pytest.mark.parametrize("data", [b"", b"\x00\x01", b"no headings\n", bytes(range(128, 256)) * 9])
+def test_what_is_no_csv_is_refused_in_a_sentence(data):
+    with pytest.raises(BadSheet, match=r"given\.csv"):
+        read(data)
+
+
+def test_utf_16_as_excel_writes_it_is_read():
+    text = "Student;ID\r\nJörg;1\r\n"
+    assert read(text.encode("utf-16")).rows == [["Student", "ID"], ["Jörg", "1"]]
+
+
+def test_a_class_in_which_all_is_graded_needs_no_attention():
+    marks = [MARKS[0], MARKS[2]]
+    assert not needs_attention(FORMATS["csv"](task(marks)), task(marks))
+    failed = task([*marks, mark("bad", why="could not be graded: The file is empty.")])
+    assert needs_attention(FORMATS["csv"](failed), failed)
+
+
+@pytest.fixture(scope="module")
+def of(sample, tmp_path_factory) -> Class:
+    """The sample class, with a manual score, a late penalty, an ungraded and a damaged one."""
+    folder = tmp_path_factory.mktemp("export") / "class"
+    shutil.copytree(sample[0].of.folder, folder)
+    of = Class(folder)
+    with Nbgrader(of).gradebook() as book:
+        book.find_grade("sinh-check", HOMEWORK, HOMEWORK, "goro").manual_score = 1.5
+        late = book.find_submission_notebook(HOMEWORK, HOMEWORK, "hana")
+        late.late_submission_penalty = 5
+        needy = book.find_grade("sinh-check", HOMEWORK, HOMEWORK, "ivo")
+        needy.auto_score = None
+        book.db.commit()
+    damaged = of.submission("pia", HOMEWORK)
+    damaged.parent.mkdir(parents=True)
+    damaged.write_bytes(b"%PDF-1.7")
+    (folder / "roster.csv").write_text("id,name,email\nnina,Nina Nobody,n@x.edu\nada,Ada A,\n")
+    return of
+
+
+@pytest.mark.slow
+class TestARealClass:
+    def test_the_totals_are_those_of_nbgraders_own_export(self, of, tmp_path):
+        program = Path(sys.executable).with_name("nbgrader")
+        theirs = tmp_path / "grades.csv"
+        subprocess.run(
+            [program, "export", f"--CourseDirectory.db_url={of.gradebook_url}", "--to", theirs],
+            cwd=ROOT,
+            env={"CLASS_DIR": str(of.folder), "PATH": str(program.parent), "HOME": str(tmp_path)},
+            check=True,
+            capture_output=True,
+        )
+        with theirs.open(newline="") as file:
+            expected = {
+                (row["assignment"], row["student_id"]): float(row["score"])
+                for row in csv.DictReader(file)
+            }
+        ours = {
+            (assignment, each.student.id): each.score
+            for assignment in ("hw1-cosh", "hw3-polynomial")
+            for each in class_marks(of, assignment)
+            if each.score is not None
+        }
+        assert len(ours) > 15
+        assert ours == {key: expected[key] for key in ours}
+        assert ours["hw1-cosh", "goro"] == 1.5
+        assert ours["hw3-polynomial", "ada"] == 18  # 4 of them extra
+
+    def test_who_has_no_mark_has_a_reason(self, of):
+        CliRunner().invoke(
+            app, ["grade", HOMEWORK, "--class-dir", str(of.folder), "--student", "pia"]
+        )
+        why = {each.student.id: each.why for each in class_marks(of, HOMEWORK) if each.why}
+        assert why.pop("pia").startswith("could not be graded: The file is a PDF")
+        assert why == {"nina": "not handed in", "ivo": "to be graded by hand: sinh-check"}
+
+    def test_the_command_writes_the_file_and_lists_who_is_missing(self, of):
+        given = of.folder / "canvas.csv"
+        given.write_text(CANVAS.replace(",zoe,", ",ada,"), encoding="utf-8")
+        options = ["--to", "canvas", "--template", str(given), "--class-dir", str(of.folder)]
+        done = CliRunner().invoke(app, ["export", HOMEWORK, *options])
+        assert done.exit_code == 1
+        assert "nina  Nina Nobody" in done.output
+        said = " ".join(done.output.split())
+        assert "Canvas has a maximum of 10 points, hw1-cosh has 30." in said
+        written = rows((of.folder / "export" / "hw1-cosh-canvas.csv").read_text(encoding="utf-8"))
+        assert written[3][3:7] == ["ada", "CS, 01", "5", "30"]
+        assert given.read_text(encoding="utf-8") == CANVAS.replace(",zoe,", ",ada,")
+
+    @pytest.mark.parametrize(
+        ("options", "sentence"),
+        [
+            (["--to", "csv", "--template", "x.csv"], "csv has no templates"),
+            (["--to", "canvas", "--template", "x.csv"], "x.csv cannot be read"),
+            (["--to", "canvas", "--template", "x.csv", "--into", "x.csv"], "the template itself"),
+        ],
+    )
+    def test_a_wrong_command_says_what_is_wrong(self, of, options, sentence):
+        options = [*options, "--class-dir", str(of.folder)]
+        done = CliRunner().invoke(app, ["export", HOMEWORK, *options])
+        assert done.exit_code == 2
+        assert sentence in " ".join(done.output.replace("│", " ").split())
+
+    def test_an_ungraded_homework_says_what_comes_first(self, tmp_path):
+        options = ["--to", "csv", "--class-dir", str(tmp_path)]
+        done = CliRunner().invoke(app, ["export", HOMEWORK, *options])
+        assert done.exit_code == 2
+        assert "First: autograder grade hw1-cosh" in done.output

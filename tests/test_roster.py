@@ -1,0 +1,131 @@
+"""The class list is read as learning management systems write it, and finds whom they mean."""
+
+import pytest
+
+from autograder.house import Class
+from autograder.roster import BadRoster, Roster, is_safe_id
+
+CANVAS = (
+    "Student,ID,SIS User ID,SIS Login ID,Section,hw1 (77)\n"
+    "    Points Possible,,,,,10\n"
+    '"Müller, Jürgen",123,S1,jmueller,A,\n'
+    '"Doe, Jane ""JD""",124,S2,jdoe,A,5\n'
+    '"Student, Test",9,,,A,\n'
+)
+
+
+@pytest.fixture
+def read(tmp_path):
+    def read(text, encoding="utf-8"):
+        path = tmp_path / "roster.csv"
+        path.write_bytes(text.encode(encoding))
+        return Roster.read(path)
+
+    return read
+
+
+def facts(roster):
+    return [(s.id, s.first, s.last, s.email) for s in roster.students]
+
+
+def test_canvas_gradebook_without_its_points_and_its_test_student(read):
+    roster = read(CANVAS)
+    assert [s.id for s in roster.students] == ["jmueller", "jdoe"]
+    assert roster.students[0].name == "Jürgen Müller"
+    assert roster.students[1].others["hw1 (77)"] == "5"
+    assert next(iter(roster.students[1].others)) == "Student"
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        (
+            "First name,Last name,ID number,Email address\nÄnne,Öl,7,a@x.de\n",
+            ("7", "Änne", "Öl", "a@x.de"),
+        ),
+        ("First name,Surname,ID number\nÄnne,Öl,7\n", ("7", "Änne", "Öl", "")),
+        (
+            "Vorname;Nachname;ID-Nummer;E-Mail-Adresse\nÄnne;Öl;7;a@x.de\n",
+            ("7", "Änne", "Öl", "a@x.de"),
+        ),
+        ("First Name\tLast Name\tSID\tEmail\nÄnne\tÖl\t7\ta@x.de\n", ("7", "Änne", "Öl", "a@x.de")),
+        ("Name,SID,Email\nÄnne Öl,7,a@x.de\n", ("7", "Änne", "Öl", "a@x.de")),
+        ("Last Name,First Name,Username,Student ID\nÖl,Änne,aoel,7\n", ("aoel", "Änne", "Öl", "")),
+        ("sep=;\r\nid;name;email\r\n7;Änne Öl;a@x.de\r\n", ("7", "Änne", "Öl", "a@x.de")),
+        ("student,name\n7,Änne Öl\n", ("7", "Änne", "Öl", "")),
+        ("id,first_name,last_name,email,lms_user_id\n7,Änne,Öl,,9\n", ("7", "Änne", "Öl", "")),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_headings_separators_and_encodings_are_recognised(read, text, expected, encoding):
+    roster = read(text, encoding)
+    assert facts(roster) == [expected]
+    assert not next(iter(roster.students[0].others)).startswith("\ufeff")
+
+
+def test_where_a_column_of_ids_has_gaps_the_next_one_is_taken(read):
+    roster = read("First name,Last name,ID number,Email address\nA,B,,a@x.de\nC,D,5,c@x.de\n")
+    assert [s.id for s in roster.students] == ["a@x.de", "c@x.de"]
+    assert roster.find("5").first == "C"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "jmueller",
+        "JMUELLER",
+        " 123 ",
+        "S1",
+        "Jürgen Müller",
+        "Müller, Jürgen",
+        "mullerjurgen",
+        "muellerjuergen",
+        "Mu\u0308ller Ju\u0308rgen",
+    ],
+)
+def test_a_student_is_found_by_ids_and_by_names_in_either_order(read, text):
+    assert read(CANVAS).find(text).id == "jmueller"
+
+
+def test_a_student_is_found_by_address_mailbox_and_participant_number(read):
+    roster = read("Identifier,Full name,Email address\nParticipant 77,Jane Doe,jane@x.org\n")
+    for text in ("JANE@x.org", "jane", "Participant 77"):
+        assert roster.find(text).name == "Jane Doe"
+    assert roster.find("77") is None
+
+
+def test_a_text_that_means_several_finds_nobody_and_tells_whom(read):
+    roster = read("id,name\n1,Anna Maria\n2,Maria Anna\n")
+    assert roster.find("Anna Maria") is None
+    assert [s.id for s in roster.candidates("annamaria")] == ["1", "2"]
+    assert roster.candidates("") == roster.candidates("nobody") == []
+
+
+@pytest.mark.parametrize(
+    "text, says",
+    [
+        ("", "is empty"),
+        ("foo,bar\n1,2\n", "no column of ids. Its headings are foo, bar"),
+        ("id,name\nx,A\nX,B\n", "Row 3 of roster.csv has the id 'X' of row 2 again"),
+        ("id,name\nx,A\n,B\n", "Row 3 of roster.csv has nothing under 'id'"),
+        ("id\n../../x\n", "Row 2 of roster.csv has the id '../../x', which cannot name a folder"),
+        ("id\n.hidden\n", "cannot name a folder"),
+        ('id\n"' + "x" * 200_000 + '"\n', "is no CSV file"),
+    ],
+)
+def test_a_list_that_cannot_be_used_says_where_and_why(read, text, says):
+    with pytest.raises(BadRoster, match=says.replace(".", r"\.")):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", ".", "..", "a/b", "a\\b", "a b", "-x", "a.", "a\n", "a*", "x" * 101]
+)
+def test_names_that_no_folder_should_have_are_no_ids(text):
+    assert not is_safe_id(text)
+
+
+def test_a_class_without_a_list_has_an_empty_one(tmp_path):
+    assert len(Roster.of(Class(tmp_path))) == 0
+    (tmp_path / "roster.csv").write_text(CANVAS)
+    assert len(Roster.of(Class(tmp_path))) == 2
