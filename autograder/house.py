@@ -8,7 +8,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SOLUTIONS = ROOT / "solutions"
 RELEASED = ROOT / "notebooks" / "homework"
+LECTURES = ROOT / "notebooks" / "lectures"
 SOURCE = ROOT / "build" / "source"
+LINKS = ROOT / "notebooks" / "release.json"
 
 
 @dataclass(frozen=True)
