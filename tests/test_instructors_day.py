@@ -181,6 +181,7 @@ def house(tmp_path_factory) -> Path:
     mistyped = mistyped.replace('{"dy_dx": 4 * 3.0**3}', CHECKED)
     assert mistyped != text
     source(house).write_text(mistyped, encoding="utf-8")
+    assert worked_example.run(house, "bank").returncode == 0
     return house
 
 
@@ -250,8 +251,10 @@ def grade_by_hand(of: Path, scores: dict[str, float]) -> None:
 def agree(run: Callable[..., str], lms, folder: Path, expected: dict[str, float]) -> None:
     """The gradebook, the report and the exports all have the same marks."""
     facts = json.loads(run("report", HOMEWORK, "--json"))
-    reported = {each["id"]: each["score"] for each in facts["students"]}
-    assert reported == expected
+    assert {each["id"]: each["total"] for each in facts["students"]} == expected
+    (mistake,) = facts["misconceptions"]
+    assert mistake["title"] == "Square forgets the upstream gradient."
+    assert mistake["students"] == [p.login for p in PEOPLE if p.kind.startswith("forgets")]
     (folder / "template.csv").write_text(lms.gradebook(), encoding="utf-8")
     into = folder / "marks.csv"
     run("export", HOMEWORK, "--to", lms.name, "--template", folder / "template.csv", "--into", into)
