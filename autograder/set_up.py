@@ -30,6 +30,7 @@ _TITLE = """\
 """
 _PACKED = "packed_course"
 _COPY = re.compile(rf'^({_PACKED} = ")[A-Za-z0-9+/=]+"', re.MULTILINE)
+_ADDED = re.compile(r"\A# @title .*?^if not course_is_here\(.*?\n\n", re.MULTILINE | re.DOTALL)
 
 
 def insert_set_up(notebook: NotebookNode, path: str, links: Links) -> None:
@@ -94,6 +95,11 @@ def packed_course() -> str:
 def without_copy(source: str) -> str:
     """The text of a cell as people want to see and compare it: without the package in it."""
     return _COPY.sub(r'\1..."', source)
+
+
+def without_set_up(source: str) -> str:
+    """The text of a cell as its author wrote it: without what was put before it at release."""
+    return _ADDED.sub("", source)
 
 
 def badge(address: str) -> str:

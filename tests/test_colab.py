@@ -19,7 +19,14 @@ from autograder.repair import repair
 from autograder.sample_class import Submission
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.library import library
-from autograder.set_up import insert_set_up, packed_course, set_up_code, version, without_copy
+from autograder.set_up import (
+    insert_set_up,
+    packed_course,
+    set_up_code,
+    version,
+    without_copy,
+    without_set_up,
+)
 from course import *
 from tests.engine import backward_algorithm, forward_algorithm
 from tests.jupyter import SCREENSHOTS, classic_notebook
@@ -253,6 +260,12 @@ def test_with_a_repository_there_is_a_badge_and_the_package_is_fetched_from_ther
     assert f'install_course("{url}")' in code.source
     assert code.source.endswith("from course import *")
     assert without_copy(code.source) == code.source
+
+
+@pytest.mark.parametrize("links", [CARRIED, REPOSITORY])
+def test_what_was_added_to_the_authors_lines_can_be_left_out(links):
+    assert without_set_up(f"{set_up_code(links)}\n\nfrom course import *") == "from course import *"
+    assert without_set_up("# @title Mine\nx = 1\n\ny = 2") == "# @title Mine\nx = 1\n\ny = 2"
 
 
 def test_without_a_repository_there_is_no_badge():
