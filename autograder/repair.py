@@ -267,6 +267,9 @@ def _cut_out_released(pieces: list[Piece], release: Release, mended: Notes) -> l
             made += _without(piece, missing, release, mended)
         else:
             made += _additions(piece, release, missing, mended)
+    for piece in made:
+        if piece.place is None:  # what is left when one was cut out can be a copy of another
+            piece.place = release.by_source.get(squeezed(piece.source))
     return made
 
 
