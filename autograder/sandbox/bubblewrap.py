@@ -95,6 +95,11 @@ def check() -> None:
     Raises:
         NoSandbox: with bubblewrap's own reason and what can be done.
     """
+    if Path(sys.prefix).resolve().is_relative_to("/tmp"):
+        raise NoSandbox(
+            f"Python's environment is {sys.prefix}, and every sandbox has a /tmp of its own. Move "
+            "this folder out of /tmp."
+        )
     try:
         with seccomp.opened() as calls:
             tried = subprocess.run(
