@@ -13,6 +13,11 @@ SOURCE = ROOT / "build" / "source"
 LINKS = ROOT / "notebooks" / "release.json"
 
 
+class Failure(RuntimeError):
+    """Something cannot be done here. The message says why, and what to do; it is all that whoever
+    gave the command needs to know."""
+
+
 @dataclass(frozen=True)
 class Class:
     """A class's data: submissions, graded notebooks, feedback and the gradebook.

@@ -10,6 +10,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from autograder.house import Failure
 from autograder.sandbox import seccomp
 
 NOBODY = 65534
@@ -24,7 +25,7 @@ SYSTEM_FILES = (
 HOUSE = Path(__file__).resolve().parents[2]
 
 
-class NoSandbox(RuntimeError):
+class NoSandbox(Failure):
     """No sandbox can be had on this machine. The message says why, and what can be done."""
 
 
