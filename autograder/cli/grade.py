@@ -20,7 +20,7 @@ from autograder.cli.shared import (
     out,
     short,
 )
-from autograder.house import Class
+from autograder.house import Class, Failure
 
 if TYPE_CHECKING:
     from autograder.cluster import Meanwhile
@@ -87,6 +87,9 @@ def grade_command(
             "If you trust every submission, run again with --unsafe-no-sandbox."
         )
         raise typer.Exit(3) from None
+    except Failure as reason:
+        errors.print(f"[red]{escape(str(reason))}[/]")
+        raise typer.Exit(3) from None
     if as_json:
         print(as_rows(outcomes))
     else:
@@ -110,7 +113,7 @@ def _started(
     while this process still imports nbgrader."""
     from autograder.cluster import meanwhile, pool_of, usual_workers
     from autograder.journal import Journal
-    from autograder.sandbox.bubblewrap import NoSandbox
+    from autograder.sandbox import bubblewrap
     from autograder.sandbox.host import zygote
 
     before = Journal(of, assignment).latest
@@ -120,8 +123,9 @@ def _started(
         return
     count = min(usual_workers() if workers is None else workers, len(new))
     try:
+        bubblewrap.check()
         offered = zygote().address
-    except NoSandbox:  # which the configuration may allow
+    except bubblewrap.NoSandbox:  # which the configuration may allow
         yield None
         return
     with meanwhile(pool_of(None, count, offered)) as pool:

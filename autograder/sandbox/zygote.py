@@ -418,7 +418,7 @@ def _seed(seed: int) -> None:
 
     random.seed(seed)
     numpy.random.seed(seed % 2**32)
-    torch.manual_seed(seed)
+    torch.default_generator.manual_seed(seed)  # of the processor; there is no other here
 
 
 def _ipykernel(connection: dict, work: Path):
