@@ -16,12 +16,12 @@ from traitlets import default
 
 from autograder import safe_html
 from autograder.diagnosis import diagnosis
-from autograder.facts import title_of
 from autograder.house import released
 from autograder.nbgrader_api import score_of
 from autograder.pages import render
 from autograder.set_up import without_set_up
 from autograder.source import extra_points
+from autograder.titles import title_of
 
 
 class GetMarks(GetGrades):

@@ -1,7 +1,9 @@
 """Everybody of a class with their mark in one homework, or the reason why there is none."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
+from autograder.collect.shelf import Shelf, sha256
 from autograder.house import Class
 from autograder.journal import Entry, Journal
 from autograder.nbgrader_api import Nbgrader, Person, Recorded
@@ -19,12 +21,16 @@ class Mark:
         recorded: what the gradebook has; None without a submission there.
         entry: what the journal says of grading it; None if `autograder grade` never met it.
         why: why there is no mark, in a sentence; empty if there is one.
+        at: when it was handed in, if a system has told.
+        late: whether it was late; None if nobody has told when it was due.
     """
 
     student: Student
     recorded: Recorded | None = None
     entry: Entry | None = None
     why: str = ""
+    at: datetime | None = None
+    late: bool | None = None
 
     @property
     def score(self) -> float | None:
@@ -47,6 +53,7 @@ def class_marks(of: Class, assignment: str) -> list[Mark]:
             recorded.get(student.id),
             entries.get(student.id),
             _why(recorded.get(student.id), entries.get(student.id), student.id in handed_in),
+            *_when(of, assignment, student.id, recorded.get(student.id)),
         )
         for student in students
     ]
@@ -62,6 +69,26 @@ def _why(recorded: Recorded | None, entry: Entry | None, is_handed_in: bool) -> 
     if recorded.by_hand:
         return f"to be graded by hand: {', '.join(recorded.by_hand)}"
     return ""
+
+
+def _when(
+    of: Class, assignment: str, student: str, recorded: Recorded | None
+) -> tuple[datetime | None, bool | None]:
+    """When it was handed in, and whether it was late.
+
+    Where a system tells only that it was late, `collect` gives nbgrader an assumed time. That is
+    no time to be shown.
+    """
+    known, late = (recorded.handed_in, recorded.late) if recorded else (None, None)
+    try:
+        digest = sha256(of.submission(student, assignment).read_bytes())
+        versions = Shelf(of.folder / "collected" / assignment / student).versions
+    except OSError:
+        return known, late
+    for version in versions:
+        if version.sha256 == digest:
+            return version.handed_in, version.late if late is None else late
+    return known, late
 
 
 def _student(person: Person | None, id: str) -> Student:

@@ -92,7 +92,7 @@ def grade_command(
         print(as_rows(outcomes))
     else:
         out.print(report(of, assignment))
-        out.print(summary(outcomes))
+        out.print(summary(outcomes, assignment))
     raise typer.Exit(1 if any(outcome.failure for outcome in outcomes) else 0)
 
 
