@@ -38,8 +38,11 @@ def report(of: Class, assignment: str) -> RenderableType:
     marks = [mark for mark in class_marks(of, assignment) if mark.why != NOT_HANDED_IN]
     for mark in sorted(marks, key=lambda mark: mark.student.id):
         table.add_row(escape(mark.student.id), *_row(mark, exercises))
+    stars = any(mark.recorded and mark.recorded.changed for mark in marks)
+    told = ["* A person has changed what the check gave."] if stars else []
     legend = [escape(each.title) for each in exercises if numbered(each.title)[0]]
-    return Group(table, *([f"[dim]{', '.join(legend)}.[/]"] if legend else []))
+    told += [f"[dim]{', '.join(legend)}.[/]"] if legend else []
+    return Group(table, "", *told)
 
 
 def summary(outcomes: list[Outcome], assignment: str) -> RenderableType:
@@ -77,8 +80,10 @@ def _row(mark: Mark, exercises: list[Exercise]) -> list[str]:
 
 
 def _why(mark: Mark) -> str:
-    """Why there is no mark, short; grading has told the reason."""
-    return escape(mark.why.partition(":")[0])
+    """Why there is no mark, short, for grading has told the reason; else whether it was late."""
+    if mark.why and not (mark.recorded and mark.recorded.by_hand):
+        return escape(mark.why.partition(":")[0])
+    return "late" if mark.late and not mark.recorded.penalty else ""
 
 
 def _stopped(outcome: Outcome, names: dict[str, str]) -> list[str]:

@@ -75,6 +75,7 @@ def grade_command(
     from autograder.grade import as_rows
     from autograder.nbgrader_api import NbgraderFailed
     from autograder.report import report, summary
+    from autograder.roster import BadRoster
 
     options = {"force": force, "workers": workers, "scheduler": scheduler, "unsafe": unsafe}
     try:
@@ -91,7 +92,10 @@ def grade_command(
     if as_json:
         print(as_rows(outcomes))
     else:
-        out.print(report(of, assignment))
+        try:
+            out.print(report(of, assignment))
+        except BadRoster as reason:
+            errors.print(f"[red]{escape(str(reason))}[/]")
         out.print(summary(outcomes, assignment))
     raise typer.Exit(1 if any(outcome.failure for outcome in outcomes) else 0)
 
