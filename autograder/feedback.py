@@ -178,7 +178,9 @@ def _shown(cell: NotebookNode) -> Shown:
         outputs=[*filter(None, (_output(each, mark) for each in outputs))],
         mark=mark,
         comment=safe_html.markdown(comment) if comment else None,
-        fold=mark.state == "full" if mark else nbgrader.get("locked", False) and _lines(outputs) > LONG,
+        fold=mark.state == "full"
+        if mark
+        else nbgrader.get("locked", False) and _lines(outputs) > LONG,
     )
 
 

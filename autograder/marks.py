@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from autograder.collect.shelf import Shelf, sha256
+from autograder.exercises import exercises_of
 from autograder.house import Class
 from autograder.journal import Entry, Journal
 from autograder.nbgrader_api import Nbgrader, Person, Recorded
@@ -41,6 +42,7 @@ class Mark:
 def class_marks(of: Class, assignment: str) -> list[Mark]:
     """The marks of a homework: of the roster in its order, then of all others by id."""
     nbgrader = Nbgrader(of)
+    titles = {each.id: each.title for each in exercises_of(of, assignment, needed=False)}
     recorded, people = nbgrader.recorded(assignment), nbgrader.people()
     entries = Journal(of, assignment).latest
     handed_in = set(of.students(assignment))
@@ -52,14 +54,18 @@ def class_marks(of: Class, assignment: str) -> list[Mark]:
             student,
             recorded.get(student.id),
             entries.get(student.id),
-            _why(recorded.get(student.id), entries.get(student.id), student.id in handed_in),
+            _why(
+                recorded.get(student.id), entries.get(student.id), student.id in handed_in, titles
+            ),
             *_when(of, assignment, student.id, recorded.get(student.id)),
         )
         for student in students
     ]
 
 
-def _why(recorded: Recorded | None, entry: Entry | None, is_handed_in: bool) -> str:
+def _why(
+    recorded: Recorded | None, entry: Entry | None, is_handed_in: bool, titles: dict[str, str]
+) -> str:
     """Why there is no mark; empty if there is one."""
     if is_handed_in and entry and entry.failure:
         before = f" The gradebook has {recorded.score:g} for an earlier one." if recorded else ""
@@ -67,7 +73,8 @@ def _why(recorded: Recorded | None, entry: Entry | None, is_handed_in: bool) -> 
     if recorded is None:
         return "not graded yet" if is_handed_in else NOT_HANDED_IN
     if recorded.by_hand:
-        return f"to be graded by hand: {', '.join(recorded.by_hand)}"
+        waiting = ", ".join(titles.get(check, check) for check in recorded.by_hand)
+        return f"to be graded by hand: {waiting}"
     return ""
 
 
