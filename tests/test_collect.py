@@ -19,6 +19,7 @@ from autograder.collect.collect import Wishes, collect
 from autograder.collect.recognise import NotRecognised
 from autograder.collect.times import BadTime, due_time, zone_of
 from autograder.house import Class, released
+from autograder.marks import class_marks
 from autograder.reading import MAX_BYTES, Unreadable, find_submission
 
 HW = "hw1-cosh"
@@ -529,6 +530,21 @@ def test_a_newer_submission_replaces_and_an_older_download_does_not(desk):
     desk.collect(old, due=due)
     assert desk.there() == {"jdoe": B}
     assert desk.kept("jdoe") == {A, B}
+
+
+def test_who_was_late_is_known_afterwards_without_a_time_that_nobody_told(desk):
+    desk.collect(desk.zip(CANVAS), roster=desk.roster(), due=datetime(2026, 1, 30, tzinfo=UTC))
+    marks = {mark.student.id: mark for mark in class_marks(desk.of, HW)}
+    assert [marks[id].late for id in ("jdoe", "jmueller", "alee")] == [False, True, False]
+    assert desk.time("jmueller") and marks["jmueller"].at is None
+
+
+def test_who_was_late_by_the_due_time_stays_so_when_collected_again_without_it(desk):
+    source = desk.zip(GRADESCOPE)
+    desk.collect(source, roster=desk.roster(), due=datetime(2020, 1, 31, tzinfo=UTC))
+    desk.collect(source)
+    late = {mark.student.id for mark in class_marks(desk.of, HW) if mark.late and mark.at}
+    assert late == set(desk.there())
 
 
 def test_what_was_changed_by_hand_is_left_alone(desk):
