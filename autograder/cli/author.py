@@ -37,7 +37,7 @@ def bank_command() -> None:
     out.print(f"{len(made.right)} right answers: {len(made.false_alarms)} refused.")
     named = list(made.named_among().values())
     out.print(
-        f"Students are told which mistake it is ({named.count(1)} times, counted in each homework), "
+        f"In each homework, students are told which mistake it is ({named.count(1)} times), "
         f"that it is one of two or three ({sum(n > 1 for n in named)}), or only what is wrong "
         f"({named.count(0)})."
     )
