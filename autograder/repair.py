@@ -28,6 +28,7 @@ from autograder.pieces import (
 )
 from autograder.reading import Unreadable, new_cell, tidy
 from autograder.set_up import without_copy
+from autograder.titles import names_of
 
 SHORTEST = 10  # characters of a released cell that is looked for inside another one
 COMPARED = 200  # cells of a student that are compared with released ones word by word
@@ -132,9 +133,17 @@ class Release:
         """The solution cell that defines a name."""
         return {name: i for i, names in self.names.items() for name in names}
 
-    def name(self, place: int) -> str:
-        """What a cell is called."""
+    @cached_property
+    def _called(self) -> dict[str, str]:
+        return names_of(self.cells)
+
+    def grade_id(self, place: int) -> str:
+        """nbgrader's id of a cell, its own if nbgrader takes no notice of it."""
         return self.grading[place].get("grade_id") or self.cells[place].id
+
+    def name(self, place: int) -> str:
+        """What people call a cell."""
+        return self._called.get(self.grade_id(place), self.grade_id(place))
 
     def is_code(self, place: int) -> bool:
         """Whether a cell is run."""
@@ -545,19 +554,18 @@ def _assemble(pieces: list[Piece], release: Release, mended: Notes) -> NotebookN
     slots = _slots_of_own_cells(pieces, release)
     ids = set(release.index)
     cells: list[NotebookNode] = []
-    for place, cell in enumerate(release.notebook.cells):
+    for place in range(len(release.cells)):
         cells += [_own_cell(piece, ids) for piece in slots[place]]
-        cells.append(_filled(cell, answers.get(place), release, mended))
+        cells.append(_filled(place, answers.get(place), release, mended))
     cells += [_own_cell(piece, ids) for piece in slots[len(release.cells)]]
     _say_what_was_missing(pieces, release, mended)
     metadata = nbformat.from_dict(dict(release.notebook.metadata))
     return NotebookNode(nbformat=4, nbformat_minor=5, metadata=metadata, cells=cells)
 
 
-def _filled(
-    cell: NotebookNode, answer: Piece | None, release: Release, mended: Notes
-) -> NotebookNode:
+def _filled(place: int, answer: Piece | None, release: Release, mended: Notes) -> NotebookNode:
     """A released cell, with the student's answer if it is one to be filled in."""
+    cell = release.notebook.cells[place]
     made = nbformat.from_dict(cell)
     if made.cell_type == "code":
         made.outputs, made.execution_count = [], None
@@ -565,7 +573,9 @@ def _filled(
         return made
     made.source = answer.source
     if answer.kind != cell.cell_type:
-        mended.add("Cells had been turned into another type and were turned back", cell.id)
+        mended.add(
+            "Cells had been turned into another type and were turned back", release.name(place)
+        )
         made.source = without_fences(answer.source) if cell.cell_type == "code" else answer.source
     if cell.cell_type != "code" and "attachments" in answer.cell:
         made.attachments = answer.cell.attachments
@@ -684,7 +694,8 @@ def _share(pieces: list[Piece], release: Release) -> float:
     given = [i for i in release.given if len(release.cells[i].source) >= SHORTEST]
     hits = sum(squeezed(release.cells[i].source) in here for i in given)
     hits += sum(
-        release.name(i) in ids or bool(functions.get(i, set()) & defined) for i in release.solutions
+        release.grade_id(i) in ids or bool(functions.get(i, set()) & defined)
+        for i in release.solutions
     )
     return hits / (len(given) + len(release.solutions))
 

@@ -77,6 +77,7 @@ def grade_command(
         with _started(of, assignment, chosen, **options) as pool:
             from autograder.grade import as_rows
             from autograder.report import report, summary
+            from autograder.roster import BadRoster
 
             outcomes = grade_with_progress(
                 of, assignment, student, quiet=as_json, pool=pool, **options
@@ -93,8 +94,11 @@ def grade_command(
     if as_json:
         print(as_rows(outcomes))
     else:
-        out.print(report(of, assignment))
-        out.print(summary(outcomes))
+        try:
+            out.print(report(of, assignment))
+        except BadRoster as reason:
+            errors.print(f"[red]{escape(str(reason))}[/]")
+        out.print(summary(outcomes, assignment))
     raise typer.Exit(1 if any(outcome.failure for outcome in outcomes) else 0)
 
 
