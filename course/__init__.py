@@ -12,6 +12,7 @@ from course.by_hand import (
     check_gradients_by_hand,
     check_results_by_hand,
 )
+from course.by_expression import check_gradients_by_expression, check_results_by_expression
 from course.checks import (
     check_derivatives,
     check_gradients,
@@ -19,6 +20,7 @@ from course.checks import (
     check_results,
 )
 from course.exercise import exercise, summary
+from course.expressions import ExpressionError, compute, compute_all
 from course.failure import CheckFailed
 from course.graph import (
     ComputationNode,
@@ -33,16 +35,19 @@ from course.graph import (
     Negate,
     build_graph,
 )
+from course.graph_of import graph_of
 from course.hints import hint
 from course.picture import draw
 from course.sketch import Sketch
 from course.source import show_source
+from course.training import check_minibatches, check_sgd_step
 
 __all__ = [
     "CheckFailed",
     "ComputationNode",
     "Copy",
     "Exp",
+    "ExpressionError",
     "HalfDifference",
     "IntPow",
     "Leaf",
@@ -57,12 +62,19 @@ __all__ = [
     "check_derivatives",
     "check_formula_by_hand",
     "check_gradients",
+    "check_gradients_by_expression",
     "check_gradients_by_hand",
+    "check_minibatches",
     "check_node",
     "check_results",
+    "check_results_by_expression",
     "check_results_by_hand",
+    "check_sgd_step",
+    "compute",
+    "compute_all",
     "draw",
     "exercise",
+    "graph_of",
     "hint",
     "math",
     "show_source",

@@ -1,7 +1,7 @@
 """Checking what a student worked out on paper, blank by blank, without giving the answers away."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from course.exercise import record_outcome
 from course.failure import CheckFailed
@@ -40,25 +40,43 @@ def check_blanks(
     Raises:
         CheckFailed: no blank is right yet.
     """
-    if not isinstance(answers, Mapping):
-        raise CheckFailed('write the blanks as a dictionary, such as {"x": 2, "y": "log(2)"}.')
-    for name in answers:
-        if name not in right:
-            raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(right)}.")
+    check_names(answers, right)
     verdicts = {
         name: _verdict(answers.get(name, ...), value, names, clues.get(name, ""), (exercise, name))
         for name, value in right.items()
     }
+    return earned_by(verdicts, exercise, points)
+
+
+def earned_by(verdicts: Mapping[str, str], exercise: str, points: float) -> float:
+    """Prints the verdict on each blank, and returns the points that those that are right earn.
+
+    Raises:
+        CheckFailed: none is right.
+    """
     width = max(map(len, verdicts))
     for name, verdict in verdicts.items():
         print(f"{name.ljust(width)}  {verdict}")
-    correct = sum(verdict == RIGHT for verdict in verdicts.values())
-    record_outcome(exercise, passed=correct == len(right))
+    correct = sum(verdict.startswith(RIGHT) for verdict in verdicts.values())
+    record_outcome(exercise, passed=correct == len(verdicts))
     if correct == 0:
-        raise CheckFailed(f"none of the {len(right)} blanks is right.")
-    earned = round(points * correct / len(right), 2)
-    print(f"\n{correct} of {len(right)} blanks are right: {earned:g} of {points:g} points.")
+        raise CheckFailed(f"none of the {len(verdicts)} blanks is right.")
+    earned = round(points * correct / len(verdicts), 2)
+    print(f"\n{correct} of {len(verdicts)} blanks are right: {earned:g} of {points:g} points.")
     return float(earned)
+
+
+def check_names(answers: object, blanks: Iterable[str]) -> None:
+    """Refuses what is no dictionary, or holds a blank that there is not.
+
+    Raises:
+        CheckFailed: with what to write.
+    """
+    if not isinstance(answers, Mapping):
+        raise CheckFailed('write the blanks as a dictionary, such as {"x": 2, "y": "log(2)"}.')
+    for name in answers:
+        if name not in blanks:
+            raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(blanks)}.")
 
 
 def check_results_by_hand(

@@ -15,8 +15,10 @@ SCAFFOLD = (
     "__init__.py",
     "compare.py",
     "derive.py",
+    "expressions.py",
     "failure.py",
     "graph.py",
+    "graph_of.py",
     "hints.json",
     "hints.py",
     "layout.py",
@@ -29,7 +31,7 @@ SCAFFOLD = (
     "sketch.py",
     "source.py",
 )
-DEFERRED = ("by_hand.py", "checks.py", "exercise.py")
+DEFERRED = ("by_expression.py", "by_hand.py", "checks.py", "exercise.py", "training.py")
 
 
 @cache
