@@ -11,6 +11,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder import journal
+from autograder.house import Failure
 from autograder.reading import Unreadable
 from autograder.sandbox.bubblewrap import NoSandbox
 from autograder.sandbox.host import OFFERED
@@ -53,7 +54,7 @@ class Result:
         return nbformat.from_dict(json.loads(self.notebook))
 
 
-class ClusterFailed(RuntimeError):
+class ClusterFailed(Failure):
     """The cluster could not be reached, or cannot do this work. The message says what to do."""
 
 

@@ -20,6 +20,7 @@ from autograder.facts import title_of
 from autograder.house import released
 from autograder.nbgrader_api import score_of
 from autograder.pages import render
+from autograder.set_up import without_set_up
 from autograder.source import extra_points
 
 
@@ -153,7 +154,7 @@ def _mark(cell: NotebookNode) -> Mark:
 
 def _body(cell: NotebookNode) -> Markup:
     if cell.cell_type == "code":
-        return safe_html.code(cell.source)
+        return safe_html.code(without_set_up(cell.source))
     if cell.cell_type == "markdown":
         return safe_html.markdown(cell.source, cell.get("attachments"))
     return safe_html.plain(cell.source)

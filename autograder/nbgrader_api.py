@@ -15,7 +15,7 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.dbutil import ALEMBIC_DIR
 from sqlalchemy.exc import SAWarning
 
-from autograder.house import RELEASED, Class
+from autograder.house import RELEASED, Class, Failure
 from autograder.settings import COURSE_ID, configured
 
 # nbgrader 0.9.6 adds rows in an order that SQLAlchemy 2.1 warns of; they are saved all the same.
@@ -33,7 +33,7 @@ def schema_version() -> str:
 nbgrader.api.get_alembic_version = schema_version
 
 
-class NbgraderFailed(RuntimeError):
+class NbgraderFailed(Failure):
     """One step of nbgrader did not succeed. The message is the reason in a line; `log` has all."""
 
     def __init__(self, reason: str, log: str):

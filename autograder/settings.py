@@ -9,8 +9,9 @@ from autograder.house import RELEASED, ROOT, SOURCE, Class
 
 COURSE_ID = "backprop-by-hand"
 
-# nbgrader's own list, with our ClearSolutions in place of its own.
+# nbgrader's own list, with our ClearSolutions in place of its own, after our set-up cell.
 GENERATE = [
+    "autograder.preprocess.InsertSetUp",
     "nbgrader.preprocessors.LockCells",
     "autograder.blank.BlankSolutions",
     "nbgrader.preprocessors.ClearOutput",

@@ -139,6 +139,13 @@ def test_the_page_shows_the_verdict_the_diagnosis_and_the_picture(sample):
 
 
 @pytest.mark.slow
+def test_the_page_does_not_show_the_package_that_the_notebook_carries(sample):
+    html = page_of(sample, "ada").read_text()
+    assert "from course import *" in words(html)
+    assert "packed_course" not in html
+    assert "course_is_here" not in html
+
+
 def test_extra_credit_is_told_apart(sample):
     for student, told in (("ada", "+2 of +2 extra"), ("ivo", "– of +2 extra")):
         assert told in words(page_of(sample, student, "hw3-polynomial").read_text())
