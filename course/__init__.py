@@ -5,6 +5,7 @@ from course import *
 
 import math
 
+from course.by_expression import check_gradients_by_expression, check_results_by_expression
 from course.by_hand import (
     check_backward_order,
     check_blanks,
@@ -12,7 +13,6 @@ from course.by_hand import (
     check_gradients_by_hand,
     check_results_by_hand,
 )
-from course.by_expression import check_gradients_by_expression, check_results_by_expression
 from course.checks import (
     check_derivatives,
     check_gradients,

@@ -4,6 +4,8 @@ One hidden layer, tanh, and L2 regularisation of the weights: for one example, f
 each place, and for a batch, whose examples are columns, with a bias.
 """
 
+from dataclasses import dataclass
+
 import torch
 
 from course.graph import ComputationNode, Leaf, Mean
@@ -49,3 +51,40 @@ def _objective(x, y, W1, W2, times, loss, names, b=None) -> ComputationNode:
 
 def _matrix(rows: list[list[float]]) -> torch.Tensor:
     return torch.tensor(rows, dtype=torch.float64)
+
+
+@dataclass
+class Network:
+    """The weights of a network without biases, and the values that a forward pass makes."""
+
+    weights: list[torch.Tensor]
+    values: list[torch.Tensor]
+
+
+def values_between(d: int, k: int, q: int, n: int, *, hidden_layers: int) -> Network:
+    """The shapes in a network with hidden layers of k units each, as tensors without data.
+
+    Args:
+        d: numbers in an example.
+        k: units of a hidden layer.
+        q: outputs.
+        n: examples.
+        hidden_layers: how many hidden layers.
+    """
+    with torch.device("meta"):
+        value = torch.empty(d, n)
+        made = Network([], [])
+        for _ in range(hidden_layers):
+            made.weights.append(torch.empty(k, len(value)))
+            made.values.append(made.weights[-1] @ value)
+            value = made.values[-1].tanh()
+            made.values.append(value)
+        made.weights.append(torch.empty(q, k))
+        made.values.append(made.weights[-1] @ value)
+    return made
+
+
+def share_of_time(*, parts: int, devices: int) -> float:
+    """The share of time that each device works when a batch passes through them part by part."""
+    slots = {part + device for part in range(parts) for device in range(devices)}
+    return parts / len(slots)
