@@ -172,6 +172,7 @@ def _start(workers: int, offered: str):
                 n_workers=workers,
                 threads_per_worker=THREADS,
                 dashboard_address=None,
+                scheduler_kwargs={"dashboard_address": ":0"},  # two classes may be graded at once
                 memory_limit=0,
                 silence_logs=logging.CRITICAL,
                 preload=["autograder.warm"],

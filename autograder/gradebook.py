@@ -47,7 +47,7 @@ class Recorder:
         """Enters the marks of a judged notebook, replacing those of an earlier one.
 
         Manual scores stay, as nbgrader keeps them. It asks to look at each of them again; here that
-        is asked only where the answer has changed.
+        is asked only where the answer, or what the check makes of it, has changed.
 
         Args:
             student: the student's id; entered if it is new.
@@ -71,11 +71,18 @@ class Recorder:
             book.update_or_create_student(student)
             facts = {"timestamp": parse_utc(handed_in)} if handed_in else {}
             submission = book.update_or_create_submission(assignment, student, **facts)
+            before = {
+                grade.name: grade.auto_score
+                for notebook_before in submission.notebooks
+                for grade in notebook_before.grades
+                if grade.auto_score is not None
+            }
             for step in self._steps:
                 if step.enabled:
                     notebook, resources = step.preprocess(notebook, resources)
             for grade in submission.notebooks[0].grades:
-                if grade.name in same_answers and grade.manual_score is not None:
+                same = grade.name in same_answers or before.get(grade.name) == grade.auto_score
+                if same and grade.manual_score is not None:
                     grade.needs_manual_grade = False
             book.db.flush()
             return float(submission.score)
