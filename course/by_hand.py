@@ -40,24 +40,38 @@ def check_blanks(
     Raises:
         CheckFailed: no blank is right yet.
     """
+    check_names(answers, right)
+    verdicts = {
+        name: _verdict(answers.get(name, ...), value, names, clues.get(name, ""), (exercise, name))
+        for name, value in right.items()
+    }
+    return points_for(verdicts, exercise=exercise, points=points)
+
+
+def check_names(answers: Answers, right: Mapping[str, object]) -> None:
+    """Raises CheckFailed if the answers are no dictionary of the blanks there are."""
     if not isinstance(answers, Mapping):
         raise CheckFailed('write the blanks as a dictionary, such as {"x": 2, "y": "log(2)"}.')
     for name in answers:
         if name not in right:
             raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(right)}.")
-    verdicts = {
-        name: _verdict(answers.get(name, ...), value, names, clues.get(name, ""), (exercise, name))
-        for name, value in right.items()
-    }
+
+
+def points_for(verdicts: Mapping[str, str], *, exercise: str, points: float) -> float:
+    """Prints the verdicts on all blanks, and returns the points for those that begin with RIGHT.
+
+    Raises:
+        CheckFailed: none does.
+    """
     width = max(map(len, verdicts))
     for name, verdict in verdicts.items():
         print(f"{name.ljust(width)}  {verdict}")
-    correct = sum(verdict == RIGHT for verdict in verdicts.values())
-    record_outcome(exercise, passed=correct == len(right))
+    correct = sum(verdict.startswith(RIGHT) for verdict in verdicts.values())
+    record_outcome(exercise, passed=correct == len(verdicts))
     if correct == 0:
-        raise CheckFailed(f"none of the {len(right)} blanks is right.")
-    earned = round(points * correct / len(right), 2)
-    print(f"\n{correct} of {len(right)} blanks are right: {earned:g} of {points:g} points.")
+        raise CheckFailed(f"none of the {len(verdicts)} blanks is right.")
+    earned = round(points * correct / len(verdicts), 2)
+    print(f"\n{correct} of {len(verdicts)} blanks are right: {earned:g} of {points:g} points.")
     return float(earned)
 
 
