@@ -1,4 +1,4 @@
-"""What computations cost at all sizes: counted at small ones, with the polynomial through the counts.
+"""What computations cost at all sizes: the polynomial through what is counted at small ones.
 
 So the right answers to questions about cost are written down nowhere.
 """

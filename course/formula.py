@@ -138,23 +138,27 @@ class Reader:
 
     @property
     def next(self) -> str | None:
+        """The token to be read next; None at the end."""
         return self.tokens[self.position] if self.position < len(self.tokens) else None
 
     def take(self, *wanted: str) -> str | None:
+        """Reads the next token if it is one of these."""
         token = self.next
         if token not in wanted:
             return None
         self.position += 1
         return token
 
-    def sum(self) -> float:
+    def sum(self):
+        """Products with + and - between them."""
         value = self.product()
         while sign := self.take("+", "-"):
             term = self.product()
             value = value + term if sign == "+" else value - term
         return value
 
-    def product(self) -> float:
+    def product(self):
+        """Powers with *, / or nothing between them."""
         value = self.signed()
         while True:
             if self.take("*"):
@@ -166,12 +170,14 @@ class Reader:
             else:
                 return value
 
-    def signed(self) -> float:
+    def signed(self):
+        """A power with any number of signs before it."""
         if self.take("-"):
             return -self.signed()
         return self.signed() if self.take("+") else self.power()
 
-    def power(self) -> float:
+    def power(self):
+        """An atom, to the power of what follows a ^."""
         base = self.atom()
         if not self.take("^"):
             return base
@@ -180,7 +186,8 @@ class Reader:
             raise ValueError("a root of a negative number")
         return value
 
-    def atom(self) -> float:
+    def atom(self):
+        """A number, a name, a function of something, or a formula in brackets."""
         token = self.next
         if token is None:
             raise self.error("something is missing at the end")

@@ -264,7 +264,9 @@ def _determinant(rows: list) -> Fraction:
         return Fraction(1)
     first, *rest = rows
     minors = (_determinant([r[:j] + r[j + 1 :] for r in rest]) for j in range(len(first)))
-    return sum((-1) ** j * x * minor for (j, x), minor in zip(enumerate(first), minors, strict=True))
+    return sum(
+        (-1) ** j * x * minor for (j, x), minor in zip(enumerate(first), minors, strict=True)
+    )
 
 
 def _whole(ray: list[Fraction]) -> Ray:
