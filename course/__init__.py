@@ -18,7 +18,10 @@ from course.checks import (
     check_node,
     check_results,
 )
+from course.cost import check_costs
+from course.counted import last_layer_of, memory_of, multiplications_of, operations_of
 from course.exercise import exercise, summary
+from course.exponents import show_exponents
 from course.failure import CheckFailed
 from course.graph import (
     ComputationNode,
@@ -34,6 +37,7 @@ from course.graph import (
     build_graph,
 )
 from course.hints import hint
+from course.meter import plot_memory
 from course.picture import draw
 from course.sketch import Sketch
 from course.source import show_source
@@ -54,6 +58,7 @@ __all__ = [
     "build_graph",
     "check_backward_order",
     "check_blanks",
+    "check_costs",
     "check_derivatives",
     "check_formula_by_hand",
     "check_gradients",
@@ -64,7 +69,13 @@ __all__ = [
     "draw",
     "exercise",
     "hint",
+    "last_layer_of",
     "math",
+    "memory_of",
+    "multiplications_of",
+    "operations_of",
+    "plot_memory",
+    "show_exponents",
     "show_source",
     "summary",
 ]

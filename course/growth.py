@@ -223,7 +223,7 @@ def read_count(formula: object, sizes: Iterable[str], *, exact: bool = False) ->
         formula = str(formula)
     if not isinstance(formula, str):
         raise FormulaError(
-            f'{str(formula)[:40]!r} is not an answer: write a formula between quotes, such as "2 n".'
+            f'{str(formula)[:40]!r} is not an answer: write a formula in quotes, such as "2 n".'
         )
     return CountReader(formula, sizes, exact=exact).read()
 

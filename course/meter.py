@@ -23,10 +23,9 @@ def _entries(*_, out_shape, **__) -> int:
 
 # PyTorch counts a multiplication and an addition for each step of a matrix product, and nothing for
 # what happens entry by entry.
-_ENTRY_BY_ENTRY = {
-    each: _entries
-    for each in (aten.tanh, aten.tanh_backward, aten.pow, aten.mul, aten.div, aten.add)
-}
+_ENTRY_BY_ENTRY = dict.fromkeys(
+    (aten.tanh, aten.tanh_backward, aten.pow, aten.mul, aten.div, aten.add), _entries
+)
 
 
 def operations(run: Run) -> int:

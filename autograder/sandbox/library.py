@@ -21,6 +21,7 @@ SCAFFOLD = (
     "hints.py",
     "layout.py",
     "limit.py",
+    "meter.py",
     "misconceptions.py",
     "operators.py",
     "order.py",
@@ -29,7 +30,7 @@ SCAFFOLD = (
     "sketch.py",
     "source.py",
 )
-DEFERRED = ("by_hand.py", "checks.py", "exercise.py")
+DEFERRED = ("by_hand.py", "checks.py", "cost.py", "counted.py", "exercise.py", "exponents.py")
 
 
 @cache
