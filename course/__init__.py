@@ -37,7 +37,7 @@ from course.graph import (
     build_graph,
 )
 from course.hints import hint
-from course.meter import plot_memory
+from course.meter import multiplications, plot_memory
 from course.picture import draw
 from course.sketch import Sketch
 from course.source import show_source
@@ -72,6 +72,7 @@ __all__ = [
     "last_layer_of",
     "math",
     "memory_of",
+    "multiplications",
     "multiplications_of",
     "operations_of",
     "plot_memory",

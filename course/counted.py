@@ -5,7 +5,7 @@ So the right answers to questions about cost are written down nowhere.
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
 import torch
@@ -19,7 +19,7 @@ Counted = Callable[..., Mapping[str, int]]  # from sizes to a count for each bla
 FIRST_SIZE = 2  # with a single layer, the first one is the last one too
 
 
-@cache
+@lru_cache(maxsize=64)
 def counts(counted: Counted, sizes: tuple[str, ...]) -> dict[str, Count]:
     """For each blank, the polynomial that gives its count at all sizes.
 
@@ -111,7 +111,7 @@ def multiplications_of(**products: Callable) -> Counted:
     return _multiplications_of(tuple(products.items()))
 
 
-@cache
+@lru_cache(maxsize=64)
 def _multiplications_of(products: tuple[tuple[str, Callable], ...]) -> Counted:
     def counted(*sizes: int) -> dict[str, int]:
         return {name: multiplications(lambda f=f: f(*sizes)) for name, f in products}
