@@ -48,7 +48,7 @@ def _verdict(answer, right: Count, sizes: tuple[str, ...], exact: bool, blank: t
         return "to be filled in"
     try:
         yours = read_count(answer, sizes, exact=exact)
-        gaps = differences(yours, right)
+        gaps = {} if exact else differences(yours, right)
     except FormulaError as error:
         return f"not yet: {error}{_pointed(answer, error.place)}"
     except NotACount as problem:

@@ -3,6 +3,7 @@
 Nothing here measures time: counts are the same on every machine.
 """
 
+import math
 import weakref
 from collections.abc import Callable, Iterable, Mapping
 
@@ -106,17 +107,23 @@ def peak_numbers(run: Run) -> int:
 
 
 def plot_memory(runs: Mapping[str, Run]) -> None:
-    """Plots how many numbers are in memory, operation by operation, while each run lasts."""
+    """Plots for each run how many numbers are in memory, operation by operation."""
     from matplotlib import pyplot as plt
 
-    for label, run in runs.items():
+    rows = math.ceil(len(runs) / 3)
+    _, axes = plt.subplots(
+        rows, 3, figsize=(11, 2.6 * rows), sharex=True, sharey=True, squeeze=False, layout="tight"
+    )
+    for place, (label, run) in zip(axes.flat, runs.items(), strict=False):
         with MemoryMeter() as meter:
             run()
-        plt.step(range(len(meter.history)), meter.history, where="post", label=label)
-        print(f"{label.ljust(max(map(len, runs)))}  peak {meter.peak:>12,} numbers")
-    plt.xlabel("operations so far")
-    plt.ylabel("numbers in memory")
-    plt.legend()
+        history = [*meter.history, meter.now, meter.now]
+        place.fill_between(range(len(history)), history, step="post")
+        place.set_title(f"{label}: at most {meter.peak:,}", fontsize="medium")
+    for place in axes[-1]:
+        place.set_xlabel("operations so far")
+    for row in axes:
+        row[0].set_ylabel("numbers in memory")
     plt.show()
 
 

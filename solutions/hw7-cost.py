@@ -48,7 +48,10 @@ z1 = Sketch("Matmul", W1, x1, name="z1")
 x2 = Sketch("σ", z1, name="x2")
 z2 = Sketch("Matmul", W2, x2, name="z2")
 x3 = Sketch("σ", z2, name="x3")
-draw(Sketch("f", x3, name="L"), "A network of two layers and its loss. The batch x1 comes in on the left.")
+draw(
+    Sketch("f", x3, name="L"),
+    "A network of two layers and its loss. The batch x1 comes in on the left.",
+)
 
 # %% [markdown]
 r"""
@@ -217,11 +220,11 @@ r"""
 On the picture at the top, go back from $L$ to $W_2$, the last weight there. Which nodes do you pass? Does that depend on how many layers are to their left?
 </details>
 
-Next, watch it happen. The cell runs the same network in six ways, and after every operation it notes how many numbers are in memory, the weights apart.
-Before you run it: which curves will go up and down again like a mountain, and which will stay flat?
+Next, watch it happen. Here are six ways to run the same network. After every operation it will be noted how many numbers are in memory, the weights apart.
+Before you run the second cell: which plots will go up and down again like a mountain, and which will stay flat?
 """
 
-# %% grade_id="watch-memory"
+# %% grade_id="watch-memory-code"
 n, b, d = 12, 512, 32
 batch = torch.randn(d, b)
 
@@ -259,13 +262,15 @@ def with_checkpoints(weights, layers=4):
 
 
 frozen = new_weights([])
+
+# %% grade_id="watch-memory"
 plot_memory(
     {
         "no gradients": inference,
         "all weights": train(new_weights(range(n))),
         "W1 only": train(new_weights([0])),
         "Wn only": train(new_weights([n - 1])),
-        "all, in 4 parts of the batch": train(new_weights(range(n)), parts=4),
+        "all, in 4 parts": train(new_weights(range(n)), parts=4),
         "all, with checkpoints": with_checkpoints(new_weights(range(n))),
     }
 )
@@ -274,13 +279,13 @@ plot_memory(
 r"""
 What you see:
 
-- **No gradients**: flat, however deep the network is. Use `torch.no_grad()` when you need no gradients. Otherwise PyTorch saves everything for
+- **no gradients**: low and flat, however deep the network is. Use `torch.no_grad()` when you need no gradients. Otherwise PyTorch saves everything for
   a backward pass that never comes.
-- **All weights**: up, one matrix per layer, while the forward pass saves; down again, while the backward pass uses up what was saved. What is left in the end are the gradients.
-- **W1 only**: as high a mountain as for all weights. With `requires_grad=False` for the rest, their gradients are saved, and nothing else here, because every $\sigma$ is still passed.
-- **Wn only**: next to nothing. `requires_grad=False` saves memory where no gradient has to pass any more: the layers *before* the first one that is trained.
-- **In parts**: four small mountains in place of a large one, and the same gradients, added up. This is *gradient accumulation*. Saved activations grow with $b$; weights and their gradients do not.
-- **With checkpoints**: lower, but longer: the forward pass is done a second time, in pieces. That is the trade of *gradient checkpointing* (Griewank, 1992; in PyTorch
+- **all weights**: up, by one matrix a layer, while the forward pass saves; down again, while the backward pass uses up what was saved. What is left in the end are the gradients of the weights.
+- **W1 only**: as high a mountain as for all weights. `requires_grad=False` for the others spares their gradients, and here nothing else, because the gradient still has to pass every $\sigma$.
+- **Wn only**: flat like inference until the last layer, then a short peak for the loss. `requires_grad=False` saves memory where no gradient has to pass: in the layers *before* the first one that is trained.
+- **in 4 parts**: four small mountains in place of a large one, and the same gradients, added up. This is *gradient accumulation*. Saved activations grow with $b$; weights and their gradients do not.
+- **with checkpoints**: lower, but longer: the forward pass is done a second time, in pieces. That is the trade of *gradient checkpointing* (Griewank, 1992; in PyTorch
   `torch.utils.checkpoint`), which homework 6 is about.
 
 ## 5. The order of a chain
@@ -359,19 +364,20 @@ $pqr$ give a $p \times r$ matrix, and $pr$ more the result.
 In one of your formulas $|x|$ is in every term, in the other only in one. Let the input grow and see what that does, with multiplications counted, and with a clock:
 """
 
-# %% grade_id="orders-plot"
-sizes, counted, measured = [2**k for k in range(12)], [], []
 
-
+# %% grade_id="clock"
 def seconds(run):
+    run()  # the first time is slow
     durations = []
-    for _ in range(5):
+    for _ in range(10):
         start = time.perf_counter()
         run()
         durations.append(time.perf_counter() - start)
     return min(durations)
 
 
+# %% grade_id="orders-plot"
+sizes, counted, measured = [2**k for k in range(12)], [], []
 for x in sizes:
     matrices = chain(1, 300, 300, 300, x)
     runs = [lambda: from_the_input(*matrices), lambda: from_the_loss(*matrices)]
