@@ -4,12 +4,19 @@ Workers are started from a copy of the process that runs this file, which runs i
 another name: so it imports the command only when that is called.
 """
 
+import sys
+
 
 def main() -> None:
-    """Runs the command."""
+    """Runs the command. What cannot be done here ends it with the reason, and 3."""
     from autograder.cli import app
+    from autograder.house import Failure
 
-    app()
+    try:
+        app()
+    except Failure as reason:
+        print(reason, file=sys.stderr)
+        sys.exit(3)
 
 
 if __name__ == "__main__":

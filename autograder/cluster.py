@@ -11,6 +11,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder import journal
+from autograder.house import Failure
 from autograder.reading import Unreadable
 from autograder.sandbox.bubblewrap import NoSandbox
 from autograder.sandbox.host import OFFERED
@@ -53,7 +54,7 @@ class Result:
         return nbformat.from_dict(json.loads(self.notebook))
 
 
-class ClusterFailed(RuntimeError):
+class ClusterFailed(Failure):
     """The cluster could not be reached, or cannot do this work. The message says what to do."""
 
 
@@ -171,6 +172,7 @@ def _start(workers: int, offered: str):
                 n_workers=workers,
                 threads_per_worker=THREADS,
                 dashboard_address=None,
+                scheduler_kwargs={"dashboard_address": ":0"},  # two classes may be graded at once
                 memory_limit=0,
                 silence_logs=logging.CRITICAL,
                 preload=["autograder.warm"],

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
+from nbformat import NotebookNode
 
 from autograder import journal
 from autograder.cluster import Alone, Pool, Result, Task, pool_of, usual_workers
@@ -195,7 +196,9 @@ class _Grading:
         handed_in = self._handed_in(student)
         path = self.of.autograded(student, self.assignment)
         try:
-            score = self.recorder.record(student, self.assignment, notebook, handed_in)
+            score = self.recorder.record(
+                student, self.assignment, notebook, handed_in, _same_answers(path, notebook)
+            )
             write_whole(path, nbformat.v4.writes(notebook) + "\n")
             if handed_in:
                 write_whole(path.with_name("timestamp.txt"), handed_in)
@@ -226,6 +229,23 @@ class _Grading:
         if self._recorded is None:
             self._recorded = nbgrader.submitted(self.assignment)
         return self.of.autograded(student, self.assignment).exists() and student in self._recorded
+
+
+def _same_answers(graded_before: Path, notebook: NotebookNode) -> frozenset[str]:
+    """The cells for people to grade that are as they were when the student was graded before."""
+    if not graded_before.exists():
+        return frozenset()
+    before = _answers(nbformat.read(graded_before, as_version=4))
+    return frozenset(name for name, text in _answers(notebook).items() if before.get(name) == text)
+
+
+def _answers(notebook: NotebookNode) -> dict[str, str]:
+    cells = ((cell, cell.metadata.get("nbgrader", {})) for cell in notebook.cells)
+    return {
+        about["grade_id"]: cell.source
+        for cell, about in cells
+        if about.get("grade") and about.get("solution")
+    }
 
 
 def as_rows(outcomes: list[Outcome]) -> str:

@@ -37,17 +37,24 @@ class Recorder:
         self._book.close()
 
     def record(
-        self, student: str, assignment: str, notebook: NotebookNode, handed_in: str | None
+        self,
+        student: str,
+        assignment: str,
+        notebook: NotebookNode,
+        handed_in: str | None,
+        same_answers: frozenset[str] = frozenset(),
     ) -> float:
         """Enters the marks of a judged notebook, replacing those of an earlier one.
 
-        Manual scores stay, as nbgrader keeps them.
+        Manual scores stay, as nbgrader keeps them. It asks to look at each of them again; here that
+        is asked only where the answer, or what the check makes of it, has changed.
 
         Args:
             student: the student's id; entered if it is new.
             assignment: the homework.
             notebook: with the verdicts in its outputs.
             handed_in: when, as nbgrader's `timestamp.txt` has it; None if nobody noted it.
+            same_answers: the cells for people to grade in which nothing has changed.
 
         Returns:
             The score of the submission.
@@ -64,9 +71,19 @@ class Recorder:
             book.update_or_create_student(student)
             facts = {"timestamp": parse_utc(handed_in)} if handed_in else {}
             submission = book.update_or_create_submission(assignment, student, **facts)
+            before = {
+                grade.name: grade.auto_score
+                for notebook_before in submission.notebooks
+                for grade in notebook_before.grades
+                if grade.auto_score is not None
+            }
             for step in self._steps:
                 if step.enabled:
                     notebook, resources = step.preprocess(notebook, resources)
+            for grade in submission.notebooks[0].grades:
+                same = grade.name in same_answers or before.get(grade.name) == grade.auto_score
+                if same and grade.manual_score is not None:
+                    grade.needs_manual_grade = False
             book.db.flush()
             return float(submission.score)
 

@@ -8,7 +8,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SOLUTIONS = ROOT / "solutions"
 RELEASED = ROOT / "notebooks" / "homework"
+LECTURES = ROOT / "notebooks" / "lectures"
 SOURCE = ROOT / "build" / "source"
+LINKS = ROOT / "notebooks" / "release.json"
+
+
+class Failure(RuntimeError):
+    """Something cannot be done here. The message says why, and what to do; it is all that whoever
+    gave the command needs to know."""
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ from pathlib import Path
 import nbformat
 import nbgrader.api
 from nbformat import NotebookNode
-from nbgrader.api import Grade, Gradebook, MissingEntry, SubmittedAssignment
+from nbgrader.api import Grade, Gradebook, MissingEntry, SubmittedAssignment, SubmittedNotebook
 from nbgrader.apps import NbGraderAPI
 from nbgrader.dbutil import ALEMBIC_DIR
 from sqlalchemy.exc import SAWarning
 
-from autograder.house import RELEASED, Class
+from autograder.house import RELEASED, Class, Failure
 from autograder.settings import COURSE_ID, configured
 
 # nbgrader 0.9.6 adds rows in an order that SQLAlchemy 2.1 warns of; they are saved all the same.
@@ -33,7 +33,7 @@ def schema_version() -> str:
 nbgrader.api.get_alembic_version = schema_version
 
 
-class NbgraderFailed(RuntimeError):
+class NbgraderFailed(Failure):
     """One step of nbgrader did not succeed. The message is the reason in a line; `log` has all."""
 
     def __init__(self, reason: str, log: str):
@@ -138,8 +138,7 @@ class Nbgrader:
                 (notebook,) = book.find_submission(assignment, student).notebooks
             except MissingEntry:
                 return None
-            marks = {grade.name: _score(grade) for grade in notebook.grades}
-        return marks if any(mark is not None for mark in marks.values()) else None
+            return marks_of(notebook)
 
     def recorded(self, assignment: str) -> dict[str, Recorded]:
         """All submissions of a homework that are in the gradebook, by student."""
@@ -179,7 +178,7 @@ def _recorded(submission: SubmittedAssignment) -> Recorded:
     (notebook,) = submission.notebooks
     penalty = submission.late_submission_penalty or 0.0
     return Recorded(
-        scores={grade.name: _score(grade) for grade in notebook.grades},
+        scores={grade.name: score_of(grade) for grade in notebook.grades},
         extra=sum(grade.extra_credit or 0.0 for grade in notebook.grades),
         penalty=penalty,
         score=max(0.0, submission.score - penalty),
@@ -187,13 +186,21 @@ def _recorded(submission: SubmittedAssignment) -> Recorded:
         to_look_at=tuple(
             grade.name
             for grade in notebook.grades
-            if grade.needs_manual_grade and _score(grade) is not None
+            if grade.needs_manual_grade and score_of(grade) is not None
         ),
     )
 
 
-def _score(grade: Grade) -> float | None:
-    """A grade's score; nbgrader itself says 0 where nothing has been graded yet."""
+def marks_of(notebook: SubmittedNotebook) -> dict[str, float | None] | None:
+    """The score of each graded cell; None for one that waits to be graded by hand, and None in all
+    if the notebook has not been graded."""
+    if not any(each.needs_manual_grade or score_of(each) is not None for each in notebook.grades):
+        return None
+    return {grade.name: score_of(grade) for grade in notebook.grades}
+
+
+def score_of(grade: Grade) -> float | None:
+    """A grade's score, None if there is none yet, where nbgrader itself says 0."""
     graded = grade.auto_score is not None or grade.manual_score is not None
     return grade.score if graded else None
 

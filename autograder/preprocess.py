@@ -1,4 +1,4 @@
-"""The autograder's steps inside nbgrader's own `autograde`, for its command line and formgrader.
+"""The autograder's steps inside nbgrader's own commands, for its command line and formgrader.
 
 They import the rest when they run: who only reads the settings does not wait for PyTorch. They are
 named in `settings.py`. `autograder grade` takes the same steps, many submissions at once.
@@ -16,6 +16,18 @@ from autograder.sandbox.limits import MIB, Limits
 from autograder.series import series_for
 
 DEFAULT = Limits()
+
+
+class InsertSetUp(NbGraderPreprocessor):
+    """When a notebook is generated: completes its set-up cell, and adds a badge."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+        """Changes a notebook in place."""
+        from autograder.links import chosen
+        from autograder.set_up import insert_set_up, path_in_repository
+
+        insert_set_up(nb, path_in_repository(resources["nbgrader"]["assignment"]), chosen())
+        return nb, resources
 
 
 class Repair(NbGraderPreprocessor):
@@ -79,7 +91,6 @@ class SandboxedExecute(NbGraderPreprocessor):
             self.log.warning("Please look at %s", flag)
         for cell, reason in graded.stopped.items():
             self.log.warning("Cell %s was stopped. %s", cell, reason)
-        graded.notebook.metadata["flags"] = graded.flags
         return graded.notebook, resources
 
 

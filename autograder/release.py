@@ -14,9 +14,11 @@ from nbformat import NotebookNode
 from autograder.house import Class, released
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.nbgrader_api import Nbgrader
+from autograder.set_up import SET_UP
 from autograder.source import MARKERS, extra_points, has_solution, read_source, write_source
 
 SHORTEST_TELLING_LINE = 12  # characters; shorter lines, such as `return graph`, tell nothing
+NO_SET_UP = f'it has no set-up cell: its first code cell has to be # %% grade_id="{SET_UP}".'
 
 
 class ReleaseRefused(Exception):
@@ -45,6 +47,8 @@ def release(assignment: str) -> Release:
         ReleaseRefused: the trial failed; what was released before stays as it is.
     """
     source = read_source(assignment)
+    if not any(cell.id == SET_UP for cell in source.cells):
+        raise ReleaseRefused(assignment, [NO_SET_UP])
     write_source(assignment)
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
         blank = make_blank(assignment, Path(folder))
@@ -52,6 +56,15 @@ def release(assignment: str) -> Release:
         if reasons:
             raise ReleaseRefused(assignment, reasons)
         return _publish(assignment, source, blank)
+
+
+def is_fresh(assignment: str) -> bool:
+    """Whether the released notebook is what solutions/, course/ and the links make now."""
+    write_source(assignment)
+    with tempfile.TemporaryDirectory(prefix="release-") as folder:
+        made = _text(make_blank(assignment, Path(folder)))
+    path = released(assignment)
+    return path.exists() and path.read_text(encoding="utf-8") == made
 
 
 def make_blank(assignment: str, folder: Path) -> NotebookNode:
@@ -68,7 +81,7 @@ def leaks(source: NotebookNode, blank: NotebookNode) -> list[str]:
     for cell in source.cells:
         if not has_solution(cell):
             continue
-        for line in _solution_lines(cell.source):
+        for line in telling_lines(cell.source):
             for other in blanks.values():
                 if line in (each.strip() for each in other.source.splitlines()):
                     found.append(f"the solution line `{line}` stands in cell {other.id!r}.")
@@ -79,7 +92,8 @@ def leaks(source: NotebookNode, blank: NotebookNode) -> list[str]:
     return found
 
 
-def _solution_lines(text: str) -> set[str]:
+def telling_lines(text: str) -> set[str]:
+    """The lines of a cell that are taken out of it for students, short ones left out."""
     lines, inside = set(), False
     for line in text.splitlines():
         if "### BEGIN SOLUTION" in line or "### END SOLUTION" in line:
@@ -101,7 +115,10 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
     full = trial.max_marks(assignment) | _extra(source)
     solution, nothing = trial.marks(assignment, "solution"), trial.marks(assignment, "blank")
     reasons = []
+    by_hand = {cell.id for cell in source.cells if cell.cell_type == "markdown"}
     for check, points in full.items():
+        if check in by_hand:
+            continue
         if solution[check] != points:
             why = _failure(folder, assignment, "solution", check)
             reasons.append(
@@ -140,9 +157,13 @@ def _extra(source: NotebookNode) -> dict[str, int]:
     return {check: extra for check, extra in points.items() if extra}
 
 
+def _text(notebook: NotebookNode) -> str:
+    return nbformat.writes(notebook) + "\n"
+
+
 def _publish(assignment: str, source: NotebookNode, blank: NotebookNode) -> Release:
     path = released(assignment)
-    text = nbformat.writes(blank) + "\n"
+    text = _text(blank)
     changed = not path.exists() or path.read_text(encoding="utf-8") != text
     if changed:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -27,6 +27,7 @@ from autograder.pieces import (
     without_fences,
 )
 from autograder.reading import Unreadable, new_cell, tidy
+from autograder.set_up import without_copy
 
 SHORTEST = 10  # characters of a released cell that is looked for inside another one
 COMPARED = 200  # cells of a student that are compared with released ones word by word
@@ -100,7 +101,7 @@ class Release:
 
     def __init__(self, notebook: NotebookNode):
         self.notebook = notebook
-        self.cells = notebook.cells
+        self.cells = [_without_copy(cell) for cell in notebook.cells]
         self.grading = [cell.metadata.get("nbgrader", {}) for cell in self.cells]
         self.index = {cell.id: i for i, cell in enumerate(self.cells)}
         self.index |= {g["grade_id"]: i for i, g in enumerate(self.grading) if "grade_id" in g}
@@ -148,7 +149,10 @@ class Release:
         return self.is_solution(place) or bool(self.grading[place].get("grade"))
 
     def check(self, solution: int) -> int:
-        """The first check after a solution cell; after the last cell if there is none."""
+        """The first check after a solution cell; after the last cell if there is none. People read
+        an answer in words when they have all of them."""
+        if self.grading[solution].get("grade"):
+            return len(self.cells)
         after = range(solution, len(self.cells))
         return next((i for i in after if self.grading[i].get("grade")), len(self.cells))
 
@@ -164,7 +168,11 @@ class Release:
 
 
 def _piece(cell: NotebookNode) -> Piece:
-    return Piece(cell, cell.cell_type, cell.source)
+    return Piece(cell, cell.cell_type, without_copy(cell.source))
+
+
+def _without_copy(cell: NotebookNode) -> NotebookNode:
+    return NotebookNode({**cell, "source": without_copy(cell.source)})
 
 
 def _is_colab_badge(piece: Piece) -> bool:
@@ -259,6 +267,9 @@ def _cut_out_released(pieces: list[Piece], release: Release, mended: Notes) -> l
             made += _without(piece, missing, release, mended)
         else:
             made += _additions(piece, release, missing, mended)
+    for piece in made:
+        if piece.place is None:  # what is left when one was cut out can be a copy of another
+            piece.place = release.by_source.get(squeezed(piece.source))
     return made
 
 
@@ -534,7 +545,7 @@ def _assemble(pieces: list[Piece], release: Release, mended: Notes) -> NotebookN
     slots = _slots_of_own_cells(pieces, release)
     ids = set(release.index)
     cells: list[NotebookNode] = []
-    for place, cell in enumerate(release.cells):
+    for place, cell in enumerate(release.notebook.cells):
         cells += [_own_cell(piece, ids) for piece in slots[place]]
         cells.append(_filled(cell, answers.get(place), release, mended))
     cells += [_own_cell(piece, ids) for piece in slots[len(release.cells)]]

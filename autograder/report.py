@@ -30,13 +30,15 @@ def report(of: Class, assignment: str) -> Table:
         words = [*check.removesuffix("-check").split("-"), f"/{most:g}" if most else "extra"]
         table.add_column("\n".join(words), justify="right", no_wrap=True)
     table.add_column("total", justify="right", style="bold", no_wrap=True)
+    recorded = nbgrader.recorded(assignment)
     for student in of.students(assignment):
-        marks = nbgrader.marks(assignment, student)
-        if marks is None:
-            table.add_row(student, *["" for _ in points], "not graded")
+        if student not in recorded:
+            table.add_row(escape(student), *["" for _ in points], "not graded")
             continue
-        cells = [_cell(marks.get(check), most) for check, most in points.items()]
-        table.add_row(student, *cells, f"{sum(m or 0 for m in marks.values()):g}")
+        mark = recorded[student]
+        cells = [_cell(mark.scores.get(check), most) for check, most in points.items()]
+        late = f"[red]late −{mark.penalty:g}[/] " if mark.penalty else ""
+        table.add_row(escape(student), *cells, f"{late}{mark.score:g}")
     return table
 
 
@@ -69,7 +71,7 @@ def _sentences(title: str, rows: Iterable[tuple[str, list[str]]]) -> Table:
     table.add_column()
     for student, sentences in rows:
         for sentence in sentences:
-            table.add_row(student, escape(sentence))
+            table.add_row(escape(student), escape(sentence))
             student = ""
     return table
 

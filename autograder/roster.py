@@ -27,6 +27,7 @@ _WORDS = {kind: words.split(", ") for kind, words in _HEADINGS.items()}
 _PARTICIPANT = "identifier"  # in Moodle's grading worksheets: "Participant 1327627"
 
 _SAFE = re.compile(r"\w(?:[\w.@+-]{0,98}[\w@+-])?")
+_LEFT_OUT = re.compile(r"['’`´\s,;:()!&*#]+")  # of a login, in the name of a folder
 _NOBODY = {"points possible", "student, test", "test student"}
 _LETTERS = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "ı": "i"})
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
@@ -168,7 +169,7 @@ def _students(rows: list[list[str]], file: str) -> list[Student]:
     students: list[Student] = []
     lines: dict[str, int] = {}
     for number, row in people:
-        student_id = unicodedata.normalize("NFC", _cell(row, ids))
+        student_id = _LEFT_OUT.sub("", unicodedata.normalize("NFC", _cell(row, ids)))
         where = f"Row {number} of {file}"
         if not is_safe_id(student_id):
             raise BadRoster(

@@ -18,7 +18,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.house import SOLUTIONS, homeworks, released
-from autograder.source import has_solution, read_source
+from autograder.source import MARKERS, has_solution, read_source
 
 SAMPLE_CLASS = SOLUTIONS / "sample_class"
 
@@ -106,4 +106,4 @@ def as_colab_saves(notebook: NotebookNode) -> NotebookNode:
 
 def _without_markers(source: str) -> str:
     lines = [line.split("  ### SOLUTION")[0] for line in source.splitlines()]
-    return "\n".join(line for line in lines if not line.strip().startswith("### "))
+    return "\n".join(line for line in lines if line.strip() not in MARKERS)

@@ -9,8 +9,9 @@ from autograder.house import RELEASED, ROOT, SOURCE, Class
 
 COURSE_ID = "backprop-by-hand"
 
-# nbgrader's own list, with our ClearSolutions in place of its own.
+# nbgrader's own list, with our ClearSolutions in place of its own, after our set-up cell.
 GENERATE = [
+    "autograder.preprocess.InsertSetUp",
     "nbgrader.preprocessors.LockCells",
     "autograder.blank.BlankSolutions",
     "nbgrader.preprocessors.ClearOutput",
@@ -76,4 +77,9 @@ def configure(c: Config, of: Class, *, release_to: Path = RELEASED) -> Config:
     c.Autograde.autograde_preprocessors = AUTOGRADE
     c.Repair.release_folder = str(release_to)
     c.SandboxedExecute.class_folder = str(of.folder)
+    c.GenerateFeedback.exporter_class = "autograder.feedback.FeedbackExporter"
+    c.GenerateFeedback.preprocessors = ["autograder.feedback.GetMarks"]
+    # These are for the pages on which formgrader shows a submission.
+    c.HTMLExporter.preprocessors = ["autograder.formgrader.ForGraders"]
+    c.HTMLExporter.filters = {"markdown2html": "autograder.formgrader.markdown"}
     return c

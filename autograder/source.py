@@ -5,9 +5,12 @@ An author writes percent text in `solutions/` and marks cells with no more than
     # %% grade_id="mul"                   a solution cell, or one that students must not change
     # %% grade_id="mul-check" points=3    a graded check
     # %% grade_id="more-check" extra=2    a graded check that can only add points
+    # %% [markdown] grade_id="why" points=2    an answer in words, graded by hand
 
 A cell is a solution cell if it holds `### BEGIN SOLUTION` ... `### END SOLUTION`, or lines that end
-in `### SOLUTION`. The rest of nbgrader's metadata follows from that.
+in `### SOLUTION`. The rest of nbgrader's metadata follows from that. In an answer in words, what
+stands between these lines is the model answer and the rubric: students get "YOUR ANSWER HERE" in
+its place, and formgrader shows it to whoever grades.
 """
 
 import re
@@ -20,7 +23,8 @@ from autograder.house import SOLUTIONS, SOURCE
 
 MARKERS = ("### BEGIN SOLUTION", "### END SOLUTION", "### SOLUTION")
 EXTRA_CREDIT = "# Extra credit: {points} points."
-_EXTRA_CREDIT = re.compile(r"# Extra credit: (\d+) points\.\n")
+_REGION = re.compile(r"^### BEGIN SOLUTION$(.*?)^### END SOLUTION$", re.MULTILINE | re.DOTALL)
+EXTRA_CREDIT_POINTS = re.compile(r"# Extra credit: (\d+) points\.\n")
 
 KERNEL = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -84,13 +88,20 @@ def extra_points(cell: NotebookNode) -> int:
     Read from the source of the cell, which nbgrader restores to the released one before grading,
     and not from metadata, which a student can edit.
     """
-    match = _EXTRA_CREDIT.match(cell.source)
+    match = EXTRA_CREDIT_POINTS.match(cell.source)
     return int(match.group(1)) if match else 0
 
 
 def has_solution(cell: NotebookNode) -> bool:
     """Whether a cell holds a solution that students do not get."""
     return any(marker in cell.source for marker in MARKERS)
+
+
+def model_answer(cell: NotebookNode) -> str:
+    """The model answer and the rubric of an answer in words; empty for any other cell."""
+    if cell.cell_type != "markdown":
+        return ""
+    return "\n\n".join(text.strip() for text in _REGION.findall(cell.source))
 
 
 def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
@@ -104,8 +115,16 @@ def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
         raise BadSource(f'{where}: a code cell needs a name: # %% grade_id="...".')
     solution = has_solution(cell)
     graded = "points" in given or "extra" in given
-    if solution and graded:
+    in_words = cell.cell_type == "markdown"
+    if solution and graded and not in_words:
         raise BadSource(f"{where}: a solution cell has no points; its check has.")
+    if in_words and graded != solution:
+        raise BadSource(
+            f"{where}: an answer in words has both points=... and, between ### BEGIN SOLUTION and "
+            "### END SOLUTION, the model answer and the rubric."
+        )
+    if in_words and "extra" in given:
+        raise BadSource(f"{where}: an answer in words has points, and no extra credit.")
     metadata = {
         "grade": graded,
         "grade_id": given["grade_id"],

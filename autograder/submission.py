@@ -23,6 +23,7 @@ from autograder.judge.verdict import Ran, judge
 from autograder.reading import read_notebook
 from autograder.repair import repair
 from autograder.sandbox.limits import Limits
+from autograder.set_up import SET_UP, without_set_up
 
 # The checks print, and read module-wide state: in this process one submission is judged at a time.
 _trusted = threading.Lock()
@@ -118,6 +119,8 @@ def run_and_judge(
             places[probe.cell.id] = i
             nonces[probe.cell.id] = secrets.token_hex(16)
             cell.source = probe.request(nonces[probe.cell.id]) if probe.asks else ""
+        elif cell.id == SET_UP:  # the sandbox has the package, and its copy takes long to read
+            cell.source = without_set_up(cell.source)
     once = frozenset(places.values())
     run = execute(asked, limits=limits, seed=SEED, once=once, unsafe=unsafe, talk=talk)
     ran = {
@@ -125,20 +128,28 @@ def run_and_judge(
         for cell_id, i in places.items()
     }
     with _trusted:
-        verdicts, doubts = judge(plan, ran)
+        judged = judge(plan, ran)
     for i, cell in enumerate(notebook.cells):
         if cell.cell_type == "code":
             cell.outputs = nbformat.from_dict(_plain(_without_evidence(asked.cells[i].outputs)))
             count = asked.cells[i].execution_count
             cell.execution_count = count if type(count) is int else None
     for cell_id, i in places.items():
-        notebook.cells[i].outputs = nbformat.from_dict(_plain(verdicts[cell_id]))
-    return Graded(
+        notebook.cells[i].outputs = nbformat.from_dict(_plain(judged.outputs[cell_id]))
+    graded = Graded(
         notebook,
-        flags=[*flags(notebook), *doubts],
+        flags=[*flags(notebook), *judged.flags],
         stopped=_stopped(notebook, run),
         seconds=run.seconds,
     )
+    notebook.metadata |= {
+        "flags": graded.flags,
+        "stopped": graded.stopped,
+        "mistakes": judged.mistakes,
+        "seconds": round(run.seconds, 3),
+        "kernels": run.kernels,
+    }
+    return graded
 
 
 def _probe_of(cell: NotebookNode, probes: dict):

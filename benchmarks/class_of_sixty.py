@@ -51,8 +51,8 @@ def show_rates(size: int, otter: str | None) -> None:
     table = Table("", "class s", "one s", "each s", "per minute", "of nbgrader's", title=HOMEWORK)
     ways = {
         "stock nbgrader autograde": stock_nbgrader,
-        "autograder grade, 1 worker": lambda size: autograder(size, 1),
-        "autograder grade, a worker a core": lambda size: autograder(size, None),
+        "autograder grade": lambda size: autograder(size, None),
+        "autograder grade, a worker a core": lambda size: autograder(size, os.cpu_count()),
         "nbgrader autograde, our sandbox and judge": our_nbgrader,
         "floor: a fork and the cells alone": floor,
     }

@@ -1,19 +1,20 @@
 """The cases a check runs on: the values as given, which a person can follow, and random draws.
 
-A case is a copy, so a check leaves the student's own graph and its gradients as they were.
+A case is a copy, so a check leaves the student's own graph and its gradients as they were. It is
+computed on the CPU, whatever device is the default.
 """
 
 import copy
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 import torch
 
 from course.graph import ComputationNode, Leaf
-from course.twin import twin_values
+from course.twin import as_float64, twin_values
 
 
 @dataclass
@@ -87,14 +88,14 @@ class Draw:
         """A value like the given one: within 30 % of each entry, and never near 0."""
         if not hasattr(value, "shape"):
             return self._near(float(value))
-        entries = [self._near(v) for v in torch.as_tensor(value).flatten().tolist()]
-        return torch.tensor(entries, dtype=torch.float64).reshape(tuple(value.shape))
+        entries = [self._near(v) for v in as_float64(value).flatten().tolist()]
+        return torch.tensor(entries, dtype=torch.float64, device="cpu").reshape(tuple(value.shape))
 
     def upstream(self, shape: tuple | None):
         """An upstream gradient, each entry between 0.5 and 1.5 in size; None for a plain number."""
         if shape is None:
             return self._sign() * self.random.uniform(0.5, 1.5)
-        return torch.empty(shape, dtype=torch.float64).apply_(lambda _: self.upstream(None))
+        return _filled(shape, lambda _: self.upstream(None))
 
     def _near(self, value: float) -> float:
         if value == 0:
@@ -135,7 +136,7 @@ def _structure(graph: ComputationNode) -> tuple:
 
 
 def _numbers(value) -> tuple:
-    return tuple(torch.as_tensor(value, dtype=torch.float64).flatten().tolist())
+    return tuple(as_float64(value).flatten().tolist())
 
 
 def _readable(shape: tuple | None, start: int):
@@ -143,13 +144,15 @@ def _readable(shape: tuple | None, start: int):
     pattern = itertools.islice(itertools.cycle((3.0, -1.0, 2.0, 1.0, -2.0)), start, None)
     if shape is None:
         return next(pattern)
-    return torch.empty(shape, dtype=torch.float64).apply_(lambda _: next(pattern))
+    return _filled(shape, lambda _: next(pattern))
+
+
+def _filled(shape: tuple, entry: Callable[[float], float]) -> torch.Tensor:
+    return torch.empty(shape, dtype=torch.float64, device="cpu").apply_(entry)
 
 
 def _own_float64(value):
-    if isinstance(value, torch.Tensor):
-        return value.detach().to(torch.float64).clone()
-    return value
+    return as_float64(value) if isinstance(value, torch.Tensor) else value
 
 
 def _result_shape(graph: ComputationNode) -> tuple | None:

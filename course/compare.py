@@ -76,11 +76,11 @@ class Row:
 
 
 def as_tensor(value) -> torch.Tensor | None:
-    """A number, array or tensor in float64; None for anything else."""
+    """A number, array or tensor in float64 on the CPU; None for anything else."""
     if isinstance(value, torch.Tensor):
-        return value.detach().to(torch.float64)
+        return value.detach().to("cpu", torch.float64)
     if isinstance(value, int | float) or hasattr(value, "__array_interface__"):
-        return torch.as_tensor(value, dtype=torch.float64)
+        return torch.as_tensor(value, dtype=torch.float64, device="cpu")
     return None
 
 

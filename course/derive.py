@@ -51,7 +51,7 @@ def derivatives(
         backward_algorithm: the student's.
         call: calls a student's function: `call(name, calls, function, *args, **kwargs)`.
     """
-    one, y = Leaf(torch.tensor(1.0, dtype=torch.float64)), graph
+    one, y = Leaf(as_tensor(1.0)), graph
     for _ in range(order):
         if not isinstance(y, ComputationNode):
             return

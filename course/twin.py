@@ -54,8 +54,8 @@ def formula(node: ComputationNode):
 
 
 def as_float64(value) -> torch.Tensor:
-    """A number or tensor as a float64 tensor of its own, outside any autograd graph."""
-    return torch.as_tensor(value, dtype=torch.float64).detach().clone()
+    """A number or tensor as a float64 tensor of its own on the CPU, outside any autograd graph."""
+    return torch.as_tensor(value, dtype=torch.float64, device="cpu").detach().clone()
 
 
 def twin_values(nodes: list[ComputationNode]) -> list[torch.Tensor]:

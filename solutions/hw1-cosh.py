@@ -23,13 +23,7 @@ Plan for about two hours.
 
 # %% grade_id="setup"
 # @title Set up: run this cell first
-try:
-    from course import *
-except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(
-        "This notebook needs the package `course`, which lies beside the folder `notebooks`. "
-        "Start Jupyter with `make lab`, or install the package with pip."
-    ) from error
+from course import *
 
 import torch
 
@@ -499,8 +493,8 @@ r"""
 
 - D. Rumelhart, G. Hinton and R. Williams, *Learning representations by back-propagating errors*,
   Nature 323, 1986. Four pages that made the method famous.
-- A. Griewank, *On automatic differentiation and algorithmic linearization*, Pesquisa Operacional 34,
-  2014. Forward and reverse mode, mathematically. We need only the reverse mode: with one output
+- A. Griewank, *On automatic differentiation and algorithmic linearization*, Pesquisa Operacional
+  34, 2014. Forward and reverse mode, mathematically. We need only the reverse mode: with one output
   and many inputs it is by far the cheaper one.
 - A. Griewank, *Who invented the reverse mode of differentiation?*, Documenta Mathematica, Extra
   Volume ISMP, 2012. The history.

@@ -22,13 +22,7 @@ Plan for about two hours.
 
 # %% grade_id="setup"
 # @title Set up: run this cell first
-try:
-    from course import *
-except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(
-        "This notebook needs the package `course`, which lies beside the folder `notebooks`. "
-        "Start Jupyter with `make lab`, or install the package with pip."
-    ) from error
+from course import *
 
 # %% [markdown]
 r"""

@@ -14,6 +14,14 @@ from course.exercise import outcomes
 from tests import engine  # noqa: F401  registers Add, Mul and Matmul
 
 REGISTERED = dict(course.operators.latest_classes)
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
 
 
 def _restore():
@@ -71,3 +79,12 @@ def sample(tmp_path_factory) -> tuple[Nbgrader, list[Submission]]:
     for each in submissions:
         nbgrader.feedback(each.assignment, each.student)
     return nbgrader, submissions
+
+
+@pytest.fixture(scope="session")
+def browser(needed_program):
+    chromium = needed_program("chromium", "apt-get install chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)

@@ -415,7 +415,7 @@ def an_import_added_to_a_given_cell(notebook):
 @kind(says="restored: setup")
 def an_import_added_inside_a_given_cell(notebook):
     source = cell(notebook, "setup").source
-    cell(notebook, "setup").source = "import itertools\n" + source.replace("This notebook", "It")
+    cell(notebook, "setup").source = "import itertools\n" + source.replace("Whether", "If")
 
 
 @kind()

@@ -3,78 +3,24 @@
 Screenshots of the last run are kept in artefacts/.
 """
 
-import os
 import re
-import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
-from contextlib import closing
 
 import nbformat
 import pytest
 
 from autograder.house import ROOT, homeworks
 from autograder.sample_class import Submission
+from tests.jupyter import SCREENSHOTS, jupyterlab
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
-
-SCREENSHOTS = ROOT / "artefacts"
-CHROMIUM_FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
-
-
-@pytest.fixture(scope="session")
-def browser(needed_program):
-    chromium = needed_program("chromium", "apt-get install chromium")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)
 
 
 @pytest.fixture(scope="session")
 def lab(sample):
     """A JupyterLab started in the house, as `make lab` does, for the graded sample class."""
     nbgrader, _ = sample
-    with closing(socket.socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", f"--port={port}"]
-    settings = [
-        "--ServerApp.token=test",
-        "--LabApp.news_url=",
-        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-    ]
-    env = os.environ | {"CLASS_DIR": str(nbgrader.of.folder)}
-    SCREENSHOTS.mkdir(exist_ok=True)
-    with (SCREENSHOTS / "jupyterlab.log").open("w") as log:
-        server = subprocess.Popen([*command, *settings], cwd=ROOT, env=env, stdout=log, stderr=log)
-        try:
-            url = f"http://127.0.0.1:{port}"
-            wait_for(f"{url}/api?token=test", server)
-            yield url
-        finally:
-            server.terminate()
-            server.wait(30)
-
-
-def wait_for(url, server, seconds=60):
-    for _ in range(seconds * 4):
-        assert server.poll() is None, "JupyterLab ended; see artefacts/jupyterlab.log"
-        try:
-            return urllib.request.urlopen(url, timeout=5)
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.25)
-    raise TimeoutError(url)
+    with jupyterlab(ROOT, {"CLASS_DIR": str(nbgrader.of.folder)}) as url:
+        yield url
 
 
 @pytest.fixture

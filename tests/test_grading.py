@@ -17,6 +17,7 @@ import psutil
 import pytest
 from typer.testing import CliRunner
 
+from autograder import journal
 from autograder.cli import app
 from autograder.grade import enter_assignment, grade
 from autograder.house import ROOT, Class
@@ -375,3 +376,7 @@ def test_damaged_notebooks_are_graded_as_a_fair_teacher_would(tmp_path):
 
 def _student(kind: str) -> str:
     return re.sub(r"\W+", "-", kind)
+
+
+def test_what_marks_do_not_depend_on_is_there():
+    assert [name for name in journal._BESIDE if not (ROOT / "autograder" / name).exists()] == []

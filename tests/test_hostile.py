@@ -396,7 +396,7 @@ def test_what_a_check_says_on_stderr_takes_no_points():
 
 def test_a_graded_cell_that_was_never_run_earns_nothing():
     plan = submission.plan_for("hw2-tanh", SERIES)
-    verdicts, _ = judge(plan, {})
+    verdicts = judge(plan, {}).outputs
     for cell in nbformat.read(released("hw2-tanh"), as_version=4).cells:
         if cell.metadata.get("nbgrader", {}).get("grade"):
             cell.outputs = verdicts[cell.id]
@@ -408,7 +408,7 @@ def _judged(source: str, value: object) -> NotebookNode:
     names = {"value": value, "Evil": Evil, "nan": NAN}
     cell = JudgedCell("check", 4.0, True, compiled(source, "check"), names, ())
     plan = Plan("hw2-tanh", SERIES, {"check": Probe(cell, (), (), [])}, {})
-    verdicts, _ = judge(plan, {"check": Ran([], "")})
+    verdicts = judge(plan, {"check": Ran([], "")}).outputs
     made = nbformat.v4.new_code_cell(source, outputs=verdicts["check"])
     graded = {"grade": True, "solution": False, "points": 4, "grade_id": "check", "locked": True}
     made.metadata["nbgrader"] = graded

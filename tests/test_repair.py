@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import nbformat
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
@@ -455,6 +455,7 @@ def test_no_answer_that_is_still_there_is_lost(chosen):
 
 @settings(max_examples=60, deadline=None)
 @given(steps(MAY_LOSE), st.binary(max_size=3), st.integers(0, 60_000))
+@example([(duplicate, 0, 45), (merge_with_next, 127, 0)], b"", 0)
 def test_nothing_but_unreadable_is_raised(chosen, junk, place):
     data = as_bytes(damaged(chosen))
     try:

@@ -209,7 +209,8 @@ def _compare(made: Export, system: str, most: str, task: Task) -> None:
     if abs(theirs - task.most) > 1e-6:
         made.warnings.append(
             f"{system} has a maximum of {theirs:g} points, {task.assignment} has {task.most:g}. "
-            f"Marks are written as they are: set the maximum in {system} to {task.most:g}."
+            "Marks are written as they are. If it is the right column, set the maximum in "
+            f"{system} to {task.most:g}."
         )
 
 

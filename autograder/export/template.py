@@ -37,12 +37,14 @@ class Filled:
         written: those that are in the sheet.
         not_there: those whose student no row means, or several.
         kept: those for whom the cell says that no mark is wanted.
+        replaced: those for whom it held something else, with that.
         strangers: who the rows are that mean no student.
     """
 
     written: list[Mark] = field(default_factory=list)
     not_there: list[Mark] = field(default_factory=list)
     kept: list[Mark] = field(default_factory=list)
+    replaced: list[tuple[Mark, str]] = field(default_factory=list)
     strangers: list[str] = field(default_factory=list)
 
 
@@ -100,7 +102,10 @@ class Template:
             elif self.sheet.cell(row, column).upper() in _KEPT:
                 filled.kept.append(mark)
             else:
-                self.sheet.put(row, column, self.sheet.number(mark.score))
+                before, now = self.sheet.cell(row, column), self.sheet.number(mark.score)
+                if before and not _is_same(before, now):
+                    filled.replaced.append((mark, before))
+                self.sheet.put(row, column, now)
                 filled.written.append(mark)
         return filled
 
@@ -172,3 +177,11 @@ class Template:
 def letters(text: str) -> str:
     """A heading's letters and digits alone, without case, accents, and the id that Canvas adds."""
     return min(folded(_ID.sub("", text)), key=len, default="")
+
+
+def _is_same(before: str, now: str) -> bool:
+    """Whether two cells hold the same number."""
+    try:
+        return float(before.replace(",", ".")) == float(now.replace(",", "."))
+    except ValueError:
+        return False

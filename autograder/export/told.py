@@ -25,6 +25,10 @@ def told(made: Export, task: Task, path: str) -> RenderableType:
             "A mark, but no row of the file", ((_called(m), _score(m)) for m in filled.not_there)
         ),
         _table("Left as they are", ((_called(m), f"{kept}; {_score(m)}") for m in filled.kept)),
+        _table(
+            "Held another mark before",
+            ((_called(m), f"{before}, now {_score(m)}") for m, before in filled.replaced),
+        ),
         _table("Rows of the file that mean nobody of the class", strangers),
         _table("Graded again since somebody graded by hand", _outdated(task.marks)),
     ]

@@ -9,7 +9,8 @@ import copy
 import io
 import json
 import math
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 import nbformat
 from nbformat import NotebookNode
@@ -19,11 +20,12 @@ from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge.author import fresh_registry
 from autograder.judge.plan import Plan, Probe, stand_ins
 from autograder.judge.stand_in import Answers, Exchange, NotPlanned, contradiction
-from course import picture
+from course import misconceptions, picture
 from course.cases import drawing
 from course.exercise import outcomes
 from course.failure import CheckFailed
 from course.limit import TookTooLong
+from course.misconceptions import Seen, looks_like
 
 SAME = 1e-9  # relative; the checks allow far more
 NO_EVIDENCE = (
@@ -47,22 +49,53 @@ class Ran:
     stopped: str = ""
 
 
-def judge(plan: Plan, ran: dict[str, Ran]) -> tuple[dict[str, list[NotebookNode]], list[str]]:
-    """The verdicts on all judged cells of one submission.
+@dataclass
+class Judged:
+    """The verdicts on one submission.
+
+    Attributes:
+        outputs: of each judged cell, by its id.
+        flags: what an instructor should look at, in sentences.
+        mistakes: by cell id, the known mistakes that its answers look like: for each wrong answer
+            the ids of those that fit, which is one, or several that cannot be told apart.
+    """
+
+    outputs: dict[str, list[NotebookNode]] = field(default_factory=dict)
+    flags: list[str] = field(default_factory=list)
+    mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
+
+
+def judge(plan: Plan, ran: dict[str, Ran]) -> Judged:
+    """Reaches the verdicts on all judged cells of one submission.
 
     Args:
         plan: what was asked.
         ran: what came of it, by cell id; a cell that is not there gets nothing.
-
-    Returns:
-        The outputs of each judged cell, and what an instructor should look at, a sentence each.
     """
-    verdicts, flags = {}, []
+    judged = Judged()
     with fresh_registry(plan.classes), drawing(plan.series):
         for cell_id, probe in plan.probes.items():
             told = ran.get(cell_id, Ran([], ""))
-            verdicts[cell_id] = _as_authors(plan, probe, told) or _judge_cell(probe, told, flags)
-    return verdicts, flags
+            outputs = _as_authors(plan, probe, told)
+            if not outputs:
+                with _noted(judged.mistakes, cell_id):
+                    outputs = _judge_cell(probe, told, judged.flags)
+            judged.outputs[cell_id] = outputs
+    return judged
+
+
+@contextlib.contextmanager
+def _noted(mistakes: dict[str, list[list[str]]], cell_id: str) -> Iterator[None]:
+    """Notes the known mistakes that the check of a cell names while it is run."""
+    seen: list[Seen] = []
+    misconceptions.listeners.append(seen.append)
+    try:
+        yield
+    finally:
+        misconceptions.listeners.remove(seen.append)
+    named = [[mistake.id for mistake in looks_like(each)] for each in seen]
+    if named := list(filter(None, named)):
+        mistakes[cell_id] = named
 
 
 @dataclass

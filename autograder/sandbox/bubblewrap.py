@@ -10,6 +10,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from autograder.house import Failure
 from autograder.sandbox import seccomp
 
 NOBODY = 65534
@@ -24,7 +25,7 @@ SYSTEM_FILES = (
 HOUSE = Path(__file__).resolve().parents[2]
 
 
-class NoSandbox(RuntimeError):
+class NoSandbox(Failure):
     """No sandbox can be had on this machine. The message says why, and what can be done."""
 
 
@@ -95,6 +96,11 @@ def check() -> None:
     Raises:
         NoSandbox: with bubblewrap's own reason and what can be done.
     """
+    if Path(sys.prefix).resolve().is_relative_to("/tmp"):
+        raise NoSandbox(
+            f"Python's environment is {sys.prefix}, and every sandbox has a /tmp of its own. Move "
+            "this folder out of /tmp."
+        )
     try:
         with seccomp.opened() as calls:
             tried = subprocess.run(

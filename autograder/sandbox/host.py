@@ -11,6 +11,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 
+from autograder.house import Failure
 from autograder.sandbox import bubblewrap, seccomp
 from autograder.sandbox.forked import Forked, is_readable
 from autograder.sandbox.library import library
@@ -25,7 +26,7 @@ _starter = ThreadPoolExecutor(1, thread_name_prefix="zygote-starter")
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
 
 
-class ZygoteFailed(RuntimeError):
+class ZygoteFailed(Failure):
     """The zygote did not start, or did not fork; the message says why."""
 
 

@@ -71,6 +71,7 @@ z = torch.tensor([[1.0, 2.0]], requires_grad=True)
 CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC = 0x00020000, 0x04000000, 0x08000000
 CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
 CLONE_PARENT = 0x00008000
+HUGE, MADV_COLLAPSE = 2 << 20, 25
 NAMESPACES = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS
 MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_NOSYMFOLLOW, MS_REC, MS_PRIVATE = 2, 4, 8, 256, 16384, 1 << 18
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 38
@@ -152,7 +153,20 @@ def _prepare() -> "PipeKernel":
     kernel.rehearse(REHEARSAL)
     gc.collect()
     gc.freeze()  # so that a collection in a kernel does not copy the zygote's pages
+    _use_huge_pages()
     return kernel
+
+
+def _use_huge_pages() -> None:
+    """Has Linux gather this process's memory in large pages, where it can: a fork copies the table
+    of pages, which then is much shorter."""
+    for line in Path("/proc/self/maps").read_text().splitlines():
+        addresses, access, *_, inode = line.split()[:5]
+        first, last = (int(each, 16) for each in addresses.split("-"))
+        if inode == "0" and access == "rw-p":
+            first, last = -(-first // HUGE) * HUGE, last // HUGE * HUGE
+            if first < last:
+                _libc.madvise(ctypes.c_void_p(first), ctypes.c_size_t(last - first), MADV_COLLAPSE)
 
 
 def _rehearse(writing: int) -> None:

@@ -1,0 +1,127 @@
+"""The report as a page about the class, to be read by those who teach and, without names, shown."""
+
+import json
+import math
+import os
+import random
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import mean, median
+from urllib.parse import quote
+
+from autograder.facts import Exercise, Facts, Student
+from autograder.house import Class
+from autograder.pages import render
+
+MOST_BINS = 12
+FEWEST_BINS = 5
+STEPS = (0.1, 0.25, 0.5, 1, 2, 2.5, 3, 4, 5, 10, 20, 25, 50, 100)
+
+
+@dataclass(frozen=True)
+class Bin:
+    """A bar of the histogram: how many totals are at least `low` and below `high`, or, in the last
+    bar, not above it."""
+
+    low: float
+    high: float
+    count: int
+
+
+@dataclass(frozen=True)
+class Passing:
+    """How an exercise went: how many got all of its points, a part, none, or wait for a mark."""
+
+    exercise: Exercise
+    full: int
+    part: int
+    none: int
+    waiting: int
+
+    @property
+    def graded(self) -> int:
+        """How many have a mark."""
+        return self.full + self.part + self.none
+
+
+def page_path(of: Class, assignment: str) -> Path:
+    """Where the page is written if nothing else is said."""
+    return of.folder / "reports" / f"{assignment}.html"
+
+
+def write_page(facts: Facts, of: Class, path: Path) -> None:
+    """Writes the page. Its links to the pages of feedback are relative to where it is."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    totals = [student.total for student in facts.graded]
+    page = render(
+        "report.html.j2",
+        facts=facts,
+        bins=bins(totals, facts.points),
+        mean=mean(totals) if totals else None,
+        median=median(totals) if totals else None,
+        passing=[passing(exercise, facts.graded) for exercise in facts.exercises],
+        aliases=_aliases(facts.students),
+        links=_links(facts.students, of, path),
+        titles={exercise.id: exercise.title for exercise in facts.exercises},
+        by_id={student.id: student for student in facts.students},
+    )
+    path.write_text(page, encoding="utf-8", errors="replace")
+
+
+def as_json(facts: Facts) -> str:
+    """The same facts for scripts."""
+    told = {
+        "assignment": facts.assignment,
+        "points": facts.points,
+        "exercises": [
+            asdict(each.exercise)
+            | {"full": each.full, "part": each.part, "none": each.none, "waiting": each.waiting}
+            for each in (passing(exercise, facts.graded) for exercise in facts.exercises)
+        ],
+        "misconceptions": [asdict(mistake) for mistake in facts.mistakes],
+        "students": [
+            asdict(student) | {"total": student.total, "waiting": student.waiting}
+            for student in facts.students
+        ],
+    }
+    return json.dumps(told, indent=1, ensure_ascii=False)
+
+
+def bins(totals: Sequence[float], points: float) -> list[Bin]:
+    """A dozen bars or fewer, from zero to what the homework is worth, or to the best total."""
+    top = max([points, *totals, 1])
+    fitting = [s for s in STEPS if FEWEST_BINS <= top / s <= MOST_BINS]
+    even = [s for s in fitting if top % s == 0]
+    step = next(iter(even or fitting), top / MOST_BINS)
+    count = math.ceil(top / step)
+    found = [0] * count
+    for total in totals:
+        found[min(max(int(total / step), 0), count - 1)] += 1
+    return [Bin(i * step, (i + 1) * step, n) for i, n in enumerate(found)]
+
+
+def passing(exercise: Exercise, students: Sequence[Student]) -> Passing:
+    """How an exercise went."""
+    marks = [student.marks.get(exercise.id) for student in students if exercise.id in student.marks]
+    given = [mark for mark in marks if mark is not None]
+    full = sum(mark >= exercise.most for mark in given)
+    part = sum(0 < mark < exercise.most for mark in given)
+    return Passing(exercise, full, part, len(given) - full - part, len(marks) - len(given))
+
+
+def _aliases(students: Sequence[Student]) -> dict[str, int]:
+    """A number for each student that tells nothing about who it is."""
+    numbers = list(range(1, len(students) + 1))
+    random.SystemRandom().shuffle(numbers)
+    return {student.id: number for student, number in zip(students, numbers, strict=True)}
+
+
+def _links(students: Sequence[Student], of: Class, path: Path) -> dict[str, str]:
+    """By student, the address of the page of feedback."""
+    here = path.resolve().parent
+    return {
+        student.id: quote(Path(os.path.relpath(of.folder / student.feedback, here)).as_posix())
+        for student in students
+        if student.feedback
+    }

@@ -1,0 +1,9 @@
+"""The command `autograder`, in the order of an instructor's work.
+
+Each command imports what it needs itself, so that none waits for PyTorch or nbgrader in vain.
+"""
+
+from autograder.cli import hand_out, collect, grade, export, author  # noqa: F401, I001  their order
+from autograder.cli.shared import app
+
+__all__ = ["app"]

@@ -1,0 +1,103 @@
+"""The command that takes in what students hand in."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from autograder.cli.shared import (
+    Assignment,
+    ClassDir,
+    app,
+    errors,
+    known,
+    out,
+)
+from autograder.house import Class
+
+
+@app.command("collect")
+def collect_command(
+    source: Annotated[
+        Path, typer.Argument(metavar="ARCHIVE_OR_FOLDER", help="The download, a zip or a folder.")
+    ],
+    assignment: Assignment,
+    class_dir: ClassDir = None,
+    system: Annotated[
+        str | None,
+        typer.Option(
+            "--from", help="canvas, moodle, blackboard, gradescope or folder. Found out by default."
+        ),
+    ] = None,
+    roster: Annotated[
+        Path | None,
+        typer.Option(
+            help="The class list, a CSV as these systems export it: it tells names and ids. It is "
+            "kept as CLASS_DIR/roster.csv, which is used from then on."
+        ),
+    ] = None,
+    only_roster: Annotated[
+        bool, typer.Option("--only-roster", help="Take nothing of people not in the class list.")
+    ] = False,
+    due: Annotated[
+        str | None,
+        typer.Option(help="When it was due, such as 2026-01-30T23:59, to tell who is late."),
+    ] = None,
+    timezone: Annotated[
+        str | None,
+        typer.Option(
+            help="Of times that name none, such as Europe/Berlin. This machine's by default."
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would happen, and write nothing.")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print what happened as JSON, and nothing else.")
+    ] = False,
+) -> None:
+    """Put a bulk download of a learning management system where grading finds it.
+
+    Canvas calls it Download Submissions, Moodle Download all submissions, Blackboard Assignment
+    File Download, Gradescope Export Submissions. A folder or zip of your own has student.ipynb,
+    student/any.ipynb or student/ASSIGNMENT/any.ipynb.
+
+    The newest notebook of each student goes to CLASS_DIR/submitted/STUDENT/ASSIGNMENT/; all that
+    were ever handed in are kept in CLASS_DIR/collected/. Collecting again takes what is new, and
+    leaves alone what you have changed by hand. Times that the system tells go to nbgrader's
+    timestamp.txt, which its late policy reads; it takes the due date from formgrader.
+
+    Exits with 0 if all went well, 1 if something needs a look, 2 if nothing could be collected.
+    """
+    from autograder.collect import show
+    from autograder.collect.archive import BadArchive
+    from autograder.collect.collect import Wishes, collect
+    from autograder.collect.recognise import LAYOUTS, NotRecognised
+    from autograder.collect.times import BadTime, due_time, zone_of
+    from autograder.roster import BadRoster
+
+    known([assignment])
+    if system is not None and system not in LAYOUTS:
+        errors.print(f"--from takes one of {', '.join(LAYOUTS)}, not {escape(system)}.")
+        raise typer.Exit(2)
+    try:
+        zone = zone_of(timezone)
+        wishes = Wishes(only_roster, due_time(due, zone), dry_run)
+        of = Class.chosen(class_dir)
+        done = collect(
+            of, source, assignment, system=system, roster=roster, zone=zone, wishes=wishes
+        )
+    except (BadArchive, NotRecognised, BadRoster, BadTime) as reason:
+        errors.print(f"[red]{escape(str(reason))}[/]")
+        raise typer.Exit(2) from None
+    if as_json:
+        print(show.as_json(done))
+    else:
+        out.print(show.table(done, assignment))
+        out.print(
+            "Nothing was written: this was a dry run."
+            if dry_run
+            else f"Next: autograder grade {assignment}"
+        )
+    raise typer.Exit(1 if any(row.attention for row in done.rows) else 0)

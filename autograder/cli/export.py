@@ -1,0 +1,124 @@
+"""The commands that bring marks to where they are wanted: export and gradescope."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+from rich.markup import escape
+
+from autograder.cli.shared import (
+    Assignment,
+    ClassDir,
+    Database,
+    app,
+    errors,
+    known,
+    out,
+    short,
+)
+from autograder.house import Class, released
+
+System = Literal["canvas", "moodle", "csv", "gradescope"]
+
+
+@app.command("export")
+def export_command(
+    assignment: Assignment,
+    to: Annotated[System, typer.Option(help="The system that is to import the marks.")],
+    template: Annotated[
+        Path | None,
+        typer.Option(
+            help="The gradebook exported from Canvas, or the grading worksheet from Moodle. Its "
+            "column for the homework is filled in; all else stays."
+        ),
+    ] = None,
+    column: Annotated[
+        str | None,
+        typer.Option(help="The heading of that column, if it is not the homework's name."),
+    ] = None,
+    comments: Annotated[
+        bool,
+        typer.Option("--comments", help="Moodle: also write each exercise's points as a comment."),
+    ] = False,
+    into: Annotated[
+        Path | None,
+        typer.Option(help="The file. Default: CLASS_DIR/export/ASSIGNMENT-SYSTEM.csv."),
+    ] = None,
+    class_dir: ClassDir = None,
+    database: Database = None,
+) -> None:
+    """Write the marks of a homework as a file that a learning management system imports.
+
+    Best with --template, so that names and ids are the system's own. Without it the file is made
+    from CLASS_DIR/roster.csv. Who has no mark gets none: their cells stay as they are, and
+    the reasons are listed. csv holds everything, for people and spreadsheets.
+
+    Exits with 0 if the file can be imported as it is, 1 if something should be looked at (the file
+    is written), 2 if the command is wrong or there are no marks.
+    """
+    from nbgrader.api import MissingEntry
+
+    from autograder.export.formats import FORMATS, Task
+    from autograder.export.sheet import BadSheet, Sheet
+    from autograder.export.told import needs_attention, told
+    from autograder.grade import write_whole
+    from autograder.marks import class_marks
+    from autograder.nbgrader_api import Nbgrader
+    from autograder.roster import BadRoster
+
+    of = Class.chosen(class_dir, database)
+    known([assignment])
+    into = into or of.folder / "export" / f"{assignment}-{to}.csv"
+    if template and to not in ("canvas", "moodle"):
+        raise typer.BadParameter(f"{to} has no templates.", param_hint="--template")
+    if template and into.resolve() == template.resolve():
+        raise typer.BadParameter("This is the template itself.", param_hint="--into")
+    try:
+        points = Nbgrader(of).max_marks(assignment)
+        sheet = Sheet.read(template) if template else None
+        task = Task(assignment, points, class_marks(of, assignment), sheet, column, comments)
+        made = FORMATS[to](task)
+    except MissingEntry:
+        errors.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")
+        raise typer.Exit(2) from None
+    except (BadSheet, BadRoster) as reason:
+        errors.print(f"[red]{escape(str(reason))}[/]")
+        raise typer.Exit(2) from None
+    write_whole(into, made.sheet.text())
+    out.print(told(made, task, short(into)))
+    raise typer.Exit(1 if needs_attention(made, task) else 0)
+
+
+@app.command("gradescope")
+def gradescope_command(
+    assignment: Assignment,
+    into: Annotated[
+        Path | None, typer.Option(help="The zip. Default: ASSIGNMENT-gradescope.zip, here.")
+    ] = None,
+    sandbox_only: Annotated[
+        bool,
+        typer.Option(
+            "--sandbox-only", help="Grade nothing in a container where bubblewrap does not work."
+        ),
+    ] = False,
+) -> None:
+    """Make the zip that grades a homework on Gradescope, as a programming assignment.
+
+    Upload it there under Configure Autograder. It holds the solution and the secret of the random
+    draws, so keep it to yourself; the README.md in it says what to set on Gradescope, and what
+    protects the solution there.
+    """
+    from autograder.gradescope.build import build
+
+    known([assignment])
+    if not released(assignment).exists():
+        errors.print(f"{assignment} is not released. First: autograder release {assignment}")
+        raise typer.Exit(2)
+    made = build(
+        assignment, into or Path(f"{assignment}-gradescope.zip"), sandbox_only=sandbox_only
+    )
+    extra = f", and {made.extra:g} extra" if made.extra else ""
+    out.print(
+        f"{escape(str(made.path))} gives {made.points:g} points{extra}. "
+        "Keep it to yourself: the solution is in it. Its README.md says how to use it."
+    )

@@ -1,0 +1,187 @@
+"""The commands from submissions to marks and reasons: grade, feedback and report."""
+
+import contextlib
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from autograder.cli.progress import grade_with_progress, progress
+from autograder.cli.shared import (
+    Assignment,
+    ClassDir,
+    Database,
+    Students,
+    app,
+    errors,
+    known,
+    out,
+    short,
+)
+from autograder.house import Class
+
+
+@app.command("grade")
+def grade_command(
+    assignment: Assignment,
+    class_dir: ClassDir = None,
+    database: Database = None,
+    student: Students = None,
+    force: Annotated[bool, typer.Option("--force", help="Grade again what is graded.")] = False,
+    workers: Annotated[
+        int | None,
+        typer.Option(help="Processes on this machine; by default one for two cores. 0: none."),
+    ] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(help="A Dask scheduler, for example tcp://10.0.0.1:8786, to use its workers."),
+    ] = None,
+    unsafe: Annotated[
+        bool,
+        typer.Option(
+            "--unsafe-no-sandbox",
+            help="Run students' code with all that you yourself may do. Only where you trust it.",
+        ),
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print what happened as JSON, and nothing else.")
+    ] = False,
+) -> None:
+    """Grade the submissions of a homework, many at once, each in a sandbox.
+
+    Submissions are expected in CLASS_DIR/submitted/STUDENT/ASSIGNMENT/ASSIGNMENT.ipynb, where
+    nbgrader puts them; renamed and damaged ones are found and mended. It can be interrupted at any
+    moment and started again: only what is new or has changed is graded.
+
+    Exits with 0 if all are graded, 1 if some could not be (the others are), 2 if the command is
+    wrong, 3 if nothing could be graded here: no sandbox, no cluster.
+    """
+    of = Class.chosen(class_dir, database)
+    known([assignment])
+    if not of.students(assignment):
+        errors.print(
+            f"No submission of {assignment} in {of.folder / 'submitted'}. A submission is a file "
+            f"such as {of.submission('STUDENT', assignment)}."
+        )
+        raise typer.Exit(2)
+    from autograder.sandbox.bubblewrap import NoSandbox
+    from autograder.sandbox.host import zygote
+
+    if scheduler is None and not unsafe:
+        with contextlib.suppress(NoSandbox):  # which grading raises, too
+            zygote().begin()  # and is ready when all of the following is imported
+    from autograder.cluster import ClusterFailed
+    from autograder.grade import as_rows
+    from autograder.nbgrader_api import NbgraderFailed
+    from autograder.report import report, summary
+
+    options = {"force": force, "workers": workers, "scheduler": scheduler, "unsafe": unsafe}
+    try:
+        outcomes = grade_with_progress(of, assignment, student, quiet=as_json, **options)
+    except NoSandbox as reason:
+        errors.print(
+            f"[red]Students' code cannot be locked in here:[/] {escape(str(reason))}\n"
+            "If you trust every submission, run again with --unsafe-no-sandbox."
+        )
+        raise typer.Exit(3) from None
+    except (ClusterFailed, NbgraderFailed) as reason:
+        errors.print(f"[red]{escape(str(reason))}[/]")
+        raise typer.Exit(3) from None
+    if as_json:
+        print(as_rows(outcomes))
+    else:
+        out.print(report(of, assignment))
+        out.print(summary(outcomes))
+    raise typer.Exit(1 if any(outcome.failure for outcome in outcomes) else 0)
+
+
+@app.command("feedback")
+def feedback_command(
+    assignment: Assignment,
+    class_dir: ClassDir = None,
+    database: Database = None,
+    student: Students = None,
+) -> None:
+    """Write a page of feedback for each graded submission of a homework.
+
+    After grading, and after whatever is graded by hand: the pages hold all marks.
+    """
+    from autograder.nbgrader_api import Nbgrader, NbgraderFailed
+
+    of = Class.chosen(class_dir, database)
+    known([assignment])
+    nbgrader = Nbgrader(of)
+    graded = [
+        s for s in student or of.students(assignment) if of.autograded(s, assignment).exists()
+    ]
+    failed = False
+    with progress() as bar:
+        task = bar.add_task(assignment, total=len(graded), last="")
+        for each in graded:
+            try:
+                nbgrader.feedback(assignment, each)
+            except NbgraderFailed as reason:
+                bar.print(f"[red]{each}:[/] {escape(str(reason))}")
+                failed = True
+            bar.update(task, advance=1, last=each)
+    out.print(f"{len(graded)} pages in {short(of.folder / 'feedback')}")
+    raise typer.Exit(1 if failed else 0)
+
+
+@app.command("report")
+def report_command(
+    assignment: Assignment,
+    class_dir: ClassDir = None,
+    database: Database = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            "--html",
+            metavar="FILE",
+            help="Where to write the page. Default: CLASS_DIR/reports/ASSIGNMENT.html",
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool,
+        typer.Option(
+            "--json", help="Print the facts as JSON, and nothing else. No page, without --html."
+        ),
+    ] = False,
+) -> None:
+    """Print the marks of a homework, and write a page about the class.
+
+    The page shows how marks are distributed, who passed what, which misconceptions the answers look
+    like, what someone should look at, who could not be graded and why. It is one file that loads
+    nothing. To project it press "Hide names" or the key h, or open it with #hide-names at the end
+    of its address. The names are then hidden, not gone: do not pass the file on.
+
+    Exits with 0, or with 1 if nothing of the homework is graded.
+    """
+    from nbgrader.api import MissingEntry
+
+    from autograder.class_page import as_json as facts_as_json
+    from autograder.class_page import page_path, write_page
+    from autograder.facts import gather
+    from autograder.report import report
+    from autograder.roster import BadRoster
+
+    of = Class.chosen(class_dir, database)
+    known([assignment])
+    try:
+        facts = gather(of, assignment)
+    except MissingEntry:
+        errors.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")
+        raise typer.Exit(1) from None
+    except BadRoster as reason:
+        errors.print(f"[red]{escape(str(reason))}[/]")
+        raise typer.Exit(1) from None
+    path = html or (None if as_json else page_path(of, assignment))
+    if path:
+        write_page(facts, of, path)
+    if as_json:
+        print(facts_as_json(facts))
+        return
+    if facts.exercises:
+        out.print(report(of, assignment))
+    out.print(f"\nThe page about the class: {short(path.resolve())}")

@@ -1,0 +1,147 @@
+"""The commands that make what students get: release and publish."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from autograder.cli.shared import (
+    app,
+    errors,
+    known,
+    out,
+    short,
+)
+from autograder.house import homeworks
+
+Repository = Annotated[
+    str | None,
+    typer.Option(
+        "--repository",
+        metavar="URL",
+        help='The students\' repository, https://github.com/OWNER/NAME. "" forgets it.',
+    ),
+]
+Branch = Annotated[str | None, typer.Option("--branch", help="Of that repository. At first: main.")]
+InstallFrom = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        metavar="URL|copy",
+        help="What notebooks install `course` from where it is missing: anything that pip takes, "
+        "such as git+https://..., or copy for the copy they carry. At first: the repository, or "
+        "the copy if there is none.",
+    ),
+]
+
+
+@app.command("release")
+def release_command(
+    assignments: Annotated[
+        list[str] | None, typer.Argument(help="Homeworks to release; all by default.")
+    ] = None,
+    repository: Repository = None,
+    branch: Branch = None,
+    install_from: InstallFrom = None,
+) -> None:
+    """Make the students' notebooks from solutions/, if every one is fit to be released.
+
+    A homework is refused, with the reasons, if its solution does not earn every point, if the blank
+    notebook earns any, or if solution text can be read in it. Takes about 15 seconds a homework.
+
+    Each notebook can be opened alone, in Google Colab for example: its set-up cell brings the
+    package `course` along. With --repository it also has a badge "Open in Colab". Later releases
+    remember what --repository, --branch and --from say.
+    """
+    from autograder.release import ReleaseRefused, release
+    from autograder.source import BadSource
+
+    known(assignments or homeworks())
+    if _remember_links(repository, branch, install_from) and assignments:
+        out.print("The links are for all homeworks, so all are released.")
+        assignments = None
+    refused = False
+    for assignment in assignments or homeworks():
+        try:
+            made = release(assignment)
+        except (ReleaseRefused, BadSource) as refusal:
+            out.print(f"[red]{escape(str(refusal))}[/]")
+            refused = True
+            continue
+        extra = f" and {made.extra:g} extra" if made.extra else ""
+        state = "released" if made.changed else "unchanged"
+        out.print(f"{assignment}: {state}, {made.points:g} points{extra}. {short(made.notebook)}")
+    raise typer.Exit(1 if refused else 0)
+
+
+@app.command("publish")
+def publish_command(
+    folder: Annotated[
+        Path, typer.Argument(help="New, empty, a clone of an empty repository, or published to.")
+    ],
+    assignments: Annotated[
+        list[str] | None, typer.Argument(help="Homeworks to publish; all by default.")
+    ] = None,
+    repository: Repository = None,
+    branch: Branch = None,
+    install_from: InstallFrom = None,
+    as_zip: Annotated[
+        bool, typer.Option("--zip", help="Write FOLDER.zip beside the folder, too.")
+    ] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace files that somebody else wrote.")
+    ] = False,
+) -> None:
+    """Put the students' half into a folder: notebooks, lectures, the package course, a README.
+
+    Nothing of the solutions or the grader is in it, so it can be pushed as a public repository, or
+    handed out as a zip. Notebooks that are out of date are released first. Publishing to the same
+    folder again brings it up to date, and removes what is gone; .git stays.
+
+        autograder publish students --repository https://github.com/OWNER/NAME
+
+    Exits with 1 if nothing was published, with the reason.
+    """
+    from autograder.publish import PublishRefused, archive, publish, refuse_foreign
+    from autograder.release import ReleaseRefused, is_fresh, release
+    from autograder.source import BadSource
+    from autograder.students_half import GivenAway, students_half
+
+    wanted = known(assignments or homeworks())
+    try:
+        refuse_foreign(folder, overwrite=overwrite)
+        _remember_links(repository, branch, install_from)
+        for assignment in wanted:
+            if not is_fresh(assignment):
+                release(assignment)
+                out.print(f"{assignment}: released")
+        files = students_half(wanted)
+        done = publish(folder, files, overwrite=overwrite)
+    except (BadSource, ReleaseRefused, GivenAway, PublishRefused) as refusal:
+        errors.print(f"[red]Nothing is published.[/] {escape(str(refusal))}")
+        raise typer.Exit(1) from None
+    for name in [*done.written, *(f"{gone} (removed)" for gone in done.removed)]:
+        out.print(f"  {escape(name)}", highlight=False)
+    out.print(
+        f"{short(folder.resolve())}: {len(done.written)} files written, {len(done.removed)} "
+        f"removed, {len(done.unchanged)} as they were."
+    )
+    if as_zip:
+        path = folder.resolve().with_name(f"{folder.resolve().name}.zip")
+        archive(files, path)
+        out.print(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")
+
+
+def _remember_links(repository: str | None, branch: str | None, install_from: str | None) -> bool:
+    """Keeps what is given for later releases; whether that changes them."""
+    from autograder.links import BadLink, chosen
+
+    try:
+        before = chosen()
+        links = before.changed(repository, branch, install_from)
+    except BadLink as problem:
+        errors.print(f"[red]{escape(str(problem))}[/]")
+        raise typer.Exit(2) from None
+    links.save()
+    return links != before

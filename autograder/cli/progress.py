@@ -1,0 +1,69 @@
+"""A live line while a class is graded."""
+
+from typing import TYPE_CHECKING
+
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from autograder.cli.shared import out
+from autograder.house import Class
+
+if TYPE_CHECKING:
+    from autograder.grade import Outcome
+
+
+def grade_with_progress(
+    of: Class, assignment: str, students: list[str] | None, *, quiet: bool = False, **options
+) -> "list[Outcome]":
+    """Grades a homework with a live line, and says at once who cannot be graded.
+
+    Args:
+        of: the class.
+        assignment: the homework.
+        students: only these; all who handed in if None.
+        quiet: say nothing.
+        options: of `autograder.grade.grade`.
+    """
+    from autograder.grade import grade
+
+    total = len(students if students is not None else of.students(assignment))
+    with progress(disable=quiet) as bar:
+        task = bar.add_task(assignment, total=total, last="starting")
+
+        def show(outcome: "Outcome") -> None:
+            bar.update(task, advance=1, last=outcome.student)
+            if outcome.failure and not quiet:
+                bar.print(f"[red]{outcome.student}:[/] {escape(outcome.failure)}")
+
+        return grade(of, assignment, students=students, progress=show, **options)
+
+
+def progress(disable: bool = False) -> Progress:
+    """A live line: how many are done, how fast, how long it will take, and who was the last."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=30),
+        MofNCompleteColumn(),
+        _Rate(),
+        TimeRemainingColumn(compact=True),
+        TextColumn("{task.fields[last]}"),
+        console=out,
+        disable=disable,
+    )
+
+
+class _Rate(ProgressColumn):
+    """Submissions per minute."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text(f"{60 * speed:.0f}/min" if speed else "", style="cyan")

@@ -1,0 +1,47 @@
+"""What a failed check says, as sentences that a page can break where it likes.
+
+A notebook shows it as lines of fixed width; on a page, and on a phone, it has to flow.
+"""
+
+import re
+
+from markupsafe import Markup
+
+from autograder.pages import with_code
+from course.failure import WIDTH
+
+_FRAME = re.compile(r"  line \d+, in ")  # of the student's code
+
+
+def diagnosis(traceback: list[str]) -> Markup:
+    """The lines of a check's error as paragraphs, with the likely mistakes as a list."""
+    blocks: list[Markup] = []
+    mistakes = False
+    for line in _whole("\n".join(traceback).split("\n")):
+        if _FRAME.match(line):
+            blocks.append(Markup("<pre>{}</pre>").format(line))
+        elif line.startswith("  ") and mistakes:
+            blocks.append(Markup("<p class='mistake'>{}</p>").format(with_code(line.strip())))
+        elif line.strip():
+            mistakes = line.startswith("This looks like")
+            blocks.append(Markup("<p>{}</p>").format(with_code(line)))
+    return Markup('<div class="diagnosis">{}</div>').format(Markup("").join(blocks))
+
+
+def _whole(lines: list[str]) -> list[str]:
+    """Sentences that were broken into lines, whole again."""
+    whole: list[str] = []
+    for before, line in zip(["", *lines], lines, strict=False):
+        if _was_broken(before, line):
+            whole[-1] += " " + line.strip()
+        else:
+            whole.append(line)
+    return whole
+
+
+def _was_broken(before: str, line: str) -> bool:
+    """Whether two lines are one that was too long."""
+    if not before.strip() or not line.strip() or _FRAME.match(line) or _FRAME.match(before):
+        return False
+    indents = {text[: len(text) - len(text.lstrip())] for text in (before, line)}
+    return len(indents) == 1 and len(f"{before} {line.split()[0]}") > WIDTH

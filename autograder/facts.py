@@ -1,0 +1,265 @@
+"""All that is known of a homework's grading, for the report's page and its JSON.
+
+Marks come from the gradebook; what was noted while grading from the graded notebooks; who could not
+be graded, and how often someone was, from the journal.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import nbformat
+from nbgrader.api import MissingEntry
+
+from autograder.house import ROOT, Class
+from autograder.journal import Journal
+from autograder.marks import NOT_HANDED_IN, Mark, class_marks
+from autograder.nbgrader_api import Nbgrader
+from autograder.reading import MAX_BYTES, Unreadable, find_submission
+from autograder.source import EXTRA_CREDIT_POINTS
+
+MISTAKES = ROOT / "course" / "misconceptions.json"  # `course` itself would bring PyTorch
+_COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')
+_TITLE = re.compile(r'exercise\(\s*"([^"\n]+)"|exercise="([^"\n]+)"')
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A graded cell.
+
+    Attributes:
+        id: nbgrader's `grade_id`.
+        title: what the notebook calls it.
+        points: what it is worth; 0 for extra credit.
+        extra: what it can add, if it is extra credit.
+        by_hand: whether people grade it.
+    """
+
+    id: str
+    title: str
+    points: float
+    extra: float = 0.0
+    by_hand: bool = False
+
+    @property
+    def most(self) -> float:
+        """The most one can get for it."""
+        return self.points or self.extra
+
+
+@dataclass
+class Student:
+    """What is known of one student's submission.
+
+    Attributes:
+        id: nbgrader's id.
+        name: from the class list; the id if there is none.
+        handed_in: whether there is a submission.
+        marks: the score of each exercise; None for one that waits to be graded by hand. Empty if
+            nothing has been graded.
+        late_penalty: points that nbgrader takes off for being late.
+        mistakes: by exercise, for each wrong answer the ids of the known mistakes that fit.
+        flags: what someone should look at, in sentences.
+        mended: what was mended before grading, in sentences.
+        stopped: the cells that did not end by themselves, with the reason.
+        failure: why it could not be graded, in a sentence. If there are marks all the same, they
+            are those of an earlier submission.
+        seconds: how long the notebook's cells ran when it was graded, by the clock.
+        kernels: how many kernels that took; more than one if cells ended theirs.
+        times_graded: how often `autograder grade` has graded a submission of theirs.
+        graded_at: when it did so last.
+        last_count: the highest execution number in the file that was handed in: at least so many
+            times a cell was run, since the student's kernel was last started.
+        feedback: the page of feedback, relative to the class's folder; None if it is not written.
+    """
+
+    id: str
+    name: str
+    handed_in: bool = True
+    marks: dict[str, float | None] = field(default_factory=dict)
+    late_penalty: float = 0.0
+    mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
+    flags: list[str] = field(default_factory=list)
+    mended: list[str] = field(default_factory=list)
+    stopped: dict[str, str] = field(default_factory=dict)
+    failure: str = ""
+    seconds: float | None = None
+    kernels: int | None = None
+    times_graded: int = 0
+    graded_at: str | None = None
+    last_count: int | None = None
+    feedback: str | None = None
+
+    @property
+    def total(self) -> float | None:
+        """The marks so far, extra credit included and the late penalty taken off."""
+        if not self.marks:
+            return None
+        return max(0.0, sum(mark or 0 for mark in self.marks.values()) - self.late_penalty)
+
+    @property
+    def waiting(self) -> list[str]:
+        """The exercises that still have to be graded by hand."""
+        return [exercise for exercise, mark in self.marks.items() if mark is None]
+
+
+@dataclass
+class Mistake:
+    """A known mistake, and the students whose answers look like it.
+
+    Attributes:
+        id: its name in the bank.
+        title: what is done wrong, in a sentence.
+        sentence: what helps.
+        exercises: the ids of those it was seen in.
+        students: the ids of those whose answers look like it and no other.
+        perhaps: of those whose answers look like one of several, and this is among them.
+    """
+
+    id: str
+    title: str
+    sentence: str
+    exercises: list[str]
+    students: list[str]
+    perhaps: list[str]
+
+
+@dataclass
+class Facts:
+    """What is known of one homework in one class."""
+
+    assignment: str
+    exercises: list[Exercise]
+    students: list[Student]
+
+    @property
+    def points(self) -> float:
+        """What the homework is worth, extra credit apart."""
+        return sum(exercise.points for exercise in self.exercises)
+
+    @cached_property
+    def graded(self) -> list[Student]:
+        """Those who have marks."""
+        return [student for student in self.students if student.marks]
+
+    @cached_property
+    def mistakes(self) -> list[Mistake]:
+        """The known mistakes that were seen, most frequent first."""
+        told = json.loads(MISTAKES.read_text(encoding="utf-8"))["mistakes"]
+        seen: dict[str, list[tuple[str, str, bool]]] = {}
+        for student in self.students:
+            for exercise, answers in student.mistakes.items():
+                for names in answers:
+                    for name in names:
+                        seen.setdefault(name, []).append((student.id, exercise, len(names) == 1))
+        made = [
+            self._mistake(name, *told[name], found) for name, found in seen.items() if name in told
+        ]
+        return sorted(made, key=lambda m: (-len(m.students), -len(m.perhaps), m.id))
+
+    def _mistake(
+        self, name: str, title: str, sentence: str, found: list[tuple[str, str, bool]]
+    ) -> Mistake:
+        sure = {student for student, _, alone in found if alone}
+        where = {exercise for _, exercise, _ in found}
+        return Mistake(
+            name,
+            title,
+            sentence,
+            [each.id for each in self.exercises if each.id in where],
+            sorted(sure),
+            sorted({student for student, _, _ in found} - sure),
+        )
+
+
+def gather(of: Class, assignment: str) -> Facts:
+    """Gathers all that is known of a homework.
+
+    Raises:
+        MissingEntry: the homework is not in the gradebook, and nobody tried to grade it.
+        BadRoster: the class list cannot be read.
+    """
+    journal = Journal(of, assignment)
+    counts = Counter(entry.student for entry in journal.entries() if not entry.failure)
+    exercises = _exercises_of(of, assignment, needed=not journal.latest)
+    students = [_student(of, assignment, mark, exercises) for mark in class_marks(of, assignment)]
+    for student in students:
+        student.times_graded = counts[student.id]
+    return Facts(assignment, exercises, sorted(students, key=_by_name))
+
+
+def _student(of: Class, assignment: str, mark: Mark, exercises: list[Exercise]) -> Student:
+    id, scores = mark.student.id, mark.recorded.scores if mark.recorded else {}
+    student = Student(
+        id,
+        mark.student.name or id,
+        handed_in=mark.why != NOT_HANDED_IN,
+        marks={each.id: scores[each.id] for each in exercises if each.id in scores},
+        late_penalty=mark.recorded.penalty if mark.recorded else 0.0,
+    )
+    if mark.entry:
+        student.failure, student.graded_at = mark.entry.failure, mark.entry.at
+    _add_notes(of, assignment, student)
+    return student
+
+
+def _by_name(student: Student) -> tuple[str, str]:
+    return student.name.casefold(), student.id
+
+
+def title_of(source: str, grade_id: str) -> str:
+    """What students know an exercise by: what its check calls it, else its id in words."""
+    found = _TITLE.search(source)
+    return found[1] or found[2] if found else grade_id.removesuffix("-check").replace("-", " ")
+
+
+def _exercises_of(of: Class, assignment: str, *, needed: bool) -> list[Exercise]:
+    with Nbgrader(of).gradebook() as book:
+        try:
+            (notebook,) = book.find_assignment(assignment).notebooks
+        except MissingEntry:
+            if needed:
+                raise
+            return []
+        return list(_exercises(notebook))
+
+
+def _exercises(notebook) -> Iterator[Exercise]:
+    points = {cell.name: cell.max_score for cell in notebook.grade_cells}
+    for cell in notebook.source_cells:
+        if cell.name in points:
+            extra = EXTRA_CREDIT_POINTS.match(cell.source or "")
+            yield Exercise(
+                cell.name,
+                title_of(cell.source or "", cell.name),
+                points[cell.name],
+                float(extra[1]) if extra else 0.0,
+                by_hand=cell.cell_type == "markdown",
+            )
+
+
+def _add_notes(of: Class, assignment: str, student: Student) -> None:
+    """Adds what was noted in the graded notebook, and what the submitted one tells."""
+    path = of.autograded(student.id, assignment)
+    if path.exists():
+        notes = nbformat.read(path, as_version=4).metadata
+        for name in ("mistakes", "flags", "mended", "stopped", "seconds", "kernels"):
+            if name in notes:
+                setattr(student, name, notes[name])
+    feedback = of.feedback(student.id, assignment)
+    if feedback.exists():
+        student.feedback = feedback.relative_to(of.folder).as_posix()
+    student.last_count = _last_count(of, assignment, student.id)
+
+
+def _last_count(of: Class, assignment: str, student: str) -> int | None:
+    try:
+        path = find_submission(of.submission(student, assignment).parent, assignment)
+        with path.open("rb") as file:
+            counts = _COUNT.findall(file.read(MAX_BYTES))
+    except (Unreadable, OSError):
+        return None
+    return max(map(int, counts), default=None)

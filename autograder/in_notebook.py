@@ -1,0 +1,58 @@
+"""What a set-up cell does. The text of these functions is copied into the cell.
+
+So each of them imports what it needs itself, and they are written for students, who may open the
+cell to see what it does on their machine.
+"""
+
+
+def course_is_here(version):
+    """Whether `course` can be imported, and is not older than this notebook."""
+    try:
+        from course import __version__ as found
+    except ImportError:
+        return False
+    return [int(n) for n in found.split(".")] >= [int(n) for n in version.split(".")]
+
+
+def unpack_course(packed):
+    """Puts the copy into a temporary folder. Nothing is downloaded and nothing else is changed."""
+    import base64
+    import bz2
+    import json
+    from pathlib import Path
+
+    folder = Path(folder_for_course(), "course")
+    folder.mkdir()
+    for name, text in json.loads(bz2.decompress(base64.b64decode(packed))).items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def install_course(url):
+    """Installs it into a temporary folder. Nothing else that is installed here is changed."""
+    import subprocess
+    import sys
+
+    options = ["--quiet", "--disable-pip-version-check", "--no-deps"]
+    pip = [sys.executable, "-m", "pip", "install", *options, "--target", folder_for_course(), url]
+    done = subprocess.run(pip, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(
+            f"{done.stderr[-1500:]}\nThe package `course` could not be fetched from {url}. "
+            "Is this machine connected to the internet? Then run this cell again. If that does "
+            "not help, show your instructor this message."
+        )
+
+
+def folder_for_course():
+    """A new temporary folder, in which Python looks for `course` from now on."""
+    import atexit
+    import shutil
+    import sys
+    import tempfile
+
+    folder = tempfile.mkdtemp(prefix="course-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    sys.path.insert(0, folder)
+    for name in [name for name in sys.modules if name.split(".")[0] == "course"]:
+        del sys.modules[name]  # it is older than this notebook, or only a folder of that name
+    return folder

@@ -1,0 +1,75 @@
+"""HTML pages: one file each, that loads nothing and shows what it is given as text.
+
+Everything is escaped unless a filter says that it is safe, and the page's own policy forbids the
+browser whatever would slip through.
+"""
+
+import base64
+import hashlib
+import re
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from pygments.formatters import HtmlFormatter
+
+TEMPLATES = Path(__file__).with_name("templates")
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    "form-action 'none'"
+)
+_CODE = re.compile(r"`([^`]+)`")
+
+
+def render(template: str, **facts: object) -> str:
+    """A page from a template.
+
+    Args:
+        template: its file in `templates/`.
+        facts: what it shows.
+    """
+    return _environment().get_template(template).render(**facts)
+
+
+def number(value: float) -> str:
+    """A mark as people write it: at most two decimals, and none that are zero."""
+    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-", "−")
+
+
+def with_code(text: str) -> Markup:
+    """A sentence in which what stands between backticks is code."""
+    parts = enumerate(_CODE.split(text))
+    return Markup("").join(
+        Markup(("{}", "<code>{}</code>")[i % 2]).format(part) for i, part in parts
+    )
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"number": number, "words": with_code}
+    environment.globals |= {"policy": _policy, "own": _own, "code_style": _code_style}
+    return environment
+
+
+def _own(name: str) -> Markup:
+    """A style sheet or a script of ours, to stand in the page."""
+    return Markup((TEMPLATES / name).read_text(encoding="utf-8"))
+
+
+def _policy(script: str = "") -> str:
+    """What a browser may load for a page: nothing, and of scripts only the one that is named."""
+    if not script:
+        return POLICY
+    digest = hashlib.sha256(_own(script).encode()).digest()
+    return f"{POLICY}; script-src 'sha256-{base64.b64encode(digest).decode()}'"
+
+
+def _code_style(name: str) -> Markup:
+    """The colours of highlighted code."""
+    return Markup(HtmlFormatter(style=name).get_style_defs(".code"))

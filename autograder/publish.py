@@ -1,0 +1,150 @@
+"""Writing the students' half into a folder of its own: to push as a repository, or to zip.
+
+A hidden list of what was written tells the next time what is ours to replace or to remove. Files
+that are not on it, or were changed since, are somebody's and stay.
+"""
+
+import hashlib
+import json
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.house import ROOT
+
+LIST = ".published.json"
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # so that the same files give the same archive
+
+
+class PublishRefused(Exception):
+    """The folder is not ours to write to; the message says what to do."""
+
+
+@dataclass(frozen=True)
+class Published:
+    """What was done to a folder: names of files, by what happened to them."""
+
+    written: list[str]
+    unchanged: list[str]
+    removed: list[str]
+
+
+def publish(folder: Path, files: dict[str, bytes], *, overwrite: bool = False) -> Published:
+    """Makes a folder hold these files, and none that an earlier publish wrote besides.
+
+    Args:
+        folder: new, empty, a clone of an empty repository, or published to before.
+        files: by their path in the folder.
+        overwrite: whether to replace files that are not ours, too.
+
+    Raises:
+        PublishRefused: something in the folder is not ours; nothing has been written.
+    """
+    refuse_foreign(folder, overwrite=overwrite)
+    ours = _ours(folder)
+    if not overwrite:
+        _refuse_changed(folder, files, ours or {})
+    if ours is None:  # from now on the folder is ours, even if this is interrupted
+        folder.mkdir(parents=True, exist_ok=True)
+        ours = _list_as_ours(folder, {})
+    gone = [name for name in ours if name not in files]
+    for name in gone:
+        _remove(folder, name)
+    written = [n for n, data in files.items() if _hash_of(folder / n) != _hash(data)]
+    for name in written:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(files[name])
+    _list_as_ours(folder, {name: _hash(files[name]) for name in sorted(files)})
+    return Published(written, [n for n in files if n not in written], gone)
+
+
+def refuse_foreign(folder: Path, *, overwrite: bool = False) -> None:
+    """Looks at a folder before anything is made for it.
+
+    Raises:
+        PublishRefused: it cannot be published to.
+    """
+    if ROOT.is_relative_to(folder.resolve()):
+        raise PublishRefused(f"{folder} is the house itself, or holds it. Name another folder.")
+    if folder.exists() and not folder.is_dir():
+        raise PublishRefused(f"{folder} is a file. Name a folder.")
+    there = {path.name for path in folder.iterdir()} - {".git"} if folder.exists() else set()
+    if there and _ours(folder) is None and not overwrite:
+        raise PublishRefused(
+            f"{folder} was not made by `autograder publish`, and holds {_some(there)}. "
+            "Name a new or empty folder, or a clone of an empty repository. With --overwrite, "
+            "files of the same name are replaced, and all others stay."
+        )
+
+
+def archive(files: dict[str, bytes], path: Path) -> None:
+    """Writes the files as a zip with one folder in it; the same files give the same bytes."""
+    with zipfile.ZipFile(path, "w") as made:
+        for name in sorted(files):
+            entry = zipfile.ZipInfo(f"{path.stem}/{name}", _LONG_AGO)
+            entry.external_attr = 0o644 << 16
+            made.writestr(entry, files[name], zipfile.ZIP_DEFLATED)
+
+
+# What is ours
+
+
+def _list_as_ours(folder: Path, hashes: dict[str, str]) -> dict[str, str]:
+    (folder / LIST).write_text(json.dumps(hashes, indent=1) + "\n", encoding="utf-8")
+    return hashes
+
+
+def _ours(folder: Path) -> dict[str, str] | None:
+    """What an earlier publish wrote, with the hashes of the files; None if there was none."""
+    try:
+        listed = json.loads((folder / LIST).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except ValueError:
+        listed = None
+    inside = folder.resolve()
+    if not isinstance(listed, dict) or not all(
+        (inside / name).resolve().is_relative_to(inside) for name in listed
+    ):
+        raise PublishRefused(f"{folder / LIST} is damaged. Publish to an empty folder.")
+    return listed
+
+
+def _refuse_changed(folder: Path, files: dict[str, bytes], ours: dict[str, str]) -> None:
+    changed = {
+        name
+        for name in {*ours, *files}
+        if (found := _hash_of(folder / name)) and found not in (ours.get(name), _new(files, name))
+    }
+    if changed:
+        raise PublishRefused(
+            f"Somebody else has written {_some(changed)} in {folder} since the last publish. "
+            "Move what you want to keep; --overwrite replaces it."
+        )
+
+
+def _new(files: dict[str, bytes], name: str) -> str | None:
+    return _hash(files[name]) if name in files else None
+
+
+def _some(names: set[str]) -> str:
+    listed = sorted(names)
+    more = f" and {len(listed) - 3} more" if len(listed) > 3 else ""
+    return ", ".join(listed[:3]) + more
+
+
+def _remove(folder: Path, name: str) -> None:
+    path = folder / name
+    path.unlink(missing_ok=True)
+    for parent in path.relative_to(folder).parents:
+        if str(parent) == "." or not (folder / parent).is_dir() or any((folder / parent).iterdir()):
+            return
+        (folder / parent).rmdir()
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _hash_of(path: Path) -> str | None:
+    return _hash(path.read_bytes()) if path.is_file() else None

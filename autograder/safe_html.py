@@ -1,0 +1,151 @@
+"""Students' texts as HTML that can do nothing but be read.
+
+No script, no style, nothing that is loaded from elsewhere. LaTeX becomes MathML, which browsers
+show by themselves.
+"""
+
+import html
+import re
+from xml.etree import ElementTree
+
+import bleach
+from latex2mathml.converter import convert_to_element
+from markupsafe import Markup, escape
+from nbconvert.filters import ansi2html
+from nbconvert.filters.markdown_mistune import InvalidNotebook, IPythonRenderer, MarkdownWithMath
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+MAX_MARKDOWN = 20_000  # characters; a longer text is shown as it is
+MAX_HTML = 100_000
+MAX_FORMULA = 2000
+
+_TAGS = {
+    *("a", "abbr", "b", "blockquote", "br", "caption", "code", "dd", "del", "details", "div", "dl"),
+    *("dt", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "kbd", "li", "ol", "p"),
+    *("pre", "q", "s", "small", "span", "strong", "sub", "summary", "sup", "table", "tbody", "td"),
+    *("tfoot", "th", "thead", "tr", "u", "ul"),
+}
+_DOLLARS = re.compile(r"(?<![\\$])\$([^$\n<>]+)\$(?!\$)")
+_FORMULA = re.compile("\ue000(\\d{1,5})\ue001")
+_ALIGNED = re.compile(r"\\(begin|end)\{(?:aligned|split)\}")  # which latex2mathml does not know
+_SPACE = re.compile(r"-?[0-2](?:\.\d+)?em")
+_MATH_ATTRIBUTES = {
+    *("accent", "columnalign", "columnspacing", "display", "displaystyle", "fence", "form"),
+    *("linethickness", "lspace", "mathvariant", "maxsize", "minsize", "movablelimits", "rspace"),
+    *("rowspacing", "scriptlevel", "separator", "stretchy", "symmetric", "xmlns"),
+}
+
+
+def markdown(text: str, attachments: dict | None = None) -> Markup:
+    """Markdown with LaTeX, as in a notebook, attached pictures included."""
+    if len(text) > MAX_MARKDOWN:
+        return plain(text)
+    renderer = _Renderer(attachments or {})
+    try:
+        made = MarkdownWithMath(renderer).render(re.sub("[\ue000\ue001]", "", text))
+    except (InvalidNotebook, RecursionError, ValueError):  # such as an attachment that is missing
+        return plain(text)
+    return Markup(_FORMULA.sub(renderer.formula, clean(made)))
+
+
+def clean(text: str) -> Markup:
+    """HTML without anything that acts, asks or loads; pictures only if they are in it."""
+    if len(text) > MAX_HTML:
+        return plain(text)
+    made = bleach.clean(
+        text,
+        tags=_TAGS,
+        attributes=_is_harmless,
+        protocols={"http", "https", "mailto", "data"},
+        strip=True,
+    )
+    return Markup(made)
+
+
+def latex(text: str) -> Markup:
+    """A text in which `$...$` and `$$...$$` are formulas, as a cell displays it."""
+    found = re.fullmatch(r"\s*\$(\$?)(.+?)\$?\$\s*", text, re.DOTALL)
+    return formula(found[2], display=bool(found[1])) if found else plain(text)
+
+
+def formula(source: str, *, display: bool) -> Markup:
+    """LaTeX as MathML; as it was written if it cannot be converted."""
+    try:
+        if len(source) > MAX_FORMULA:
+            raise ValueError
+        known = _ALIGNED.sub(r"\\\1{align*}", source)
+        math = convert_to_element(known, display="block" if display else "inline")
+    except Exception:  # every kind of error that broken LaTeX can cause
+        return Markup("<code>{}</code>").format(source.strip())
+    for element in math.iter():
+        # The library keeps signs as references, and what a student wrote as it is.
+        element.text = html.unescape(element.text or "")
+        harmless = {k: v for k, v in element.attrib.items() if k in _MATH_ATTRIBUTES}
+        if element.tag == "mspace" and _SPACE.fullmatch(element.get("width", "")):
+            harmless["width"] = element.get("width")
+        element.attrib = harmless
+    return Markup(ElementTree.tostring(math, encoding="unicode"))
+
+
+def code(text: str) -> Markup:
+    """Python, highlighted."""
+    if len(text) > MAX_HTML:
+        return plain(text)
+    return Markup(highlight(text, PythonLexer(), HtmlFormatter(cssclass="code")))
+
+
+def terminal(text: str) -> Markup:
+    """What a cell printed, its colours included."""
+    return Markup(ansi2html(text))
+
+
+def plain(text: str) -> Markup:
+    """A text as it is."""
+    return Markup("<pre>{}</pre>").format(text)
+
+
+def _is_harmless(tag: str, name: str, value: str) -> bool:
+    if tag == "img":
+        return name == "alt" or (name == "src" and value.startswith("data:image/"))
+    if tag == "a":
+        return name == "href" and value.startswith(("https://", "http://", "mailto:", "#"))
+    return name in ("colspan", "rowspan", "start", "open")
+
+
+class _Renderer(IPythonRenderer):
+    """Markdown's HTML, with marks in the places of formulas, which are put in when it is clean."""
+
+    def __init__(self, attachments: dict):
+        super().__init__(escape=False, exclude_anchor_links=True, attachments=attachments)
+        self._formulas: list[Markup] = []
+
+    def formula(self, mark: re.Match) -> str:
+        """The formula that a mark stands for."""
+        number = int(mark[1])
+        return self._formulas[number] if number < len(self._formulas) else ""
+
+    def inline_math(self, body: str) -> str:
+        """A formula in a line."""
+        return self._mark(formula(body, display=False))
+
+    def block_math(self, body: str) -> str:
+        """A formula that stands by itself."""
+        return self._mark(formula(body, display=True))
+
+    def block_html(self, html: str) -> str:
+        """HTML in Markdown, in which a notebook shows formulas as well."""
+        return _DOLLARS.sub(lambda found: self.inline_math(found[1]), html)
+
+    def latex_environment(self, name: str, body: str) -> str:
+        """A formula in an environment, such as `align`."""
+        return self._mark(formula(f"\\begin{{{name}}}{body}\\end{{{name}}}", display=True))
+
+    def block_code(self, code: str, info: str | None = None) -> str:
+        """A block of code, as it is: what colours it would not survive the cleaning."""
+        return f"<pre><code>{escape(code)}</code></pre>\n"
+
+    def _mark(self, made: Markup) -> str:
+        self._formulas.append(made)
+        return f"\ue000{len(self._formulas) - 1}\ue001"

@@ -1,0 +1,66 @@
+"""A Jupyter of its own, for tests that press its buttons in a browser."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from autograder.house import ROOT
+
+SCREENSHOTS = ROOT / "artefacts"
+
+
+@contextmanager
+def jupyterlab(house: Path, env: dict[str, str]) -> Iterator[str]:
+    """Starts JupyterLab in a house, as `make lab` does; gives its address. The token is `test`."""
+    settings = [
+        "--ServerApp.token=test",
+        "--LabApp.news_url=",
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    ]
+    with _serving([sys.executable, "-m", "jupyterlab", *settings], house, os.environ | env) as url:
+        yield url
+
+
+@contextmanager
+def classic_notebook(python: Path, folder: Path) -> Iterator[str]:
+    """Starts the classic notebook of another environment in a folder; the token is `test`."""
+    env = {"PATH": os.environ["PATH"], "HOME": str(folder), "JUPYTER_PLATFORM_DIRS": "1"}
+    command = [python, "-m", "notebook", "--NotebookApp.token=test"]
+    with _serving(command, folder, env) as url:
+        yield url
+
+
+@contextmanager
+def _serving(command: list, folder: Path, env: dict[str, str]) -> Iterator[str]:
+    with closing(socket.socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    SCREENSHOTS.mkdir(exist_ok=True)
+    started = [*command, "--no-browser", "--allow-root", f"--port={port}"]
+    with (SCREENSHOTS / f"{command[2]}.log").open("w") as log:
+        server = subprocess.Popen(started, cwd=folder, env=env, stdout=log, stderr=log)
+        try:
+            url = f"http://127.0.0.1:{port}"
+            _wait_for(f"{url}/api?token=test", server)
+            yield url
+        finally:
+            server.terminate()
+            server.wait(30)
+
+
+def _wait_for(url: str, server: subprocess.Popen, seconds: int = 60) -> None:
+    for _ in range(seconds * 4):
+        assert server.poll() is None, "The server ended; see its log in artefacts/"
+        try:
+            urllib.request.urlopen(url, timeout=5).close()
+            return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.25)
+    raise TimeoutError(url)

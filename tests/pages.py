@@ -1,0 +1,56 @@
+"""Looking at a page of ours as its readers do: in Chromium, on a desk and on a phone."""
+
+import re
+from contextlib import contextmanager
+from pathlib import Path
+
+from bs4 import BeautifulSoup
+
+from tests.jupyter import SCREENSHOTS
+
+WIDTHS = (1400, 390)
+LOADS = re.compile(r"url\((?!['\"]?data:)|@import|\bsrcset\b", re.IGNORECASE)
+
+
+@contextmanager
+def opened(browser, path: Path, *, width: int = 1400, scheme: str = "light", at: str = ""):
+    """The page in a new window; `requests` and `complaints` list what it loads and what fails."""
+    page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page.set_default_timeout(10_000)
+    page.requests, page.complaints = [], []
+    page.on("request", lambda r: page.requests.append(r.url))
+    page.on("console", lambda m: page.complaints.append(m.text))
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    try:
+        page.goto(path.as_uri() + at)
+        yield page
+    finally:
+        page.close()
+
+
+def look_at(browser, path: Path, name: str) -> None:
+    """Asserts that a page loads nothing, complains of nothing and never scrolls sideways; keeps
+    screenshots."""
+    SCREENSHOTS.mkdir(exist_ok=True)
+    for scheme in ("light", "dark"):
+        for width in WIDTHS:
+            with opened(browser, path, width=width, scheme=scheme) as page:
+                assert page.evaluate("document.documentElement.scrollWidth") <= width
+                assert page.complaints == []
+                assert [u for u in page.requests if not u.startswith("data:")] == [path.as_uri()]
+                file = SCREENSHOTS / f"{name}-{scheme}-{width}.png"
+                page.screenshot(path=file, full_page=True)
+
+
+def loaded_from_elsewhere(path: Path) -> list[str]:
+    """What in a page's text would make a browser load something."""
+    text = path.read_text(encoding="utf-8")
+    soup = BeautifulSoup(text, "html.parser")
+    found = LOADS.findall(text)
+    for tag in soup.find_all(
+        ["script", "img", "link", "iframe", "object", "embed", "video", "use"]
+    ):
+        address = tag.get("src") or tag.get("href") or tag.get("data") or ""
+        if address and not address.startswith("data:image/"):
+            found.append(str(tag)[:200])
+    return found

@@ -1,0 +1,351 @@
+"""A released file alone, as a student has it in Google Colab, with Colab's versions and without the
+package `course`, the house and a network. And what its set-up cell does elsewhere."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+import torch
+from nbformat.v4 import new_code_cell, new_notebook
+
+from autograder.house import ROOT, homeworks, released
+from autograder.links import BadLink, Links, chosen
+from autograder.repair import repair
+from autograder.sample_class import Submission
+from autograder.sandbox import bubblewrap
+from autograder.sandbox.library import library
+from autograder.set_up import (
+    insert_set_up,
+    packed_course,
+    set_up_code,
+    version,
+    without_copy,
+    without_set_up,
+)
+from course import *
+from tests.engine import backward_algorithm, forward_algorithm
+from tests.jupyter import SCREENSHOTS, classic_notebook
+
+COLAB = ROOT / ".venv-colab"
+PYTHON = COLAB / "bin" / "python"
+VERSIONS = {
+    "IPython": "7.34.0",
+    "ipykernel": "6.17.1",
+    "ipywidgets": "7.7.1",
+    "matplotlib": "3.10.0",
+    "notebook": "6.5.7",
+}
+PLACE = f"""
+import importlib.util, {", ".join(VERSIONS)}
+assert importlib.util.find_spec("course") is None
+print(*[each.__version__ for each in ({", ".join(VERSIONS)})])
+"""
+CARRIED = Links()
+REPOSITORY = Links("https://github.com/dept/backprop")
+
+
+def solved(assignment):
+    return Submission("solution", assignment, "", [], "solution", "colab", {}).notebook()
+
+
+@pytest.fixture(scope="module")
+def carried(needed):
+    """For tests that run a released file as it is."""
+    needed(PYTHON, "make .venv-colab/.done")
+    if chosen().url:
+        pytest.skip("Here, released notebooks fetch the package from a repository.")
+
+
+def cell(notebook, cell_id):
+    return next(cell for cell in notebook.cells if cell.id == cell_id)
+
+
+# The file alone
+
+
+@pytest.fixture(scope="module")
+def colab(carried):
+    """Runs a notebook in a folder, without a network and with the house out of sight."""
+
+    def run(notebook, folder):
+        nbformat.write(notebook, folder / "Copy of homework.ipynb")
+        hidden = ["--dev-bind", "/", "/", "--tmpfs", ROOT, "--ro-bind", COLAB.resolve(), COLAB]
+        alone = ["--unshare-net", "--die-with-parent", "--chdir", folder, "--clearenv"]
+        env = {"HOME": folder, "TMPDIR": folder, "PATH": "/usr/bin:/bin"}
+        execute = ["-m", "nbconvert", "--to", "notebook", "--execute", "--output", "ran.ipynb"]
+        ran = subprocess.run(
+            [
+                *(bubblewrap.program(), *hidden, *alone),
+                *(part for name, value in env.items() for part in ("--setenv", name, value)),
+                *("--", PYTHON, *execute, "Copy of homework.ipynb"),
+            ],
+            capture_output=True,
+            text=True,
+        )
+        assert ran.returncode == 0, ran.stderr[-3000:]
+        return nbformat.read(folder / "ran.ipynb", as_version=4)
+
+    return run
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", homeworks())
+def test_a_released_file_alone_runs_checks_and_draws_with_colabs_versions(
+    assignment, colab, tmp_path
+):
+    notebook = solved(assignment)
+    notebook.cells.insert(0, new_code_cell(PLACE))
+    notebook.cells.append(new_code_cell(cell(notebook, "setup").source, id="setup-again"))
+    notebook.cells.append(new_code_cell("import course; print(course.__file__)", id="where"))
+    ran = colab(notebook, tmp_path)
+    place, *outputs = [o for c in ran.cells if c.cell_type == "code" for o in c.outputs]
+    assert place.text.split() == list(VERSIONS.values())
+    assert not [o for o in outputs if o.get("name") == "stderr"]
+    assert [o for o in outputs if "image/svg+xml" in o.get("data", {})]
+    (passed,) = cell(ran, "summary").outputs
+    assert "exercises pass. Save the notebook and hand it in." in passed.text
+    assert outputs[-1].text.startswith(str(tmp_path / "course-"))
+    assert not list(tmp_path.glob("course-*")), "the package was left behind"
+
+
+@pytest.mark.parametrize("assignment", homeworks())
+def test_the_set_up_cell_of_a_released_notebook_is_fresh_and_short(assignment):
+    notebook = nbformat.read(released(assignment), as_version=4)
+    made = cell(notebook, "setup")
+    stale = f"course/ has changed. Run: autograder release {assignment}"
+    assert made.source.startswith(set_up_code(chosen())), stale
+    assert len(without_copy(made.source)) < 2000
+    assert made.metadata.cellView == "form"
+
+
+# No `interact`: its Output widget is broken in widgetsnbextension 3.6.10.
+SLIDER = """
+from ipywidgets import HTML, FloatSlider, VBox
+
+slider, picture = FloatSlider(value=0.5, min=0, max=2, step=0.5), HTML()
+
+def show(change=None):
+    x = Leaf(slider.value, "x")
+    picture.value = draw(forward_algorithm(Mean(Exp(x), Exp(-x))))._repr_svg_()
+
+slider.observe(show, "value")
+show()
+VBox([slider, picture])
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_in_the_classic_notebook_checks_pictures_and_sliders_are_shown(browser, carried, tmp_path):
+    """Colab's front end descends from it, and has these versions of its widgets."""
+    notebook = solved("hw1-cosh")
+    notebook.cells.append(new_code_cell(SLIDER, id="slider"))
+    nbformat.write(notebook, tmp_path / "hw1-cosh.ipynb")
+    with classic_notebook(PYTHON, tmp_path) as url:
+        page = browser.new_page(viewport={"width": 1100, "height": 1000})
+        page.set_default_timeout(60_000)
+        broken = []
+        page.on("pageerror", lambda error: broken.append(str(error)))
+        page.goto(f"{url}/notebooks/hw1-cosh.ipynb?token=test")
+        page.locator("#kernel_indicator_icon.kernel_idle_icon").wait_for()
+        page.get_by_role("link", name="Cell", exact=True).click()
+        page.locator("#run_all_cells").click()
+        page.get_by_text(re.compile("All . exercises pass")).wait_for()
+        assert page.get_by_text("PyTorch    difference").count() > 3
+        pictures = page.locator("div.output_svg svg:visible")
+        assert pictures.count() >= 3
+        assert all(size["width"] > 100 for size in (p.bounding_box() for p in pictures.all()))
+
+        picture = page.locator(".widget-html svg")
+        picture.get_by_text("0.5", exact=True).wait_for()
+        page.locator(".widget-slider .ui-slider-handle").press("ArrowRight")
+        picture.get_by_text("2.71828", exact=True).wait_for()
+        assert picture.bounding_box()["width"] > 100
+        page.screenshot(path=SCREENSHOTS / "classic-notebook.png")
+        page.close()
+    assert broken == []
+
+
+# The set-up cell elsewhere
+
+
+def set_up(folder, links=CARRIED, twice=False, **env):
+    """Runs the set-up cell in a Python that was started in a folder; says where `course` is."""
+    code = set_up_code(links)
+    tell = "import course, json, sys; print(json.dumps([course.__file__, len(sys.path)]))"
+    script = "\n".join([code, code if twice else "", tell])
+    ran = subprocess.run(
+        [PYTHON if PYTHON.exists() else sys.executable, "-"],
+        input=script,
+        cwd=folder,
+        env={"PATH": os.environ["PATH"], "TMPDIR": str(folder), **env},
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stderr
+    path, length = json.loads(ran.stdout)
+    return Path(path), length
+
+
+def package(folder, number):
+    """A package `course` that says it has a version."""
+    (folder / "course").mkdir(parents=True)
+    (folder / "course" / "__init__.py").write_text(f'__version__ = "{number}"\n')
+    return {"PYTHONPATH": str(folder)}
+
+
+@pytest.mark.parametrize("number", [version(), "99.0.1"])
+def test_where_course_is_importable_nothing_is_done(number, tmp_path):
+    path, _ = set_up(tmp_path, **package(tmp_path / "installed", number))
+    assert path == tmp_path / "installed" / "course" / "__init__.py"
+    assert [p.name for p in tmp_path.iterdir()] == ["installed"]
+
+
+@pytest.mark.slow
+def test_an_older_course_is_not_used(tmp_path, needed):
+    needed(PYTHON, "make .venv-colab/.done")
+    path, _ = set_up(tmp_path, **package(tmp_path / "installed", "0.0.9"))
+    assert path.parts[-3].startswith("course-")
+
+
+@pytest.mark.slow
+def test_a_folder_that_happens_to_be_called_course_is_not_used(tmp_path, needed):
+    needed(PYTHON, "make .venv-colab/.done")
+    (tmp_path / "course").mkdir()
+    path, _ = set_up(tmp_path, PYTHONPATH=str(tmp_path))
+    assert path.parts[-3].startswith("course-")
+
+
+@pytest.mark.slow
+def test_the_second_run_does_nothing(tmp_path, needed):
+    needed(PYTHON, "make .venv-colab/.done")
+    _, once = set_up(tmp_path)
+    _, twice = set_up(tmp_path, twice=True)
+    assert twice == once
+
+
+@pytest.mark.slow
+def test_in_the_graders_sandbox_nothing_is_done(tmp_path):
+    path, _ = set_up(tmp_path, PYTHONPATH=str(library()))
+    assert path.is_relative_to(library())
+
+
+@pytest.mark.slow
+def test_a_package_that_cannot_be_fetched_is_named_with_what_to_do(tmp_path, needed):
+    needed(PYTHON, "make .venv-colab/.done")
+    links = Links(install_from="http://127.0.0.1:9/course.zip")
+    with pytest.raises(AssertionError) as failed:
+        set_up(tmp_path, links, PIP_RETRIES="0")
+    said = str(failed.value)
+    assert "could not be fetched from http://127.0.0.1:9/course.zip" in said
+    assert "connected to the internet? Then run this cell again" in said
+    assert "Connection refused" in said
+
+
+# Links
+
+
+def test_with_a_repository_there_is_a_badge_and_the_package_is_fetched_from_there():
+    notebook = new_notebook(cells=[new_code_cell("from course import *", id="setup")])
+    insert_set_up(notebook, "notebooks/homework/hw1/hw1.ipynb", REPOSITORY)
+    badge, code = notebook.cells
+    address = "https://colab.research.google.com/github/dept/backprop/blob/main/"
+    assert f'href="{address}notebooks/homework/hw1/hw1.ipynb"' in badge.source
+    url = "https://github.com/dept/backprop/archive/refs/heads/main.zip"
+    assert f'install_course("{url}")' in code.source
+    assert code.source.endswith("from course import *")
+    assert without_copy(code.source) == code.source
+
+
+@pytest.mark.parametrize("links", [CARRIED, REPOSITORY])
+def test_what_was_added_to_the_authors_lines_can_be_left_out(links):
+    assert without_set_up(f"{set_up_code(links)}\n\nfrom course import *") == "from course import *"
+    assert without_set_up("# @title Mine\nx = 1\n\ny = 2") == "# @title Mine\nx = 1\n\ny = 2"
+
+
+def test_without_a_repository_there_is_no_badge():
+    notebook = new_notebook(cells=[new_code_cell("from course import *", id="setup")])
+    insert_set_up(notebook, "hw1.ipynb", Links())
+    assert [c.id for c in notebook.cells] == ["setup"]
+
+
+@pytest.mark.parametrize(
+    ("given", "url"),
+    [
+        (
+            {"repository": "https://github.com/o/n.git/", "branch": "fall"},
+            "n/archive/refs/heads/fall",
+        ),
+        ({"repository": "https://github.com/o/n", "install_from": "copy"}, ""),
+        ({"install_from": "git+https://gitlab.com/o/n"}, "git+https://gitlab.com/o/n"),
+    ],
+)
+def test_what_notebooks_install_from(given, url):
+    blank = {"repository": None, "branch": None, "install_from": None}
+    found = Links().changed(**blank | given).url
+    assert url in found and bool(url) == bool(found)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"repository": "https://gitlab.com/o/n"},
+        {"repository": 'https://github.com/o/n"><script>'},
+        {"branch": "main page"},
+        {"install_from": "backprop"},
+        {"install_from": 'https://x/"+evil+"'},
+    ],
+)
+def test_a_link_that_cannot_work_is_refused(given):
+    with pytest.raises(BadLink):
+        Links(**given)
+
+
+# Grading what comes back
+
+
+def test_a_file_of_an_earlier_release_needs_no_mending():
+    release = nbformat.read(released("hw1-cosh"), as_version=4)
+    cell(release, "setup").source = set_up_code(CARRIED) + "\n\nfrom course import *"
+    handed_in = nbformat.from_dict(release)
+    copy = packed_course()
+    cell(handed_in, "setup").source = set_up_code(CARRIED).replace(copy, copy[::-1])
+    cell(handed_in, "setup").source += "\n\nfrom course import *"
+    mended, notes = repair(handed_in, release)
+    assert notes == []
+    assert copy in cell(mended, "setup").source
+
+
+def test_a_badge_that_the_student_does_not_have_needs_no_mending():
+    release = nbformat.read(released("hw1-cosh"), as_version=4)
+    insert_set_up(release, "hw1-cosh.ipynb", REPOSITORY)
+    assert release.cells[0].id == "open-in-colab"
+    given = nbformat.read(released("hw1-cosh"), as_version=4)
+    given.cells = [cell for cell in given.cells if cell.id != "open-in-colab"]
+    _, notes = repair(given, release)
+    assert notes == []
+
+
+# A GPU
+
+
+def test_checks_and_pictures_compute_on_the_cpu_whatever_the_default_device_is():
+    """On the device "meta" nothing has a value: whatever strays to it cannot be compared."""
+
+    weights = torch.tensor([[0.4, -1.1, 0.7], [1.3, 0.2, -0.6]])
+    torch.set_default_device("meta")
+    try:
+        graph = Leaf(weights, "w") + Exp(Leaf(weights.exp(), "b"))
+        check_results(graph, forward_algorithm)
+        check_gradients(graph, forward_algorithm, backward_algorithm)
+        check_node(Matsum, weights)
+        x = Leaf(weights, "x")
+        check_derivatives(x**3, x, forward_algorithm, backward_algorithm, order=2)
+        assert "<svg" in draw(forward_algorithm(graph))._repr_svg_()
+    finally:
+        torch.set_default_device("cpu")

@@ -1,0 +1,254 @@
+"""A student's page of feedback: all they should read, nothing they should not, on any screen."""
+
+import re
+import subprocess
+import sys
+
+import nbformat
+import pytest
+from bs4 import BeautifulSoup
+
+from autograder.diagnosis import diagnosis
+from autograder.house import ROOT, Class, released
+from autograder.nbgrader_api import Nbgrader
+from autograder.safe_html import clean, formula, latex, markdown
+from autograder.sample_class import Submission
+from course.failure import CheckFailed
+from tests.pages import loaded_from_elsewhere, look_at, opened
+
+HOMEWORK = "hw1-cosh"
+
+
+def page_of(sample, student, assignment=HOMEWORK):
+    return sample[0].of.feedback(student, assignment)
+
+
+def words(html: str) -> str:
+    return " ".join(BeautifulSoup(html, "html.parser").get_text().split())
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<script>alert(1)</script>",
+        '<img src="x" onerror="alert(1)">',
+        "<img src=https://evil.example/x.png>",
+        "![tracked](https://evil.example/x.png)",
+        "[press](javascript:alert(1))",
+        "[press](data:text/html;base64,PHNjcmlwdD4=)",
+        '<a href="data:text/html,x">press</a>',
+        r"$\text{<script>alert(1)</script>}$",
+        r"$\href{javascript:alert(1)}{x}$",
+        r"$\style{position:fixed}{x}$",
+        '<div style="position:fixed">x</div>',
+        "<style>body{display:none}</style>",
+        '<iframe src="https://evil.example"></iframe>',
+        '<form action="https://evil.example"><input name="password"></form>',
+        "<svg><script>alert(1)</script></svg>",
+        "```<script>\n<script>alert(1)</script>\n```",
+        "![a](attachment:a.png)",
+    ],
+)
+def test_a_students_text_can_neither_act_nor_load(source):
+    made = BeautifulSoup(markdown(source, {"a.png": {"text/html": "PHNjcmlwdD4="}}), "html.parser")
+    assert not made.find_all(["script", "style", "iframe", "form", "input", "svg", "object"])
+    for tag in made.find_all(True):
+        assert not {name for name in tag.attrs if name.startswith("on") or name == "style"}
+        assert not tag.get("src")
+        assert tag.get("href", "https://").startswith("https://")
+
+
+def test_what_is_harmless_in_a_students_text_stays():
+    made = markdown(
+        "**bold** [link](https://a.example) `code`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"
+        "<details><summary>Why $x^2$?</summary>because</details>\n\n![p](attachment:p.png)",
+        {"p.png": {"image/png": "iVBORw0KGgo="}},
+    )
+    soup = BeautifulSoup(made, "html.parser")
+    assert soup.strong.text == "bold"
+    assert soup.a["href"] == "https://a.example"
+    assert [cell.text for cell in soup.find_all("td")] == ["1", "2"]
+    assert soup.summary.math
+    assert soup.img["src"].startswith("data:image/png")
+
+
+def test_every_formula_of_the_homeworks_becomes_mathml():
+    for path in sorted((ROOT / "notebooks").rglob("*.ipynb")):
+        for cell in nbformat.read(path, as_version=4).cells:
+            if cell.cell_type == "markdown":
+                soup = BeautifulSoup(markdown(cell.source), "html.parser")
+                texts = [t for t in soup.find_all(string=True) if not t.find_parent("code")]
+                assert not [t for t in texts if "$" in t or "\\" in t], cell.source
+                assert len(soup.find_all("math")) >= cell.source.count("$$") / 2
+
+
+def test_formulas_that_cannot_be_converted_are_shown_as_they_were_written():
+    assert formula(r"\left( x", display=False) == r"<code>\left( x</code>"
+    assert "<math" in latex("$$x$$")
+    assert latex("no formula <b>") == "<pre>no formula &lt;b&gt;</pre>"
+    assert "mtable" in formula(r"\begin{aligned} a &= b \\ c &= d \end{aligned}", display=True)
+
+
+@pytest.mark.parametrize("piece", ["[", "*", "<", "> ", "$x", "{", r"\frac", "<a ", "|a"])
+def test_texts_made_to_take_long_do_not(piece):
+    import time
+
+    started = time.monotonic()
+    markdown(piece * (60_000 // len(piece)))
+    markdown(piece * (19_000 // len(piece)))
+    clean(piece * (99_000 // len(piece)))
+    assert time.monotonic() - started < 10
+
+
+def test_a_diagnosis_flows_and_keeps_what_stands_on_lines_of_its_own():
+    message = "the gradient of Leaf x is 3, and PyTorch says 2.25. " * 4
+    failure = CheckFailed(message)
+    failure.why = "This looks like:\n  Overwrites `x.gradient`. " + "It should add to it. " * 10
+    lines = [*failure._render_traceback_(), "", "  line 3, in backward:  x = <b>", "TypeError: no"]
+    soup = BeautifulSoup(diagnosis(lines), "html.parser")
+    assert [p.text for p in soup.find_all("p")] == [
+        f"Not yet: {message.strip()}",
+        "This looks like:",
+        "Overwrites x.gradient. " + ("It should add to it. " * 10).strip(),
+        "TypeError: no",
+    ]
+    assert soup.code.text == "x.gradient"
+    assert soup.pre.text == "  line 3, in backward:  x = <b>"
+
+
+@pytest.mark.slow
+def test_the_page_begins_with_the_total_and_leads_to_each_exercise(sample):
+    soup = BeautifulSoup(page_of(sample, "emeka").read_text(), "html.parser")
+    assert soup.find(class_="total").text.split()[:4] == ["21", "of", "30", "points"]
+    rows = [[cell.text.strip() for cell in row.find_all("td")] for row in soup.table.tbody("tr")]
+    assert rows[0] == ["1 Linear approximation", "2 of 2"]
+    assert ["6a backward_algorithm on cosh", "0 of 5"] in rows
+    for link in soup.table.find_all("a"):
+        assert soup.find(id=link["href"][1:])["data-mark"] in ("full", "part", "none")
+
+
+@pytest.mark.slow
+def test_the_page_shows_the_verdict_the_diagnosis_and_the_picture(sample):
+    soup = BeautifulSoup(page_of(sample, "emeka").read_text(), "html.parser")
+    check = soup.find(id="backward-algorithm-check")
+    text = words(str(check))
+    assert "<- first wrong" in text
+    assert "Not yet: The first wrong gradient walking backward" in text
+    assert "This looks like one of these:" in text
+    assert check.find("img")["src"].startswith("data:image/svg+xml;base64,")
+
+
+@pytest.mark.slow
+def test_the_page_does_not_show_the_package_that_the_notebook_carries(sample):
+    html = page_of(sample, "ada").read_text()
+    assert "from course import *" in words(html)
+    assert "packed_course" not in html
+    assert "course_is_here" not in html
+
+
+def test_extra_credit_is_told_apart(sample):
+    for student, told in (("ada", "+2 of +2 extra"), ("ivo", "– of +2 extra")):
+        assert told in words(page_of(sample, student, "hw3-polynomial").read_text())
+
+
+@pytest.mark.slow
+def test_the_page_holds_no_code_that_the_student_did_not_have(sample):
+    nbgrader, submissions = sample
+    for each in submissions:
+        soup = BeautifulSoup(
+            nbgrader.of.feedback(each.student, each.assignment).read_text(), "html.parser"
+        )
+        given = nbformat.read(released(each.assignment), as_version=4)
+        had = {line.strip() for cell in given.cells for line in cell.source.split("\n")}
+        had |= {line.strip() for c in each.notebook().cells for line in c.source.split("\n")}
+        shown = [
+            line.strip() for pre in soup.select("div.code pre") for line in pre.text.split("\n")
+        ]
+        assert set(shown) <= had | {""}, each.student
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory):
+    """The page of a student whose notebook does what it should not, was damaged, and is flagged."""
+    of = Class(tmp_path_factory.mktemp("hostile"))
+    nbgrader = Nbgrader(of)
+    notebook = Submission("mallory", HOMEWORK, "", [], "solution", "jupyter", {}).notebook()
+    cells = {cell.id: cell for cell in notebook.cells}
+    cells["linear"].source += (
+        "\nfrom IPython.display import HTML, SVG, Image, Latex, Javascript, Markdown"
+        '\ndisplay(HTML("<script>document.title = 1</script><b>bold</b>'
+        '<img src=https://evil.example/a.png>"), Javascript("alert(1)"))'
+        '\ndisplay(SVG(\'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script>'
+        '<image href="https://evil.example/b.png"/></svg>\'))'
+        '\ndisplay(Latex("$x^2$"), Markdown("![](https://evil.example/c.png)"))'
+        '\nprint("\\x1b[31mred\\x1b[0m <script>alert(2)</script>", "wide" * 500)'
+    )
+    cells["sinh-formula"].source += "\nimport os\nos._exit(3)"
+    cells["backward-algorithm"].source += "\ntorch.autograd.grad"
+    del cells["forward-by-hand-check"]
+    notebook.cells = [cell for cell in notebook.cells if cell.id != "forward-by-hand-check"]
+    notebook.cells.insert(
+        0, nbformat.v4.new_markdown_cell("# <i>Mine</i>\n\n$\\frac{1}$ " + "w" * 900)
+    )
+    nbgrader.hand_in("mallory", HOMEWORK, notebook)
+    command = [sys.executable, "-m", "autograder"]
+    for step in ("grade", "feedback"):
+        ran = subprocess.run(
+            [*command, step, HOMEWORK, "--class-dir", of.folder],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+        )
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+    return of.feedback("mallory", HOMEWORK)
+
+
+@pytest.mark.slow
+def test_students_are_told_what_was_mended_and_stopped_and_not_what_was_flagged(hostile):
+    text = words(hostile.read_text())
+    assert "Cells that had been deleted were put back: forward-by-hand-check." in text
+    assert "The kernel ended itself with exit code 3" in text
+    graded = hostile.parents[3] / "autograded" / "mallory" / HOMEWORK / f"{HOMEWORK}.ipynb"
+    (flag,) = nbformat.read(graded, as_version=4).metadata["flags"]
+    assert flag not in text
+    assert "Please look" not in text
+
+
+@pytest.mark.slow
+def test_what_a_students_cells_display_is_shown_and_does_nothing(hostile):
+    soup = BeautifulSoup(hostile.read_text(), "html.parser")
+    outputs = soup.find(id="linear").find(class_="outputs")
+    assert outputs.b.text == "bold"
+    assert outputs.math
+    assert outputs.find(class_="drawing").img["src"].startswith("data:image/svg+xml;base64,")
+    assert "<script>alert(2)</script>" in outputs.text
+    assert outputs.find(class_="ansi-red-fg").text == "red"
+    assert not soup.find_all("script")
+
+
+@pytest.mark.slow
+def test_the_page_loads_nothing(sample, hostile):
+    pages = [page_of(sample, student) for student in ("ada", "emeka")]
+    for page in (*pages, page_of(sample, "ada", "hw3-polynomial"), hostile):
+        assert loaded_from_elsewhere(page) == []
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_the_page_is_readable_on_any_screen(browser, sample, hostile):
+    look_at(browser, page_of(sample, "emeka"), "feedback")
+    look_at(browser, page_of(sample, "ada", "hw3-polynomial"), "feedback-hw3")
+    look_at(browser, hostile, "feedback-hostile")
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_formulas_are_drawn_by_the_browser_itself(browser, sample):
+    with opened(browser, page_of(sample, "ada")) as page:
+        high = page.eval_on_selector_all(
+            "main > section > p mfrac", "all => all.map(e => e.getBoundingClientRect().height)"
+        )
+        assert high
+        assert min(high) > 10
+        page.get_by_role("link", name="6c A fork in the middle").click()
+        assert re.search("#fork-check$", page.url)

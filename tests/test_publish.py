@@ -1,0 +1,241 @@
+"""The students' half: what is in it, what is not, and whose files a publish leaves alone."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import zipfile
+
+import pytest
+from typer.testing import CliRunner
+
+from autograder import students_half as half
+from autograder.cli import app
+from autograder.house import ROOT, SOLUTIONS, homeworks
+from autograder.links import Links
+from autograder.publish import LIST, PublishRefused, archive, publish
+from autograder.sample_class import SAMPLE_CLASS
+from autograder.set_up import set_up_code, version
+from autograder.students_half import GivenAway, given_away, students_half
+
+# Lines of the scaffold that are also in somebody's answer.
+SCAFFOLD = {
+    "for input_node in node.input_nodes:",
+    "place = {node: i for i, node in enumerate(nodes)}",
+    "return [self.gradient / 2, self.gradient / 2]",
+    "super().__init__(*input_nodes, name=name)",
+}
+
+
+@pytest.fixture(scope="module")
+def files():
+    return students_half(homeworks())
+
+
+def texts(files):
+    return {name: data.decode() for name, data in files.items()}
+
+
+def readable(files):
+    """What people read: of a notebook its cells."""
+    return {n: half._sources(t) if n.endswith(".ipynb") else t for n, t in texts(files).items()}
+
+
+def lines_of(folder):
+    """The lines of code of the texts in a folder that say something of their own."""
+    lines = {line.strip() for path in folder.rglob("*.py") for line in path.read_text().split("\n")}
+    return {line for line in lines if len(line) >= half.SAYS_MUCH and not line.startswith("#")}
+
+
+# What is in it
+
+
+def test_it_holds_the_notebooks_the_package_a_readme_and_the_licence(files):
+    notebooks = {f"notebooks/homework/{hw}/{hw}.ipynb" for hw in homeworks()}
+    assert notebooks | {"README.md", "LICENSE", "pyproject.toml", "course/__init__.py"} <= set(
+        files
+    )
+    for hw in homeworks():
+        assert f"/homework/{hw}/{hw}.ipynb" in files["README.md"].decode()
+
+
+def test_nothing_of_the_grader_and_of_students_answers_is_in_it(files):
+    for name, text in texts(files).items():
+        assert not re.search(r"autograder|sample_class|SOLUTION", text), name
+    given = {line.strip() for text in readable(files).values() for line in text.splitlines()}
+    signatures = {line for line in given if re.match(r"(def|class) .*:$", line)}
+    banks = [SOLUTIONS / "misconceptions", SOLUTIONS / "right_answers", SAMPLE_CLASS]
+    for lines in map(lines_of, banks):
+        assert len(lines) > 20
+        assert (lines & given) - signatures <= SCAFFOLD
+
+
+def test_no_solution_is_in_it_and_one_that_were_would_be_found(files):
+    clean = texts(files)
+    assert given_away(clean) == []
+    leaky = {
+        "course/graph.py": clean["course/graph.py"]
+        + "\n    self.result = self.input(0) * self.input(1)",
+        "course/order.py": clean["course/order.py"]
+        + "\n    for node in graph.sorted_nodes():\n        node.forward()\n",
+        "README.md": clean["README.md"],
+    }
+    found = " ".join(given_away(leaky))
+    assert "`self.result = self.input(0) * self.input(1)`" in found
+    assert "stands in course/order.py" in found
+    assert "README.md" not in found
+
+
+def test_a_solution_in_the_package_stops_it(monkeypatch):
+    monkeypatch.setattr(half, "_GITIGNORE", "self.result = self.input(0) * self.input(1)\n")
+    with pytest.raises(GivenAway, match=r"stands in \.gitignore"):
+        students_half(["hw2-tanh"])
+
+
+@pytest.mark.parametrize("links", [Links(), Links("https://github.com/dept/backprop")])
+def test_the_readme_says_how_to_open_a_notebook(links, monkeypatch):
+    monkeypatch.setattr(half, "chosen", lambda: links)
+    readme = students_half(["hw1-cosh"])["README.md"].decode()
+    assert ("colab-badge.svg" in readme) == bool(links.repository)
+    assert ("Upload notebook" in readme) != bool(links.repository)
+    assert "| Homework 1: cosh, by hand and in code | 30 |" in readme
+    assert not re.search(r"[{}]|hw2", readme)
+
+
+def test_the_version_is_that_of_the_house():
+    assert f'\nversion = "{version()}"\n' in (ROOT / "pyproject.toml").read_text()
+
+
+# It can be installed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("by", ["pip", "the set-up cell"])
+def test_pip_installs_it(by, files, tmp_path):
+    publish(tmp_path / "students", files)
+    archive(files, tmp_path / "students.zip")
+    env = os.environ | {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PYTHONPATH": ""}
+    tell = "import course as c; print(c.__file__); c.hint('linear'); c.misconceptions._data()"
+    if by == "pip":
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target"]
+        made = [*pip, tmp_path / "installed", tmp_path / "students"]
+        subprocess.run(made, env=env, check=True)
+        tell = f"import sys; sys.path.insert(0, {str(tmp_path / 'installed')!r}); {tell}"
+    else:
+        hide = "import sys; sys.meta_path = [f for f in sys.meta_path if 'editable' not in str(f)]"
+        url = (tmp_path / "students.zip").as_uri()
+        tell = f"{hide}\n{set_up_code(Links(install_from=url))}\n{tell}"
+    env |= {"TMPDIR": str(tmp_path)}
+    ran = subprocess.run(
+        [sys.executable, "-"], input=tell, cwd=tmp_path, env=env, capture_output=True, text=True
+    )
+    assert ran.returncode == 0, ran.stderr
+    place = "installed" if by == "pip" else "course-"
+    assert ran.stdout.startswith(f"{tmp_path}/{place}")
+
+
+# Whose files are whose
+
+FIRST = {"README.md": b"one\n", "notebooks/hw1.ipynb": b"{}\n", "course/a.py": b"a = 1\n"}
+LATER = {"README.md": b"two\n", "course/a.py": b"a = 1\n", "course/b.py": b"b = 1\n"}
+
+
+def held(folder):
+    found = (path for path in folder.rglob("*") if path.is_file() and ".git" not in path.parts)
+    return {str(path.relative_to(folder)): path.read_bytes() for path in found} | {LIST: b""}
+
+
+def test_publishing_again_updates_removes_what_is_gone_and_keeps_git(tmp_path):
+    subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
+    publish(tmp_path, FIRST)
+    (tmp_path / "CNAME").write_text("mine")
+    done = publish(tmp_path, LATER)
+    assert (done.written, done.removed) == (["README.md", "course/b.py"], ["notebooks/hw1.ipynb"])
+    assert done.unchanged == ["course/a.py"]
+    assert held(tmp_path) == LATER | {"CNAME": b"mine", LIST: b""}
+    assert not (tmp_path / "notebooks").exists()
+    assert (tmp_path / ".git" / "HEAD").exists()
+
+
+def test_a_folder_with_something_else_in_it_is_refused_and_left_alone(tmp_path):
+    (tmp_path / "thesis.tex").write_text("ten years of work")
+    with pytest.raises(PublishRefused, match=r"holds thesis\.tex.*new or empty folder"):
+        publish(tmp_path, FIRST)
+    assert held(tmp_path) == {"thesis.tex": b"ten years of work", LIST: b""}
+    publish(tmp_path, FIRST, overwrite=True)
+    assert held(tmp_path) == FIRST | {"thesis.tex": b"ten years of work", LIST: b""}
+
+
+@pytest.mark.parametrize("name", ["README.md", "notebooks/hw1.ipynb", "course/b.py"])
+def test_a_file_that_somebody_wrote_since_is_not_lost(name, tmp_path):
+    publish(tmp_path, FIRST)
+    (tmp_path / name).write_text("by hand")
+    with pytest.raises(PublishRefused, match=f"written {name}"):
+        publish(tmp_path, LATER)
+    assert (tmp_path / name).read_text() == "by hand"
+    publish(tmp_path, LATER, overwrite=True)
+    assert held(tmp_path) == LATER | {LIST: b""}
+
+
+def test_an_interrupted_publish_can_be_repeated(tmp_path, monkeypatch):
+    full = {**FIRST, "zz": None}  # which cannot be written
+    with pytest.raises(TypeError):
+        publish(tmp_path, full)
+    publish(tmp_path, FIRST)
+    assert held(tmp_path) == FIRST | {LIST: b""}
+
+
+def test_a_list_that_names_files_elsewhere_is_not_believed(tmp_path):
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    (tmp_path / "students").mkdir()
+    (tmp_path / "students" / LIST).write_text(json.dumps({"../victim": "0"}))
+    with pytest.raises(PublishRefused, match="damaged"):
+        publish(tmp_path / "students", FIRST, overwrite=True)
+    assert victim.exists()
+
+
+@pytest.mark.parametrize("folder", [ROOT, ROOT.parent])
+def test_the_house_is_never_published_over(folder):
+    with pytest.raises(PublishRefused, match="the house itself"):
+        publish(folder, FIRST, overwrite=True)
+
+
+def test_the_archive_is_one_folder_and_always_the_same(tmp_path):
+    archive(FIRST, tmp_path / "students.zip")
+    first = (tmp_path / "students.zip").read_bytes()
+    archive(dict(reversed(FIRST.items())), tmp_path / "students.zip")
+    assert (tmp_path / "students.zip").read_bytes() == first
+    with zipfile.ZipFile(tmp_path / "students.zip") as made:
+        assert made.namelist() == sorted(f"students/{name}" for name in FIRST)
+
+
+# The command
+
+
+@pytest.mark.slow
+def test_the_command_publishes_what_is_named_and_says_what_it_did(tmp_path):
+    folder = tmp_path / "students"
+    run = CliRunner().invoke(app, ["publish", str(folder), "hw4-matmul", "--zip"])
+    assert run.exit_code == 0, run.output
+    assert "hw4-matmul.ipynb" in run.output
+    assert (tmp_path / "students.zip").exists()
+    assert [path.name for path in folder.rglob("*.ipynb")] == ["hw4-matmul.ipynb"]
+    again = CliRunner().invoke(app, ["publish", str(folder), "hw4-matmul"])
+    assert "0 files written, 0 removed" in " ".join(again.output.split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["hw9"], 2, "There is no homework 'hw9'"),
+        (["--repository", "https://gitlab.com/o/n"], 2, "no repository that Colab can open"),
+        (["--from", "backprop"], 2, "give a URL"),
+    ],
+)
+def test_wrong_usage_is_told_and_nothing_is_written(arguments, code, said, tmp_path):
+    run = CliRunner().invoke(app, ["publish", str(tmp_path / "students"), *arguments])
+    assert run.exit_code == code
+    assert said in " ".join(run.output.split())
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,291 @@
+"""The report of a class: its facts, the page, hidden names."""
+
+import json
+import re
+import shutil
+
+import nbformat
+import pytest
+from bs4 import BeautifulSoup
+from typer.testing import CliRunner
+
+from autograder.class_page import bins, passing, write_page
+from autograder.cli import app
+from autograder.facts import Exercise, Facts, Student, gather
+from autograder.grade import grade
+from autograder.house import Class
+from autograder.nbgrader_api import Nbgrader
+from autograder.sample_class import sample_class
+from tests.pages import loaded_from_elsewhere, look_at, opened
+
+HOMEWORK = "hw2-tanh"
+NASTY = "<b>mallory"
+RUN = 12  # cells of one student's, three times each
+ROSTER = f"""id,name,email
+ada,"Lovelace, Ada",ada@example.org
+emeka,Emeka Okafor,
+{NASTY[3:]},Mallory,
+zed,Zed Zimmer,
+yara,Yara <script>alert(1)</script>,
+"""
+
+
+@pytest.fixture(scope="module")
+def of(tmp_path_factory) -> Class:
+    """A class with right and wrong answers, and everything that a report has a section for."""
+    of = Class(tmp_path_factory.mktemp("class"))
+    nbgrader = Nbgrader(of)
+    submissions = {each.student: each for each in sample_class() if each.assignment == HOMEWORK}
+    for student in ("ada", "emeka", "hana", "ivo"):
+        nbgrader.hand_in(student, HOMEWORK, submissions[student].notebook())
+    nasty = submissions["ada"].notebook()
+    answers = [c for c in nasty.cells if c.metadata.get("nbgrader", {}).get("solution")]
+    answers[0].source += "\nimport os\nos._exit(1)"
+    answers[1].source += "\ntorch.autograd.grad"
+    nasty.cells = [c for c in nasty.cells if c.id != "add-check"]
+    for i, cell in enumerate(c for c in nasty.cells if c.cell_type == "code"):
+        cell.execution_count = 3 * min(i, RUN)
+    nbgrader.hand_in(NASTY, HOMEWORK, nasty)
+    pdf = of.submission("zed", HOMEWORK).with_name("<i>zed.pdf")
+    pdf.parent.mkdir(parents=True)
+    pdf.write_bytes(b"%PDF-1.4")
+    (of.folder / "roster.csv").write_text(ROSTER)
+    for force in (False, True):
+        outcomes = grade(of, HOMEWORK, workers=0, force=force)
+        assert [o.student for o in outcomes if o.failure] == ["zed"]
+    nbgrader.feedback(HOMEWORK, "ada")
+    return of
+
+
+@pytest.fixture(scope="module")
+def page(of):
+    printed = CliRunner().invoke(app, ["report", HOMEWORK, "--class-dir", str(of.folder)])
+    assert printed.exit_code == 0
+    assert f"reports/{HOMEWORK}.html" in printed.output.replace("\n", "")
+    return of.folder / "reports" / f"{HOMEWORK}.html"
+
+
+def facts_of(of) -> dict[str, Student]:
+    return {student.id: student for student in gather(of, HOMEWORK).students}
+
+
+@pytest.mark.parametrize(
+    ("totals", "points", "edges"),
+    [
+        ([0, 30], 30, [0, 2.5, 5, 7.5, 10, 12.5, 15, 17.5, 20, 22.5, 25, 27.5, 30]),
+        ([21], 21, [0, 3, 6, 9, 12, 15, 18, 21]),
+        ([18, 0], 14, [0, 2, 4, 6, 8, 10, 12, 14, 16, 18]),
+        ([], 2, [0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]),
+        ([1234], 1000, None),
+    ],
+)
+def test_the_histogram_counts_everyone_between_even_edges(totals, points, edges):
+    found = bins(totals, points)
+    assert sum(each.count for each in found) == len(totals)
+    assert len(found) <= 12
+    assert found[-1].high >= max([points, *totals])
+    if edges:
+        assert [each.low for each in found] + [found[-1].high] == edges
+
+
+def test_a_total_on_an_edge_counts_upward_and_full_marks_in_the_last_bar():
+    assert [each.count for each in bins([3, 21, 18, 2.99, -1], 21)] == [2, 1, 0, 0, 0, 0, 2]
+
+
+def test_an_exercise_that_waits_for_people_has_not_been_failed():
+    exercise = Exercise("why", "why", 3, by_hand=True)
+    students = [Student(str(mark), "", marks={"why": mark}) for mark in (None, 0, 1, 3, 4)]
+    told = passing(exercise, students)
+    assert (told.full, told.part, told.none, told.waiting) == (2, 1, 1, 1)
+
+
+def test_mistakes_that_cannot_be_told_apart_are_not_counted_as_sure():
+    exercises = [Exercise("a", "A", 1), Exercise("b", "B", 1)]
+    students = [
+        Student("ann", "ann", mistakes={"b": [["overwrites"]], "a": [["overwrites"]]}),
+        Student("bob", "bob", mistakes={"a": [["overwrites", "never-forgets"], ["overwrites"]]}),
+        Student("cleo", "cleo", mistakes={"a": [["overwrites", "never-forgets"], ["gone"]]}),
+    ]
+    first, second = Facts("hw", exercises, students).mistakes
+    assert (first.id, first.students, first.perhaps) == ("overwrites", ["ann", "bob"], ["cleo"])
+    assert (second.id, second.students, second.perhaps) == ("never-forgets", [], ["bob", "cleo"])
+    assert first.exercises == ["a", "b"]
+    assert first.sentence
+
+
+@pytest.mark.slow
+def test_the_facts_are_those_of_gradebook_notebooks_and_journal(of):
+    facts = gather(of, HOMEWORK)
+    students = {student.id: student for student in facts.students}
+    nbgrader = Nbgrader(of)
+    for name in ("ada", "emeka", "hana", "ivo", NASTY):
+        assert students[name].marks == nbgrader.marks(HOMEWORK, name)
+    assert [e.id for e in facts.exercises] == list(nbgrader.max_marks(HOMEWORK))
+    assert facts.points == students["ada"].total == 21
+    assert students["ada"].name == "Ada Lovelace"
+    assert students["ada"].feedback == f"feedback/ada/{HOMEWORK}/{HOMEWORK}.html"
+    assert students["hana"].feedback is None
+    assert students["ada"].times_graded == 2
+    assert students["zed"].times_graded == 0
+    assert "PDF" in students["zed"].failure or "pdf" in students["zed"].failure
+    assert not students["yara"].handed_in
+    nasty = students[NASTY]
+    assert nasty.kernels == 2
+    assert list(nasty.stopped) == ["engine"]
+    assert "autograd" in nasty.flags[0]
+    assert "add-check" in nasty.mended[0]
+    assert nasty.last_count == 3 * RUN
+    assert students["emeka"].last_count is None
+
+
+@pytest.mark.slow
+def test_the_misconceptions_are_those_that_feedback_names(of):
+    mistakes = {mistake.id: mistake for mistake in gather(of, HOMEWORK).mistakes}
+    assert mistakes["never-forgets"].students == ["hana"]
+    notebook = nbformat.read(of.autograded("hana", HOMEWORK), as_version=4)
+    shown = "".join(
+        "".join(o.get("traceback", [])) for c in notebook.cells for o in c.get("outputs", [])
+    )
+    assert mistakes["never-forgets"].title in " ".join(shown.split())
+    assert not {s for mistake in mistakes.values() for s in mistake.students} & {"ada"}
+
+
+@pytest.mark.slow
+def test_nbgraders_own_autograde_notes_the_same(of, tmp_path):
+    copy = Class(tmp_path / "class")
+    shutil.copytree(of.folder, copy.folder, ignore=shutil.ignore_patterns("*.lock"))
+    before = facts_of(copy)
+    for student in ("hana", NASTY):
+        Nbgrader(copy).autograde(HOMEWORK, student, force=True)
+        after = facts_of(copy)[student]
+        for fact in ("marks", "mistakes", "flags", "stopped", "kernels", "mended"):
+            assert getattr(after, fact) == getattr(before[student], fact), fact
+        assert after.seconds > 0
+
+
+@pytest.mark.slow
+def test_a_student_whose_new_submission_cannot_be_read_keeps_marks_and_has_the_reason(of, tmp_path):
+    copy = Class(tmp_path / "class")
+    shutil.copytree(of.folder, copy.folder)
+    copy.submission("hana", HOMEWORK).write_bytes(b"%PDF-1.4")
+    grade(copy, HOMEWORK, students=["hana"], workers=0)
+    hana = facts_of(copy)["hana"]
+    assert hana.failure
+    assert hana.marks == facts_of(of)["hana"].marks
+    path = tmp_path / "page.html"
+    write_page(gather(copy, HOMEWORK), copy, path)
+    text = BeautifulSoup(path.read_text(), "html.parser").find(id="failed").text
+    assert "The marks are those of an earlier submission." in text
+
+
+@pytest.mark.slow
+def test_json_has_the_same_facts_and_nothing_else_is_printed(of, tmp_path):
+    file = tmp_path / "there" / "page.html"
+    options = ["--class-dir", str(of.folder), "--json", "--html", str(file)]
+    printed = CliRunner().invoke(app, ["report", HOMEWORK, *options])
+    told = json.loads(printed.stdout)
+    students = facts_of(of)
+    assert [s["id"] for s in told["students"]] == list(students)
+    assert {s["id"]: s["total"] for s in told["students"]} == {
+        i: s.total for i, s in students.items()
+    }
+    assert {e["id"]: e["full"] for e in told["exercises"]}["add-check"] == 5
+    assert {m["id"] for m in told["misconceptions"]} >= {"never-forgets"}
+    assert file.exists()
+
+
+def test_a_homework_that_nobody_graded_says_what_to_do(tmp_path):
+    printed = CliRunner().invoke(app, ["report", HOMEWORK, "--class-dir", str(tmp_path)])
+    assert printed.exit_code == 1
+    assert f"autograder grade {HOMEWORK}" in printed.output
+    assert not (tmp_path / "reports").exists()
+
+
+@pytest.mark.slow
+def test_a_class_of_which_nobody_could_be_graded_has_a_page(tmp_path):
+    of = Class(tmp_path)
+    path = of.submission("ada", HOMEWORK)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"%PDF-1.4")
+    grade(of, HOMEWORK, workers=0)
+    printed = CliRunner().invoke(app, ["report", HOMEWORK, "--class-dir", str(tmp_path)])
+    assert printed.exit_code == 0, printed.output
+    page = BeautifulSoup((tmp_path / "reports" / f"{HOMEWORK}.html").read_text(), "html.parser")
+    assert "PDF" in page.find(id="failed").text
+    assert not page.find(id="marks")
+
+
+@pytest.mark.slow
+def test_the_page_has_a_section_for_everything_and_shows_names_as_text(page):
+    soup = BeautifulSoup(page.read_text(), "html.parser")
+    for section in ("marks", "exercises", "misconceptions", "failed", "flags", "stopped", "mended"):
+        assert soup.find(id=section), section
+    assert "Yara <script>alert(1)</script>" in soup.find(id="missing").text
+    assert NASTY in soup.find(id="flags").text
+    assert "<i>zed.pdf" in soup.find(id="failed").text
+    assert len(soup.find_all("script")) == 1
+    assert not soup.find_all("b")
+
+
+@pytest.mark.slow
+def test_links_to_feedback_lead_there_from_wherever_the_page_is(of, page, tmp_path):
+    other = tmp_path / "deep" / "down" / "page.html"
+    write_page(gather(of, HOMEWORK), of, other)
+    for path in (page, other):
+        links = BeautifulSoup(path.read_text(), "html.parser").select("a.name")
+        assert {link.text for link in links} == {"Ada Lovelace"}
+        assert (path.parent / links[0]["href"]).resolve() == of.feedback("ada", HOMEWORK)
+
+
+@pytest.mark.slow
+def test_the_page_loads_nothing(page):
+    assert loaded_from_elsewhere(page) == []
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_the_page_is_readable_on_any_screen(browser, page):
+    look_at(browser, page, "report")
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_a_heading_sorts_its_table(browser, page):
+    with opened(browser, page) as shown:
+        table = shown.locator("#students table")
+        totals = table.locator("tbody td:nth-child(2)")
+        table.get_by_role("button", name="Total").click()
+        falling = [float(text) for text in totals.all_inner_texts()]
+        assert falling == sorted(falling, reverse=True)
+        assert table.locator("th[aria-sort=descending]").inner_text().startswith("Total")
+        table.get_by_role("button", name="Total").press("Enter")
+        assert [float(text) for text in totals.all_inner_texts()] == falling[::-1]
+        assert shown.complaints == []
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_names_are_hidden_by_a_button_a_key_and_the_address(browser, of, page):
+    private = re.compile(r"ada|lovelace|okafor|emeka|hana|ivo|mallory|zed|yara", re.IGNORECASE)
+
+    def told(shown) -> str:
+        inner = shown.locator("body").inner_text()
+        return inner + " ".join(shown.eval_on_selector_all("a[href]", "e => e.map(a => a.href)"))
+
+    with opened(browser, page) as shown:
+        assert private.search(told(shown))
+        shown.get_by_role("button", name="Hide names").click()
+        assert not private.search(told(shown))
+        assert shown.url.endswith("#hide-names")
+        shown.keyboard.press("h")
+        assert "Lovelace" in told(shown)
+        assert "#hide-names" not in shown.url
+        shown.get_by_role("link", name="Ada Lovelace").first.wait_for()
+    with opened(browser, page, at="#hide-names") as shown:
+        assert not private.search(told(shown))
+        numbers = shown.locator("#students tbody td:first-child").all_inner_texts()
+        assert numbers == sorted(numbers, key=lambda text: int(text.split()[1]))
+        assert (
+            shown.get_by_role("button", name="Show names").get_attribute("aria-pressed") == "true"
+        )
+        assert shown.complaints == []

@@ -1,0 +1,301 @@
+"""Answers in words: released without the model answer, graded by hand, and never graded away.
+
+All of it in a house of its own, by its commands, and in formgrader in a real browser.
+"""
+
+import copy
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import nbformat
+import pytest
+from bs4 import BeautifulSoup
+from nbgrader.api import Gradebook
+
+from autograder import source
+from autograder.house import ROOT
+from autograder.settings import COURSE_ID
+from autograder.source import BadSource, model_answer, read_source
+from tests.jupyter import SCREENSHOTS, jupyterlab
+
+HOMEWORK = "hw0-words"
+QUESTION = """# %% [markdown] grade_id="why"{points}
+# Why?
+#
+{region}
+"""
+REGION = "# ### BEGIN SOLUTION\n# Because.\n# ### END SOLUTION"
+
+
+ATTACK = """
+from IPython.display import HTML, Javascript, Latex, Markdown, display
+act = "<script>document.title = 'caught'</script>"
+display(HTML(act + "<b>bold</b>"), Markdown(act), Latex("$x^2$" + act))
+display(Javascript("document.title = 'caught'"))
+"""
+
+
+class House:
+    """A copy of the house whose only homework has an answer in words, and a class in it."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        for package in ("autograder", "course"):
+            shutil.copytree(ROOT / package, folder / package)
+        shutil.copy(ROOT / "nbgrader_config.py", folder)
+        (folder / "solutions").mkdir()
+        text = ROOT / "tests" / "hw0_words.txt"
+        shutil.copy(text, folder / "solutions" / f"{HOMEWORK}.py")
+        path = [str(folder), os.environ.get("PYTHONPATH", "")]
+        self.env = {"PYTHONPATH": os.pathsep.join(filter(None, path))}
+        self.run("release")
+
+    def run(self, command: str, *options: str) -> str:
+        """Runs a command on the homework, and gives what it prints."""
+        words = [sys.executable, "-m", "autograder", command, HOMEWORK, *options]
+        env = os.environ | self.env | {"CLASS_DIR": str(self.folder / "class")}
+        ran = subprocess.run(words, cwd=self.folder, env=env, capture_output=True, text=True)
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+        return ran.stdout
+
+    def released(self):
+        """The notebook for students."""
+        path = self.folder / "notebooks" / "homework" / HOMEWORK / f"{HOMEWORK}.ipynb"
+        return nbformat.read(path, as_version=4)
+
+    def file(self, step: str, student: str, ending: str = "ipynb"):
+        """A student's notebook or page in one of the class's folders."""
+        return self.folder / "class" / step / student / HOMEWORK / f"{HOMEWORK}.{ending}"
+
+    def hand_in(self, student: str, change) -> None:
+        """Hands in the released notebook with the slope filled in, after `change(cells)`."""
+        notebook = self.released()
+        for cell in notebook.cells:
+            cell.source = cell.source.replace("...", "2")
+        change(notebook.cells)
+        path = self.file("submitted", student)
+        path.parent.mkdir(parents=True)
+        nbformat.write(notebook, path)
+
+    def submission(self, student: str) -> str:
+        """The id that formgrader knows a student's notebook by."""
+        url = f"sqlite:///{self.folder / 'class' / 'gradebook.db'}"
+        with Gradebook(url, COURSE_ID) as book:
+            return book.find_submission_notebook(HOMEWORK, HOMEWORK, student).id
+
+    def facts(self) -> dict:
+        """The report's JSON, with the students by id."""
+        told = json.loads(self.run("report", "--json"))
+        return told | {"students": {each["id"]: each for each in told["students"]}}
+
+    def page(self, student: str) -> BeautifulSoup:
+        """A student's feedback."""
+        return BeautifulSoup(self.file("feedback", student, "html").read_text(), "html.parser")
+
+
+def place(cells) -> int:
+    return [cell.id for cell in cells].index("why-once")
+
+
+def answer(text: str):
+    def change(cells):
+        cells[place(cells)].source = text
+
+    return change
+
+
+def answer_twice(cells):
+    i = place(cells)
+    cells.insert(i + 1, copy.deepcopy(cells[i]))
+    cells[i].source, cells[i + 1].source, cells[i + 1].id = "first try", "second try", "another"
+
+
+def answer_as_code(cells):
+    i = place(cells)
+    cells[i] = nbformat.v4.new_code_cell(
+        "in a code cell", metadata=cells[i].metadata, id="why-once"
+    )
+
+
+def answer_in_own_cell(cells):
+    cells[place(cells)] = nbformat.v4.new_markdown_cell("without metadata")
+
+
+def attack(cells):
+    cells[place(cells)].source = "<img src=x onerror=\"document.title='caught'\"> $\\frac{1}{2}$"
+    cells.insert(1, nbformat.v4.new_code_cell(ATTACK, id="attack"))
+
+
+def no_answer(cells):
+    pass
+
+
+def no_cell(cells):
+    del cells[place(cells)]
+
+
+STUDENTS = {
+    "ann": answer("Each gradient is complete <script>alert(1)</script>, for all: $\\frac{1}{2}$"),
+    "mallory": attack,
+    "bob": no_answer,
+    "cleo": answer_twice,
+    "dan": answer_as_code,
+    "eve": no_cell,
+    "fay": answer_in_own_cell,
+}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    house = House(tmp_path_factory.mktemp("house"))
+    for student, change in STUDENTS.items():
+        house.hand_in(student, change)
+    house.run("grade", "--workers", "0")
+    return house
+
+
+@pytest.fixture
+def write(monkeypatch, tmp_path):
+    """Writes an author's text that has one question, and reads it."""
+    monkeypatch.setattr(source, "SOLUTIONS", tmp_path)
+
+    def read(points: str, region: str):
+        text = QUESTION.format(points=points, region=region)
+        (tmp_path / "hw9.py").write_text(text)
+        return read_source("hw9")
+
+    return read
+
+
+def test_an_answer_in_words_is_a_cell_that_people_grade(write):
+    (cell,) = write(" points=3", REGION).cells
+    nbgrader = cell.metadata["nbgrader"]
+    assert (nbgrader["grade"], nbgrader["solution"], nbgrader["locked"]) == (True, True, False)
+    assert nbgrader["points"] == 3
+    assert model_answer(cell) == "Because."
+
+
+@pytest.mark.parametrize(
+    ("points", "region", "told"),
+    [(" points=3", "", "model answer"), ("", REGION, "points"), (" extra=1", REGION, "extra")],
+)
+def test_an_author_is_told_what_an_answer_in_words_lacks(write, points, region, told):
+    with pytest.raises(BadSource, match=told):
+        write(points, region)
+
+
+@pytest.mark.slow
+def test_the_released_notebook_has_the_question_and_not_the_rubric(house):
+    cell = house.released().cells[place(house.released().cells)]
+    assert cell.source.startswith("**Why once?**")
+    assert cell.source.endswith("YOUR ANSWER HERE")
+    assert "complete before" not in json.dumps(house.released())
+
+
+@pytest.mark.slow
+def test_answers_wait_for_people_and_what_is_left_blank_gets_nothing(house):
+    facts = house.facts()
+    waiting = {s for s, told in facts["students"].items() if told["waiting"] == ["why-once"]}
+    assert waiting == {"ann", "cleo", "dan", "fay", "mallory"}
+    for student in ("bob", "eve"):
+        assert facts["students"][student]["marks"]["why-once"] == 0
+    assert {told["marks"]["slope-check"] for told in facts["students"].values()} == {2}
+    assert "by hand" in house.run("report")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("student", "told"),
+    [("cleo", "second try"), ("dan", "in a code cell"), ("fay", "without metadata")],
+)
+def test_an_answer_is_found_wherever_it_was_written(house, student, told):
+    cells = nbformat.read(house.file("autograded", student), as_version=4).cells
+    cell = cells[place(cells)]
+    assert (cell.cell_type, cell.source) == ("markdown", told)
+
+
+@pytest.mark.slow
+def test_feedback_says_what_is_still_to_be_graded_and_has_no_rubric(house):
+    house.run("feedback")
+    page = house.page("ann")
+    assert "so far" in page.find(class_="total").text
+    assert page.find(id="why-once")["data-mark"] == "waiting"
+    assert page.find(id="why-once").math
+    assert not page.find_all("script")
+    assert "complete before" not in page.text
+    assert house.page("bob").find(id="why-once")["data-mark"] == "none"
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_a_mark_given_in_formgrader_survives_grading_again(house, browser):
+    """The person who grades sees the answer and the rubric, and writes a mark and a comment."""
+    with jupyterlab(house.folder, house.env) as url:
+        page = browser.new_page(viewport={"width": 1300, "height": 1000})
+        page.set_default_timeout(30_000)
+        try:
+            page.goto(f"{url}/formgrader?token=test")
+            page.get_by_role("link", name=HOMEWORK, exact=True).wait_for()
+            page.goto(f"{url}/formgrader/gradebook/{HOMEWORK}/{HOMEWORK}")
+            page.get_by_role("link", name=re.compile("Submission #")).first.wait_for()
+            assert page.locator("td.needs-manual-grade .glyphicon-ok").count() == 5
+            page.goto(f"{url}/formgrader/submissions/{house.submission('ann')}")
+            page.get_by_role("main").locator("mfrac").wait_for()
+            assert page.get_by_role("main").locator("script").count() == 0
+            score = page.locator("input.score#why-once")
+            score.wait_for()
+            text = page.get_by_role("main").inner_text()
+            assert "Each gradient is complete" in text
+            assert "For you who grade" in text
+            assert "2 points: complete before it is passed on" in text
+            page.locator("textarea#why-once-comment").fill("Good. $\\frac{3}{4}$ of it.")
+            score.fill("2.5")
+            score.press("Tab")
+            page.wait_for_timeout(1500)
+            page.screenshot(path=SCREENSHOTS / "formgrader-by-hand.png", full_page=True)
+
+            assert house.facts()["students"]["ann"]["marks"]["why-once"] == 2.5
+            house.run("grade", "--workers", "0", "--force")
+            assert house.facts()["students"]["ann"]["total"] == 4.5
+
+            # formgrader's own button makes the same page as the command
+            house.run("feedback", "--student", "ann")
+            by_command = house.file("feedback", "ann", "html").read_text()
+            house.file("feedback", "ann", "html").unlink()
+            page.goto(f"{url}/formgrader/manage_submissions/{HOMEWORK}")
+            row = page.locator("tr", has=page.get_by_text("ann", exact=True))
+            row.locator("td.generate-feedback a").click()
+            page.get_by_text("Successfully generated feedback").first.wait_for()
+            assert house.file("feedback", "ann", "html").read_text() == by_command
+        finally:
+            page.close()
+    feedback = house.page("ann")
+    assert feedback.find(class_="total").text.split()[:3] == ["4.5", "of", "5"]
+    assert "Good." in feedback.find(id="why-once").aside.text
+    assert feedback.find(id="why-once").aside.math
+    assert "complete before" not in feedback.text
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_what_a_student_displays_does_nothing_to_whoever_grades(house, browser):
+    """formgrader's pages are part of the instructor's own Jupyter."""
+    with jupyterlab(house.folder, house.env) as url:
+        page = browser.new_page()
+        page.set_default_timeout(30_000)
+        try:
+            page.goto(f"{url}/formgrader?token=test")
+            page.get_by_role("link", name=HOMEWORK, exact=True).wait_for()
+            page.goto(f"{url}/formgrader/submissions/{house.submission('mallory')}")
+            main = page.get_by_role("main")
+            main.get_by_text("bold", exact=True).wait_for()
+            page.wait_for_load_state("networkidle")
+            assert "caught" not in page.title()
+            assert main.locator("script, [onerror]").count() == 0
+            assert main.locator("mfrac").count() == 1
+        finally:
+            page.close()
