@@ -19,7 +19,10 @@ from course.checks import (
     check_node,
     check_results,
 )
+from course.cost import check_costs
+from course.counted import last_layer_of, memory_of, multiplications_of, operations_of
 from course.exercise import exercise, summary
+from course.exponents import show_exponents
 from course.expressions import ExpressionError, compute, compute_all
 from course.failure import CheckFailed
 from course.graph import (
@@ -37,6 +40,7 @@ from course.graph import (
 )
 from course.graph_of import graph_of
 from course.hints import hint
+from course.meter import multiplications, plot_memory
 from course.picture import draw
 from course.sketch import Sketch
 from course.source import show_source
@@ -59,6 +63,7 @@ __all__ = [
     "build_graph",
     "check_backward_order",
     "check_blanks",
+    "check_costs",
     "check_derivatives",
     "check_formula_by_hand",
     "check_gradients",
@@ -76,7 +81,14 @@ __all__ = [
     "exercise",
     "graph_of",
     "hint",
+    "last_layer_of",
     "math",
+    "memory_of",
+    "multiplications",
+    "multiplications_of",
+    "operations_of",
+    "plot_memory",
+    "show_exponents",
     "show_source",
     "summary",
 ]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import torch
 
-from course.by_hand import RIGHT, check_names, earned_by
+from course.by_hand import RIGHT, check_names, points_for
 from course.cases import cases
 from course.clues import mistake
 from course.compare import Row
@@ -109,7 +109,7 @@ def _check(answers, blanks, right, given, before, exercise, points) -> float:
         known = [{n: v for n, v in case.items() if n in before[blank]} for case in given]
         wanted = [case[blank] for case in right]
         verdicts[blank] = _verdict(answers.get(blank, ...), wanted, known, (exercise, blank))
-    return earned_by(verdicts, exercise, points)
+    return points_for(verdicts, exercise=exercise, points=points)
 
 
 def _verdict(answer: object, right: list[torch.Tensor], known: list[dict], blank: tuple) -> str:

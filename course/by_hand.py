@@ -45,14 +45,14 @@ def check_blanks(
         name: _verdict(answers.get(name, ...), value, names, clues.get(name, ""), (exercise, name))
         for name, value in right.items()
     }
-    return earned_by(verdicts, exercise, points)
+    return points_for(verdicts, exercise=exercise, points=points)
 
 
-def earned_by(verdicts: Mapping[str, str], exercise: str, points: float) -> float:
-    """Prints the verdict on each blank, and returns the points that those that are right earn.
+def points_for(verdicts: Mapping[str, str], *, exercise: str, points: float) -> float:
+    """Prints the verdicts on all blanks, and returns the points for those that begin with RIGHT.
 
     Raises:
-        CheckFailed: none is right.
+        CheckFailed: none does.
     """
     width = max(map(len, verdicts))
     for name, verdict in verdicts.items():

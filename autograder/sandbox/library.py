@@ -23,6 +23,7 @@ SCAFFOLD = (
     "hints.py",
     "layout.py",
     "limit.py",
+    "meter.py",
     "misconceptions.py",
     "operators.py",
     "order.py",
@@ -31,7 +32,16 @@ SCAFFOLD = (
     "sketch.py",
     "source.py",
 )
-DEFERRED = ("by_expression.py", "by_hand.py", "checks.py", "exercise.py", "training.py")
+DEFERRED = (
+    "by_expression.py",
+    "by_hand.py",
+    "checks.py",
+    "cost.py",
+    "counted.py",
+    "exercise.py",
+    "exponents.py",
+    "training.py",
+)
 
 
 @cache

@@ -4,7 +4,9 @@
 # %%
 class LogisticLoss(ComputationNode):
     def forward(self):
-        self.result = torch.nn.functional.binary_cross_entropy_with_logits(self.input(0), self.input(1))
+        self.result = torch.nn.functional.binary_cross_entropy_with_logits(
+            self.input(0), self.input(1)
+        )
 
     def backward(self):
         o, y = self.input(0), self.input(1)

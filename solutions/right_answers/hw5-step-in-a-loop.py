@@ -4,6 +4,8 @@
 # %%
 def sgd_step(parameters, gradients, rate):
     moved = {}
-    for (name, value), slope in zip(sorted(parameters.items()), [gradients[n] for n in sorted(gradients)]):
+    for (name, value), slope in zip(
+        sorted(parameters.items()), [gradients[n] for n in sorted(gradients)]
+    ):
         moved[name] = value + (-rate) * slope
     return moved
