@@ -57,12 +57,12 @@ def check_gradients_by_expression(
 ) -> float:
     """Checks a backward pass as equations: d(output)/d(node), for some named nodes.
 
-    An expression may use the values of all nodes, and the gradients of nodes further on.
+    An expression may use the values of all nodes, and the gradients before it in `of`.
 
     Args:
         graph: the output node.
         answers: for each gradient, called `dJ_dz` for the output J and the node z, an expression.
-        of: the names of the nodes whose gradients are asked for.
+        of: the names of the nodes whose gradients are asked for, the output's side first.
         exercise: what the summary calls this exercise.
         points: what all blanks together are worth, each counting the same.
         numbers: other numbers that an expression may name.
@@ -73,18 +73,14 @@ def check_gradients_by_expression(
     Raises:
         CheckFailed: no blank is right yet.
     """
-    nodes = {node.name: node for node in graph.sorted_nodes() if node.name}
-    blanks = {f"d{graph.name}_d{name}": nodes[name] for name in of}
-    before = {
-        blank: {*nodes, *numbers}
-        | {b for b, n in blanks.items() if n is not node and _leads(node, n)}
-        for blank, node in blanks.items()
-    }
+    nodes = [node.name for node in graph.sorted_nodes() if node.name]
+    blanks = [f"d{graph.name}_d{name}" for name in of]
+    before = {blank: {*nodes, *numbers, *blanks[:i]} for i, blank in enumerate(blanks)}
     right, given = [], []
     for results, gradients in _named(graph):
         right.append({f"d{graph.name}_d{name}": value for name, value in gradients.items()})
         given.append(results | right[-1] | dict(numbers))
-    return _check(answers, list(blanks), right, given, before, exercise, points)
+    return _check(answers, blanks, right, given, before, exercise, points)
 
 
 def _named(graph: ComputationNode) -> Iterator[tuple[dict, dict]]:
@@ -96,10 +92,6 @@ def _named(graph: ComputationNode) -> Iterator[tuple[dict, dict]]:
             {name: pytorch.results[i] for i, name in named},
             {name: pytorch.gradients[i] for i, name in named},
         )
-
-
-def _leads(node: ComputationNode, to: ComputationNode) -> bool:
-    return node in to.sorted_nodes()
 
 
 def _check(answers, blanks, right, given, before, exercise, points) -> float:

@@ -5,4 +5,4 @@
 # missing.
 
 # %%
-gradients["dJ_dh"] = "RowSums(W2.T)"
+gradients["dJ_dh"] = "W2.T"
