@@ -62,7 +62,7 @@ class Network:
 
 
 def values_between(d: int, k: int, q: int, n: int, *, hidden_layers: int) -> Network:
-    """The shapes in a network with hidden layers of k units each, as tensors without data.
+    """All matrices of a network with hidden layers of k units each, to count their entries.
 
     Args:
         d: numbers in an example.
@@ -71,16 +71,15 @@ def values_between(d: int, k: int, q: int, n: int, *, hidden_layers: int) -> Net
         n: examples.
         hidden_layers: how many hidden layers.
     """
-    with torch.device("meta"):
-        value = torch.empty(d, n)
-        made = Network([], [])
-        for _ in range(hidden_layers):
-            made.weights.append(torch.empty(k, len(value)))
-            made.values.append(made.weights[-1] @ value)
-            value = made.values[-1].tanh()
-            made.values.append(value)
-        made.weights.append(torch.empty(q, k))
+    value = torch.zeros(d, n)
+    made = Network([], [])
+    for _ in range(hidden_layers):
+        made.weights.append(torch.zeros(k, len(value)))
         made.values.append(made.weights[-1] @ value)
+        value = made.values[-1].tanh()
+        made.values.append(value)
+    made.weights.append(torch.zeros(q, k))
+    made.values.append(made.weights[-1] @ value)
     return made
 
 

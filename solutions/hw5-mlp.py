@@ -4,7 +4,7 @@ r"""
 
 Here all parts come together: a network with one hidden layer, its loss, and a penalty on large weights. You write down its
 equations and derive every gradient; then the engine and the nodes that you wrote find the same gradients, and train the network to
-draw a map. At the end, the questions that everybody asks who trains networks for a living: what has to be kept in memory, what do second derivatives
+draw a map. At the end come the questions that everybody meets who trains networks: what has to be kept in memory, what do second derivatives
 cost, and how is a network divided among machines?
 
 | | you make | points |
@@ -36,11 +36,11 @@ r"""
 ## 1. The network
 
 An example is a column $x$ of $d$ numbers; its label $y$ is a column of $q$ numbers. The network first makes
-$k$ **hidden units** of it, with a matrix of weights $W_1$ and a function $\tanh$ that is applied to each entry,
+$k$ **hidden units** of it, with a $k \times d$ matrix of weights $W_1$ and a function that is applied to each entry, here $\tanh$,
 
 $$z = W_1 x \qquad\qquad h = \tanh(z)$$
 
-and from these its output, with a second matrix:
+and from these its output, with a second matrix $W_2$, of shape $q \times k$:
 
 $$o = W_2 h$$
 
@@ -49,7 +49,7 @@ a price $\lambda$ on them. $\|W\|^2$ is the sum of the squares of all entries of
 
 $$L = \tfrac12 \|o - y\|^2 \qquad\qquad s = \tfrac{\lambda}{2} \left( \|W_1\|^2 + \|W_2\|^2 \right)$$
 
-What training makes small is the **objective** $J = L + s$. The numbers:
+What training makes small is the **objective** $J = L + s$. Here are numbers to try it with; $\lambda$ (lambda) is called `lam`, because the word `lambda` means something else in Python.
 """
 
 # %% grade_id="numbers"
@@ -109,7 +109,7 @@ $\tfrac{\lambda}{2}(a + b) = \lambda \, \tfrac{a + b}{2}$, and $\tfrac{a + b}{2}
 </details>
 
 Your equations are a graph. Here it is, results and shapes filled in. Data flows to the right; $W_1$ and $W_2$ are both
-forks, since each is used in a layer and in the penalty.
+forks, since each is used in a layer and in the penalty. (A loss has the label `loss`, a squared norm $\lVert x \rVert^2$.)
 """
 
 # %% grade_id="network-graph"
@@ -162,8 +162,8 @@ Here is a worked line of a similar kind. Let $u = A v$, and let $\partial J/\par
 $$\frac{\partial J}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i} \frac{\partial u_i}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i}\, a_{ij}
 \qquad\text{that is}\qquad \frac{\partial J}{\partial v} = A^\top \frac{\partial J}{\partial u}$$
 
-**Exercise 3.** Derive all the gradients of $J$, on paper first. Write each as an expression in the values of the network (`x`, `y`, `W1`, `W2`, `lam`, `z`, `h`, `o`, ...)
-and the gradients before it in the list. Each is checked by its shape, and by its numbers against PyTorch, from right values of all that it uses. The derivative of $\tanh$
+**Exercise 3.** Derive all the gradients of $J$, on paper first; `dJ_do` stands for $\partial J/\partial o$. Write each as an expression in the values of the network (`x`, `y`, `W1`, `W2`, `lam`, `z`, `h`, `o`, ...)
+and the gradients before it in the list. Each is checked by its shape, and by its numbers against PyTorch, with the right values for all that it uses: a mistake in one line does not spoil the next. The derivative of $\tanh$
 is $1 - \tanh^2$.
 """
 
@@ -729,7 +729,7 @@ for name, values in curve.items():
 left.set(title="J after each epoch", xlabel="epoch")
 left.legend()
 middle.pcolormesh(east, north, is_land, cmap="cividis")
-middle.plot(*train_x[:, :400], ".", color="white", markersize=1)
+middle.plot(*train_x[:, :400], ".", color="white", markersize=3, markeredgecolor="black", markeredgewidth=0.3)
 middle.set_title("the map, and some of the examples")
 shades = output.sigmoid().reshape(is_land.shape)
 rightmost.pcolormesh(east, north, shades, cmap="cividis", vmin=0, vmax=1)
@@ -858,6 +858,7 @@ for depth in depths:
     inference.append(most_for_inference(weights, X))
 plt.plot(depths, training, "o-", label="kept for training")
 plt.plot(depths, inference, "o-", label="at most at one time, inference")
+plt.xticks(range(0, 21, 5))
 plt.xlabel("hidden layers")
 plt.ylabel("numbers")
 plt.legend()
@@ -897,10 +898,11 @@ h = (W1 * x).tanh()
 objective = (W2 * h - y) ** 2 / 2 + lam / 2 * (W1**2 + W2**2)
 (first,) = torch.autograd.grad(objective, W2, create_graph=True)
 mixed, twice = torch.autograd.grad(first, [W1, W2])
+entries = torch.zeros(P).expand(P, P).numel()  # a gradient for each entry of the gradient
 here = {"x": x, "y": y, "W1": 0.5, "W2": 3.0, "lam": lam, "h": h.item(), "o": 3 * h.item(), "P": P}
 check_blanks(
     second,
-    {"d2J_dW2dW2": float(twice), "d2J_dW1dW2": float(mixed), "entries": len(range(P)) ** 2},
+    {"d2J_dW2dW2": float(twice), "d2J_dW1dW2": float(mixed), "entries": entries},
     names=here,
     exercise="8a Second derivatives",
     points=3,
@@ -932,17 +934,19 @@ x, y = Leaf(2.0, "x"), Leaf(1.0, "y")
 W1, W2 = Leaf(torch.tensor(0.5), "W1"), Leaf(torch.tensor(3.0), "W2")
 difference = W2 * Tanh(W1 * x) - y
 J = (difference * difference + 0.1 * (W1 * W1 + W2 * W2)) / 2
-sizes, result = [len(J.sorted_nodes())], J
+steps = [J]
 for leaf in (W2, W1):
-    forward_algorithm(result)
+    forward_algorithm(steps[-1])
     with build_graph():
-        backward_algorithm(result, one=Leaf(torch.tensor(1.0)))
-    result = leaf.gradient
-    forward_algorithm(result)
-    sizes.append(len(result.sorted_nodes()))
+        backward_algorithm(steps[-1], one=Leaf(torch.tensor(1.0)))
+    steps.append(leaf.gradient)
+    forward_algorithm(steps[-1])
+sizes = [len(step.sorted_nodes()) for step in steps]
 print(f"J: {sizes[0]} nodes. dJ/dW2: {sizes[1]} nodes. d2J/dW1dW2: {sizes[2]} nodes.")
-print(f"d2J/dW1dW2 = {float(result.result):.6f} by your engine.")
-draw(J, "The graph of J alone.")
+print(f"d2J/dW1dW2 = {float(steps[2].result):.6f} by your engine.")
+for node in steps[1].sorted_nodes():
+    node.gradient = None  # a picture of the results alone
+draw(steps[1], "dJ/dW2 as a graph. Find the forward pass in it, and what has been added.")
 
 # %% [markdown] grade_id="second-words" points=2
 r"""
