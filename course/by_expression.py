@@ -113,10 +113,9 @@ def _verdict(answer: object, right: list[torch.Tensor], known: list[dict], blank
         except ExpressionError as error:
             return _not_yet(str(error), error.seen and ("expression", *blank, error.seen))
         if not row.right:
-            readable = wanted is right[0]
-            when = "" if readable else " on other values"
-            seen = ("expression", *blank, row.seen) if readable else None
-            return _not_yet(f"`{answer}` {mistake(row)}{when}.", seen)
+            if wanted is right[0]:
+                return _not_yet(f"`{answer}` {mistake(row)}.", ("expression", *blank, row.seen))
+            return _not_yet(f"`{answer}` fits the values above, and no others: {mistake(row)}.", None)
     shape = tuple(wanted.shape)
     return RIGHT + (f", of shape {shape}" if shape else "")
 

@@ -88,8 +88,8 @@ def check_results_by_hand(
     """
     results, _ = _named_values(graph)
     named = [n for n in graph.sorted_nodes() if n.name and n.input_nodes]
-    inputs = {n: " and ".join(i.name or i.label for i in n.input_nodes) for n in named}
-    clues = {n.name: f"It is {type(n).__name__} of {inputs[n]}." for n in named}
+    inputs = {n: " and ".join(map(_in_words, n.input_nodes)) for n in named}
+    clues = {n.name: f"It is {_operation(n)} of {inputs[n]}." for n in named}
     right = {n.name: results[n.name] for n in named}
     given = {name: value for name, value in results.items() if name not in right}
     return check_blanks(answers, right, exercise=exercise, points=points, names=given, clues=clues)
@@ -188,6 +188,16 @@ def check_backward_order(
     return float(points)
 
 
+def _in_words(node: ComputationNode) -> str:
+    if node.name or not node.input_nodes:
+        return node.name or node.label
+    return f"{_operation(node)}({', '.join(map(_in_words, node.input_nodes))})"
+
+
+def _operation(node: ComputationNode) -> str:
+    return getattr(node, "operation", type(node).__name__)
+
+
 def _named_values(graph: ComputationNode) -> tuple[dict[str, float], dict[str, float]]:
     """Result and gradient of each named node, by PyTorch."""
     pytorch = twin(graph)
@@ -214,7 +224,9 @@ def _verdict(answer, right: float, names: Values, clue: str = "", blank: tuple =
         return f"not yet: {error}"
     if math.isclose(value, right, rel_tol=1e-6, abs_tol=1e-9):
         return RIGHT
-    written = f"{answer} = {value:.6g}" if isinstance(answer, str) else f"{value:.6g}"
+    written = f"{value:.6g}"
+    if isinstance(answer, str) and answer.strip() != written:
+        written = f"{answer} = {written}"
     if blank and (why := sentences(looks_like(("blank", *blank, value)))):
         return f"not yet: you have {written}. " + why.replace("\n", "\n    ")
     if math.isclose(value, -right, rel_tol=1e-6):

@@ -7,11 +7,14 @@ below.
 
 import ast
 import re
+import textwrap
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import torch
+
+from course.failure import WIDTH
 
 MAX_LENGTH = 300  # characters
 MAX_QUOTED = 80
@@ -57,7 +60,7 @@ _AXES = {
     "(-2, True)": "ColumnSums",
 }
 
-_SPELLINGS = {"−": "-", "–": "-", "⊙": "*", "×": "*", "λ": "lam", "ᵀ": ".T", "⊤": ".T", "²": "**2"}
+_SPELLINGS = {"−": "-", "–": "-", "⊙": "*", "×": "*", "λ": "lam", "lambda": "lam", "ᵀ": ".T", "⊤": ".T", "²": "**2"}
 _PREFIX = re.compile(r"\b(?:torch|math|np)\.")
 _TRANSPOSED = re.compile(r"\^\s*\{?\\?(?:top|T)\}?(?!\w)|\.mT\b|\.t\(\)")
 
@@ -72,6 +75,10 @@ class ExpressionError(ValueError):
     def __init__(self, message: str, seen: tuple | None = None):
         super().__init__(message)
         self.seen = seen
+
+    def _render_traceback_(self) -> list[str]:
+        """What Jupyter shows: the sentence alone."""
+        return textwrap.wrap(f"Not yet: {self}", WIDTH)
 
 
 def compute(expression: str | float, values: Values) -> torch.Tensor:
@@ -94,9 +101,21 @@ def compute_all(table: Mapping[str, str], values: Values) -> dict[str, torch.Ten
         ExpressionError: one of them cannot be read or computed.
     """
     known = dict(values)
-    for name, expression in table.items():
+    for name, expression in filled_in(table):
         known[name] = compute(expression, known)
     return {name: known[name] for name in table}
+
+
+def filled_in(table: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    """The expressions of a table with their names.
+
+    Raises:
+        ExpressionError: one of them is still to be filled in.
+    """
+    for name, expression in table.items():
+        if expression is ...:
+            raise ExpressionError(f"the equation of {name} is still to be filled in.")
+        yield name, expression
 
 
 def apply_to_tensors(expression: str, operation: str, *inputs: torch.Tensor, power: int = 0):
@@ -229,7 +248,9 @@ class Reader:
         tree = tree.operand if negative else tree
         whole = isinstance(tree, ast.Constant) and type(tree.value) is int
         if not whole or tree.value > MAX_POWER:
-            raise self.error(f"a power has to be a whole number, {MAX_POWER} at most")
+            raise self.error(
+                f"a power is a whole number, {MAX_POWER} at most, and stands at the end: tanh(z)**2"
+            )
         return -tree.value if negative else tree.value
 
     def _call(self, name: str, inputs: list[ast.expr]):

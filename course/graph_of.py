@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import torch
 
-from course.expressions import Reader, Values, apply_to_tensors
+from course.expressions import Reader, Values, apply_to_tensors, filled_in
 from course.graph import ComputationNode, IntPow, Leaf
 from course.operators import node_class
 from course.sketch import Sketch
@@ -33,7 +33,7 @@ def graph_of(table: Mapping[str, str], values: Values, *, sketch: bool = False) 
     nodes: dict[str, ComputationNode] = {}
     for name, value in values.items():
         nodes[name] = _leaf(value, name) if sketch else Leaf(value, name)
-    for name, expression in table.items():
+    for name, expression in filled_in(table):
         nodes[name] = Reader(expression, nodes, *(_AS_SKETCH if sketch else _AS_NODES)).read()
         nodes[name].name = nodes[name].name or name
     return nodes[name]

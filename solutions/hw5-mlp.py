@@ -120,7 +120,7 @@ r"""
 ## 2. Forward propagation
 
 **Exercise 2.** The same network, so small that you can compute it by hand: every matrix is a single number,
-$x = 2$, $y = 1$, $W_1 = 0.5$, $W_2 = 3$ and $\lambda = 0.1$. Fill in its six values, each as a number or as a formula in numbers. You can write
+$x = 2$, $y = 1$, $W_1 = 0.5$, $W_2 = 3$ and $\lambda = 0.1$. Fill in its six values, each as a formula in numbers or as a number with at least seven digits. You can write
 `tanh(...)` in a formula; $\tanh 2$ would be `"tanh(2)"`.
 """
 
@@ -226,7 +226,7 @@ Nobody trains on one example at a time. Put $n$ examples next to each other, as 
 go on working, with matrices in place of columns.
 
 **Exercise 4a.** What shapes do things have now? Let $d = 4$ numbers an example, $k = 3$ hidden units, $q = 2$ outputs, and
-$n = 5$ examples; $Z = W_1 X$, $H = \tanh(Z)$, $O = W_2 H$. Fill in rows and columns of three gradients.
+$n = 5$ examples; $Z = W_1 X$, $H = \tanh(Z)$, $O = W_2 H$. Fill in rows and columns of three gradients, in numbers or in these letters.
 """
 
 # %% grade_id="shapes"
@@ -246,7 +246,13 @@ between.append(weights[1] @ between[0].tanh())
 found = torch.autograd.grad(between[1].sum(), [between[1], between[0], weights[0]])
 names = [f"dJ_d{name}_{side}" for name in ("O", "Z", "W1") for side in ("rows", "columns")]
 sizes = [size for gradient in found for size in gradient.shape]
-check_blanks(shapes, dict(zip(names, sizes)), exercise="4a Shapes for many examples", points=3)
+check_blanks(
+    shapes,
+    dict(zip(names, sizes)),
+    names={"d": 4, "k": 3, "q": 2, "n": 5},
+    exercise="4a Shapes for many examples",
+    points=3,
+)
 
 # %% [markdown]
 r"""

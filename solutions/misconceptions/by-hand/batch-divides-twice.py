@@ -6,3 +6,4 @@
 
 # %%
 batch_gradients["dJ_dW1"] = "dJ_dZ @ X.T / n + lam * W1"
+batch_gradients["dJ_dW2"] = "dJ_dO @ H.T / n + lam * W2"

@@ -6,3 +6,4 @@
 
 # %%
 gradients["dJ_dW2"] = "dJ_do @ h.T + s"
+gradients["dJ_dW1"] = "dJ_dz @ x.T + s"

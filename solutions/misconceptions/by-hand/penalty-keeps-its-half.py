@@ -6,3 +6,4 @@
 
 # %%
 gradients["dJ_dW2"] = "dJ_do @ h.T + lam / 2 * W2"
+gradients["dJ_dW1"] = "dJ_dz @ x.T + lam / 2 * W1"

@@ -5,3 +5,4 @@
 
 # %%
 gradients["dJ_dW2"] = "dJ_do @ h.T + 2 * lam * W2"
+gradients["dJ_dW1"] = "dJ_dz @ x.T + 2 * lam * W1"

@@ -6,3 +6,4 @@
 
 # %%
 gradients["dJ_dW2"] = "dJ_do.T @ h + lam * W2"
+gradients["dJ_dW1"] = "dJ_dz.T @ x + lam * W1"

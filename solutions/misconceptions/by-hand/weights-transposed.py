@@ -6,3 +6,4 @@
 
 # %%
 gradients["dJ_dW2"] = "h @ dJ_do.T + lam * W2.T"
+gradients["dJ_dW1"] = "x @ dJ_dz.T + lam * W1.T"
