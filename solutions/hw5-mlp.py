@@ -230,7 +230,7 @@ $n = 5$ examples; $Z = W_1 X$, $H = \tanh(Z)$, $O = W_2 H$. Fill in rows and col
 """
 
 # %% grade_id="shapes"
-shapes = {
+batch_shapes = {
     "dJ_dO_rows": 2,  ### SOLUTION
     "dJ_dO_columns": 5,  ### SOLUTION
     "dJ_dZ_rows": 3,  ### SOLUTION
@@ -247,7 +247,7 @@ found = torch.autograd.grad(between[1].sum(), [between[1], between[0], weights[0
 names = [f"dJ_d{name}_{side}" for name in ("O", "Z", "W1") for side in ("rows", "columns")]
 sizes = [size for gradient in found for size in gradient.shape]
 check_blanks(
-    shapes,
+    batch_shapes,
     dict(zip(names, sizes)),
     names={"d": 4, "k": 3, "q": 2, "n": 5},
     exercise="4a Shapes for many examples",
@@ -256,7 +256,7 @@ check_blanks(
 
 # %% [markdown]
 r"""
-<details name="shapes"><summary>Hint: whose shape?</summary>
+<details name="batch_shapes"><summary>Hint: whose shape?</summary>
 
 A gradient has the shape of the value it belongs to. There is one $O$ for each example, and one $Z$. How many $W_1$ are there?
 </details>
@@ -462,7 +462,7 @@ Take the term $\log(1 + e^{o_i}) - y_i o_i$, divided by $n$. Differentiate it wi
 One example, $o = 0$ and $y = 1$: the loss is $\log 2$; moving $o$ by $h$ moves it by $(\tfrac12 - 1) h$, and moving $y$ does not move it at all.
 </details>
 
-**Exercise 5d.** Paste your engine from homework 4.
+**Exercise 5d.** Paste your engine from homework 4. Should it not work yet, go on all the same: no other points depend on it.
 """
 
 
@@ -700,8 +700,8 @@ def what_works(values):
         gradients_by_graph(values)
         return gradients_by_graph
     except Exception as error:
-        print(f"Your graph does not run yet ({type(error).__name__}: {error}).")
-        print("So these are the gradients that you derived by hand.")
+        print(f"Your graph does not run yet: {error!r}")
+        print("So the gradients are those of your formulas of exercise 4c.")
         return gradients_by_hand
 
 
@@ -754,7 +754,7 @@ In section 3 the backward pass needed values of the forward pass. So all of them
 computed from it.
 
 **Exercise 7.** A network as in section 1, without a bias, on a batch: $d = 784$ numbers an example, $k = 256$ hidden units, $q = 10$ outputs, $n = 64$ examples. Count in numbers, not
-in bytes, and leave out $X$ and everything that is only a single number, as $L$, $s$ and $J$ are. You may write formulas in `d`, `k`, `q` and `n`.
+in bytes, and leave out $X$ and everything that is only a single number, as $L$, $s$ and $J$ are. You may write formulas in `d`, `k`, `q` and `n`; a product is `n*k` or `n k`.
 
 - `parameters`: how many numbers are in the weights? (Their gradients are as many again.)
 - `training`: how many numbers are in $Z$, $H$ and $O$ together, which are all kept?
@@ -763,7 +763,7 @@ in bytes, and leave out $X$ and everything that is only a single number, as $L$,
 """
 
 # %% grade_id="memory"
-memory = {
+kept = {
     "parameters": "k d + q k",  ### SOLUTION
     "training": "n (2k + q)",  ### SOLUTION
     "inference": "2 n k",  ### SOLUTION
@@ -777,7 +777,7 @@ from course.network import values_between
 count = torch.Tensor.numel
 shallow, deep = (values_between(784, 256, 10, 64, hidden_layers=layers) for layers in (1, 50))
 check_blanks(
-    memory,
+    kept,
     {
         "parameters": sum(map(count, shallow.weights)),
         "training": sum(map(count, shallow.values)),
@@ -792,17 +792,17 @@ check_blanks(
 
 # %% [markdown]
 r"""
-<details name="memory"><summary>Hint: shapes first</summary>
+<details name="kept"><summary>Hint: shapes first</summary>
 
 Write down the shapes of $W_1$, $W_2$, $Z$, $H$ and $O$ for a batch, as in exercise 4a. The number of entries of a matrix is rows times columns.
 </details>
 
-<details name="memory"><summary>Hint: the most at one time</summary>
+<details name="kept"><summary>Hint: the most at one time</summary>
 
 First there are $Z$ and $H$ together, while $H$ is being computed; then $H$ and $O$. Which is more?
 </details>
 
-<details name="memory"><summary>Hint: 50 layers</summary>
+<details name="kept"><summary>Hint: 50 layers</summary>
 
 For training, everything is kept, so count it all. Without training, are there ever more than two at a time?
 </details>
@@ -891,7 +891,7 @@ You may write `P`.
 """
 
 # %% grade_id="second"
-second = {
+second_derivatives = {
     "d2J_dW2dW2": "h^2 + lam",  ### SOLUTION
     "d2J_dW1dW2": "(1 - h^2) x (W2 h + o - y)",  ### SOLUTION
     "entries": "P^2",  ### SOLUTION
@@ -907,7 +907,7 @@ mixed, twice = torch.autograd.grad(first, [W1, W2])
 entries = torch.zeros(P).expand(P, P).numel()  # a gradient for each entry of the gradient
 here = {"x": x, "y": y, "W1": 0.5, "W2": 3.0, "lam": lam, "h": h.item(), "o": 3 * h.item(), "P": P}
 check_blanks(
-    second,
+    second_derivatives,
     {"d2J_dW2dW2": float(twice), "d2J_dW1dW2": float(mixed), "entries": entries},
     names=here,
     exercise="8a Second derivatives",
@@ -916,18 +916,18 @@ check_blanks(
 
 # %% [markdown]
 r"""
-<details name="second"><summary>Hint: what depends on what?</summary>
+<details name="second_derivatives"><summary>Hint: what depends on what?</summary>
 
 With respect to $W_2$: $h$ does not depend on it, and $o = W_2 h$ does. With respect to $W_1$ it is the other way round in one place: $h$ does depend on it, and it occurs
 twice, once inside $o$.
 </details>
 
-<details name="second"><summary>Hint: the product rule</summary>
+<details name="second_derivatives"><summary>Hint: the product rule</summary>
 
 $(o - y)\,h$ is a product of two things that both move with $W_1$. With $h' = \partial h/\partial W_1$, one of them moves by $W_2 h'$ and the other by $h'$. And $h'$ is the derivative of $\tanh(W_1 x)$; mind the inner one.
 </details>
 
-<details name="second"><summary>Hint: pairs</summary>
+<details name="second_derivatives"><summary>Hint: pairs</summary>
 
 Three parameters have $3 \cdot 3$ pairs, counting $(a, b)$ and $(b, a)$, and $(a, a)$ too.
 </details>

@@ -2,7 +2,7 @@
 # Memory in numbers.
 
 # %%
-memory = {
+kept = {
     "parameters": 203264,
     "training": 33408,
     "inference": 64 * 256 + 64 * 256,

@@ -2,7 +2,7 @@
 # The shapes of the gradients in letters.
 
 # %%
-shapes = {
+batch_shapes = {
     "dJ_dO_rows": "q",
     "dJ_dO_columns": "n",
     "dJ_dZ_rows": "k",

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw5-mlp/batch-gradients"]
-# The gradient of W1 is divided by n once more.
+# The gradient of the weights is divided by n once more.
 #
 # The mean has been taken in the loss, and its $1/n$ comes along in every gradient from there on.
 # Divide once.

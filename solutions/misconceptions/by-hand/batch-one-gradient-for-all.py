@@ -5,5 +5,5 @@
 # How many columns does $O$ have?
 
 # %%
-shapes["dJ_dO_columns"] = 1
-shapes["dJ_dZ_columns"] = 1
+batch_shapes["dJ_dO_columns"] = 1
+batch_shapes["dJ_dZ_columns"] = 1

@@ -5,4 +5,4 @@
 # each pair in either order, all entries of the matrix.
 
 # %%
-second["entries"] = "P (P + 1) / 2"
+second_derivatives["entries"] = "P (P + 1) / 2"

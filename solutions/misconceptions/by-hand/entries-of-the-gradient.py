@@ -5,4 +5,4 @@
 # each parameter again.
 
 # %%
-second["entries"] = "P"
+second_derivatives["entries"] = "P"

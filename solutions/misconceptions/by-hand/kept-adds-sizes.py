@@ -4,4 +4,4 @@
 # A matrix with 3 rows and 4 columns has 12 entries.
 
 # %%
-memory["parameters"] = "k + d + q + k"
+kept["parameters"] = "k + d + q + k"

@@ -5,4 +5,4 @@
 # training.
 
 # %%
-memory["training"] = "n (2k + q) + k d + q k"
+kept["training"] = "n (2k + q) + k d + q k"

@@ -5,4 +5,4 @@
 # one time?
 
 # %%
-memory["deep_inference"] = "n (100 k + q)"
+kept["deep_inference"] = "n (100 k + q)"

@@ -4,4 +4,4 @@
 # Each of the 50 layers makes a $Z$ and an $H$.
 
 # %%
-memory["deep_training"] = "n (50 k + q)"
+kept["deep_training"] = "n (50 k + q)"

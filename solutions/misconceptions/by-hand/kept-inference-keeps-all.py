@@ -5,4 +5,4 @@
 # time.
 
 # %%
-memory["inference"] = "n (2k + q)"
+kept["inference"] = "n (2k + q)"

@@ -4,4 +4,4 @@
 # $H$ and $O$ are there together in the end, but before that $Z$ and $H$ were. Which is more?
 
 # %%
-memory["inference"] = "n (k + q)"
+kept["inference"] = "n (k + q)"

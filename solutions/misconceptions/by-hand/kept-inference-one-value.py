@@ -4,4 +4,4 @@
 # While $H$ is being computed, the $Z$ that it is computed from is still there.
 
 # %%
-memory["inference"] = "n k"
+kept["inference"] = "n k"

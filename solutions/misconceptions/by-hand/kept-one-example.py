@@ -4,4 +4,4 @@
 # A batch has $n$ columns, and each column has its own $z$, $h$ and $o$.
 
 # %%
-memory["training"] = "2k + q"
+kept["training"] = "2k + q"

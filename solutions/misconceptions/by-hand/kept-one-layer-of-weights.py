@@ -4,4 +4,4 @@
 # There are two matrices, from the inputs to the hidden units and from those to the outputs.
 
 # %%
-memory["parameters"] = "k d"
+kept["parameters"] = "k d"

@@ -4,4 +4,4 @@
 # It makes two, $Z$ and then $H = \tanh(Z)$. Both were to be counted.
 
 # %%
-memory["training"] = "n (k + q)"
+kept["training"] = "n (k + q)"

@@ -4,4 +4,4 @@
 # All examples share the weights. Only the values between are there once for each example.
 
 # %%
-memory["parameters"] = "n (k d + q k)"
+kept["parameters"] = "n (k d + q k)"

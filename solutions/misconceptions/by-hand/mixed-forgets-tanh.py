@@ -4,4 +4,4 @@
 # $h$ depends on $W_1$ through the tanh, whose slope is $1 - h^2$.
 
 # %%
-second["d2J_dW1dW2"] = "x (W2 h + o - y)"
+second_derivatives["d2J_dW1dW2"] = "x (W2 h + o - y)"

@@ -4,4 +4,4 @@
 # $h = \tanh(W_1 x)$: when $W_1$ moves by a little, $W_1 x$ moves by $x$ times as much.
 
 # %%
-second["d2J_dW1dW2"] = "(1 - h^2) (W2 h + o - y)"
+second_derivatives["d2J_dW1dW2"] = "(1 - h^2) (W2 h + o - y)"

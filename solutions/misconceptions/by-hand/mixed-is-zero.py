@@ -4,4 +4,4 @@
 # How much moving $W_2$ changes $J$ depends on $h$, and $h$ depends on $W_1$.
 
 # %%
-second["d2J_dW1dW2"] = 0
+second_derivatives["d2J_dW1dW2"] = 0

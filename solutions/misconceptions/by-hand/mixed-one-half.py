@@ -4,4 +4,4 @@
 # In $(o - y) h$ both factors depend on $W_1$. For $u v$ the derivative is $u' v + u v'$.
 
 # %%
-second["d2J_dW1dW2"] = "(1 - h^2) x W2 h"
+second_derivatives["d2J_dW1dW2"] = "(1 - h^2) x W2 h"

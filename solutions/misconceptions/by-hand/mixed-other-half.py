@@ -5,4 +5,4 @@
 # $u' v + u v'$.
 
 # %%
-second["d2J_dW1dW2"] = "(1 - h^2) x (o - y)"
+second_derivatives["d2J_dW1dW2"] = "(1 - h^2) x (o - y)"

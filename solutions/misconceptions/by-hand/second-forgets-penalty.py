@@ -4,4 +4,4 @@
 # The first derivative has the term $\lambda W_2$. It moves with $W_2$.
 
 # %%
-second["d2J_dW2dW2"] = "h^2"
+second_derivatives["d2J_dW2dW2"] = "h^2"

@@ -4,4 +4,4 @@
 # $o = W_2 h$ depends on $W_2$, so $(o - y) h$ does, too.
 
 # %%
-second["d2J_dW2dW2"] = "lam"
+second_derivatives["d2J_dW2dW2"] = "lam"

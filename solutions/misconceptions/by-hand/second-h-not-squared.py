@@ -4,4 +4,4 @@
 # $o = W_2 h$ moves by $h$ when $W_2$ moves, and in $(o - y) h$ it is multiplied by another $h$.
 
 # %%
-second["d2J_dW2dW2"] = "h + lam"
+second_derivatives["d2J_dW2dW2"] = "h + lam"

@@ -4,4 +4,4 @@
 # Differentiate $(o - y) h + \lambda W_2$ once more. What of it depends on $W_2$?
 
 # %%
-second["d2J_dW2dW2"] = "(o - y) h + lam W2"
+second_derivatives["d2J_dW2dW2"] = "(o - y) h + lam W2"

@@ -32,7 +32,7 @@ class SquaredNorm(ComputationNode):
 
 
 # %% grade_id="memory"
-memory = {
+kept = {
     "parameters": 203264,
     "training": 33408,
     "inference": 32768,

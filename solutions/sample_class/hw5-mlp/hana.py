@@ -2,7 +2,7 @@
 # The last batch is dropped; one value a layer; half a product rule; devices that never wait.
 
 # %% grade_id="shapes"
-shapes = {
+batch_shapes = {
     "dJ_dO_rows": 2,
     "dJ_dO_columns": 1,
     "dJ_dZ_rows": 3,
@@ -17,7 +17,7 @@ def minibatches(order, size):
 
 
 # %% grade_id="memory"
-memory = {
+kept = {
     "parameters": "k*d + q*k",
     "training": "n*(k + q)",
     "inference": "n*k",
@@ -26,7 +26,7 @@ memory = {
 }
 
 # %% grade_id="second"
-second = {
+second_derivatives = {
     "d2J_dW2dW2": "h^2 + lam",
     "d2J_dW1dW2": "(1 - h^2) x (o - y)",
     "entries": "P(P + 1)/2",
