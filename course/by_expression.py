@@ -115,7 +115,9 @@ def _verdict(answer: object, right: list[torch.Tensor], known: list[dict], blank
         if not row.right:
             if wanted is right[0]:
                 return _not_yet(f"`{answer}` {mistake(row)}.", ("expression", *blank, row.seen))
-            return _not_yet(f"`{answer}` fits the values above, and no others: it {mistake(row)}.", None)
+            return _not_yet(
+                f"`{answer}` fits the values above, and no others: it {mistake(row)}.", None
+            )
     shape = tuple(wanted.shape)
     return RIGHT + (f", of shape {shape}" if shape else "")
 

@@ -60,7 +60,17 @@ _AXES = {
     "(-2, True)": "ColumnSums",
 }
 
-_SPELLINGS = {"−": "-", "–": "-", "⊙": "*", "×": "*", "λ": "lam", "lambda": "lam", "ᵀ": ".T", "⊤": ".T", "²": "**2"}
+_SPELLINGS = {
+    "−": "-",
+    "–": "-",
+    "⊙": "*",
+    "×": "*",
+    "λ": "lam",
+    "lambda": "lam",
+    "ᵀ": ".T",
+    "⊤": ".T",
+    "²": "**2",
+}
 _PREFIX = re.compile(r"\b(?:torch|math|np)\.")
 _TRANSPOSED = re.compile(r"\^\s*\{?\\?(?:top|T)\}?(?!\w)|\.mT\b|\.t\(\)")
 

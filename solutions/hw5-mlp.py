@@ -735,7 +735,7 @@ for name, values in curve.items():
 left.set(title="J after each epoch", xlabel="epoch")
 left.legend()
 middle.pcolormesh(east, north, is_land, cmap="cividis")
-middle.plot(*train_x[:, :400], ".", color="white", markersize=3, markeredgecolor="black", markeredgewidth=0.3)
+middle.plot(*train_x[:, :400], "w.", markersize=3)
 middle.set_title("the map, and some of the examples")
 shades = output.sigmoid().reshape(is_land.shape)
 rightmost.pcolormesh(east, north, shades, cmap="cividis", vmin=0, vmax=1)
