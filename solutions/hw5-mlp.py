@@ -750,14 +750,14 @@ a coast. Try what happens with `start(hidden=4)`, or with `lam = torch.tensor(0.
 
 ## 7. What has to be kept
 
-In section 3 the backward pass needed values of the forward pass. So all of them have to be **kept** until it gets there, the first ones longest. Without training, for **inference**, a value can be dropped as soon as the next one has been
+In section 3 the backward pass needed values of the forward pass. To be safe, let us **keep** all of them until it gets there, the first ones longest. Without training, for **inference**, a value can be dropped as soon as the next one has been
 computed from it.
 
 **Exercise 7.** A network as in section 1, without a bias, on a batch: $d = 784$ numbers an example, $k = 256$ hidden units, $q = 10$ outputs, $n = 64$ examples. Count in numbers, not
 in bytes, and leave out $X$ and everything that is only a single number, as $L$, $s$ and $J$ are. You may write formulas in `d`, `k`, `q` and `n`; a product is `n*k` or `n k`.
 
 - `parameters`: how many numbers are in the weights? (Their gradients are as many again.)
-- `training`: how many numbers are in $Z$, $H$ and $O$ together, which are all kept?
+- `training`: how many numbers are in $Z$, $H$ and $O$ together, if all are kept?
 - `inference`: at most how many numbers of $Z$, $H$ and $O$ are there at one time, if only the value that is being computed and the one it is computed from are kept?
 - `deep_training` and `deep_inference`: the same two for a network with 50 hidden layers of 256 units each, so that there are $Z_1, H_1, \dots, Z_{50}, H_{50}$ and $O$.
 """
@@ -1079,7 +1079,7 @@ r"""
 ## What you have done
 
 You have derived, for a network with a hidden layer, what a framework does at every training step, and your own engine has done it, on data, some thousand times. You also know the price: everything that the forward pass
-finds has to wait for the backward pass. How to pay less of it is what homework 6 is about.
+finds, or most of it, has to wait for the backward pass. How to pay less of it is what homework 6 is about.
 """
 
 # %% grade_id="summary"
