@@ -1,0 +1,310 @@
+"""Formulas for cost, such as `2 n b d^2 + n b d`: read, multiplied out, and compared as they grow.
+
+Two costs are the same in big-O notation if neither is ever more than a constant times the other,
+whichever sizes are large. Along a ray, on which the sizes are t^w1, t^w2, ..., a sum of terms grows
+like t to the largest weighted sum of exponents in it. That largest sum is linear in the weights
+between the rays of a fan, so it is enough to compare along finitely many rays.
+"""
+
+import functools
+import math
+import operator
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from course.formula import FormulaError, Reader
+
+MAX_TERMS = 200  # while a formula is multiplied out
+MAX_DOMINANT = 12  # terms of which none outgrows another
+MAX_POWER = 12
+MAX_BITS = 256  # of a coefficient
+
+_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+
+Powers = tuple[Fraction, ...]  # one for each size
+Ray = tuple[int, ...]
+
+
+class NotACount(ValueError):
+    """An operation that does not lead to a sum of terms; the message says which."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """A sum of terms, each a coefficient times powers of the sizes.
+
+    Attributes:
+        terms: the coefficient of each term, by its powers.
+    """
+
+    terms: Mapping[Powers, Fraction]
+
+    def __post_init__(self):
+        kept = {powers: c for powers, c in self.terms.items() if c}
+        largest = max((abs(p) for powers in kept for p in powers), default=0)
+        bits = max((c.numerator.bit_length() for c in kept.values()), default=0)
+        if len(kept) > MAX_TERMS or largest > 10 * MAX_POWER or bits > MAX_BITS:
+            raise NotACount("that is too large to multiply out")
+        object.__setattr__(self, "terms", kept)
+
+    def __add__(self, other: "Count") -> "Count":
+        total = dict(self.terms)
+        for powers, c in other.terms.items():
+            total[powers] = total.get(powers, Fraction()) + c
+        return Count(total)
+
+    def __neg__(self) -> "Count":
+        return Count({powers: -c for powers, c in self.terms.items()})
+
+    def __sub__(self, other: "Count") -> "Count":
+        return self + -other
+
+    def __mul__(self, other: "Count") -> "Count":
+        total: dict[Powers, Fraction] = {}
+        for p, c in self.terms.items():
+            for q, k in other.terms.items():
+                powers = tuple(map(sum, zip(p, q, strict=True)))
+                total[powers] = total.get(powers, Fraction()) + c * k
+        return Count(total)
+
+    def __truediv__(self, other: "Count") -> "Count":
+        if not other.terms:
+            raise NotACount("that divides by zero")
+        if len(other.terms) > 1:
+            raise NotACount("I can divide by a single term only, not by a sum")
+        return self * other._to_the(Fraction(-1))
+
+    def __pow__(self, other: "Count") -> "Count":
+        return self._to_the(other.constant("a power has to be a number"))
+
+    def _to_the(self, power: Fraction) -> "Count":
+        if abs(power) > MAX_POWER:
+            raise NotACount("that power is too large")
+        if not self.terms:
+            return self
+        if len(self.terms) == 1:
+            ((powers, c),) = self.terms.items()
+            if c < 0 and power.denominator > 1:
+                raise NotACount("that is a root of something negative")
+            c = c**power
+            return Count({tuple(p * power for p in powers): Fraction(c).limit_denominator(10**9)})
+        if power < 0 or power.denominator > 1:
+            raise NotACount("of a sum I understand whole powers only")
+        total = Count({(Fraction(),) * len(next(iter(self.terms))): Fraction(1)})
+        for _ in range(int(power)):
+            total = total * self
+        return total
+
+    def constant(self, otherwise: str) -> Fraction:
+        """The value of a count in which no size occurs.
+
+        Raises:
+            NotACount: one does; the message is `otherwise`.
+        """
+        if any(any(powers) for powers in self.terms):
+            raise NotACount(otherwise)
+        return sum(self.terms.values(), Fraction())
+
+    def at(self, place: Iterable[int]) -> Fraction | float:
+        """Its value at some sizes."""
+        place = tuple(place)
+        return sum(
+            c * math.prod(size**power for size, power in zip(place, powers, strict=True))
+            for powers, c in self.terms.items()
+        )
+
+    def growth(self) -> "Count":
+        """The terms that decide how it grows, without their coefficients."""
+        return Count(dict.fromkeys(self.dominant(), Fraction(1)))
+
+    def dominant(self) -> frozenset[Powers]:
+        """The terms that decide how it grows: without one of them it would grow more slowly.
+
+        Raises:
+            NotACount: too many, or one of them is negative.
+        """
+        if not self.terms:
+            raise NotACount("that comes to 0")
+        kept = {p for p in self.terms if not any(p != q and _below(p, q) for q in self.terms)}
+        if len(kept) > MAX_DOMINANT:
+            raise NotACount("that has too many terms")
+        rays = fan(kept)
+        for powers in sorted(kept):
+            rest = kept - {powers}
+            if rest and all(_degree(rest, ray) == _degree(kept, ray) for ray in rays):
+                kept = rest
+        if any(self.terms[powers] < 0 for powers in kept):
+            raise NotACount("that becomes negative for some large sizes")
+        return frozenset(kept)
+
+    def text(self, names: Iterable[str]) -> str:
+        """As people write it, the fastest growing terms first."""
+        names = list(names)
+        ordered = sorted(self.terms, key=lambda powers: (-sum(powers), [-p for p in powers]))
+        parts = [_term_text(powers, self.terms[powers], names) for powers in ordered]
+        return " + ".join(parts).replace("+ -", "- ") or "0"
+
+
+class CountReader(Reader):
+    """Reads a formula as a count. The names of the sizes may run together, as in `nbd^2`."""
+
+    spellings = Reader.spellings | {
+        **{"[": "(", "]": ")", "∙": "*", "cdot": "*", "times": "*"},
+        **dict.fromkeys(("\\", "$", "|", "left", "right"), ""),
+    }
+
+    def __init__(self, text: str, sizes: Iterable[str], *, exact: bool = False):
+        names = list(sizes)
+        one = {name: tuple(Fraction(name == each) for each in names) for name in names}
+        self.nothing = (Fraction(),) * len(names)
+        self.word = re.compile("|".join(sorted(names, key=len, reverse=True)))
+        self.functions = {"O": _same, "Θ": _same, "Theta": _same, "sqrt": _root, "log": self.log}
+        if not exact:
+            self.functions["max"] = _largest
+        super().__init__(text, {name: Count({one[name]: Fraction(1)}) for name in names})
+
+    def spelled(self, token: str) -> list[str]:
+        """Besides what any formula may hold: capitals, subscripts, and names run together."""
+        plain = token.translate(_SUBSCRIPTS).replace("_", "").lower()
+        if token not in self.functions and not self.word.sub("", plain):
+            return self.word.findall(plain)
+        return super().spelled(token)
+
+    def number(self, token: str) -> Count:
+        """A number as a count without sizes."""
+        value = float(token)
+        if not math.isfinite(value):
+            raise NotACount("that number is too large")
+        return Count({self.nothing: Fraction(value).limit_denominator(10**9)})
+
+    def call(self, function: Callable) -> Count:
+        """A function of what stands behind it; in brackets there may be several, between commas."""
+        if not self.take("("):
+            return function(self.product())
+        arguments = [self.sum()]
+        while self.take(","):
+            arguments.append(self.sum())
+        if not self.take(")"):
+            raise self.error("a closing bracket is missing")
+        return function(*arguments)
+
+    def log(self, *arguments: Count) -> Count:
+        """The logarithm of a number; that of a size is no power of it."""
+        value = _same(*arguments).constant("the logarithm of a size is no power of it")
+        if value <= 0:
+            raise NotACount("only of a positive number is there a logarithm")
+        return self.number(str(math.log(value)))
+
+    def read(self) -> Count:
+        """The count that the whole text stands for."""
+        try:
+            return super().read()
+        except NotACount as problem:
+            raise self.error(str(problem), last=True) from None
+        except RecursionError:
+            raise FormulaError("There are too many brackets inside brackets.") from None
+
+
+def read_count(formula: object, sizes: Iterable[str], *, exact: bool = False) -> Count:
+    """The count that a formula stands for.
+
+    Args:
+        formula: text such as `O(n b d^2)`, or a number.
+        sizes: the names that may occur in it.
+        exact: whether constant factors count, so that `max(...)` is more than the sum.
+
+    Raises:
+        FormulaError: it is no formula, or no sum of terms; with the place where, if there is one.
+    """
+    if isinstance(formula, int | float):
+        formula = str(formula)
+    if not isinstance(formula, str):
+        raise FormulaError(
+            f'{str(formula)[:40]!r} is not an answer: write a formula in quotes, such as "2 n".'
+        )
+    return CountReader(formula, sizes, exact=exact).read()
+
+
+def differences(yours: Count, right: Count) -> dict[Ray, int]:
+    """The rays along which two counts do not grow alike: -1 if yours grows too slowly, else 1."""
+    one, other = yours.dominant(), right.dominant()
+    found = {}
+    for ray in sorted(fan(one) | fan(other), key=lambda ray: (sum(map(bool, ray)), sum(ray), ray)):
+        gap = _degree(one, ray) - _degree(other, ray)
+        if gap:
+            found[ray] = 1 if gap > 0 else -1
+    return found
+
+
+def fan(points: Iterable[Powers]) -> set[Ray]:
+    """Rays between which the largest weighted sum over the points is linear in the weights."""
+    points = sorted(points)
+    size = len(points[0]) if points else 0
+    walls = {tuple(Fraction(i == k) for i in range(size)) for k in range(size)}
+    walls |= {tuple(x - y for x, y in zip(p, q, strict=True)) for p, q in combinations(points, 2)}
+    rays = set()
+    for chosen in combinations(sorted(walls), size - 1):
+        ray = _normal(chosen)
+        if any(ray) and (min(ray) >= 0 or max(ray) <= 0):
+            rays.add(_whole(ray))
+    return rays
+
+
+def _normal(rows: tuple) -> list[Fraction]:
+    """A vector at right angles to one vector fewer than it has entries."""
+    size = len(rows) + 1
+    return [(-1) ** i * _determinant([r[:i] + r[i + 1 :] for r in rows]) for i in range(size)]
+
+
+def _determinant(rows: list) -> Fraction:
+    if not rows:
+        return Fraction(1)
+    first, *rest = rows
+    minors = (_determinant([r[:j] + r[j + 1 :] for r in rest]) for j in range(len(first)))
+    return sum(
+        (-1) ** j * x * minor for (j, x), minor in zip(enumerate(first), minors, strict=True)
+    )
+
+
+def _whole(ray: list[Fraction]) -> Ray:
+    """The shortest vector of whole numbers in the same direction, none of them negative."""
+    scale = math.lcm(*(x.denominator for x in ray))
+    whole = [abs(int(x * scale)) for x in ray]
+    return tuple(x // math.gcd(*whole) for x in whole)
+
+
+def _degree(points: Iterable[Powers], ray: Ray) -> Fraction:
+    return max((sum(w * p for w, p in zip(ray, q, strict=True)) for q in points), default=-math.inf)
+
+
+def _below(p: Powers, q: Powers) -> bool:
+    return all(x <= y for x, y in zip(p, q, strict=True))
+
+
+def _same(*arguments: Count) -> Count:
+    if len(arguments) != 1:
+        raise NotACount("only `max` takes several formulas")
+    return arguments[0]
+
+
+def _root(*arguments: Count) -> Count:
+    return _same(*arguments)._to_the(Fraction(1, 2))
+
+
+def _largest(*arguments: Count) -> Count:
+    """The largest of several is their sum, give or take a constant factor."""
+    return functools.reduce(operator.add, arguments)
+
+
+def _term_text(powers: Powers, coefficient: Fraction, names: list[str]) -> str:
+    factors = [
+        name if power == 1 else f"{name}^{power}" if power.denominator == 1 else f"{name}^({power})"
+        for name, power in zip(names, powers, strict=True)
+        if power
+    ]
+    if not factors or abs(coefficient) != 1:
+        factors.insert(0, str(abs(coefficient)))
+    return ("-" if coefficient < 0 else "") + " ".join(factors)
