@@ -3,8 +3,7 @@
 import json
 import tempfile
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +11,16 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder import journal
-from autograder.cluster import Alone, Pool, Result, Task, pool_of, usual_workers
+from autograder.cluster import (
+    Alone,
+    Meanwhile,
+    Pool,
+    Result,
+    Task,
+    meanwhile,
+    pool_of,
+    usual_workers,
+)
 from autograder.gradebook import Recorder
 from autograder.house import Class
 from autograder.journal import Entry, Journal
@@ -59,7 +67,7 @@ def grade(
     force: bool = False,
     scheduler: str | None = None,
     workers: int | None = None,
-    pool: Pool | Alone | None = None,
+    pool: Pool | Alone | Meanwhile | None = None,
     unsafe: bool = False,
     progress: Callable[[Outcome], None] = lambda outcome: None,
 ) -> list[Outcome]:
@@ -102,16 +110,13 @@ def grade(
     if waiting:
         count = min(usual_workers() if workers is None else workers, len(waiting))
         offered = zygote().address if here and not unsafe else ""
-        new = nullcontext(pool) if pool else pool_of(scheduler, count, offered)
-        # The workers start while this process enters the homework, which takes as long.
-        with ThreadPoolExecutor(1) as thread, ExitStack() as stack:
-            graders = thread.submit(stack.enter_context, new)
+        new = nullcontext(pool) if pool else meanwhile(pool_of(scheduler, count, offered))
+        with new as graders:
             if not known:
                 enter_assignment(nbgrader, assignment)
-            recorder = Recorder(nbgrader.config, of.gradebook_url, COURSE_ID)
-            run.recorder = stack.enter_context(closing(recorder))
-            for result in graders.result().grade(run.tasks(waiting, limits, unsafe, done)):
-                done(run.record(result))
+            with closing(Recorder(nbgrader.config, of.gradebook_url, COURSE_ID)) as run.recorder:
+                for result in graders.grade(run.tasks(waiting, limits, unsafe, done)):
+                    done(run.record(result))
     return sorted(outcomes, key=lambda outcome: outcome.student)
 
 
