@@ -221,7 +221,7 @@ On the picture at the top, go back from $L$ to $W_2$, the last weight there. Whi
 </details>
 
 Next, watch it happen. Here are six ways to run the same network. After every operation it will be noted how many numbers are in memory, the weights apart.
-Before you run the second cell: which plots will go up and down again like a mountain, and which will stay flat?
+Before you run the second cell: which plots will go up and down again like a mountain, and which will stay flat? The dashed line shows what is left when the run is over.
 """
 
 # %% grade_id="watch-memory-code"
@@ -233,6 +233,11 @@ def new_weights(trained):
     return [torch.randn(d, d, requires_grad=i in trained) for i in range(n)]
 
 
+def forget_gradients(weights):
+    for W in weights:
+        W.grad = None
+
+
 def inference():
     with torch.no_grad():
         network(batch, frozen)
@@ -240,6 +245,7 @@ def inference():
 
 def train(weights, parts=1):
     def run():
+        forget_gradients(weights)
         for part in batch.chunk(parts, dim=1):  # the gradients of the parts add up in W.grad
             (network(part, weights) / parts).backward()
 
@@ -253,6 +259,7 @@ def with_checkpoints(weights, layers=4):
         return x
 
     def run():  # keep only what goes into each segment; compute the rest again when it is needed
+        forget_gradients(weights)
         x = batch
         for i in range(0, n, layers):
             x = checkpoint(segment, x, *weights[i : i + layers], use_reentrant=False)
@@ -393,8 +400,8 @@ plt.show()
 
 # %% [markdown]
 r"""
-The ratio of multiplications starts at 1, where the input is a single number, rises with $|x|$, and levels off where the last product, $|z_1||x|$, costs as much as all the others from the loss. The clock
-follows roughly and not exactly, because it also sees memory, and how well a product fills the processor.
+The ratio of multiplications starts at 1, where the input is a single number, rises with $|x|$, and begins to level off where the last product, $|z_1||x|$, costs as much as all the others from the loss. The clock
+tells the same story in other numbers, because it also sees memory, and how well a product fills the processor.
 
 From the loss is what your `backward_algorithm` does: **reverse mode**. From the input is **forward mode**. (Some texts call the first one the *forwards* computation, because it starts
 with the factor written first. It is still the backward pass.)
@@ -438,7 +445,7 @@ for x in [1, 10, 100, 1000]:
         matrices = chain(y, 100, 100, 100, x)
         count_input = multiplications(lambda: from_the_input(*matrices))
         ratio.append(count_input / multiplications(lambda: from_the_loss(*matrices)))
-    plt.loglog(ys, ratio, "o-", label=f"{x} inputs")
+    plt.loglog(ys, ratio, "o-", label=f"x = {x}")
 plt.axhline(1, color="gray", linewidth=0.5)
 plt.xlabel("number of outputs y; z1, z2 and z3 have 100 numbers each")
 plt.ylabel("multiplications, from the input / from the output")
