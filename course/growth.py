@@ -23,6 +23,7 @@ MAX_POWER = 12
 MAX_BITS = 256  # of a coefficient
 
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+_BRACED = re.compile(r"_\{(\w+)\}")  # a subscript in LaTeX
 
 Powers = tuple[Fraction, ...]  # one for each size
 Ray = tuple[int, ...]
@@ -152,7 +153,7 @@ class CountReader(Reader):
     """Reads a formula as a count. The names of the sizes may run together, as in `nbd^2`."""
 
     spellings = Reader.spellings | {
-        **{"[": "(", "]": ")", "∙": "*", "cdot": "*", "times": "*"},
+        **{"[": "(", "]": ")", "∙": "*", "cdot": "*", "times": "*", "𝒪": "O"},
         **dict.fromkeys(("\\", "$", "|", "left", "right"), ""),
     }
 
@@ -164,7 +165,9 @@ class CountReader(Reader):
         self.functions = {"O": _same, "Θ": _same, "Theta": _same, "sqrt": _root, "log": self.log}
         if not exact:
             self.functions["max"] = _largest
-        super().__init__(text, {name: Count({one[name]: Fraction(1)}) for name in names})
+        plain = _BRACED.sub(lambda found: f"_{found[1]}  ", text)  # no longer, no shorter
+        super().__init__(plain, {name: Count({one[name]: Fraction(1)}) for name in names})
+        self.text = text
 
     def spelled(self, token: str) -> list[str]:
         """Besides what any formula may hold: capitals, subscripts, and names run together."""
@@ -180,6 +183,13 @@ class CountReader(Reader):
             raise NotACount("that number is too large")
         return Count({self.nothing: Fraction(value).limit_denominator(10**9)})
 
+    def unknown(self, token: str) -> str:
+        """Which sizes there are; or how a power is written, if that was meant."""
+        name, digits = re.fullmatch(r"(.*?)(\d*)", token).groups()
+        if digits > "1" and not self.word.sub("", name.lower()):
+            return f"`{token}` is no size here; if you mean a power, write `{name}^{digits}`"
+        return f"`{token}` is no size here; the sizes are {', '.join(self.names)}"
+
     def call(self, function: Callable) -> Count:
         """A function of what stands behind it; in brackets there may be several, between commas."""
         if not self.take("("):
@@ -192,8 +202,8 @@ class CountReader(Reader):
         return function(*arguments)
 
     def log(self, *arguments: Count) -> Count:
-        """The logarithm of a number; that of a size is no power of it."""
-        value = _same(*arguments).constant("the logarithm of a size is no power of it")
+        """The logarithm of a number; that of a size makes no term."""
+        value = _same(*arguments).constant("I know the logarithm of a number, not of a size")
         if value <= 0:
             raise NotACount("only of a positive number is there a logarithm")
         return self.number(str(math.log(value)))
