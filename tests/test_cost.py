@@ -1,4 +1,4 @@
-"""Formulas for costs: how they may be written, what is the same, and what PyTorch is counted doing."""
+"""Formulas for costs: how they may be written, which are the same, and what PyTorch does."""
 
 import math
 from fractions import Fraction
@@ -147,15 +147,10 @@ def test_these_are_all_n_b_d_and_n_d_squared(spelling):
         ("n b d + n d^2.1", (0, 0, 1)),
         ("n b d + n d^3 / b", None),
         ("n d sqrt(b d)", None),
-        ("n min", None),
         ("7", (0, 0, 1)),
     ],
 )
 def test_these_are_not_and_the_first_size_that_shows_it_is_found(spelling, ray):
-    if spelling == "n min":
-        with pytest.raises(FormulaError):
-            read_count(spelling, NBD)
-        return
     found = differences(read_count(spelling, NBD), read_count("n b d + n d^2", NBD))
     assert found
     assert ray is None or next(iter(found)) == ray
@@ -262,7 +257,6 @@ def test_a_cost_that_is_not_positive_is_refused(formula):
         "1e308 1e308 n",
         "n" * (MAX_LENGTH + 1),
         "O" * 150 + "n",
-        "sqrt " * 39 + "n",
         "__import__('os')",
         "n.__class__",
         "max(" * 50,
@@ -300,7 +294,7 @@ def test_a_count_is_read_back_from_its_text(count):
     assert read_count(count.text(NBD), NBD) == count
 
 
-@given(sums(), sums())
+@given(sums(terms=3), sums(terms=3))
 def test_a_factored_formula_is_the_one_multiplied_out(one, other):
     factored = f"({one.text(NBD)}) ({other.text(NBD)})"
     assert read_count(factored, NBD) == read_count((one * other).text(NBD), NBD)
@@ -330,7 +324,6 @@ def test_what_grows_faster_one_way_round_grows_slower_the_other(one, other):
 
 
 @given(sums(), sums())
-@settings(max_examples=200)
 def test_the_verdict_is_the_one_of_very_large_sizes(one, other):
     """Far out on every ray named, the costs differ as told; on a grid of rays, else they do not."""
     found = differences(one, other)
@@ -380,6 +373,7 @@ def test_a_count_that_is_no_polynomial_is_not_taken_for_one():
         counts(lambda n, b, d: {"a": 2**n}, NBD)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("regime", REGIMES)
 @pytest.mark.parametrize(
     ("counted", "answers"), [(operations_of(network), TIMES), (memory_of(network), MEMORY)]
@@ -392,6 +386,7 @@ def test_measured_exponents_are_those_of_the_right_formulas(regime, counted, ans
         assert abs(measured - formula) < 0.1, (blank, size)
 
 
+@pytest.mark.slow
 def test_a_formula_that_drops_a_term_leaves_the_measured_exponent():
     gaps = {
         regime: max(
@@ -409,6 +404,7 @@ def test_the_exponent_of_a_power_is_that_power():
     assert math.isclose(fitted_exponent([2, 4, 8], [5 * k**1.5 for k in (2, 4, 8)]), 1.5)
 
 
+@pytest.mark.slow
 def test_exponents_are_shown_for_the_blanks_that_are_filled_in(capsys):
     show_exponents(network, {"T_run": "n b d^2", "T_forward": ...}, {"M_run": "n b ("})
     out = capsys.readouterr().out
@@ -417,7 +413,7 @@ def test_exponents_are_shown_for_the_blanks_that_are_filled_in(capsys):
     assert "M_run" not in out
 
 
-@pytest.mark.parametrize("blank", [..., "n b (", "0", None])
+@pytest.mark.parametrize("blank", [..., "n b (", "0", None, "n^12 n^12", "b^-12 b^-12"])
 def test_without_a_formula_no_exponent_is_shown(blank, capsys):
     show_exponents(network, {"T_run": blank}, {})
     assert capsys.readouterr().out.startswith("Fill in a blank above first")
@@ -444,7 +440,7 @@ def test_what_is_saved_twice_in_the_same_memory_counts_once():
 def test_only_what_was_made_while_measuring_is_in_memory():
     given = torch.ones(4, 6)
     assert peak_numbers(lambda: given.t()) == 0
-    assert peak_numbers(lambda: [part.view(-1) for part in given.chunk(2, dim=1)]) == 0
+    assert peak_numbers(lambda: [part.t() for part in given.chunk(2, dim=1)]) == 0
     assert peak_numbers(lambda: given.add_(1)) == 0
     assert peak_numbers(lambda: given + 1) == 24
 
@@ -531,8 +527,8 @@ def test_a_blank_of_another_name_is_refused():
             "not yet: n b d + d^2 + d grows too slowly when d and n grow together.",
         ),
         (
-            "n b^.5 d + n d^2",
-            "not yet: n b^.5 d + n d^2 grows too slowly when d grows, and b faster.",
+            "n b + n d^2",
+            "not yet: n b + n d^2 grows too slowly when d grows, and b faster.",
         ),
         ("n b d - n d^2", "that becomes negative for some large sizes."),
     ],
