@@ -22,11 +22,19 @@ def _entries(*_, out_shape, **__) -> int:
     return torch.Size(out_shape).numel()
 
 
+def _summands(in_shape, *_, **__) -> int:
+    """One operation for each number that is summed."""
+    return torch.Size(in_shape).numel()
+
+
 # PyTorch counts a multiplication and an addition for each step of a matrix product, and nothing for
 # what happens entry by entry.
-_ENTRY_BY_ENTRY = dict.fromkeys(
-    (aten.tanh, aten.tanh_backward, aten.pow, aten.mul, aten.div, aten.add), _entries
-)
+_ENTRY_BY_ENTRY = {
+    **dict.fromkeys(
+        (aten.tanh, aten.tanh_backward, aten.pow, aten.mul, aten.div, aten.add), _entries
+    ),
+    **dict.fromkeys((aten.mean, aten.sum), _summands),
+}
 
 
 def operations(run: Run) -> int:

@@ -14,8 +14,7 @@ gradient is computed from the loss towards the input, and not the other way roun
 | 4 | the cost of a chain of matrices, in one order and in the other | 2 + 2 |
 | 5 | what is saved by computing things once | 2 + 2 |
 
-Nothing is installed and nothing is measured with a clock except in one plot: operations and numbers are *counted*, so you get the same counts
-on any machine. Below the checks hints are folded away; or write `hint()` as the last line of the cell you are stuck in, and run it.
+Only one plot uses a clock. All the rest, operations and numbers in memory, is *counted*, so you get the same counts on any machine. Below the checks hints are folded away; or write `hint()` as the last line of the cell you are stuck in, and run it.
 Plan for about an hour and a half.
 """
 
@@ -76,7 +75,7 @@ r"""
 
 $$T_{\text{mm}} = O(b d^2)$$
 
-scalar operations. Every product of three matrix sizes goes like this: rows times columns of the result, times the length of the sums. It is the same
+scalar operations. It is always the rows times the columns of the result, times the length of the sums. It is the same
 $T_{\text{mm}}$ for a $d \times b$ matrix times a $b \times d$ one, or a transposed $W_i$ times a $d \times b$ matrix. What works entry by entry, forward or backward, takes
 one operation for each entry, or a few: $T_\sigma = O(bd)$.
 
@@ -176,8 +175,8 @@ how large is the one gradient that you get?
 
 ## 3. The machine's own answer
 
-The checks above have not compared your formulas with a list of answers. They ran `network` in PyTorch at small sizes, counted every scalar operation
-(`torch.utils.flop_counter`) and every number that is saved for the backward pass (`saved_tensors_hooks`), and found the polynomial through the counts.
+The checks above have not compared your formulas with a list of answers. They ran `network` in PyTorch at small sizes and counted: the operations of each matrix product
+(`torch.utils.flop_counter`), and one for each entry of what goes entry by entry; the numbers that are saved for the backward pass (`saved_tensors_hooks`), or, in inference, those that are in memory at the same time. Then they found the polynomial through the counts.
 That is what a right blank shows you. Look at it: behind $O(\ldots)$ you see the constant factors, and the smaller terms that you left out.
 
 Now larger networks. Each size in turn is doubled, twice, while the others stay. If a cost is $O(d^2)$, doubling $d$ makes it four times as
@@ -194,7 +193,8 @@ Compare *wide layers* ($d$ much larger than $nb$) with *large batches* ($b$ much
 other in the second. Had you dropped either of them, your line would leave the circles in one of the plots. That is what *do not assume which
 is the largest* is about.
 
-An exponent such as 0.94 in place of 1 comes from smaller terms: PyTorch keeps $x_1$ too, which makes $n + 1$ matrices, and not $n$.
+An exponent such as 0.94 in place of 1 comes from smaller terms: for $n$ layers PyTorch keeps all the $x_i$ from $x_1$ to $x_{n+1}$, which makes $n + 1$ matrices. And the 1.03 of `T_backward` comes
+from a product that the first layer is spared: nobody asks for the gradient of $x_1$.
 
 ## 4. Where the memory goes
 
@@ -455,7 +455,7 @@ plt.show()
 # %% [markdown]
 r"""
 Above the gray line it is cheaper from the output, below it from the input. With these layers the curves cross it where there are as many outputs as inputs. Training has one output, the loss, and
-millions of inputs, the weights. That is why it goes backward, and only why. (With layers of very different sizes the cheapest order may start somewhere in the middle. To find the best
+millions of inputs, the weights. That is why it goes backward. (With layers of very different sizes the cheapest order may start somewhere in the middle. To find the best
 brackets in general is a famous little problem, *matrix chain multiplication*.)
 
 ## 6. Computing things once
