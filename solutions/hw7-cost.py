@@ -143,7 +143,7 @@ where either term can be the larger one.
 """
 
 # %% grade_id="memory"
-memory = {
+space = {
     "M_run": "b*d",  ### SOLUTION
     "M_forward": "n*b*d",  ### SOLUTION
     "M_backward": "n*b*d + n*d**2",  ### SOLUTION
@@ -151,23 +151,23 @@ memory = {
 }
 
 # %% grade_id="memory-check" points=4
-check_costs(memory, memory_of(network), of="n b d", exercise="2 Memory", points=4)
+check_costs(space, memory_of(network), of="n b d", exercise="2 Memory", points=4)
 
 # %% [markdown]
 r"""
-<details name="memory"><summary>Hint: what is where, and how large?</summary>
+<details name="space"><summary>Hint: what is where, and how large?</summary>
 
 Make a table with three columns: what it is, how many numbers that is, how many of its kind are in memory at the same time. Rows: the $x_i$ and
 $z_i$, and the gradients of the weights.
 </details>
 
-<details name="memory"><summary>Hint: a smaller example</summary>
+<details name="space"><summary>Hint: a smaller example</summary>
 
 A machine adds up $k$ lists of $m$ numbers, one list after the other, and needs only the running sum: $O(m)$ numbers. If it has to keep all lists for later,
 $O(k m)$. If it also makes a table of $m^2$ numbers from each list, and keeps those, $O(k m + k m^2)$, which is $O(k m^2)$.
 </details>
 
-<details name="memory"><summary>Hint: only the first weight</summary>
+<details name="space"><summary>Hint: only the first weight</summary>
 
 The gradient has to come all the way from the loss to $W_1$, through the derivative of each $\sigma$. So what has to be saved on the way? And
 how large is the one gradient that you get?
@@ -185,7 +185,7 @@ In the plots, circles are counted, and lines are your formulas, moved up or down
 """
 
 # %% grade_id="exponents"
-show_exponents(network, times, memory)
+show_exponents(network, times, space)
 
 # %% [markdown]
 r"""

@@ -10,7 +10,7 @@ times = {
 }
 
 # %% grade_id="memory"
-memory = {
+space = {
     "M_run": "O(bd)",
     "M_forward": "O(nbd)",
     "M_backward": "O(nbd + nd²)",

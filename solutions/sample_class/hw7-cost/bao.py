@@ -10,7 +10,7 @@ times = {
 }
 
 # %% grade_id="memory"
-memory = {
+space = {
     "M_run": "2*b*d",
     "M_forward": "2*n*b*d",
     "M_backward": "n*d*(2*b + d)",

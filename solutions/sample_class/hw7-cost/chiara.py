@@ -2,7 +2,7 @@
 # Forgets that the gradients of the weights take memory too: 2 of 4 blanks.
 
 # %% grade_id="memory"
-memory = {
+space = {
     "M_run": "b d",
     "M_forward": "n b d",
     "M_backward": "n b d",

@@ -10,7 +10,7 @@ times = {
 }
 
 # %% grade_id="memory"
-memory = {
+space = {
     "M_run": "b d",
     "M_forward": "n b d",
     "M_backward": lambda n, b, d: n * b * d + n * d**2,
