@@ -58,8 +58,6 @@ def _verdict(answer, right: Count, sizes: tuple[str, ...], exact: bool, blank: t
     seen = ("cost", *blank, yours.text(sizes) if exact else yours.growth().text(sizes))
     if why := sentences(looks_like(seen)):
         return f"not yet: you have {answer}. " + why.replace("\n", "\n    ")
-    if not isinstance(answer, str):
-        return f'not yet: {answer} is a number. Write a formula in quotes, such as "2 {sizes[0]}".'
     if exact:
         return f"not yet: {_example(answer, yours, right, sizes)}"
     ray, sign = next(iter(gaps.items()))

@@ -222,19 +222,15 @@ def read_count(formula: object, sizes: Iterable[str], *, exact: bool = False) ->
     """The count that a formula stands for.
 
     Args:
-        formula: text such as `O(n b d^2)`, or a number.
+        formula: text such as `O(n b d^2)`.
         sizes: the names that may occur in it.
         exact: whether constant factors count, so that `max(...)` is more than the sum.
 
     Raises:
         FormulaError: it is no formula, or no sum of terms; with the place where, if there is one.
     """
-    if isinstance(formula, int | float):
-        formula = str(formula)
     if not isinstance(formula, str):
-        raise FormulaError(
-            f'{str(formula)[:40]!r} is not an answer: write a formula in quotes, such as "2 n".'
-        )
+        raise FormulaError('This is no formula. Write one in quotes, such as "2 n".')
     return CountReader(formula, sizes, exact=exact).read()
 
 
