@@ -8,9 +8,10 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from course.count_reader import read_count
 from course.counted import Counted, Network, memory_of, operations_of
 from course.formula import FormulaError
-from course.growth import MAX_POWER, Count, NotACount, read_count
+from course.growth import MAX_POWER, Count, NotACount
 
 SIZES = ("n", "b", "d")
 

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from torch.utils.checkpoint import checkpoint
 
 from course import *
+from course.count_reader import read_count
 from course.counted import counts
 from course.exercise import outcomes
 from course.exponents import REGIMES, fitted_exponent, sweeps
 from course.formula import MAX_LENGTH, FormulaError
-from course.growth import Count, NotACount, differences, read_count
+from course.growth import Count, NotACount, differences
 from course.meter import MemoryMeter, operations, peak_numbers, saved_numbers
 
 NBD = ("n", "b", "d")
