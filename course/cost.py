@@ -1,9 +1,10 @@
 """Checking what a student says a computation costs, against what PyTorch is counted doing."""
 
 from course.by_hand import RIGHT, Answers, check_names, points_for
+from course.count_reader import read_count
 from course.counted import Counted, counts
 from course.formula import FormulaError
-from course.growth import Count, NotACount, Ray, differences, read_count
+from course.growth import Count, NotACount, Ray, differences
 from course.misconceptions import looks_like, sentences
 
 

@@ -8,9 +8,10 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from course.count_reader import read_count
 from course.counted import Counted, Network, memory_of, operations_of
 from course.formula import FormulaError
-from course.growth import Count, NotACount, read_count
+from course.growth import MAX_POWER, Count, NotACount
 
 SIZES = ("n", "b", "d")
 
@@ -96,7 +97,8 @@ def show_exponents(network: Network, operations: Mapping, memory: Mapping) -> No
             table.setdefault(blank, []).append("{:7.2f} {:5.2f}".format(*sweep.exponents))
             _plot(row[SIZES.index(size)], blank, size, sweep)
         row[0].set_ylabel(f"{unit}, {regime}")
-        row[-1].legend(loc="center left", bbox_to_anchor=(1, 0.5))
+        if table:
+            row[-1].legend(loc="center left", bbox_to_anchor=(1, 0.5))
         for blank, cells in table.items():
             print(f"{blank:15}{regime:16}" + "".join(cell.rjust(14) for cell in cells))
     figure.tight_layout()
@@ -116,9 +118,10 @@ def _plot(axes, blank: str, size: str, sweep: Sweep) -> None:
 
 
 def _read(answer: object) -> Count | None:
-    """The formula, if it can be read and grows."""
+    """The formula, if it can be read, and drawn."""
     try:
         count = read_count(answer, SIZES)
-        return count if count.dominant() else None
+        powers = [power for term in count.dominant() for power in term]
     except (FormulaError, NotACount):
         return None
+    return count if max(map(abs, powers)) <= MAX_POWER else None

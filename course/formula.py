@@ -206,9 +206,13 @@ class Reader:
         if token in self.names:
             return self.names[token]
         if token[0].isalpha():
-            known = ", ".join([*self.names, *self.functions])
-            raise self.error(f"`{token}` is not a name I know (known are {known})", last=True)
+            raise self.error(self.unknown(token), last=True)
         raise self.error(f"`{token}` is not expected there", last=True)
+
+    def unknown(self, token: str) -> str:
+        """What is said of a name that stands for nothing."""
+        known = ", ".join([*self.names, *self.functions])
+        return f"`{token}` is not a name I know (known are {known})"
 
     def call(self, function: Callable):
         """What stands after a function's name: tanh(x)^2 is a square, but log 2^3 is log(8)."""

@@ -1,4 +1,4 @@
-"""Formulas for cost, such as `2 n b d^2 + n b d`: read, multiplied out, and compared as they grow.
+"""Costs such as 2 n b d^2 + n b d, multiplied out, and compared as they grow.
 
 Two costs are the same in big-O notation if neither is ever more than a constant times the other,
 whichever sizes are large. Along a ray, on which the sizes are t^w1, t^w2, ..., a sum of terms grows
@@ -6,23 +6,16 @@ like t to the largest weighted sum of exponents in it. That largest sum is linea
 between the rays of a fan, so it is enough to compare along finitely many rays.
 """
 
-import functools
 import math
-import operator
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-
-from course.formula import FormulaError, Reader
 
 MAX_TERMS = 200  # while a formula is multiplied out
 MAX_DOMINANT = 12  # terms of which none outgrows another
 MAX_POWER = 12
 MAX_BITS = 256  # of a coefficient
-
-_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
 Powers = tuple[Fraction, ...]  # one for each size
 Ray = tuple[int, ...]
@@ -75,12 +68,13 @@ class Count:
             raise NotACount("that divides by zero")
         if len(other.terms) > 1:
             raise NotACount("I can divide by a single term only, not by a sum")
-        return self * other._to_the(Fraction(-1))
+        return self * other.to_the(Fraction(-1))
 
     def __pow__(self, other: "Count") -> "Count":
-        return self._to_the(other.constant("a power has to be a number"))
+        return self.to_the(other.constant("a power has to be a number"))
 
-    def _to_the(self, power: Fraction) -> "Count":
+    def to_the(self, power: Fraction) -> "Count":
+        """Its power; of a sum only a whole one."""
         if abs(power) > MAX_POWER:
             raise NotACount("that power is too large")
         if not self.terms:
@@ -148,86 +142,6 @@ class Count:
         return " + ".join(parts).replace("+ -", "- ") or "0"
 
 
-class CountReader(Reader):
-    """Reads a formula as a count. The names of the sizes may run together, as in `nbd^2`."""
-
-    spellings = Reader.spellings | {
-        **{"[": "(", "]": ")", "∙": "*", "cdot": "*", "times": "*"},
-        **dict.fromkeys(("\\", "$", "|", "left", "right"), ""),
-    }
-
-    def __init__(self, text: str, sizes: Iterable[str], *, exact: bool = False):
-        names = list(sizes)
-        one = {name: tuple(Fraction(name == each) for each in names) for name in names}
-        self.nothing = (Fraction(),) * len(names)
-        self.word = re.compile("|".join(sorted(names, key=len, reverse=True)))
-        self.functions = {"O": _same, "Θ": _same, "Theta": _same, "sqrt": _root, "log": self.log}
-        if not exact:
-            self.functions["max"] = _largest
-        super().__init__(text, {name: Count({one[name]: Fraction(1)}) for name in names})
-
-    def spelled(self, token: str) -> list[str]:
-        """Besides what any formula may hold: capitals, subscripts, and names run together."""
-        plain = token.translate(_SUBSCRIPTS).replace("_", "").lower()
-        if token not in self.functions and not self.word.sub("", plain):
-            return self.word.findall(plain)
-        return super().spelled(token)
-
-    def number(self, token: str) -> Count:
-        """A number as a count without sizes."""
-        value = float(token)
-        if not math.isfinite(value):
-            raise NotACount("that number is too large")
-        return Count({self.nothing: Fraction(value).limit_denominator(10**9)})
-
-    def call(self, function: Callable) -> Count:
-        """A function of what stands behind it; in brackets there may be several, between commas."""
-        if not self.take("("):
-            return function(self.product())
-        arguments = [self.sum()]
-        while self.take(","):
-            arguments.append(self.sum())
-        if not self.take(")"):
-            raise self.error("a closing bracket is missing")
-        return function(*arguments)
-
-    def log(self, *arguments: Count) -> Count:
-        """The logarithm of a number; that of a size is no power of it."""
-        value = _same(*arguments).constant("the logarithm of a size is no power of it")
-        if value <= 0:
-            raise NotACount("only of a positive number is there a logarithm")
-        return self.number(str(math.log(value)))
-
-    def read(self) -> Count:
-        """The count that the whole text stands for."""
-        try:
-            return super().read()
-        except NotACount as problem:
-            raise self.error(str(problem), last=True) from None
-        except RecursionError:
-            raise FormulaError("There are too many brackets inside brackets.") from None
-
-
-def read_count(formula: object, sizes: Iterable[str], *, exact: bool = False) -> Count:
-    """The count that a formula stands for.
-
-    Args:
-        formula: text such as `O(n b d^2)`, or a number.
-        sizes: the names that may occur in it.
-        exact: whether constant factors count, so that `max(...)` is more than the sum.
-
-    Raises:
-        FormulaError: it is no formula, or no sum of terms; with the place where, if there is one.
-    """
-    if isinstance(formula, int | float):
-        formula = str(formula)
-    if not isinstance(formula, str):
-        raise FormulaError(
-            f'{str(formula)[:40]!r} is not an answer: write a formula in quotes, such as "2 n".'
-        )
-    return CountReader(formula, sizes, exact=exact).read()
-
-
 def differences(yours: Count, right: Count) -> dict[Ray, int]:
     """The rays along which two counts do not grow alike: -1 if yours grows too slowly, else 1."""
     one, other = yours.dominant(), right.dominant()
@@ -282,21 +196,6 @@ def _degree(points: Iterable[Powers], ray: Ray) -> Fraction:
 
 def _below(p: Powers, q: Powers) -> bool:
     return all(x <= y for x, y in zip(p, q, strict=True))
-
-
-def _same(*arguments: Count) -> Count:
-    if len(arguments) != 1:
-        raise NotACount("only `max` takes several formulas")
-    return arguments[0]
-
-
-def _root(*arguments: Count) -> Count:
-    return _same(*arguments)._to_the(Fraction(1, 2))
-
-
-def _largest(*arguments: Count) -> Count:
-    """The largest of several is their sum, give or take a constant factor."""
-    return functools.reduce(operator.add, arguments)
 
 
 def _term_text(powers: Powers, coefficient: Fraction, names: list[str]) -> str:

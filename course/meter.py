@@ -22,11 +22,19 @@ def _entries(*_, out_shape, **__) -> int:
     return torch.Size(out_shape).numel()
 
 
+def _summands(in_shape, *_, **__) -> int:
+    """One operation for each number that is summed."""
+    return torch.Size(in_shape).numel()
+
+
 # PyTorch counts a multiplication and an addition for each step of a matrix product, and nothing for
 # what happens entry by entry.
-_ENTRY_BY_ENTRY = dict.fromkeys(
-    (aten.tanh, aten.tanh_backward, aten.pow, aten.mul, aten.div, aten.add), _entries
-)
+_ENTRY_BY_ENTRY = {
+    **dict.fromkeys(
+        (aten.tanh, aten.tanh_backward, aten.pow, aten.mul, aten.div, aten.add), _entries
+    ),
+    **dict.fromkeys((aten.mean, aten.sum), _summands),
+}
 
 
 def operations(run: Run) -> int:
@@ -79,9 +87,10 @@ class MemoryMeter(TorchDispatchMode):
 
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):
         """Carries out one operation and looks at the memory its results live in."""
+        given = set(map(_memory, _tensors((args, kwargs))))
         results = function(*args, **(kwargs or {}))
-        for each in tree_leaves(results):
-            if isinstance(each, torch.Tensor) and _memory(each) not in self._known:
+        for each in _tensors(results):
+            if _memory(each) not in given | self._known:
                 self._enter(each)
         self.history.append(self.now)
         return results
@@ -107,24 +116,32 @@ def peak_numbers(run: Run) -> int:
 
 
 def plot_memory(runs: Mapping[str, Run]) -> None:
-    """Plots for each run how many numbers are in memory, operation by operation."""
+    """Plots for each run how many numbers are in memory, operation by operation, and what is left
+    when it is over."""
     from matplotlib import pyplot as plt
 
     rows = math.ceil(len(runs) / 3)
     _, axes = plt.subplots(
-        rows, 3, figsize=(11, 2.6 * rows), sharex=True, sharey=True, squeeze=False, layout="tight"
+        rows, 3, figsize=(11, 2.8 * rows), sharex=True, sharey=True, squeeze=False, layout="tight"
     )
     for place, (label, run) in zip(axes.flat, runs.items(), strict=False):
         with MemoryMeter() as meter:
             run()
-        history = [*meter.history, meter.now, meter.now]
-        place.fill_between(range(len(history)), history, step="post")
-        place.set_title(f"{label}: at most {meter.peak:,}", fontsize="medium")
+        end = len(meter.history)
+        place.fill_between(range(end + 1), [*meter.history, meter.now], step="post")
+        place.axhline(meter.now, color="gray", ls="--", lw=1)
+        told = f"{label}\nat most {meter.peak:,}, {meter.now:,} left"
+        place.set_title(told, fontsize="medium")
     for place in axes[-1]:
         place.set_xlabel("operations so far")
     for row in axes:
         row[0].set_ylabel("numbers in memory")
     plt.show()
+
+
+def _tensors(tree: object) -> list[torch.Tensor]:
+    """All tensors in lists, tuples and dictionaries."""
+    return [each for each in tree_leaves(tree) if isinstance(each, torch.Tensor)]
 
 
 def _memory(tensor: torch.Tensor) -> int:

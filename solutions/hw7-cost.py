@@ -14,8 +14,7 @@ gradient is computed from the loss towards the input, and not the other way roun
 | 4 | the cost of a chain of matrices, in one order and in the other | 2 + 2 |
 | 5 | what is saved by computing things once | 2 + 2 |
 
-Nothing is installed and nothing is measured with a clock except in one plot: operations and numbers are *counted*, so you get the same counts
-on any machine. Below the checks hints are folded away; or write `hint()` as the last line of the cell you are stuck in, and run it.
+Only one plot uses a clock. All the rest, operations and numbers in memory, is *counted*, so you get the same counts on any machine. Below the checks hints are folded away; or write `hint()` as the last line of the cell you are stuck in, and run it.
 Plan for about an hour and a half.
 """
 
@@ -76,7 +75,7 @@ r"""
 
 $$T_{\text{mm}} = O(b d^2)$$
 
-scalar operations. Every product of three matrix sizes goes like this: rows times columns of the result, times the length of the sums. It is the same
+scalar operations. It is always the rows times the columns of the result, times the length of the sums. It is the same
 $T_{\text{mm}}$ for a $d \times b$ matrix times a $b \times d$ one, or a transposed $W_i$ times a $d \times b$ matrix. What works entry by entry, forward or backward, takes
 one operation for each entry, or a few: $T_\sigma = O(bd)$.
 
@@ -144,7 +143,7 @@ where either term can be the larger one.
 """
 
 # %% grade_id="memory"
-memory = {
+space = {
     "M_run": "b*d",  ### SOLUTION
     "M_forward": "n*b*d",  ### SOLUTION
     "M_backward": "n*b*d + n*d**2",  ### SOLUTION
@@ -152,23 +151,23 @@ memory = {
 }
 
 # %% grade_id="memory-check" points=4
-check_costs(memory, memory_of(network), of="n b d", exercise="2 Memory", points=4)
+check_costs(space, memory_of(network), of="n b d", exercise="2 Memory", points=4)
 
 # %% [markdown]
 r"""
-<details name="memory"><summary>Hint: what is where, and how large?</summary>
+<details name="space"><summary>Hint: what is where, and how large?</summary>
 
 Make a table with three columns: what it is, how many numbers that is, how many of its kind are in memory at the same time. Rows: the $x_i$ and
 $z_i$, and the gradients of the weights.
 </details>
 
-<details name="memory"><summary>Hint: a smaller example</summary>
+<details name="space"><summary>Hint: a smaller example</summary>
 
 A machine adds up $k$ lists of $m$ numbers, one list after the other, and needs only the running sum: $O(m)$ numbers. If it has to keep all lists for later,
 $O(k m)$. If it also makes a table of $m^2$ numbers from each list, and keeps those, $O(k m + k m^2)$, which is $O(k m^2)$.
 </details>
 
-<details name="memory"><summary>Hint: only the first weight</summary>
+<details name="space"><summary>Hint: only the first weight</summary>
 
 The gradient has to come all the way from the loss to $W_1$, through the derivative of each $\sigma$. So what has to be saved on the way? And
 how large is the one gradient that you get?
@@ -176,8 +175,8 @@ how large is the one gradient that you get?
 
 ## 3. The machine's own answer
 
-The checks above have not compared your formulas with a list of answers. They ran `network` in PyTorch at small sizes, counted every scalar operation
-(`torch.utils.flop_counter`) and every number that is saved for the backward pass (`saved_tensors_hooks`), and found the polynomial through the counts.
+The checks above have not compared your formulas with a list of answers. They ran `network` in PyTorch at small sizes and counted: the operations of each matrix product
+(`torch.utils.flop_counter`), and one for each entry of what goes entry by entry; the numbers that are saved for the backward pass (`saved_tensors_hooks`), or, in inference, those that are in memory at the same time. Then they found the polynomial through the counts.
 That is what a right blank shows you. Look at it: behind $O(\ldots)$ you see the constant factors, and the smaller terms that you left out.
 
 Now larger networks. Each size in turn is doubled, twice, while the others stay. If a cost is $O(d^2)$, doubling $d$ makes it four times as
@@ -186,7 +185,7 @@ In the plots, circles are counted, and lines are your formulas, moved up or down
 """
 
 # %% grade_id="exponents"
-show_exponents(network, times, memory)
+show_exponents(network, times, space)
 
 # %% [markdown]
 r"""
@@ -194,7 +193,8 @@ Compare *wide layers* ($d$ much larger than $nb$) with *large batches* ($b$ much
 other in the second. Had you dropped either of them, your line would leave the circles in one of the plots. That is what *do not assume which
 is the largest* is about.
 
-An exponent such as 0.94 in place of 1 comes from smaller terms: PyTorch keeps $x_1$ too, which makes $n + 1$ matrices, and not $n$.
+An exponent such as 0.94 in place of 1 comes from smaller terms: for $n$ layers PyTorch keeps all the $x_i$ from $x_1$ to $x_{n+1}$, which makes $n + 1$ matrices. And the 1.03 of `T_backward` comes
+from a product that the first layer is spared: nobody asks for the gradient of $x_1$.
 
 ## 4. Where the memory goes
 
@@ -221,7 +221,7 @@ On the picture at the top, go back from $L$ to $W_2$, the last weight there. Whi
 </details>
 
 Next, watch it happen. Here are six ways to run the same network. After every operation it will be noted how many numbers are in memory, the weights apart.
-Before you run the second cell: which plots will go up and down again like a mountain, and which will stay flat?
+Before you run the second cell: which plots will go up and down again like a mountain, and which will stay flat? The dashed line shows what is left when the run is over.
 """
 
 # %% grade_id="watch-memory-code"
@@ -233,6 +233,11 @@ def new_weights(trained):
     return [torch.randn(d, d, requires_grad=i in trained) for i in range(n)]
 
 
+def forget_gradients(weights):
+    for W in weights:
+        W.grad = None
+
+
 def inference():
     with torch.no_grad():
         network(batch, frozen)
@@ -240,6 +245,7 @@ def inference():
 
 def train(weights, parts=1):
     def run():
+        forget_gradients(weights)
         for part in batch.chunk(parts, dim=1):  # the gradients of the parts add up in W.grad
             (network(part, weights) / parts).backward()
 
@@ -253,6 +259,7 @@ def with_checkpoints(weights, layers=4):
         return x
 
     def run():  # keep only what goes into each segment; compute the rest again when it is needed
+        forget_gradients(weights)
         x = batch
         for i in range(0, n, layers):
             x = checkpoint(segment, x, *weights[i : i + layers], use_reentrant=False)
@@ -393,8 +400,8 @@ plt.show()
 
 # %% [markdown]
 r"""
-The ratio of multiplications starts at 1, where the input is a single number, rises with $|x|$, and levels off where the last product, $|z_1||x|$, costs as much as all the others from the loss. The clock
-follows roughly and not exactly, because it also sees memory, and how well a product fills the processor.
+The ratio of multiplications starts at 1, where the input is a single number, rises with $|x|$, and begins to level off where the last product, $|z_1||x|$, costs as much as all the others from the loss. The clock
+tells the same story in other numbers, because it also sees memory, and how well a product fills the processor.
 
 From the loss is what your `backward_algorithm` does: **reverse mode**. From the input is **forward mode**. (Some texts call the first one the *forwards* computation, because it starts
 with the factor written first. It is still the backward pass.)
@@ -438,7 +445,7 @@ for x in [1, 10, 100, 1000]:
         matrices = chain(y, 100, 100, 100, x)
         count_input = multiplications(lambda: from_the_input(*matrices))
         ratio.append(count_input / multiplications(lambda: from_the_loss(*matrices)))
-    plt.loglog(ys, ratio, "o-", label=f"{x} inputs")
+    plt.loglog(ys, ratio, "o-", label=f"x = {x}")
 plt.axhline(1, color="gray", linewidth=0.5)
 plt.xlabel("number of outputs y; z1, z2 and z3 have 100 numbers each")
 plt.ylabel("multiplications, from the input / from the output")
@@ -448,7 +455,7 @@ plt.show()
 # %% [markdown]
 r"""
 Above the gray line it is cheaper from the output, below it from the input. With these layers the curves cross it where there are as many outputs as inputs. Training has one output, the loss, and
-millions of inputs, the weights. That is why it goes backward, and only why. (With layers of very different sizes the cheapest order may start somewhere in the middle. To find the best
+millions of inputs, the weights. That is why it goes backward. (With layers of very different sizes the cheapest order may start somewhere in the middle. To find the best
 brackets in general is a famous little problem, *matrix chain multiplication*.)
 
 ## 6. Computing things once

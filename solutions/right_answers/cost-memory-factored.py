@@ -2,7 +2,7 @@
 # Factored, with divisions.
 
 # %%
-memory["M_run"] = "2*b*d"
-memory["M_forward"] = "(n+1)*b*d"
-memory["M_backward"] = "n*d*(b + d)"
-memory["M_backward_W1"] = "d*(n*b + d^3/d^2)"
+space["M_run"] = "2*b*d"
+space["M_forward"] = "(n+1)*b*d"
+space["M_backward"] = "n*d*(b + d)"
+space["M_backward_W1"] = "d*(n*b + d^3/d^2)"

@@ -2,7 +2,7 @@
 # The largest of two instead of their sum.
 
 # %%
-memory["M_run"] = "d b"
-memory["M_forward"] = "n b d + b"
-memory["M_backward"] = "n d max(b, d)"
-memory["M_backward_W1"] = "max(n b d, d^2)"
+space["M_run"] = "d b"
+space["M_forward"] = "n b d + b"
+space["M_backward"] = "n d max(b, d)"
+space["M_backward_W1"] = "max(n b d, d^2)"

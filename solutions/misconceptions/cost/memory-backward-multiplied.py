@@ -5,5 +5,5 @@
 # one of 4 hold 7 books.)
 
 # %%
-memory["M_backward"] = "n b d * n d^2"
-memory["M_backward_W1"] = "n b d * d^2"
+space["M_backward"] = "n b d * n d^2"
+space["M_backward_W1"] = "n b d * d^2"

@@ -5,5 +5,5 @@
 # activations of a layer, or the gradient of its weight?
 
 # %%
-memory["M_backward"] = "n b d"
-memory["M_backward_W1"] = "n b d"
+space["M_backward"] = "n b d"
+space["M_backward_W1"] = "n b d"

@@ -5,4 +5,4 @@
 # by the backward pass.
 
 # %%
-memory["M_forward"] = "n b d + n d^2"
+space["M_forward"] = "n b d + n d^2"

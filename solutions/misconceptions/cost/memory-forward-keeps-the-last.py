@@ -5,4 +5,4 @@
 # be thrown away, in every layer?
 
 # %%
-memory["M_forward"] = "b d"
+space["M_forward"] = "b d"

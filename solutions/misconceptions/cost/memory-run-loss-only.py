@@ -5,4 +5,4 @@
 # computed?
 
 # %%
-memory["M_run"] = "1"
+space["M_run"] = "1"

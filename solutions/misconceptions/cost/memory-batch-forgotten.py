@@ -4,7 +4,7 @@
 # This is right for a batch with a single example. Double b: which matrices get larger?
 
 # %%
-memory["M_run"] = "d"
-memory["M_forward"] = "n d"
-memory["M_backward"] = "n d + n d^2"
-memory["M_backward_W1"] = "n d + d^2"
+space["M_run"] = "d"
+space["M_forward"] = "n d"
+space["M_backward"] = "n d + n d^2"
+space["M_backward_W1"] = "n d + d^2"
