@@ -10,9 +10,11 @@ class Sine(ComputationNode):
     """The sine of every entry of one input."""
 
     def forward(self):
+        """As in every node."""
         self.result = self.input(0).sin()
 
     def backward(self):
+        """As in every node."""
         return [self.gradient * self.input(0).cos()]
 
 

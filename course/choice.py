@@ -71,8 +71,9 @@ def _outcome(program: Callable) -> str:
 def _verdict(answer, right: str, options: Sequence[str], question: tuple[str, str]) -> str:
     if answer is ...:
         return "to be filled in"
-    chosen = answer.strip().strip("().").lower() if isinstance(answer, str) else answer
-    if chosen not in options:
+    written = answer.strip().strip("().").lower() if isinstance(answer, str) else ""
+    chosen = next((each for each in options if each.lower() == written), None)
+    if chosen is None:
         listed = ", ".join(f'"{each}"' for each in options)
         return f"not yet: {answer!r} is none of the options, which are {listed}."
     if right in (chosen, mark(*question, chosen)):

@@ -83,8 +83,8 @@ def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
     try:
         _forward(node)
         found = measure(node, torch.ones_like(node.result))
-    except NotImplementedError as error:
-        print(f"{type(node).__name__} is not written yet. ({error})".replace(" ()", ""))
+    except Exception as error:
+        print(f"{type(node).__name__} does not run yet ({type(error).__name__}: {error}).")
         return
     print(f"What {type(node).__name__} keeps, for an input of {inputs[0].numel()} entries:")
     print(kept_table(found.kept))
@@ -133,8 +133,7 @@ def _same(one, other) -> bool:
     if not isinstance(one, list | tuple) or not isinstance(other, list | tuple):
         return False
     return len(one) == len(other) and all(
-        torch.equal(torch.as_tensor(a), torch.as_tensor(b))
-        for a, b in zip(one, other, strict=True)
+        torch.equal(torch.as_tensor(a), torch.as_tensor(b)) for a, b in zip(one, other, strict=True)
     )
 
 

@@ -1,4 +1,4 @@
-"""What checkpoints cost and save in a row of layers: counted, measured, and asked for as formulas."""
+"""What checkpoints cost and save in a row of layers: counted, measured, asked for as formulas."""
 
 import functools
 import math
