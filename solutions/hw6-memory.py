@@ -750,7 +750,7 @@ second = {
 # %% grade_id="second-check" points=3
 from course.twin import twin_derivatives
 
-z, two = Leaf(0.3, "z"), Leaf(2.0, "x")
+z, x = Leaf(0.3, "z"), Leaf(2.0, "x")
 right = {
     "values": values_kept(70, True),
     "sigmoid": float(twin_derivatives(Sketch("Sigmoid", z), z, 2)[1]),
