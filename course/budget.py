@@ -75,13 +75,13 @@ def _check_gradient(case: Case, found: Measured) -> None:
 
 def _check_size(case: Case, found: Measured, at_most: int, without: Sequence[str]) -> None:
     label = case.graph.label
-    forbidden = [each for each in found.kept if each.kind in without]
+    forbidden = [each.role for each in found.kept if each.role in without]
     if not forbidden and total(found.kept) <= at_most:
         return
     message = f"{label} keeps {total(found.kept)} bytes, and {at_most} are enough."
     if forbidden:
-        names = " and ".join(f"its {each.kind}" for each in forbidden)
-        message += f" Its backward cannot do without {names}, and it could."
+        names = " and ".join(f"its {role}" for role in dict.fromkeys(forbidden))
+        message += f" Its backward uses {names}, and could do without."
     raise CheckFailed(message, _seen(case, found))
 
 
@@ -99,5 +99,5 @@ def _check_runs(case: Case, found: Measured) -> None:
 
 
 def _seen(case: Case, found: Measured) -> tuple | None:
-    kinds = tuple(sorted((each.kind, each.bytes) for each in found.kept))
+    kinds = tuple(sorted((each.role or each.type, each.bytes) for each in found.kept))
     return (case.key, "kept", kinds, found.runs) if case.key else None

@@ -24,13 +24,15 @@ class Kept:
 
     Attributes:
         name: `input 0`, `output`, or the attribute it is found in.
-        kind: `input`, `output`, or the type of its entries, such as `bool`.
+        role: "input" or "output" if it is that of the node, else "".
+        type: of its entries, such as "bool".
         entries: how many numbers, or truth values, it has.
         bytes: how much memory that takes.
     """
 
     name: str
-    kind: str
+    role: str
+    type: str
     entries: int
     bytes: int
 
@@ -61,13 +63,13 @@ def measure(node: ComputationNode, upstream) -> Measured:
         found = Measured(kept, node.result)
         found.returned = _backward(node, upstream)
         found.runs = forward_runs, count() - forward_runs
-    for name, kind, holder in _results(node):
+    for name, role, holder in _results(node):
         if not isinstance(holder.result, torch.Tensor) or _memory(holder.result) in memory:
             continue
         _forward(node)
         holder.result = torch.full_like(holder.result, math.nan)  # taken away
         if not _same(_attempt(node, upstream), found.returned):
-            found.kept.append(_entry(name, kind, holder.result))
+            found.kept.append(_entry(name, role, holder.result))
     _forward(node)
     return found
 
@@ -91,17 +93,24 @@ def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
 
 
 def kept_table(kept: list[Kept]) -> str:
-    """What is kept, a line each, and all together."""
+    """What is kept, a line for each attribute, input or output, and all together."""
     if not kept:
         return "  nothing: 0 bytes"
-    width = max(len(each.name) for each in kept)
-    lines = [
-        f"  {each.name.ljust(width)}  {each.entries} of type {each.kind}: {each.bytes} bytes"
-        if each.kind not in ("input", "output")
-        else f"  {each.name.ljust(width)}  {each.entries} numbers: {each.bytes} bytes"
-        for each in kept
-    ]
-    return "\n".join([*lines, f"  together {total(kept)} bytes"])
+    by_name: dict[str, list[Kept]] = {}
+    for each in kept:
+        by_name.setdefault(each.name, []).append(each)
+    width = max(map(len, by_name))
+    lines = [f"  {name.ljust(width)}  {_told(group)}" for name, group in by_name.items()]
+    return "\n".join([*lines, f"  together {total(kept)} bytes"] if len(lines) > 1 else lines)
+
+
+def _told(group: list[Kept]) -> str:
+    """Things of one name, as `12 x bool: 12 bytes`."""
+    told = f"{sum(each.entries for each in group)} x {group[0].type}"
+    told += f", in {len(group)} tensors" if len(group) > 1 else ""
+    roles = sorted({each.role for each in group if each.role and each.role not in each.name})
+    told += f", the {' and the '.join(roles)} among them" if roles else ""
+    return f"{told}: {total(group)} bytes"
 
 
 def total(kept: list[Kept]) -> int:
@@ -145,8 +154,8 @@ def _results(node: ComputationNode) -> list[tuple[str, str, ComputationNode]]:
 def _in_attributes(node: ComputationNode) -> tuple[list[Kept], set[int]]:
     """What the node's own attributes lead to, each piece of memory once, and those pieces."""
     known = {
-        _memory(holder.result): kind
-        for _, kind, holder in _results(node)
+        _memory(holder.result): role
+        for _, role, holder in _results(node)
         if isinstance(holder.result, torch.Tensor)
     }
     kept, memory = [], set()
@@ -155,8 +164,7 @@ def _in_attributes(node: ComputationNode) -> tuple[list[Kept], set[int]]:
             if _memory(tensor) in memory:
                 continue
             memory.add(_memory(tensor))
-            kind = known.get(_memory(tensor), str(tensor.dtype).removeprefix("torch."))
-            kept.append(_entry(f"self.{name}", kind, tensor))
+            kept.append(_entry(f"self.{name}", known.get(_memory(tensor), ""), tensor))
     return kept, memory
 
 
@@ -188,8 +196,9 @@ def _is_number(value) -> bool:
     return isinstance(value, int | float)
 
 
-def _entry(name: str, kind: str, tensor: torch.Tensor) -> Kept:
-    return Kept(name, kind, tensor.numel(), tensor.numel() * tensor.element_size())
+def _entry(name: str, role: str, tensor: torch.Tensor) -> Kept:
+    kind = str(tensor.dtype).removeprefix("torch.")
+    return Kept(name, role, kind, tensor.numel(), tensor.numel() * tensor.element_size())
 
 
 def _memory(tensor: torch.Tensor) -> int:

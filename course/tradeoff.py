@@ -105,7 +105,7 @@ def show_tradeoff(checkpoint_class: type, n: int = 144) -> None:
         kept = [_measured(_by_pytorch, n, k) for k in divisors(n)]
         whose = "PyTorch's checkpoint"
     plain = _measured(_by_pytorch, n, 0)
-    plt.figure(figsize=(7, 3.4))
+    plt.figure(figsize=(9, 3.4))
     plt.axhline(plain, linestyle=":", color="gray", label="without checkpoints")
     plt.plot(divisors(n), kept, "o-", label=f"with {whose}")
     plt.xscale("log")

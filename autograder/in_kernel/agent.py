@@ -129,7 +129,7 @@ class Agent:
     def _keep(self, answer: dict, graph: int, upstream: object) -> None:
         with time_limit():
             found = measure(self.graphs[graph], unpack(upstream))
-        answer["kept"] = [[e.name[:80], e.kind[:80], e.entries, e.bytes] for e in found.kept]
+        answer["kept"] = [[e.name[:80], e.role, e.type, e.entries, e.bytes] for e in found.kept]
         answer["runs"] = list(found.runs)
         answer["result"], answer["returned"] = pack(found.result), pack(found.returned)
 

@@ -294,8 +294,8 @@ def _exception(kinds: list[str], text: str) -> BaseException:
 
 
 def _kept(told: object) -> Kept:
-    name, kind, entries, size = _list(told, 4, exactly=True)
-    return Kept(_text(name), _text(kind), _count(entries), _count(size))
+    *words, entries, size = _list(told, 5, exactly=True)
+    return Kept(*map(_text, words), _count(entries), _count(size))
 
 
 def _count(value: object) -> int:
