@@ -81,7 +81,7 @@ def _check_size(case: Case, found: Measured, at_most: int, without: Sequence[str
     message = f"{label} keeps {total(found.kept)} bytes, and {at_most} are enough."
     if forbidden:
         names = " and ".join(f"its {role}" for role in dict.fromkeys(forbidden))
-        message += f" Its backward uses {names}, and could do without."
+        message += f" It holds on to {names}, and backward can do without."
     raise CheckFailed(message, _seen(case, found))
 
 

@@ -109,7 +109,10 @@ def _told(group: list[Kept]) -> str:
     told = f"{sum(each.entries for each in group)} x {group[0].type}"
     told += f", in {len(group)} tensors" if len(group) > 1 else ""
     roles = sorted({each.role for each in group if each.role and each.role not in each.name})
-    told += f", the {' and the '.join(roles)} among them" if roles else ""
+    if roles and len(group) == 1:
+        told += f", which is the {roles[0]}"
+    elif roles:
+        told += f", the {' and the '.join(roles)} among them"
     return f"{told}: {total(group)} bytes"
 
 
