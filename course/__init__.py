@@ -14,7 +14,7 @@ from course.by_hand import (
     check_gradients_by_hand,
     check_results_by_hand,
 )
-from course.chain import Chain, Sine
+from course.chain import Chain, Shift, Sine
 from course.checks import (
     check_derivatives,
     check_gradients,
@@ -65,6 +65,7 @@ __all__ = [
     "Matsum",
     "Mean",
     "Negate",
+    "Shift",
     "Sine",
     "Sketch",
     "build_graph",

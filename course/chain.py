@@ -18,6 +18,18 @@ class Sine(ComputationNode):
         return [self.gradient * self.input(0).cos()]
 
 
+class Shift(ComputationNode):
+    """Every entry moved to the next place of its row, the last one to the front."""
+
+    def forward(self):
+        """As in every node."""
+        self.result = self.input(0).roll(1, dims=-1)
+
+    def backward(self):
+        """As in every node."""
+        return [self.gradient.roll(-1, dims=-1)]
+
+
 class Chain:
     """A row of layers, each a node with one input.
 

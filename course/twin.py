@@ -28,6 +28,7 @@ FORMULAS = {
     "Matmul":      lambda node, x, y: x @ y,
     "Tanh":        lambda node, x: x.tanh(),
     "Sine":        lambda node, x: x.sin(),
+    "Shift":       lambda node, x: x.roll(1, dims=-1),
     "Relu":        lambda node, x: x.relu(),
     "Sigmoid":     lambda node, x: x.sigmoid(),
     "Softmax":     lambda node, x: x.softmax(dim=-1),

@@ -779,12 +779,12 @@ a matrix product in each layer, more of the backward pass has to be kept, and it
 Now the other way: to keep *less*. A **checkpoint** wraps several layers into one node. Forward, it runs them and throws away everything between its input and its output. Backward, it needs these values after all: so it runs the layers forward
 *again*, from its input, and this time keeps everything, for the short time until it has gone backward through them.
 
-For running layers in a row, there is `Chain`:
+For running layers in a row, there is `Chain`. Some layers that it can be made of are `Sine`, `Exp`, `Negate`, and `Shift`, which moves all entries of a row by one place:
 """
 
 # %% grade_id="chain"
 x = torch.tensor([0.5, 1.0, 2.0])
-chain = Chain(["Sine", "Exp", "Sine"])  # the names of classes of nodes
+chain = Chain(["Sine", "Shift", "Exp"])  # the names of classes of nodes
 print("forward ", chain.forward(x))
 print("holds   ", len(chain.nodes), "nodes, each with its input and its result")
 print("backward", chain.backward(torch.ones(3)))
@@ -823,13 +823,13 @@ class Checkpoint(ComputationNode):
 
 # %% grade_id="checkpoint-check" points=3
 with exercise("8a Checkpoint"):
-    layers = ("Sine", "Exp", "Negate", "Sine", "Exp")
+    layers = ("Sine", "Shift", "Exp", "Negate", "Sine")
     values = torch.tensor([[0.5, 1.0, 2.0], [-0.3, 0.7, 1.1]])
     check_node(lambda x: Checkpoint(x, layers), values)
 
 # %% grade_id="checkpoint-kept-check" points=2
 with exercise("8b What Checkpoint keeps"):
-    layers = ("Sine", "Exp", "Negate", "Sine", "Exp")
+    layers = ("Sine", "Shift", "Exp", "Negate", "Sine")
     values = torch.tensor([[0.5, 1.0, 2.0], [-0.3, 0.7, 1.1]])
     check_kept(lambda x: Checkpoint(x, layers), values, at_most=48, without=["output"])
 
