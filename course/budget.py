@@ -52,8 +52,7 @@ def check_kept(
 def _measured(case: Case) -> Measured:
     node, upstream = case.graph, case.upstream[0]
     own = getattr(node, "measured", None)  # a stand-in brings its own
-    name = f"A forward and a backward pass of {node.label}"
-    return run(name, case, [], own or (lambda one: measure(node, one)), upstream)
+    return run(node.label, case, [], own or (lambda one: measure(node, one)), upstream)
 
 
 def _check_gradient(case: Case, found: Measured) -> None:
@@ -78,11 +77,13 @@ def _check_size(case: Case, found: Measured, at_most: int, without: Sequence[str
     forbidden = [each.role for each in found.kept if each.role in without]
     if not forbidden and total(found.kept) <= at_most:
         return
-    message = f"{label} keeps {total(found.kept)} bytes, and {at_most} are enough."
+    problems = []
+    if total(found.kept) > at_most:
+        problems.append(f"{label} keeps {total(found.kept)} bytes, and {at_most} are enough.")
     if forbidden:
         names = " and ".join(f"its {role}" for role in dict.fromkeys(forbidden))
-        message += f" It holds on to {names}, and backward can do without."
-    raise CheckFailed(message, _seen(case, found))
+        problems.append(f"{label} holds on to {names}, and backward can do without.")
+    raise CheckFailed(" ".join(problems), _seen(case, found))
 
 
 def _check_runs(case: Case, found: Measured) -> None:

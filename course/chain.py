@@ -47,7 +47,13 @@ class Chain:
         self.nodes: list[ComputationNode] = []
 
     def forward(self, value):
-        """The value that comes out at the end if this one goes in."""
+        """The value that comes out at the end if this one goes in.
+
+        Raises:
+            TypeError: it is a node.
+        """
+        if isinstance(value, ComputationNode):
+            raise TypeError("A chain takes a value, such as self.input(0), and not a node.")
         self.nodes = []
         for layer in self.layers:
             source = Leaf(value)

@@ -4,12 +4,16 @@ The reasons are known mistakes of the bank, found by what was chosen. Where the 
 be found by running something, the check is given its mark, in which it cannot be read.
 """
 
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 
 import torch
 
 from course.by_hand import RIGHT, Answers, check_names, points_for
-from course.misconceptions import looks_like, sentences, signature
+from course.failure import WIDTH
+from course.misconceptions import looks_like, signature
+
+_INDENT = "    "
 
 
 def check_choices(
@@ -78,5 +82,6 @@ def _verdict(answer, right: str, options: Sequence[str], question: tuple[str, st
         return f"not yet: {answer!r} is none of the options, which are {listed}."
     if right in (chosen, mark(*question, chosen)):
         return RIGHT
-    why = sentences(looks_like(("choice", *question, chosen)))
-    return "not yet. " + why.replace("\n", "\n    ") if why else "not yet."
+    reasons = [mistake.sentence for mistake in looks_like(("choice", *question, chosen))]
+    lines = textwrap.wrap(" ".join(reasons), WIDTH - len(_INDENT))
+    return "".join([f'not yet: "{chosen}" is not it.', *(f"\n{_INDENT}{line}" for line in lines)])

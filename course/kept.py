@@ -86,10 +86,17 @@ def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
         _forward(node)
         found = measure(node, torch.ones_like(node.result))
     except Exception as error:
-        print(f"{type(node).__name__} does not run yet ({type(error).__name__}: {error}).")
+        print(f"{type(node).__name__} {why_not(error)}")
         return
     print(f"What {type(node).__name__} keeps, for an input of {inputs[0].numel()} entries:")
     print(kept_table(found.kept))
+
+
+def why_not(error: Exception) -> str:
+    """Why a student's node could not be measured, as the end of a sentence."""
+    if isinstance(error, NotImplementedError):
+        return "is not written yet."
+    return f"does not run yet ({type(error).__name__}: {error})."
 
 
 def kept_table(kept: list[Kept]) -> str:

@@ -10,6 +10,7 @@ from torch.utils.checkpoint import checkpoint
 from course.by_hand import RIGHT, Answers, check_names, points_for
 from course.chain import Chain
 from course.formula import FormulaError, evaluate
+from course.kept import why_not
 from course.meter import MemoryMeter
 from course.misconceptions import looks_like, sentences
 
@@ -100,7 +101,7 @@ def show_tradeoff(checkpoint_class: type, n: int = 144) -> None:
         kept = [_measured(_by_nodes, checkpoint_class, n, k) for k in divisors(n)]
         whose = "your Checkpoint"
     except Exception as error:
-        print(f"Your Checkpoint does not run yet ({type(error).__name__}: {error}).")
+        print(f"Your Checkpoint {why_not(error)}")
         print("So this is what PyTorch's own does.")
         kept = [_measured(_by_pytorch, n, k) for k in divisors(n)]
         whose = "PyTorch's checkpoint"

@@ -211,7 +211,12 @@ z = torch.linspace(-5, 5, 1001, dtype=torch.float64, requires_grad=True)
 most = float(found.max())
 right = {"slope": float(found[400]), "steepest": most, "ten_layers": most**10}
 at = float(z[400].sigmoid().detach())
-check_blanks(slopes, right, names={"s": at}, exercise="2c Saturation", points=3)
+clues = {
+    "slope": "Your backward of Sigmoid multiplies the upstream gradient by it.",
+    "steepest": "How high does the second curve of the plot get? Put that s into the slope.",
+    "ten_layers": "Along a path, local gradients are multiplied.",
+}
+check_blanks(slopes, right, names={"s": at}, clues=clues, exercise="2c Saturation", points=3)
 
 # %% [markdown]
 r"""
@@ -264,7 +269,16 @@ upstream = torch.tensor([2.0, 0.0, -1.0], dtype=torch.float64)
 (ones,) = torch.autograd.grad(p.sum(), logits)
 right = dict(zip(("dz1", "dz2", "dz3"), found.tolist()))
 right |= {"same": round(float(ones[0]), 9), "jacobian": torch.empty(m, m).numel()}
-check_blanks(softmax_by_hand, right, names={"m": m}, exercise="3a Softmax by hand", points=2)
+clue = "Three shares add up, one for each p. And the gradients of all three z add up to 0."
+clues = dict.fromkeys(["dz1", "dz2", "dz3"], clue)
+check_blanks(
+    softmax_by_hand,
+    right,
+    names={"m": m},
+    clues=clues,
+    exercise="3a Softmax by hand",
+    points=2,
+)
 
 # %% [markdown]
 r"""
@@ -504,7 +518,8 @@ right = {
     "changed": float(torch.ops.aten.sigmoid_backward(upstream, s + 1)),
     "masked": float(torch.autograd.grad(three.relu(), three)[0]),
 }
-check_blanks(in_place_numbers, right, exercise="5a Changed in place", points=3)
+clues = dict.fromkeys(right, "What does backward read, and what is in there by then?")
+check_blanks(in_place_numbers, right, clues=clues, exercise="5a Changed in place", points=3)
 
 # %% [markdown]
 r"""
@@ -693,7 +708,11 @@ v, log_probability = 1.5 * w, -0.5 * w
 (through,) = torch.autograd.grad(-(5 - v) * log_probability, w, retain_graph=True)
 (detached,) = torch.autograd.grad(-(5 - v.detach()) * log_probability, w)
 right = {"through": float(through), "detached": float(detached)}
-check_blanks(baseline, right, exercise="6c A baseline", points=2)
+clues = {
+    "through": "Both factors of J depend on w: the product rule.",
+    "detached": "Now r - v is a constant. Mind the two minus signs.",
+}
+check_blanks(baseline, right, clues=clues, exercise="6c A baseline", points=2)
 
 # %% [markdown]
 r"""
@@ -757,7 +776,12 @@ right = {
     "relu": float(twin_derivatives(Sketch("Relu", x), x, 2)[1]),
 }
 names = {"s": float(torch.tensor(0.3, dtype=torch.float64).sigmoid()), "n": 70}
-check_blanks(second, right, names=names, exercise="7 Second derivatives", points=3)
+clues = {
+    "values": "It is the column on the right.",
+    "sigmoid": "Differentiate s - s^2 with respect to z; s depends on z.",
+    "relu": "How does the slope change there?",
+}
+check_blanks(second, right, names=names, clues=clues, exercise="7 Second derivatives", points=3)
 
 # %% [markdown]
 r"""
