@@ -4,6 +4,7 @@ A node keeps the values in its own attributes. Besides, it needs those of its in
 its own result that `backward` cannot do without, which is found out by taking them away.
 """
 
+import inspect
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -190,14 +191,14 @@ def _tensors(value, skip: object) -> Iterator[torch.Tensor]:
             yield each
         elif hasattr(each, "__array_interface__"):
             yield torch.as_tensor(each)
-        elif isinstance(each, list | tuple) and each and _is_number(each[0]):
+        elif isinstance(each, list | tuple) and each and all(map(_is_number, each)):
             yield torch.tensor(each)
         elif isinstance(each, dict):
             waiting += each.values()
         elif isinstance(each, list | tuple | set):
             waiting += each
         elif callable(each) and getattr(each, "__closure__", None):
-            waiting += (cell.cell_contents for cell in each.__closure__)
+            waiting += inspect.getclosurevars(each).nonlocals.values()
         else:
             waiting += vars(each).values() if hasattr(each, "__dict__") else ()
 

@@ -249,7 +249,7 @@ $$\frac{\partial L}{\partial z_j} = \sum_i G_i \frac{\partial p_i}{\partial z_j}
 
 - `dz1`, `dz2`, `dz3`: the gradients of the three inputs if the upstream gradients are $G = (2,\ 0,\ -1)$.
 - `same`: the gradient of $z_1$ if $G = (1,\ 1,\ 1)$.
-- `jacobian`: how many entries does the Jacobian have if there are $m$ inputs? You may write `m`.
+- `entries`: how many entries does the Jacobian have if there are $m$ inputs? You may write `m`.
 """
 
 # %% grade_id="softmax-by-hand"
@@ -258,7 +258,7 @@ softmax_by_hand = {
     "dz2": -0.24,  ### SOLUTION
     "dz3": -0.36,  ### SOLUTION
     "same": 0,  ### SOLUTION
-    "jacobian": "m^2",  ### SOLUTION
+    "entries": "m^2",  ### SOLUTION
 }
 
 # %% grade_id="softmax-by-hand-check" points=2
@@ -268,7 +268,7 @@ upstream = torch.tensor([2.0, 0.0, -1.0], dtype=torch.float64)
 (found,) = torch.autograd.grad(p @ upstream, logits, retain_graph=True)
 (ones,) = torch.autograd.grad(p.sum(), logits)
 right = dict(zip(("dz1", "dz2", "dz3"), found.tolist()))
-right |= {"same": round(float(ones[0]), 9), "jacobian": torch.empty(m, m).numel()}
+right |= {"same": round(float(ones[0]), 9), "entries": torch.empty(m, m).numel()}
 clue = "Three shares add up, one for each p. And the gradients of all three z add up to 0."
 clues = dict.fromkeys(["dz1", "dz2", "dz3"], clue)
 check_blanks(

@@ -7,5 +7,5 @@ softmax_by_hand = {
     "dz2": "-0.3*0.8",
     "dz3": "0.2*(-1 - 0.8)",
     "same": 0.0,
-    "jacobian": "m*m",
+    "entries": "m*m",
 }
