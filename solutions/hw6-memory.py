@@ -638,7 +638,17 @@ r"""
 If the output does not seem to move at all when the input moves, what is the derivative? It needs one entry for each entry of the input.
 </details>
 
-**Frozen layers.** In a network that somebody has trained already you may want to leave one of the weights as it is. Here are four networks of two layers:
+**Frozen layers.** In a network that somebody has trained already you may want to leave one of the weights as it is. Here is a network of two layers, and below it four ways to cut it:
+"""
+
+# %% grade_id="frozen-graph"
+x, W1, W2 = Leaf(0.0, "x"), Leaf(0.0, "W1"), Leaf(0.0, "W2")
+hidden = Sketch("relu", Sketch("Matmul", W1, x, name="z"), name="h")
+draw(Sketch("Matmul", W2, hidden, name="o"), "o = W2 relu(W1 x)")
+
+# %% [markdown]
+r"""
+Here `@` stands for the matrix product. Gradients come from $o$, on the right, and go against the arrows.
 """
 
 # %% grade_id="networks"
@@ -651,7 +661,7 @@ networks = {
 
 # %% [markdown]
 r"""
-**Exercise 6b.** Which weights does a gradient reach in each? Write `"W1"`, `"W2"`, `"both"` or `"neither"`. Draw the graph and cut it.
+**Exercise 6b.** Which weights does a gradient reach in each? Write `"W1"`, `"W2"`, `"both"` or `"neither"`. Draw the graph on paper, and cut it.
 """
 
 # %% grade_id="frozen"
