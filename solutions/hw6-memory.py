@@ -770,7 +770,7 @@ r"""
 """
 
 # %% grade_id="second"
-second = {
+curvature = {
     "values": "2 n",  ### SOLUTION
     "sigmoid": "s (1 - s) (1 - 2 s)",  ### SOLUTION
     "relu": "0",  ### SOLUTION
@@ -791,16 +791,16 @@ clues = {
     "sigmoid": "Differentiate s - s^2 with respect to z; s depends on z.",
     "relu": "How does the slope change there?",
 }
-check_blanks(second, right, names=names, clues=clues, exercise="7 Second derivatives", points=3)
+check_blanks(curvature, right, names=names, clues=clues, exercise="7 Second derivatives", points=3)
 
 # %% [markdown]
 r"""
-<details name="second"><summary>Hint: differentiate once more</summary>
+<details name="curvature"><summary>Hint: differentiate once more</summary>
 
 $s' = s(1 - s) = s - s^2$. Differentiate with respect to $z$: $s$ itself depends on $z$, and you know its derivative.
 </details>
 
-<details name="second"><summary>Hint: a straight line</summary>
+<details name="curvature"><summary>Hint: a straight line</summary>
 
 How does the slope of ReLU change when $x$ moves from 2 to 2.1?
 </details>

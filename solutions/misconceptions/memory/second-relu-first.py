@@ -4,4 +4,4 @@
 # 1 is the slope at 2. The second derivative says how the slope changes when x moves a little.
 
 # %%
-second["relu"] = 1
+curvature["relu"] = 1

@@ -4,4 +4,4 @@
 # Only exp is its own derivative. Differentiate s - s^2, remembering that s depends on z.
 
 # %%
-second["sigmoid"] = 's (1 - s)'
+curvature["sigmoid"] = 's (1 - s)'

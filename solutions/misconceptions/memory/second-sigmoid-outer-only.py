@@ -5,4 +5,4 @@
 # derivative of s with respect to z.
 
 # %%
-second["sigmoid"] = '1 - 2 s'
+curvature["sigmoid"] = '1 - 2 s'

@@ -4,4 +4,4 @@
 # n values are kept for first derivatives. Look at the column on the right.
 
 # %%
-second["values"] = 'n'
+curvature["values"] = 'n'
