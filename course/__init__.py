@@ -5,6 +5,7 @@ from course import *
 
 import math
 
+from course.budget import check_kept
 from course.by_expression import check_gradients_by_expression, check_results_by_expression
 from course.by_hand import (
     check_backward_order,
@@ -13,12 +14,14 @@ from course.by_hand import (
     check_gradients_by_hand,
     check_results_by_hand,
 )
+from course.chain import Chain, Shift, Sine
 from course.checks import (
     check_derivatives,
     check_gradients,
     check_node,
     check_results,
 )
+from course.choice import check_choices, refusals
 from course.cost import check_costs
 from course.counted import last_layer_of, memory_of, multiplications_of, operations_of
 from course.exercise import exercise, summary
@@ -40,13 +43,16 @@ from course.graph import (
 )
 from course.graph_of import graph_of
 from course.hints import hint
+from course.kept import show_kept
 from course.meter import multiplications, plot_memory
 from course.picture import draw
 from course.sketch import Sketch
 from course.source import show_source
+from course.tradeoff import check_tradeoff, show_tradeoff
 from course.training import check_minibatches, check_sgd_step
 
 __all__ = [
+    "Chain",
     "CheckFailed",
     "ComputationNode",
     "Copy",
@@ -59,22 +65,27 @@ __all__ = [
     "Matsum",
     "Mean",
     "Negate",
+    "Shift",
+    "Sine",
     "Sketch",
     "build_graph",
     "check_backward_order",
     "check_blanks",
+    "check_choices",
     "check_costs",
     "check_derivatives",
     "check_formula_by_hand",
     "check_gradients",
     "check_gradients_by_expression",
     "check_gradients_by_hand",
+    "check_kept",
     "check_minibatches",
     "check_node",
     "check_results",
     "check_results_by_expression",
     "check_results_by_hand",
     "check_sgd_step",
+    "check_tradeoff",
     "compute",
     "compute_all",
     "draw",
@@ -88,8 +99,11 @@ __all__ = [
     "multiplications_of",
     "operations_of",
     "plot_memory",
+    "refusals",
     "show_exponents",
+    "show_kept",
     "show_source",
+    "show_tradeoff",
     "summary",
 ]
 __version__ = "0.1.0"

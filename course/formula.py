@@ -121,6 +121,8 @@ class Reader:
             return ["^", *re.findall(r"-|\d+", token.translate(_SUPERSCRIPTS))]
         if token in ("math.", "torch.", "np."):
             return []
+        if token == "√":
+            return ["sqrt"]
         return list(self.spellings[token]) if token in self.spellings else [token]
 
     def number(self, token: str):

@@ -4,6 +4,8 @@
 anyone's `forward` or `backward`, so it can judge both.
 """
 
+import functools
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
@@ -25,10 +27,23 @@ FORMULAS = {
     "Mul":         lambda node, x, y: x * y,
     "Matmul":      lambda node, x, y: x @ y,
     "Tanh":        lambda node, x: x.tanh(),
+    "Sine":        lambda node, x: x.sin(),
+    "Shift":       lambda node, x: x.roll(1, dims=-1),
+    "Relu":        lambda node, x: x.relu(),
+    "Sigmoid":     lambda node, x: x.sigmoid(),
+    "Softmax":     lambda node, x: x.softmax(dim=-1),
+    "MaxPool":     lambda node, x: torch.nn.functional.max_pool1d(x, 3),
+    "Detach":      lambda node, x: x.detach() + 0 * x,
+    "Checkpoint":  lambda node, x: in_a_row(node.layers, x),
     "SquaredNorm": lambda node, x: (x**2).sum(),
     "SquaredLoss": lambda node, x, y: ((x - y) ** 2).sum() / 2,
     "LogisticLoss": lambda node, x, y: (torch.nn.functional.softplus(x) - y * x).mean(),
 }  # fmt: skip
+
+
+def in_a_row(layers: Sequence[str], x: torch.Tensor) -> torch.Tensor:
+    """What comes out if x goes through layers of these classes, one after the other."""
+    return functools.reduce(lambda value, layer: FORMULAS[layer](None, value), layers, x)
 
 
 @dataclass

@@ -12,6 +12,7 @@ from time import process_time
 
 from course.derive import derivatives
 from course.graph import ComputationNode
+from course.kept import measure
 from course.limit import TookTooLong, time_limit
 from course.record import Call, recording
 
@@ -124,6 +125,13 @@ class Agent:
             answer["returned"] = pack(node.backward())
         answer["gradient"] = pack(node.gradient)
         answer["inputs"] = [[pack(n.result), pack(n.gradient)] for n in node.input_nodes]
+
+    def _keep(self, answer: dict, graph: int, upstream: object) -> None:
+        with time_limit():
+            found = measure(self.graphs[graph], unpack(upstream))
+        answer["kept"] = [[e.name[:80], e.role, e.type, e.entries, e.bytes] for e in found.kept]
+        answer["runs"] = list(found.runs)
+        answer["result"], answer["returned"] = pack(found.result), pack(found.returned)
 
     def _derivatives(
         self, answer: dict, graph: int, leaf: int, order: int, forward: str, function: str

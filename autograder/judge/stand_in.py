@@ -23,6 +23,7 @@ from course.compare import Row, as_tensor
 from course.derive import Derivative
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
+from course.kept import Kept, Measured
 from course.limit import TookTooLong
 from course.record import Call, TooManyCalls, log_of
 
@@ -161,6 +162,18 @@ def node_stand_in(author: type, exchange: Exchange) -> type:
                 leaf.result, leaf.gradient = unpack(result), unpack(gradient)
             return unpack(answer.get("returned"))
 
+        def measured(self, upstream) -> Measured:
+            """As `course.kept.measure`, of which this is the answer."""
+            number = exchange.number_of(self)
+            answer = exchange.ask({"do": "keep", "graph": number, "upstream": pack(upstream)})
+            _raise(answer)
+            return Measured(
+                [_kept(each) for each in _list(answer.get("kept"), 100)],
+                unpack(answer.get("result")),
+                unpack(answer.get("returned")),
+                tuple(map(_count, _list(answer.get("runs"), 2, exactly=True))),
+            )
+
     StandIn.__name__ = StandIn.__qualname__ = author.__name__
     return StandIn
 
@@ -278,6 +291,17 @@ def _exception(kinds: list[str], text: str) -> BaseException:
         return type(name, (base,), told)(text)
     except TypeError:  # UnicodeDecodeError wants more than a text
         return type(name, (Exception,), told)(text)
+
+
+def _kept(told: object) -> Kept:
+    *words, entries, size = _list(told, 5, exactly=True)
+    return Kept(*map(_text, words), _count(entries), _count(size))
+
+
+def _count(value: object) -> int:
+    if type(value) is not int or not 0 <= value < 2**53:
+        raise BadEvidence("a count that is none")
+    return value
 
 
 def _as_tuples(value: object) -> object:

@@ -13,6 +13,7 @@ GRADER = Path(__file__).resolve().parents[1]
 # Of `course`, what holds no right answer and cannot compute one.
 SCAFFOLD = (
     "__init__.py",
+    "chain.py",
     "compare.py",
     "derive.py",
     "expressions.py",
@@ -21,6 +22,7 @@ SCAFFOLD = (
     "graph_of.py",
     "hints.json",
     "hints.py",
+    "kept.py",
     "layout.py",
     "limit.py",
     "meter.py",
@@ -33,13 +35,16 @@ SCAFFOLD = (
     "source.py",
 )
 DEFERRED = (
+    "budget.py",
     "by_expression.py",
     "by_hand.py",
     "checks.py",
+    "choice.py",
     "cost.py",
     "counted.py",
     "exercise.py",
     "exponents.py",
+    "tradeoff.py",
     "training.py",
 )
 

@@ -1,0 +1,82 @@
+"""Layers one after the other, run without an engine: what a `Checkpoint` is made of."""
+
+from collections.abc import Callable, Sequence
+
+from course.graph import ComputationNode, Leaf
+from course.operators import node_class
+
+
+class Sine(ComputationNode):
+    """The sine of every entry of one input."""
+
+    def forward(self):
+        """As in every node."""
+        self.result = self.input(0).sin()
+
+    def backward(self):
+        """As in every node."""
+        return [self.gradient * self.input(0).cos()]
+
+
+class Shift(ComputationNode):
+    """Every entry moved to the next place of its row, the last one to the front."""
+
+    def forward(self):
+        """As in every node."""
+        self.result = self.input(0).roll(1, dims=-1)
+
+    def backward(self):
+        """As in every node."""
+        return [self.gradient.roll(-1, dims=-1)]
+
+
+class Chain:
+    """A row of layers, each a node with one input.
+
+    chain = Chain(["Sine", "Exp"])
+    y = chain.forward(x)              # exp(sin(x)); now the chain holds a node for each layer
+    gradient = chain.backward(one)    # and lets go of each node when it is done with it
+
+    Attributes:
+        nodes: the layers' nodes between a forward and a backward pass, first layer first.
+    """
+
+    def __init__(self, layers: Sequence[str | Callable[..., ComputationNode]]):
+        """Takes the layers' classes, or their names; nothing is computed yet."""
+        self.layers = layers
+        self.nodes: list[ComputationNode] = []
+
+    def forward(self, value):
+        """The value that comes out at the end if this one goes in.
+
+        Raises:
+            TypeError: it is a node.
+        """
+        if isinstance(value, ComputationNode):
+            raise TypeError("A chain takes a value, such as self.input(0), and not a node.")
+        self.nodes = []
+        for layer in self.layers:
+            source = Leaf(value)
+            node = (node_class(layer) if isinstance(layer, str) else layer)(source)
+            source.forward()
+            node.forward()
+            self.nodes.append(node)
+            value = node.result
+        return value
+
+    def backward(self, gradient):
+        """From the upstream gradient at the end to the gradient of what went in.
+
+        Raises:
+            RuntimeError: there was no forward pass, or its nodes have been used up.
+        """
+        if len(self.nodes) != len(self.layers):
+            raise RuntimeError(
+                "This chain holds no values: each backward pass needs a forward pass before it, "
+                "by the same chain."
+            )
+        while self.nodes:
+            node = self.nodes.pop()
+            node.gradient = gradient
+            (gradient,) = node.backward()
+        return gradient

@@ -1,0 +1,240 @@
+"""What a node keeps from its forward pass for its backward pass, in bytes.
+
+A node keeps the values in its own attributes. Besides, it needs those of its inputs' results and of
+its own result that `backward` cannot do without, which is found out by taking them away.
+"""
+
+import inspect
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import torch
+
+from course.graph import ComputationNode, Leaf
+from course.operators import node_class
+
+_NOT_OWN = {"input_nodes", "result", "_gradient"}
+MOST_LOOKED_AT = 10_000  # objects that a node leads to
+
+
+@dataclass(frozen=True)
+class Kept:
+    """One thing that is kept.
+
+    Attributes:
+        name: `input 0`, `output`, or the attribute it is found in.
+        role: "input" or "output" if it is that of the node, else "".
+        type: of its entries, such as "bool".
+        entries: how many numbers, or truth values, it has.
+        bytes: how much memory that takes.
+    """
+
+    name: str
+    role: str
+    type: str
+    entries: int
+    bytes: int
+
+
+@dataclass
+class Measured:
+    """What was found out about a node.
+
+    Attributes:
+        kept: what it keeps for its backward pass.
+        result: of forward.
+        returned: what backward returned, with nothing taken away.
+        runs: how often nodes inside it ran their forward, in its forward and in its backward.
+    """
+
+    kept: list[Kept] = field(default_factory=list)
+    result: object = None
+    returned: object = None
+    runs: tuple[int, int] = (0, 0)
+
+
+def measure(node: ComputationNode, upstream) -> Measured:
+    """Runs forward and backward of a node, whose inputs are leaves, and looks at what it keeps."""
+    with _counting(getattr(node, "layers", ())) as count:
+        _forward(node)
+        forward_runs = count()
+        kept, memory = _in_attributes(node)
+        found = Measured(kept, node.result)
+        found.returned = _backward(node, upstream)
+        found.runs = forward_runs, count() - forward_runs
+    for name, role, holder in _results(node):
+        if not isinstance(holder.result, torch.Tensor) or _memory(holder.result) in memory:
+            continue
+        _forward(node)
+        holder.result = torch.full_like(holder.result, math.nan)  # taken away
+        if not _same(_attempt(node, upstream), found.returned):
+            found.kept.append(_entry(name, role, holder.result))
+    _forward(node)
+    return found
+
+
+def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
+    """Prints what a node keeps for its backward pass, run once on these inputs.
+
+    Args:
+        node_class: a class of nodes, or a function that builds a node from its inputs.
+        inputs: a tensor for each input.
+    """
+    node = node_class(*map(Leaf, inputs))
+    try:
+        _forward(node)
+        found = measure(node, torch.ones_like(node.result))
+    except Exception as error:
+        print(f"{type(node).__name__} {why_not(error)}")
+        return
+    print(f"What {type(node).__name__} keeps, for an input of {inputs[0].numel()} entries:")
+    print(kept_table(found.kept))
+
+
+def why_not(error: Exception) -> str:
+    """Why a student's node could not be measured, as the end of a sentence."""
+    if isinstance(error, NotImplementedError):
+        return "is not written yet."
+    return f"does not run yet ({type(error).__name__}: {error})."
+
+
+def kept_table(kept: list[Kept]) -> str:
+    """What is kept, a line for each attribute, input or output, and all together."""
+    if not kept:
+        return "  nothing: 0 bytes"
+    by_name: dict[str, list[Kept]] = {}
+    for each in kept:
+        by_name.setdefault(each.name, []).append(each)
+    width = max(map(len, by_name))
+    lines = [f"  {name.ljust(width)}  {_told(group)}" for name, group in by_name.items()]
+    return "\n".join([*lines, f"  together {total(kept)} bytes"] if len(lines) > 1 else lines)
+
+
+def _told(group: list[Kept]) -> str:
+    """Things of one name, as `12 x bool: 12 bytes`."""
+    told = f"{sum(each.entries for each in group)} x {group[0].type}"
+    told += f", in {len(group)} tensors" if len(group) > 1 else ""
+    roles = sorted({each.role for each in group if each.role and each.role not in each.name})
+    if roles and len(group) == 1:
+        told += f", which is the {roles[0]}"
+    elif roles:
+        told += f", the {' and the '.join(roles)} among them"
+    return f"{told}: {total(group)} bytes"
+
+
+def total(kept: list[Kept]) -> int:
+    """The bytes of all that is kept."""
+    return sum(each.bytes for each in kept)
+
+
+def _forward(node: ComputationNode) -> None:
+    for source in node.input_nodes:
+        source.gradient = None
+        source.forward()
+    node.forward()
+
+
+def _backward(node: ComputationNode, upstream):
+    node.gradient = upstream.clone() if isinstance(upstream, torch.Tensor) else upstream
+    return node.backward()
+
+
+def _attempt(node: ComputationNode, upstream):
+    try:
+        return _backward(node, upstream)
+    except Exception:
+        return None
+
+
+def _same(one, other) -> bool:
+    """Whether two lists of gradients are equal, entry by entry."""
+    if not isinstance(one, list | tuple) or not isinstance(other, list | tuple):
+        return False
+    return len(one) == len(other) and all(
+        torch.equal(torch.as_tensor(a), torch.as_tensor(b)) for a, b in zip(one, other, strict=True)
+    )
+
+
+def _results(node: ComputationNode) -> list[tuple[str, str, ComputationNode]]:
+    inputs = [(f"input {i}", "input", each) for i, each in enumerate(node.input_nodes)]
+    return [*inputs, ("output", "output", node)]
+
+
+def _in_attributes(node: ComputationNode) -> tuple[list[Kept], set[int]]:
+    """What the node's own attributes lead to, each piece of memory once, and those pieces."""
+    known = {
+        _memory(holder.result): role
+        for _, role, holder in _results(node)
+        if isinstance(holder.result, torch.Tensor)
+    }
+    kept, memory = [], set()
+    for name, value in vars(node).items():
+        for tensor in () if name in _NOT_OWN else _tensors(value, skip=node):
+            if _memory(tensor) in memory:
+                continue
+            memory.add(_memory(tensor))
+            kept.append(_entry(f"self.{name}", known.get(_memory(tensor), ""), tensor))
+    return kept, memory
+
+
+def _tensors(value, skip: object) -> Iterator[torch.Tensor]:
+    """The tensors, arrays and long lists that a value leads to, through what holds it."""
+    waiting, seen = [value], {id(skip)}
+    while waiting and len(seen) < MOST_LOOKED_AT:
+        each = waiting.pop()
+        if id(each) in seen or isinstance(each, type | str | int | float):
+            continue
+        seen.add(id(each))
+        if isinstance(each, torch.Tensor):
+            yield each
+        elif hasattr(each, "__array_interface__"):
+            yield torch.as_tensor(each)
+        elif isinstance(each, list | tuple) and each and all(map(_is_number, each)):
+            yield torch.tensor(each)
+        elif isinstance(each, dict):
+            waiting += each.values()
+        elif isinstance(each, list | tuple | set):
+            waiting += each
+        elif callable(each) and getattr(each, "__closure__", None):
+            waiting += inspect.getclosurevars(each).nonlocals.values()
+        else:
+            waiting += vars(each).values() if hasattr(each, "__dict__") else ()
+
+
+def _is_number(value) -> bool:
+    return isinstance(value, int | float)
+
+
+def _entry(name: str, role: str, tensor: torch.Tensor) -> Kept:
+    kind = str(tensor.dtype).removeprefix("torch.")
+    return Kept(name, role, kind, tensor.numel(), tensor.numel() * tensor.element_size())
+
+
+def _memory(tensor: torch.Tensor) -> int:
+    """The same for two tensors that share memory."""
+    return tensor.untyped_storage()._cdata
+
+
+@contextmanager
+def _counting(layers) -> Iterator[Callable[[], int]]:
+    """Counts how often the layers of these names run their forward."""
+    runs = [0]
+    originals = {}
+
+    def counted(forward):
+        def wrapper(self):
+            runs[0] += 1
+            return forward(self)
+
+        return wrapper
+
+    for cls in {node_class(name) for name in layers}:
+        originals[cls] = cls.forward
+        cls.forward = counted(cls.forward)
+    try:
+        yield lambda: runs[0]
+    finally:
+        for cls, forward in originals.items():
+            cls.forward = forward

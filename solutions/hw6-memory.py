@@ -1,0 +1,1056 @@
+# %% [markdown]
+r"""
+# Homework 6: what the backward pass remembers
+
+Somewhere between the forward and the backward pass, your graphics card runs out of memory. What is all that? It is what the nodes have put aside, because
+`backward` will ask for it. In this homework you write the nodes that networks are made of, and for each you find out what it has to keep and what it need not: its input, its output,
+a mask, some indices. You see what happens when somebody changes a kept value behind a node's back, how to cut the flow of gradients on purpose, what second
+derivatives cost. In the end you write a node that keeps next to nothing, and computes it again.
+
+| | you make | points |
+|---|---|---|
+| 1 | `Relu`, which keeps a mask | 2 + 1 |
+| 2 | `Sigmoid`, which keeps its output; why it stops learning | 2 + 1 + 3 |
+| 3 | `Softmax`: all of its Jacobian, without ever writing it down | 2 + 3 + 1 |
+| 4 | `MaxPool`, which keeps who won | 3 + 1 |
+| 5 | values that are changed in place | 3 + 3 |
+| 6 | `Detach`; frozen layers, and a baseline | 1 + 2 + 2 |
+| 7 | gradients of gradients | 3 |
+| 8 | `Checkpoint`, which forgets and computes again | 3 + 2 |
+| 9 | how many checkpoints? | 4 |
+| 10 | the four questions of the flash card | 4 |
+
+No engine is needed here, so there is nothing to paste from earlier homeworks. Below the checks hints are folded away; or write `hint()` as the last line of the cell
+you are stuck in, and run it. Each part is graded on its own. Plan for about two and a half hours.
+"""
+
+# %% grade_id="setup"
+# @title Set up: run this cell first
+from course import *
+
+import torch
+from matplotlib import pyplot as plt
+
+# %% [markdown]
+r"""
+## What a node keeps
+
+To take part in backpropagation, a node of a graph has to know two things: how to compute its value from its inputs, and how to turn the upstream gradient into the gradients of these inputs. The
+second is a *vector-Jacobian product*: the upstream gradient, as a row, times the matrix of all local derivatives. You have written several of these, and never wrote down the matrix.
+
+The second thing often needs values of the first. Here is the code of two nodes that you know:
+"""
+
+# %% grade_id="show-nodes"
+show_source(Exp)
+show_source(Negate)
+
+# %% [markdown]
+r"""
+`Exp` asks for its own output when it goes backward, so the output has to be there. `Negate` asks for nothing. `show_kept` measures that: it runs a node forward, then takes its input away (it writes
+`nan` over it) and looks whether `backward` still returns the same. It does that with the output, too. Whatever backward cannot do without is kept; and so is every tensor in an attribute of the node, such as `self.mask`.
+"""
+
+# %% grade_id="show-kept"
+x = torch.tensor([[0.5, -1.0, 2.0, 1.5], [-0.3, 0.7, 1.0, -2.0], [3.0, -0.1, 0.2, 0.4]])
+show_kept(Exp, x)
+show_kept(Negate, x)
+show_kept(lambda x: IntPow(x, 3), x)
+
+# %% [markdown]
+r"""
+It counts **bytes**, because not all numbers are equally large: an entry of a tensor of `float32`, PyTorch's usual type, takes 4 bytes; of `float64` and `int64`, 8; of `bool`, which holds only `True` and
+`False`, a single one. The checks compute in `float64`, so there a number takes 8 bytes.
+
+## 1. ReLU: a mask
+
+The rectified linear unit, $y = \max(x, 0)$ for each entry, is the most used activation of all. Where $x$ is positive it passes everything on, forward and backward; elsewhere nothing. At $x = 0$ it has a corner and no
+derivative. PyTorch takes 0 there, and so do we: the gradient passes where $x > 0$.
+
+**Exercise 1.** Write `Relu`. You may put something aside in `forward`, as `self.mask = ...`, and use it in `backward`. The first check looks at the gradients. The second looks at what the node
+keeps: **one byte for each entry is enough**. (`x > 0` is a tensor of type `bool`; it can be multiplied with numbers, `True` counting as 1.)
+"""
+
+
+# %% grade_id="relu"
+class Relu(ComputationNode):
+    """max(x, 0) for every entry x of one input."""
+
+    def forward(self):
+        ### BEGIN SOLUTION
+        self.mask = self.input(0) > 0
+        self.result = self.input(0) * self.mask
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        return [self.gradient * self.mask]
+        ### END SOLUTION
+
+
+# %% grade_id="relu-check" points=2
+with exercise("1a Relu"):
+    values = torch.tensor([[0.5, -1.0, 2.0, 0.0], [-0.3, 0.7, 1.5, -2.0], [3.0, -0.1, 0.2, 0.4]])
+    check_node(Relu, values)
+
+# %% grade_id="relu-kept-check" points=1
+with exercise("1b What Relu keeps"):
+    values = torch.tensor([[0.5, -1.0, 2.0, 1.0], [-0.3, 0.7, 1.5, -2.0], [3.0, -0.1, 0.2, 0.4]])
+    check_kept(Relu, values, at_most=12, without=["input", "output"])
+
+# %% [markdown]
+r"""
+<details name="Relu"><summary>Hint: one entry at a time</summary>
+
+If $x = 2$ moves by $h$, by how much does $\max(x, 0)$ move? And if $x = -2$? So what is the upstream gradient multiplied by in the two cases?
+</details>
+
+<details name="Relu"><summary>Hint: it keeps too much</summary>
+
+Does `backward` ask for `self.input(0)` or `self.output()`? A number of 8 bytes then waits for each entry, only to answer the question whether it was positive. That is a yes or a no. When could it
+be asked, and where could the answer be put?
+</details>
+
+## 2. Sigmoid: the output, and saturation
+
+The sigmoid, $s = \sigma(z) = \frac{1}{1 + e^{-z}}$, squeezes every number into one between 0 and 1. Its derivative is $\frac{e^{-z}}{(1 + e^{-z})^2}$. Written like this it takes the input and another exponential.
+
+**Exercise 2a.** Write `Sigmoid` so that **backward does without its input**. Look for a way to write the derivative by $s$ alone: what is $1 - s$? (The second check allows one number for each entry.)
+"""
+
+
+# %% grade_id="sigmoid"
+class Sigmoid(ComputationNode):
+    """1 / (1 + exp(-z)) for every entry z of one input."""
+
+    def forward(self):
+        ### BEGIN SOLUTION
+        self.result = 1 / (1 + (-self.input(0)).exp())
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        s = self.output()
+        return [self.gradient * s * (1 - s)]
+        ### END SOLUTION
+
+
+# %% grade_id="sigmoid-check" points=2
+with exercise("2a Sigmoid"):
+    check_node(Sigmoid, torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]]))
+
+# %% grade_id="sigmoid-kept-check" points=1
+with exercise("2b What Sigmoid keeps"):
+    values = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]])
+    check_kept(Sigmoid, values, at_most=48, without=["input"])
+
+# %% [markdown]
+r"""
+<details name="Sigmoid"><summary>Hint: the derivative in two factors</summary>
+
+$\frac{e^{-z}}{(1 + e^{-z})^2} = \frac{1}{1 + e^{-z}} \cdot \frac{e^{-z}}{1 + e^{-z}}$. The first factor is $s$. Add the two fractions: what do you get, and so what is the second one?
+</details>
+
+<details name="Sigmoid"><summary>Hint: where is the output?</summary>
+
+Inside a node, `self.output()` is what `forward` has put into `self.result`.
+</details>
+
+Why is the output better to keep than the input? Both are as large. But the output of a node is the input of the next one, which often keeps it anyway (a matrix product needs its inputs for the gradients of its weights). What two nodes keep in the same
+memory takes space only once.
+
+Now look at the derivative itself.
+"""
+
+# %% grade_id="saturation"
+z = torch.linspace(-10, 10, 200)
+s = z.sigmoid()
+figure, (left, right) = plt.subplots(1, 2, figsize=(10, 2.8), layout="constrained")
+left.plot(z, s, label="sigmoid")
+left.plot(z, s * (1 - s), label="its derivative")
+left.set_xlabel("z")
+left.legend()
+
+layers = range(1, 13)
+for name, activation in (("sigmoid", torch.sigmoid), ("relu", torch.relu)):
+    left_over = []
+    for depth in layers:
+        start = torch.tensor(1.0, requires_grad=True)
+        value = start
+        for _ in range(depth):
+            value = activation(value)
+        value.backward()
+        left_over.append(start.grad)
+    right.semilogy(layers, left_over, "o-", label=name)
+right.set(xlabel="activations in a row", title="what is left of a gradient of 1")
+right.legend()
+plt.show()
+
+# %% [markdown]
+r"""
+Where $z$ is large, positive or negative, the curve is flat, so whatever comes from upstream is multiplied by almost nothing. One says that the unit is **saturated**. It learns next to nothing, and
+neither does anything before it. On the right, sigmoids in a row.
+
+**Exercise 2c.** Fill in, in numbers or formulas:
+
+- `slope`: the derivative of $\sigma$ with respect to $z$, as a formula in `s` alone, where $s = \sigma(z)$.
+- `steepest`: the largest value that this derivative takes anywhere.
+- `ten_layers`: a gradient passes ten sigmoids in a row, and nothing else. What is it multiplied by, at most? (A bound is asked for: as if each of them were at its steepest.)
+"""
+
+# %% grade_id="slopes"
+slopes = {
+    "slope": "s (1 - s)",  ### SOLUTION
+    "steepest": "1/4",  ### SOLUTION
+    "ten_layers": "(1/4)^10",  ### SOLUTION
+}
+
+# %% grade_id="slopes-check" points=3
+z = torch.linspace(-5, 5, 1001, dtype=torch.float64, requires_grad=True)
+(found,) = torch.autograd.grad(z.sigmoid().sum(), z)
+most = float(found.max())
+right = {"slope": float(found[400]), "steepest": most, "ten_layers": most**10}
+at = float(z[400].sigmoid().detach())
+clues = {
+    "slope": "Your backward of Sigmoid multiplies the upstream gradient by it.",
+    "steepest": "How high does the second curve of the plot get? Put that s into the slope.",
+    "ten_layers": "Along a path, local gradients are multiplied.",
+}
+check_blanks(slopes, right, names={"s": at}, clues=clues, exercise="2c Saturation", points=3)
+
+# %% [markdown]
+r"""
+<details name="slopes"><summary>Hint: where is it steepest?</summary>
+
+Look at the plot. What is $s$ there?
+</details>
+
+<details name="slopes"><summary>Hint: several in a row</summary>
+
+What does each node on the way do with the gradient that arrives? Local gradients along a path are multiplied.
+</details>
+
+## 3. Softmax: every output depends on every input
+
+The nodes so far worked entry by entry: output $i$ depends on input $i$ alone, the Jacobian has numbers on its diagonal and zeros elsewhere, and the vector-Jacobian product is a product entry by entry. Softmax is different. It makes
+probabilities of a row of numbers,
+
+$$p_i = \frac{e^{z_i}}{e^{z_1} + \dots + e^{z_m}}$$
+
+and each $z_j$ is in the denominator of each $p_i$. Its derivatives are
+
+$$\frac{\partial p_i}{\partial z_i} = p_i (1 - p_i) \qquad\qquad \frac{\partial p_i}{\partial z_j} = -p_i\, p_j \quad (j \ne i)$$
+
+Each $z_j$ is a fork: it has a branch to every output. With the upstream gradients $G_i = \partial L / \partial p_i$, the shares add up,
+
+$$\frac{\partial L}{\partial z_j} = \sum_i G_i \frac{\partial p_i}{\partial z_j}$$
+
+**Exercise 3a.** By hand first. Let $p = (0.5,\ 0.3,\ 0.2)$.
+
+- `dz1`, `dz2`, `dz3`: the gradients of the three inputs if the upstream gradients are $G = (2,\ 0,\ -1)$.
+- `same`: the gradient of $z_1$ if $G = (1,\ 1,\ 1)$.
+- `entries`: how many entries does the Jacobian have if there are $m$ inputs? You may write `m`.
+"""
+
+# %% grade_id="softmax-by-hand"
+softmax_by_hand = {
+    "dz1": 0.6,  ### SOLUTION
+    "dz2": -0.24,  ### SOLUTION
+    "dz3": -0.36,  ### SOLUTION
+    "same": 0,  ### SOLUTION
+    "entries": "m^2",  ### SOLUTION
+}
+
+# %% grade_id="softmax-by-hand-check" points=2
+logits = torch.tensor([0.5, 0.3, 0.2], dtype=torch.float64).log().requires_grad_()
+p, m = logits.softmax(0), 50
+upstream = torch.tensor([2.0, 0.0, -1.0], dtype=torch.float64)
+(found,) = torch.autograd.grad(p @ upstream, logits, retain_graph=True)
+(ones,) = torch.autograd.grad(p.sum(), logits)
+right = dict(zip(("dz1", "dz2", "dz3"), found.tolist()))
+right |= {"same": round(float(ones[0]), 9), "entries": torch.empty(m, m).numel()}
+clue = "Three shares add up, one for each p. And the gradients of all three z add up to 0."
+clues = dict.fromkeys(["dz1", "dz2", "dz3"], clue)
+check_blanks(
+    softmax_by_hand,
+    right,
+    names={"m": m},
+    clues=clues,
+    exercise="3a Softmax by hand",
+    points=2,
+)
+
+# %% [markdown]
+r"""
+<details name="softmax_by_hand"><summary>Hint: three shares</summary>
+
+For $z_1$: the share that comes by $p_1$ is $G_1\, p_1 (1 - p_1)$, the one by $p_2$ is $G_2 \cdot (-p_2\, p_1)$, and there is one more.
+</details>
+
+<details name="softmax_by_hand"><summary>Hint: all the same</summary>
+
+If all of $G$ is 1, then $L$ moves like the sum of all probabilities. By how much can that move?
+</details>
+
+With $m = 50{,}000$ words to choose from, the Jacobian of a single row would take 10 GB. It is not needed. Put the derivatives into the sum and tidy up:
+
+$$\frac{\partial L}{\partial z_j} = p_j \left( G_j - \sum_i G_i\, p_i \right)$$
+
+The sum is one number for the whole row. **Exercise 3b.** Write `Softmax` for a matrix: each *row* is turned into probabilities of its own. **Backward does without the input**: one number for each entry is enough. In a sum over the rows' entries,
+`A.sum(dim=1, keepdim=True)` keeps the result a column, so that it can be subtracted from or multiplied with a matrix.
+"""
+
+
+# %% grade_id="softmax"
+class Softmax(ComputationNode):
+    """Each row of one input, a matrix, as probabilities: exp(z) divided by the row's sum of them."""
+
+    def forward(self):
+        ### BEGIN SOLUTION
+        powers = self.input(0).exp()
+        self.result = powers / powers.sum(dim=1, keepdim=True)
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        p, upstream = self.output(), self.gradient
+        mean = (upstream * p).sum(dim=1, keepdim=True)
+        return [p * (upstream - mean)]
+        ### END SOLUTION
+
+
+# %% grade_id="softmax-check" points=3
+with exercise("3b Softmax"):
+    check_node(Softmax, torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]]))
+
+# %% grade_id="softmax-kept-check" points=1
+with exercise("3c What Softmax keeps"):
+    values = torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]])
+    check_kept(Softmax, values, at_most=48, without=["input"])
+
+# %% [markdown]
+r"""
+<details name="Softmax"><summary>Hint: which axis?</summary>
+
+A row of a matrix runs along `dim=1`. In the forward pass, what should the sum of each row of the result be? Print it.
+</details>
+
+<details name="Softmax"><summary>Hint: a test of the gradient</summary>
+
+Moving all entries of a row by the same amount does not change the probabilities. So what must the entries of the downstream gradient add up to, in each row?
+</details>
+
+<details name="Softmax"><summary>Hint: it keeps too much</summary>
+
+Which quantities occur in $p_j (G_j - \sum_i G_i\, p_i)$? Is any of them the input?
+</details>
+
+You may have read that softmax has to keep its inputs, too, often called *logits*. It need not, as you have just shown, and PyTorch does not keep them either.
+
+## 4. Max-pooling: who won?
+
+Pooling makes a row shorter: it is cut into **windows** of three neighbours, and of each window only the largest entry is kept. In the row $1, 5, 2 \mid 4, 0, 4$ the results are $5 \mid 4$.
+
+If the winner moves a little, the result moves by as much; if a loser does, nothing happens. So the gradient of a window goes back to the winner, and the others get 0. All that backward needs is to know *who won*: one
+number for each window, 0, 1 or 2.
+
+And in a **tie**, such as $4, 0, 4$? There is no derivative; a rule has to be chosen. Ours is that of PyTorch's max-pooling: **the first of them wins, and gets everything**. (Another rule would be to divide the gradient evenly among them. `torch.amax` does that.
+What must not happen is that each of them gets all of it.)
+
+**Exercise 4.** Write `MaxPool` for a matrix whose rows are cut into windows of three. For 2 rows of 12 entries the result has 2 rows of 4. **Backward does without input and output**, and 8 bytes for each window are enough. These may help:
+
+| | |
+|---|---|
+| `A.unflatten(1, (-1, 3))` | cuts rows into windows: from shape `(2, 12)` to `(2, 4, 3)` |
+| `A.flatten(1)` | the opposite |
+| `A.argmax(dim=2, keepdim=True)` | the place of the largest entry in each window, the first one in a tie; here of shape `(2, 4, 1)` |
+| `A.gather(2, places)` | the entries at these places |
+| `A.scatter(2, places, values)` | a copy of `A`, with these values at these places |
+| `G.new_zeros(2, 4, 3)` | zeros of the type that `G` has |
+"""
+
+
+# %% grade_id="max-pool"
+class MaxPool(ComputationNode):
+    """The largest entry of each window of three neighbours in a row; one input, a matrix."""
+
+    def forward(self):
+        ### BEGIN SOLUTION
+        windows = self.input(0).unflatten(1, (-1, 3))
+        self.winners = windows.argmax(dim=2, keepdim=True)
+        self.result = windows.gather(2, self.winners).flatten(1)
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        rows, columns = self.gradient.shape
+        windows = self.gradient.new_zeros(rows, columns, 3)
+        return [windows.scatter(2, self.winners, self.gradient.unsqueeze(2)).flatten(1)]
+        ### END SOLUTION
+
+
+# %% grade_id="max-pool-check" points=3
+with exercise("4a MaxPool"):
+    first = [1.0, 5.0, 2.0, 4.0, 0.5, 4.0, -1.0, -3.0, -2.0, 0.1, 0.2, 0.3]
+    second = [2.0, 2.0, 2.0, 3.0, 1.0, 1.5, -0.5, 6.0, 6.0, -4.0, -4.0, -5.0]
+    check_node(MaxPool, torch.tensor([first, second]))
+
+# %% grade_id="max-pool-kept-check" points=1
+with exercise("4b What MaxPool keeps"):
+    first = [1.0, 5.0, 2.0, 4.0, 0.5, 3.0, -1.0, -3.0, -2.0, 0.1, 0.2, 0.3]
+    second = [2.5, 2.0, 1.0, 3.0, 1.0, 1.5, -0.5, 6.0, 7.0, -4.5, -4.0, -5.0]
+    check_kept(MaxPool, torch.tensor([first, second]), at_most=64, without=["input", "output"])
+
+# %% [markdown]
+r"""
+<details name="MaxPool"><summary>Hint: by hand</summary>
+
+The row $1, 5, 2 \mid 4, 0, 4$ with the upstream gradient $10 \mid 20$. Where do the 10 and the 20 go? Write down the six numbers before you write any code.
+</details>
+
+<details name="MaxPool"><summary>Hint: forward</summary>
+
+Cut into windows, find the winners' places, take what stands there. `gather` leaves an axis of length 1, which has to go.
+</details>
+
+<details name="MaxPool"><summary>Hint: backward</summary>
+
+Begin with zeros in the shape of the windows, and put the upstream gradient in the winners' places. `scatter` wants it to have as many axes as the places have: `G.unsqueeze(2)` gives it one more. The rest is
+to undo the cutting.
+</details>
+
+<details name="MaxPool"><summary>Hint: ties</summary>
+
+Did you compare the entries with the largest one, `==`? In a tie that is true more than once. `argmax` decides.
+</details>
+
+What does PyTorch keep? `saved_tensors_hooks` sees every tensor that is put aside:
+"""
+
+
+# %% grade_id="pytorch-keeps"
+def kept_by_pytorch(function):
+    """What PyTorch keeps for the backward pass of a function, in words."""
+    x = torch.randn(2, 12, requires_grad=True)
+    kept = {}
+
+    def keep(tensor):
+        kept[tensor.data_ptr()] = tensor
+        return tensor
+
+    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+        y = function(x)
+    known = {x.data_ptr(): "input", y.data_ptr(): "output"}
+    named = [known.get(place, f"{t.numel()} x {t.dtype}") for place, t in kept.items()]
+    return " and ".join(named) or "nothing"
+
+
+functions = {
+    "x + 1": lambda x: x + 1,
+    "x.exp()": torch.exp,
+    "x.sin()": torch.sin,
+    "x.relu()": torch.relu,
+    "x.sigmoid()": torch.sigmoid,
+    "x.softmax(1)": lambda x: x.softmax(1),
+    "max_pool1d(x, 3)": lambda x: torch.nn.functional.max_pool1d(x, 3),
+    "x.unflatten(1, (-1, 3)).max(2)": lambda x: x.unflatten(1, (-1, 3)).max(2).values,
+}
+for name, function in functions.items():
+    print(f"{name.ljust(30)} keeps {kept_by_pytorch(function)}")
+
+# %% [markdown]
+r"""
+PyTorch's rules keep whole tensors of those that exist anyway, where they can: `relu` keeps its output and not a mask, because $y > 0$ says the same as $x > 0$ and the next layer keeps the output too, so it takes no extra space. Max-pooling keeps the input besides the indices,
+although the indices would do, as `max` shows, and as your node does. Who writes an operation of their own for PyTorch (`torch.autograd.Function`) says what to keep by calling `save_for_backward` in `forward`, and finds it again in `backward`.
+
+## 5. Changed behind a node's back
+
+A node that keeps a tensor trusts that nobody changes it. Operations that end in `_` do: they work *in place*, to save memory. Here somebody scales the result of `Exp` in place before the backward pass.
+"""
+
+# %% grade_id="in-place-exp"
+x = Leaf(torch.tensor([0.0, 1.0]), "x")
+y = Exp(x)
+x.forward(), y.forward()
+y.gradient = torch.ones(2)
+print("downstream gradient:           ", y.backward()[0])
+y.result.mul_(10)
+print("after the result was multiplied:", y.backward()[0])
+
+# %% [markdown]
+r"""
+No error, only ten times the gradient. A network would go on training, badly. PyTorch watches out for that: each tensor counts how often it has been changed, its *version*. What is kept for backward is kept with its version, and if that is another one
+later on, the backward pass is refused.
+"""
+
+# %% grade_id="in-place-pytorch"
+x = torch.tensor([0.0, 1.0], requires_grad=True)
+y = x.exp()
+print("version", y._version)
+y.mul_(10)
+print("version", y._version)
+try:
+    y.sum().backward()
+except RuntimeError as error:
+    print("RuntimeError:", error)
+
+# %% [markdown]
+r"""
+**Exercise 5a.** Numbers. A `Sigmoid` that uses its output in backward is run at $z = 0$. The upstream gradient is 1.
+
+- `right`: the downstream gradient.
+- `changed`: the downstream gradient if 1 has been added to the result in place, before backward.
+- `masked`: a `Relu` that keeps a mask is run at $x = 3$. Its result is set to 0 in place, before backward; the upstream gradient is 1. What is the downstream gradient?
+"""
+
+# %% grade_id="in-place-numbers"
+in_place_numbers = {
+    "right": 0.25,  ### SOLUTION
+    "changed": -0.75,  ### SOLUTION
+    "masked": 1,  ### SOLUTION
+}
+
+# %% grade_id="in-place-numbers-check" points=3
+upstream, s = torch.tensor(1.0), torch.tensor(0.0).sigmoid()
+three = torch.tensor(3.0, requires_grad=True)
+right = {
+    "right": float(torch.ops.aten.sigmoid_backward(upstream, s)),
+    "changed": float(torch.ops.aten.sigmoid_backward(upstream, s + 1)),
+    "masked": float(torch.autograd.grad(three.relu(), three)[0]),
+}
+clues = dict.fromkeys(right, "What does backward read, and what is in there by then?")
+check_blanks(in_place_numbers, right, clues=clues, exercise="5a Changed in place", points=3)
+
+# %% [markdown]
+r"""
+<details name="in_place_numbers"><summary>Hint: what does backward read?</summary>
+
+Write down your backward of the sigmoid, and put the numbers in: the upstream gradient, and what is in `self.result` *now*. Do the same with the one of ReLU.
+</details>
+
+So whether a change does harm depends on what is kept. **Exercise 5b.** Seven programs. In which of them does PyTorch refuse the backward pass? Write `"error"` or `"fine"`. The table of section 4 tells what each operation keeps. Besides, `x * 3`
+and `x + 3` keep nothing of the kind, and `x**2` keeps its input.
+"""
+
+
+# %% grade_id="programs"
+def exp_changed(x):
+    return x.exp().add_(1)
+
+
+def sin_changed(x):
+    return x.sin().add_(1)
+
+
+def sum_changed(x):
+    return (x + 3).mul_(2)
+
+
+def relu_after_product(x):
+    return (x * 3).relu_()
+
+
+def relu_after_sigmoid(x):
+    return x.sigmoid().relu_()
+
+
+def square_of_changed(x):
+    y = x**2
+    x.add_(1)
+    return y
+
+
+def sigmoid_of_changed(x):
+    y = x.sigmoid()
+    x.add_(1)
+    return y
+
+
+programs = {
+    f.__name__: f
+    for f in (
+        exp_changed,
+        sin_changed,
+        sum_changed,
+        relu_after_product,
+        relu_after_sigmoid,
+        square_of_changed,
+        sigmoid_of_changed,
+    )
+}
+
+# %% grade_id="in-place"
+in_place = {
+    "exp_changed": "error",  ### SOLUTION
+    "sin_changed": "fine",  ### SOLUTION
+    "sum_changed": "fine",  ### SOLUTION
+    "relu_after_product": "fine",  ### SOLUTION
+    "relu_after_sigmoid": "error",  ### SOLUTION
+    "square_of_changed": "error",  ### SOLUTION
+    "sigmoid_of_changed": "fine",  ### SOLUTION
+}
+
+# %% grade_id="in-place-check" points=3
+check_choices(
+    in_place, refusals(programs), options=["error", "fine"], exercise="5b Refused or not", points=3
+)
+
+# %% [markdown]
+r"""
+<details name="in_place"><summary>Hint: two questions</summary>
+
+For each line that changes something: which tensor does it change? And has any operation before kept that very tensor, as its input or as its output?
+</details>
+
+This is why networks can run `relu_` in place after a matrix product or a normalisation, which saves memory, and not after a sigmoid.
+
+## 6. Cutting the flow
+
+Sometimes a gradient should not pass. `y.detach()` has the value of `y` and no history: it is a leaf as far as the backward pass can tell.
+
+**Exercise 6a.** Write `Detach` as a node of ours. Forward passes its input on. In backward, what does an input get that, to all appearances, has no influence? A gradient has the shape of the value it belongs to.
+"""
+
+
+# %% grade_id="detach"
+class Detach(ComputationNode):
+    """The value of one input, and no gradient for it."""
+
+    def forward(self):
+        ### BEGIN SOLUTION
+        self.result = self.input(0)
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        return [self.gradient * 0]
+        ### END SOLUTION
+
+
+# %% grade_id="detach-check" points=1
+with exercise("6a Detach"):
+    check_node(Detach, torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]]))
+
+# %% [markdown]
+r"""
+<details name="Detach"><summary>Hint: no influence</summary>
+
+If the output does not seem to move at all when the input moves, what is the derivative? It needs one entry for each entry of the input.
+</details>
+
+**Frozen layers.** In a network that somebody has trained already you may want to leave one of the weights as it is. Here is a network of two layers, and below it four ways to cut it:
+"""
+
+# %% grade_id="frozen-graph"
+x, W1, W2 = Leaf(0.0, "x"), Leaf(0.0, "W1"), Leaf(0.0, "W2")
+hidden = Sketch("relu", Sketch("Matmul", W1, x, name="z"), name="h")
+draw(Sketch("Matmul", W2, hidden, name="o"), "o = W2 relu(W1 x)")
+
+# %% [markdown]
+r"""
+Here `@` stands for the matrix product. Gradients come from $o$, on the right, and go against the arrows.
+"""
+
+# %% grade_id="networks"
+networks = {
+    "a": lambda W1, W2, x: W2 @ (W1 @ x).relu().detach(),
+    "b": lambda W1, W2, x: W2.detach() @ (W1 @ x).relu(),
+    "c": lambda W1, W2, x: (W2 @ (W1 @ x).relu()).detach(),
+    "d": lambda W1, W2, x: W2 @ (W1 @ x.detach()).relu(),
+}
+
+# %% [markdown]
+r"""
+**Exercise 6b.** Which weights does a gradient reach in each? Write `"W1"`, `"W2"`, `"both"` or `"neither"`. Draw the graph on paper, and cut it.
+"""
+
+# %% grade_id="frozen"
+frozen = {
+    "a": "W2",  ### SOLUTION
+    "b": "W1",  ### SOLUTION
+    "c": "neither",  ### SOLUTION
+    "d": "both",  ### SOLUTION
+}
+
+
+# %% grade_id="frozen-check" points=2
+def trained(network):
+    W1, W2 = torch.ones(3, 2, requires_grad=True), torch.ones(2, 3, requires_grad=True)
+    output = network(W1, W2, torch.ones(2, 4)).sum()
+    if output.requires_grad:
+        output.backward()
+    reached = [name for name, W in (("W1", W1), ("W2", W2)) if W.grad is not None]
+    return "both" if len(reached) == 2 else "".join(reached) or "neither"
+
+
+right = {name: trained(network) for name, network in networks.items()}
+check_choices(
+    frozen, right, options=["W1", "W2", "both", "neither"], exercise="6b Frozen layers", points=2
+)
+
+# %% [markdown]
+r"""
+<details name="frozen"><summary>Hint: which tensor is cut off?</summary>
+
+`.detach()` belongs to what stands directly before it, brackets included: everything that was computed inside gets no gradient *by this way*. Is there another way to it?
+</details>
+
+In practice one sets `W2.requires_grad = False` for the same purpose, and the optimiser leaves it alone. Mind what that does *not* do: in network b, the gradient passes through the layer of $W_2$ on its way to $W_1$. Frozen is not the same as skipped.
+
+**A baseline.** In reinforcement learning, an action with the log-probability $\ell$ brought the reward $r$. The network had guessed a reward $v$ beforehand, the *baseline*. If the reward was better than the guess, the action should become
+more probable, so one minimises $J = -(r - v)\, \ell$. The guess is meant to be a mere number there. But it was computed, perhaps by the same weights.
+
+**Exercise 6c.** Let a single weight $w$ make both, $v = 1.5\, w$ and $\ell = -0.5\, w$. It is $w = 2$, and the reward is $r = 5$. What is $\partial J/\partial w$
+
+- `through`: if the gradient flows through $\ell$ and $v$?
+- `detached`: if $v$ is detached?
+"""
+
+# %% grade_id="baseline"
+baseline = {
+    "through": "-0.5",  ### SOLUTION
+    "detached": "1",  ### SOLUTION
+}
+
+# %% grade_id="baseline-check" points=2
+w = torch.tensor(2.0, requires_grad=True)
+v, log_probability = 1.5 * w, -0.5 * w
+(through,) = torch.autograd.grad(-(5 - v) * log_probability, w, retain_graph=True)
+(detached,) = torch.autograd.grad(-(5 - v.detach()) * log_probability, w)
+right = {"through": float(through), "detached": float(detached)}
+clues = {
+    "through": "Both factors of J depend on w: the product rule.",
+    "detached": "Now r - v is a constant. Mind the two minus signs.",
+}
+check_blanks(baseline, right, clues=clues, exercise="6c A baseline", points=2)
+
+# %% [markdown]
+r"""
+<details name="baseline"><summary>Hint: a product</summary>
+
+$J = (v - r)\, \ell$ is a product of two things. If both depend on $w$, each contributes a share: the derivative of the one times the value of the other. Detached, $v$ is the constant 3.
+</details>
+
+The two have different signs! A step against the gradient lowers $w$ in the one case, which makes the action more probable, as it should be. In the other case it raises $w$: the network finds it easier to make $J$ small by changing its guess.
+
+## 7. Gradients of gradients
+
+The backward pass consists of sums and products as well. If it is built as a graph (`create_graph=True` in PyTorch, `build_graph()` in ours), it can be differentiated again. That is how *second* derivatives are computed: by differentiating backward itself. Its values have to be kept,
+too. This counts how many, in PyTorch, for layers in a row that do nothing but `tanh`; each value has 10 entries:
+"""
+
+# %% grade_id="second-order"
+from course.meter import saved_numbers
+
+
+def values_kept(n, create_graph):
+    """How many values of 10 entries PyTorch keeps for n layers of tanh."""
+
+    def run():
+        x = torch.full((10,), 0.5, requires_grad=True)
+        y = x
+        for _ in range(n):
+            y = y.tanh()
+        return torch.autograd.grad(y.sum(), x, create_graph=True) if create_graph else y
+
+    return round(saved_numbers(run) / 10)
+
+
+print("layers   for first derivatives   for second derivatives")
+for n in (1, 5, 10, 50, 100):
+    print(f"{n:6} {values_kept(n, False):19} {values_kept(n, True):24}")
+
+# %% [markdown]
+r"""
+**Exercise 7.** Fill in, in numbers or formulas:
+
+- `values`: how many values does PyTorch keep for second derivatives of `n` such layers? Read it off the table, as a formula in `n`.
+- `sigmoid`: the *second* derivative of $\sigma$ with respect to $z$, as a formula in `s`.
+- `relu`: the second derivative of ReLU at $x = 2$.
+"""
+
+# %% grade_id="second"
+curvature = {
+    "values": "2 n",  ### SOLUTION
+    "sigmoid": "s (1 - s) (1 - 2 s)",  ### SOLUTION
+    "relu": "0",  ### SOLUTION
+}
+
+# %% grade_id="second-check" points=3
+from course.twin import twin_derivatives
+
+z, x = Leaf(0.3, "z"), Leaf(2.0, "x")
+right = {
+    "values": values_kept(70, True),
+    "sigmoid": float(twin_derivatives(Sketch("Sigmoid", z), z, 2)[1]),
+    "relu": float(twin_derivatives(Sketch("Relu", x), x, 2)[1]),
+}
+names = {"s": float(torch.tensor(0.3, dtype=torch.float64).sigmoid()), "n": 70}
+clues = {
+    "values": "It is the column on the right.",
+    "sigmoid": "Differentiate s - s^2 with respect to z; s depends on z.",
+    "relu": "How does the slope change there?",
+}
+check_blanks(curvature, right, names=names, clues=clues, exercise="7 Second derivatives", points=3)
+
+# %% [markdown]
+r"""
+<details name="curvature"><summary>Hint: differentiate once more</summary>
+
+$s' = s(1 - s) = s - s^2$. Differentiate with respect to $z$: $s$ itself depends on $z$, and you know its derivative.
+</details>
+
+<details name="curvature"><summary>Hint: a straight line</summary>
+
+How does the slope of ReLU change when $x$ moves from 2 to 2.1?
+</details>
+
+Why just this many? The backward step of a tanh is $G\,(1 - y^2)$. To differentiate that, one needs $y$, which is kept already, and $G$, which is new: one value more for each layer. So for these layers memory doubles. It is no law: with
+a matrix product in each layer, more of the backward pass has to be kept, and it comes nearer to three times as much. Most training needs first derivatives only.
+
+## 8. Forget, and compute again
+
+Now the other way: to keep *less*. A **checkpoint** wraps several layers into one node. Forward, it runs them and throws away everything between its input and its output. Backward, it needs these values after all: so it runs the layers forward
+*again*, from its input, and this time keeps everything, for the short time until it has gone backward through them.
+
+For running layers in a row, there is `Chain`. Some layers that it can be made of are `Sine`, `Exp`, `Negate`, and `Shift`, which moves all entries of a row by one place:
+"""
+
+# %% grade_id="chain"
+x = torch.tensor([0.5, 1.0, 2.0])
+chain = Chain(["Sine", "Shift", "Exp"])  # the names of classes of nodes
+print("forward ", chain.forward(x))
+print("holds   ", len(chain.nodes), "nodes, each with its input and its result")
+print("backward", chain.backward(torch.ones(3)))
+print("holds   ", len(chain.nodes), "nodes")
+
+# %% [markdown]
+r"""
+`chain.forward(value)` returns what comes out in the end. `chain.backward(gradient)` takes the upstream gradient and returns the downstream one, and lets go of each node when it is done with it. After that the chain is empty, and has to go forward
+before it can go backward again.
+
+**Exercise 8.** Write `Checkpoint`. Its layers are in `self.layers`. In `forward`, make a `Chain` of them for the moment. What may stay, and what may not? The checks compare the gradient with the one without a checkpoint, count the bytes that are kept (the input of the node is enough,
+and nothing else), and count how often each layer runs: once forward, and once more backward.
+"""
+
+
+# %% grade_id="checkpoint"
+class Checkpoint(ComputationNode):
+    """Several layers in one node, which keeps none of the values between them."""
+
+    def __init__(self, x, layers, name=None):
+        super().__init__(x, name=name)
+        self.layers = layers
+
+    def forward(self):
+        ### BEGIN SOLUTION
+        self.result = Chain(self.layers).forward(self.input(0))
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        again = Chain(self.layers)
+        again.forward(self.input(0))
+        return [again.backward(self.gradient)]
+        ### END SOLUTION
+
+
+# %% grade_id="checkpoint-check" points=3
+with exercise("8a Checkpoint"):
+    layers = ("Sine", "Shift", "Exp", "Negate", "Sine")
+    values = torch.tensor([[0.5, 1.0, 2.0], [-0.3, 0.7, 1.1]])
+    check_node(lambda x: Checkpoint(x, layers), values)
+
+# %% grade_id="checkpoint-kept-check" points=2
+with exercise("8b What Checkpoint keeps"):
+    layers = ("Sine", "Shift", "Exp", "Negate", "Sine")
+    values = torch.tensor([[0.5, 1.0, 2.0], [-0.3, 0.7, 1.1]])
+    check_kept(lambda x: Checkpoint(x, layers), values, at_most=48, without=["output"])
+
+# %% [markdown]
+r"""
+<details name="Checkpoint"><summary>Hint: forward</summary>
+
+A chain that is only a local variable is gone when `forward` ends, with all its nodes. One that you put into `self.chain` stays.
+</details>
+
+<details name="Checkpoint"><summary>Hint: backward</summary>
+
+Three steps: a new chain; forward through it, from where? backward through it, with which gradient? What does `chain.backward` return, and in what does a node return it?
+</details>
+
+<details name="Checkpoint"><summary>Hint: from where?</summary>
+
+The layers start from the input of the node, which is `self.input(0)` in both directions. The result is where they end.
+</details>
+
+The same for an ordinary chain and for your checkpoint, of 20 layers:
+"""
+
+
+# %% grade_id="checkpoint-compare"
+class Plain(ComputationNode):
+    """Several layers in one node, which keeps everything."""
+
+    def __init__(self, x, layers, name=None):
+        super().__init__(x, name=name)
+        self.layers = layers
+
+    def forward(self):
+        self.chain = Chain(self.layers)
+        self.result = self.chain.forward(self.input(0))
+
+    def backward(self):
+        return [self.chain.backward(self.gradient)]
+
+
+values = torch.linspace(0, 1, 1000)
+for each in (Plain, Checkpoint):
+    show_kept(lambda x: each(x, ["Sine"] * 20), values)
+
+# %% [markdown]
+r"""
+In PyTorch, `torch.utils.checkpoint.checkpoint(function, x, use_reentrant=False)` does what your node does, for any function: it runs it without keeping what is between, and when the backward pass asks for one of the missing tensors, it runs the function once more. It also puts back the
+state of the random numbers first, so that dropout drops the same entries again.
+
+## 9. How many checkpoints?
+
+A network has $n$ layers in a row. Put all of them into one checkpoint, and nothing is won: when it goes backward, it has to keep all values of all its layers at once. So divide the layers evenly among $k$ checkpoints. This many values are in memory at most, measured with your node
+for all $k$ that divide 144. All values are equally large.
+"""
+
+# %% grade_id="tradeoff-plot"
+show_tradeoff(Checkpoint, 144)
+
+# %% [markdown]
+r"""
+**Exercise 9.** Think of the moment when the backward pass begins: the last checkpoint has just run its layers forward again. Count the inputs of all $k$ checkpoints, and the results of the layers in this one. (Leave out gradients and other things that take a value or two.)
+
+- `kept`: how many values are that, as a formula in `n` and `k`?
+- `extra`: how many *more* times is a layer run forward than without checkpoints, all together?
+- `best`: for which $k$ is the fewest kept? As a formula in `n`.
+- `least`: and how many values are kept then? As a formula in `n`.
+
+You may write `sqrt(n)`.
+"""
+
+# %% grade_id="tradeoff"
+tradeoff = {
+    "kept": "k + n/k",  ### SOLUTION
+    "extra": "n",  ### SOLUTION
+    "best": "sqrt(n)",  ### SOLUTION
+    "least": "2 sqrt(n)",  ### SOLUTION
+}
+
+# %% grade_id="tradeoff-check" points=4
+check_tradeoff(tradeoff, exercise="9 How many checkpoints", points=4)
+
+# %% [markdown]
+r"""
+<details name="tradeoff"><summary>Hint: a small case</summary>
+
+12 layers and 3 checkpoints: how many inputs of checkpoints are there? How many layers does one checkpoint hold, and how many results do these have? Now the same with letters.
+</details>
+
+<details name="tradeoff"><summary>Hint: the best k</summary>
+
+You have a function of $k$, and look for its lowest point. Where is its derivative 0? The plot tells whether your answer can be right.
+</details>
+
+<details name="tradeoff"><summary>Hint: what it costs</summary>
+
+Each checkpoint runs its layers once more when it goes backward. Does the sum depend on $k$?
+</details>
+
+So for the price of one more forward pass, a network of 10,000 layers needs the memory of 200. This is the rule of the square root (Chen and others, 2016). One can go on, with checkpoints inside checkpoints: less memory still, for still more runs.
+
+What it does *not* save are the weights, their gradients and what the optimiser keeps for them. And where no gradients are needed at all there is nothing to save: in inference, every value can go as soon as the next one is there.
+
+## 10. The flash card
+
+**Exercise 10.** Four questions. For each, write the letter of the best answer. A wrong one tells you what is wrong with it.
+
+`checkpointing`: Gradient checkpointing recomputes some values of the forward pass during the backward pass, in order to
+
+- a) make the backward pass faster, since values that were just computed are still in the cache
+- b) have fewer values in memory between the two passes, at the price of more computation
+- c) get more exact gradients, since rounding errors of the first pass are not carried along
+- d) store weights and optimiser on disk, so that training can go on after an interruption
+
+`detach`: Calling `.detach()` on a tensor stops
+
+- a) the value from being used further on, as operations after it see zeros in its place
+- b) the optimiser from changing the tensor, while gradients flow through it as before
+- c) gradients from flowing through it to what it was computed from, and leaves its value
+- d) PyTorch from computing what comes after it, which makes the forward pass cheaper
+
+`higher_order`: To compute second derivatives by backpropagation
+
+- a) the backward pass has to be recorded as a graph as well, which is differentiated in turn
+- b) a finer format of numbers is needed, as second derivatives are differences of small ones
+- c) a second forward pass at a point nearby is needed, so that two gradients can be compared
+- d) the same backward pass has to be run twice, so that the gradients of both runs add up
+
+`node`: For reverse-mode differentiation, each node of the graph must at least know
+
+- a) the derivative of the loss with respect to its inputs, worked out before the backward pass
+- b) the part of the graph between itself and the loss, so as to add up all paths through it
+- c) its Jacobian as a matrix of numbers, which is then multiplied by those of other nodes
+- d) how its output comes from its inputs, and how a gradient of the output goes back to them
+"""
+
+# %% grade_id="card"
+card = {
+    "checkpointing": "b",  ### SOLUTION
+    "detach": "c",  ### SOLUTION
+    "higher_order": "a",  ### SOLUTION
+    "node": "d",  ### SOLUTION
+}
+
+# %% grade_id="card-check" points=4
+marks = {
+    "checkpointing": "0059d0dacc",
+    "detach": "dc4d791908",
+    "higher_order": "446e55341d",
+    "node": "a2b49aae79",
+}
+check_choices(card, marks, options=["a", "b", "c", "d"], exercise="10 The flash card", points=4)
+
+# %% [markdown]
+r"""
+<details name="card"><summary>Hint: where to look</summary>
+
+Each question is about something that you have written yourself: `Checkpoint` in section 8, `Detach` in section 6, the table of section 7, and every node of this homework. What does its code do, and what not?
+</details>
+
+## What to remember
+
+- Backward needs values of forward, and not always the ones you think: a mask for ReLU, the output for sigmoid and softmax, the winners for max-pooling.
+- What is kept must not be changed. PyTorch notices; your own code may not.
+- Detaching cuts the way back and leaves the value. Frozen is not skipped: gradients still pass through.
+- Memory can be paid for with time: with $\sqrt n$ checkpoints and one more forward pass.
+"""
+
+# %% grade_id="summary"
+summary(
+    "1a Relu",
+    "1b What Relu keeps",
+    "2a Sigmoid",
+    "2b What Sigmoid keeps",
+    "2c Saturation",
+    "3a Softmax by hand",
+    "3b Softmax",
+    "3c What Softmax keeps",
+    "4a MaxPool",
+    "4b What MaxPool keeps",
+    "5a Changed in place",
+    "5b Refused or not",
+    "6a Detach",
+    "6b Frozen layers",
+    "6c A baseline",
+    "7 Second derivatives",
+    "8a Checkpoint",
+    "8b What Checkpoint keeps",
+    "9 How many checkpoints",
+    "10 The flash card",
+)

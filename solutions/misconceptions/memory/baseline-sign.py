@@ -1,0 +1,8 @@
+# %% [markdown] exercise=["hw6-memory/baseline"]
+# A sign lost.
+#
+# There is a minus before the bracket in J, and another one in the log-probability.
+
+# %%
+baseline["through"] = 0.5
+baseline["detached"] = -1

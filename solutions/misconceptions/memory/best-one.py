@@ -1,0 +1,7 @@
+# %% [markdown] exercise=["hw6-memory/tradeoff"]
+# A single checkpoint.
+#
+# It would run all layers again at once, and hold all of their results. In the plot that is the left end.
+
+# %%
+tradeoff["best"] = 1

@@ -1,0 +1,8 @@
+# %% [markdown] exercise=["hw6-memory/card"]
+# A node taken to know the loss.
+#
+# Look at your `Relu`. Where in its code is the loss? All it learns about it is the upstream gradient,
+# which arrives *during* the backward pass.
+
+# %%
+card["node"] = 'a'

@@ -1,0 +1,7 @@
+# %% [markdown] exercise=["hw6-memory/in-place"]
+# The result of sin taken for one that is kept.
+#
+# The derivative of sin is cos of the *input*, so the input is kept. Which tensor does `add_` write into?
+
+# %%
+in_place["sin_changed"] = 'error'

@@ -1,0 +1,7 @@
+# %% [markdown] exercise=["hw6-memory/slopes"]
+# The slope of the sigmoid taken for that of tanh.
+#
+# Try z = 0: there s is 0.5 and, from the plot, the slope 0.25.
+
+# %%
+slopes["slope"] = '1 - s^2'

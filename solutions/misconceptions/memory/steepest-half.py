@@ -1,0 +1,8 @@
+# %% [markdown] exercise=["hw6-memory/slopes"]
+# The value of the sigmoid where it is steepest.
+#
+# It is steepest at z = 0, and its value there is 1/2. The slope is s (1 - s) at this s.
+
+# %%
+slopes["steepest"] = '1/2'
+slopes["ten_layers"] = '(1/2)^10'

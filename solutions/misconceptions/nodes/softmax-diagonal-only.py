@@ -1,0 +1,15 @@
+# %% [markdown] exercise=["hw6-memory/softmax"]
+# Softmax takes the diagonal of its Jacobian only.
+#
+# p (1 - p) is how p_i moves with its own z_i. But z_i is in the denominator of all the others of its row,
+# too: a fork with a branch to every output. Those shares are missing.
+
+# %%
+class Softmax(ComputationNode):
+    def forward(self):
+        powers = self.input(0).exp()
+        self.result = powers / powers.sum(dim=1, keepdim=True)
+
+    def backward(self):
+        p = self.output()
+        return [self.gradient * p * (1 - p)]

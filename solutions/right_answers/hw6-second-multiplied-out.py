@@ -1,0 +1,5 @@
+# %% [markdown] exercise=["hw6-memory/second"]
+# Second derivatives, multiplied out.
+
+# %%
+curvature = {"values": "n + n", "sigmoid": "s - 3s^2 + 2s^3", "relu": 0.0}

@@ -1,0 +1,2 @@
+# %% [markdown] base="blank" loses=["relu-check", "relu-kept-check", "sigmoid-check", "sigmoid-kept-check", "slopes-check", "softmax-by-hand-check", "softmax-check", "softmax-kept-check", "max-pool-check", "max-pool-kept-check", "in-place-numbers-check", "in-place-check", "detach-check", "frozen-check", "baseline-check", "second-check", "checkpoint-check", "checkpoint-kept-check", "tradeoff-check", "card-check"]
+# Handed in as it was downloaded.

@@ -1,0 +1,257 @@
+"""What a node keeps is measured, whatever it is kept in; choices and trade-offs are checked."""
+
+import pytest
+import torch
+
+from autograder.in_kernel.portable import BadEvidence
+from autograder.judge.stand_in import Exchange, node_stand_in
+from course import (
+    Chain,
+    CheckFailed,
+    ComputationNode,
+    Exp,
+    IntPow,
+    Leaf,
+    Negate,
+    check_choices,
+    check_kept,
+    check_tradeoff,
+    refusals,
+    show_kept,
+)
+from course.choice import mark
+from course.kept import kept_table, measure, total
+from course.tradeoff import divisors, run_through, show_tradeoff
+
+X = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]], dtype=torch.float64)
+
+
+class Relu(ComputationNode):
+    """With its mask in whatever `keep` makes of it."""
+
+    def keep(self, mask):
+        self.mask = mask
+
+    def forward(self):
+        self.keep(self.input(0) > 0)
+        self.result = self.input(0).clamp(min=0)
+
+    def backward(self):
+        return [self.gradient * self.mask]
+
+
+class Checkpoint(ComputationNode):
+    def __init__(self, x, layers, name=None):
+        super().__init__(x, name=name)
+        self.layers = layers
+
+    def forward(self):
+        self.result = Chain(self.layers).forward(self.input(0))
+
+    def backward(self):
+        again = Chain(self.layers)
+        again.forward(self.input(0))
+        return [again.backward(self.gradient)]
+
+
+def measured(node):
+    return measure(node, torch.ones_like(X))
+
+
+def roles(node):
+    return [each.role or each.type for each in measured(node).kept]
+
+
+def test_results_that_backward_cannot_do_without_are_kept():
+    assert roles(Exp(Leaf(X))) == ["output"]
+    assert roles(IntPow(Leaf(X), 3)) == ["input"]
+    assert roles(Negate(Leaf(X))) == []
+
+
+def test_a_look_at_the_shape_of_the_input_keeps_nothing():
+    class Ones(Negate):
+        def backward(self):
+            return [-self.gradient * torch.ones(self.input(0).shape)]
+
+    assert roles(Ones(Leaf(X))) == []
+
+
+def test_a_mask_of_truth_values_takes_a_byte_an_entry_and_a_copy_of_the_input_eight():
+    class KeepsInput(Relu):
+        def keep(self, mask):
+            self.x = self.input(0)
+            self.mask = mask
+
+    assert total(measured(Relu(Leaf(X))).kept) == 6
+    kept = measured(KeepsInput(Leaf(X))).kept
+    assert total(kept) == 6 + 48
+    assert "self.x     6 x float64, which is the input: 48 bytes" in kept_table(kept)
+
+
+@pytest.mark.parametrize(
+    "wrapped",
+    [
+        lambda mask: [mask],
+        lambda mask: {"mask": (1, {"deep": mask})},
+        lambda mask: lambda gradient: gradient * mask,
+        lambda mask: mask.numpy(),
+        lambda mask: Leaf(mask),
+    ],
+    ids=["list", "dictionary", "closure", "array", "node"],
+)
+def test_what_is_kept_is_found_in_whatever_holds_it(wrapped):
+    class Hides(Relu):
+        def keep(self, mask):
+            self.hidden, self.mask = wrapped(mask), None
+
+        def backward(self):
+            return [self.gradient]
+
+    assert total(measured(Hides(Leaf(X))).kept) == 6
+
+
+def test_a_chain_that_is_kept_counts_with_all_its_values():
+    class Keeps(Checkpoint):
+        def forward(self):
+            self.chain = Chain(self.layers)
+            self.result = self.chain.forward(self.input(0))
+
+    layers = ["Sine"] * 4
+    assert total(measured(Keeps(Leaf(X), layers)).kept) == 5 * 48
+    assert total(measured(Checkpoint(Leaf(X), layers)).kept) == 48
+
+
+def test_forward_runs_of_the_layers_are_counted_and_the_layers_left_as_they_were():
+    before = Exp.forward
+    found = measured(Checkpoint(Leaf(X), ["Exp", "Negate", "Exp"]))
+    assert found.runs == (3, 3)
+    assert Exp.forward is before
+
+
+def test_a_chain_differentiates_and_lets_go():
+    chain = Chain(["Sine", "Shift", "Exp"])
+    x = X.clone().requires_grad_()
+    y = x.sin().roll(1, dims=-1).exp()
+    upstream = torch.linspace(1, 2, 6).reshape(2, 3).double()
+    assert torch.allclose(chain.forward(X), y)
+    assert torch.allclose(chain.backward(upstream), torch.autograd.grad(y, x, upstream)[0])
+    assert chain.nodes == []
+    with pytest.raises(RuntimeError, match="holds no values"):
+        chain.backward(upstream)
+    with pytest.raises(TypeError, match=r"such as self.input\(0\)"):
+        chain.forward(Leaf(X))
+
+
+def test_a_node_within_its_budget_passes(capsys):
+    check_kept(Relu, X, at_most=6, without=["input", "output"])
+    assert "Right: 6 bytes are enough, and Relu(input 0) keeps 6." in capsys.readouterr().out
+
+
+def test_a_node_over_its_budget_is_told_by_how_much():
+    with pytest.raises(CheckFailed, match=r"keeps 48 bytes, and 6 are enough"):
+        check_kept(Exp, X, at_most=6)
+    with pytest.raises(CheckFailed, match=r"holds on to its output") as failed:
+        check_kept(Exp, X, at_most=48, without=["output"])
+    assert "are enough" not in str(failed.value)
+
+
+def test_nothing_is_counted_while_the_gradient_is_wrong():
+    class Wrong(Exp):
+        def backward(self):
+            return [self.gradient]
+
+    with pytest.raises(CheckFailed, match="does not compute the right numbers yet"):
+        check_kept(Wrong, X, at_most=48)
+
+
+def test_a_checkpoint_that_runs_its_layers_too_often_is_told_so():
+    class Twice(Checkpoint):
+        def backward(self):
+            Chain(self.layers).forward(self.input(0))
+            return super().backward()
+
+    with pytest.raises(CheckFailed, match="run forward 2 times, and its backward 4 times more"):
+        check_kept(lambda x: Twice(x, ["Sine", "Exp"]), X, at_most=48)
+
+
+def test_a_node_that_is_not_written_yet_is_no_error_to_look_at(capsys):
+    show_kept(ComputationNode, X)
+    assert "ComputationNode is not written yet." in capsys.readouterr().out
+
+
+def test_what_a_kernel_says_it_keeps_is_read_with_care():
+    def stand_in(kept):
+        answer = {"kept": kept, "runs": [0, 0], "result": 1.0, "returned": {"list": [1.0]}}
+        exchange = Exchange(lambda act: answer if act["do"] == "keep" else {})
+        return node_stand_in(Relu, exchange)(Leaf(1.0))
+
+    (found,) = stand_in([["self.mask", "", "bool", 6, 6]]).measured(1.0).kept
+    assert (found.type, found.bytes) == ("bool", 6)
+    for wrong in (
+        [["self.mask", "", "bool", 6, -6]],
+        [["self.mask", 6]],
+        "kept",
+        [[1, 2, 3, 4, 5]],
+    ):
+        with pytest.raises(BadEvidence):
+            stand_in(wrong).measured(1.0)
+
+
+def choose(**answers):
+    right = {"colour": mark("2 Words", "colour", "b"), "size": "Large"}
+    asked = {"options": ["a", "b", "Large"], "exercise": "2 Words", "points": 2}
+    return check_choices(answers, right, **asked)
+
+
+def test_a_choice_is_right_by_itself_or_by_its_mark():
+    assert choose(colour="b", size="Large") == 2
+    assert choose(colour="(B)", size=" large ") == 2
+    assert choose(colour="b", size=...) == 1
+    assert mark("2 Words", "colour", "b") != mark("2 Words", "shape", "b")
+
+
+def test_what_is_no_option_is_told_with_those_there_are(capsys):
+    assert choose(colour=2, size="Large") == 1
+    assert 'none of the options, which are "a", "b", "Large"' in capsys.readouterr().out
+    with pytest.raises(CheckFailed, match="none of the 2 blanks is right"):
+        choose(colour="a", size="b")
+
+
+def test_pytorch_says_which_programs_it_refuses():
+    programs = {"exp": lambda x: x.exp().add_(1), "sine": lambda x: x.sin().add_(1)}
+    assert refusals(programs) == {"exp": "error", "sine": "fine"}
+
+
+TRADEOFF = {"kept": "k + n/k", "extra": "n", "best": "√n", "least": "2√n"}
+
+
+@pytest.mark.parametrize(
+    ("blank", "wrong"),
+    [("kept", "k + n"), ("extra", "2n"), ("best", 12), ("best", "k"), ("least", "sqrt(n)")],
+)
+def test_a_trade_off_is_asked_for_at_every_size(blank, wrong):
+    asked = {"exercise": "9", "points": 4}
+    assert check_tradeoff(TRADEOFF, **asked) == 4
+    assert check_tradeoff(TRADEOFF | {blank: wrong}, **asked) == 3
+
+
+def test_the_square_root_keeps_the_fewest_values():
+    kept = {k: run_through(144, k)[0] for k in divisors(144)}
+    assert min(kept, key=kept.get) == 12
+    assert kept[12] == 24
+    assert {run_through(144, k)[1] for k in divisors(144)} == {144}
+
+
+@pytest.mark.parametrize("node", [Checkpoint, ComputationNode])
+def test_the_trade_off_is_plotted_with_the_students_node_or_without_it(node, capsys):
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot as plt
+
+    plt.close("all")
+    show_tradeoff(node, 36)
+    line = plt.gca().lines[1]
+    assert line.get_label().startswith("with your" if node is Checkpoint else "with PyTorch's")
+    # Measured by tensors that are alive: three more than are counted on paper.
+    assert [y - 3 for y in line.get_ydata()] == [run_through(36, k)[0] for k in divisors(36)]

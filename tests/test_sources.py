@@ -1,0 +1,43 @@
+"""The table of the sources names cells that there are, and leaves no part of a source out."""
+
+import re
+
+import pytest
+
+from autograder.house import ROOT, homeworks
+from autograder.source import read_source
+
+TABLE = (ROOT / "docs" / "sources.md").read_text(encoding="utf-8")
+PLACES = re.findall(r"`(hw\d-\w+)/([\w-]+)`", TABLE)
+ROWS = [line for line in TABLE.splitlines() if line.startswith("| ") and "|---" not in line]
+
+
+@pytest.mark.parametrize("assignment", sorted({assignment for assignment, _ in PLACES}))
+def test_each_cell_that_is_named_exists(assignment):
+    cells = {cell.id for cell in read_source(assignment).cells}
+    assert {cell for homework, cell in PLACES if homework == assignment} <= cells
+
+
+def test_each_homework_has_its_place_in_the_table():
+    assert {assignment for assignment, _ in PLACES} == set(homeworks())
+
+
+def test_each_row_about_a_source_names_a_cell():
+    told, _ = TABLE.split("## What is said differently")
+    rows = [line for line in told.splitlines() if line.startswith("| ")]
+    headings = [line for line in rows if line.startswith("| in the source")]
+    assert len(headings) == 4
+    assert [row for row in rows if row not in headings and not re.search(r"`hw\d-", row)] == []
+
+
+@pytest.mark.parametrize(
+    ("source", "parts"),
+    [
+        ("homework", ["2.1,", *(f"2.2 step {i}" for i in range(1, 7)), "2.3,"]),
+        ("chapter", [f"exercise {i}," for i in range(1, 6)]),
+        ("card", [f"question {i}," for i in range(1, 5)]),
+    ],
+)
+def test_each_exercise_and_question_has_a_row(source, parts):
+    for part in parts:
+        assert any(row.startswith(f"| {part}") for row in ROWS), f"{source}: {part}"
