@@ -1,4 +1,4 @@
-"""Lecture 1, linear approximation: zoom in on a curve, a product as a rectangle, error against h."""
+"""Lecture 1, linear approximation: a curve from near, a product as a rectangle, error against h."""
 
 import math
 

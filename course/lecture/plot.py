@@ -14,6 +14,8 @@ from course.picture import CARD, GRADIENT, INK, LINE, VALUE
 ERROR, TIME, BEST = "#CC79A7", "#009E73", "#E69F00"
 PALE = {VALUE: "#cfe3f1", GRADIENT: "#f8d9c4", ERROR: "#f3dbe7", TIME: "#c4e8dd", BEST: "#fae4b8"}
 GRID = "#e6e8eb"
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 WIDTH, FONT = 960, 17
 
 __all__ = ["BEST", "ERROR", "GRADIENT", "INK", "LINE", "PALE", "TIME", "VALUE", "Axes"]
@@ -167,6 +169,11 @@ def label(value: float) -> str:
     if value == 0 or 1e-3 <= abs(value) < 1e5:
         return f"{value:.5g}".replace("-", "−")
     exponent = math.floor(math.log10(abs(value)) + 1e-9)
-    power = "10" + str(exponent).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    power = "10" + str(exponent).translate(SUPERSCRIPTS)
     factor = f"{value / 10**exponent:.3g}".replace("-", "−")
     return power if factor == "1" else f"{factor}·{power}"
+
+
+def subscript(number: int) -> str:
+    """A number as the small digits below a letter."""
+    return str(number).translate(SUBSCRIPTS)
