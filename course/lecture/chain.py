@@ -10,7 +10,7 @@ from itertools import pairwise
 import torch
 from ipywidgets import IntSlider, SelectionSlider
 
-from course.lecture.demo import Demo, choice, slider
+from course.lecture.demo import Demo, choice, one_thread, slider
 from course.lecture.plot import (
     GRADIENT,
     INK,
@@ -182,16 +182,13 @@ def cheapest(sizes: Sequence[int]) -> int:
 
 
 def measured(multiply: Callable, chain: Sequence[torch.Tensor], patience: float = 0.01) -> float:
-    """The least time of a few runs, in seconds, on one thread: so the sizes alone decide."""
-    threads, spent = torch.get_num_threads(), []
-    torch.set_num_threads(1)
-    try:
+    """The least time of a few runs, in seconds."""
+    spent = []
+    with one_thread():
         while len(spent) < 2 or (sum(spent) < patience and len(spent) < 20):
             start = time.perf_counter()
             multiply(chain)
             spent.append(time.perf_counter() - start)
-    finally:
-        torch.set_num_threads(threads)
     return min(spent)
 
 

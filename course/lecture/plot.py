@@ -93,14 +93,22 @@ class Axes:
             f'stroke-dasharray="{dash}" stroke-linejoin="round"/>'
         )
 
-    def dots(self, xs: Iterable, ys: Iterable, colour: str, *, size=5.0, stroke="none") -> None:
-        """A dot at each point."""
+    def dots(self, xs: Iterable, ys: Iterable, colour: str, *, size=5.0, **attributes) -> None:
+        """A dot at each point; attributes such as stroke are SVG's."""
+        more = "".join(f' {k.replace("_", "-")}="{v}"' for k, v in attributes.items())
         for x, y in zip(xs, ys, strict=True):
             if self._is_near(x, y):
                 self.parts.append(
                     f'<circle cx="{self.x(x):.1f}" cy="{self.y(y):.1f}" r="{size:g}" '
-                    f'fill="{colour}" stroke="{stroke}"/>'
+                    f'fill="{colour}"{more}/>'
                 )
+
+    def squares(self, xs: Iterable, ys: Iterable, colour: str, *, size=8.0, **attributes) -> None:
+        """A square at each point."""
+        for x, y in zip(xs, ys, strict=True):
+            if self._is_near(x, y):
+                left, top = self.x(x) - size / 2, self.y(y) - size / 2
+                self.parts.append(box(left, top, size, size, colour, **attributes))
 
     def write(self, x: float, y: float, words: str, colour=INK, anchor="start", **more) -> None:
         """Text at a point."""
