@@ -59,12 +59,13 @@ class Axes:
         place: left, top, width and height of the frame; ticks and titles stand outside of it.
         x, y: the lowest and the highest value of each scale.
         log: the scales that are logarithmic: "", "x", "y" or "xy".
+        numbers: the scales that have numbers beside them.
     """
 
-    def __init__(self, place, x, y, *, title="", x_label="", y_label="", log=""):
+    def __init__(self, place, x, y, *, title="", x_label="", y_label="", log="", numbers="xy"):
         self.left, self.top, self.width, self.height = place
         self.scales = {"x": x, "y": y}
-        self.log = log
+        self.log, self.numbers = log, numbers
         self.parts = self._frame(title, x_label, y_label)
 
     def __str__(self) -> str:
@@ -154,6 +155,8 @@ class Axes:
 
     def _ticks(self, axis: str) -> Sequence[float]:
         low, high = self.scales[axis]
+        if axis not in self.numbers:
+            return []
         return decades(low, high) if axis in self.log else ticks(low, high)
 
 
