@@ -126,7 +126,7 @@ def _facts(thought, seen, n: int, b: int, d: int, unit: float, name: str) -> lis
 
 def best_k() -> Demo:
     """The peak for each k: too many checkpoints, or too long a segment?"""
-    return Demo(draw_best_k, n=choice(SelectionSlider, "layers, n", (4, 9, 16, 25, 36), 16))
+    return Demo(draw_best_k, n=choice(SelectionSlider, "layers, n", (4, 9, 16, 25), 16))
 
 
 def draw_best_k(n: int) -> str:
