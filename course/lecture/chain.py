@@ -2,6 +2,7 @@
 caching the products so far saves."""
 
 import math
+import operator
 import time
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, reduce
@@ -132,7 +133,7 @@ def _staircase(depth: int) -> str:
 
 def multiply_from_left(chain: Sequence[torch.Tensor]) -> torch.Tensor:
     """((A B) C) D: what a backward pass does, if A belongs to the last step."""
-    return reduce(torch.matmul, chain)
+    return reduce(operator.matmul, chain)
 
 
 def multiply_from_right(chain: Sequence[torch.Tensor]) -> torch.Tensor:

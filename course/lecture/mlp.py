@@ -47,13 +47,11 @@ class Training:
         self.l2 = self.rate = None
 
     def at(self, step: int, rate: float, l2: float) -> list[Snapshot]:
-        """All snapshots up to a step; with another rate or l2, those after the last one seen are
-        trained anew."""
+        """All snapshots up to a step; with another rate or l2, those after it are trained anew."""
         if (rate, l2) != (self.rate, self.l2):
             self.rate, self.l2 = rate, l2
-            del self.steps[max(1, step) :]
-            last = self._snapshot(self.steps[-1].parameters, l2)
-            self.steps[-1] = last
+            del self.steps[step + 1 :]
+            self.steps[-1] = self._snapshot(self.steps[-1].parameters, l2)
         while len(self.steps) <= step:
             snapshot = self.steps[-1]
             for _ in range(UPDATES):

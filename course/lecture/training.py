@@ -67,7 +67,7 @@ class Run:
         snapshots = self.training.at(step, rate, l2)
         now = snapshots[-1]
         parts = [_regions(self.training, now), _losses(snapshots)]
-        parts += _flow(now)
+        parts += _flow(now, rate)
         return picture(745, *parts, title=f"Training, step {step}")
 
 
@@ -114,12 +114,16 @@ def _losses(snapshots: list[Snapshot]) -> str:
     return str(axes)
 
 
-def _flow(now: Snapshot) -> list[str]:
+def _flow(now: Snapshot, rate: float) -> list[str]:
     """The quantities as boxes, each with the typical size of its entries and of their gradients."""
+    update = (
+        f"update of W₁: {label(rate)} times its gradient = {_typical(rate * now.gradients['W1'])}"
+    )
     parts = [
         text(40, 470, "typical size of an entry:", INK, font_size=15),
         text(215, 470, "value", VALUE, font_size=15, font_weight="bold"),
         text(268, 470, "gradient of J", GRADIENT, font_size=15, font_weight="bold"),
+        text(940, 470, update, INK, "end", font_size=15),
     ]
     for a, b in ARROWS:
         (ax, ay), (bx, by) = _corner(a), _corner(b)
