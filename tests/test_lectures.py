@@ -16,7 +16,7 @@ from ipywidgets import IntSlider
 
 from autograder.house import LECTURES, ROOT
 from course.lecture import chain, linear, matmul, mlp, polynomial, saturation, timeline, training
-from course.lecture.demo import WIDGET_VIEW, Demo, slider
+from course.lecture.demo import WIDGET_VIEW, Demo, one_thread, slider
 from course.lecture.memory import MODES, measured, model
 from course.lecture.plot import decades, label, ticks
 
