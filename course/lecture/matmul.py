@@ -13,7 +13,7 @@ from course.twin import twin
 
 SHAPES = {"C": (3, 2), "∂L/∂A": (3, 4), "∂L/∂B": (4, 2)}  # all dimensions differ
 ENTRIES = {
-    f"{name}, row {i + 1}, column {j + 1}": (name, i, j)
+    f"{name} ({i + 1}, {j + 1})": (name, i, j)
     for name, (rows, columns) in SHAPES.items()
     for i in range(rows)
     for j in range(columns)
@@ -26,7 +26,7 @@ def entry() -> Demo:
     """C = AB, forward and back: each entry as a row times a column."""
     return Demo(
         draw_entry,
-        entry=choice(SelectionSlider, "entry", ENTRIES.items(), ENTRIES["∂L/∂A, row 2, column 3"]),
+        entry=choice(SelectionSlider, "entry", ENTRIES.items(), ENTRIES["∂L/∂A (2, 3)"]),
         loss=choice(Dropdown, "the loss is", LOSSES),
     )
 

@@ -32,7 +32,7 @@ def timeline() -> Demo:
     """All activations over the time of a forward and a backward pass."""
     return Demo(
         draw_timeline,
-        mode=choice(Dropdown, "way", MODES),
+        mode=choice(Dropdown, "way", MODES, MODES[1]),
         n=slider(IntSlider, "layers, n", 12, 2, 32),
         k=slider(IntSlider, "k", 4, 1, 32),
         b=choice(SelectionSlider, "batch, b", (1, 2, 4, 8, 16, 32, 64, 128), 32),

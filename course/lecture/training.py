@@ -1,9 +1,9 @@
 """Lecture 5, an MLP as data flow: training live, with its regions, its gradients and its loss."""
 
 import torch
-from ipywidgets import Dropdown, FloatLogSlider, SelectionSlider
+from ipywidgets import Dropdown, SelectionSlider
 
-from course.lecture.demo import Demo, choice, played, slider
+from course.lecture.demo import Demo, choice, played
 from course.lecture.mlp import ACTIVATIONS, DATA, REACH, Snapshot, Training
 from course.lecture.plot import (
     ERROR,
@@ -22,6 +22,7 @@ CLASSES = {1: "#E69F00", -1: "#56B4E9"}
 SHADES = ["#bfe1f7", "#dff0fb", "#fbfbfb", "#fbeccb", "#f5d590"]  # of the regions, from -1 to 1
 GRID = 48
 STEPS = 80
+RATES = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 L2 = (0.0, 0.001, 0.003, 0.01, 0.03, 0.1)
 
 # Boxes of the data flow: column, row, what is written above the sizes.
@@ -50,7 +51,7 @@ def train() -> Demo:
         activation=choice(Dropdown, "activation φ", ACTIVATIONS),
         hidden=choice(SelectionSlider, "hidden units", (1, 2, 3, 4, 8, 16, 32), 8),
         l2=choice(SelectionSlider, "L2, λ", L2),
-        rate=slider(FloatLogSlider, "learning rate", 0.5, -2, 1, 0.25, base=10),
+        rate=choice(SelectionSlider, "learning rate", RATES, 0.3),
     )
 
 
