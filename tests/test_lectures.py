@@ -15,6 +15,8 @@ import torch
 from ipywidgets import IntSlider
 
 from autograder.house import LECTURES, ROOT
+from autograder.links import Links
+from autograder.set_up import insert_set_up
 from course.lecture import chain, linear, matmul, mlp, polynomial, saturation, timeline, training
 from course.lecture.demo import WIDGET_VIEW, Demo, one_thread, slider
 from course.lecture.memory import MODES, measured, model
@@ -87,10 +89,28 @@ def test_a_lecture_runs_top_to_bottom(path, stack, tmp_path, needed):
     assert all(ElementTree.fromstring(data["image/svg+xml"]) is not None for data in demos)
 
 
-def run(path, folder, python):
+@pytest.mark.slow
+@by_name
+def test_a_published_lecture_alone_brings_its_demos(path, tmp_path, needed):
+    needed(COLAB, "make .venv-colab/.done")
+    notebook = nbformat.read(path, as_version=4)
+    insert_set_up(notebook, f"notebooks/lectures/{path.name}", Links())
+    where = "import course.lecture; print(course.lecture.__file__)"
+    notebook.cells.append(nbformat.v4.new_code_cell(where))
+    alone = tmp_path / "mailed.ipynb"
+    nbformat.write(notebook, alone)
+    (printed,) = run(alone, tmp_path, COLAB, house="").cells[-1].outputs
+    assert printed.text.startswith(str(tmp_path / "course-"))
+
+
+def run(path, folder, python, house=str(ROOT)):
     """The notebook as another process has executed it, with the house on its path."""
-    execute = ["-m", "nbconvert", "--to", "notebook", "--execute", "--output-dir", folder, path]
-    env = {"PYTHONPATH": str(ROOT), "HOME": str(folder), "PATH": "/usr/bin:/bin"}
+    execute = ["-m", "nbconvert", "--to", "notebook", "--execute", "--inplace"]
+    if path.parent != folder:
+        execute = [*execute[:-1], "--output-dir", folder]
+    execute.append(path)
+    env = {"PYTHONPATH": house, "HOME": str(folder), "PATH": "/usr/bin:/bin"}
+    env |= {"TMPDIR": str(folder)}
     done = subprocess.run([python, *execute], env=env, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]
     return nbformat.read(folder / path.name, as_version=4)
@@ -107,7 +127,7 @@ def test_a_lecture_becomes_slides_with_pictures_and_speakers_notes(path, tmp_pat
     assert done.returncode == 0, done.stderr[-3000:]
     page = (tmp_path / f"{path.stem}.slides.html").read_text()
     assert '<aside class="notes">' in page and "For the lecturer" in page
-    assert "<svg" in page
+    assert page.count('data-mime-type="image/svg+xml"') == page.count("-demo") > 0
 
 
 # The controls
