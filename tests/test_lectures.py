@@ -2,11 +2,17 @@
 its range, and what the pictures say is true. In a browser: test_lectures_in_browser.py."""
 
 import json
+import os
 import re
+import socket
 import subprocess
 import sys
 import time
+import urllib.error
+import urllib.request
+from contextlib import closing
 from itertools import islice, pairwise, product
+from pathlib import Path
 from xml.etree import ElementTree
 
 import nbformat
@@ -128,6 +134,33 @@ def test_a_lecture_becomes_slides_with_pictures_and_speakers_notes(path, tmp_pat
     page = (tmp_path / f"{path.stem}.slides.html").read_text()
     assert '<aside class="notes">' in page and "For the lecturer" in page
     assert page.count('data-mime-type="image/svg+xml"') == page.count("-demo") > 0
+
+
+@pytest.mark.slow
+def test_voila_opens_a_lecture_as_a_page_without_code(needed):
+    needed(Path(sys.executable).with_name("voila"), "pip install voila")
+    with closing(socket.socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "voila", NOTEBOOKS[0], "--no-browser", f"--port={port}"]
+    server = subprocess.Popen(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    try:
+        page = fetched(f"http://127.0.0.1:{port}/")
+    finally:
+        server.terminate()
+        server.wait(30)
+    assert page.count(WIDGET_VIEW) >= 3
+    assert "Zoom in" in page and "error_against_step()" not in page
+
+
+def fetched(url, seconds=60):
+    """What a server answers that may still be starting."""
+    for _ in range(seconds):
+        try:
+            return urllib.request.urlopen(url, timeout=60).read().decode()
+        except urllib.error.URLError:
+            time.sleep(1)
+    raise TimeoutError(url)
 
 
 # The controls
