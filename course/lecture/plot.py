@@ -18,8 +18,6 @@ SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 WIDTH, FONT = 960, 17
 
-__all__ = ["BEST", "ERROR", "GRADIENT", "INK", "LINE", "PALE", "TIME", "VALUE", "Axes"]
-
 
 def picture(height: float, *parts: str, title: str) -> str:
     """A whole picture: a white card with parts on it, which shrinks where there is less room."""
@@ -36,20 +34,22 @@ def text(
     x: float, y: float, words: str, colour: str = INK, anchor: str = "start", **attributes
 ) -> str:
     """A line of text; attributes such as font_size and font_weight are SVG's."""
-    more = "".join(f' {k.replace("_", "-")}="{v}"' for k, v in attributes.items())
     return (
-        f'<text x="{x:.4g}" y="{y:.4g}" fill="{colour}" text-anchor="{anchor}"{more}>'
-        f"{escape(words)}</text>"
+        f'<text x="{x:.4g}" y="{y:.4g}" fill="{colour}" text-anchor="{anchor}"'
+        f"{_written(attributes)}>{escape(words)}</text>"
     )
 
 
 def box(x: float, y: float, width: float, height: float, fill: str, **attributes) -> str:
     """A rectangle."""
-    more = "".join(f' {k.replace("_", "-")}="{v}"' for k, v in attributes.items())
     return (
         f'<rect x="{x:.5g}" y="{y:.5g}" width="{max(width, 0):.5g}" height="{max(height, 0):.5g}" '
-        f'fill="{fill}"{more}/>'
+        f'fill="{fill}"{_written(attributes)}/>'
     )
+
+
+def _written(attributes: dict) -> str:
+    return "".join(f' {name.replace("_", "-")}="{value}"' for name, value in attributes.items())
 
 
 class Axes:
@@ -80,10 +80,10 @@ class Axes:
         return self.top + (1 - self._share("y", value)) * self.height
 
     def line(self, xs: Iterable, ys: Iterable, colour: str, *, width=3, dash="") -> None:
-        """A line through points; it breaks where one is outside of the scale by much, or nan."""
+        """A line through points; it breaks where one is outside of the scales, or nan."""
         runs, run = [], []
         for x, y in zip(xs, ys, strict=True):
-            if self._is_near(x, y):
+            if self._is_inside(x, y):
                 run.append(f"{self.x(x):.1f} {self.y(y):.1f}")
             elif run:
                 runs.append(run)
@@ -96,24 +96,19 @@ class Axes:
 
     def dots(self, xs: Iterable, ys: Iterable, colour: str, *, size=5.0, **attributes) -> None:
         """A dot at each point; attributes such as stroke are SVG's."""
-        more = "".join(f' {k.replace("_", "-")}="{v}"' for k, v in attributes.items())
         for x, y in zip(xs, ys, strict=True):
-            if self._is_near(x, y):
+            if self._is_inside(x, y):
                 self.parts.append(
                     f'<circle cx="{self.x(x):.1f}" cy="{self.y(y):.1f}" r="{size:g}" '
-                    f'fill="{colour}"{more}/>'
+                    f'fill="{colour}"{_written(attributes)}/>'
                 )
 
     def squares(self, xs: Iterable, ys: Iterable, colour: str, *, size=8.0, **attributes) -> None:
         """A square at each point."""
         for x, y in zip(xs, ys, strict=True):
-            if self._is_near(x, y):
+            if self._is_inside(x, y):
                 left, top = self.x(x) - size / 2, self.y(y) - size / 2
                 self.parts.append(box(left, top, size, size, colour, **attributes))
-
-    def write(self, x: float, y: float, words: str, colour=INK, anchor="start", **more) -> None:
-        """Text at a point."""
-        self.parts.append(text(self.x(x), self.y(y), words, colour, anchor, **more))
 
     def key(self, *entries: tuple[str, str]) -> None:
         """What the colours mean, as words in the upper left corner."""
@@ -128,7 +123,7 @@ class Axes:
             low, high, value = math.log10(low), math.log10(high), math.log10(value)
         return (value - low) / (high - low)
 
-    def _is_near(self, x: float, y: float) -> bool:
+    def _is_inside(self, x: float, y: float) -> bool:
         if not (math.isfinite(x) and math.isfinite(y)):
             return False
         if ("x" in self.log and x <= 0) or ("y" in self.log and y <= 0):
