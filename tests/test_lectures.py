@@ -1,6 +1,8 @@
 """The lectures without a browser: each runs in both versions of Jupyter, each control is moved over
 its range, and what the pictures say is true. In a browser: test_lectures_in_browser.py."""
 
+import base64
+import bz2
 import json
 import os
 import re
@@ -22,7 +24,7 @@ from ipywidgets import IntSlider
 
 from autograder.house import LECTURES, ROOT
 from autograder.links import Links
-from autograder.set_up import insert_set_up
+from autograder.set_up import insert_set_up, packed_course
 from course.lecture import chain, linear, matmul, mlp, polynomial, saturation, timeline, training
 from course.lecture.demo import WIDGET_VIEW, Demo, one_thread, slider
 from course.lecture.memory import MODES, measured, model
@@ -81,23 +83,20 @@ def test_a_lecture_is_kept_without_outputs_and_each_cell_has_a_place_on_the_slid
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("stack", ["newest", "colab"])
 @by_name
-def test_a_lecture_runs_top_to_bottom(path, stack, tmp_path, needed):
-    if stack == "colab":
-        needed(COLAB, "make .venv-colab/.done")
-    ran = run(path, tmp_path, COLAB if stack == "colab" else sys.executable)
-    outputs = [o for cell in ran.cells for o in cell.get("outputs", [])]
-    assert not [o for o in outputs if o.output_type == "stream" and o.name == "stderr"]
-    shown = [o.data for o in outputs if "data" in o]
-    demos = [data for data in shown if WIDGET_VIEW in data]
-    assert len(demos) >= 1
-    assert all(ElementTree.fromstring(data["image/svg+xml"]) is not None for data in demos)
+def test_a_lecture_runs_with_the_newest_jupyter_and_becomes_slides(path, tmp_path):
+    ran = tmp_path / path.name
+    ran.write_bytes(path.read_bytes())
+    check_outputs(run(ran, sys.executable, {"PYTHONPATH": str(ROOT)}))
+    convert(sys.executable, {}, "slides", ran)
+    page = ran.with_suffix(".slides.html").read_text()
+    assert page.count('data-mime-type="image/svg+xml"') == page.count("-demo") > 0
+    assert '<aside class="notes">' in page and "For the lecturer" in page
 
 
 @pytest.mark.slow
 @by_name
-def test_a_published_lecture_alone_brings_its_demos(path, tmp_path, needed):
+def test_a_published_lecture_alone_runs_with_colabs_versions(path, tmp_path, needed):
     needed(COLAB, "make .venv-colab/.done")
     notebook = nbformat.read(path, as_version=4)
     insert_set_up(notebook, f"notebooks/lectures/{path.name}", Links())
@@ -105,35 +104,43 @@ def test_a_published_lecture_alone_brings_its_demos(path, tmp_path, needed):
     notebook.cells.append(nbformat.v4.new_code_cell(where))
     alone = tmp_path / "mailed.ipynb"
     nbformat.write(notebook, alone)
-    (printed,) = run(alone, tmp_path, COLAB, house="").cells[-1].outputs
+    *outputs, printed = run(alone, COLAB, {})
+    check_outputs(outputs)
     assert printed.text.startswith(str(tmp_path / "course-"))
 
 
-def run(path, folder, python, house=str(ROOT)):
-    """The notebook as another process has executed it, with the house on its path."""
-    execute = ["-m", "nbconvert", "--to", "notebook", "--execute", "--inplace"]
-    if path.parent != folder:
-        execute = [*execute[:-1], "--output-dir", folder]
-    execute.append(path)
-    env = {"PYTHONPATH": house, "HOME": str(folder), "PATH": "/usr/bin:/bin"}
-    env |= {"TMPDIR": str(folder)}
-    done = subprocess.run([python, *execute], env=env, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr[-3000:]
-    return nbformat.read(folder / path.name, as_version=4)
+def test_a_homework_does_not_carry_the_demos():
+    carried = [unpacked(packed_course(lecture=lecture)) for lecture in (False, True)]
+    assert carried[1].keys() - carried[0].keys() > {"lecture/__init__.py", "lecture/demo.py"}
+    assert not [name for name in carried[0] if "lecture" in name]
 
 
-@pytest.mark.slow
-@by_name
-def test_a_lecture_becomes_slides_with_pictures_and_speakers_notes(path, tmp_path):
-    command = ["-m", "nbconvert", "--to", "slides", "--execute", "--output-dir", tmp_path]
+def unpacked(packed):
+    return json.loads(bz2.decompress(base64.b64decode(packed)))
+
+
+def run(path, python, env):
+    """The outputs of a notebook that another process executes, in its own folder."""
     still = "--ExecutePreprocessor.store_widget_state=False"
-    done = subprocess.run(
-        [sys.executable, *command, still, path], capture_output=True, text=True, cwd=ROOT
-    )
+    convert(python, env, "notebook", "--execute", "--inplace", still, path)
+    cells = nbformat.read(path, as_version=4).cells
+    return [output for cell in cells for output in cell.get("outputs", [])]
+
+
+def convert(python, env, to, *options):
+    folder = options[-1].parent
+    env |= {"HOME": str(folder), "TMPDIR": str(folder), "PATH": "/usr/bin:/bin"}
+    command = [python, "-m", "nbconvert", "--to", to, *options]
+    done = subprocess.run(command, env=env, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]
-    page = (tmp_path / f"{path.stem}.slides.html").read_text()
-    assert '<aside class="notes">' in page and "For the lecturer" in page
-    assert page.count('data-mime-type="image/svg+xml"') == page.count("-demo") > 0
+
+
+def check_outputs(outputs):
+    assert not [o for o in outputs if o.get("name") == "stderr"]
+    demos = [o.data for o in outputs if WIDGET_VIEW in o.get("data", {})]
+    assert len(demos) >= 1
+    for data in demos:
+        ElementTree.fromstring(data["image/svg+xml"])
 
 
 @pytest.mark.slow
