@@ -13,7 +13,7 @@ import time
 import urllib.error
 import urllib.request
 from contextlib import closing
-from itertools import islice, pairwise, product
+from itertools import pairwise, product
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -202,8 +202,8 @@ def test_each_control_draws_a_good_picture_over_all_of_its_range(demo):
 
 @pytest.mark.slow
 def test_controls_can_be_moved_together(demo):
-    grid = product(*(values_of(control, 3) for control in demo.controls.values()))
-    for values in islice(grid, 0, None, 7):
+    grid = list(product(*(values_of(control, 3) for control in demo.controls.values())))
+    for values in grid[:: len(grid) // 16 + 1]:
         for control, value in zip(demo.controls.values(), values, strict=True):
             control.value = value
         svg(demo)
