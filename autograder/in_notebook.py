@@ -22,8 +22,8 @@ def unpack_course(packed):
     from pathlib import Path
 
     folder = Path(folder_for_course(), "course")
-    folder.mkdir()
     for name, text in json.loads(bz2.decompress(base64.b64decode(packed))).items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
 
 

@@ -17,8 +17,10 @@ from pathlib import Path
 from autograder.house import ROOT, Class, released
 from autograder.source import source_path
 
-# Of this package, what takes submissions in and gives marks and pages out: no mark depends on it.
+# Of this package, what takes submissions in and gives marks and pages out, and of `course` the
+# demos of the lectures: no mark depends on it.
 _BESIDE = {
+    "lecture",
     *("cli", "collect", "export", "gradescope", "bank.py", "class_page.py", "diagnosis.py"),
     *("exercises.py", "facts.py", "feedback.py", "formgrader.py", "links.py", "marks.py"),
     *("pages.py", "publish.py", "report.py", "roster.py", "safe_html.py", "sample_class.py"),

@@ -43,7 +43,8 @@ def insert_set_up(notebook: NotebookNode, path: str, links: Links) -> None:
     """
     for cell in notebook.cells:
         if cell.id == SET_UP and not _is_complete(cell):
-            cell.source = set_up_code(links) + "\n\n" + _without_title(cell.source)
+            code = set_up_code(links, lecture=path.startswith("notebooks/lectures/"))
+            cell.source = code + "\n\n" + _without_title(cell.source)
             cell.metadata["cellView"] = "form"  # Colab shows the title and hides the code
     address = links.colab(path)
     if address and notebook.cells[0].id != BADGE:
@@ -55,8 +56,8 @@ def path_in_repository(assignment: str) -> str:
     return f"notebooks/homework/{assignment}/{assignment}.ipynb"
 
 
-def set_up_code(links: Links) -> str:
-    """The lines that make `course` importable, if it is not."""
+def set_up_code(links: Links, *, lecture: bool = False) -> str:
+    """The lines that make `course` importable, if it is not; in a lecture, with its demos."""
     if links.url:
         steps = [in_notebook.install_course]
         fetch = f'install_course("{links.url}")'
@@ -65,7 +66,7 @@ def set_up_code(links: Links) -> str:
         steps = [in_notebook.unpack_course]
         fetch = f"unpack_course({_PACKED})"
         explained = "# The package `course` (nodes, checks, pictures) as one long line of text:"
-        opening = f'{_TITLE}\n{explained}\n{_PACKED} = "{packed_course()}"\n'
+        opening = f'{_TITLE}\n{explained}\n{_PACKED} = "{packed_course(lecture=lecture)}"\n'
     steps = [in_notebook.course_is_here, *steps, in_notebook.folder_for_course]
     functions = "\n\n".join(map(_source, steps))
     condition = f'if not course_is_here("{version()}"):\n    {fetch}'
@@ -79,15 +80,21 @@ def version() -> str:
 
 def course_files() -> list[Path]:
     """The files of the package `course`."""
-    return sorted(path for path in COURSE.iterdir() if path.suffix in (".py", ".json"))
+    return sorted(path for path in COURSE.rglob("*") if path.suffix in (".py", ".json"))
 
 
-def packed_course() -> str:
+def packed_course(*, lecture: bool = False) -> str:
     """The package `course` as text: the same package gives the same text everywhere.
+
+    The demos are in it only for a lecture, so that no homework changes with them.
 
     bzip2's output, unlike that of zlib, does not depend on the library's version.
     """
-    files = {path.name: path.read_text(encoding="utf-8") for path in course_files()}
+    files = {
+        path.relative_to(COURSE).as_posix(): path.read_text(encoding="utf-8")
+        for path in course_files()
+        if lecture or path.parent == COURSE
+    }
     data = json.dumps(files, ensure_ascii=False).encode()
     return base64.b64encode(bz2.compress(data)).decode()
 

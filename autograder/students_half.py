@@ -50,7 +50,10 @@ def students_half(assignments: list[str]) -> dict[str, bytes]:
         GivenAway: a line of a solution is in it.
     """
     links = chosen()
-    texts = {f"course/{path.name}": path.read_text(encoding="utf-8") for path in course_files()}
+    texts = {
+        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+        for path in course_files()
+    }
     homework = {path_in_repository(each): _read(released(each)) for each in assignments}
     lectures = {f"notebooks/lectures/{p.name}": _read(p) for p in sorted(LECTURES.glob("*.ipynb"))}
     for path, notebook in lectures.items():

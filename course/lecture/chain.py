@@ -1,0 +1,200 @@
+"""Lecture 2, the order of the chain: what a product of Jacobians costs from either end, and what
+caching the products so far saves."""
+
+import math
+import operator
+import time
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache, reduce
+from itertools import pairwise
+
+import torch
+from ipywidgets import IntSlider, SelectionSlider
+
+from course.lecture.demo import Demo, choice, one_thread, slider
+from course.lecture.plot import (
+    GRADIENT,
+    INK,
+    PALE,
+    TIME,
+    VALUE,
+    box,
+    picture,
+    subscript,
+    text,
+)
+
+SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+
+
+def order() -> Demo:
+    """The cost of y ← ... ← x from the left, from the right, and in the best order."""
+    return Demo(
+        draw_order,
+        outputs=choice(SelectionSlider, "outputs", SIZES, 1),
+        width=choice(SelectionSlider, "hidden width", SIZES, 256),
+        inputs=choice(SelectionSlider, "inputs", SIZES, 256),
+        depth=slider(IntSlider, "Jacobians", 4, 2, 8),
+    )
+
+
+def draw_order(outputs: int, width: int, inputs: int, depth: int) -> str:
+    """The chain as boxes, and for each order its multiplications and its measured time."""
+    sizes = (outputs, *[width] * (depth - 1), inputs)
+    chain = jacobians(sizes)
+    rows = [
+        ("from the output: backward, reverse mode", from_left(sizes), multiply_from_left, GRADIENT),
+        ("from the input: forward mode", from_right(sizes), multiply_from_right, VALUE),
+    ]
+    seconds = [measured(multiply, chain) for _, _, multiply, _ in rows]
+    parts = [_boxes(sizes)]
+    least = cheapest(sizes)
+    most_work, most_time = max(count for _, count, *_ in rows), max(seconds)
+    parts.append(text(40, 238, "multiplications", font_weight="bold"))
+    parts.append(text(640, 238, "measured", font_weight="bold"))
+    for i, (name, count, _, colour) in enumerate(rows):
+        y = 258 + 82 * i
+        parts.append(text(40, y + 16, name, INK, font_size=15))
+        parts.append(box(40, y + 24, 390 * count / most_work, 30, colour))
+        parts.append(text(48 + 390 * count / most_work, y + 46, f"{count:,}", INK))
+        parts.append(box(640, y + 24, 180 * seconds[i] / most_time, 30, TIME))
+        spent = f"{seconds[i] * 1e3:.3g} ms"
+        parts.append(text(648 + 180 * seconds[i] / most_time, y + 46, spent, INK))
+    parts.append(text(40, 452, f"The best of all orders takes {least:,} multiplications.", INK))
+    return picture(475, *parts, title="The cost of two orders")
+
+
+def prefixes() -> Demo:
+    """The gradients of all layers: each product anew, or each made from the one before."""
+    return Demo(
+        draw_prefixes,
+        depth=slider(IntSlider, "layers", 6, 2, 12),
+        width=choice(SelectionSlider, "width", SIZES[3:], 128),
+    )
+
+
+def draw_prefixes(depth: int, width: int) -> str:
+    """A row for each gradient with the Jacobians in it, those of the row above pale."""
+    chain = jacobians((1, *[width] * depth))
+    ways = [
+        ("each product anew", depth * (depth - 1) // 2, all_anew, INK),
+        ("each from the one before", depth - 1, all_cached, GRADIENT),
+    ]
+    y, parts = 70, [_staircase(depth)]
+    for name, products, way, colour in ways:
+        said = [(name, INK, 15, "normal"), (f"{products} products", colour, 22, "bold")]
+        said.append((f"{products * width**2:,} multiplications", colour, 18, "normal"))
+        said.append((f"{measured(way, chain) * 1e3:.3g} ms", TIME, 22, "bold"))
+        for words, ink, size, weight in said:
+            parts.append(text(650, y, words, ink, font_size=size, font_weight=weight))
+            y += 30
+        y += 34
+    gap = max(
+        (a - b).abs().max().item() for a, b in zip(all_anew(chain), all_cached(chain), strict=True)
+    )
+    parts.append(text(650, y, "largest difference between them", INK, font_size=15))
+    parts.append(text(650, y + 28, f"{gap:.2g}", INK, font_size=22, font_weight="bold"))
+    return picture(490, *parts, title="Cached products")
+
+
+def _boxes(sizes: Sequence[int]) -> str:
+    """The Jacobians side by side, the output's first; sides grow with the logarithm of sizes."""
+    parts = [text(40, 40, "∂y/∂x  =", INK, font_size=20)]
+    left, middle = 150.0, 125.0
+    for i, (rows, columns) in enumerate(pairwise(sizes)):
+        wide, tall = (14 + 7 * math.log2(size) for size in (columns, rows))
+        parts.append(box(left, middle - tall / 2, wide, tall, PALE[GRADIENT], stroke=GRADIENT))
+        name = f"J{subscript(len(sizes) - 1 - i)}"
+        parts.append(text(left + wide / 2, 74, name, INK, "middle"))
+        shape = f"{rows}×{columns}"
+        parts.append(text(left + wide / 2, 192, shape, INK, "middle", font_size=14))
+        left += wide + 26
+    return "".join(parts)
+
+
+def _staircase(depth: int) -> str:
+    size = min(44.0, 390 / depth)
+    parts = [text(110, 44, "at the output", INK, font_size=15)]
+    for row in range(depth):
+        y = 62 + row * size
+        name = f"∂y/∂h{subscript(depth - 1 - row)}"
+        parts.append(text(96, y + size * 0.66, name, INK, "end", font_size=15))
+        for k in range(row + 1):
+            fill, ink = (GRADIENT, "#ffffff") if k == row else (PALE[GRADIENT], INK)
+            x = 110 + k * size
+            parts.append(box(x, y, size - 3, size - 3, fill, rx=3))
+            name = f"J{subscript(depth - k)}"
+            parts.append(text(x + size / 2 - 1, y + size * 0.62, name, ink, "middle", font_size=14))
+    return "".join(parts)
+
+
+# The products themselves
+
+
+def multiply_from_left(chain: Sequence[torch.Tensor]) -> torch.Tensor:
+    """((A B) C) D: what a backward pass does, if A belongs to the last step."""
+    return reduce(operator.matmul, chain)
+
+
+def multiply_from_right(chain: Sequence[torch.Tensor]) -> torch.Tensor:
+    """A (B (C D)): what a forward-mode pass does."""
+    return reduce(lambda product, each: each @ product, reversed(chain))
+
+
+def all_anew(chain: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+    """The product down to each layer, each from the beginning."""
+    return [multiply_from_left(chain[: k + 1]) for k in range(len(chain))]
+
+
+def all_cached(chain: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+    """The product down to each layer, each from the one before."""
+    products = [chain[0]]
+    for each in chain[1:]:
+        products.append(products[-1] @ each)
+    return products
+
+
+# What they cost
+
+
+def from_left(sizes: Sequence[int]) -> int:
+    """Multiplications of a product from the left; matrix i is of sizes[i] x sizes[i + 1]."""
+    return sizes[0] * sum(rows * columns for rows, columns in pairwise(sizes[1:]))
+
+
+def from_right(sizes: Sequence[int]) -> int:
+    """Multiplications of the same product from the right."""
+    return from_left(sizes[::-1])
+
+
+def cheapest(sizes: Sequence[int]) -> int:
+    """Multiplications in the best of all orders."""
+
+    @cache
+    def cost(first: int, last: int) -> int:
+        if last - first < 2:
+            return 0
+        return min(
+            cost(first, k) + cost(k, last) + sizes[first] * sizes[k] * sizes[last]
+            for k in range(first + 1, last)
+        )
+
+    return cost(0, len(sizes) - 1)
+
+
+def measured(multiply: Callable, chain: Sequence[torch.Tensor], patience: float = 0.01) -> float:
+    """The least time of a few runs, in seconds."""
+    spent = []
+    with one_thread():
+        while len(spent) < 2 or (sum(spent) < patience and len(spent) < 20):
+            start = time.perf_counter()
+            multiply(chain)
+            spent.append(time.perf_counter() - start)
+    return min(spent)
+
+
+@lru_cache(maxsize=8)
+def jacobians(sizes: tuple[int, ...]) -> list[torch.Tensor]:
+    """Random matrices of these sizes, scaled so that their products keep their size."""
+    made = torch.Generator().manual_seed(0)
+    return [torch.randn(a, b, generator=made) / max(a, b) ** 0.5 for a, b in pairwise(sizes)]

@@ -1,0 +1,184 @@
+"""Lecture 1, linear approximation: a curve from near, a product as a rectangle, error against h."""
+
+import math
+
+import torch
+from ipywidgets import Checkbox, Dropdown, FloatSlider, IntSlider
+
+from course.lecture.demo import WIDE, Demo, choice, slider
+from course.lecture.plot import (
+    ERROR,
+    GRADIENT,
+    INK,
+    LINE,
+    PALE,
+    VALUE,
+    Axes,
+    box,
+    label,
+    picture,
+    text,
+)
+
+CURVES = {
+    "sin": torch.sin,
+    "exp": torch.exp,
+    "tanh": torch.tanh,
+    "cube": lambda x: x**3,
+    "absolute value": torch.abs,
+    "ReLU": torch.relu,
+}
+SMOOTH = [name for name in CURVES if name not in ("absolute value", "ReLU")]
+
+
+def value_and_slope(curve: str, at: float, dtype=torch.float64) -> tuple[float, float]:
+    """The value of a curve and its derivative, by PyTorch."""
+    x = torch.tensor(at, dtype=dtype, requires_grad=True)
+    y = CURVES[curve](x)
+    (slope,) = torch.autograd.grad(y, x)
+    return y.item(), slope.item()
+
+
+def zoom() -> Demo:
+    """A curve and its tangent, in a window that gets smaller and smaller."""
+    return Demo(
+        draw_zoom,
+        curve=choice(Dropdown, "curve", CURVES),
+        at=slider(FloatSlider, "at x =", 0.8, -2, 2, 0.1),
+        zooms=slider(IntSlider, "window halved", 0, 0, 12),
+    )
+
+
+def draw_zoom(curve: str, at: float, zooms: int) -> str:
+    """One window: the curve, its tangent, and the largest gap as a part of the window."""
+    reach = 2.0 ** (1 - zooms)
+    value, slope = value_and_slope(curve, at)
+    xs = torch.linspace(at - reach, at + reach, 241, dtype=torch.float64)
+    ys, tangent = CURVES[curve](xs), value + slope * (xs - at)
+    tall = reach * max(1.0, abs(slope))
+    gap = (ys - tangent).abs().max().item()
+    axes = Axes((90, 50, 540, 400), (at - reach, at + reach), (value - tall, value + tall))
+    axes.line(xs.tolist(), tangent.tolist(), GRADIENT)
+    axes.line(xs.tolist(), ys.tolist(), VALUE, width=4)
+    axes.dots([at], [value], INK, size=7)
+    axes.key((f"the curve, {curve}", VALUE), ("its linear approximation", GRADIENT))
+    said = [
+        ("window", f"{label(2 * reach)} wide", INK),
+        (f"value at {label(at)}", f"{value:.6g}", VALUE),
+        ("slope there", f"{slope:.6g}", GRADIENT),
+        ("largest gap", f"{gap:.3g}", ERROR),
+        ("gap / height of window", f"{gap / (2 * tall):.2%}", ERROR),
+    ]
+    return picture(500, str(axes), *_facts(said), title=f"{curve} near {at:g}")
+
+
+def rectangle() -> Demo:
+    """f = xy as the area of a rectangle, and what is added when both sides grow."""
+    return Demo(
+        draw_rectangle,
+        x=slider(FloatSlider, "x", 3.0, 1, 4, 0.1),
+        y=slider(FloatSlider, "y", 2.0, 1, 3, 0.1),
+        dx=slider(FloatSlider, "Δx", 0.5, 0, 1, 0.01),
+        dy=slider(FloatSlider, "Δy", 0.5, 0, 1, 0.01),
+    )
+
+
+def draw_rectangle(x: float, y: float, dx: float, dy: float) -> str:
+    """The rectangle, the two strips that the gradient knows of, and the corner that it does not."""
+    unit, left, floor = 100.0, 100.0, 440.0
+    leaves = [torch.tensor(side, dtype=torch.float64, requires_grad=True) for side in (x, y)]
+    per_x, per_y = (g.item() for g in torch.autograd.grad(leaves[0] * leaves[1], leaves))
+    change, linear = (x + dx) * (y + dy) - x * y, per_x * dx + per_y * dy
+    right, roof = left + x * unit, floor - y * unit
+    parts = [
+        box(left, roof, x * unit, y * unit, PALE[VALUE], stroke=VALUE),
+        box(right, roof, dx * unit, y * unit, PALE[GRADIENT], stroke=GRADIENT),
+        box(left, roof - dy * unit, x * unit, dy * unit, PALE[GRADIENT], stroke=GRADIENT),
+        box(right, roof - dy * unit, dx * unit, dy * unit, ERROR, stroke=ERROR),
+        text(left + x * unit / 2, floor - y * unit / 2, f"xy = {x * y:.4g}", VALUE, "middle"),
+        text(left + x * unit / 2, floor + 24, f"x = {x:g}", INK, "middle"),
+        text(right + dx * unit / 2 + 8, floor + 24, f"Δx = {dx:g}", INK),
+        text(left - 8, floor - y * unit / 2, f"y = {y:g}", INK, "end"),
+        text(left - 8, roof - dy * unit / 2 + 6, f"Δy = {dy:g}", INK, "end"),
+    ]
+    said = [
+        ("∂f/∂x = y", f"{per_x:.4g}", GRADIENT),
+        ("∂f/∂y = x", f"{per_y:.4g}", GRADIENT),
+        ("true change", f"{change:.6g}", INK),
+        ("y Δx + x Δy", f"{linear:.6g}", GRADIENT),
+        ("the corner, Δx Δy", f"{change - linear:.4g}", ERROR),
+    ]
+    if change:
+        said.append(("corner / true change", f"{(change - linear) / change:.2%}", ERROR))
+    return picture(480, *parts, *_facts(said), title="The product as a rectangle")
+
+
+def error_against_step() -> Demo:
+    """The error of the linear approximation for steps of all sizes, on logarithmic scales."""
+    single = Checkbox(value=False, description="in float32", indent=False, layout=WIDE)
+    return Demo(
+        draw_error,
+        curve=choice(Dropdown, "curve", SMOOTH),
+        at=slider(FloatSlider, "at x =", 0.8, 0.1, 2, 0.1),
+        single=single,
+    )
+
+
+def draw_error(curve: str, at: float, single: bool) -> str:
+    """Errors against steps, and the slope of the line they are on."""
+    dtype = torch.float32 if single else torch.float64
+    steps = [10 ** (-k / 4) for k in range(41)]
+    errors, changes = errors_of_steps(curve, at, steps, dtype)
+    axes = Axes(
+        (110, 50, 520, 400),
+        (1e-10, 1),
+        (1e-20, 10),
+        log="xy",
+        x_label="step h",
+        y_label="",
+        title="what is missed, for each step",
+    )
+    axes.line(steps, changes, LINE, dash="7 5")
+    axes.line(steps, errors, ERROR, width=2)
+    axes.dots(steps, errors, ERROR, size=4.5)
+    axes.key(("f(x + h) − f(x)", INK), ("error of f(x) + f′(x) h", ERROR))
+    rounding = torch.finfo(dtype).eps * abs(value_and_slope(curve, at)[0])
+    said = [
+        ("slope of the dots", f"{steepness(steps, errors, 10 * rounding):.3f}", ERROR),
+        ("slope of the dashed line", f"{steepness(steps, changes, 1e3 * rounding):.3f}", INK),
+        ("h = 0.1 misses", f"{errors[4]:.3g}", ERROR),
+        ("h = 0.01 misses", f"{errors[8]:.3g}", ERROR),
+        ("rounding of f(x)", f"{rounding:.2g}", INK),
+    ]
+    return picture(510, str(axes), *_facts(said), title="Error against step")
+
+
+def errors_of_steps(curve: str, at: float, steps: list[float], dtype=torch.float64):
+    """|f(x+h) - (f(x) + f'(x) h)| and |f(x+h) - f(x)| for each step h."""
+    x = torch.tensor(at, dtype=dtype)
+    value, slope = (torch.tensor(v, dtype=dtype) for v in value_and_slope(curve, at, dtype))
+    moved = x + torch.tensor(steps, dtype=dtype)
+    change = CURVES[curve](moved) - value
+    return (change - slope * (moved - x)).abs().tolist(), change.abs().tolist()
+
+
+def steepness(steps: list[float], errors: list[float], above: float) -> float:
+    """The slope on logarithmic scales, for small steps, where the errors are above a bound."""
+    points = [
+        (math.log10(h), math.log10(error))
+        for h, error in zip(steps, errors, strict=True)
+        if h <= 0.1 and error > above
+    ]
+    if len(points) < 2:
+        return math.nan
+    x, y = torch.tensor(points, dtype=torch.float64).T
+    return ((x - x.mean()) * (y - y.mean())).sum().item() / (x - x.mean()).square().sum().item()
+
+
+def _facts(said: list[tuple[str, str, str]]) -> list[str]:
+    """Numbers with their names, one below the other, right of the plot."""
+    return [
+        text(670, 80 + 66 * i, name, INK, font_size=15)
+        + text(670, 106 + 66 * i, number, colour, font_size=24, font_weight="bold")
+        for i, (name, number, colour) in enumerate(said)
+    ]

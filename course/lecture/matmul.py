@@ -1,0 +1,126 @@
+"""Lecture 4, matmul: choose an entry, and see the row and the column that made it."""
+
+from itertools import product
+
+import torch
+from ipywidgets import Dropdown, SelectionSlider
+
+from course.graph import Leaf
+from course.lecture.demo import Demo, choice
+from course.lecture.plot import GRADIENT, INK, PALE, VALUE, box, picture, text
+from course.sketch import Sketch
+from course.twin import twin
+
+SHAPES = {"C": (3, 2), "∂L/∂A": (3, 4), "∂L/∂B": (4, 2)}  # all dimensions differ
+ENTRIES = {
+    f"{name} ({i + 1}, {j + 1})": (name, i, j)
+    for name, (rows, columns) in SHAPES.items()
+    for i in range(rows)
+    for j in range(columns)
+}
+LOSSES = ("a weighted sum of C", "the sum of C")
+CELL, TALL = 46, 38
+
+
+def entry() -> Demo:
+    """C = AB, forward and back: each entry as a row times a column."""
+    return Demo(
+        draw_entry,
+        entry=choice(SelectionSlider, "entry", ENTRIES.items(), ENTRIES["∂L/∂A (2, 3)"]),
+        loss=choice(Dropdown, "the loss is", LOSSES),
+    )
+
+
+def draw_entry(entry: tuple[str, int, int], loss: str) -> str:
+    """Above, the forward pass; below, the product that the chosen entry belongs to."""
+    name, i, j = entry
+    a, b, g = example(loss)
+    left, right, names, colours = {
+        "C": (a, b, ("A", "B"), (VALUE, VALUE)),
+        "∂L/∂A": (g, b.T, ("∂L/∂C", "Bᵀ"), (GRADIENT, VALUE)),
+        "∂L/∂B": (a.T, g, ("Aᵀ", "∂L/∂C"), (VALUE, GRADIENT)),
+    }[name]
+    colour = VALUE if name == "C" else GRADIENT
+    rows = {"A": {"C": row(i), "∂L/∂A": {(i, j)}, "∂L/∂B": column(i)}}
+    rows["B"] = {"C": column(j), "∂L/∂A": row(j), "∂L/∂B": {(i, j)}}
+    rows["C"] = {"C": {(i, j)}, "∂L/∂A": set(), "∂L/∂B": set()}
+    rows["G"] = {"C": set(), "∂L/∂A": row(i), "∂L/∂B": column(j)}
+    lit = {matrix: by_name[name] for matrix, by_name in rows.items()}
+    parts = [
+        text(40, 36, "forward", INK, font_weight="bold"),
+        _matrix(50, 78, a, "A", VALUE, lit["A"]),
+        _matrix(270, 78, b, "B", VALUE, lit["B"]),
+        text(385, 142, "=", INK, font_size=26),
+        _matrix(430, 78, a @ b, "C = A B", VALUE, lit["C"]),
+        text(680, 36, "arriving from the loss", INK, font_weight="bold"),
+        _matrix(680, 78, g, "∂L/∂C", GRADIENT, lit["G"]),
+        text(40, 290, f"{name} = {names[0]} {names[1]}", INK, font_weight="bold", font_size=20),
+    ]
+    x, top = 50.0, 334
+    for matrix, title, ink, cells in (
+        (left, names[0], colours[0], row(i)),
+        (right, names[1], colours[1], column(j)),
+        (left @ right, name, colour, {(i, j)}),
+    ):
+        if title == name:
+            parts.append(text(x - 5, top + 60, "=", INK, font_size=26))
+            x += 40
+        parts.append(_matrix(x, top, matrix, title, ink, cells))
+        x += matrix.shape[1] * CELL + 36
+    pairs = zip(left[i].tolist(), right[:, j].tolist(), strict=True)
+    terms = " + ".join(f"{_factor(p)} · {_factor(q)}" for p, q in pairs)
+    which = f"{name}, row {i + 1}, column {j + 1}"
+    made, theirs = (left @ right)[i, j].item(), by_pytorch(a, b, g)[name][i, j].item()
+    parts.append(text(40, 530, f"{which}  =  {terms}  =  {_signed(made)}", INK, font_size=20))
+    parts.append(text(40, 562, f"PyTorch:  {_signed(theirs)}", colour, font_size=20))
+    return picture(585, *parts, title=which)
+
+
+def row(i: int) -> set[tuple[int, int]]:
+    """The cells of a row, in a matrix of any width."""
+    return {(i, k) for k in range(max(max(shape) for shape in SHAPES.values()))}
+
+
+def column(j: int) -> set[tuple[int, int]]:
+    """The cells of a column, in a matrix of any height."""
+    return {(k, j) for _, k in row(0)}
+
+
+def example(loss: str) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """A, B and the gradient that arrives at C, in small whole numbers."""
+    made = torch.Generator().manual_seed(3)
+    shapes = [(3, 4), (4, 2), (3, 2)]
+    signs = torch.tensor([-1.0, 1.0], dtype=torch.float64)
+    a, b, g = (
+        torch.randint(1, 4, shape, generator=made) * signs[torch.randint(2, shape, generator=made)]
+        for shape in shapes
+    )
+    return a, b, torch.ones_like(g) if loss == LOSSES[1] else g
+
+
+def by_pytorch(a: torch.Tensor, b: torch.Tensor, g: torch.Tensor) -> dict[str, torch.Tensor]:
+    """C and both gradients, from the graph of the product and PyTorch."""
+    right = twin(Sketch("Matmul", Leaf(a, "A"), Leaf(b, "B")), g)
+    return {"C": right.results[-1], "∂L/∂A": right.gradients[0], "∂L/∂B": right.gradients[1]}
+
+
+def _matrix(x: float, y: float, matrix: torch.Tensor, title: str, colour: str, lit: set) -> str:
+    """A matrix as cells with numbers, some of them lit."""
+    rows, columns = matrix.shape
+    parts = [text(x, y - 10, f"{title}   {rows}×{columns}", colour, font_size=15)]
+    for i, j in product(range(rows), range(columns)):
+        is_lit = (i, j) in lit
+        fill, ink = (colour, "#ffffff") if is_lit else (PALE[colour], INK)
+        left, top = x + j * CELL, y + i * TALL
+        parts.append(box(left, top, CELL - 2, TALL - 2, fill, rx=4))
+        number = _signed(matrix[i, j].item())
+        parts.append(text(left + CELL / 2 - 1, top + 24, number, ink, "middle"))
+    return "".join(parts)
+
+
+def _signed(value: float) -> str:
+    return f"{value:g}".replace("-", "−")
+
+
+def _factor(value: float) -> str:
+    return _signed(value) if value >= 0 else f"({_signed(value)})"

@@ -1,0 +1,154 @@
+"""What a chain of layers keeps for its backward pass: the model, and what PyTorch really keeps.
+
+    h[0] = x    h[i] = relu(h[i-1] W[i])    for i = 1 ... n
+
+A backward pass through layer i needs h[i-1], for the gradient of W[i], and h[i], to know where
+relu was 0. Both accounts list moments: what has just happened, at which layer, and what is kept
+then. Weights are there anyway and do not count.
+"""
+
+import weakref
+from collections import Counter
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+from torch.utils.checkpoint import checkpoint
+
+MODES = ("keep everything", "checkpoint every k", "detach after k", "inference mode")
+FORWARD, AGAIN, ARRIVES, END = "forward", "forward again", "gradient arrives", "end"
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What has just happened, at which layer, and what is kept then.
+
+    Attributes:
+        kept: in the model the numbers i of all h[i] that are kept.
+        floats: how many floats that is.
+    """
+
+    event: str
+    layer: int
+    floats: int
+    kept: frozenset[int] = frozenset()
+
+
+def model(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
+    """The moments of one forward and one backward pass by thinking."""
+    moments = []
+
+    def note(event: str, layer: int, kept) -> None:
+        moments.append(Moment(event, layer, len(set(kept)) * b * d, frozenset(kept)))
+
+    layers = range(1, n + 1)
+    first = first_kept(mode, n, k)
+    if mode == "inference mode":
+        for i in layers:
+            note(FORWARD, i, ())
+    elif mode == "checkpoint every k":
+        for i in layers:  # only what goes into a segment that has ended
+            note(FORWARD, i, range(0, i if i == n or i % k == 0 else i - i % k, k))
+        for start in reversed(range(0, n, k)):
+            inside = range(start + 1, min(start + k, n) + 1)
+            entrances = set(range(0, start + 1, k))
+            for i in inside:
+                note(AGAIN, i, entrances | set(range(start, i + 1)))
+            for i in reversed(inside):
+                note(ARRIVES, i, entrances | set(range(start, i + 1)))
+    else:
+        for i in layers:  # when h[first] is detached, all before it is let go
+            note(FORWARD, i, () if i == first else range(first if i > first else 0, i + 1))
+        for i in reversed(range(first + 1, n + 1)):
+            note(ARRIVES, i, range(first, i + 1))
+    note(END, 0, ())
+    return moments
+
+
+def first_kept(mode: str, n: int, k: int) -> int:
+    """The layer after which a backward pass ends: 0 where it goes all the way to x."""
+    return min(k, n - 1) if mode == "detach after k" else 0
+
+
+def measured(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
+    """The same moments by doing it in PyTorch, and counting what its graph keeps."""
+    kept, moments = Kept(), []
+    made = torch.Generator().manual_seed(0)
+    weights = [(torch.randn(d, d, generator=made) / d**0.5).requires_grad_() for _ in range(n)]
+    kept.ignore(weights)
+    first = first_kept(mode, n, k)
+
+    def note(event: str, layer: int) -> None:
+        moments.append(Moment(event, layer, kept.floats))
+
+    def layer(h: Tensor, i: int) -> Tensor:
+        out = torch.relu(h @ weights[i - 1])
+        if out.requires_grad:
+            out.register_hook(lambda _: note(ARRIVES, i))
+        return out
+
+    def segment(h: Tensor, start: int, end: int) -> Tensor:
+        for i in range(start + 1, end + 1):
+            h = layer(h, i)
+            if torch.is_grad_enabled() or i < end:  # the first time, its end is noted below
+                note(AGAIN if torch.is_grad_enabled() else FORWARD, i)
+        return h
+
+    # `checkpoint` needs an input with a gradient; its reentrant kind recomputes under our hooks.
+    h = torch.randn(b, d, generator=made, requires_grad=mode == "checkpoint every k")
+    with kept.watching(), torch.inference_mode(mode == "inference mode"):
+        if mode == "checkpoint every k":
+            for start in range(0, n, k):
+                end = min(start + k, n)
+                h = checkpoint(segment, h, start, end, use_reentrant=True)
+                note(FORWARD, end)
+        else:
+            for i in range(1, n + 1):
+                h = layer(h, i)
+                h = h.detach() if i == first else h
+                note(FORWARD, i)
+        if h.requires_grad:
+            loss = h.sum()
+            del h  # as in training, where nobody but the graph holds it
+            loss.backward()
+        note(END, 0)
+    return moments
+
+
+class Kept:
+    """Counts what PyTorch's graph saves, as long as it does; what is saved twice counts once."""
+
+    def __init__(self):
+        self.times, self.sizes, self.ignored = Counter(), {}, set()
+
+    @property
+    def floats(self) -> int:
+        """How many floats are kept now."""
+        return sum(self.sizes[place] for place, times in self.times.items() if times)
+
+    def ignore(self, tensors: list[Tensor]) -> None:
+        """Leaves out tensors that are there anyway."""
+        self.ignored |= {tensor.untyped_storage().data_ptr() for tensor in tensors}
+
+    def watching(self):
+        """A context in which saved tensors are counted."""
+        return torch.autograd.graph.saved_tensors_hooks(self._pack, lambda saved: saved.tensor)
+
+    def _pack(self, tensor: Tensor) -> "Saved":
+        saved = Saved(tensor.detach())  # with its history, it would keep itself alive
+        place = tensor.untyped_storage().data_ptr()
+        if place not in self.ignored:
+            self.times[place] += 1
+            self.sizes[place] = tensor.numel()
+            weakref.finalize(saved, self._let_go, place)
+        return saved
+
+    def _let_go(self, place: int) -> None:
+        self.times[place] -= 1
+
+
+class Saved:
+    """Stands for a tensor in PyTorch's graph; it ends when the graph lets go of it."""
+
+    def __init__(self, tensor: Tensor):
+        self.tensor = tensor

@@ -1,0 +1,133 @@
+"""A multilayer perceptron with one hidden layer, trained step by step on points in a plane.
+
+z = x W1 + b1    h = activation(z)    o = h W2 + b2    J = L(o) + (l2 / 2) (|W1|² + |W2|²)
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+from torch.nn.functional import softplus
+
+ACTIVATIONS = {"ReLU": torch.relu, "sigmoid": torch.sigmoid, "tanh": torch.tanh}
+POINTS = 160
+UPDATES = 5  # of gradient descent in a step
+REACH = 1.6  # the points lie within this distance of the origin, along each axis
+
+
+@dataclass
+class Snapshot:
+    """A network at one step, with all that one forward and one backward pass computed.
+
+    Attributes:
+        parameters: W1, b1, W2, b2.
+        values: by name x, z, h, o, L, s, J and the parameters.
+        gradients: of J, by the same names, without x.
+    """
+
+    parameters: list[Tensor]
+    values: dict[str, Tensor]
+    gradients: dict[str, Tensor]
+
+    @property
+    def accuracy(self) -> float:
+        """The share of points on the right side."""
+        return (self.values["o"].sign() == self.values["t"]).double().mean().item()
+
+
+class Training:
+    """A training run that remembers each step, so that one can go back to it."""
+
+    def __init__(self, data: str, activation: str, hidden: int):
+        self.x, self.t = DATA[data]()
+        self.activation = ACTIVATIONS[activation]
+        self.steps = [self._snapshot(_first_parameters(hidden), 0.0)]
+        self.l2 = self.rate = None
+
+    def at(self, step: int, rate: float, l2: float) -> list[Snapshot]:
+        """All snapshots up to a step; with another rate or l2, those after it are trained anew."""
+        if (rate, l2) != (self.rate, self.l2):
+            self.rate, self.l2 = rate, l2
+            del self.steps[step + 1 :]
+            self.steps[-1] = self._snapshot(self.steps[-1].parameters, l2)
+        while len(self.steps) <= step:
+            snapshot = self.steps[-1]
+            for _ in range(UPDATES):
+                snapshot = self._snapshot(_updated(snapshot, rate), l2)
+            self.steps.append(snapshot)
+        return self.steps[: step + 1]
+
+    def output(self, parameters: list[Tensor], x: Tensor) -> Tensor:
+        """What the network answers for points it may not have seen."""
+        w1, b1, w2, b2 = parameters
+        return self.activation(x @ w1 + b1) @ w2 + b2
+
+    def _snapshot(self, parameters: list[Tensor], l2: float) -> Snapshot:
+        w1, b1, w2, b2 = (each.detach().requires_grad_() for each in parameters)
+        with torch.enable_grad():
+            z = self.x @ w1 + b1
+            h = self.activation(z)
+            o = h @ w2 + b2
+            loss = softplus(-self.t * o).mean()  # the cross-entropy, for classes -1 and 1
+            s = l2 / 2 * (w1.square().sum() + w2.square().sum())
+            j = loss + s
+        computed = {"W1": w1, "b1": b1, "W2": w2, "b2": b2, "z": z, "h": h, "o": o, "L": loss}
+        computed |= {"s": s, "J": j}
+        gradients = torch.autograd.grad(j, list(computed.values()), materialize_grads=True)
+        values = {name: value.detach() for name, value in computed.items()}
+        given = {"x": self.x, "t": self.t}
+        parameters = [values[name] for name in ("W1", "b1", "W2", "b2")]
+        return Snapshot(parameters, values | given, dict(zip(computed, gradients, strict=True)))
+
+
+def _updated(snapshot: Snapshot, rate: float) -> list[Tensor]:
+    return [snapshot.values[n] - rate * snapshot.gradients[n] for n in ("W1", "b1", "W2", "b2")]
+
+
+def _first_parameters(hidden: int) -> list[Tensor]:
+    made = torch.Generator().manual_seed(1)
+    w1 = torch.randn(2, hidden, generator=made)
+    w2 = torch.randn(hidden, 1, generator=made) / hidden**0.5
+    return [w1, torch.zeros(hidden), w2, torch.zeros(1)]
+
+
+# Points with their classes
+
+
+def moons() -> tuple[Tensor, Tensor]:
+    """Two half circles, one reaching into the other."""
+    angle = torch.linspace(0, math.pi, POINTS // 2)
+    upper = torch.stack([angle.cos() - 0.5, angle.sin() - 0.25], 1)
+    return _shaken(upper, -upper, 0.12)
+
+
+def rings() -> tuple[Tensor, Tensor]:
+    """A ring around a disc."""
+    angle = torch.linspace(0, 2 * math.pi, POINTS // 2 + 1)[1:]
+    circle = torch.stack([angle.cos(), angle.sin()], 1)
+    return _shaken(1.25 * circle, 0.45 * circle, 0.12)
+
+
+def quarters() -> tuple[Tensor, Tensor]:
+    """Opposite quarters belong together: exclusive or."""
+    made = torch.Generator().manual_seed(2)
+    near = 0.15 + 1.1 * torch.rand(POINTS // 2, 2, generator=made)
+    side = torch.ones(POINTS // 2, 1)
+    side[1::2] = -1
+    return _shaken(near * side, near * side * torch.tensor([1.0, -1.0]), 0.05)
+
+
+def _shaken(first: Tensor, second: Tensor, by: float) -> tuple[Tensor, Tensor]:
+    made = torch.Generator().manual_seed(0)
+    x = torch.cat([first, second])
+    x = (x + by * torch.randn(x.shape, generator=made)).clamp(-REACH, REACH)
+    return x, torch.cat([torch.ones(len(first), 1), -torch.ones(len(second), 1)])
+
+
+DATA: dict[str, Callable[[], tuple[Tensor, Tensor]]] = {
+    "two moons": moons,
+    "a ring": rings,
+    "quarters": quarters,
+}

@@ -1,0 +1,185 @@
+"""Plots as SVG: a picture of axes with lines, dots, bars and text in them.
+
+By hand, because a figure of matplotlib takes longer to draw than a slider may lag behind. All
+sizes are in the picture's own units, of which it is WIDTH wide; text can be read from the last row.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from course.picture import CARD, GRADIENT, INK, LINE, VALUE
+
+# One colour for each quantity, in all lectures. Okabe and Ito's palette, as in `draw`.
+ERROR, TIME, BEST = "#CC79A7", "#009E73", "#E69F00"
+PALE = {VALUE: "#cfe3f1", GRADIENT: "#f8d9c4", ERROR: "#f3dbe7", TIME: "#c4e8dd", BEST: "#fae4b8"}
+GRID = "#e6e8eb"
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+WIDTH, FONT = 960, 17
+
+
+def picture(height: float, *parts: str, title: str) -> str:
+    """A whole picture: a white card with parts on it, which shrinks where there is less room."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" '
+        f'width="{WIDTH}" height="{height:g}" style="max-width:100%;height:auto" role="img" '
+        f'aria-label="{escape(title)}" font-family="Helvetica, Arial, sans-serif" '
+        f'font-size="{FONT}" fill="{INK}"><rect width="{WIDTH}" height="{height:g}" rx="8" '
+        f'fill="{CARD}"/>{"".join(parts)}</svg>'
+    )
+
+
+def text(
+    x: float, y: float, words: str, colour: str = INK, anchor: str = "start", **attributes
+) -> str:
+    """A line of text; attributes such as font_size and font_weight are SVG's."""
+    return (
+        f'<text x="{x:.4g}" y="{y:.4g}" fill="{colour}" text-anchor="{anchor}"'
+        f"{_written(attributes)}>{escape(words)}</text>"
+    )
+
+
+def box(x: float, y: float, width: float, height: float, fill: str, **attributes) -> str:
+    """A rectangle."""
+    return (
+        f'<rect x="{x:.5g}" y="{y:.5g}" width="{max(width, 0):.5g}" height="{max(height, 0):.5g}" '
+        f'fill="{fill}"{_written(attributes)}/>'
+    )
+
+
+def _written(attributes: dict) -> str:
+    return "".join(f' {name.replace("_", "-")}="{value}"' for name, value in attributes.items())
+
+
+class Axes:
+    """A part of a picture with scales, into which data is drawn.
+
+    Args:
+        place: left, top, width and height of the frame; ticks and titles stand outside of it.
+        x, y: the lowest and the highest value of each scale.
+        log: the scales that are logarithmic: "", "x", "y" or "xy".
+        numbers: the scales that have numbers beside them.
+    """
+
+    def __init__(self, place, x, y, *, title="", x_label="", y_label="", log="", numbers="xy"):
+        self.left, self.top, self.width, self.height = place
+        self.scales = {"x": x, "y": y}
+        self.log, self.numbers = log, numbers
+        self.parts = self._frame(title, x_label, y_label)
+
+    def __str__(self) -> str:
+        return "".join(self.parts)
+
+    def x(self, value: float) -> float:
+        """Where a value stands, from the left of the picture."""
+        return self.left + self._share("x", value) * self.width
+
+    def y(self, value: float) -> float:
+        """Where a value stands, from the top of the picture."""
+        return self.top + (1 - self._share("y", value)) * self.height
+
+    def line(self, xs: Iterable, ys: Iterable, colour: str, *, width=3, dash="") -> None:
+        """A line through points; it breaks where one is outside of the scales, or nan."""
+        runs, run = [], []
+        for x, y in zip(xs, ys, strict=True):
+            if self._is_inside(x, y):
+                run.append(f"{self.x(x):.1f} {self.y(y):.1f}")
+            elif run:
+                runs.append(run)
+                run = []
+        path = "".join(f"M{' L'.join(run)}" for run in [*runs, run] if run)
+        self.parts.append(
+            f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" '
+            f'stroke-dasharray="{dash}" stroke-linejoin="round"/>'
+        )
+
+    def dots(self, xs: Iterable, ys: Iterable, colour: str, *, size=5.0, **attributes) -> None:
+        """A dot at each point; attributes such as stroke are SVG's."""
+        for x, y in zip(xs, ys, strict=True):
+            if self._is_inside(x, y):
+                self.parts.append(
+                    f'<circle cx="{self.x(x):.1f}" cy="{self.y(y):.1f}" r="{size:g}" '
+                    f'fill="{colour}"{_written(attributes)}/>'
+                )
+
+    def squares(self, xs: Iterable, ys: Iterable, colour: str, *, size=8.0, **attributes) -> None:
+        """A square at each point."""
+        for x, y in zip(xs, ys, strict=True):
+            if self._is_inside(x, y):
+                left, top = self.x(x) - size / 2, self.y(y) - size / 2
+                self.parts.append(box(left, top, size, size, colour, **attributes))
+
+    def key(self, *entries: tuple[str, str]) -> None:
+        """What the colours mean, as words in the upper left corner."""
+        for i, (words, colour) in enumerate(entries):
+            y = self.top + 24 + 22 * i
+            halo = {"stroke": CARD, "stroke_width": 4, "paint_order": "stroke"}
+            self.parts.append(text(self.left + 10, y, words, colour, font_weight="bold", **halo))
+
+    def _share(self, axis: str, value: float) -> float:
+        low, high = self.scales[axis]
+        if axis in self.log:
+            low, high, value = math.log10(low), math.log10(high), math.log10(value)
+        return (value - low) / (high - low)
+
+    def _is_inside(self, x: float, y: float) -> bool:
+        if not (math.isfinite(x) and math.isfinite(y)):
+            return False
+        if ("x" in self.log and x <= 0) or ("y" in self.log and y <= 0):
+            return False
+        return -1e-6 <= self._share("x", x) <= 1 + 1e-6 and -1e-6 <= self._share("y", y) <= 1 + 1e-6
+
+    def _frame(self, title: str, x_label: str, y_label: str) -> list[str]:
+        bottom, right = self.top + self.height, self.left + self.width
+        parts = [box(self.left, self.top, self.width, self.height, "none", stroke=LINE)]
+        small = {"font_size": 14}
+        for value in self._ticks("x"):
+            x = self.x(value)
+            parts.append(f'<path d="M{x:.1f} {self.top} V{bottom}" stroke="{GRID}"/>')
+            parts.append(text(x, bottom + 19, label(value), INK, "middle", **small))
+        for value in self._ticks("y"):
+            y = self.y(value)
+            parts.append(f'<path d="M{self.left} {y:.1f} H{right}" stroke="{GRID}"/>')
+            parts.append(text(self.left - 7, y + 5, label(value), INK, "end", **small))
+        middle = self.left + self.width / 2
+        parts.append(text(middle, self.top - 11, title, INK, "middle", font_weight="bold"))
+        parts.append(text(middle, bottom + 41, x_label, INK, "middle", font_size=15))
+        parts.append(text(self.left - 50, self.top - 11, y_label, INK, font_size=15))
+        return parts
+
+    def _ticks(self, axis: str) -> Sequence[float]:
+        low, high = self.scales[axis]
+        if axis not in self.numbers:
+            return []
+        return decades(low, high) if axis in self.log else ticks(low, high)
+
+
+def ticks(low: float, high: float, most: int = 6) -> list[float]:
+    """Round numbers between two values, no more than `most`."""
+    size = 10 ** math.floor(math.log10((high - low) / most))
+    step = next(s * size for s in (1, 2, 5, 10, 20) if (high - low) / (s * size) <= most - 0.99)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [i * step for i in range(first, last + 1)]
+
+
+def decades(low: float, high: float, most: int = 7) -> list[float]:
+    """Powers of ten between two values, no more than `most`."""
+    first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
+    step = max(1, math.ceil((last - first + 1) / most))
+    return [10.0**k for k in range(first, last + 1, step)]
+
+
+def label(value: float) -> str:
+    """A number as one writes it beside an axis: 1500, 0.25, 10⁻⁸, 3·10⁶."""
+    if value == 0 or 1e-3 <= abs(value) < 1e5:
+        return f"{value:.5g}".replace("-", "−")
+    exponent = math.floor(math.log10(abs(value)) + 1e-9)
+    power = "10" + str(exponent).translate(SUPERSCRIPTS)
+    factor = f"{value / 10**exponent:.3g}".replace("-", "−")
+    return power if factor == "1" else f"{factor}·{power}"
+
+
+def subscript(number: int) -> str:
+    """A number as the small digits below a letter."""
+    return str(number).translate(SUBSCRIPTS)

@@ -1,0 +1,83 @@
+"""Lecture 4, tensors: a polynomial of a tensor of points, and its derivatives, from a graph."""
+
+from collections.abc import Sequence
+
+import torch
+from ipywidgets import FloatSlider
+
+from course.graph import ComputationNode, Leaf
+from course.lecture.demo import Demo, slider
+from course.lecture.plot import GRADIENT, INK, LINE, VALUE, Axes, label, picture, subscript, text
+from course.sketch import Sketch
+from course.twin import twin, twin_derivatives
+
+COEFFICIENTS = (0.0, -1.0, 0.5, 0.5)
+REACH = 2.5
+LINES = [("p", VALUE, ""), ("p′", GRADIENT, ""), ("p″", GRADIENT, "9 6"), ("p‴", GRADIENT, "2 5")]
+
+
+def polynomial_graph(coefficients: Sequence[float], x) -> ComputationNode:
+    """c0 + c1 x + c2 x^2 + ... as a graph; x is a number or a tensor of points.
+
+    The nodes that students write are sketches here: PyTorch's formula stands behind them.
+    """
+    base = Leaf(x, "x")
+    total = Leaf(coefficients[0], "c0")
+    for power, value in enumerate(coefficients[1:], start=1):
+        raised = base if power == 1 else base**power
+        total = Sketch("Add", total, Sketch("Mul", Leaf(value, f"c{power}"), raised))
+    return total
+
+
+def worked_out(graph: ComputationNode) -> ComputationNode:
+    """The same graph with PyTorch's result and gradient in each node, to be drawn."""
+    right = twin(graph)
+    for node, result, gradient in zip(
+        graph.sorted_nodes(), right.results, right.gradients, strict=True
+    ):
+        node.result, node.gradient = result, gradient
+    return graph
+
+
+def polynomial() -> Demo:
+    """A polynomial and its first three derivatives, with coefficients to move."""
+    sliders = {
+        f"c{k}": slider(FloatSlider, f"c{subscript(k)}", value, -2, 2, 0.1)
+        for k, value in enumerate(COEFFICIENTS)
+    }
+    return Demo(
+        draw_polynomial, **sliders, at=slider(FloatSlider, "at x =", 1.5, -REACH, REACH, 0.1)
+    )
+
+
+def draw_polynomial(at: float, **coefficients: float) -> str:
+    """The curves over all points, and at one of them the numbers."""
+    values = list(coefficients.values())
+    points = torch.linspace(-REACH, REACH, 151, dtype=torch.float64)
+    curves = curves_of(values, points)
+    axes = Axes((80, 50, 520, 440), (-REACH, REACH), (-8, 8), x_label="x", title="at 151 points")
+    axes.line([at, at], [-8, 8], LINE, width=2)
+    for (_, colour, dash), ys in zip(LINES, curves, strict=True):
+        axes.line(points.tolist(), ys.tolist(), colour, dash=dash)
+    here = [ys.item() for ys in curves_of(values, torch.tensor([at], dtype=torch.float64))]
+    parts = [str(axes), text(650, 62, f"at x = {label(at)}", INK, font_weight="bold")]
+    for i, ((name, colour, dash), value) in enumerate(zip(LINES, here, strict=True)):
+        y = 96 + 32 * i
+        parts.append(
+            f'<path d="M650 {y - 6} h44" stroke="{colour}" stroke-width="3" '
+            f'stroke-dasharray="{dash}"/>'
+        )
+        parts.append(text(706, y, f"{name}(x) = {label(round(value, 6))}", colour, font_size=19))
+    parts.append(text(650, 258, "one more backward pass gives", INK, font_size=15))
+    graph = worked_out(polynomial_graph(values, at))
+    for k in range(len(values)):
+        slope = graph.get(f"c{k}").gradient.item()
+        words = f"∂p/∂c{subscript(k)} = {label(round(slope, 6))}"
+        parts.append(text(650, 290 + 32 * k, words, GRADIENT, font_size=19))
+    return picture(550, *parts, title="A polynomial and its derivatives")
+
+
+def curves_of(coefficients: Sequence[float], points: torch.Tensor) -> list[torch.Tensor]:
+    """The polynomial and its first three derivatives at each point, from its graph."""
+    graph = polynomial_graph(coefficients, points)
+    return [twin(graph).results[-1], *twin_derivatives(graph, graph.get("x"), 3)]

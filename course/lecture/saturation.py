@@ -1,0 +1,101 @@
+"""Lecture 5, saturation: how large the gradient still is, layer by layer, with sigmoid and ReLU."""
+
+import torch
+from ipywidgets import FloatLogSlider, FloatSlider, IntSlider
+
+from course.lecture.demo import Demo, slider
+from course.lecture.plot import GRADIENT, INK, LINE, VALUE, Axes, label, picture, text
+
+WIDTH, BATCH = 32, 64
+FLAT = 0.05  # a unit counts as saturated where the slope of its activation is less
+LINES = {"sigmoid": (torch.sigmoid, ""), "ReLU": (torch.relu, "8 6")}
+
+
+def saturation() -> Demo:
+    """Both activations at a point z, and in a deep network."""
+    return Demo(
+        draw_saturation,
+        z=slider(FloatSlider, "z", 2.0, -6, 6, 0.1),
+        depth=slider(IntSlider, "hidden layers", 10, 2, 20),
+        scale=slider(FloatLogSlider, "size of weights", 1.0, -0.5, 0.5, 0.05, base=10),
+    )
+
+
+def draw_saturation(z: float, depth: int, scale: float) -> str:
+    """The activations with their slopes, and the gradients of every layer."""
+    return picture(560, _activations(z), _layers(depth, scale), title="Saturation")
+
+
+def _activations(z: float) -> str:
+    axes = Axes((70, 50, 350, 350), (-6, 6), (-0.5, 2.5), x_label="z", title="φ and its slope φ′")
+    points = torch.linspace(-6, 6, 241)
+    axes.line([z, z], [-0.5, 2.5], LINE, width=2)
+    for i, (name, (function, dash)) in enumerate(LINES.items()):
+        values, slopes = with_slope(function, points)
+        axes.line(points.tolist(), values.tolist(), VALUE, dash=dash)
+        axes.line(points.tolist(), slopes.tolist(), GRADIENT, dash=dash)
+        value, slope = (each.item() for each in with_slope(function, torch.tensor([z])))
+        axes.dots([z, z], [value, slope], INK, size=5)
+        y = 475 + 32 * i
+        axes.parts.append(_sample(70, y, INK, dash) + text(125, y, name, INK))
+        axes.parts.append(text(205, y, f"φ(z) = {label(round(value, 4))}", VALUE))
+        axes.parts.append(text(325, y, f"φ′(z) = {label(round(slope, 4))}", GRADIENT))
+    return str(axes)
+
+
+def _layers(depth: int, scale: float) -> str:
+    axes = Axes(
+        (560, 50, 360, 350),
+        (0.5, depth + 0.5),
+        (1e-20, 1e8),
+        log="y",
+        x_label="layer, the input's first",
+        title="typical gradient of a weight",
+    )
+    for i, (name, (function, dash)) in enumerate(LINES.items()):
+        sizes, flat = gradients_by_layer(function, depth, scale)
+        layers = list(range(1, depth + 1))
+        axes.line(layers, sizes, GRADIENT, dash=dash)
+        axes.dots(layers, sizes, GRADIENT)
+        y = 475 + 32 * i
+        axes.parts.append(_sample(560, y, GRADIENT, dash) + text(615, y, name, INK))
+        words = f"slope below {FLAT:g} in {flat:.0%} of cases"
+        axes.parts.append(text(690, y, words, INK))
+    return str(axes)
+
+
+def _sample(x: float, y: float, colour: str, dash: str) -> str:
+    return (
+        f'<path d="M{x} {y - 6} h42" stroke="{colour}" stroke-width="3" stroke-dasharray="{dash}"/>'
+    )
+
+
+def with_slope(function, points: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """A function's values and derivatives at points, by PyTorch."""
+    points = points.clone().requires_grad_()
+    with torch.enable_grad():
+        values = function(points)
+        (slopes,) = torch.autograd.grad(values.sum(), points)
+    return values.detach(), slopes
+
+
+def gradients_by_layer(function, depth: int, scale: float) -> tuple[list[float], float]:
+    """For each layer the root mean square of dJ/dW, and the share of all units that are saturated.
+
+    J is a random combination of the outputs. Weights are random, of size scale / sqrt(width).
+    """
+    made = torch.Generator().manual_seed(0)
+    shapes = [(WIDTH, WIDTH)] * depth
+    with torch.enable_grad():
+        weights = [
+            (torch.randn(s, generator=made) * scale / WIDTH**0.5).requires_grad_() for s in shapes
+        ]
+        h = torch.randn(BATCH, WIDTH, generator=made)
+        flat = 0
+        for weight in weights:
+            z = h @ weight
+            h = function(z)
+            flat += (with_slope(function, z.detach())[1] < FLAT).float().mean().item()
+        upstream = torch.randn(BATCH, WIDTH, generator=made) / BATCH
+        gradients = torch.autograd.grad((h * upstream).sum(), weights)
+    return [g.square().mean().sqrt().item() for g in gradients], flat / depth

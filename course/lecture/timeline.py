@@ -1,0 +1,167 @@
+"""Lecture 6, memory and checkpointing: what is kept, from the first layer forward to the first
+layer back, by the model and in PyTorch."""
+
+import math
+from functools import lru_cache
+from itertools import groupby
+
+from ipywidgets import Dropdown, IntSlider, SelectionSlider
+
+from course.lecture.demo import Demo, choice, slider
+from course.lecture.memory import AGAIN, ARRIVES, END, FORWARD, MODES, Moment, measured, model
+from course.lecture.plot import (
+    BEST,
+    GRADIENT,
+    INK,
+    PALE,
+    TIME,
+    VALUE,
+    Axes,
+    box,
+    picture,
+    subscript,
+    text,
+)
+
+PHASES = {FORWARD: VALUE, AGAIN: BEST, ARRIVES: GRADIENT}
+FLOAT = 4  # bytes
+LEFT, RIGHT = 90, 650
+
+
+def timeline() -> Demo:
+    """All activations over the time of a forward and a backward pass."""
+    return Demo(
+        draw_timeline,
+        mode=choice(Dropdown, "way", MODES, MODES[1]),
+        n=slider(IntSlider, "layers, n", 12, 2, 32),
+        k=slider(IntSlider, "k", 4, 1, 32),
+        b=choice(SelectionSlider, "batch, b", (1, 2, 4, 8, 16, 32, 64, 128), 32),
+        d=choice(SelectionSlider, "width, d", (1, 2, 4, 8, 16, 32, 64, 128), 64),
+    )
+
+
+def draw_timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
+    """Above, how much is kept at each moment; below, which activations that are."""
+    k = min(k, n)
+    thought, seen = model(mode, n, b, d, k), measured(mode, n, b, d, k)
+    all_kept = (n + 1) * b * d * FLOAT
+    unit, name = (1e6, "MB") if all_kept >= 1e6 else (1e3, "kB")
+    axes = Axes(
+        (LEFT, 50, RIGHT - LEFT, 250),
+        (0, len(thought)),
+        (0, 1.12 * all_kept / unit),
+        y_label=name,
+        numbers="y",
+    )
+    for i, moment in enumerate(thought):
+        high = axes.y(moment.floats * FLOAT / unit)
+        wide = (RIGHT - LEFT) / len(thought)
+        axes.parts.append(box(axes.x(i), high, wide, 300 - high, PALE[VALUE]))
+        axes.parts.append(
+            f'<path d="M{axes.x(i):.1f} {high:.1f} h{wide:.1f}" stroke="{VALUE}" stroke-width="3"/>'
+        )
+    middles = [i + 0.5 for i in range(len(seen))]
+    axes.dots(middles, [m.floats * FLOAT / unit for m in seen], TIME, size=4)
+    parts = [str(axes), _rows(thought, n), _phases(thought)]
+    parts += _facts(thought, seen, n, b, d, unit, name)
+    return picture(610, *parts, title=f"What is kept: {mode}")
+
+
+def _rows(thought: list[Moment], n: int) -> str:
+    """A row for each activation, with a bar for as long as it is kept."""
+    top, tall, parts = 352, 230 / (n + 1), []
+    wide = (RIGHT - LEFT) / len(thought)
+    for i in range(n + 1):
+        y = top + i * tall
+        if n <= 16 or i % 4 == 0:
+            name = f"h{subscript(i)}" if i else "x"
+            parts.append(text(LEFT - 8, y + tall / 2 + 5, name, INK, "end", font_size=14))
+        at = 0
+        for is_kept, run in groupby(i in moment.kept for moment in thought):
+            length = len(list(run))
+            if is_kept:
+                x = LEFT + at * wide
+                parts.append(box(x, y + 1, length * wide, tall - 2, VALUE, rx=2))
+            at += length
+    return "".join(parts)
+
+
+def _phases(thought: list[Moment]) -> str:
+    """A strip that says what happens when: forward, forward again, backward."""
+    wide, parts, at = (RIGHT - LEFT) / len(thought), [], 0
+    for event, run in groupby(moment.event for moment in thought):
+        length = len(list(run))
+        if event != END:
+            parts.append(box(LEFT + at * wide, 316, length * wide - 1, 18, PHASES[event], rx=2))
+        at += length
+    return "".join(parts)
+
+
+def _facts(thought, seen, n: int, b: int, d: int, unit: float, name: str) -> list[str]:
+    peak, peak_seen = (max(m.floats for m in moments) for moments in (thought, seen))
+    agree = [(m.event, m.layer, m.floats) for m in thought] == [
+        (m.event, m.layer, m.floats) for m in seen
+    ]
+    again = sum(moment.event == AGAIN for moment in thought)
+    said = [
+        ("at most, by the model", f"{peak * FLOAT / unit:.4g} {name}", VALUE),
+        ("at most, measured in PyTorch", f"{peak_seen * FLOAT / unit:.4g} {name}", TIME),
+        ("they agree at", f"{'all' if agree else 'not all'} {len(thought)} moments", INK),
+        ("in units of b · d floats", f"{peak / (b * d):g} of {n + 1}", VALUE),
+        ("layers computed again", f"{again} of {n}", INK),
+    ]
+    parts = []
+    for i, (words, number, colour) in enumerate(said):
+        y = 74 + 62 * i
+        parts.append(text(690, y, words, INK, font_size=15))
+        parts.append(text(690, y + 26, number, colour, font_size=22, font_weight="bold"))
+    for i, (event, colour) in enumerate(PHASES.items()):
+        parts.append(box(690, 418 + 30 * i, 18, 18, colour, rx=2))
+        words = "the gradient arrives at a layer" if event == ARRIVES else f"a layer {event}"
+        parts.append(text(718, 433 + 30 * i, words, INK, font_size=15))
+    parts.append(box(690, 518, 18, 12, VALUE, rx=2))
+    parts.append(text(718, 529, "kept for the backward pass", INK, font_size=15))
+    return parts
+
+
+def best_k() -> Demo:
+    """The peak for each k: too many checkpoints, or too long a segment?"""
+    return Demo(draw_best_k, n=choice(SelectionSlider, "layers, n", (4, 9, 16, 25), 16))
+
+
+def draw_best_k(n: int) -> str:
+    """The most that is kept at any time, against k."""
+    ks = list(range(1, n + 1))
+    thought = [max(m.floats for m in model(MODES[1], n, 1, 1, k)) for k in ks]
+    axes = Axes(
+        (90, 50, 540, 360),
+        (0, n + 1),
+        (0, n + 3),
+        x_label="k: a checkpoint every k layers",
+        title="kept at most, in units of b · d floats",
+    )
+    axes.line([0, n + 1], [n + 1, n + 1], INK, width=2, dash="7 5")
+    axes.line(ks, thought, VALUE)
+    axes.dots(ks, _peaks(n), TIME, size=4.5)
+    least = min(thought)
+    best = [k for k in ks if thought[k - 1] == least]
+    said = [
+        ("without checkpoints", f"{n + 1}", INK),
+        ("at best", f"{least}", VALUE),
+        ("with k =", " or ".join(map(str, best)), VALUE),
+        ("√n", f"{math.sqrt(n):g}", INK),
+        ("2 √n", f"{2 * math.sqrt(n):g}", INK),
+        ("measured in PyTorch, at best", f"{min(_peaks(n)):g}", TIME),
+    ]
+    facts = [
+        text(680, 74 + 60 * i, words, INK, font_size=15)
+        + text(680, 100 + 60 * i, number, colour, font_size=22, font_weight="bold")
+        for i, (words, number, colour) in enumerate(said)
+    ]
+    return picture(475, str(axes), *facts, title="Which k is best?")
+
+
+@lru_cache(maxsize=8)
+def _peaks(n: int) -> list[float]:
+    """What PyTorch keeps at most, for each k, in units of b d."""
+    return [max(m.floats for m in measured(MODES[1], n, 2, 4, k)) / 8 for k in range(1, n + 1)]

@@ -1,0 +1,159 @@
+"""Lecture 5, an MLP as data flow: training live, with its regions, its gradients and its loss."""
+
+import torch
+from ipywidgets import Dropdown, SelectionSlider
+
+from course.lecture.demo import Demo, choice, played
+from course.lecture.mlp import ACTIVATIONS, DATA, REACH, Snapshot, Training
+from course.lecture.plot import (
+    ERROR,
+    GRADIENT,
+    INK,
+    LINE,
+    VALUE,
+    Axes,
+    box,
+    label,
+    picture,
+    text,
+)
+
+CLASSES = {1: "#E69F00", -1: "#56B4E9"}
+SHADES = ["#bfe1f7", "#dff0fb", "#fbfbfb", "#fbeccb", "#f5d590"]  # of the regions, from -1 to 1
+GRID = 48
+STEPS = 80
+RATES = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
+L2 = (0.0, 0.001, 0.003, 0.01, 0.03, 0.1)
+
+# Boxes of the data flow: column, row, what is written above the sizes.
+FLOW = {
+    "x": (0, 0, "x"),
+    "z": (1, 0, "z = x W₁ + b₁"),
+    "h": (2, 0, "h = φ(z)"),
+    "o": (3, 0, "o = h W₂ + b₂"),
+    "L": (4, 0, "L(o)"),
+    "W1": (0, 1, "W₁"),
+    "b1": (1, 1, "b₁"),
+    "W2": (2, 1, "W₂"),
+    "b2": (3, 1, "b₂"),
+    "s": (4, 1, "s = λ/2 ‖W‖²"),
+}
+ARROWS = ["xz", "zh", "ho", "oL", ("W1", "z"), ("b1", "z"), ("W2", "o"), ("b2", "o")]
+
+
+def train() -> Demo:
+    """A small network learns, a step at a time, forward and back in time."""
+    run = Run()
+    return Demo(
+        run.draw,
+        step=played("step", STEPS),
+        data=choice(Dropdown, "data", DATA),
+        activation=choice(Dropdown, "activation φ", ACTIVATIONS),
+        hidden=choice(SelectionSlider, "hidden units", (1, 2, 3, 4, 8, 16, 32), 8),
+        l2=choice(SelectionSlider, "L2, λ", L2),
+        rate=choice(SelectionSlider, "learning rate", RATES, 0.3),
+    )
+
+
+class Run:
+    """The training run that the demo shows; it begins anew with other data or another network."""
+
+    def __init__(self):
+        self.of, self.training = None, None
+
+    def draw(self, step, data, activation, hidden, l2, rate) -> str:
+        """The picture of one step."""
+        if self.of != (data, activation, hidden):
+            self.of, self.training = (data, activation, hidden), Training(data, activation, hidden)
+        snapshots = self.training.at(step, rate, l2)
+        now = snapshots[-1]
+        parts = [_regions(self.training, now), _losses(snapshots)]
+        parts += _flow(now, rate)
+        return picture(745, *parts, title=f"Training, step {step}")
+
+
+def _regions(training: Training, now: Snapshot) -> str:
+    """The plane, shaded by what the network answers, and the points."""
+    axes = Axes((60, 45, 360, 360), (-REACH, REACH), (-REACH, REACH))
+    axes.parts.insert(0, text(60, 28, f"right: {now.accuracy:.0%} of the points", INK))
+    along = (torch.arange(GRID) + 0.5) / GRID * 2 * REACH - REACH
+    plane = torch.cartesian_prod(along.flip(0), along).flip(1)
+    answers = training.output(now.parameters, plane).tanh().reshape(GRID, GRID)
+    shades = ((answers + 1) / 2 * len(SHADES)).long().clamp(0, len(SHADES) - 1)
+    size = 360 / GRID
+    for i, line in enumerate(shades.tolist()):
+        start = 0
+        for j in range(1, GRID + 1):
+            if j == GRID or line[j] != line[start]:  # a run of one shade is one rectangle
+                wide = (j - start) * size
+                top = 45 + i * size
+                axes.parts.append(
+                    box(60 + start * size, top, wide + 0.4, size + 0.4, SHADES[line[start]])
+                )
+                start = j
+    for side, colour in CLASSES.items():
+        points = now.values["x"][now.values["t"].flatten() == side]
+        mark = axes.dots if side > 0 else axes.squares
+        mark(*points.T.tolist(), colour, stroke=INK)
+    return str(axes)
+
+
+def _losses(snapshots: list[Snapshot]) -> str:
+    """Both parts of J at each step so far."""
+    most = max(1.0, *(s.values["J"].item() for s in snapshots))
+    title = "J = L + s at each step"
+    axes = Axes((520, 45, 400, 360), (0, STEPS), (0, most), title=title)
+    steps = list(range(len(snapshots)))
+    for name, colour, dash in (("J", INK, ""), ("L", ERROR, ""), ("s", LINE, "7 5")):
+        losses = [s.values[name].item() for s in snapshots]
+        axes.line(steps, losses, colour, dash=dash)
+        axes.dots(steps[-1:], losses[-1:], colour)
+    now = snapshots[-1].values
+    for i, (name, colour) in enumerate((("J", INK), ("L", ERROR), ("s", "#6d737c"))):
+        words = f"{name} = {now[name].item():.4f}"
+        axes.parts.append(text(900, 75 + 26 * i, words, colour, "end", font_weight="bold"))
+    return str(axes)
+
+
+def _flow(now: Snapshot, rate: float) -> list[str]:
+    """The quantities as boxes, each with the typical size of its entries and of their gradients."""
+    update = (
+        f"update of W₁: {label(rate)} times its gradient = {_typical(rate * now.gradients['W1'])}"
+    )
+    parts = [
+        text(40, 470, "typical size of an entry:", INK, font_size=15),
+        text(215, 470, "value", VALUE, font_size=15, font_weight="bold"),
+        text(268, 470, "gradient of J", GRADIENT, font_size=15, font_weight="bold"),
+        text(940, 470, update, INK, "end", font_size=15),
+    ]
+    for a, b in ARROWS:
+        (ax, ay), (bx, by) = _corner(a), _corner(b)
+        if ay == by:
+            d = f"M{ax + 152} {ay + 46} H{bx - 5}"
+            d += " m-7 -5 l7 5 l-7 5"
+        else:
+            x = bx + 76 + (ax - bx) * 0.25
+            d = f"M{ax + 76} {ay} C{ax + 76} {ay - 24} {x} {ay - 8} {x} {by + 97} m-5 7 l5 -7 l5 7"
+        parts.append(f'<path d="{d}" fill="none" stroke="{LINE}" stroke-width="2"/>')
+    for name, (_, _, title) in FLOW.items():
+        x, y = _corner(name)
+        value, gradient = now.values[name], now.gradients.get(name)
+        fill = "#eef3f8" if name in ("x", "W1", "b1", "W2", "b2") else "#f7f7f5"
+        parts.append(box(x, y, 152, 92, fill, stroke=LINE, rx=8))
+        shape = "×".join(map(str, value.shape))
+        parts.append(text(x + 76, y + 23, title, INK, "middle", font_weight="bold", font_size=15))
+        parts.append(text(x + 76, y + 41, shape, INK, "middle", font_size=13))
+        parts.append(text(x + 76, y + 63, _typical(value), VALUE, "middle"))
+        if gradient is not None:
+            parts.append(text(x + 76, y + 83, _typical(gradient), GRADIENT, "middle"))
+    return parts
+
+
+def _corner(name: str) -> tuple[float, float]:
+    column, row, _ = FLOW[name]
+    return 20 + 192 * column, 490 + 146 * row
+
+
+def _typical(tensor: torch.Tensor) -> str:
+    """The root mean square of the entries."""
+    return label(float(f"{tensor.square().mean().sqrt().item():.2g}"))

@@ -1,0 +1,381 @@
+"""The demos of the lectures: they run in both versions of Jupyter, their controls can be moved over
+their whole range, and what the pictures say is true."""
+
+import base64
+import bz2
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from contextlib import closing
+from itertools import pairwise, product
+from pathlib import Path
+from xml.etree import ElementTree
+
+import nbformat
+import pytest
+import torch
+from ipywidgets import IntSlider
+
+from autograder.house import LECTURES, ROOT
+from autograder.links import Links
+from autograder.set_up import insert_set_up, packed_course
+from course.lecture import chain, linear, matmul, mlp, polynomial, saturation, timeline, training
+from course.lecture.demo import WIDGET_VIEW, Demo, one_thread, slider
+from course.lecture.memory import MODES, measured, model
+from course.lecture.plot import decades, label, ticks
+
+NOTEBOOKS = sorted(LECTURES.glob("*.ipynb"))
+COLAB = ROOT / ".venv-colab" / "bin" / "python"
+DEMOS = {
+    "zoom": linear.zoom,
+    "rectangle": linear.rectangle,
+    "error against step": linear.error_against_step,
+    "order": chain.order,
+    "prefixes": chain.prefixes,
+    "polynomial": polynomial.polynomial,
+    "entry": matmul.entry,
+    "train": training.train,
+    "saturation": saturation.saturation,
+    "timeline": timeline.timeline,
+    "best k": timeline.best_k,
+}
+
+
+@pytest.fixture(autouse=True)
+def on_one_thread():
+    with one_thread():
+        yield
+
+
+by_name = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+
+
+def svg(demo):
+    """The picture, as a parsed tree; it must hold no number that is none."""
+    text = demo.picture.value
+    assert not re.search(r"\b(nan|inf)\b", text)
+    return ElementTree.fromstring(text)
+
+
+def words(demo):
+    return [element.text for element in svg(demo).iter() if element.tag.endswith("text")]
+
+
+# The notebooks
+
+
+@pytest.mark.slow
+@by_name
+def test_a_lecture_runs_with_the_newest_jupyter_and_becomes_slides(path, tmp_path):
+    ran = tmp_path / path.name
+    ran.write_bytes(path.read_bytes())
+    outputs = run(ran, sys.executable, {"PYTHONPATH": str(ROOT)})
+    check_outputs(outputs)
+    convert(sys.executable, {}, "slides", ran)
+    page = ran.with_suffix(".slides.html").read_text()
+    demos = [o for o in outputs if WIDGET_VIEW in o.get("data", {})]
+    assert page.count('data-mime-type="image/svg+xml"') >= len(demos)
+    assert '<aside class="notes">' in page and "For the lecturer" in page
+
+
+@pytest.mark.slow
+@by_name
+def test_a_published_lecture_alone_runs_with_colabs_versions(path, tmp_path, needed):
+    needed(COLAB, "make .venv-colab/.done")
+    notebook = nbformat.read(path, as_version=4)
+    insert_set_up(notebook, f"notebooks/lectures/{path.name}", Links())
+    where = "import course.lecture; print(course.lecture.__file__)"
+    notebook.cells.append(nbformat.v4.new_code_cell(where))
+    alone = tmp_path / "mailed.ipynb"
+    nbformat.write(notebook, alone)
+    *outputs, printed = run(alone, COLAB, {})
+    check_outputs(outputs)
+    assert printed.text.startswith(str(tmp_path / "course-"))
+
+
+def test_a_homework_does_not_carry_the_demos():
+    carried = [unpacked(packed_course(lecture=lecture)) for lecture in (False, True)]
+    assert carried[1].keys() - carried[0].keys() > {"lecture/__init__.py", "lecture/demo.py"}
+    assert not [name for name in carried[0] if "lecture" in name]
+
+
+def unpacked(packed):
+    return json.loads(bz2.decompress(base64.b64decode(packed)))
+
+
+def run(path, python, env):
+    """The outputs of a notebook that another process executes, in its own folder."""
+    still = "--ExecutePreprocessor.store_widget_state=False"
+    convert(python, env, "notebook", "--execute", "--inplace", still, path)
+    cells = nbformat.read(path, as_version=4).cells
+    return [output for cell in cells for output in cell.get("outputs", [])]
+
+
+def convert(python, env, to, *options):
+    folder = options[-1].parent
+    env |= {"HOME": str(folder), "TMPDIR": str(folder), "PATH": "/usr/bin:/bin"}
+    command = [python, "-m", "nbconvert", "--to", to, *options]
+    done = subprocess.run(command, env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-3000:]
+
+
+def check_outputs(outputs):
+    assert not [o for o in outputs if o.get("name") == "stderr"]
+    demos = [o.data for o in outputs if WIDGET_VIEW in o.get("data", {})]
+    assert len(demos) >= 1
+    for data in demos:
+        ElementTree.fromstring(data["image/svg+xml"])
+
+
+@pytest.mark.slow
+def test_voila_opens_a_lecture_as_a_page_without_code(needed):
+    needed(Path(sys.executable).with_name("voila"), "pip install voila")
+    with closing(socket.socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "voila", NOTEBOOKS[0], "--no-browser", f"--port={port}"]
+    server = subprocess.Popen(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    try:
+        page = fetched(f"http://127.0.0.1:{port}/")
+    finally:
+        server.terminate()
+        server.wait(30)
+    assert page.count(WIDGET_VIEW) >= 3
+    assert "Zoom in" in page and "error_against_step()" not in page
+
+
+def fetched(url, seconds=60):
+    """What a server answers that may still be starting."""
+    for _ in range(seconds):
+        try:
+            return urllib.request.urlopen(url, timeout=60).read().decode()
+        except urllib.error.URLError:
+            time.sleep(1)
+    raise TimeoutError(url)
+
+
+# The controls
+
+
+@pytest.fixture(params=DEMOS)
+def demo(request):
+    return DEMOS[request.param]()
+
+
+def values_of(control, most):
+    """Both ends of a control, and what is between them, evenly."""
+    if hasattr(control, "options"):
+        pairs = [o if isinstance(o, tuple) else (o, o) for o in control.options]
+        values = [value for _, value in pairs]
+    elif hasattr(control, "base"):
+        ends = (control.min, (control.min + control.max) / 2, control.max)
+        values = [control.base**exponent for exponent in ends]
+    elif hasattr(control, "max"):
+        count = round((control.max - control.min) / control.step)
+        values = [control.min + i * control.step for i in range(count + 1)]
+    else:
+        values = [False, True]
+    between = max(1, (len(values) - 1) // max(1, most - 1))
+    return [*values[:-1:between], values[-1]]
+
+
+def test_each_control_draws_a_good_picture_over_all_of_its_range(demo):
+    pictures = {demo.picture.value}
+    for control in demo.controls.values():
+        before = control.value
+        seen = set()
+        for value in values_of(control, 12):
+            control.value = value
+            svg(demo)
+            seen.add(demo.picture.value)
+        assert len(seen) > 1, f"{control.description} changes nothing"
+        pictures |= seen
+        control.value = before
+    assert len(pictures) > 2
+
+
+@pytest.mark.slow
+def test_controls_can_be_moved_together(demo):
+    grid = list(product(*(values_of(control, 3) for control in demo.controls.values())))
+    for values in grid[:: len(grid) // 16 + 1]:
+        for control, value in zip(demo.controls.values(), values, strict=True):
+            control.value = value
+        svg(demo)
+
+
+def test_a_picture_is_drawn_again_quickly(demo):
+    control = next(iter(demo.controls.values()))
+    spent = []
+    for value in values_of(control, 4) * 2:
+        start = time.perf_counter()
+        control.value = value
+        spent.append(time.perf_counter() - start)
+    assert sorted(spent)[len(spent) // 2] < 0.15
+
+
+def test_an_error_is_shown_in_the_picture_and_raised():
+    def draw(n):
+        return f"<svg>{1 / n}</svg>"
+
+    demo = Demo(draw, n=slider(IntSlider, "n", 1, 0, 3))
+    with pytest.raises(ZeroDivisionError):
+        demo.controls["n"].value = 0
+    assert "ZeroDivisionError: division by zero" in demo.picture.value
+    demo.controls["n"].value = 2
+    assert demo.picture.value == "<svg>0.5</svg>"
+
+
+def test_a_page_without_a_kernel_shows_the_picture():
+    shown = linear.zoom()._repr_mimebundle_()
+    json.dumps(shown)
+    assert shown["image/svg+xml"].startswith("<svg") and WIDGET_VIEW in shown
+
+
+# What they say is true
+
+
+@pytest.mark.parametrize("curve", linear.SMOOTH)
+def test_the_error_of_a_linear_approximation_falls_with_the_square_of_the_step(curve):
+    steps = [10 ** (-k / 4) for k in range(17)]
+    errors, changes = linear.errors_of_steps(curve, 0.8, steps)
+    assert linear.steepness(steps, errors, 1e-12) == pytest.approx(2, abs=0.05)
+    assert linear.steepness(steps, changes, 1e-12) == pytest.approx(1, abs=0.05)
+
+
+def test_the_rectangle_adds_up():
+    demo = linear.rectangle()
+    demo.controls["dx"].value, demo.controls["dy"].value = 0.5, 0.2
+    said = words(demo)
+    assert said[said.index("the corner, Δx Δy") + 1] == "0.1"
+
+
+@pytest.mark.parametrize("sizes", [(1, 9, 8, 7), (5, 4, 3, 2, 1), (3, 8, 2, 9, 4)])
+def test_multiplications_are_those_of_the_products_that_are_made(sizes):
+    counted = []
+
+    class Counted:
+        def __init__(self, rows, columns):
+            self.shape = rows, columns
+
+        def __matmul__(self, other):
+            assert self.shape[1] == other.shape[0]
+            counted.append(self.shape[0] * self.shape[1] * other.shape[1])
+            return Counted(self.shape[0], other.shape[1])
+
+    matrices = [Counted(a, b) for a, b in pairwise(sizes)]
+    chain.multiply_from_left(matrices)
+    assert sum(counted) == chain.from_left(sizes)
+    counted.clear()
+    chain.multiply_from_right(matrices)
+    assert sum(counted) == chain.from_right(sizes)
+    assert chain.cheapest(sizes) <= min(chain.from_left(sizes), chain.from_right(sizes))
+
+
+def test_all_orders_give_the_same_product():
+    matrices = chain.jacobians((3, 8, 2, 9, 4))
+    left, right = chain.multiply_from_left(matrices), chain.multiply_from_right(matrices)
+    assert torch.allclose(left, right, atol=1e-5)
+    for anew, cached in zip(chain.all_anew(matrices), chain.all_cached(matrices), strict=True):
+        assert torch.allclose(anew, cached)
+
+
+def test_the_derivatives_of_the_polynomial_are_right():
+    points = torch.linspace(-2, 2, 9, dtype=torch.float64)
+    curves = polynomial.curves_of([1.0, -2.0, 0.5, 3.0], points)
+    right = [
+        1 - 2 * points + 0.5 * points**2 + 3 * points**3,
+        -2 + points + 9 * points**2,
+        1 + 18 * points,
+        torch.full_like(points, 18),
+    ]
+    for curve, expected in zip(curves, right, strict=True):
+        assert torch.allclose(curve, expected)
+
+
+@pytest.mark.parametrize("loss", matmul.LOSSES)
+def test_a_row_times_a_column_is_what_pytorch_says(loss):
+    a, b, g = matmul.example(loss)
+    pytorch = matmul.by_pytorch(a, b, g)
+    assert torch.equal(pytorch["∂L/∂A"], g @ b.T) and torch.equal(pytorch["∂L/∂B"], a.T @ g)
+    demo = matmul.entry()
+    demo.controls["loss"].value = loss
+    for entry in matmul.ENTRIES.values():
+        demo.controls["entry"].value = entry
+        made, theirs = words(demo)[-2:]
+        assert made.split("=")[-1].strip() == theirs.split(":")[1].strip()
+
+
+@pytest.mark.parametrize("data", mlp.DATA)
+def test_training_separates_the_points(data):
+    run = mlp.Training(data, "tanh", 16)
+    snapshots = run.at(80, 0.5, 0.0)
+    assert snapshots[-1].values["J"] < snapshots[0].values["J"] / 2
+    assert snapshots[-1].accuracy > 0.85
+
+
+def test_the_price_on_weights_makes_them_smaller_from_the_step_where_it_is_raised():
+    run = mlp.Training("two moons", "ReLU", 8)
+    free = run.at(40, 0.5, 0.0)[-1]
+    kept = [snapshot.values["J"].item() for snapshot in run.at(20, 0.5, 0.0)]
+    priced = run.at(20, 0.5, 0.1)
+    assert [s.values["J"].item() for s in priced[:-1]] == kept[:-1]
+    assert run.at(40, 0.5, 0.1)[-1].values["W1"].norm() < free.values["W1"].norm()
+
+
+def test_the_gradients_of_the_network_are_those_of_finite_differences():
+    run = mlp.Training("a ring", "sigmoid", 3)
+    run.x, run.t = run.x.double(), run.t.double()
+    parameters = [p.double() for p in run.steps[0].parameters]
+    now, h = run._snapshot(parameters, 0.1), 1e-6
+    for which, name in enumerate(("W1", "b1", "W2", "b2")):
+        moved = [p.clone() for p in parameters]
+        moved[which].view(-1)[0] += h
+        change = run._snapshot(moved, 0.1).values["J"] - now.values["J"]
+        assert change.item() / h == pytest.approx(now.gradients[name].view(-1)[0].item(), rel=1e-3)
+
+
+def test_with_relu_the_gradient_lasts_through_layers_and_with_sigmoid_it_does_not():
+    relu, _ = saturation.gradients_by_layer(torch.relu, 20, 2**0.5)
+    sigmoid, _ = saturation.gradients_by_layer(torch.sigmoid, 20, 2**0.5)
+    assert 0.1 < relu[0] / relu[-1] < 10
+    assert sigmoid[0] / sigmoid[-1] < 1e-6
+
+
+def seen(moments):
+    return [(m.event, m.layer, m.floats) for m in moments]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(("n", "b", "d"), [(2, 1, 1), (7, 3, 5), (12, 4, 2), (16, 2, 3)])
+def test_the_model_of_memory_agrees_with_pytorch_at_every_moment(mode, n, b, d):
+    for k in range(1, n + 1):
+        assert seen(model(mode, n, b, d, k)) == seen(measured(mode, n, b, d, k)), k
+
+
+def test_a_checkpoint_every_root_of_n_layers_is_best():
+    def peak(k):
+        return max(moment.floats for moment in model(MODES[1], 16, 1, 1, k))
+
+    assert min(map(peak, range(1, 17))) == peak(4) == 8
+    assert max(moment.floats for moment in model(MODES[0], 16, 1, 1, 1)) == 17
+
+
+# Axes
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 1), (-2.5, 2.5), (0.79999, 0.80001), (0, 37)])
+def test_ticks_are_few_round_and_inside(low, high):
+    found = ticks(low, high)
+    assert 2 <= len(found) <= 7
+    assert all(low - 1e-9 <= tick <= high + 1e-9 for tick in found)
+
+
+def test_decades_and_labels():
+    assert decades(1e-3, 10) == pytest.approx([1e-3, 1e-2, 1e-1, 1, 10])
+    assert [label(v) for v in (0, -0.5, 1e-8, 3e6)] == ["0", "−0.5", "10⁻⁸", "3·10⁶"]
