@@ -91,7 +91,7 @@ def _box(node: ComputationNode, corner: tuple, wrong: Mapping, stands_out: bool)
         lines.append((fit(node.gradient), GRADIENT, "normal"))
     stroke, thickness = (GRADIENT, 4 if stands_out else 1.5) if node in wrong else (LINE, 1)
     border = f'fill="{fill}" stroke="{stroke}" stroke-width="{thickness}"'
-    return box(corner, GRID, lines, border, round=is_leaf)
+    return box(corner, GRID, lines, border, rounded=is_leaf)
 
 
 def _legend(y: float, caption: str) -> str:

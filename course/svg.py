@@ -102,7 +102,7 @@ def arrow(points: list[tuple[float, float]], colour: str = LINE, width: float = 
     )
 
 
-def box(corner: tuple, grid: Grid, lines: list[tuple], border: str, *, round: bool) -> str:
+def box(corner: tuple, grid: Grid, lines: list[tuple], border: str, *, rounded: bool) -> str:
     """A box with lines of text, each given as (text, colour, font weight).
 
     Args:
@@ -110,7 +110,7 @@ def box(corner: tuple, grid: Grid, lines: list[tuple], border: str, *, round: bo
         grid: the sizes.
         lines: what is in it, from the top.
         border: the attributes that fill and frame it.
-        round: whether it has round ends, as leaves do.
+        rounded: whether it has round ends, as leaves do.
     """
     x, y = corner
     step = grid.height / (len(lines) + 1)
@@ -119,7 +119,7 @@ def box(corner: tuple, grid: Grid, lines: list[tuple], border: str, *, round: bo
         f'fill="{colour}" font-weight="{weight}">{escape(line)}</text>'
         for i, (line, colour, weight) in enumerate(lines)
     )
-    rounding = min(grid.height / 2, 29) if round else 8
+    rounding = min(grid.height / 2, 29) if rounded else 8
     return (
         f'<rect x="{x:g}" y="{y:g}" width="{grid.width:g}" height="{grid.height:g}" '
         f'rx="{rounding:g}" {border}/>{text}'
