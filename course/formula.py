@@ -56,7 +56,7 @@ def evaluate(formula: str | float, names: Values) -> float:
     if not isinstance(formula, str):
         return _number(formula)
     try:
-        value = _Reader(formula, names).read()
+        value = Reader(formula, names).read()
     except (OverflowError, ZeroDivisionError, ValueError) as error:
         if isinstance(error, FormulaError):
             raise
@@ -82,8 +82,10 @@ def _number(value) -> float:
     return number
 
 
-class _Reader:
+class Reader:
     """Recursive descent, computing as it reads: sums of products of signed powers of atoms."""
+
+    functions = FUNCTIONS
 
     def __init__(self, text: str, names: Values):
         if len(text) > MAX_LENGTH:
@@ -97,6 +99,7 @@ class _Reader:
         self.position = 0
 
     def read(self) -> float:
+        """The value of the whole text."""
         if not self.tokens:
             raise FormulaError("The formula is empty.")
         value = self.sum()
@@ -106,9 +109,11 @@ class _Reader:
 
     @property
     def next(self) -> str | None:
+        """The token to be read next, if any is left."""
         return self.tokens[self.position] if self.position < len(self.tokens) else None
 
     def take(self, *wanted: str) -> str | None:
+        """The next token if it is one of these, which is then read."""
         token = self.next
         if token not in wanted:
             return None
@@ -116,6 +121,7 @@ class _Reader:
         return token
 
     def sum(self) -> float:
+        """`product + product - ...`"""
         value = self.product()
         while sign := self.take("+", "-"):
             term = self.product()
@@ -123,6 +129,7 @@ class _Reader:
         return value
 
     def product(self) -> float:
+        """`signed * signed / ...`, with or without the asterisk"""
         value = self.signed()
         while True:
             if self.take("*"):
@@ -135,20 +142,27 @@ class _Reader:
                 return value
 
     def signed(self) -> float:
+        """`-power`"""
         if self.take("-"):
             return -self.signed()
         return self.signed() if self.take("+") else self.power()
 
     def power(self) -> float:
+        """`atom ^ signed`"""
         base = self.atom()
         if not self.take("^"):
             return base
-        value = base ** self.signed()
+        return self.raised(base, self.signed())
+
+    def raised(self, base: float, exponent: float) -> float:
+        """A power."""
+        value = base**exponent
         if isinstance(value, complex):
             raise ValueError("a root of a negative number")
         return value
 
     def atom(self) -> float:
+        """A number, a name, a function of something, or a sum in brackets."""
         token = self.next
         if token is None:
             raise self.error("something is missing at the end")
@@ -160,17 +174,18 @@ class _Reader:
             return value
         if token[0].isdecimal() or (token[0] == "." and len(token) > 1):
             return float(token)
-        if token in FUNCTIONS:
+        if token in self.functions:
             # tanh(x)^2 is the square of tanh(x), but log 2^3 is log(8).
-            return FUNCTIONS[token](self.atom() if self.next == "(" else self.signed())
+            return self.functions[token](self.atom() if self.next == "(" else self.signed())
         if token == "e" and (self.next == "^" or "e" not in self.names):
             return math.e
         if token in self.names:
             return self.names[token]
         if token[0].isalpha():
-            known = ", ".join([*self.names, *FUNCTIONS])
+            known = ", ".join([*self.names, *self.functions])
             raise self.error(f"`{token}` is not a name I know (known are {known})")
         raise self.error(f"`{token}` is not expected there")
 
     def error(self, why: str) -> FormulaError:
+        """What to raise, quoting the text."""
         return FormulaError(f"I cannot read `{self.text}`: {why}.")

@@ -7,18 +7,16 @@ downstream gradients, and these add up where a value is used more than once.
 from collections import Counter
 from dataclasses import dataclass, field, replace
 
-import torch
-
 from course.clues import bad_return
-from course.compare import RTOL, Row, as_tensor, show
+from course.compare import Row, show
 from course.failure import CheckFailed
-from course.graph import ComputationNode
+from course.ledger import Ledger, is_zero, same, total
 from course.record import Call
-from course.twin import Twin, share
-from course.watch import CodeLine, Event, Watcher
+from course.svg import called
+from course.twin import Twin
+from course.watch import CodeLine, Event
 
-# Of these, each entry of the result depends on the same entry of an input of the same shape.
-ENTRY_BY_ENTRY = {"Copy", "Negate", "Exp", "IntPow", "Mean", "HalfDifference", "Add", "Mul"}
+NAMED = 3  # so many wrong nodes are named at the end of a pass; the picture marks them all
 
 
 @dataclass(frozen=True)
@@ -63,7 +61,7 @@ class Step:
 
 
 class Narrator:
-    """Turns the events of one pass into steps."""
+    """Turns the events of one pass into steps; one method for each kind of event."""
 
     def __init__(self, nodes: list, method: str, phase: str, right: Twin, one):
         """Begins a pass in which nothing has happened yet.
@@ -77,298 +75,234 @@ class Narrator:
         """
         self.nodes, self.method, self.phase = nodes, method, phase
         self.right, self.one = right, one
-        place = {node: i for i, node in enumerate(nodes)}
-        self.inputs = [[place[n] for n in node.input_nodes] for node in nodes]
-        self.users: list[list[int]] = [[] for _ in nodes]  # a user of both its inputs is in twice
-        for user, inputs in enumerate(self.inputs):
-            for i in inputs:
-                self.users[i].append(user)
+        self.ledger = Ledger(nodes)
         self.visits: Counter[int] = Counter()
-        self.begun: set[int] = set()  # nodes whose backward has begun
-        self.arrows: dict[tuple[int, int], tuple] = {}
-        self.shares: Counter[int] = Counter()  # how many shares have arrived at each node
-        self.touched: set[int] = set()  # nodes that were given a gradient in this pass
+        self.given: set[int] = set()  # nodes that were given a gradient in this pass
 
     def tell(self, events: list[Event]) -> list[Step]:
         """The steps that the events make."""
         steps: list[Step] = []
         for event in events:
             for step in getattr(self, f"_{event.kind}")(event):
-                last = steps[-1] if steps else None
-                if last and _belong_together(last, step):
-                    many = last.together + 1
+                if steps and _belong_together(steps[-1], step):
+                    many = steps.pop().together + 1
                     caption = f"The old gradients of {many} nodes are forgotten."
                     step = replace(step, node=None, together=many, caption=caption)
-                    steps.pop()
                 steps.append(step)
         return steps
 
-    def ending(self, failure: CheckFailed | None, watcher: Watcher) -> Step:
-        """How the pass ended: with an error, or with each node's value beside PyTorch's."""
+    def ending(self, failure: CheckFailed | None, seen) -> Step:
+        """How the pass ended: with an error, or with each node's value beside PyTorch's.
+
+        Args:
+            failure: what stopped the engine, if something did.
+            seen: the `Watcher` or `Rehearsal` of the pass.
+        """
         nodes = self.nodes
-        is_forward = self.method == "forward"
-        held = [node.result if is_forward else node.gradient for node in nodes]
-        right = self.right.results if is_forward else self.right.gradients
-        what = "result" if is_forward else "gradient"
-        rows = [Row(n.label, mine, r) for n, mine, r in zip(nodes, held, right, strict=True)]
-        wrong = {i: row for i, row in enumerate(rows) if not row.right}
-        never = [i for i, node in enumerate(nodes) if node.input_nodes and not self.visits[i]]
-        if not is_forward:
-            wrong, never = dict(reversed(wrong.items())), never[::-1]
-        about = {"wrong": {i: row.pytorch for i, row in wrong.items()}, "never": tuple(never)}
-        end = (tuple(node.result for node in nodes), tuple(node.gradient for node in nodes))
+        end = tuple(node.result for node in nodes), tuple(node.gradient for node in nodes)
         if failure:
-            at = watcher.events[-1].node if watcher.events else None
-            return self._step("error", at, "The engine stops here.", watcher, end, str(failure))
+            at = seen.events[-1].node if seen.events else None
+            return self._step("error", at, "The engine stops here.", str(failure), seen.line, end)
+        is_forward = self.method == "forward"
+        right = self.right.results if is_forward else self.right.gradients
+        values = end[0] if is_forward else end[1]
+        rows = [Row("", mine, pytorch) for mine, pytorch in zip(values, right, strict=True)]
+        wrong = {i: row.pytorch for i, row in enumerate(rows) if not row.right}
+        never = [i for i, node in enumerate(nodes) if node.input_nodes and not self.visits[i]]
         problems = []
         if never:
-            names = ", ".join(nodes[i].label for i in never)
+            names = ", ".join(called(nodes[i]) for i in never)
             problems.append(f"{self.method} never ran at {names}.")
-        for i, row in list(wrong.items())[:3]:
-            _, yours, pytorch, *_ = row.cells()
+        for i in list(wrong if is_forward else reversed(wrong))[:NAMED]:
+            _, yours, pytorch, *_ = rows[i].cells()
             problems.append(f"{self._name(i)} ends with {yours}, and PyTorch says {pytorch}.")
-        if len(wrong) > 3:
-            problems.append(f"{len(wrong) - 3} more are wrong.")
-        about["verdict"] = "" if wrong else f"PyTorch has the same {what}s at all {len(nodes)} nodes."
-        caption = f"The end of the {self.phase}."
-        return self._step("end", None, caption, watcher, end, " ".join(problems), **about)
+        if len(wrong) > NAMED:
+            problems.append(f"{len(wrong) - NAMED} more are wrong.")
+        same_numbers = f"PyTorch has the same {self._what}s at all {len(nodes)} nodes."
+        return self._step(
+            "end",
+            None,
+            f"The end of the {self.phase}.",
+            " ".join(problems),
+            seen.line,
+            end,
+            wrong=wrong,
+            never=tuple(never),
+            verdict="" if wrong else same_numbers,
+        )
 
-    # One method for each kind of event
+    @property
+    def _what(self) -> str:
+        return "result" if self.method == "forward" else "gradient"
 
     def _forward(self, event: Event) -> list[Step]:
-        i, node = event.node, self.nodes[event.node]
+        i, name = event.node, called(self.nodes[event.node])
         problem = ""
         if self.method == "forward":
             self.visits[i] += 1
             if self.visits[i] > 1:
-                problem = f"{node.label} has been computed before: visit {self.visits[i]}."
-            elif not self._same(event.value, self.right.results[i]):
+                problem = f"{name} has been computed before: this is visit {self.visits[i]}."
+            elif not same(event.value, self.right.results[i]):
                 problem = f"PyTorch gets {show(self.right.results[i])}."
-        given = [f"{self._name(k)} = {show(event.results[k])}" for k in dict.fromkeys(self.inputs[i])]
-        caption = f"{node.label} computes {show(event.value)}"
-        caption += f" from {' and '.join(given)}." if given else ": a leaf, its value is given."
+        inputs = dict.fromkeys(self.ledger.inputs[i])
+        used = _listed(f"{self._name(k)} = {show(event.results[k])}" for k in inputs)
+        caption = f"{name} computes {show(event.value)} from {used}."
+        if not used:
+            caption = f"{name} is a leaf: its value {show(event.value)} is given."
         return [self._at("forward", event, caption, problem)]
 
     def _result(self, event: Event) -> list[Step]:
-        label, new = self.nodes[event.node].label, event.value
-        if not self.visits[event.node] and self._is_zero(new):
-            return [self._at("set", event, f"The old result of {label} is forgotten.")]
-        right = self._same(new, self.right.results[event.node])
-        problem = "" if right else f"It was {show(event.before)}."
-        caption = f"The engine itself sets the result of {label} to {show(new)}."
-        return [self._at("set", event, caption, problem)]
+        """The engine has set a result by itself."""
+        name, new = called(self.nodes[event.node]), event.value
+        if not self.visits[event.node] and is_zero(new):
+            return [self._at("forget", event, f"The old result of {name} is forgotten.")]
+        right = same(new, self.right.results[event.node])
+        problem = "" if right else f"It was {show(event.before)}, from forward."
+        return [self._at("set", event, f"The result of {name} is set to {show(new)}.", problem)]
 
     def _upstream(self, event: Event) -> list[Step]:
         i, node = event.node, self.nodes[event.node]
         self.visits[i] += 1
-        late = [u for u in dict.fromkeys(self.users[i]) if u not in self.begun]
-        self.begun.add(i)
-        caption = f"Backward at {node.label}. Its upstream gradient is {show(event.value)}"
-        forked = len(self.users[i]) > 1
-        caption += f", from all {len(self.users[i])} users together." if forked else "."
-        if not node.input_nodes:
-            caption += " A leaf has no inputs to pass anything on to: this is its answer."
-        problem = ""
+        users = self.ledger.users[i]
+        late = _listed(self._name(user) for user in dict.fromkeys(users) if not self.visits[user])
+        problem, shares = "", f", {len(users)} shares together" if len(users) > 1 else ""
         if self.visits[i] > 1:
-            problem = f"{node.label} has been here before: visit {self.visits[i]}."
+            problem = f"{called(node)} had its turn before: this is visit {self.visits[i]}."
         elif late:
-            waiting = " and ".join(self._name(u) for u in late)
-            caption = caption.replace(f", from all {len(self.users[i])} users together.", ".")
-            problem = f"Too early: {waiting}, which uses it, has not sent its share yet."
-        elif not self._same(event.value, self.right.gradients[i]):
+            problem = f"Too early: {self._name(i)} is still to get its share from {late}."
+        elif not same(event.value, self.right.gradients[i]):
             problem = f"PyTorch has {show(self.right.gradients[i])} there."
+        caption = f"Backward at {called(node)}. Its upstream gradient is {show(event.value)}"
+        caption += "." if problem else f"{shares}."
+        if not node.input_nodes:
+            caption += " A leaf passes nothing on: this is its answer."
         return [self._at("upstream", event, caption, problem)]
 
     def _backward(self, event: Event) -> list[Step]:
-        i, node = event.node, self.nodes[event.node]
+        i, node, ledger = event.node, self.nodes[event.node], self.ledger
         call = Call(node, "backward", returned=event.value, finished=True)
         if problem := bad_return([call]):
-            return [self._at("downstream", event, f"Backward of {node.label} ends.", problem)]
+            caption = f"Backward of {called(node)} is done."
+            return [self._at("downstream", event, caption, problem)]
         if not node.input_nodes:
             return []
-        upstream = as_tensor(event.gradients[i])
-        local = tuple(self._local(i, k) for k in range(len(node.input_nodes)))
-        saved = [self._name(i if k < 0 else self.inputs[i][k]) for k in event.kept]
-        kept = f" For them it kept {' and '.join(saved)} from the forward pass." if saved else ""
-        if any(each is None for each in local):
-            caption = (
-                f"Local gradients of {node.label}: Jacobians, never written down; backward "
-                f"multiplies by them at once.{kept}"
-            )
-        else:
-            each = [f"{show(d)} for {self._name(k)}" for d, k in zip(local, self.inputs[i], strict=True)]
-            caption = f"Local gradients of {node.label}: {' and '.join(each)}.{kept}"
-        steps = [self._at("local", event, caption, local=local)]
-        parts, problem = [], ""
-        for k, value in enumerate(event.value):
-            self.arrows[i, k] = value, False
-            name = self._name(self.inputs[i][k])
-            parts.append(f"{show(value)} for {name}")
-            right = self._right_share(i, k, upstream)
-            if right is not None and not problem and not self._same(value, right, node=self.inputs[i][k]):
+        names = [self._name(k) for k in ledger.inputs[i]]
+        local = tuple(ledger.local(i, k) for k in range(len(names)))
+        steps = [self._at("local", event, self._local(event, names, local), local=local)]
+        ledger.returned(i, event.value)
+        problem = ""
+        for k, (name, value) in enumerate(zip(names, event.value, strict=True)):
+            right = ledger.right_share(i, k, event.gradients[i])
+            if right is not None and not ledger.same(ledger.inputs[i][k], value, right):
                 problem = f"Upstream times local is {show(right)} for {name}, not {show(value)}."
-        caption = f"Downstream gradients of {node.label}, upstream times local: {' and '.join(parts)}."
+                break
+        each = _listed(f"{show(v)} for {n}" for v, n in zip(event.value, names, strict=True))
+        caption = f"Downstream gradients of {called(node)}, upstream times local: {each}."
         return [*steps, self._at("downstream", event, caption, problem, local=local)]
 
-    def _share(self, event: Event) -> list[Step]:
+    def _local(self, event: Event, names: list[str], local: tuple) -> str:
+        """The caption of the step that shows the local gradients."""
         i = event.node
-        waiting = self._waiting(i)
-        exact = [key for key, value in waiting.items() if self._same(event.value, value)]
+        each = _listed(f"{show(d)} for {name}" for d, name in zip(local, names, strict=True))
+        if any(gradient is None for gradient in local):
+            each = "Jacobians, too large to write down, and never needed by themselves"
+        kept = (self._name(i if k < 0 else self.ledger.inputs[i][k]) for k in event.kept)
+        kept = _listed(dict.fromkeys(kept))
+        kept = f" For this it kept {kept} from the forward pass." if kept else ""
+        return f"Local gradients of {called(self.nodes[i])}: {each}.{kept}"
+
+    def _share(self, event: Event) -> list[Step]:
+        i, value, waiting = event.node, event.value, self.ledger.waiting(event.node)
+        exact = [arrow for arrow, share in waiting.items() if same(value, share)]
         problem = ""
         if exact:
-            self._deliver(i, exact[:1])
-        elif waiting and self._same(event.value, self._sum(waiting.values())):
-            self._deliver(i, list(waiting))
+            self.ledger.delivered(i, exact[:1])
+        elif waiting and same(value, total(waiting.values())):
+            self.ledger.delivered(i, list(waiting))
         elif waiting:
-            key = next(iter(waiting))
-            problem = f"{self._name(key[0])} returned {show(waiting[key])} for it."
-            self._deliver(i, [key], event.value)
-        elif i == len(self.nodes) - 1 and self._same(event.value, self.one):
-            caption = f"The output's gradient with respect to itself: {show(event.value)}."
+            arrow = next(iter(waiting))
+            problem = f"{self._name(arrow[0])} returned {show(waiting[arrow])} for it."
+            self.ledger.delivered(i, [arrow], instead=value)
+        elif self._is_output(i) and same(value, self.one):
+            caption = f"The gradient of the output with respect to itself: {show(value)}."
             return [self._at("set", event, caption, self._leftover(event))]
         else:
-            problem = "No backward has returned a share for it that has not been delivered yet."
+            problem = f"No backward has returned this share for {self._name(i)}."
         problem = self._leftover(event) or problem
-        self.touched.add(i)
-        return [self._at("share", event, self._added(event, event.value), problem)]
+        self.given.add(i)
+        return [self._at("share", event, self._added(event, value), problem)]
 
     def _gradient(self, event: Event) -> list[Step]:
-        """The engine has set a gradient without accumulate_gradient."""
-        i, name = event.node, self._name(event.node)
-        new, old = event.value, event.before
-        if new is None or self._is_zero(new):
-            word = "forgotten" if new is None else "set to 0"
-            lost = i in self.touched and not self._is_zero(old)
-            problem = f"{show(old)} had arrived in this pass, and is lost." if lost else ""
-            return [self._at("forget", event, f"The gradient of {name} is {word}.", problem)]
-        if i == len(self.nodes) - 1 and not self._waiting(i):
-            caption = f"The backward pass starts: the gradient of the output is set to {show(new)}."
-            right = self._same(new, self.one)
-            problem = "" if right else f"It was to start with {show(self.one)}."
-            self.touched.add(i)
+        """The engine has set a gradient by itself, not by accumulate_gradient."""
+        i, new, old = event.node, event.value, event.before
+        had_shares = i in self.given and not is_zero(old)
+        if is_zero(new):
+            caption = f"The gradient of {self._name(i)} is set to {show(new)}."
+            problem = f"{show(old)} had arrived in this pass, and is lost." if had_shares else ""
+            return [self._at("set" if problem else "forget", event, caption, problem)]
+        waiting = self.ledger.waiting(i)
+        if self._is_output(i) and not waiting:
+            problem = "" if same(new, self.one) else f"It was to start with {show(self.one)}."
+            caption = f"The backward pass starts: the gradient of the output is {show(new)}."
+            self.given.add(i)
             return [self._at("set", event, caption, problem)]
-        waiting = self._waiting(i)
-        was_touched = i in self.touched
-        self.touched.add(i)
-        for keys in [[key] for key in waiting] + [list(waiting)]:
-            given = self._sum(waiting[key] for key in keys)
-            if keys and self._same(new, self._sum([old, given]), node=i):
-                self._deliver(i, keys)
-                problem = "" if was_touched else self._leftover(event)
-                return [self._at("share", event, self._added(event, given), problem)]
-        if self._same(new, self.right.gradients[i]):
-            self._deliver(i, list(waiting))
-            caption = f"The gradient of {name} is set to {show(new)}, the sum of its shares."
-            if len(self.users[i]) < 2:
-                caption = f"The gradient of {name} is set to {show(new)}."
+        for arrows in [*([arrow] for arrow in waiting), list(waiting)]:
+            share = total(waiting[arrow] for arrow in arrows)
+            if arrows and self.ledger.same(i, new, total([old, share])):
+                self.ledger.delivered(i, arrows)
+                problem = self._leftover(event)
+                self.given.add(i)
+                return [self._at("share", event, self._added(event, share), problem)]
+        self.given.add(i)
+        caption = f"The gradient of {self._name(i)} is set to {show(new)}."
+        if same(new, self.right.gradients[i]):
+            self.ledger.delivered(i, list(waiting))
             return [self._at("set", event, caption)]
-        caption = f"The gradient of {name} is set to {show(new)}."
-        exact = [key for key, value in waiting.items() if self._same(new, value, node=i)]
-        if exact:
-            self._deliver(i, exact[:1])
-            caption = f"{self._name(exact[0][0])} brings {show(new)} to {name}. "
-            caption += f"It takes the place of {show(old)}." if was_touched else self._count(i)
-            lost = was_touched and not self._is_zero(old)
+        exact = [arrow for arrow, share in waiting.items() if self.ledger.same(i, new, share)]
+        if not exact:
+            problem = "That is no share that a backward has returned."
+            return [self._at("set", event, caption, problem)]
+        self.ledger.delivered(i, exact[:1])
+        caption = f"{self._name(exact[0][0])} brings {show(new)} to {self._name(i)}"
+        if had_shares:
             problem = f"{show(old)} is lost: shares add up where a value is used more than once."
-            return [self._at("share", event, caption, problem if lost else "")]
-        return [self._at("set", event, caption, "That is no share that a backward has returned.")]
+            return [self._at("share", event, f"{caption}, in place of {show(old)}.", problem)]
+        return [self._at("share", event, f"{caption}: {self.ledger.count(i)}.")]
 
-    # What the captions are made of
-
-    def _added(self, event: Event, given) -> str:
-        name, after = self._name(event.node), show(event.gradients[event.node])
-        if event.before is None or self._is_zero(event.before):
-            return f"{show(given)} arrives at {name}. {self._count(event.node)}"
-        added = f"{show(given)} added to {show(event.before)}, making {after}, at {name}"
-        if as_tensor(given) is not None and as_tensor(given).numel() > 4:
-            added = f"A share of shape {tuple(given.shape)} added to what is there, at {name}"
-        return f"{added}: {self._count(event.node)}"
-
-    def _count(self, i: int) -> str:
-        expected = len(self.users[i])
-        return f"{self.shares[i]} of {expected}." if expected else "It feeds no other node."
+    def _added(self, event: Event, share) -> str:
+        """The caption of a share that arrives."""
+        i, name = event.node, self._name(event.node)
+        if is_zero(event.before):
+            return f"{show(share)} arrives at {name}: {self.ledger.count(i)}."
+        after = show(event.gradients[i])
+        added = f"{show(share)} added to {show(event.before)}, making {after}, at {name}"
+        return f"{added}: {self.ledger.count(i)}."
 
     def _leftover(self, event: Event) -> str:
-        stale = event.node not in self.touched and not self._is_zero(event.before)
-        return f"The {show(event.before)} there is left over from before this pass." if stale else ""
+        if event.node in self.given or is_zero(event.before):
+            return ""
+        return f"The {show(event.before)} there is left over from the pass before."
 
-    def _waiting(self, i: int) -> dict[tuple[int, int], object]:
-        """The shares for a node that backward has returned and nobody has delivered."""
-        return {
-            key: value
-            for key, (value, delivered) in self.arrows.items()
-            if not delivered and self.inputs[key[0]][key[1]] == i
-        }
-
-    def _deliver(self, i: int, keys: list[tuple[int, int]], value=None) -> None:
-        for key in keys:
-            self.arrows[key] = (self.arrows[key][0] if value is None else value), True
-        self.shares[i] += len(keys)
-
-    def _local(self, user: int, k: int):
-        """A local gradient, if it is a number, or as many numbers as the input has entries."""
-        node = self.nodes[user]
-        kinds = {cls.__name__ for cls in type(node).__mro__}
-        if node.shape and not (kinds & ENTRY_BY_ENTRY and node.input_nodes[k].shape == node.shape):
-            return None
-        return share(node, k, torch.ones(node.shape, dtype=torch.float64, device="cpu"))
-
-    def _right_share(self, user: int, k: int, upstream) -> torch.Tensor | None:
-        if upstream is None or upstream.shape != self.nodes[user].shape:
-            return None
-        return share(self.nodes[user], k, upstream)
-
-    def _same(self, a, b, node: int | None = None) -> bool:
-        """Whether two values are equal up to rounding; for a node, also if one is broadcast."""
-        a, b = as_tensor(a), as_tensor(b)
-        if a is None or b is None:
-            return a is b
-        if node is not None and a.shape != b.shape:
-            shape = self.nodes[node].shape
-            if len(a.shape) < len(shape) or len(b.shape) < len(shape):
-                return False
-            try:
-                a, b = a.sum_to_size(shape), b.sum_to_size(shape)
-            except RuntimeError:
-                return False
-        return a.shape == b.shape and torch.allclose(a, b, rtol=RTOL, atol=1e-9)
-
-    @staticmethod
-    def _sum(values):
-        """The values together; None counts as nothing, and what cannot be added gives None."""
-        tensors = [as_tensor(value) for value in values if value is not None]
-        try:
-            return sum(tensors[1:], start=tensors[0]) if tensors else None
-        except (RuntimeError, TypeError):
-            return None
-
-    @staticmethod
-    def _is_zero(value) -> bool:
-        tensor = as_tensor(value)
-        return tensor is None or not tensor.any()
+    def _is_output(self, i: int) -> bool:
+        return i == len(self.nodes) - 1
 
     def _name(self, i: int) -> str:
-        return self.nodes[i].name or self.nodes[i].label
+        return self.nodes[i].name or called(self.nodes[i])
 
     def _at(self, kind: str, event: Event, caption: str, problem: str = "", **more) -> Step:
         state = event.results, event.gradients
-        return self._step(kind, event.node, caption, event, state, problem, **more)
+        return self._step(kind, event.node, caption, problem, event.line, state, **more)
 
-    def _step(self, kind, node, caption, at, state: tuple, problem: str = "", **more) -> Step:
-        return Step(
-            kind,
-            self.phase,
-            node,
-            caption,
-            problem,
-            at.line,
-            *state,
-            arrows=dict(self.arrows),
-            visits=dict(self.visits),
-            **more,
-        )
+    def _step(self, kind, node, caption, problem, line, state, **more) -> Step:
+        so_far = {"arrows": dict(self.ledger.arrows), "visits": dict(self.visits)}
+        return Step(kind, self.phase, node, caption, problem, line, *state, **so_far, **more)
 
 
 def _belong_together(a: Step, b: Step) -> bool:
-    """Whether both are old gradients forgotten by the same line."""
-    return a.kind == b.kind == "forget" and a.line == b.line and not (a.problem or b.problem)
+    """Whether both are old values forgotten by the same line."""
+    return a.kind == b.kind == "forget" and a.line == b.line
+
+
+def _listed(names) -> str:
+    *most, last = [*names] or [""]
+    return f"{', '.join(most)} and {last}" if most else last

@@ -7,8 +7,9 @@ from IPython import get_ipython
 from IPython.display import display
 
 from course.graph import ComputationNode, Leaf
-from course.svg import GRADIENT, INK, LINE, VALUE, Grid, Plan, arrow, box, card, fit, title
+from course.svg import CARD, GRADIENT, INK, LINE, VALUE, Grid, Plan, arrow, box, card, fit, title
 
+__all__ = ["CARD", "GRADIENT", "INK", "LINE", "MAX_NODES", "VALUE", "Picture", "draw"]
 MAX_NODES = 60
 GRID = Grid()
 

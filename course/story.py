@@ -14,7 +14,9 @@ from course.cases import Case, cases, changed_values
 from course.compare import show
 from course.graph import ComputationNode
 from course.narrate import Narrator, Step
-from course.twin import twin
+from course.rehearsal import Rehearsal
+from course.svg import called
+from course.twin import Twin, twin
 from course.watch import Watcher
 
 Algorithm = Callable[..., object]
@@ -65,22 +67,53 @@ def tell(
     Raises:
         NotImplementedError: PyTorch's formula for a class of nodes is not known.
     """
+
+    def perform(method: str, case: Case, right: Twin, one) -> tuple:
+        watcher = Watcher(case.graph.sorted_nodes())
+        if method == "forward":
+            failure = watcher.run("forward_algorithm", case, forward_algorithm)
+        else:
+            own = one.clone() if isinstance(one, torch.Tensor) else one  # it may be added to
+            failure = watcher.run("backward_algorithm", case, backward_algorithm, one=own)
+        return watcher, failure
+
+    return _story(graph, perform, one, (forward_algorithm, backward_algorithm))
+
+
+def rehearse(graph: ComputationNode, mistake: str = "", one: object = None) -> Story:
+    """Tells what a right engine would do on a graph, or one with a mistake.
+
+    Args:
+        graph: the output node.
+        mistake: one of `course.rehearsal.MISTAKES`.
+        one: the upstream gradient at the output, as for `tell`.
+    """
+
+    def perform(method: str, case: Case, right: Twin, one) -> tuple:
+        rehearsal = Rehearsal(case.graph.sorted_nodes(), right, mistake)
+        if method == "forward":
+            rehearsal.forward()
+        else:
+            rehearsal.backward(one)
+        return rehearsal, None
+
+    return _story(graph, perform, one, ())
+
+
+def _story(graph: ComputationNode, perform: Callable, one, algorithms: tuple) -> Story:
     case = next(cases(graph, 0, 0))
     other_one = case.upstream[0]
     if one is None:
         one = torch.ones_like(other_one) if hasattr(other_one, "shape") else 1.0
     nodes = case.graph.sorted_nodes()
-    story = Story(nodes, _building(nodes), (forward_algorithm, backward_algorithm))
-    story.steps += _passes(case, story.algorithms, one, "")
+    story = Story(nodes, _building(nodes), algorithms)
+    story.steps += _passes(case, perform, one, "")
     if story.first_problem is None:
-        again = _passes(changed_values(case), story.algorithms, other_one, "second ")
+        again = _passes(changed_values(case), perform, other_one, "second ")
         if any(step.problem for step in again):
-            again[0] = replace(
-                again[0],
-                caption="All was right so far. Once more, with other values in the leaves and "
-                f"{show(other_one)} at the output. {again[0].caption}",
-            )
-            story.steps += again
+            new = "Once more, with other values in the leaves and "
+            new += f"{show(other_one)} at the output. {again[0].caption}"
+            story.steps += [replace(again[0], caption=new), *again[1:]]
     return story
 
 
@@ -89,31 +122,23 @@ def _building(nodes: list[ComputationNode]) -> list[Step]:
     nothing = (None,) * len(nodes)
     steps = []
     for i, node in enumerate(nodes):
-        inputs = " and ".join(n.name or n.label for n in dict.fromkeys(node.input_nodes))
-        made = f"{node.label} is computed from {inputs}" if inputs else f"{node.label} is given"
-        caption = f"Building the graph: {made}. Nothing is computed yet."
+        inputs = " and ".join(called(n) for n in dict.fromkeys(node.input_nodes))
+        made = f"is computed from {inputs}" if inputs else "is given"
+        caption = f"Building the graph: {called(node)} {made}. Nothing is computed yet."
         step = Step("build", "build", i, caption, results=nothing, gradients=nothing, built=i + 1)
         steps.append(step)
     return steps
 
 
-def _passes(case: Case, algorithms: tuple, one, which: str) -> list[Step]:
+def _passes(case: Case, perform: Callable, one, which: str) -> list[Step]:
     """A forward pass and, if its results can be used, a backward pass."""
-    nodes = case.graph.sorted_nodes()
     right = twin(case.graph, one)
     steps: list[Step] = []
-    for name, algorithm in zip(("forward", "backward"), algorithms, strict=True):
-        watcher = Watcher(nodes)
-        narrator = Narrator(nodes, name, f"{which}{name} pass", right, one)
-        given = {"one": _own(one)} if name == "backward" else {}
-        failure = watcher.run(f"{name}_algorithm", case, algorithm, **given)
-        steps += narrator.tell(watcher.events)
-        steps.append(narrator.ending(failure, watcher))
-        if failure or (name == "forward" and steps[-1].problem):
+    for method in ("forward", "backward"):
+        narrator = Narrator(case.graph.sorted_nodes(), method, f"{which}{method} pass", right, one)
+        seen, failure = perform(method, case, right, one)
+        steps += narrator.tell(seen.events)
+        steps.append(narrator.ending(failure, seen))
+        if failure or (method == "forward" and steps[-1].problem):
             break
     return steps
-
-
-def _own(one):
-    """The upstream gradient, so that what an engine adds to it in place stays with the engine."""
-    return one.clone() if isinstance(one, torch.Tensor) else one

@@ -140,12 +140,27 @@ def card(width: float, height: float, parts: list[str], label: str = "Computatio
     )
 
 
+def kind(node: ComputationNode) -> str:
+    """The class of a node, or the operation that a sketch names."""
+    return getattr(node, "operation", type(node).__name__)
+
+
+def called(node: ComputationNode) -> str:
+    """What captions call a node: `x` a leaf, `Exp b` by its name, else `Exp(x)` by its inputs."""
+    if isinstance(node, Leaf):
+        return node.name or fit(node.value)
+    if node.name:
+        return f"{kind(node)} {node.name}"
+    inputs = (n.name or (fit(n.value) if isinstance(n, Leaf) else kind(n)) for n in node.input_nodes)
+    return f"{kind(node)}({', '.join(inputs)})"
+
+
 def title(node: ComputationNode) -> str:
     """`b = exp`, or just what the node does, in a word or a sign."""
     if isinstance(node, Leaf):
         return node.name or fit(node.value)
-    kind = getattr(node, "operation", type(node).__name__)
-    does = f"^{node.int_power}" if kind == "IntPow" else SYMBOLS.get(kind, kind.lower())
+    what = kind(node)
+    does = f"^{node.int_power}" if what == "IntPow" else SYMBOLS.get(what, what.lower())
     return f"{node.name} = {does}" if node.name else does
 
 
