@@ -35,6 +35,7 @@ from course.graph import (
 )
 from course.hints import hint
 from course.picture import draw
+from course.replay import diagnose, explore, replay
 from course.sketch import Sketch
 from course.source import show_source
 
@@ -61,10 +62,13 @@ __all__ = [
     "check_node",
     "check_results",
     "check_results_by_hand",
+    "diagnose",
     "draw",
     "exercise",
+    "explore",
     "hint",
     "math",
+    "replay",
     "show_source",
     "summary",
 ]

@@ -146,7 +146,7 @@ class _Names(dict):
         self.leaves, self.build = leaves, build
 
     def __contains__(self, name) -> bool:
-        return isinstance(name, str) and name != "e" or super().__contains__(name)
+        return (isinstance(name, str) and name != "e") or super().__contains__(name)
 
     def __missing__(self, name: str) -> _Term:
         if name not in self.leaves:
@@ -181,7 +181,9 @@ def _function(name: str) -> Callable:
         if not isinstance(x, _Term) and name in FUNCTIONS:
             return FUNCTIONS[name](x)
         what = "a letter" if name in _NODES else "a number"
-        raise FormulaError(f"There is no node for {name}: it takes {what}. Try {', '.join(_NODES)}.")
+        raise FormulaError(
+            f"There is no node for {name}: it takes {what}. Try {', '.join(_NODES)}."
+        )
 
     return apply
 

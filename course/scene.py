@@ -79,7 +79,9 @@ class Scene:
             lines.append((fit(result), VALUE, "normal"))
         if gradient is not None:
             lines.append((fit(gradient), GRADIENT, "bold" if i == step.node else "normal"))
-        marked = reveal and (i in step.wrong or i in step.never or (step.problem and i == step.node))
+        marked = reveal and (
+            i in step.wrong or i in step.never or (step.problem and i == step.node)
+        )
         if reveal and i in step.wrong:
             lines.append((f"PyTorch: {fit(step.wrong[i], 9)}", INK, "normal"))
         elif reveal and step.verdict:

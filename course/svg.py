@@ -151,7 +151,9 @@ def called(node: ComputationNode) -> str:
         return node.name or fit(node.value)
     if node.name:
         return f"{kind(node)} {node.name}"
-    inputs = (n.name or (fit(n.value) if isinstance(n, Leaf) else kind(n)) for n in node.input_nodes)
+    inputs = (
+        n.name or (fit(n.value) if isinstance(n, Leaf) else kind(n)) for n in node.input_nodes
+    )
     return f"{kind(node)}({', '.join(inputs)})"
 
 

@@ -90,9 +90,7 @@ class Watcher:
     def _watching(self) -> Iterator[None]:
         before = sys.gettrace()
         methods = [self._watched(i, node) for i, node in enumerate(self.nodes)]
-        kept = [
-            _replaced(node, **new) for node, new in zip(self.nodes, methods, strict=True)
-        ]
+        kept = [_replaced(node, **new) for node, new in zip(self.nodes, methods, strict=True)]
         sys.settrace(self._trace)
         try:
             yield
