@@ -8,7 +8,7 @@ from ipywidgets import HTML, Dropdown, HBox, Layout, Text, VBox
 from course.expression import read_graph
 from course.graph import ComputationNode
 from course.picture import drawable_nodes
-from course.player import WRAP, Player
+from course.player import WRAP, Player, mimebundle
 from course.scene import PROBLEM
 from course.story import Story
 from course.svg import INK
@@ -69,6 +69,7 @@ class Explorer:
         self.engine = Dropdown(options=list(engines), layout=_WIDE, style=_STYLE)
         self.engine.description = "Engine"
         self.complaint = HTML()
+        self._is_filling_in = False
         self.player = Player(self._record(), reveal=reveal)
         self.preset.observe(self._preset, "value")
         for control in (self.expression, self.values, self.engine):
@@ -83,17 +84,15 @@ class Explorer:
         return self.engines[self.engine.value](graph)
 
     def _preset(self, change) -> None:
-        text, self._values_to_come = PRESETS[change.new]
-        self.expression.unobserve(self._run, "value")
-        self.expression.value = text
-        self.expression.observe(self._run, "value")
-        before = self.values.value
-        self.values.value = self._values_to_come
-        if before == self._values_to_come:
-            self._run()
+        self._is_filling_in = True  # the boxes change one after the other: run once, at the end
+        self.expression.value, self.values.value = PRESETS[change.new]
+        self._is_filling_in = False
+        self._run()
 
     def _run(self, _=None) -> None:
         """Records and shows a run of what is typed now, or says why that cannot be."""
+        if self._is_filling_in:
+            return
         try:
             story = self._record()
         except Exception as error:  # whatever is typed; a callback's error would be seen nowhere
@@ -104,8 +103,7 @@ class Explorer:
             self.player.show(story)
 
     def _repr_mimebundle_(self, **_) -> dict:
-        view = {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}
-        return self.player._repr_mimebundle_() | {next(iter(self.player._repr_mimebundle_())): view}
+        return mimebundle(self.box, self.player.story, repr(self))
 
     def __repr__(self) -> str:
         return repr(self.player)

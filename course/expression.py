@@ -180,10 +180,8 @@ def _function(name: str) -> Callable:
             return _NODES[name](x)
         if not isinstance(x, _Term) and name in FUNCTIONS:
             return FUNCTIONS[name](x)
-        what = "a letter" if name in _NODES else "a number"
-        raise FormulaError(
-            f"There is no node for {name}: it takes {what}. Try {', '.join(_NODES)}."
-        )
+        what = "a letter" if name in _NODES else "numbers only"
+        raise FormulaError(f"{name} takes {what}. There are nodes for {', '.join(_NODES)}.")
 
     return apply
 

@@ -72,7 +72,6 @@ class Player:
     def show(self, story: Story) -> None:
         """Shows another run, from its first step."""
         self.story, self._shown = story, Screen(story)
-        self._first_problem_button = story.first_problem
         self.go(0)
         for control in (self.play, self.slider):
             control.max = len(story.steps) - 1
@@ -98,12 +97,7 @@ class Player:
         )
 
     def _repr_mimebundle_(self, **_) -> dict:
-        # The picture stands beside the widgets for pages without a kernel, as on GitHub.
-        return {
-            WIDGET_VIEW: {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id},
-            "image/svg+xml": static_picture(self.story),
-            "text/plain": repr(self),
-        }
+        return mimebundle(self.box, self.story, repr(self))
 
     def __repr__(self) -> str:
         steps, first = self.story.steps, self.story.first_problem
@@ -111,6 +105,15 @@ class Player:
             return f"A run of {len(steps)} steps. {steps[-1].verdict}"
         wrong = steps[first]
         return f"Wrong from step {first + 1} of {len(steps)} on: {wrong.caption} {wrong.problem}"
+
+
+def mimebundle(box: VBox, story: Story, text: str) -> dict:
+    """The widgets, and for pages without a kernel, as on GitHub, how the run ended."""
+    return {
+        WIDGET_VIEW: {"version_major": 2, "version_minor": 0, "model_id": box.model_id},
+        "image/svg+xml": static_picture(story),
+        "text/plain": text,
+    }
 
 
 def _button(description: str, press) -> Button:
