@@ -15,7 +15,7 @@ from course.svg import INK
 
 PRESETS = {
     "x*x + x": ("y = x*x + x", "x = 3"),
-    "cosh": ("b = exp(x); d = -x; z = (b + exp(d)) / 2", "x = log 2"),
+    "cosh": ("z = cosh(x)", "x = log 2"),
     "tanh": ("p = exp(x); m = exp(-x); t = (p - m) / (p + m)", "x = 0.5"),
     "sigmoid neuron": ("s = w*x + b; a = sigmoid(s)", "w = 0.5, x = 2, b = -0.25"),
     "squared error of a line": ("d = w*x + b - y; J = d^2", "w = 2, x = 1.5, b = 0.5, y = 3"),

@@ -49,7 +49,13 @@ class Player:
         )
         self.play = Play(min=0, max=0, interval=SPEEDS["normal"])
         jslink((self.play, "value"), (self.slider, "value"))
-        speed = Dropdown(options=list(SPEEDS), value="normal", layout=Layout(width="90px"))
+        speed = Dropdown(
+            description="Speed",
+            options=list(SPEEDS),
+            value="normal",
+            layout=Layout(width="150px"),
+            style={"description_width": "50px"},
+        )
         speed.observe(lambda change: setattr(self.play, "interval", SPEEDS[change.new]), "value")
         self.reveal = _toggle("Show what is wrong", reveal)
         self.code = _toggle("Show the code", True)
