@@ -14,6 +14,7 @@ RAN = """() => {
     const prompts = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt, .code_cell .input_prompt')];
     return prompts.length && prompts.every(p => /\\[\\d+\\]/.test(p.textContent));
 }"""
+RUN_TIMEOUT = 180_000  # milliseconds, on a busy machine
 PICTURE = "demo => [...demo.querySelectorAll('.widget-html')].map(each => each.innerHTML).join()"
 
 SLIDER = ".widget-slider .noUi-handle, .widget-slider .ui-slider-handle"
@@ -36,7 +37,7 @@ def run_in_lab(page, url: str, path: str) -> None:
     page.locator(".jp-Notebook .jp-Cell").first.click()
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_text("Run All Cells", exact=True).click()
-    page.wait_for_function(RAN)
+    page.wait_for_function(RAN, timeout=RUN_TIMEOUT)
 
 
 def run_in_classic(page, url: str, path: str) -> None:
@@ -45,7 +46,7 @@ def run_in_classic(page, url: str, path: str) -> None:
     page.locator("#kernel_indicator_icon.kernel_idle_icon").wait_for()
     page.get_by_role("link", name="Cell", exact=True).click()
     page.locator("#run_all_cells").click()
-    page.wait_for_function(RAN)
+    page.wait_for_function(RAN, timeout=RUN_TIMEOUT)
 
 
 def demos(page) -> list:

@@ -27,6 +27,9 @@ from tests.lectures import (
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
+# What the classic notebook itself asks for from a page of nobody's, with no lecture open either.
+FONT = ("Access to font at 'about:blank'", "Failed to load resource: net::ERR_FAILED")
+
 PYTHON = ROOT / ".venv-colab" / "bin" / "python"
 
 
@@ -58,7 +61,7 @@ def try_all_controls(page, lecture, where):
                 stop_playing(demo)
         demo.screenshot(path=SCREENSHOTS / f"{lecture}-{number}-{where}.png")
     assert page.locator(OUTPUT_GONE_WRONG).count() == 0
-    assert page.complaints == []
+    assert [each for each in page.complaints if not each.startswith(FONT)] == []
 
 
 @pytest.mark.parametrize("lecture", NAMES)
