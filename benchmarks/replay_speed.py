@@ -77,10 +77,12 @@ def in_the_browser() -> Table:
     copy.parent.mkdir(parents=True, exist_ok=True)
     copy.write_bytes(lecture.read_bytes())
     with jupyterlab(ROOT, {}) as url, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM_FLAGS)
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=CHROMIUM_FLAGS
+        )
         page = browser.new_page(viewport={"width": 1300, "height": 9000})
         run_in_lab(page, url, f"build/browser/{lecture.name}")
-        for number, demo in enumerate(demos(page), start=1):
+        for number, demo in enumerate(demos(page, lecture.stem), start=1):
             demo.evaluate(OBSERVE)
             slider = demo.locator(SLIDER).first
             for _ in range(MOVES):

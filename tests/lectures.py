@@ -2,7 +2,11 @@
 
 from collections.abc import Iterator
 
+import nbformat
+from nbformat import NotebookNode
+
 from autograder.house import LECTURES
+from autograder.judge.author import compiled
 
 NAMES = sorted(path.stem for path in LECTURES.glob("*.ipynb"))
 DEMO = ".jp-OutputArea-child:has(.widget-html), .output_area:has(.widget-html)"
@@ -31,6 +35,21 @@ TYPED = {"Expression": "y = x*x*x*w", "Values": "x = 0.25, w = 2"}
 MAY_CHANGE_NOTHING = {"Speed", "Engine", "First problem"}
 
 
+def lecture(name: str) -> NotebookNode:
+    """A lecture's notebook."""
+    return nbformat.read(LECTURES / f"{name}.ipynb", as_version=4)
+
+
+def shown_by(notebook: NotebookNode) -> list:
+    """The demos that the code cells of a notebook show, run in this process."""
+    shown: list = []
+    names = {"__name__": "__main__", "display": shown.append}
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            shown.append(compiled(cell.source, cell.id).run(names))
+    return [each for each in shown if hasattr(each, "box")]
+
+
 def run_in_lab(page, url: str, path: str) -> None:
     """Opens a notebook in JupyterLab and runs all its cells."""
     page.goto(f"{url}/doc/tree/{path}?token=test&reset")
@@ -49,9 +68,9 @@ def run_in_classic(page, url: str, path: str) -> None:
     page.wait_for_function(RAN, timeout=RUN_TIMEOUT)
 
 
-def demos(page) -> list:
-    """The demos of a lecture that has run."""
-    page.locator(DEMO).last.wait_for()
+def demos(page, name: str) -> list:
+    """The demos of a lecture that has run; they may take a moment to appear."""
+    page.locator(DEMO).nth(len(shown_by(lecture(name))) - 1).wait_for()
     return page.locator(DEMO).all()
 
 

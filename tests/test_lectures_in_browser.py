@@ -41,7 +41,9 @@ def lab():
 
 @pytest.fixture
 def page(browser):
-    page = browser.new_page(viewport={"width": 1300, "height": 9000})  # no cell has to be scrolled to
+    page = browser.new_page(
+        viewport={"width": 1300, "height": 9000}
+    )  # no cell has to be scrolled to
     page.set_default_timeout(60_000)
     page.complaints = []
     page.on("console", lambda m: m.type == "error" and page.complaints.append(m.text))
@@ -50,16 +52,16 @@ def page(browser):
     page.close()
 
 
-def try_all_controls(page, lecture, where):
-    for number, demo in enumerate(demos(page), start=1):
-        for name, control in controls(demo):
+def try_all_controls(page, name, where):
+    for number, demo in enumerate(demos(page, name), start=1):
+        for called, control in controls(demo):
             before = demo.evaluate(PICTURE)
-            move(control, name)
-            if name not in MAY_CHANGE_NOTHING:
+            move(control, called)
+            if called not in MAY_CHANGE_NOTHING:
                 wait_for_change(demo, before)
-            if name == "Play":
+            if called == "Play":
                 stop_playing(demo)
-        demo.screenshot(path=SCREENSHOTS / f"{lecture}-{number}-{where}.png")
+        demo.screenshot(path=SCREENSHOTS / f"{name}-{number}-{where}.png")
     assert page.locator(OUTPUT_GONE_WRONG).count() == 0
     assert [each for each in page.complaints if not each.startswith(FONT)] == []
 

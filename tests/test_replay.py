@@ -11,8 +11,8 @@ from ipywidgets import Button
 
 from autograder.bank import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
 from course import *
-from course.expression import read_graph, read_values
 from course.explorer import PRESETS
+from course.expression import read_graph, read_values
 from course.formula import FormulaError
 from course.player import Player
 from course.rehearsal import MISTAKES
