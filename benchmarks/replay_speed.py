@@ -20,7 +20,7 @@ from tests.conftest import CHROMIUM_FLAGS
 from tests.jupyter import jupyterlab
 from tests.lectures import SLIDER, demos, run_in_lab
 
-LARGE = "*".join(["x"] * 5 + ["(x + y)"] * 26)
+LARGE = "*".join(["x"] * 5 + ["(x+y)"] * 26)
 MOVES = 25
 
 # From a key that moves the slider to the picture that is another one, both by the page's own clock.

@@ -15,7 +15,8 @@ OUTPUT_GONE_WRONG = (
     '[data-mime-type="application/vnd.jupyter.error"], .output_stderr, .output_error'
 )
 RAN = """() => {
-    const prompts = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt, .code_cell .input_prompt')];
+    const places = '.jp-CodeCell .jp-InputPrompt, .code_cell .input_prompt';
+    const prompts = [...document.querySelectorAll(places)];
     return prompts.length && prompts.every(p => /\\[\\d+\\]/.test(p.textContent));
 }"""
 RUN_TIMEOUT = 180_000  # milliseconds, on a busy machine
