@@ -28,12 +28,13 @@ OBSERVE = """demo => {
     const times = window.times = [];
     let pressed = null;
     demo.addEventListener('keydown', () => pressed = performance.now(), true);
-    new MutationObserver(() => {
-        if (pressed === null) return;
+    new MutationObserver(changes => {
+        const drawn = changes.some(change => change.target.closest('.widget-html'));
+        if (pressed === null || !drawn) return;
         const began = pressed;
         pressed = null;
         requestAnimationFrame(() => times.push(performance.now() - began));
-    }).observe(demo.querySelector('.widget-html'), {childList: true, subtree: true});
+    }).observe(demo, {childList: true, subtree: true});
 }"""
 
 

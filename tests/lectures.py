@@ -54,6 +54,7 @@ def shown_by(notebook: NotebookNode) -> list:
 def run_in_lab(page, url: str, path: str) -> None:
     """Opens a notebook in JupyterLab and runs all its cells."""
     page.goto(f"{url}/doc/tree/{path}?token=test&reset")
+    page.get_by_text("| Idle").wait_for()  # before that, the kernel may miss what it is asked
     page.locator(".jp-Notebook .jp-Cell").first.click()
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_text("Run All Cells", exact=True).click()

@@ -41,9 +41,8 @@ def lab():
 
 @pytest.fixture
 def page(browser):
-    page = browser.new_page(
-        viewport={"width": 1300, "height": 9000}
-    )  # no cell has to be scrolled to
+    # So tall that no cell has to be scrolled to.
+    page = browser.new_page(viewport={"width": 1300, "height": 9000})
     page.set_default_timeout(60_000)
     page.complaints = []
     page.on("console", lambda m: m.type == "error" and page.complaints.append(m.text))
