@@ -5,59 +5,19 @@ downstream gradients, and these add up where a value is used more than once.
 """
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from course.clues import bad_return
 from course.compare import Row, show
 from course.failure import CheckFailed
 from course.ledger import Ledger, is_zero, same, total
 from course.record import Call
+from course.step import Step
 from course.svg import called
 from course.twin import Twin
-from course.watch import CodeLine, Event
+from course.watch import Event
 
 NAMED = 3  # so many wrong nodes are named at the end of a pass; the picture marks them all
-
-
-@dataclass(frozen=True)
-class Step:
-    """A moment of a run.
-
-    Attributes:
-        kind: build, forward, upstream, local, downstream, share, set, forget, end or error.
-        phase: which pass it belongs to, for example "backward pass".
-        node: the place of the node it is about among the sorted nodes; None for all of them.
-        caption: what happens, in words.
-        problem: what is wrong about it, in words; empty if nothing is.
-        line: the line of the engine that did it.
-        results: the result of each node at that moment.
-        gradients: the gradient of each node at that moment.
-        built: how many of the nodes exist.
-        local: the local gradient for each input, where it can be written down.
-        arrows: what came along each arrow so far, by (user, input number), as (value, delivered).
-        visits: how often each node's method of this pass has run.
-        wrong: the right values of nodes that ended wrong, by node.
-        never: nodes that this pass left out.
-        together: how many such moments are told as this one.
-        verdict: at the end of a pass, that PyTorch agrees, if it does.
-    """
-
-    kind: str
-    phase: str
-    node: int | None
-    caption: str
-    problem: str = ""
-    line: CodeLine | None = None
-    results: tuple = ()
-    gradients: tuple = ()
-    built: int | None = None
-    local: tuple = ()
-    arrows: dict = field(default_factory=dict)
-    visits: dict = field(default_factory=dict)
-    wrong: dict = field(default_factory=dict)
-    never: tuple = ()
-    together: int = 1
-    verdict: str = ""
 
 
 class Narrator:

@@ -4,13 +4,13 @@ import textwrap
 from html import escape
 
 from course.graph import Leaf
-from course.narrate import Step
+from course.step import Step
 from course.story import Story
 from course.svg import GRADIENT, INK, LINE, VALUE, Grid, Plan, arrow, box, card, fit, title
 
 LOCAL, SHARE, PROBLEM = "#8E3B7A", "#00785A", "#FFF0A0"  # the last one lies behind text
 COLOURS = {"result": VALUE, "upstream": GRADIENT, "local": LOCAL, "downstream": SHARE}
-GRID = Grid(width=120, height=84, gap_x=92, gap_y=28, spread=34)
+GRID = Grid(width=132, height=84, gap_x=92, gap_y=28, spread=34)
 LEGEND = 24
 PARALLEL = 9  # characters that fit beside an arrow
 

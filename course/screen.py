@@ -3,11 +3,12 @@
 import inspect
 from html import escape
 
-from course.narrate import Step
 from course.scene import PROBLEM, Scene
+from course.step import Step
 from course.story import Story
 from course.svg import CARD, INK, LINE
 
+SMALLEST = 0.6  # how far a wide picture is shrunk, so that it can still be read
 HERE = "#dceaf5"  # behind the line of code
 _CARD = (
     f"background:{CARD};color:{INK};border:1px solid {LINE};border-radius:8px;padding:10px 14px;"
@@ -32,12 +33,15 @@ class Screen:
         """
         step = self.story.steps[number]
         picture = self.scene.draw(number, reveal)
-        picture = picture.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+        least = SMALLEST * self.scene.plan.width  # what is still wider is scrolled
+        size = f"max-width:100%;min-width:{least:.0f}px;height:auto"
+        picture = picture.replace("<svg ", f'<svg style="{size}" ', 1)
         source = _code(step, self.story.algorithms) if code else ""
         return (
             f'<div style="{_CARD}">{self._caption(number, reveal)}'
             '<div style="display:flex;flex-wrap:wrap;gap:14px;align-items:flex-start">'
-            f'<div style="flex:0 1 auto;min-width:0">{picture}</div>{source}</div></div>'
+            f'<div style="flex:0 1 auto;min-width:0;overflow:auto">{picture}</div>{source}'
+            "</div></div>"
         )
 
     def _caption(self, number: int, reveal: bool) -> str:

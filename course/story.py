@@ -13,8 +13,9 @@ import torch
 from course.cases import Case, cases, changed_values
 from course.compare import show
 from course.graph import ComputationNode
-from course.narrate import Narrator, Step
+from course.narrate import Narrator
 from course.rehearsal import Rehearsal
+from course.step import Step
 from course.svg import called
 from course.twin import Twin, twin
 from course.watch import Watcher
