@@ -119,6 +119,10 @@ def wait_for_change(demo, before: str) -> None:
 
 
 def stop_playing(demo) -> None:
-    """Stops a play button, wherever it has come."""
+    """Stops a play button, wherever it has come, and waits until the picture stands still."""
     for button in demo.locator(STOP).all():
         button.click()
+    before = None
+    while (now := demo.evaluate(PICTURE)) != before:
+        before = now
+        demo.page.wait_for_timeout(1000)
