@@ -10,9 +10,11 @@ from pathlib import Path
 from statistics import mean, median
 from urllib.parse import quote
 
-from autograder.facts import Exercise, Facts, Student
+from autograder.exercises import Exercise
+from autograder.facts import Facts, Student
 from autograder.house import Class
 from autograder.pages import render
+from autograder.titles import OWN_CELL
 
 MOST_BINS = 12
 FEWEST_BINS = 5
@@ -63,6 +65,7 @@ def write_page(facts: Facts, of: Class, path: Path) -> None:
         passing=[passing(exercise, facts.graded) for exercise in facts.exercises],
         aliases=_aliases(facts.students),
         links=_links(facts.students, of, path),
+        own_cell=OWN_CELL,
         titles={exercise.id: exercise.title for exercise in facts.exercises},
         by_id={student.id: student for student in facts.students},
     )

@@ -4,7 +4,8 @@ import json
 import logging
 import os
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 
 import nbformat
@@ -118,7 +119,28 @@ def pool_of(
     """
     if scheduler is not None:
         return _pool(nullcontext(scheduler))
-    return _pool(_local(workers, offered)) if workers else nullcontext(Alone())
+    return _pool(_start(workers, offered)) if workers else nullcontext(Alone())
+
+
+@contextmanager
+def meanwhile(pool: "AbstractContextManager[Pool | Alone]") -> Iterator["Meanwhile"]:
+    """Those who grade, while they are still being started: what has to be done here before they
+    have work can be done at the same time."""
+    import distributed  # noqa: F401  here and first: two imports at once hinder each other
+
+    with ThreadPoolExecutor(1) as thread, ExitStack() as stack:
+        yield Meanwhile(thread.submit(stack.enter_context, pool))
+
+
+class Meanwhile:
+    """Those who grade, who may still be starting."""
+
+    def __init__(self, started: "Future[Pool | Alone]"):
+        self._started = started
+
+    def grade(self, tasks: Iterator[Task]) -> Iterator[Result]:
+        """Grades submissions, as soon as they are there; as `Pool.grade`."""
+        yield from self._started.result().grade(tasks)
 
 
 def usual_workers() -> int:
@@ -157,18 +179,13 @@ def _pool(cluster: AbstractContextManager) -> Iterator["Pool"]:
 
 
 @contextmanager
-def _local(workers: int, offered: str) -> Iterator:
+def _start(workers: int, offered: str) -> Iterator:
     """A cluster on this machine."""
-    with _start(workers, offered) as cluster:
-        yield cluster
-
-
-def _start(workers: int, offered: str):
     from distributed import LocalCluster
 
     for _ in range(STARTS):
         try:
-            return LocalCluster(
+            cluster = LocalCluster(
                 n_workers=workers,
                 threads_per_worker=THREADS,
                 dashboard_address=None,
@@ -178,9 +195,13 @@ def _start(workers: int, offered: str):
                 preload=["autograder.warm"],
                 env={OFFERED: offered},
             )
+            break
         except RuntimeError as error:
             reason = error
-    raise ClusterFailed(f"The workers on this machine do not start: {reason}.")
+    else:
+        raise ClusterFailed(f"The workers on this machine do not start: {reason}.")
+    with cluster:
+        yield cluster
 
 
 class Pool:

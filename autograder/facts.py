@@ -7,47 +7,20 @@ be graded, and how often someone was, from the journal.
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import nbformat
-from nbgrader.api import MissingEntry
 
+from autograder.exercises import Exercise, exercises_of
 from autograder.house import ROOT, Class
 from autograder.journal import Journal
 from autograder.marks import NOT_HANDED_IN, Mark, class_marks
-from autograder.nbgrader_api import Nbgrader
 from autograder.reading import MAX_BYTES, Unreadable, find_submission
-from autograder.source import EXTRA_CREDIT_POINTS
+from autograder.titles import names_in
 
 MISTAKES = ROOT / "course" / "misconceptions.json"  # `course` itself would bring PyTorch
 _COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')
-_TITLE = re.compile(r'exercise\(\s*"([^"\n]+)"|exercise="([^"\n]+)"')
-
-
-@dataclass(frozen=True)
-class Exercise:
-    """A graded cell.
-
-    Attributes:
-        id: nbgrader's `grade_id`.
-        title: what the notebook calls it.
-        points: what it is worth; 0 for extra credit.
-        extra: what it can add, if it is extra credit.
-        by_hand: whether people grade it.
-    """
-
-    id: str
-    title: str
-    points: float
-    extra: float = 0.0
-    by_hand: bool = False
-
-    @property
-    def most(self) -> float:
-        """The most one can get for it."""
-        return self.points or self.extra
 
 
 @dataclass
@@ -60,6 +33,9 @@ class Student:
         handed_in: whether there is a submission.
         marks: the score of each exercise; None for one that waits to be graded by hand. Empty if
             nothing has been graded.
+        changed: of the exercises whose mark a person has changed, what the check itself gave.
+        handed_in_at: when, if a system has told.
+        late: whether that was too late; None if nobody has told when it was due.
         late_penalty: points that nbgrader takes off for being late.
         mistakes: by exercise, for each wrong answer the ids of the known mistakes that fit.
         flags: what someone should look at, in sentences.
@@ -80,6 +56,9 @@ class Student:
     name: str
     handed_in: bool = True
     marks: dict[str, float | None] = field(default_factory=dict)
+    changed: dict[str, float] = field(default_factory=dict)
+    handed_in_at: str | None = None
+    late: bool | None = None
     late_penalty: float = 0.0
     mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
     flags: list[str] = field(default_factory=list)
@@ -129,11 +108,19 @@ class Mistake:
 
 @dataclass
 class Facts:
-    """What is known of one homework in one class."""
+    """What is known of one homework in one class.
+
+    Attributes:
+        assignment: the homework.
+        exercises: its graded cells.
+        students: everybody.
+        names: what the cells of the notebook are called.
+    """
 
     assignment: str
     exercises: list[Exercise]
     students: list[Student]
+    names: dict[str, str] = field(default_factory=dict)
 
     @property
     def points(self) -> float:
@@ -151,10 +138,9 @@ class Facts:
         told = json.loads(MISTAKES.read_text(encoding="utf-8"))["mistakes"]
         seen: dict[str, list[tuple[str, str, bool]]] = {}
         for student in self.students:
-            for exercise, answers in student.mistakes.items():
-                for names in answers:
-                    for name in names:
-                        seen.setdefault(name, []).append((student.id, exercise, len(names) == 1))
+            for exercise, names in _settled(student.mistakes):
+                for name in names:
+                    seen.setdefault(name, []).append((student.id, exercise, len(names) == 1))
         made = [
             self._mistake(name, *told[name], found) for name, found in seen.items() if name in told
         ]
@@ -175,6 +161,17 @@ class Facts:
         )
 
 
+def _settled(mistakes: dict[str, list[list[str]]]) -> list[tuple[str, list[str]]]:
+    """A student's wrong answers: the exercise, and the mistakes that fit; of these only those that
+    fit another answer of theirs as well, if one is like it and tells more."""
+    every = [names for found in mistakes.values() for names in found]
+    return [
+        (exercise, min((other for other in every if set(other) <= set(names)), key=len))
+        for exercise, found in mistakes.items()
+        for names in found
+    ]
+
+
 def gather(of: Class, assignment: str) -> Facts:
     """Gathers all that is known of a homework.
 
@@ -184,20 +181,24 @@ def gather(of: Class, assignment: str) -> Facts:
     """
     journal = Journal(of, assignment)
     counts = Counter(entry.student for entry in journal.entries() if not entry.failure)
-    exercises = _exercises_of(of, assignment, needed=not journal.latest)
+    exercises = exercises_of(of, assignment, needed=not journal.latest)
     students = [_student(of, assignment, mark, exercises) for mark in class_marks(of, assignment)]
     for student in students:
         student.times_graded = counts[student.id]
-    return Facts(assignment, exercises, sorted(students, key=_by_name))
+    return Facts(assignment, exercises, sorted(students, key=_by_name), names_in(assignment))
 
 
 def _student(of: Class, assignment: str, mark: Mark, exercises: list[Exercise]) -> Student:
     id, scores = mark.student.id, mark.recorded.scores if mark.recorded else {}
+    at = mark.at.isoformat(timespec="seconds") if mark.at else None
     student = Student(
         id,
         mark.student.name or id,
         handed_in=mark.why != NOT_HANDED_IN,
         marks={each.id: scores[each.id] for each in exercises if each.id in scores},
+        changed=mark.recorded.changed if mark.recorded else {},
+        handed_in_at=at,
+        late=mark.late,
         late_penalty=mark.recorded.penalty if mark.recorded else 0.0,
     )
     if mark.entry:
@@ -208,37 +209,6 @@ def _student(of: Class, assignment: str, mark: Mark, exercises: list[Exercise]) 
 
 def _by_name(student: Student) -> tuple[str, str]:
     return student.name.casefold(), student.id
-
-
-def title_of(source: str, grade_id: str) -> str:
-    """What students know an exercise by: what its check calls it, else its id in words."""
-    found = _TITLE.search(source)
-    return found[1] or found[2] if found else grade_id.removesuffix("-check").replace("-", " ")
-
-
-def _exercises_of(of: Class, assignment: str, *, needed: bool) -> list[Exercise]:
-    with Nbgrader(of).gradebook() as book:
-        try:
-            (notebook,) = book.find_assignment(assignment).notebooks
-        except MissingEntry:
-            if needed:
-                raise
-            return []
-        return list(_exercises(notebook))
-
-
-def _exercises(notebook) -> Iterator[Exercise]:
-    points = {cell.name: cell.max_score for cell in notebook.grade_cells}
-    for cell in notebook.source_cells:
-        if cell.name in points:
-            extra = EXTRA_CREDIT_POINTS.match(cell.source or "")
-            yield Exercise(
-                cell.name,
-                title_of(cell.source or "", cell.name),
-                points[cell.name],
-                float(extra[1]) if extra else 0.0,
-                by_hand=cell.cell_type == "markdown",
-            )
 
 
 def _add_notes(of: Class, assignment: str, student: Student) -> None:

@@ -4,35 +4,54 @@ nbgrader makes it, by its command as by formgrader's button, with the two classe
 the notebook that was graded and nothing else; what instructors should look at stays out.
 """
 
+import re
 from base64 import b64encode
 from dataclasses import dataclass
+from pathlib import Path
 
 import nbformat
 from markupsafe import Markup
 from nbconvert.exporters import Exporter
 from nbformat import NotebookNode
 from nbgrader.preprocessors import GetGrades
-from traitlets import default
+from traitlets import Unicode, default
 
 from autograder import safe_html
 from autograder.diagnosis import diagnosis
-from autograder.facts import title_of
-from autograder.house import released
-from autograder.nbgrader_api import score_of
+from autograder.house import Class, released
+from autograder.nbgrader_api import changed_from, score_of
 from autograder.pages import render
+from autograder.roster import BadRoster, Roster
 from autograder.set_up import without_set_up
 from autograder.source import extra_points
+from autograder.titles import names_of, title_of
+
+_HINT = re.compile(r'<details name="(\w+)"><summary>Hint: ')
+LONG = 20  # lines; what a given cell prints beyond that is folded away
 
 
 class GetMarks(GetGrades):
-    """nbgrader's GetGrades, which besides says what nobody has graded yet."""
+    """nbgrader's GetGrades, which besides says what nobody has graded yet, and which marks a person
+    has changed. Comments are those of people; nbgrader itself adds "No response." to each cell that
+    was not filled in."""
 
     def _get_score(self, cell: NotebookNode, resources: dict) -> None:
         name = cell.metadata["nbgrader"]["grade_id"]
         grade = self.gradebook.find_grade(
             name, self.notebook_id, self.assignment_id, self.student_id
         )
-        cell.metadata.nbgrader |= {"score": score_of(grade), "points": grade.max_score}
+        cell.metadata.nbgrader |= {
+            "score": score_of(grade),
+            "points": grade.max_score,
+            "changed_from": changed_from(grade),
+        }
+
+    def _get_comment(self, cell: NotebookNode, resources: dict) -> None:
+        name = cell.metadata["nbgrader"]["grade_id"]
+        comment = self.gradebook.find_comment(
+            name, self.notebook_id, self.assignment_id, self.student_id
+        )
+        cell.metadata.nbgrader["comment"] = comment.manual_comment
 
 
 @dataclass(frozen=True)
@@ -45,6 +64,7 @@ class Mark:
         score: None if it is still to be graded by hand.
         points: what it is worth; 0 for extra credit.
         extra: what it can add, if it is extra credit.
+        changed_from: what the check gave, if a person has changed that; else None.
     """
 
     id: str
@@ -52,6 +72,7 @@ class Mark:
     score: float | None
     points: float
     extra: int
+    changed_from: float | None = None
 
     @property
     def state(self) -> str:
@@ -76,6 +97,7 @@ class Shown:
         outputs: what it printed and displayed, and why a check did not pass.
         mark: of a graded cell.
         comment: by those who grade.
+        fold: whether its outputs are folded away: they are long, or say that all is right.
     """
 
     id: str
@@ -85,12 +107,14 @@ class Shown:
     outputs: list[Markup]
     mark: Mark | None
     comment: Markup | None
+    fold: bool = False
 
 
 class FeedbackExporter(Exporter):
     """Makes the page from a graded notebook."""
 
     output_mimetype = "text/html"
+    class_folder = Unicode(help="Folder of the class, with its list of names.").tag(config=True)
 
     @default("file_extension")
     def _file_extension_default(self):
@@ -109,7 +133,7 @@ class FeedbackExporter(Exporter):
         page = render(
             "feedback.html.j2",
             title=heading[2:].strip(),
-            student=told["student"],
+            student=self._name(told["student"]),
             score=told["score"],
             points=told["max_score"],
             late_penalty=told["late_penalty"],
@@ -117,8 +141,18 @@ class FeedbackExporter(Exporter):
             cells=cells,
             mended=nb.metadata.get("mended", []),
             stopped=nb.metadata.get("stopped", {}),
+            names=names_of(nb.cells),
         )
         return page, resources
+
+    def _name(self, student: str) -> str:
+        """A student's name if the class list has one, and the id."""
+        try:
+            people = Roster.of(Class(Path(self.class_folder))).students
+        except BadRoster:
+            people = []
+        name = next((person.name for person in people if person.id == student), "")
+        return f"{name} ({student})" if name not in ("", student) else student
 
 
 def _title(assignment: str) -> str:
@@ -135,29 +169,51 @@ def _shown(cell: NotebookNode) -> Shown:
     is_code = cell.cell_type == "code"
     mark = _mark(cell) if nbgrader.get("grade") else None
     comment = nbgrader.get("comment")
+    outputs = cell.get("outputs", [])
     return Shown(
         id=cell.id,
         kind="check" if is_code and mark else "code" if is_code else "text",
         is_answer=nbgrader.get("solution", False),
         body=_body(cell),
-        outputs=[*filter(None, (_output(each, mark) for each in cell.get("outputs", [])))],
+        outputs=[*filter(None, (_output(each, mark) for each in outputs))],
         mark=mark,
         comment=safe_html.markdown(comment) if comment else None,
+        fold=mark.state == "full"
+        if mark
+        else nbgrader.get("locked", False) and _lines(outputs) > LONG,
     )
+
+
+def _lines(outputs: list[NotebookNode]) -> int:
+    """How many lines a cell printed."""
+    return sum(output.text.count("\n") for output in outputs if output.output_type == "stream")
 
 
 def _mark(cell: NotebookNode) -> Mark:
     nbgrader = cell.metadata.nbgrader
     title = title_of(cell.source if nbgrader.locked else "", nbgrader.grade_id)
-    return Mark(cell.id, title, nbgrader.score, nbgrader.points, extra_points(cell))
+    return Mark(
+        cell.id,
+        title,
+        nbgrader.score,
+        nbgrader.points,
+        extra_points(cell),
+        nbgrader.get("changed_from"),
+    )
 
 
 def _body(cell: NotebookNode) -> Markup:
     if cell.cell_type == "code":
         return safe_html.code(without_set_up(cell.source))
     if cell.cell_type == "markdown":
-        return safe_html.markdown(cell.source, cell.get("attachments"))
+        return safe_html.markdown(_told_apart(cell.source), cell.get("attachments"))
     return safe_html.plain(cell.source)
+
+
+def _told_apart(text: str) -> str:
+    """A text in which hints for several things say which of them they are for."""
+    several = len(set(_HINT.findall(text))) > 1
+    return _HINT.sub(r"<details><summary>Hint for \1: ", text) if several else text
 
 
 def _output(output: NotebookNode, mark: Mark | None) -> Markup | None:

@@ -3,8 +3,7 @@
 import json
 import tempfile
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +11,16 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder import journal
-from autograder.cluster import Alone, Pool, Result, Task, pool_of, usual_workers
+from autograder.cluster import (
+    Alone,
+    Meanwhile,
+    Pool,
+    Result,
+    Task,
+    meanwhile,
+    pool_of,
+    usual_workers,
+)
 from autograder.gradebook import Recorder
 from autograder.house import Class
 from autograder.journal import Entry, Journal
@@ -33,10 +41,12 @@ class Outcome:
     Attributes:
         entry: what the journal says of it.
         is_new: False if it had been graded before, and nothing has changed since.
+        again: why it was graded again, in a sentence, if the student has not handed in again.
     """
 
     entry: Entry
     is_new: bool = True
+    again: str = ""
 
     @property
     def student(self) -> str:
@@ -57,7 +67,7 @@ def grade(
     force: bool = False,
     scheduler: str | None = None,
     workers: int | None = None,
-    pool: Pool | Alone | None = None,
+    pool: Pool | Alone | Meanwhile | None = None,
     unsafe: bool = False,
     progress: Callable[[Outcome], None] = lambda outcome: None,
 ) -> list[Outcome]:
@@ -87,7 +97,7 @@ def grade(
     here = scheduler is None and pool is None
     if here and not unsafe:
         bubblewrap.check()
-    run = _Grading(of, assignment, journal.version(assignment, limits, unsafe), force)
+    run = _Grading(of, assignment, (limits, unsafe), force)
     outcomes: list[Outcome] = []
 
     def done(outcome: Outcome) -> None:
@@ -100,16 +110,13 @@ def grade(
     if waiting:
         count = min(usual_workers() if workers is None else workers, len(waiting))
         offered = zygote().address if here and not unsafe else ""
-        new = nullcontext(pool) if pool else pool_of(scheduler, count, offered)
-        # The workers start while this process enters the homework, which takes as long.
-        with ThreadPoolExecutor(1) as thread, ExitStack() as stack:
-            graders = thread.submit(stack.enter_context, new)
+        new = nullcontext(pool) if pool else meanwhile(pool_of(scheduler, count, offered))
+        with new as graders:
             if not known:
                 enter_assignment(nbgrader, assignment)
-            recorder = Recorder(nbgrader.config, of.gradebook_url, COURSE_ID)
-            run.recorder = stack.enter_context(closing(recorder))
-            for result in graders.result().grade(run.tasks(waiting, limits, unsafe, done)):
-                done(run.record(result))
+            with closing(Recorder(nbgrader.config, of.gradebook_url, COURSE_ID)) as run.recorder:
+                for result in graders.grade(run.tasks(waiting, limits, unsafe, done)):
+                    done(run.record(result))
     return sorted(outcomes, key=lambda outcome: outcome.student)
 
 
@@ -149,11 +156,14 @@ class _Grading:
 
     recorder: Recorder
 
-    def __init__(self, of: Class, assignment: str, version: str, force: bool):
-        self.of, self.assignment, self.version, self.force = of, assignment, version, force
+    def __init__(self, of: Class, assignment: str, settings: tuple, force: bool):
+        self.of, self.assignment, self.force = of, assignment, force
+        self.using = journal.ingredients(assignment, *settings)
+        self.version = journal.version(assignment, *settings)
         self.journal = Journal(of, assignment)
         self.keys: dict[str, str] = {}
         self.files: dict[str, Path] = {}
+        self.again: dict[str, str] = {}
         self._recorded: set[str] | None = None
 
     def settled(self, student: str, nbgrader: Nbgrader, done: Callable[[Outcome], None]) -> bool:
@@ -168,9 +178,15 @@ class _Grading:
             return True
         self.keys[student] = journal.key(self.version, data, self._handed_in(student))
         entry = self.journal.latest.get(student)
-        if self.force or entry is None or entry.key != self.keys[student]:
+        if entry is None:
+            return False
+        if entry.key != self.keys[student]:
+            self.again[student] = journal.changed(entry.using, self.using)
+            return False
+        if self.force:
             return False
         if not entry.failure and not self._is_recorded(student, nbgrader):
+            self.again[student] = "the marks or the graded notebook had gone"
             return False
         done(Outcome(entry, is_new=False))
         return True
@@ -212,12 +228,13 @@ class _Grading:
             flags=list(result.flags),
             stopped=dict(result.stopped),
             seconds=round(result.seconds, 3),
+            using=self.using,
         )
         self.journal.write(entry)
-        return Outcome(entry)
+        return Outcome(entry, again=self.again.get(student, ""))
 
     def _failed(self, student: str, reason: str) -> Outcome:
-        entry = Entry(student, self.keys.get(student, ""), failure=reason)
+        entry = Entry(student, self.keys.get(student, ""), failure=reason, using=self.using)
         self.journal.write(entry)
         return Outcome(entry)
 
@@ -250,5 +267,5 @@ def _answers(notebook: NotebookNode) -> dict[str, str]:
 
 def as_rows(outcomes: list[Outcome]) -> str:
     """The outcomes as JSON, for scripts: a row for each student."""
-    rows = [{"new": outcome.is_new, **vars(outcome.entry)} for outcome in outcomes]
+    rows = [{"new": o.is_new, "again": o.again, **vars(o.entry)} for o in outcomes]
     return json.dumps(rows, indent=1, ensure_ascii=False)

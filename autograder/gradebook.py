@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from nbformat import NotebookNode
-from nbgrader.api import Gradebook
+from nbgrader.api import Comment, Grade, Gradebook, SubmittedAssignment
 from nbgrader.preprocessors import latesubmissions, saveautogrades
 from nbgrader.utils import parse_utc
 from traitlets.config import Config
@@ -71,6 +71,7 @@ class Recorder:
             book.update_or_create_student(student)
             facts = {"timestamp": parse_utc(handed_in)} if handed_in else {}
             submission = book.update_or_create_submission(assignment, student, **facts)
+            book.hold(submission)
             before = {
                 grade.name: grade.auto_score
                 for notebook_before in submission.notebooks
@@ -89,15 +90,17 @@ class Recorder:
 
     @contextmanager
     def _transaction(self) -> Iterator[Gradebook]:
-        """nbgrader's steps each open the gradebook and commit after every cell. In here they are
-        handed the open one, and everything is committed at the end or not at all."""
+        """nbgrader's steps each open the gradebook, look for every cell in it by its name, and
+        commit. In here they are handed the open one with the submission at hand, and everything is
+        committed at the end or not at all."""
         borrowed = object.__new__(_Borrowed)
-        borrowed.__dict__.update(self._book.__dict__, db=_Flushing(self._book.db))
+        borrowed.__dict__.update(self._book.__dict__, db=_Waiting(self._book.db))
         modules = (saveautogrades, latesubmissions)
         try:
             for module in modules:
                 module.Gradebook = lambda *_, **__: borrowed
-            yield borrowed
+            with self._book.db.no_autoflush:
+                yield borrowed
             self._book.db.commit()
         except BaseException:
             self._book.db.rollback()
@@ -109,20 +112,34 @@ class Recorder:
 
 
 class _Borrowed(Gradebook):
-    """A gradebook that whoever uses it does not close."""
+    """A gradebook that whoever uses it does not close, for one submission."""
+
+    def hold(self, submission: SubmittedAssignment) -> None:
+        """From now on, its grades and comments are found without asking the database."""
+        (notebook,) = submission.notebooks
+        self._grades = {grade.name: grade for grade in notebook.grades}
+        self._comments = {comment.name: comment for comment in notebook.comments}
+
+    def find_grade(self, grade_cell: str, *where: str) -> Grade:
+        return self._grades.get(grade_cell) or super().find_grade(grade_cell, *where)
+
+    def find_comment(self, solution_cell: str, *where: str) -> Comment:
+        return self._comments.get(solution_cell) or super().find_comment(solution_cell, *where)
 
     def close(self) -> None:
         """Left to the lender."""
 
 
-class _Flushing:
-    """A session whose commits wait for the end of the transaction."""
+class _Waiting:
+    """A session whose commits wait for the end of the transaction. What is new is written at once,
+    so that it can be found."""
 
     def __init__(self, session):
         self._session = session
 
     def commit(self) -> None:
-        self._session.flush()
+        if self._session.new:
+            self._session.flush()
 
     def __getattr__(self, name: str):
         return getattr(self._session, name)

@@ -20,8 +20,8 @@ from autograder.source import source_path
 # Of this package, what takes submissions in and gives marks and pages out: no mark depends on it.
 _BESIDE = {
     *("cli", "collect", "export", "gradescope", "bank.py", "class_page.py", "diagnosis.py"),
-    *("facts.py", "feedback.py", "formgrader.py", "links.py", "marks.py", "pages.py"),
-    *("publish.py", "report.py", "roster.py", "safe_html.py", "sample_class.py"),
+    *("exercises.py", "facts.py", "feedback.py", "formgrader.py", "links.py", "marks.py"),
+    *("pages.py", "publish.py", "report.py", "roster.py", "safe_html.py", "sample_class.py"),
     *("students_half.py", "__main__.py"),
 }
 
@@ -40,6 +40,7 @@ class Entry:
         stopped: the cells that did not end by themselves, with the reason.
         seconds: how long its cells ran, by the clock.
         at: when it was graded.
+        using: what it was graded with, as `ingredients` gives it.
     """
 
     student: str
@@ -51,6 +52,7 @@ class Entry:
     stopped: dict[str, str] = field(default_factory=dict)
     seconds: float = 0.0
     at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
+    using: dict[str, str] = field(default_factory=dict)
 
 
 class Journal:
@@ -84,17 +86,40 @@ class Journal:
 
 
 @cache
-def version(assignment: str, *settings: object) -> str:
-    """A hash of everything but the submission that a mark depends on: the homework, this package,
-    PyTorch, the settings."""
-    parts = [source_path(assignment), released(assignment)]
-    for package in ("course", "autograder"):
-        files = sorted((ROOT / package).rglob("*.py"))
-        parts += [p for p in files if p.relative_to(ROOT / package).parts[0] not in _BESIDE]
-    digest = hashlib.sha256(f"{metadata.version('torch')} {settings!r}".encode())
-    for path in parts:
+def ingredients(assignment: str, *settings: object) -> dict[str, str]:
+    """Everything but the submission that a mark depends on: by what people call it, a hash."""
+    ours = sorted((ROOT / "autograder").rglob("*.py"))
+    return {
+        "the homework": _hash([source_path(assignment), released(assignment)]),
+        "the checks": _hash(sorted((ROOT / "course").rglob("*.py"))),
+        "the autograder": _hash(
+            [p for p in ours if p.relative_to(ROOT / "autograder").parts[0] not in _BESIDE]
+        ),
+        "the limits": hashlib.sha256(repr(settings).encode()).hexdigest()[:16],
+        "PyTorch": metadata.version("torch"),
+    }
+
+
+def _hash(paths: list[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in paths:
         digest.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
-    return digest.hexdigest()
+    return digest.hexdigest()[:16]
+
+
+def version(assignment: str, *settings: object) -> str:
+    """All of the ingredients in one text."""
+    return " ".join(ingredients(assignment, *settings).values())
+
+
+def changed(before: dict[str, str], now: dict[str, str]) -> str:
+    """A sentence on which ingredients have changed; empty if none has."""
+    if not before:  # an entry that does not tell
+        return "the homework, the checks, the autograder or the limits have changed since"
+    *names, last = [name for name in now if before.get(name) != now[name]] or [""]
+    if not names:
+        return f"{last} {'have' if last.endswith('s') else 'has'} changed since" if last else ""
+    return f"{', '.join(names)} and {last} have changed since"
 
 
 def key(version: str, data: bytes, handed_in: str | None) -> str:

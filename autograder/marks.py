@@ -1,7 +1,10 @@
 """Everybody of a class with their mark in one homework, or the reason why there is none."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
+from autograder.collect.shelf import Shelf, sha256
+from autograder.exercises import exercises_of
 from autograder.house import Class
 from autograder.journal import Entry, Journal
 from autograder.nbgrader_api import Nbgrader, Person, Recorded
@@ -19,12 +22,16 @@ class Mark:
         recorded: what the gradebook has; None without a submission there.
         entry: what the journal says of grading it; None if `autograder grade` never met it.
         why: why there is no mark, in a sentence; empty if there is one.
+        at: when it was handed in, if a system has told.
+        late: whether it was late; None if nobody has told when it was due.
     """
 
     student: Student
     recorded: Recorded | None = None
     entry: Entry | None = None
     why: str = ""
+    at: datetime | None = None
+    late: bool | None = None
 
     @property
     def score(self) -> float | None:
@@ -35,6 +42,7 @@ class Mark:
 def class_marks(of: Class, assignment: str) -> list[Mark]:
     """The marks of a homework: of the roster in its order, then of all others by id."""
     nbgrader = Nbgrader(of)
+    titles = {each.id: each.title for each in exercises_of(of, assignment, needed=False)}
     recorded, people = nbgrader.recorded(assignment), nbgrader.people()
     entries = Journal(of, assignment).latest
     handed_in = set(of.students(assignment))
@@ -46,13 +54,18 @@ def class_marks(of: Class, assignment: str) -> list[Mark]:
             student,
             recorded.get(student.id),
             entries.get(student.id),
-            _why(recorded.get(student.id), entries.get(student.id), student.id in handed_in),
+            _why(
+                recorded.get(student.id), entries.get(student.id), student.id in handed_in, titles
+            ),
+            *_when(of, assignment, student.id, recorded.get(student.id)),
         )
         for student in students
     ]
 
 
-def _why(recorded: Recorded | None, entry: Entry | None, is_handed_in: bool) -> str:
+def _why(
+    recorded: Recorded | None, entry: Entry | None, is_handed_in: bool, titles: dict[str, str]
+) -> str:
     """Why there is no mark; empty if there is one."""
     if is_handed_in and entry and entry.failure:
         before = f" The gradebook has {recorded.score:g} for an earlier one." if recorded else ""
@@ -60,8 +73,29 @@ def _why(recorded: Recorded | None, entry: Entry | None, is_handed_in: bool) -> 
     if recorded is None:
         return "not graded yet" if is_handed_in else NOT_HANDED_IN
     if recorded.by_hand:
-        return f"to be graded by hand: {', '.join(recorded.by_hand)}"
+        waiting = ", ".join(titles.get(check, check) for check in recorded.by_hand)
+        return f"to be graded by hand: {waiting}"
     return ""
+
+
+def _when(
+    of: Class, assignment: str, student: str, recorded: Recorded | None
+) -> tuple[datetime | None, bool | None]:
+    """When it was handed in, and whether it was late.
+
+    Where a system tells only that it was late, `collect` gives nbgrader an assumed time. That is
+    no time to be shown.
+    """
+    known, late = (recorded.handed_in, recorded.late) if recorded else (None, None)
+    try:
+        digest = sha256(of.submission(student, assignment).read_bytes())
+        versions = Shelf(of.folder / "collected" / assignment / student).versions
+    except OSError:
+        return known, late
+    for version in versions:
+        if version.sha256 == digest:
+            return version.handed_in, version.late if late is None else late
+    return known, late
 
 
 def _student(person: Person | None, id: str) -> Student:

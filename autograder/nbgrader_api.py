@@ -4,7 +4,7 @@ import re
 import warnings
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import nbformat
@@ -51,6 +51,8 @@ class Recorded:
         penalty: what is taken off for being late.
         score: the mark, as `nbgrader export` gives it.
         handed_in: when, if that is known.
+        late: whether that is after nbgrader's due date; None if there is none, or no time.
+        changed: of the checks whose score a person has changed, what the check itself gave.
         to_look_at: the checks whose manual score is older than the last grading.
     """
 
@@ -59,6 +61,8 @@ class Recorded:
     penalty: float
     score: float
     handed_in: datetime | None
+    late: bool | None
+    changed: dict[str, float]
     to_look_at: tuple[str, ...]
 
     @property
@@ -177,12 +181,19 @@ def _demand(result: dict) -> None:
 def _recorded(submission: SubmittedAssignment) -> Recorded:
     (notebook,) = submission.notebooks
     penalty = submission.late_submission_penalty or 0.0
+    at, due = submission.timestamp, submission.assignment.duedate
     return Recorded(
         scores={grade.name: score_of(grade) for grade in notebook.grades},
         extra=sum(grade.extra_credit or 0.0 for grade in notebook.grades),
         penalty=penalty,
         score=max(0.0, submission.score - penalty),
-        handed_in=submission.timestamp,
+        handed_in=at.replace(tzinfo=UTC) if at else None,
+        late=at > due if at and due else None,
+        changed={
+            grade.name: automatic
+            for grade in notebook.grades
+            if (automatic := changed_from(grade)) is not None
+        },
         to_look_at=tuple(
             grade.name
             for grade in notebook.grades
@@ -203,6 +214,15 @@ def score_of(grade: Grade) -> float | None:
     """A grade's score, None if there is none yet, where nbgrader itself says 0."""
     graded = grade.auto_score is not None or grade.manual_score is not None
     return grade.score if graded else None
+
+
+def changed_from(grade: Grade) -> float | None:
+    """What a check gave by itself, if a person has given another score; else None."""
+    by_itself = grade.auto_score is not None and grade.cell.cell_type == "code"
+    if grade.manual_score is None or not by_itself:
+        return None
+    automatic = grade.auto_score + (grade.extra_credit or 0.0)
+    return automatic if automatic != grade.score else None
 
 
 def _reason(log: str) -> str:

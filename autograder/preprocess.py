@@ -82,6 +82,7 @@ class SandboxedExecute(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Runs and judges one notebook, and notes in its metadata what should be looked at."""
         from autograder.submission import run_and_judge
+        from autograder.titles import OWN_CELL, names_of
 
         assignment = resources["nbgrader"]["notebook"]
         sources = "\0".join(cell.source for cell in nb.cells).encode("utf-8", "replace")
@@ -89,8 +90,9 @@ class SandboxedExecute(NbGraderPreprocessor):
         graded = run_and_judge(assignment, nb, series, limits=self.limits, unsafe=self.allow_unsafe)
         for flag in graded.flags:
             self.log.warning("Please look at %s", flag)
+        names = names_of(graded.notebook.cells)
         for cell, reason in graded.stopped.items():
-            self.log.warning("Cell %s was stopped. %s", cell, reason)
+            self.log.warning("Stopped: %s. %s", names.get(cell, OWN_CELL), reason)
         return graded.notebook, resources
 
 

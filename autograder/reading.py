@@ -22,6 +22,7 @@ MAX_SOURCE = 1_000_000
 MAX_TEXT = 4 * MAX_SOURCE  # all sources together
 MAX_FILES = 1000
 
+NO_NOTEBOOK = "no-notebook.txt"  # in which `collect` says what was handed in instead of one
 ASK = 'Please ask the student for the notebook itself, the file that ends in ".ipynb".'
 
 # What a file that is no notebook begins with.
@@ -67,10 +68,17 @@ def find_submission(folder: Path, assignment: str) -> Path:
     if folder.is_symlink() or not folder.is_dir():
         raise Unreadable(f"There is no folder {folder.name} with a submission in it.")
     files, odd = _files(folder)
+    note = folder / NO_NOTEBOOK
+    is_noted = str(note) in files
+    files = [file for file in files if file != str(note)]
     exact = f"{assignment}.ipynb"
     candidates = [file for file in files if _may_be_notebook(Path(file), exact)]
     if candidates:
         return Path(max(candidates, key=lambda file: _preference(file, folder, exact)))
+    if is_noted:
+        raise Unreadable(
+            storable(note.read_text(encoding="utf-8", errors="replace")).strip()[:1000]
+        )
     there = odd + [_shown(file, folder) for file in files]
     if not there:
         raise Unreadable(f"The folder of the submission is empty. {ASK}")

@@ -1,67 +1,93 @@
 """The class at a glance: a table of students by exercise."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.table import Table
 
+from autograder.exercises import Exercise, exercises_of
 from autograder.grade import Outcome
 from autograder.house import Class
-from autograder.nbgrader_api import Nbgrader
+from autograder.marks import NOT_HANDED_IN, Mark, class_marks
+from autograder.titles import OWN_CELL, names_in, numbered
 
 
-def report(of: Class, assignment: str) -> Table:
-    """The marks of one homework: a row for each student, a column for each graded check.
+def report(of: Class, assignment: str) -> RenderableType:
+    """The marks of one homework: a row for each student, a column for each exercise.
 
     Raises:
         MissingEntry: the homework is not in the gradebook, so nothing of it has been graded.
+        BadRoster: the class list cannot be read.
     """
-    nbgrader = Nbgrader(of)
-    points = nbgrader.max_marks(assignment)
+    exercises = exercises_of(of, assignment)
     table = Table(
-        title=f"{assignment}, {sum(points.values()):g} points",
+        title=f"{assignment}, {sum(each.points for each in exercises):g} points",
         title_justify="left",
         box=None,
         padding=(0, 1, 0, 0),
     )
     table.add_column("student", no_wrap=True)
-    for check, most in points.items():
-        words = [*check.removesuffix("-check").split("-"), f"/{most:g}" if most else "extra"]
-        table.add_column("\n".join(words), justify="right", no_wrap=True)
+    for each in exercises:
+        worth = f"/{each.points:g}" if each.points else "extra"
+        words = escape(each.number).split()
+        table.add_column("\n".join([*words, worth]), justify="right", no_wrap=True)
     table.add_column("total", justify="right", style="bold", no_wrap=True)
-    recorded = nbgrader.recorded(assignment)
-    for student in of.students(assignment):
-        if student not in recorded:
-            table.add_row(escape(student), *["" for _ in points], "not graded")
-            continue
-        mark = recorded[student]
-        cells = [_cell(mark.scores.get(check), most) for check, most in points.items()]
-        late = f"[red]late −{mark.penalty:g}[/] " if mark.penalty else ""
-        table.add_row(escape(student), *cells, f"{late}{mark.score:g}")
-    return table
+    table.add_column("", style="yellow")
+    marks = [mark for mark in class_marks(of, assignment) if mark.why != NOT_HANDED_IN]
+    for mark in sorted(marks, key=lambda mark: mark.student.id):
+        table.add_row(escape(mark.student.id), *_row(mark, exercises))
+    stars = any(mark.recorded and mark.recorded.changed for mark in marks)
+    told = ["* A person has changed what the check gave."] if stars else []
+    legend = [escape(each.title) for each in exercises if numbered(each.title)[0]]
+    told += [f"[dim]{', '.join(legend)}.[/]"] if legend else []
+    return Group(table, "", *told)
 
 
-def summary(outcomes: list[Outcome]) -> RenderableType:
-    """What happened in a run: how many were graded, what was mended, what should be looked at, who
-    could not be graded and why."""
+def summary(outcomes: list[Outcome], assignment: str) -> RenderableType:
+    """What happened in a run: how many were graded, and why again; what was mended, what should be
+    looked at, who could not be graded and why."""
     graded = [o for o in outcomes if o.is_new and not o.failure]
     before = [o for o in outcomes if not o.is_new and not o.failure]
     failed = [o for o in outcomes if o.failure]
     counts = [f"{len(graded)} graded"]
     counts += [f"{len(before)} had been graded before"] if before else []
     counts += [f"[red]{len(failed)} could not be graded[/]"] if failed else []
+    again = Counter(o.again for o in graded if o.again)
+    names = names_in(assignment)
     tables = [
         _sentences("Mended", ((o.student, o.entry.mended) for o in graded)),
-        _sentences("Stopped", ((o.student, _stopped(o)) for o in graded)),
+        _sentences("Stopped", ((o.student, _stopped(o, names)) for o in graded)),
         _sentences("Please look", ((o.student, o.entry.flags) for o in graded)),
         _sentences("Not graded", ((o.student, [o.failure]) for o in failed)),
     ]
-    return Group("\n" + ", ".join(counts) + ".", *(table for table in tables if table.row_count))
+    return Group(
+        "\n" + ", ".join(counts) + ".",
+        *(f"{count} of them again: {why}." for why, count in again.items()),
+        *(table for table in tables if table.row_count),
+    )
 
 
-def _stopped(outcome: Outcome) -> list[str]:
-    return [f"{cell}: {reason}" for cell, reason in outcome.entry.stopped.items()]
+def _row(mark: Mark, exercises: list[Exercise]) -> list[str]:
+    """The cells of a row after the student's id: marks, the total, and why there is none."""
+    if mark.recorded is None:
+        return ["" for _ in exercises] + ["", _why(mark)]
+    recorded = mark.recorded
+    cells = [_cell(recorded.scores.get(each.id), each, recorded.changed) for each in exercises]
+    late = f"[red]late −{recorded.penalty:g}[/] " if recorded.penalty else ""
+    return [*cells, f"{late}{recorded.score:g}", _why(mark)]
+
+
+def _why(mark: Mark) -> str:
+    """Why there is no mark, short, for grading has told the reason; else whether it was late."""
+    if mark.why and not (mark.recorded and mark.recorded.by_hand):
+        return escape(mark.why.partition(":")[0])
+    return "late" if mark.late and not mark.recorded.penalty else ""
+
+
+def _stopped(outcome: Outcome, names: dict[str, str]) -> list[str]:
+    return [f"{names.get(cell, OWN_CELL)}: {why}" for cell, why in outcome.entry.stopped.items()]
 
 
 def _sentences(title: str, rows: Iterable[tuple[str, list[str]]]) -> Table:
@@ -76,9 +102,11 @@ def _sentences(title: str, rows: Iterable[tuple[str, list[str]]]) -> Table:
     return table
 
 
-def _cell(mark: float | None, most: float) -> str:
+def _cell(mark: float | None, exercise: Exercise, changed: dict[str, float]) -> str:
+    """A mark; with a star if a person has changed it."""
     if mark is None:
         return "[yellow]by hand[/]"
-    if mark < most:
-        return f"[red]{mark:g}[/]"
-    return f"{mark:g}" if most or mark else "[dim]·[/]"
+    star = "*" if exercise.id in changed else ""
+    if mark < exercise.points:
+        return f"[red]{mark:g}[/]{star}"
+    return f"{mark:g}{star}" if exercise.points or mark else "[dim]·[/]"

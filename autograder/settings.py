@@ -78,6 +78,7 @@ def configure(c: Config, of: Class, *, release_to: Path = RELEASED) -> Config:
     c.Repair.release_folder = str(release_to)
     c.SandboxedExecute.class_folder = str(of.folder)
     c.GenerateFeedback.exporter_class = "autograder.feedback.FeedbackExporter"
+    c.FeedbackExporter.class_folder = str(of.folder)
     c.GenerateFeedback.preprocessors = ["autograder.feedback.GetMarks"]
     # These are for the pages on which formgrader shows a submission.
     c.HTMLExporter.preprocessors = ["autograder.formgrader.ForGraders"]

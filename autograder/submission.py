@@ -24,6 +24,7 @@ from autograder.reading import read_notebook
 from autograder.repair import repair
 from autograder.sandbox.limits import Limits
 from autograder.set_up import SET_UP, without_set_up
+from autograder.titles import names_of
 
 # The checks print, and read module-wide state: in this process one submission is judged at a time.
 _trusted = threading.Lock()
@@ -136,9 +137,10 @@ def run_and_judge(
             cell.execution_count = count if type(count) is int else None
     for cell_id, i in places.items():
         notebook.cells[i].outputs = nbformat.from_dict(_plain(judged.outputs[cell_id]))
+    names = names_of(notebook.cells)
     graded = Graded(
         notebook,
-        flags=[*flags(notebook), *judged.flags],
+        flags=[*flags(notebook), *(f"{names[cell]}: {text}" for cell, text in judged.flags)],
         stopped=_stopped(notebook, run),
         seconds=run.seconds,
     )

@@ -5,6 +5,7 @@ from course import *
 
 import math
 
+from course.by_expression import check_gradients_by_expression, check_results_by_expression
 from course.by_hand import (
     check_backward_order,
     check_blanks,
@@ -18,7 +19,11 @@ from course.checks import (
     check_node,
     check_results,
 )
+from course.cost import check_costs
+from course.counted import last_layer_of, memory_of, multiplications_of, operations_of
 from course.exercise import exercise, summary
+from course.exponents import show_exponents
+from course.expressions import ExpressionError, compute, compute_all
 from course.failure import CheckFailed
 from course.graph import (
     ComputationNode,
@@ -33,17 +38,21 @@ from course.graph import (
     Negate,
     build_graph,
 )
+from course.graph_of import graph_of
 from course.hints import hint
+from course.meter import multiplications, plot_memory
 from course.picture import draw
 from course.replay import diagnose, explore, replay
 from course.sketch import Sketch
 from course.source import show_source
+from course.training import check_minibatches, check_sgd_step
 
 __all__ = [
     "CheckFailed",
     "ComputationNode",
     "Copy",
     "Exp",
+    "ExpressionError",
     "HalfDifference",
     "IntPow",
     "Leaf",
@@ -55,20 +64,35 @@ __all__ = [
     "build_graph",
     "check_backward_order",
     "check_blanks",
+    "check_costs",
     "check_derivatives",
     "check_formula_by_hand",
     "check_gradients",
+    "check_gradients_by_expression",
     "check_gradients_by_hand",
+    "check_minibatches",
     "check_node",
     "check_results",
+    "check_results_by_expression",
     "check_results_by_hand",
+    "check_sgd_step",
+    "compute",
+    "compute_all",
     "diagnose",
     "draw",
     "exercise",
     "explore",
+    "graph_of",
     "hint",
+    "last_layer_of",
     "math",
+    "memory_of",
+    "multiplications",
+    "multiplications_of",
+    "operations_of",
+    "plot_memory",
     "replay",
+    "show_exponents",
     "show_source",
     "summary",
 ]

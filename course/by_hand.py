@@ -1,7 +1,7 @@
 """Checking what a student worked out on paper, blank by blank, without giving the answers away."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from course.exercise import record_outcome
 from course.failure import CheckFailed
@@ -40,25 +40,43 @@ def check_blanks(
     Raises:
         CheckFailed: no blank is right yet.
     """
-    if not isinstance(answers, Mapping):
-        raise CheckFailed('write the blanks as a dictionary, such as {"x": 2, "y": "log(2)"}.')
-    for name in answers:
-        if name not in right:
-            raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(right)}.")
+    check_names(answers, right)
     verdicts = {
         name: _verdict(answers.get(name, ...), value, names, clues.get(name, ""), (exercise, name))
         for name, value in right.items()
     }
+    return points_for(verdicts, exercise=exercise, points=points)
+
+
+def points_for(verdicts: Mapping[str, str], *, exercise: str, points: float) -> float:
+    """Prints the verdicts on all blanks, and returns the points for those that begin with RIGHT.
+
+    Raises:
+        CheckFailed: none does.
+    """
     width = max(map(len, verdicts))
     for name, verdict in verdicts.items():
         print(f"{name.ljust(width)}  {verdict}")
-    correct = sum(verdict == RIGHT for verdict in verdicts.values())
-    record_outcome(exercise, passed=correct == len(right))
+    correct = sum(verdict.startswith(RIGHT) for verdict in verdicts.values())
+    record_outcome(exercise, passed=correct == len(verdicts))
     if correct == 0:
-        raise CheckFailed(f"none of the {len(right)} blanks is right.")
-    earned = round(points * correct / len(right), 2)
-    print(f"\n{correct} of {len(right)} blanks are right: {earned:g} of {points:g} points.")
+        raise CheckFailed(f"none of the {len(verdicts)} blanks is right.")
+    earned = round(points * correct / len(verdicts), 2)
+    print(f"\n{correct} of {len(verdicts)} blanks are right: {earned:g} of {points:g} points.")
     return float(earned)
+
+
+def check_names(answers: object, blanks: Iterable[str]) -> None:
+    """Refuses what is no dictionary, or holds a blank that there is not.
+
+    Raises:
+        CheckFailed: with what to write.
+    """
+    if not isinstance(answers, Mapping):
+        raise CheckFailed('write the blanks as a dictionary, such as {"x": 2, "y": "log(2)"}.')
+    for name in answers:
+        if name not in blanks:
+            raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(blanks)}.")
 
 
 def check_results_by_hand(
@@ -70,8 +88,8 @@ def check_results_by_hand(
     """
     results, _ = _named_values(graph)
     named = [n for n in graph.sorted_nodes() if n.name and n.input_nodes]
-    inputs = {n: " and ".join(i.name or i.label for i in n.input_nodes) for n in named}
-    clues = {n.name: f"It is {type(n).__name__} of {inputs[n]}." for n in named}
+    inputs = {n: " and ".join(map(_in_words, n.input_nodes)) for n in named}
+    clues = {n.name: f"It is {_operation(n)} of {inputs[n]}." for n in named}
     right = {n.name: results[n.name] for n in named}
     given = {name: value for name, value in results.items() if name not in right}
     return check_blanks(answers, right, exercise=exercise, points=points, names=given, clues=clues)
@@ -170,6 +188,16 @@ def check_backward_order(
     return float(points)
 
 
+def _in_words(node: ComputationNode) -> str:
+    if node.name or not node.input_nodes:
+        return node.name or node.label
+    return f"{_operation(node)}({', '.join(map(_in_words, node.input_nodes))})"
+
+
+def _operation(node: ComputationNode) -> str:
+    return getattr(node, "operation", type(node).__name__)
+
+
 def _named_values(graph: ComputationNode) -> tuple[dict[str, float], dict[str, float]]:
     """Result and gradient of each named node, by PyTorch."""
     pytorch = twin(graph)
@@ -196,7 +224,9 @@ def _verdict(answer, right: float, names: Values, clue: str = "", blank: tuple =
         return f"not yet: {error}"
     if math.isclose(value, right, rel_tol=1e-6, abs_tol=1e-9):
         return RIGHT
-    written = f"{answer} = {value:.6g}" if isinstance(answer, str) else f"{value:.6g}"
+    written = f"{value:.6g}"
+    if isinstance(answer, str) and answer.strip() != written:
+        written = f"{answer} = {written}"
     if blank and (why := sentences(looks_like(("blank", *blank, value)))):
         return f"not yet: you have {written}. " + why.replace("\n", "\n    ")
     if math.isclose(value, -right, rel_tol=1e-6):

@@ -198,13 +198,17 @@ class _Reader(Reader):
             value = value @ other
         return value
 
-    def raised(self, base, exponent):
+    def power(self):
+        base = self.atom()
+        return self._raised(base, self.signed()) if self.take("^") else base
+
+    def _raised(self, base, exponent):
         if isinstance(exponent, _Term) and base == math.e:
             return _exp(exponent)
         if isinstance(exponent, _Term):
             raise self.error("a power is a whole number here")
         if not isinstance(base, _Term):
-            return super().raised(base, exponent)
+            return base**exponent
         if exponent != int(exponent):
             raise self.error("a power is a whole number here")
         return base ** int(exponent)

@@ -19,6 +19,7 @@ FUNCTIONS: dict[str, Callable[[float], float]] = {
 }
 MAX_LENGTH = 200
 
+# What else people write for a sign; each character is one.
 _SPELLINGS = {
     "−": "-",
     "–": "-",
@@ -32,13 +33,24 @@ _SPELLINGS = {
     "}": ")",
 }
 _SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
-_TOKEN = re.compile(r"\s*(?:(\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+)|([A-Za-z_]\w*)|(.))")
+_TOKEN = re.compile(
+    r"\s*(\*\*|(?:math|torch|np)\.|[⁻⁰¹²³⁴-⁹]+|\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+"
+    r"|[A-Za-z_](?:(?![⁰¹²³⁴-⁹])\w)*|.)"
+)
 
 Values = Mapping[str, float]
 
 
 class FormulaError(ValueError):
-    """A formula that cannot be read or computed; the message quotes it and says why."""
+    """A formula that cannot be read or computed; the message quotes it and says why.
+
+    Attributes:
+        place: which character of it was not understood, counted from 0, if that can be told.
+    """
+
+    def __init__(self, message: str, place: int | None = None):
+        super().__init__(message)
+        self.place = place
 
 
 def evaluate(formula: str | float, names: Values) -> float:
@@ -83,22 +95,39 @@ def _number(value) -> float:
 
 
 class Reader:
-    """Recursive descent, computing as it reads: sums of products of signed powers of atoms."""
+    """Recursive descent, computing as it reads: sums of products of signed powers of atoms.
 
-    functions = FUNCTIONS
+    It computes with whatever `number` makes of a number and the names stand for.
+    """
 
-    def __init__(self, text: str, names: Values):
+    functions: Mapping[str, Callable] = FUNCTIONS
+    spellings: Mapping[str, str] = _SPELLINGS
+
+    def __init__(self, text: str, names: Mapping):
         if len(text) > MAX_LENGTH:
             raise FormulaError(f"A formula has at most {MAX_LENGTH} characters.")
         self.text, self.names = text, names
-        for spelling, plain in _SPELLINGS.items():
-            text = text.replace(spelling, plain)
-        text = re.sub(r"\b(?:math|torch|np)\.", "", text)
-        text = re.sub("[⁻⁰¹²³⁴-⁹]+", lambda m: "^" + m[0].translate(_SUPERSCRIPTS), text)
-        self.tokens = [m.group(0).strip() for m in _TOKEN.finditer(text.strip())]
+        self.tokens: list[str] = []
+        self.places: list[int] = []  # where in the text each token begins
+        for match in _TOKEN.finditer(text.rstrip()):
+            plain = self.spelled(match[1])
+            self.tokens += plain
+            self.places += [match.start(1)] * len(plain)
         self.position = 0
 
-    def read(self) -> float:
+    def spelled(self, token: str) -> list[str]:
+        """What a token of the text means, as tokens that are on every keyboard."""
+        if token[0] in "⁻⁰¹²³⁴⁵⁶⁷⁸⁹":
+            return ["^", *re.findall(r"-|\d+", token.translate(_SUPERSCRIPTS))]
+        if token in ("math.", "torch.", "np."):
+            return []
+        return list(self.spellings[token]) if token in self.spellings else [token]
+
+    def number(self, token: str):
+        """What a number is computed with as."""
+        return float(token)
+
+    def read(self):
         """The value of the whole text."""
         if not self.tokens:
             raise FormulaError("The formula is empty.")
@@ -109,27 +138,27 @@ class Reader:
 
     @property
     def next(self) -> str | None:
-        """The token to be read next, if any is left."""
+        """The token to be read next; None at the end."""
         return self.tokens[self.position] if self.position < len(self.tokens) else None
 
     def take(self, *wanted: str) -> str | None:
-        """The next token if it is one of these, which is then read."""
+        """Reads the next token if it is one of these."""
         token = self.next
         if token not in wanted:
             return None
         self.position += 1
         return token
 
-    def sum(self) -> float:
-        """`product + product - ...`"""
+    def sum(self):
+        """Products with + and - between them."""
         value = self.product()
         while sign := self.take("+", "-"):
             term = self.product()
             value = value + term if sign == "+" else value - term
         return value
 
-    def product(self) -> float:
-        """`signed * signed / ...`, with or without the asterisk"""
+    def product(self):
+        """Powers with *, / or nothing between them."""
         value = self.signed()
         while True:
             if self.take("*"):
@@ -141,28 +170,24 @@ class Reader:
             else:
                 return value
 
-    def signed(self) -> float:
-        """`-power`"""
+    def signed(self):
+        """A power with any number of signs before it."""
         if self.take("-"):
             return -self.signed()
         return self.signed() if self.take("+") else self.power()
 
-    def power(self) -> float:
-        """`atom ^ signed`"""
+    def power(self):
+        """An atom, to the power of what follows a ^."""
         base = self.atom()
         if not self.take("^"):
             return base
-        return self.raised(base, self.signed())
-
-    def raised(self, base: float, exponent: float) -> float:
-        """A power."""
-        value = base**exponent
+        value = base ** self.signed()
         if isinstance(value, complex):
             raise ValueError("a root of a negative number")
         return value
 
-    def atom(self) -> float:
-        """A number, a name, a function of something, or a sum in brackets."""
+    def atom(self):
+        """A number, a name, a function of something, or a formula in brackets."""
         token = self.next
         if token is None:
             raise self.error("something is missing at the end")
@@ -173,19 +198,28 @@ class Reader:
                 raise self.error("a closing bracket is missing")
             return value
         if token[0].isdecimal() or (token[0] == "." and len(token) > 1):
-            return float(token)
+            return self.number(token)
         if token in self.functions:
-            # tanh(x)^2 is the square of tanh(x), but log 2^3 is log(8).
-            return self.functions[token](self.atom() if self.next == "(" else self.signed())
+            return self.call(self.functions[token])
         if token == "e" and (self.next == "^" or "e" not in self.names):
-            return math.e
+            return self.number(str(math.e))
         if token in self.names:
             return self.names[token]
         if token[0].isalpha():
-            known = ", ".join([*self.names, *self.functions])
-            raise self.error(f"`{token}` is not a name I know (known are {known})")
-        raise self.error(f"`{token}` is not expected there")
+            raise self.error(self.unknown(token), last=True)
+        raise self.error(f"`{token}` is not expected there", last=True)
 
-    def error(self, why: str) -> FormulaError:
-        """What to raise, quoting the text."""
-        return FormulaError(f"I cannot read `{self.text}`: {why}.")
+    def unknown(self, token: str) -> str:
+        """What is said of a name that stands for nothing."""
+        known = ", ".join([*self.names, *self.functions])
+        return f"`{token}` is not a name I know (known are {known})"
+
+    def call(self, function: Callable):
+        """What stands after a function's name: tanh(x)^2 is a square, but log 2^3 is log(8)."""
+        return function(self.atom() if self.next == "(" else self.signed())
+
+    def error(self, why: str, *, last: bool = False) -> FormulaError:
+        """That the next token, or the last one read, cannot be understood."""
+        position = self.position - last
+        place = self.places[position] if position < len(self.places) else len(self.text.rstrip())
+        return FormulaError(f"I cannot read `{self.text}`: {why}.", place)

@@ -18,6 +18,9 @@ SYMBOLS = {
     "Negate": "−",
     "Matsum": "sum",
     "HalfDifference": "(x − y)/2",
+    "SquaredNorm": "‖x‖²",
+    "SquaredLoss": "loss",
+    "LogisticLoss": "loss",
 }
 
 

@@ -24,6 +24,10 @@ FORMULAS = {
     "AddBias":     lambda node, x, y: x + y,
     "Mul":         lambda node, x, y: x * y,
     "Matmul":      lambda node, x, y: x @ y,
+    "Tanh":        lambda node, x: x.tanh(),
+    "SquaredNorm": lambda node, x: (x**2).sum(),
+    "SquaredLoss": lambda node, x, y: ((x - y) ** 2).sum() / 2,
+    "LogisticLoss": lambda node, x, y: (torch.nn.functional.softplus(x) - y * x).mean(),
 }  # fmt: skip
 
 

@@ -296,7 +296,7 @@ def one_id_for_all(notebook):
         each.id = "same"
 
 
-@kind(says="mul")
+@kind(says="Mul")
 def ids_that_are_not_allowed_and_no_metadata(notebook):
     lose_metadata(notebook)
     for each in notebook.cells:
@@ -402,17 +402,17 @@ def texts_deleted_and_edited(notebook):
     cell(notebook, "text-16").source = "Nothing left."
 
 
-@kind(says="restored: mul-check")
+@kind(says="restored: the check of 2b Mul")
 def a_check_edited(notebook):
     cell(notebook, "mul-check").source = 'with exercise("2b Mul"):\n    check_node(Add, 2.0, -6.0)'
 
 
-@kind(says="restored: setup")
+@kind(says="restored: the set-up cell")
 def an_import_added_to_a_given_cell(notebook):
     cell(notebook, "setup").source += "\nimport itertools"
 
 
-@kind(says="restored: setup")
+@kind(says="restored: the set-up cell")
 def an_import_added_inside_a_given_cell(notebook):
     source = cell(notebook, "setup").source
     cell(notebook, "setup").source = "import itertools\n" + source.replace("Whether", "If")
@@ -497,20 +497,20 @@ def a_blank_notebook_pasted_above(notebook):
     notebook.cells = nbformat.read(released(ASSIGNMENT), as_version=4).cells + notebook.cells
 
 
-@kind(says="put into it: mul")
+@kind(says="put into it: 2b Mul")
 def the_answer_in_a_new_cell(notebook):
     notebook.cells.insert(at(notebook, "mul") + 1, own(cell(notebook, "mul").source))
     cell(notebook, "mul").source = blank("mul")
 
 
-@kind(says="put into it: mul")
+@kind(says="put into it: 2b Mul")
 def the_answer_in_an_edited_copy_of_another(notebook):
     made = copy(notebook, "add")
     made.source = cell(notebook, "mul").source
     notebook.cells[at(notebook, "mul")] = made
 
 
-@kind(says="mul")
+@kind(says="Mul")
 def the_answer_in_the_cell_of_the_check(notebook):
     cell(notebook, "mul-check").source = cell(notebook, "mul").source
     del notebook.cells[at(notebook, "mul")]
@@ -558,7 +558,7 @@ def an_answer_merged_with_its_check(notebook):
     merge(notebook, "mul", "mul-check")
 
 
-@kind(says="put into it: mul")
+@kind(says="put into it: 2b Mul")
 def a_check_merged_with_the_answer_before_it(notebook):
     """The cell keeps the check's metadata."""
     metadata = cell(notebook, "mul-check").metadata
@@ -572,7 +572,7 @@ def two_answers_and_two_checks_merged(notebook):
     merge(notebook, "add", "add-check", "mul", "mul-check")
 
 
-@kind(says="mul")
+@kind(says="Mul")
 def two_answers_merged(notebook):
     merge(notebook, "add", "mul")
 

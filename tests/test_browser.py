@@ -59,6 +59,8 @@ def test_a_notebook_runs_in_jupyterlab_and_shows_its_pictures(page, lab, assignm
     )  # so that no cell waits to be scrolled to
     page.goto(f"{lab}/doc/tree/build/browser/{assignment}.ipynb?token=test&reset")
     page.locator(".jp-Notebook .jp-Cell").first.click()
+    # What is run before the kernel has answered may be lost.
+    page.locator(".jp-Notebook-ExecutionIndicator[data-status='idle']").first.wait_for()
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_text("Run All Cells", exact=True).click()
     page.get_by_text(re.compile("All . exercises pass")).wait_for()

@@ -157,7 +157,7 @@ def test_a_clue_can_name_an_input_without_a_name(capsys):
     z = Mean(Exp(0.5), Leaf(1.0, "v"), name="z")
     with pytest.raises(CheckFailed):
         check_results_by_hand(z, {"z": 7}, exercise="f", points=1)
-    assert "It is Mean of Exp(Leaf) and v." in capsys.readouterr().out
+    assert "It is Mean of Exp(Leaf(0.5)) and v." in capsys.readouterr().out
 
 
 def test_right_gradients_by_hand_earn_their_points(capsys):

@@ -19,7 +19,8 @@ from autograder.collect.collect import Wishes, collect
 from autograder.collect.recognise import NotRecognised
 from autograder.collect.times import BadTime, due_time, zone_of
 from autograder.house import Class, released
-from autograder.reading import MAX_BYTES
+from autograder.marks import class_marks
+from autograder.reading import MAX_BYTES, Unreadable, find_submission
 
 HW = "hw1-cosh"
 ROSTER = (
@@ -68,7 +69,8 @@ class Desk:
         return collect(self.of, source, HW, wishes=Wishes(**wished), **options)
 
     def there(self) -> dict[str, bytes]:
-        return {s: self.of.submission(s, HW).read_bytes() for s in self.of.students(HW)}
+        files = {s: self.of.submission(s, HW) for s in self.of.students(HW)}
+        return {s: file.read_bytes() for s, file in files.items() if file.exists()}
 
     def time(self, student) -> datetime | None:
         note = self.of.submission(student, HW).with_name("timestamp.txt")
@@ -209,7 +211,7 @@ def test_text_typed_into_canvas_is_no_notebook(desk):
     files = {**CANVAS, "smithbo_130_text.html": b"<p>I did it</p>"}
     done = desk.collect(desk.zip(files))
     row = next(row for row in done.rows if "smithbo" in row.student)
-    assert row.what == "not taken" and row.attention and "text.html" in row.remarks[0]
+    assert row.what == "no notebook" and row.attention and "text.html" in row.remarks[0]
 
 
 # Moodle
@@ -228,12 +230,15 @@ MOODLE_FLAT = {
 
 
 @pytest.mark.parametrize("roster", [ROSTER, PLAIN_ROSTER])
-@pytest.mark.parametrize("files", [MOODLE, MOODLE_FLAT])
-def test_moodle_in_folders_and_flat(desk, files, roster):
+@pytest.mark.parametrize(
+    "files, missing",
+    [(MOODLE, []), (MOODLE_FLAT, ["alee"])],  # she typed a text in one of them
+)
+def test_moodle_in_folders_and_flat(desk, files, missing, roster):
     done = desk.collect(desk.zip(files), roster=desk.roster(roster))
     assert done.system == "moodle"
     assert desk.there() == {"jdoe": A, "jmueller": B}
-    assert done.missing == ["alee"]
+    assert done.missing == missing
 
 
 def test_moodle_without_a_class_list(desk):
@@ -474,7 +479,31 @@ def test_what_is_no_notebook_is_reported_and_stops_nobody(desk, name, data, says
     done = desk.collect(desk.unpacked({f"jdoe/{name}": data, "alee/y.ipynb": B}))
     assert desk.there() == {"alee": B}
     row = rows(done)["jdoe"]
-    assert says in " ".join(row.remarks) and row.attention and row.what == "not taken"
+    assert says in " ".join(row.remarks) and row.attention and row.what == "no notebook"
+    with pytest.raises(Unreadable) as reason:  # which is what grading says of it
+        find_submission(desk.of.submission("jdoe", HW).parent, HW)
+    assert says in str(reason.value)
+
+
+def test_who_hands_in_a_pdf_has_handed_in(desk):
+    done = desk.collect(desk.zip({"doejane_123_9001_hw1.pdf": b"%PDF"}), roster=desk.roster())
+    assert done.missing == ["jmueller", "alee"]
+    assert desk.of.students(HW) == ["jdoe"]
+
+
+def test_the_notebook_counts_that_comes_after_a_pdf_or_came_before_it(desk):
+    pdf = desk.zip({"doejane_123_9005_hw1.pdf": b"%PDF"}, "pdf.zip")
+    early = desk.zip({f"doejane_123_9001_{HW}.ipynb": A}, "early.zip")
+    late = desk.zip({f"doejane_123_9009_{HW}.ipynb": B}, "late.zip")
+    assert [row.what for row in desk.collect(pdf, roster=desk.roster()).rows] == ["no notebook"]
+    assert [row.what for row in desk.collect(late).rows] == ["collected"]
+    assert [file.name for file in desk.of.submission("jdoe", HW).parent.iterdir()] == [
+        f"{HW}.ipynb"
+    ]
+    (row,) = desk.collect(pdf).rows
+    assert row.what == "kept" and row.attention and "from before stays" in row.remarks[-1]
+    desk.collect(early)
+    assert desk.there() == {"jdoe": B}
 
 
 # Collecting again
@@ -501,6 +530,21 @@ def test_a_newer_submission_replaces_and_an_older_download_does_not(desk):
     desk.collect(old, due=due)
     assert desk.there() == {"jdoe": B}
     assert desk.kept("jdoe") == {A, B}
+
+
+def test_who_was_late_is_known_afterwards_without_a_time_that_nobody_told(desk):
+    desk.collect(desk.zip(CANVAS), roster=desk.roster(), due=datetime(2026, 1, 30, tzinfo=UTC))
+    marks = {mark.student.id: mark for mark in class_marks(desk.of, HW)}
+    assert [marks[id].late for id in ("jdoe", "jmueller", "alee")] == [False, True, False]
+    assert desk.time("jmueller") and marks["jmueller"].at is None
+
+
+def test_who_was_late_by_the_due_time_stays_so_when_collected_again_without_it(desk):
+    source = desk.zip(GRADESCOPE)
+    desk.collect(source, roster=desk.roster(), due=datetime(2020, 1, 31, tzinfo=UTC))
+    desk.collect(source)
+    late = {mark.student.id for mark in class_marks(desk.of, HW) if mark.late and mark.at}
+    assert late == set(desk.there())
 
 
 def test_what_was_changed_by_hand_is_left_alone(desk):
@@ -729,8 +773,11 @@ def test_a_dry_run_says_the_same_and_writes_nothing(desk):
     dry = run(*words, "--dry-run")
     assert not desk.of.folder.exists()
     wet = run(*words)
-    table = dry.output[: dry.output.index("Nothing was written")]
-    assert wet.output.startswith(table) and "3 collected" in table
+    assert "Would be: 3 collected" in dry.output and "Nothing was written" in dry.output
+    told = dry.output.replace(": what would happen", "").replace("Would be: ", "")
+    told = told[: told.index("Nothing was written")]
+    assert wet.output.split() == [*told.split(), "Next:", "autograder", "grade", HW]
+    assert "Next" not in run(*words).output  # nothing has changed
 
 
 def test_json_tells_all(desk):
@@ -741,7 +788,7 @@ def test_json_tells_all(desk):
     assert {row["student"]: row["what"] for row in facts["rows"]} == {
         "jane-doe": "collected",
         "müller-jürgen": "collected",
-        "ann-lee": "not taken",
+        "ann-lee": "no notebook",
     }
 
 

@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from autograder.cli import app
+from autograder.exercises import Exercise
 from autograder.export.formats import FORMATS, Task
 from autograder.export.sheet import BadSheet, Sheet, defused
 from autograder.export.told import needs_attention
@@ -22,7 +23,11 @@ from autograder.nbgrader_api import Nbgrader, Recorded
 from autograder.roster import Student
 
 HOMEWORK = "hw1-cosh"
-POINTS = {"linear-check": 2.0, "sinh-check": 8.0, "more-check": 0.0}
+EXERCISES = [
+    Exercise("linear-check", "1 Linear approximation", 2.0),
+    Exercise("sinh-check", "2 sinh", 8.0),
+    Exercise("more-check", "3 More (extra credit)", 0.0, 2.0),
+]
 
 CANVAS = """\
 Student,ID,SIS User ID,SIS Login ID,Section,Reading (77),hw1-cosh (12345),Current Score
@@ -42,6 +47,7 @@ Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Last modifi
 "Participant 12","Müller, Jörg",jorg@x.edu,Submitted,,"10,00",-,"<p>By hand</p>"
 "Participant 13","Jane Doe",jane@x.edu,"No submission",,"10,00",-,
 """
+IN_WORDS = "1 Linear approximation: 2/2; 2 sinh: {}/8; 3 More (extra credit): {} extra"
 
 
 def mark(id, first="", last="", scores=(2.0, 5.5, 0.0), why="", penalty=0.0, others=()) -> Mark:
@@ -49,7 +55,8 @@ def mark(id, first="", last="", scores=(2.0, 5.5, 0.0), why="", penalty=0.0, oth
     if why:
         return Mark(student, why=why)
     score = max(0.0, sum(scores) - penalty)
-    recorded = Recorded(dict(zip(POINTS, scores, strict=True)), scores[2], penalty, score, None, ())
+    marks = {each.id: earned for each, earned in zip(EXERCISES, scores, strict=True)}
+    recorded = Recorded(marks, scores[2], penalty, score, None, None, {}, ())
     return Mark(student, recorded)
 
 
@@ -62,7 +69,9 @@ MARKS = [
 
 
 def task(marks=MARKS, template: str | None = None, **more) -> Task:
-    return Task(HOMEWORK, POINTS, list(marks), None if template is None else read(template), **more)
+    return Task(
+        HOMEWORK, EXERCISES, list(marks), None if template is None else read(template), **more
+    )
 
 
 def read(text: str | bytes) -> Sheet:
@@ -162,7 +171,7 @@ class TestMoodle:
     def test_comments_go_only_where_there_is_none(self):
         made = FORMATS["moodle"](task(template=MOODLE, comments=True))
         comments = [row[7] for row in rows(made.sheet.text())[1:]]
-        assert comments == ["linear 2/2; sinh 5.5/8; more 0 extra", "<p>By hand</p>", ""]
+        assert comments == [IN_WORDS.format(5.5, 0), "<p>By hand</p>", ""]
 
     def test_marks_above_the_maximum_which_moodle_passes_over_are_warned_of(self):
         made = FORMATS["moodle"](task(template=MOODLE))
@@ -186,7 +195,7 @@ class TestMoodle:
         assert text.startswith("\ufeffID number,Email address,First name,Last name,hw1-cosh,")
         assert rows(text)[2] == [
             *("jorg", "jorg@x.edu", "Jörg", "Müller", "12"),
-            "linear 2/2; sinh 8/8; more 2 extra",
+            IN_WORDS.format(8, 2),
         ]
         assert [row[0] for row in rows(text)[1:]] == ["zoe", "jorg", "ed"]
 
@@ -195,9 +204,9 @@ class TestEverything:
     def test_everybody_has_a_row_and_nobody_a_zero_for_nothing(self):
         made = FORMATS["csv"](task([mark("zoe", scores=(2.0, 5.5, 1.0), penalty=1.5), MARKS[2]]))
         zoe, jane = csv.DictReader(io.StringIO(made.sheet.text().removeprefix("\ufeff")))
-        assert (zoe["linear-check"], zoe["extra credit"], zoe["late penalty"]) == ("2", "1", "1.5")
+        assert (zoe["2 sinh"], zoe["extra credit"], zoe["late penalty"]) == ("5.5", "1", "1.5")
         assert (zoe["total"], zoe["maximum"], zoe["remark"]) == ("7", "10", "")
-        assert (jane["linear-check"], jane["total"], jane["remark"]) == ("", "", "not handed in")
+        assert (jane["2 sinh"], jane["total"], jane["remark"]) == ("", "", "not handed in")
 
     def test_excel_is_told_that_it_is_utf_8(self):
         assert FORMATS["csv"](task()).sheet.text().encode().startswith(b"\xef\xbb\xbf")
@@ -302,7 +311,7 @@ class TestARealClass:
         )
         why = {each.student.id: each.why for each in class_marks(of, HOMEWORK) if each.why}
         assert why.pop("pia").startswith("could not be graded: The file is a PDF")
-        assert why == {"nina": "not handed in", "ivo": "to be graded by hand: sinh-check"}
+        assert why == {"nina": "not handed in", "ivo": "to be graded by hand: 6b sinh"}
 
     def test_the_command_writes_the_file_and_lists_who_is_missing(self, of):
         given = of.folder / "canvas.csv"

@@ -1,6 +1,7 @@
 """A student's page of feedback: all they should read, nothing they should not, on any screen."""
 
 import re
+import shutil
 import subprocess
 import sys
 
@@ -139,6 +140,48 @@ def test_the_page_shows_the_verdict_the_diagnosis_and_the_picture(sample):
 
 
 @pytest.mark.slow
+def test_what_passed_is_folded_and_what_failed_is_not(sample):
+    soup = BeautifulSoup(page_of(sample, "emeka").read_text(), "html.parser")
+    assert soup.find(id="forward-algorithm-check").find(class_="outputs").find_parent("details")
+    failed = soup.find(id="backward-algorithm-check").find(class_="outputs")
+    assert not failed.find_parent("details")
+
+
+@pytest.mark.slow
+def test_a_cell_that_was_not_filled_in_has_no_comment(sample):
+    assert "No response" not in page_of(sample, "goro").read_text()
+
+
+@pytest.mark.slow
+def test_hints_for_several_things_say_which_they_are_for(sample):
+    soup = BeautifulSoup(page_of(sample, "ada", "hw2-tanh").read_text(), "html.parser")
+    hints = [each.text for each in soup.find_all("summary") if each.text.startswith("Hint")]
+    assert {"Hint for Add: a sketch", "Hint for Mul: a sketch"} <= set(hints)
+    assert "Hint: how many arrows?" in hints  # there are no others beside it
+
+
+@pytest.mark.slow
+def test_the_page_has_the_students_name_and_says_what_a_person_changed(sample, tmp_path):
+    of = Class(tmp_path / "class")
+    shutil.copytree(sample[0].of.folder, of.folder)
+    (of.folder / "roster.csv").write_text("id,name\nemeka,Emeka <i>Okafor\n")
+    with Nbgrader(of).gradebook() as book:
+        book.find_grade("backward-algorithm-check", HOMEWORK, HOMEWORK, "emeka").manual_score = 3
+        book.find_comment(
+            "backward-algorithm", HOMEWORK, HOMEWORK, "emeka"
+        ).manual_comment = "By **hand**"
+        book.db.commit()
+    Nbgrader(of).feedback(HOMEWORK, "emeka")
+    soup = BeautifulSoup(of.feedback("emeka", HOMEWORK).read_text(), "html.parser")
+    assert "Feedback for Emeka <i>Okafor (emeka)" in soup.header.text
+    check = soup.find(id="backward-algorithm-check")
+    assert "3 of 5" in check.h3.text
+    assert "the check's own verdict, which gave 0." in check.find(class_="changed").text
+    assert soup.find_all(class_="changed") == [check.find(class_="changed")]
+    assert soup.aside.strong.find_next("strong").text == "hand"
+
+
+@pytest.mark.slow
 def test_the_page_does_not_show_the_package_that_the_notebook_carries(sample):
     html = page_of(sample, "ada").read_text()
     assert "from course import *" in words(html)
@@ -206,7 +249,8 @@ def hostile(tmp_path_factory):
 @pytest.mark.slow
 def test_students_are_told_what_was_mended_and_stopped_and_not_what_was_flagged(hostile):
     text = words(hostile.read_text())
-    assert "Cells that had been deleted were put back: forward-by-hand-check." in text
+    assert "were put back: the check of 3 Forward pass by hand." in text
+    assert "2 The derivative of cosh: It ended the kernel." in text
     assert "The kernel ended itself with exit code 3" in text
     graded = hostile.parents[3] / "autograded" / "mallory" / HOMEWORK / f"{HOMEWORK}.ipynb"
     (flag,) = nbformat.read(graded, as_version=4).metadata["flags"]

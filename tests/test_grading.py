@@ -96,6 +96,37 @@ def test_a_gradebook_that_was_lost_is_filled_again(tmp_path):
     assert gradebook(of)[student]["linear-check"] == 2
 
 
+def test_the_command_says_why_it_grades_again(tmp_path):
+    of = Class(tmp_path / "class")
+    (ada, *_) = [each for each in sample_class() if each.assignment == HOMEWORK]
+    Nbgrader(of).hand_in("ada", HOMEWORK, ada.notebook())
+    words = ["grade", HOMEWORK, "--class-dir", str(of.folder), "--workers", "0"]
+    assert "again" not in CliRunner().invoke(app, words).output
+    entry = Journal(of, HOMEWORK).latest["ada"]
+    entry.key, entry.using = "of before", entry.using | {"the checks": "those before"}
+    Journal(of, HOMEWORK).write(entry)
+    assert (
+        "1 of them again: the checks have changed since." in CliRunner().invoke(app, words).output
+    )
+    assert "0 graded, 1 had been graded before." in CliRunner().invoke(app, words).output
+    of.autograded("ada", HOMEWORK).unlink()
+    assert "the graded notebook had gone." in CliRunner().invoke(app, words).output
+
+
+@pytest.mark.parametrize(
+    ("before", "says"),
+    [
+        ({"a": "1", "b": "1", "c": "1"}, ""),
+        ({"a": "2", "b": "1", "c": "1"}, "a has changed since"),
+        ({"a": "2", "b": "1", "c": "2"}, "a and c have changed since"),
+        ({"a": "2", "b": "2", "c": "2"}, "a, b and c have changed since"),
+        ({}, "the homework, the checks, the autograder or the limits have changed since"),
+    ],
+)
+def test_what_has_changed_since_is_said_in_a_sentence(before, says):
+    assert journal.changed(before, {"a": "1", "b": "1", "c": "1"}) == says
+
+
 def test_half_a_line_in_the_journal_does_no_harm(tmp_path):
     of = Class(tmp_path)
     (student, *_) = hand_in(of)

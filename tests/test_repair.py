@@ -189,7 +189,7 @@ def test_a_second_answer_behind_the_check_stays_there():
     mended, notes = mend(notebook)
     assert in_places(mended) == in_places(good())
     assert own_cells(mended) == [(second.source, "mul-check", "text-14")]
-    assert "before the check counts: mul" in " ".join(notes)
+    assert "before the check counts: 2b Mul" in " ".join(notes)
 
 
 def test_a_second_answer_with_a_second_check_counts():
@@ -330,7 +330,9 @@ def test_the_preprocessor_mends_and_takes_notes():
     mended, same = Repair().preprocess(notebook, resources)
     assert same is resources
     assert in_places(mended) == in_places(good())
-    assert mended.metadata["mended"] == ["Cells that had been deleted were put back: mul-check."]
+    assert mended.metadata["mended"] == [
+        "Cells that had been deleted were put back: the check of 2b Mul."
+    ]
 
 
 def test_the_exact_name_is_preferred(tmp_path):

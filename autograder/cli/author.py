@@ -23,21 +23,23 @@ def bank_command() -> None:
     kill matrix (docs/kill-matrix.md). Exits with 1 if a mistake survives, a check catches nothing,
     or a right answer is refused. Takes about half a minute.
     """
-    from autograder import bank
+    from autograder import bank, journal
     from autograder.hints import shipped_hints
     from course import hints, misconceptions
 
     made = bank.run_bank()
-    misconceptions.DATA.write_text(bank.shipped(made), encoding="utf-8")
-    hints.DATA.write_text(shipped_hints(), encoding="utf-8")
-    bank.KILL_MATRIX.write_text(bank.kill_matrix(made), encoding="utf-8")
+    carried = {misconceptions.DATA: bank.shipped(made), hints.DATA: shipped_hints()}
+    changed = [path for path, text in carried.items() if journal.read_text(path) != text.strip()]
+    for path, text in (carried | {bank.KILL_MATRIX: bank.kill_matrix(made)}).items():
+        path.write_text(text, encoding="utf-8")
     mistakes = len(made.mistakes)
     out.print(f"{mistakes} mistakes: {mistakes - len({m for m, _ in made.survivors})} caught.")
     out.print(f"{len(made.right)} right answers: {len(made.false_alarms)} refused.")
     named = list(made.named_among().values())
     out.print(
-        f"Of {len(named)} mistakes in homeworks, {named.count(1)} are named alone, "
-        f"{sum(n > 1 for n in named)} with others, {named.count(0)} not."
+        f"In each homework, students are told which mistake it is ({named.count(1)} times), "
+        f"that it is one of two or three ({sum(n > 1 for n in named)}), or only what is wrong "
+        f"({named.count(0)})."
     )
     problems = [
         *(f"{mistake} survives every check of {hw}." for mistake, hw in made.survivors),
@@ -46,7 +48,9 @@ def bank_command() -> None:
     ]
     for problem in problems:
         out.print(f"[red]{problem}[/]")
-    out.print("Notebooks carry a copy of these files. If they changed: autograder release")
+    if changed:
+        names = " and ".join(short(path) for path in changed)
+        out.print(f"Changed: {names}. Notebooks carry a copy. Next: autograder release")
     raise typer.Exit(1 if problems else 0)
 
 

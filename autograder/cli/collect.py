@@ -42,7 +42,10 @@ def collect_command(
     ] = False,
     due: Annotated[
         str | None,
-        typer.Option(help="When it was due, such as 2026-01-30T23:59, to tell who is late."),
+        typer.Option(
+            help="When it was due, such as 2026-01-30T23:59, to tell who is late. A day alone "
+            "means its last second."
+        ),
     ] = None,
     timezone: Annotated[
         str | None,
@@ -68,7 +71,8 @@ def collect_command(
     leaves alone what you have changed by hand. Times that the system tells go to nbgrader's
     timestamp.txt, which its late policy reads; it takes the due date from formgrader.
 
-    Exits with 0 if all went well, 1 if something needs a look, 2 if nothing could be collected.
+    Who handed in no notebook has a row in grading and reports, with the reason. Exits with 0 if
+    all went well, 1 if something needs a look, 2 if nothing could be collected.
     """
     from autograder.collect import show
     from autograder.collect.archive import BadArchive
@@ -94,10 +98,9 @@ def collect_command(
     if as_json:
         print(show.as_json(done))
     else:
-        out.print(show.table(done, assignment))
-        out.print(
-            "Nothing was written: this was a dry run."
-            if dry_run
-            else f"Next: autograder grade {assignment}"
-        )
+        out.print(show.table(done, assignment, dry_run=dry_run))
+        if dry_run:
+            out.print("Nothing was written: this was a dry run. Without --dry-run it is done.")
+        elif any(row.what in ("collected", "replaced") for row in done.rows):
+            out.print(f"Next: autograder grade {assignment}")
     raise typer.Exit(1 if any(row.attention for row in done.rows) else 0)

@@ -42,7 +42,10 @@ def export_command(
     ] = False,
     into: Annotated[
         Path | None,
-        typer.Option(help="The file. Default: CLASS_DIR/export/ASSIGNMENT-SYSTEM.csv."),
+        typer.Option(
+            help="The file. Default: ASSIGNMENT-SYSTEM.csv, or ASSIGNMENT.csv for csv, in "
+            "CLASS_DIR/export/."
+        ),
     ] = None,
     class_dir: ClassDir = None,
     database: Database = None,
@@ -58,25 +61,26 @@ def export_command(
     """
     from nbgrader.api import MissingEntry
 
+    from autograder.exercises import exercises_of
     from autograder.export.formats import FORMATS, Task
     from autograder.export.sheet import BadSheet, Sheet
     from autograder.export.told import needs_attention, told
     from autograder.grade import write_whole
     from autograder.marks import class_marks
-    from autograder.nbgrader_api import Nbgrader
     from autograder.roster import BadRoster
 
     of = Class.chosen(class_dir, database)
     known([assignment])
-    into = into or of.folder / "export" / f"{assignment}-{to}.csv"
+    name = assignment if to == "csv" else f"{assignment}-{to}"
+    into = into or of.folder / "export" / f"{name}.csv"
     if template and to not in ("canvas", "moodle"):
         raise typer.BadParameter(f"{to} has no templates.", param_hint="--template")
     if template and into.resolve() == template.resolve():
         raise typer.BadParameter("This is the template itself.", param_hint="--into")
     try:
-        points = Nbgrader(of).max_marks(assignment)
+        exercises = exercises_of(of, assignment)
         sheet = Sheet.read(template) if template else None
-        task = Task(assignment, points, class_marks(of, assignment), sheet, column, comments)
+        task = Task(assignment, exercises, class_marks(of, assignment), sheet, column, comments)
         made = FORMATS[to](task)
     except MissingEntry:
         errors.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")

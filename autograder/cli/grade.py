@@ -1,8 +1,9 @@
 """The commands from submissions to marks and reasons: grade, feedback and report."""
 
 import contextlib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
@@ -19,7 +20,10 @@ from autograder.cli.shared import (
     out,
     short,
 )
-from autograder.house import Class
+from autograder.house import Class, Failure
+
+if TYPE_CHECKING:
+    from autograder.cluster import Meanwhile
 
 
 @app.command("grade")
@@ -66,34 +70,70 @@ def grade_command(
         )
         raise typer.Exit(2)
     from autograder.sandbox.bubblewrap import NoSandbox
-    from autograder.sandbox.host import zygote
 
-    if scheduler is None and not unsafe:
-        with contextlib.suppress(NoSandbox):  # which grading raises, too
-            zygote().begin()  # and is ready when all of the following is imported
-    from autograder.cluster import ClusterFailed
-    from autograder.grade import as_rows
-    from autograder.nbgrader_api import NbgraderFailed
-    from autograder.report import report, summary
-
-    options = {"force": force, "workers": workers, "scheduler": scheduler, "unsafe": unsafe}
+    chosen = of.students(assignment) if student is None else student
+    options = {"force": force, "scheduler": scheduler, "unsafe": unsafe, "workers": workers}
     try:
-        outcomes = grade_with_progress(of, assignment, student, quiet=as_json, **options)
+        with _started(of, assignment, chosen, **options) as pool:
+            from autograder.grade import as_rows
+            from autograder.report import report, summary
+            from autograder.roster import BadRoster
+
+            outcomes = grade_with_progress(
+                of, assignment, student, quiet=as_json, pool=pool, **options
+            )
     except NoSandbox as reason:
         errors.print(
             f"[red]Students' code cannot be locked in here:[/] {escape(str(reason))}\n"
             "If you trust every submission, run again with --unsafe-no-sandbox."
         )
         raise typer.Exit(3) from None
-    except (ClusterFailed, NbgraderFailed) as reason:
+    except Failure as reason:
         errors.print(f"[red]{escape(str(reason))}[/]")
         raise typer.Exit(3) from None
     if as_json:
         print(as_rows(outcomes))
     else:
-        out.print(report(of, assignment))
-        out.print(summary(outcomes))
+        try:
+            out.print(report(of, assignment))
+        except BadRoster as reason:
+            errors.print(f"[red]{escape(str(reason))}[/]")
+        out.print(summary(outcomes, assignment))
     raise typer.Exit(1 if any(outcome.failure for outcome in outcomes) else 0)
+
+
+@contextlib.contextmanager
+def _started(
+    of: Class,
+    assignment: str,
+    students: list[str],
+    *,
+    force: bool,
+    scheduler: str | None,
+    unsafe: bool,
+    workers: int | None,
+) -> Iterator["Meanwhile | None"]:
+    """Those who grade, if there surely is something to grade on this machine: then they start
+    while this process still imports nbgrader."""
+    from autograder.cluster import meanwhile, pool_of, usual_workers
+    from autograder.journal import Journal
+    from autograder.sandbox import bubblewrap
+    from autograder.sandbox.host import zygote
+
+    before = Journal(of, assignment).latest
+    new = [student for student in students if force or student not in before]
+    if not new or scheduler is not None or unsafe:
+        yield None
+        return
+    count = min(usual_workers() if workers is None else workers, len(new))
+    try:
+        bubblewrap.check()
+        offered = zygote().address
+    except bubblewrap.NoSandbox:  # which the configuration may allow
+        yield None
+        return
+    with meanwhile(pool_of(None, count, offered)) as pool:
+        yield pool
 
 
 @app.command("feedback")

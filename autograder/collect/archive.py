@@ -78,7 +78,10 @@ class File:
         try:
             data = self._read(most + 1)
         except (OSError, EOFError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error) as e:
-            raise Unreadable(f"{self.name} is damaged in the download: {e}") from None
+            raise Unreadable(
+                f"It is damaged in the download ({str(e).partition(' for file ')[0]}). Download it "
+                "again; if that does not help, ask the student."
+            ) from None
         if len(data) > most:
             raise Unreadable(too_large(len(data)))
         return data

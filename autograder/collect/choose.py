@@ -49,8 +49,7 @@ def choose(files: list[File], assignment: str) -> Choice:
         inside = _inside(rest, assignment)
         if inside is not None:
             return inside
-        there = f" There is only {_listed(rest)}." if not remarks else ""
-        return Choice(remarks=[f"No notebook was handed in.{there}", *remarks])
+        return Choice(remarks=remarks or [f"No notebook was handed in, only {_listed(rest)}."])
     best = max(range(len(found)), key=lambda i: (*_preference(found[i], assignment), i))
     chosen = found.pop(best)
     if not chosen.file.name.lower().endswith(".ipynb"):
@@ -71,7 +70,7 @@ def _candidates(files: list[File]) -> tuple[list[Candidate], list[str]]:
         try:
             data = file.read()
         except Unreadable as reason:
-            remarks += [f"{shown(file.name)}: {reason}"] if named else []
+            remarks += [f"{shown(file.name)} could not be read. {reason}"] if named else []
             continue
         if (named and not data.startswith(_ZIP)) or (not named and b'"cells"' in data):
             found.append(Candidate(file, data))

@@ -25,7 +25,7 @@ class Row:
         file: the notebook that was taken, or what there is.
         at: when it was handed in, if the system says so.
         late: whether it was late, if one can know.
-        what: "collected", "replaced", "unchanged", "kept" or "not taken".
+        what: "collected", "replaced", "unchanged", "kept", "no notebook" or "not taken".
         remarks: what a person should know, in sentences.
         attention: whether a person has to do something.
     """
@@ -198,13 +198,16 @@ class _Collecting:
                 contents[version.sha256] = candidate.data
         row.remarks += remarks
         row.attention |= without
+        placing = Placing(self.of, self.assignment, row.student, shelf)
         if not new:
+            done = placing.place_none(" ".join(remarks), dry_run=self.wishes.dry_run)
+            row.what = done.what
+            row.remarks += done.remarks
             return row
         versions = shelf.with_new(list(new.values()))
         current = newest(versions)
         row.file, row.at = shown(current.source), current.handed_in
         row.late = self._is_late(row.at, current.late)
-        placing = Placing(self.of, self.assignment, row.student, shelf)
         moment = self._moment(row)
         done = placing.place(current, versions, contents, moment, dry_run=self.wishes.dry_run)
         row.what = done.what
@@ -223,7 +226,7 @@ class _Collecting:
             attempt.order(file),
             file.written.timestamp(),
             attempt.at.isoformat() if attempt.at else None,
-            attempt.late,
+            self._is_late(attempt.at, attempt.late),
             beside,
         )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from autograder.collect.shelf import Shelf, Version, file_name, sha256
 from autograder.grade import write_whole
 from autograder.house import Class
-from autograder.reading import Unreadable, find_submission
+from autograder.reading import NO_NOTEBOOK, Unreadable, find_submission
 
 NOTE = "timestamp.txt"  # nbgrader's late policy reads it
 
@@ -65,9 +65,19 @@ class Placing:
         self.shelf.put(versions, contents)
         if done.what in ("collected", "replaced"):
             write_whole(self.target, (self.shelf.folder / current.file).read_bytes())
+            self.target.with_name(NO_NOTEBOOK).unlink(missing_ok=True)
         if done.what != "kept":
             self._note(moment, is_new)
         return done
+
+    def place_none(self, reason: str, *, dry_run: bool) -> Done:
+        """Notes why there is no notebook, for grading to tell; unless one is there from before."""
+        if self._there is not None:
+            return Done("kept", ["The notebook from before stays."])
+        note, text = self.target.with_name(NO_NOTEBOOK), f"{reason}\n".encode("utf-8", "replace")
+        if not dry_run and not (note.exists() and note.read_bytes() == text):
+            write_whole(note, text)
+        return Done("no notebook")
 
     def _decide(self, current: Version, digest: str, known: set[str]) -> Done:
         if self._there is None:

@@ -28,7 +28,8 @@ class Version:
         order: the newest is where this is largest; numbers of one system can be compared.
         written: when the file was written, as far as known, in seconds since 1970.
         at: when it was handed in, if the system says so.
-        late: whether the system calls it late.
+        late: whether the system calls it late or, if one was given, it came after the due time;
+            None if nobody knows.
         beside: whether it lay beside the notebook that was chosen.
     """
 
@@ -80,6 +81,8 @@ class Shelf:
         known = {version.sha256: version for version in self.versions}
         for each in new:
             before = known.get(each.sha256, each)
+            late = before.late if each.late is None else each.late
+            each = replace(each, late=late)
             same = replace(each, file=before.file, source=before.source, written=before.written)
             known[each.sha256] = before if before == same else replace(each, file=before.file)
         return list(known.values())

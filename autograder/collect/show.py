@@ -10,59 +10,71 @@ from rich.table import Table
 from autograder.collect.collect import Collected, Row
 
 STRAYS = 10  # files of nobody that are listed
-_STYLE = {"collected": "green", "replaced": "green", "kept": "yellow", "not taken": "red"}
+_STYLE = {"collected": "green", "replaced": "green", "kept": "yellow"}
+_STYLE |= dict.fromkeys(("no notebook", "not taken"), "red")
+_TAKEN = ("collected", "replaced", "unchanged", "kept")
+_KINDS = (*_TAKEN, "no notebook", "not taken")
 _SYSTEMS = {"folder": "a folder of one's own"}
 
 
-def table(collected: Collected, assignment: str) -> RenderableType:
-    """A row for each student, what is left to do, and the counts."""
-    shown = Table(
-        title=f"{assignment}, from {_SYSTEMS.get(collected.system, collected.system.title())}",
-        title_justify="left",
-        box=None,
-        padding=(0, 2, 0, 0),
-    )
-    for heading in ("student", "", "handed in"):
+def table(collected: Collected, assignment: str, *, dry_run: bool = False) -> RenderableType:
+    """A row for each student, what should be known of them, the counts, and what is left to do."""
+    system = _SYSTEMS.get(collected.system, collected.system.title())
+    shown = _plain(f"{assignment}, from {system}{': what would happen' if dry_run else ''}")
+    for heading in ("student", "", "handed in", "file"):
         shown.add_column(heading, no_wrap=True)
-    shown.add_column("file", no_wrap=True, overflow="ellipsis", max_width=30)
-    shown.add_column("remarks", min_width=20, overflow="fold")
+    remarks = _plain("Remarks")
+    remarks.show_header = False
+    remarks.add_column(no_wrap=True)
+    remarks.add_column()
     strays = [row for row in collected.rows if not row.student]
     for row in [row for row in collected.rows if row.student] + strays[:STRAYS]:
-        shown.add_row(
-            escape(row.student),
-            f"[{_STYLE.get(row.what, 'dim')}]{row.what}[/]",
-            _when(row),
-            escape(row.file),
-            escape(" ".join(row.remarks)),
-        )
+        what = f"[{_STYLE.get(row.what, 'dim')}]{row.what}[/]"
+        shown.add_row(escape(row.student), what, _when(row), escape(row.file))
+        if row.remarks:
+            remarks.add_row(escape(row.student or row.file), escape(" ".join(row.remarks)))
     more = len(strays) - STRAYS
     rest = [f"... and {more} more files that belong to nobody."] if more > 0 else []
-    return Group(shown, *rest, "", *summary(collected))
+    told = ["", remarks] if remarks.row_count else []
+    return Group(shown, *rest, *told, "", *summary(collected, dry_run=dry_run))
 
 
-def summary(collected: Collected) -> list[str]:
+def summary(collected: Collected, *, dry_run: bool = False) -> list[str]:
     """The counts, and who is missing."""
     rows = collected.rows
-    kinds = ("collected", "replaced", "unchanged", "kept", "not taken")
-    counts = {kind: sum(row.what == kind for row in rows) for kind in kinds}
-    counted = [f"{count} {kind}" for kind, count in counts.items() if count]
-    lines = [f"{', '.join(counted) or 'Nothing collected'}."]
-    late = [row for row in rows if row.late and row.what != "not taken"]
-    lines += [f"{len(late)} late."] if late else []
-    if any(row.at is None for row in late) and collected.due:
-        lines.append(
-            f"How late, {collected.system.title()} does not say; noted is the second after the due "
-            "time."
-        )
-    elif any(row.at is None for row in late):
-        lines.append(
-            f"How late, {collected.system.title()} does not say. For nbgrader's late policy say "
-            "--due DATE; the second after it will be noted."
-        )
+    counts = {kind: sum(row.what == kind for row in rows) for kind in _KINDS}
+    counted = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
+    lines = [f"{'Would be: ' if dry_run else ''}{counted or 'nothing collected'}."]
+    lines += _lateness(collected)
     if collected.missing:
         missing = escape(", ".join(collected.missing))
         lines.append(f"{len(collected.missing)} of the class list not handed in: {missing}.")
     return lines
+
+
+def _lateness(collected: Collected) -> list[str]:
+    """Who is late, and what was assumed to know it."""
+    due = f"{collected.due.astimezone():%Y-%m-%d %H:%M:%S %Z}" if collected.due else ""
+    lines = [f"Due {due}."] if due else []
+    late = [row for row in collected.rows if row.late and row.what in _TAKEN]
+    lines += [f"{len(late)} late."] if late else []
+    unknown = escape(", ".join(row.student for row in late if row.at is None))
+    if unknown and due:
+        lines.append(
+            f"{collected.system.title()} says that {unknown} came late, but not when. For "
+            "nbgrader's late policy the first second after it was due is noted."
+        )
+    elif unknown:
+        lines.append(
+            f"{collected.system.title()} says that {unknown} came late, but not when. No time is "
+            "noted, and nbgrader's late policy passes over them; with --due DATE, the first second "
+            "after it is."
+        )
+    return lines
+
+
+def _plain(title: str) -> Table:
+    return Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
 
 
 def as_json(collected: Collected) -> str:

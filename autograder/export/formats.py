@@ -7,6 +7,7 @@ with no mark, a row of the LMS's own file stays as it is, and a new file has no 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from autograder.exercises import Exercise
 from autograder.export.sheet import BadSheet, Sheet, defused
 from autograder.export.template import Filled, Template
 from autograder.journal import Entry
@@ -24,7 +25,7 @@ class Task:
 
     Attributes:
         assignment: the homework.
-        points: of each check; 0 for extra credit.
+        exercises: of the homework.
         marks: of everybody.
         template: what the LMS exported; None to make a file from the class list.
         column: the heading of the column that is meant, if it is not the homework's name.
@@ -32,7 +33,7 @@ class Task:
     """
 
     assignment: str
-    points: dict[str, float]
+    exercises: list[Exercise]
     marks: list[Mark]
     template: Sheet | None = None
     column: str | None = None
@@ -41,7 +42,7 @@ class Task:
     @property
     def most(self) -> float:
         """The points without extra credit."""
-        return sum(self.points.values())
+        return sum(each.points for each in self.exercises)
 
     @property
     def graded(self) -> list[Mark]:
@@ -173,20 +174,26 @@ def gradescope(task: Task) -> Export:
 
 def everything(task: Task) -> Export:
     """For people and spreadsheets: everybody, with each exercise and what was said of them."""
-    numbers = (*task.points, "extra credit", "late penalty", "total", "maximum")
-    words = ("remark", "handed in", "please look", "mended")
-    sheet = Sheet(
-        [["id", "name", "email", *numbers, *words]], bom=True
-    )  # so that Excel reads UTF-8
+    numbers = (
+        *(each.title for each in task.exercises),
+        "extra credit",
+        "late penalty",
+        "total",
+        "maximum",
+    )
+    words = ("remark", "handed in", "late", "please look", "mended")
+    # The mark is there for Excel to read UTF-8.
+    sheet = Sheet([["id", "name", "email", *map(defused, numbers), *words]], bom=True)
     for mark in task.marks:
         student, recorded = mark.student, mark.recorded
         scores = recorded.scores if recorded else {}
-        numbers = [scores.get(check) for check in task.points]
+        numbers = [scores.get(each.id) for each in task.exercises]
         numbers += [recorded.extra, recorded.penalty] if recorded else [None, None]
         cells = ["" if n is None else sheet.number(n) for n in (*numbers, mark.score, task.most)]
-        handed_in = recorded.handed_in if recorded else None
+        at = f"{mark.at:%Y-%m-%d %H:%M:%S} UTC" if mark.at else ""
+        late = "late" if mark.late else ""
         entry = mark.entry or Entry(student.id, "")
-        words = (mark.why, str(handed_in or ""), "; ".join(entry.flags), "; ".join(entry.mended))
+        words = (mark.why, at, late, "; ".join(entry.flags), "; ".join(entry.mended))
         who = (student.id, student.name, student.email)
         sheet.rows.append([*map(defused, who), *cells, *map(defused, words)])
     return Export(sheet, Filled(task.graded))
@@ -217,10 +224,10 @@ def _compare(made: Export, system: str, most: str, task: Task) -> None:
 def _in_words(mark: Mark, task: Task) -> str:
     """The points of each exercise, for the student to read."""
     parts = []
-    for check, most in task.points.items():
-        score = mark.recorded.scores[check]
-        title = check.removesuffix("-check").replace("-", " ")
-        parts.append(f"{title} {score:g}/{most:g}" if most else f"{title} {score:g} extra")
+    for each in task.exercises:
+        score = mark.recorded.scores[each.id]
+        worth = f"{score:g}/{each.points:g}" if each.points else f"{score:g} extra"
+        parts.append(f"{each.title}: {worth}")
     if mark.recorded.penalty:
         parts.append(f"for being late -{mark.recorded.penalty:g}")
     return defused("; ".join(parts))

@@ -30,7 +30,7 @@ def told(made: Export, task: Task, path: str) -> RenderableType:
             ((_called(m), f"{before}, now {_score(m)}") for m, before in filled.replaced),
         ),
         _table("Rows of the file that mean nobody of the class", strangers),
-        _table("Graded again since somebody graded by hand", _outdated(task.marks)),
+        _table("Graded again since somebody graded by hand", _outdated(task)),
     ]
     return Group(
         f"{count} {'mark' if count == 1 else 'marks'} in {escape(path)}",
@@ -44,14 +44,19 @@ def needs_attention(made: Export, task: Task) -> bool:
     """Whether there is something to do besides importing the file. Who handed in nothing has no
     mark, and that is all there is to it."""
     ungraded = any(mark.why not in ("", NOT_HANDED_IN) for mark in task.marks)
-    outdated = any(_outdated(task.marks))
+    outdated = any(_outdated(task))
     return bool(ungraded or outdated or made.warnings or made.filled.not_there or made.filled.kept)
 
 
-def _outdated(marks: list[Mark]) -> list[tuple[str, str]]:
+def _outdated(task: Task) -> list[tuple[str, str]]:
+    titles = {each.id: each.title for each in task.exercises}
     return [
-        (_called(mark), f"{', '.join(mark.recorded.to_look_at)}: is the manual score still right?")
-        for mark in marks
+        (
+            _called(mark),
+            f"{', '.join(titles.get(check, check) for check in mark.recorded.to_look_at)}: "
+            "is the manual score still right?",
+        )
+        for mark in task.marks
         if mark.recorded and mark.recorded.to_look_at
     ]
 

@@ -3,20 +3,18 @@
 Its format: https://gradescope-autograders.readthedocs.io/en/latest/specs/
 """
 
-import ast
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from nbformat import NotebookNode
 
 from autograder.source import extra_points
+from autograder.titles import OWN_CELL, names_of, numbered, title_of
 
 if TYPE_CHECKING:
     from autograder.submission import Graded
 
 MOST = 10_000  # characters of the output of one test
-_TITLE = re.compile(r"(\d+[a-z]?)\s+(.+)")  # of an exercise: its number, its name
 
 
 def of_graded(graded: "Graded") -> dict:
@@ -43,18 +41,16 @@ def _results(tests: list[dict], output: str) -> dict:
 
 def _test(cell: NotebookNode, score: float, output: str) -> dict:
     extra, points = extra_points(cell), float(cell.metadata.nbgrader.points)
-    match = _TITLE.fullmatch(_title(cell))
-    number = {"number": match[1]} if match else {}
+    number, name = numbered(title_of(cell.source, cell.metadata.nbgrader.grade_id))
+    too_long = len(output) > MOST
     return (
-        number
+        ({"number": number} if number else {})
         | {
-            "name": match[2] if match else _title(cell),
+            "name": name,
             "score": score,
             "max_score": points,  # nbgrader's: 0 for extra credit, which only adds
             "status": "passed" if score >= (extra or points) else "failed",
-            "output": output
-            if len(output) <= MOST
-            else output[:MOST] + "\n(The rest is left out.)",
+            "output": output[:MOST] + "\n(The rest is left out.)" if too_long else output,
             "output_format": "text",
             "visibility": "visible",
         }
@@ -91,19 +87,6 @@ def _said(cell: NotebookNode) -> str:
 def _remarks(graded: "Graded") -> Iterator[str]:
     for sentence in graded.mended:
         yield f"Mended before grading. {sentence}"
+    names = names_of(graded.notebook.cells)
     for cell, reason in graded.stopped.items():
-        yield f"A cell was stopped ({cell}). {reason}"
-
-
-def _title(cell: NotebookNode) -> str:
-    """The title of a check's exercise, else the cell's name."""
-    for node in ast.walk(ast.parse(cell.source)):
-        if not isinstance(node, ast.Call):
-            continue
-        texts = [keyword.value for keyword in node.keywords if keyword.arg == "exercise"]
-        if isinstance(node.func, ast.Name) and node.func.id == "exercise":
-            texts += node.args
-        for text in texts:
-            if isinstance(text, ast.Constant) and isinstance(text.value, str):
-                return text.value
-    return cell.metadata.nbgrader.grade_id.removesuffix("-check").replace("-", " ")
+        yield f"A cell was stopped ({names.get(cell, OWN_CELL)}). {reason}"

@@ -1,6 +1,6 @@
 """Values and graphs as JSON, both ways: what crosses between a student's kernel and the judge.
 
-number          1.5, or "nan", "inf", "-inf"
+number          1.5, or "nan", "inf", "-inf"; whole numbers stay whole
 tensor          {"shape": [2, 3], "data": [...]}, float64
 text            {"text": "log(2)"}
 list, tuple     {"list": [...]}
@@ -23,6 +23,7 @@ from .text import storable
 MAX_ENTRIES = 4096  # of one tensor or list
 MAX_TEXT = 500  # characters
 MAX_DEPTH = 4
+MAX_WHOLE = 2**53  # beyond it, floats are not exact
 _BASE = ("self", "input_nodes", "name", "value")
 
 
@@ -133,6 +134,8 @@ def leaves(graph: ComputationNode) -> list[Leaf]:
 
 
 def _pack_number(value: float) -> object:
+    if type(value) is int and abs(value) <= MAX_WHOLE:
+        return value
     try:
         number = float(value)
     except OverflowError:
@@ -141,6 +144,8 @@ def _pack_number(value: float) -> object:
 
 
 def _unpack_number(packed: bool | float | str) -> float:
+    if type(packed) is int and abs(packed) <= MAX_WHOLE:
+        return packed
     if isinstance(packed, str) and packed not in ("nan", "inf", "-inf"):
         raise BadEvidence("unknown number")
     try:

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 from nbformat import NotebookNode
 
+from autograder.titles import OWN_CELL, names_of
+
 # Names by which PyTorch, or another library, differentiates in the student's place.
 AUTOGRAD = {
     "autograd",
@@ -48,11 +50,12 @@ def flags(notebook: NotebookNode) -> list[str]:
     """A sentence for each cell of the student's own that uses what the homework is meant to teach,
     or reaches for the machinery around it."""
     found = []
+    names = names_of(notebook.cells)
     for cell in notebook.cells:
         if cell.cell_type != "code" or cell.metadata.get("nbgrader", {}).get("locked"):
             continue
         used = set(_names(cell.source))
-        name = cell.metadata.get("nbgrader", {}).get("grade_id", "a cell of their own")
+        name = names.get(cell.metadata.get("nbgrader", {}).get("grade_id"), OWN_CELL)
         if hits := sorted(used & AUTOGRAD):
             found.append(f"{name}: uses PyTorch's autograd ({', '.join(hits)}).")
         if hits := sorted(used & INSPECTION):

@@ -55,13 +55,13 @@ class Judged:
 
     Attributes:
         outputs: of each judged cell, by its id.
-        flags: what an instructor should look at, in sentences.
+        flags: what an instructor should look at: the id of a cell, and a sentence.
         mistakes: by cell id, the known mistakes that its answers look like: for each wrong answer
             the ids of those that fit, which is one, or several that cannot be told apart.
     """
 
     outputs: dict[str, list[NotebookNode]] = field(default_factory=dict)
-    flags: list[str] = field(default_factory=list)
+    flags: list[tuple[str, str]] = field(default_factory=list)
     mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
 
 
@@ -137,7 +137,7 @@ def _verdict_on_authors(plan: Plan, probe: Probe) -> _Authors | None:
     """None if there is something to look at even in the author's answers."""
     evidence = json.dumps({"nonce": "", "answers": probe.answers})
     shown = NotebookNode(output_type="display_data", data={MIME: {"evidence": evidence}})
-    flags: list[str] = []
+    flags: list[tuple[str, str]] = []
     with fresh_registry(plan.classes):
         outputs = _judge_cell(probe, Ran([shown], ""), flags)
         return None if flags else _Authors(outputs, dict(outcomes))
@@ -156,7 +156,7 @@ def is_same(told: object, known: object) -> bool:
     return told == known
 
 
-def _judge_cell(probe: Probe, ran: Ran, flags: list[str]) -> list[NotebookNode]:
+def _judge_cell(probe: Probe, ran: Ran, flags: list[tuple[str, str]]) -> list[NotebookNode]:
     printed, shown = io.StringIO(), []
     printed.write(_printed_by_student(ran.outputs))
     picture.viewers.append(shown.append)
@@ -165,13 +165,13 @@ def _judge_cell(probe: Probe, ran: Ran, flags: list[str]) -> list[NotebookNode]:
             value = _run_check(probe, ran, shown)
         end = [_result(probe, value)] if probe.cell.is_graded else []
     except BadEvidence as problem:
-        flags.append(f"{probe.cell.id}: the evidence could not be read ({problem}).")
+        flags.append((probe.cell.id, f"the evidence could not be read ({problem})."))
         end = [_failure(CheckFailed(NO_EVIDENCE))]
     except _Contradiction as problem:
-        flags.append(f"{probe.cell.id}: {problem} Did the engine compute it?")
+        flags.append((probe.cell.id, f"{problem} Did the engine compute it?"))
         end = [_failure(CheckFailed(str(problem)))]
     except NotPlanned as problem:
-        flags.append(f"{probe.cell.id}: the check asked what was not planned ({problem}).")
+        flags.append((probe.cell.id, f"it asked what was not planned ({problem})."))
         end = [_failure(CheckFailed(NO_EVIDENCE))]
     except (Exception, TookTooLong) as error:
         end = [_failure(error)]

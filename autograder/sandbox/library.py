@@ -15,12 +15,15 @@ SCAFFOLD = (
     "__init__.py",
     "compare.py",
     "derive.py",
+    "expressions.py",
     "failure.py",
     "graph.py",
+    "graph_of.py",
     "hints.json",
     "hints.py",
     "layout.py",
     "limit.py",
+    "meter.py",
     "misconceptions.py",
     "operators.py",
     "order.py",
@@ -29,7 +32,16 @@ SCAFFOLD = (
     "sketch.py",
     "source.py",
 )
-DEFERRED = ("by_hand.py", "checks.py", "exercise.py")
+DEFERRED = (
+    "by_expression.py",
+    "by_hand.py",
+    "checks.py",
+    "cost.py",
+    "counted.py",
+    "exercise.py",
+    "exponents.py",
+    "training.py",
+)
 
 
 @cache

@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw4-matmul/matmul"]
+# %% [markdown] exercise=["hw4-matmul/matmul", "hw5-mlp/arithmetic"]
 # Einstein's summation.
 
 # %%

@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
+# %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul", "hw5-mlp/arithmetic"]
 # Mul returns the local gradients alone.
 #
 # Each downstream gradient is upstream times local. Yours is right only when 1 arrives from

@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
+# %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul", "hw5-mlp/arithmetic"]
 # Mul multiplies by the input itself instead of the other one.
 #
 # With y held still, the product is a straight line in x, and the slope of a line is the same

@@ -1,0 +1,75 @@
+"""The exercises of a homework, as the gradebook of a class has them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from nbgrader.api import MissingEntry
+
+from autograder.house import Class
+from autograder.nbgrader_api import Nbgrader
+from autograder.source import EXTRA_CREDIT_POINTS
+from autograder.titles import numbered, title_of
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A graded cell.
+
+    Attributes:
+        id: nbgrader's `grade_id`.
+        title: what the notebook calls it.
+        points: what it is worth; 0 for extra credit.
+        extra: what it can add, if it is extra credit.
+        by_hand: whether people grade it.
+    """
+
+    id: str
+    title: str
+    points: float
+    extra: float = 0.0
+    by_hand: bool = False
+
+    @property
+    def number(self) -> str:
+        """Its number, where there is no room for the title; the title if it has none."""
+        return numbered(self.title)[0] or self.title
+
+    @property
+    def most(self) -> float:
+        """The most one can get for it."""
+        return self.points or self.extra
+
+
+def exercises_of(of: Class, assignment: str, *, needed: bool = True) -> list[Exercise]:
+    """The exercises of a homework, in the notebook's order.
+
+    Args:
+        of: the class.
+        assignment: the homework.
+        needed: whether it is an error if the gradebook does not have it, and not just nothing.
+
+    Raises:
+        MissingEntry: it is needed, and nothing of it has been graded.
+    """
+    with Nbgrader(of).gradebook() as book:
+        try:
+            (notebook,) = book.find_assignment(assignment).notebooks
+        except MissingEntry:
+            if needed:
+                raise
+            return []
+        return list(_exercises(notebook))
+
+
+def _exercises(notebook) -> Iterator[Exercise]:
+    points = {cell.name: cell.max_score for cell in notebook.grade_cells}
+    for cell in notebook.source_cells:
+        if cell.name in points:
+            extra = EXTRA_CREDIT_POINTS.match(cell.source or "")
+            yield Exercise(
+                cell.name,
+                title_of(cell.source or "", cell.name),
+                points[cell.name],
+                float(extra[1]) if extra else 0.0,
+                by_hand=cell.cell_type == "markdown",
+            )

@@ -1,0 +1,1 @@
+"""The steps by which `autograder.repair` mends a submission, a module each."""

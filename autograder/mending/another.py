@@ -1,0 +1,73 @@
+"""Notebooks that are not this homework, or hold nothing of it."""
+
+import re
+from collections.abc import Mapping
+
+from nbformat import NotebookNode
+
+from autograder.mending.release import SHORTEST, Piece, Release
+from autograder.pieces import definitions, squeezed, without_fences
+from autograder.reading import Unreadable
+
+
+def refuse_another_homework(
+    pieces: list[Piece], release: Release, others: Mapping[str, NotebookNode]
+) -> None:
+    """Refuses a notebook that has more of another homework in it, or nothing of any.
+
+    Raises:
+        Unreadable: it is so; the sentence names the other homework.
+    """
+    share = _share(pieces, release)
+    if share > 0.5:
+        return
+    shares = {name: _share(pieces, Release(other)) for name, other in others.items()}
+    best = max(shares, key=shares.__getitem__, default=None)
+    if best is not None and shares[best] > max(0.3, 2 * share):
+        raise Unreadable(
+            f"This is another homework: it seems to be {best}. "
+            "Please ask the student for the right notebook."
+        )
+    if share == 0:
+        raise Unreadable(
+            "Nothing in this notebook belongs to this homework. "
+            "Please ask the student for the right notebook."
+        )
+
+
+def _share(pieces: list[Piece], release: Release) -> float:
+    """How much of a release is in a notebook: given cells by their text, solution cells by
+    nbgrader's id or the functions and classes in them."""
+    defined: set[str] = set()
+    ids: set[object] = set()
+    for piece in pieces:
+        defined |= set(definitions(without_fences(piece.source)))
+        ids |= {piece.cell.metadata.get("nbgrader", {}).get("grade_id"), piece.cell.id}
+    here = {squeezed(piece.source) for piece in pieces}
+    functions = {
+        place: names
+        for place, names in release.names.items()
+        if re.search(r"^(?:class|def) ", release.cells[place].source, re.MULTILINE)
+    }
+    given = [i for i in release.given if len(release.cells[i].source) >= SHORTEST]
+    hits = sum(squeezed(release.cells[i].source) in here for i in given)
+    hits += sum(
+        release.grade_id(i) in ids or bool(functions.get(i, set()) & defined)
+        for i in release.solutions
+    )
+    return hits / (len(given) + len(release.solutions))
+
+
+def refuse_nothing(pieces: list[Piece], release: Release) -> None:
+    """Refuses a notebook without any cell that could be an answer.
+
+    Raises:
+        Unreadable: there is none.
+    """
+    is_answer = [release.is_solution(piece.place) for piece in pieces]
+    own = [piece.place is None and piece.source.strip() for piece in pieces]
+    if not any(is_answer) and not any(own):
+        raise Unreadable(
+            "The notebook has none of the cells that are to be filled in. "
+            "Please ask the student to hand in the whole notebook."
+        )

@@ -1,0 +1,188 @@
+"""Cells that were merged with others, or cut in parts, as they were given out."""
+
+import re
+from dataclasses import replace
+
+from autograder.mending.recognise import credible
+from autograder.mending.release import SHORTEST, Notes, Piece, Release
+from autograder.pieces import comments_above, cut, definitions, new_definitions, parsed, squeezed
+
+MOST_PARTS = 4  # of a solution cell that was cut in parts, after the first
+_METHOD = re.compile(r"\s+(?:async |def |@|return\b)")
+
+
+def cut_out_released(pieces: list[Piece], release: Release, mended: Notes) -> list[Piece]:
+    """Takes given cells out of the cells they were merged into, and the student's additions out
+    of given cells."""
+    here = {piece.place for piece in pieces}
+    missing = [
+        i for i in release.given if i not in here and len(release.cells[i].source) >= SHORTEST
+    ]
+    made: list[Piece] = []
+    for piece in pieces:
+        if piece.place is None or release.is_solution(piece.place):
+            made += _without(piece, missing, release, mended)
+        else:
+            made += _additions(piece, release, missing, mended)
+    for piece in made:
+        if piece.place is None:  # what is left when one was cut out can be a copy of another
+            piece.place = release.by_source.get(squeezed(piece.source))
+    return made
+
+
+def _without(piece: Piece, missing: list[int], release: Release, mended: Notes) -> list[Piece]:
+    for place in missing:
+        parts = cut(piece.source, release.cells[place].source)
+        if parts is None:
+            continue
+        missing.remove(place)
+        if release.grading[place]:
+            mended.add(
+                "Cells that had been merged with others were taken apart", release.name(place)
+            )
+        before, after = (replace(piece, source=part) for part in parts)
+        for part in (before, after):
+            if part.place is not None and not credible(part, part.place, release):
+                part.place = None
+        middle = replace(piece, source=release.cells[place].source, place=place)
+        around = [
+            _without(part, missing, release, mended) if part.source.strip() else []
+            for part in (before, after)
+        ]
+        return [*around[0], middle, *around[1]]
+    return [piece]
+
+
+def _additions(piece: Piece, release: Release, missing: list[int], mended: Notes) -> list[Piece]:
+    """A given cell, and around it what the student added to it."""
+    released = release.cells[piece.place].source
+    if squeezed(piece.source) == squeezed(released):
+        return [piece]
+    parts = cut(piece.source, released)
+    if parts is None and piece.kind == "code":
+        parts = (new_definitions(piece.source, released), "")
+    before, after = (replace(piece, source=part, place=None) for part in parts or ("", ""))
+    if release.grading[piece.place] and piece.source.strip():
+        mended.add(
+            "Cells that are not to be changed had been, and were restored",
+            release.name(piece.place),
+        )
+    around = [
+        _without(part, missing, release, mended) if part.source.strip() else []
+        for part in (before, after)
+    ]
+    return [*around[0], piece, *around[1]]
+
+
+def divide(pieces: list[Piece], release: Release, mended: Notes) -> list[Piece]:
+    """Divides cells that hold the answers of several solution cells.
+
+    An answer goes to its place if that is empty. It stays where it is as well if the place is
+    still there, blank, or is not the next one: something in between may need it.
+    """
+    answered = {
+        p.place for p in pieces if release.is_solution(p.place) and not release.is_blank(p, p.place)
+    }
+    there = {piece.place for piece in pieces}
+    made: list[Piece] = []
+    for piece in pieces:
+        if piece.place is not None and not release.is_solution(piece.place):
+            made.append(piece)
+            continue
+        segments = _segments(piece, release, answered)
+        places = list(dict.fromkeys(segment.place for segment in segments))
+        if len(places) < 2:
+            made.append(piece)
+            continue
+        for place in places[1:]:
+            mended.add(
+                "Answers that stood in the cell of another were put into their own",
+                release.name(place),
+            )
+        near = _neighbours(places, release)
+        stays = not near or bool(set(places[1:]) & there)
+        made += [piece, *segments[1:]] if stays else segments
+        answered |= set(places)
+    return made
+
+
+def _segments(piece: Piece, release: Release, answered: set[int | None]) -> list[Piece]:
+    """The lines of a piece, by the solution cell whose names they define."""
+    starts = {
+        line: release.owner[name]
+        for name, line in definitions(piece.source).items()
+        if name in release.owner
+        and (release.owner[name] == piece.place or release.owner[name] not in answered)
+    }
+    lines = piece.source.split("\n")
+    begins = [comments_above(lines, line) for line in sorted(starts)]
+    places = [starts[line] for line in sorted(starts)]
+    if not places or (piece.place is None and len(set(places)) < 2):
+        return [piece]
+    if piece.place is not None and piece.place not in places:
+        begins, places = [0, *begins], [piece.place, *places]
+    begins[0] = 0
+    texts: dict[int, list[str]] = {}
+    for begin, end, place in zip(begins, [*begins[1:], len(lines)], places, strict=True):
+        texts.setdefault(place, []).append("\n".join(lines[begin:end]).strip("\n"))
+    return [
+        replace(piece, source="\n\n\n".join(parts), place=place) for place, parts in texts.items()
+    ]
+
+
+def _neighbours(places: list[int], release: Release) -> bool:
+    """Whether solution cells follow each other in the release."""
+    ranks = sorted(release.solutions.index(place) for place in places)
+    return ranks == list(range(ranks[0], ranks[0] + len(ranks)))
+
+
+def rejoin(pieces: list[Piece], release: Release, mended: Notes) -> list[Piece]:
+    """Joins the parts of a solution cell that was cut in two, or more."""
+    made: list[Piece] = []
+    waiting = list(reversed(pieces))
+    while waiting:
+        piece = waiting.pop()
+        parts = _parts_after(piece, waiting, release)
+        if parts:
+            del waiting[-len(parts) :]
+            places = [p.place for p in [piece, *parts] if p.place is not None]
+            source = "\n".join(part.source for part in [piece, *parts])
+            waiting.append(replace(piece, source=source, place=next(iter(places), None)))
+            if places:
+                mended.add("Cells that had been cut in parts were joined", release.name(places[0]))
+        else:
+            made.append(piece)
+    return made
+
+
+def _parts_after(piece: Piece, waiting: list[Piece], release: Release) -> list[Piece]:
+    """The pieces that follow a piece and belong into one cell with it; `waiting` is reversed."""
+    parts: list[Piece] = []
+    source = piece.source
+    for part in reversed(waiting[-MOST_PARTS:]):
+        if part.kind != "code" or piece.kind != "code" or not _may_follow(piece, part, release):
+            return []
+        parts.append(part)
+        source += "\n" + part.source
+        if _are_one_cell(piece, part, source, release):
+            return parts
+    return []
+
+
+def _are_one_cell(piece: Piece, part: Piece, joined: str, release: Release) -> bool:
+    """Whether a piece and what follows it, up to a part, are Python only together, or else define
+    different names of one solution cell."""
+    if parsed(piece.source) is None or parsed(part.source) is None:
+        unsure = parsed(piece.source) is not None and part.place is None
+        return parsed(joined) is not None and not (unsure and not _METHOD.match(part.source))
+    if piece.place is None or piece.place != part.place:
+        return False
+    names = [set(definitions(p.source)) & release.names[piece.place] for p in (piece, part)]
+    return bool(names[0] and names[1]) and not names[0] & names[1]
+
+
+def _may_follow(one: Piece, two: Piece, release: Release) -> bool:
+    if one.place is None and two.place is None:
+        return bool(set(definitions(one.source)) & set(release.owner))
+    places = {one.place, two.place} - {None}
+    return len(places) == 1 and release.is_solution(places.pop())

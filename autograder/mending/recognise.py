@@ -1,0 +1,91 @@
+"""Which cell of the release each cell of a student's is."""
+
+from nbformat import NotebookNode
+
+from autograder.mending.release import COMPARED, Notes, Piece, Release
+from autograder.pieces import alike, cut, definitions, squeezed
+from autograder.set_up import without_copy
+
+_FLAGS = ("grade", "solution", "locked", "task", "points")
+
+
+def pieces_of(notebook: NotebookNode) -> list[Piece]:
+    """The cells of a notebook, without what Colab adds."""
+    pieces = [Piece(c, c.cell_type, without_copy(c.source)) for c in notebook.cells]
+    return [piece for piece in pieces if not _is_colab_badge(piece)]
+
+
+def _is_colab_badge(piece: Piece) -> bool:
+    """The link that Colab puts on top when it saves to GitHub."""
+    own = (piece.cell.id, piece.cell.metadata.get("id"))
+    is_link = "href=" in piece.source[:1000] and "colab-badge.svg" in piece.source[:1000]
+    return piece.kind == "markdown" and ("view-in-github" in own or is_link)
+
+
+def claim(pieces: list[Piece], release: Release, mended: Notes) -> None:
+    """Finds the place of each piece: by its text, by its ids if its text does not gainsay them,
+    and of the rest by similarity to the given cells that are not there."""
+    for piece in pieces:
+        exact = release.by_source.get(squeezed(piece.source))
+        claimed, by_grade_id = _claimed(piece, release)
+        if exact is not None and (not release.is_solution(claimed) or piece.source.strip()):
+            piece.place = exact
+        elif claimed is not None and credible(piece, claimed, release):
+            piece.place = claimed
+        if piece.place is not None:
+            _compare_metadata(piece, by_grade_id, release, mended)
+    _claim_by_similarity(pieces, release)
+
+
+def _claimed(piece: Piece, release: Release) -> tuple[int | None, bool]:
+    """Which place a piece says it has, and whether nbgrader's id says so."""
+    grade_id = piece.cell.metadata.get("nbgrader", {}).get("grade_id")
+    if grade_id in release.index:
+        return release.index[grade_id], True
+    for own in (piece.cell.metadata.get("id"), piece.cell.id):
+        if own in release.index:
+            return release.index[own], False
+    return None, False
+
+
+def credible(piece: Piece, place: int, release: Release) -> bool:
+    """Whether the content of a piece agrees with the place it claims.
+
+    Students write something else into a copy of a cell, which Colab copies with its ids.
+    """
+    released = release.cells[place].source
+    if not release.is_solution(place):
+        return (
+            not piece.source.strip()
+            or alike(piece.source, released, 0.5)
+            or cut(piece.source, released) is not None
+        )
+    defined = set(definitions(piece.source)) & set(release.owner)
+    return not defined or bool(defined & release.names.get(place, defined))
+
+
+def _compare_metadata(piece: Piece, by_grade_id: bool, release: Release, mended: Notes) -> None:
+    wanted = release.grading[piece.place]
+    if not wanted:
+        return
+    name = release.name(piece.place)
+    if not by_grade_id:
+        mended.add("Cells without nbgrader's metadata were recognised by other marks", name)
+        return
+    given = piece.cell.metadata["nbgrader"]
+    if any(given.get(flag) != wanted.get(flag) for flag in _FLAGS if flag in given):
+        mended.add("nbgrader's settings had been changed and were restored", name)
+
+
+def _claim_by_similarity(pieces: list[Piece], release: Release) -> None:
+    here = {piece.place for piece in pieces}
+    missing = [i for i in release.given if i not in here]
+    unknown = [p for p in pieces if p.place is None and p.source.strip()]
+    for piece in unknown[:COMPARED]:
+        if set(definitions(piece.source)) & set(release.owner):
+            continue
+        for place in missing:
+            if alike(piece.source, release.cells[place].source, 0.8):
+                piece.place = place
+                missing.remove(place)
+                break

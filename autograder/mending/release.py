@@ -1,0 +1,127 @@
+"""What is mended: a student's cells, in pieces, and the release that they belong to."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+
+from nbformat import NotebookNode
+
+from autograder.pieces import adds_nothing, definitions, squeezed
+from autograder.set_up import without_copy
+from autograder.titles import names_of
+
+SHORTEST = 10  # characters of a released cell that is looked for inside another one
+COMPARED = 200  # cells of a student that are compared with released ones word by word
+
+
+class Notes:
+    """Sentences about what was mended, one for each kind of damage."""
+
+    def __init__(self):
+        self._cells: dict[str, list[str]] = defaultdict(list)
+
+    def add(self, damage: str, cell: str) -> None:
+        """Says that a kind of damage was found at one more cell."""
+        if cell not in self._cells[damage]:
+            self._cells[damage].append(cell)
+
+    def sentences(self) -> list[str]:
+        """A sentence for each kind of damage, with the cells it was found at."""
+        return [f"{damage}: {', '.join(cells)}." for damage, cells in self._cells.items()]
+
+
+@dataclass
+class Piece:
+    """A cell of the student's, or a part of one.
+
+    Attributes:
+        cell: the student's cell.
+        kind: "code", "markdown" or "raw".
+        source: what is in it.
+        place: which cell of the release it is, by index; None for one of the student's own.
+    """
+
+    cell: NotebookNode
+    kind: str
+    source: str
+    place: int | None = None
+
+
+class Release:
+    """The released notebook, and how its cells are recognised."""
+
+    def __init__(self, notebook: NotebookNode):
+        self.notebook = notebook
+        self.cells = [_without_copy(cell) for cell in notebook.cells]
+        self.grading = [cell.metadata.get("nbgrader", {}) for cell in self.cells]
+        self.index = {cell.id: i for i, cell in enumerate(self.cells)}
+        self.index |= {g["grade_id"]: i for i, g in enumerate(self.grading) if "grade_id" in g}
+
+    @cached_property
+    def solutions(self) -> list[int]:
+        """The cells to be filled in."""
+        return [i for i, grading in enumerate(self.grading) if grading.get("solution")]
+
+    @cached_property
+    def given(self) -> list[int]:
+        """The cells that students are to leave as they are."""
+        return [i for i in range(len(self.cells)) if i not in set(self.solutions)]
+
+    @cached_property
+    def by_source(self) -> dict[str, int]:
+        """The given cells by what is in them."""
+        return {squeezed(self.cells[i].source): i for i in reversed(self.given)}
+
+    @cached_property
+    def names(self) -> dict[int, set[str]]:
+        """What each solution cell defines."""
+        code = [i for i in self.solutions if self.cells[i].cell_type == "code"]
+        return {i: set(definitions(self.cells[i].source)) for i in code}
+
+    @cached_property
+    def owner(self) -> dict[str, int]:
+        """The solution cell that defines a name."""
+        return {name: i for i, names in self.names.items() for name in names}
+
+    @cached_property
+    def _called(self) -> dict[str, str]:
+        return names_of(self.cells)
+
+    def grade_id(self, place: int) -> str:
+        """nbgrader's id of a cell, its own if nbgrader takes no notice of it."""
+        return self.grading[place].get("grade_id") or self.cells[place].id
+
+    def name(self, place: int) -> str:
+        """What people call a cell."""
+        return self._called.get(self.grade_id(place), self.grade_id(place))
+
+    def is_code(self, place: int) -> bool:
+        """Whether a cell is run."""
+        return self.cells[place].cell_type == "code"
+
+    def is_solution(self, place: int | None) -> bool:
+        """Whether a cell is to be filled in."""
+        return place is not None and bool(self.grading[place].get("solution"))
+
+    def holds_back(self, place: int) -> bool:
+        """Whether the student's own cells must not slip behind this one when it is put back."""
+        return self.is_solution(place) or bool(self.grading[place].get("grade"))
+
+    def check(self, solution: int) -> int:
+        """The first check after a solution cell; after the last cell if there is none. People read
+        an answer in words when they have all of them."""
+        if self.grading[solution].get("grade"):
+            return len(self.cells)
+        after = range(solution, len(self.cells))
+        return next((i for i in after if self.grading[i].get("grade")), len(self.cells))
+
+    def is_blank(self, piece: Piece, place: int) -> bool:
+        """Whether the student added nothing to a solution cell."""
+        blank = self.cells[place].source
+        if not self.is_code(place):
+            return squeezed(piece.source) in ("", squeezed(blank))
+        return adds_nothing(piece.source, blank)
+
+
+def _without_copy(cell: NotebookNode) -> NotebookNode:
+    return NotebookNode({**cell, "source": without_copy(cell.source)})

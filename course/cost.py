@@ -1,0 +1,92 @@
+"""Checking what a student says a computation costs, against what PyTorch is counted doing."""
+
+from course.by_hand import RIGHT, Answers, check_names, points_for
+from course.count_reader import read_count
+from course.counted import Counted, counts
+from course.formula import FormulaError
+from course.growth import Count, NotACount, Ray, differences
+from course.misconceptions import looks_like, sentences
+
+
+def check_costs(
+    answers: Answers,
+    counted: Counted,
+    *,
+    of: str,
+    exercise: str,
+    points: float,
+    exact: bool = False,
+) -> float:
+    """Checks formulas for costs, one blank each, such as "O(n b d)".
+
+    Args:
+        answers: what the student wrote in each blank; `...` where nothing is written yet.
+        counted: counts at given sizes what the blanks ask for.
+        of: the names of the sizes, as in "n b d".
+        exercise: what the summary calls this exercise.
+        points: what all blanks together are worth.
+        exact: whether the count itself is asked for; otherwise how it grows, as in big-O notation,
+            whichever sizes are large.
+
+    Returns:
+        The points earned, each blank counting the same.
+
+    Raises:
+        CheckFailed: no blank is right yet.
+    """
+    sizes = tuple(of.split())
+    right = counts(counted, sizes)
+    check_names(answers, right)
+    verdicts = {
+        name: _verdict(answers.get(name, ...), count, sizes, exact, (exercise, name))
+        for name, count in right.items()
+    }
+    return points_for(verdicts, exercise=exercise, points=points)
+
+
+def _verdict(answer, right: Count, sizes: tuple[str, ...], exact: bool, blank: tuple) -> str:
+    if answer is ...:
+        return "to be filled in"
+    try:
+        yours = read_count(answer, sizes, exact=exact)
+        gaps = {} if exact else differences(yours, right)
+    except FormulaError as error:
+        return f"not yet: {error}{_pointed(answer, error.place)}"
+    except NotACount as problem:
+        return f"not yet: I cannot use `{answer}`: {problem}."
+    if (yours == right) if exact else not gaps:
+        return f"{RIGHT}. Counted in PyTorch: {right.text(sizes)}"
+    seen = ("cost", *blank, yours.text(sizes) if exact else yours.growth().text(sizes))
+    if why := sentences(looks_like(seen)):
+        return f"not yet: you have {answer}. " + why.replace("\n", "\n    ")
+    if exact:
+        return f"not yet: {_example(answer, yours, right, sizes)}"
+    ray, sign = next(iter(gaps.items()))
+    return f"not yet: {answer} grows too {'fast' if sign > 0 else 'slowly'} {_when(ray, sizes)}."
+
+
+def _pointed(formula: str, place: int | None) -> str:
+    """Two lines that point at a character of a formula."""
+    if place is None:
+        return ""
+    return f"\n    {formula}\n    {' ' * place}^"
+
+
+def _when(ray: Ray, sizes: tuple[str, ...]) -> str:
+    """Which sizes grow along a ray: `when only d grows`, `when b grows, and d faster`."""
+    growing = sorted((w, name) for w, name in zip(ray, sizes, strict=True) if w)
+    if len(growing) == 1:
+        return f"when only {growing[0][1]} grows"
+    slowest = [name for w, name in growing if w == growing[0][0]]
+    faster = [name for _, name in growing if name not in slowest]
+    text = f"when {' and '.join(slowest)} grow" + ("s" if len(slowest) == 1 else "")
+    return text + (f", and {' and '.join(faster)} faster" if faster else " together")
+
+
+def _example(answer, yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
+    """How far a formula is off at small sizes."""
+    place = tuple(range(2, 2 + len(sizes)))
+    if yours.at(place) == right.at(place):
+        place = tuple(reversed(place))
+    told = ", ".join(f"{name} = {value}" for name, value in zip(sizes, place, strict=True))
+    return f"at {told} you say {yours.at(place)}, and PyTorch does {right.at(place)}."

@@ -1,0 +1,149 @@
+"""What a computation costs, counted while PyTorch runs it: operations, saved and living numbers.
+
+Nothing here measures time: counts are the same on every machine.
+"""
+
+import math
+import weakref
+from collections.abc import Callable, Iterable, Mapping
+
+import torch
+from torch.autograd.graph import saved_tensors_hooks
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves
+from torch.utils.flop_counter import FlopCounterMode
+
+Run = Callable[[], object]
+aten = torch.ops.aten
+
+
+def _entries(*_, out_shape, **__) -> int:
+    """One operation for each entry of the result."""
+    return torch.Size(out_shape).numel()
+
+
+def _summands(in_shape, *_, **__) -> int:
+    """One operation for each number that is summed."""
+    return torch.Size(in_shape).numel()
+
+
+# PyTorch counts a multiplication and an addition for each step of a matrix product, and nothing for
+# what happens entry by entry.
+_ENTRY_BY_ENTRY = {
+    **dict.fromkeys(
+        (aten.tanh, aten.tanh_backward, aten.pow, aten.mul, aten.div, aten.add), _entries
+    ),
+    **dict.fromkeys((aten.mean, aten.sum), _summands),
+}
+
+
+def operations(run: Run) -> int:
+    """How many scalar operations a computation takes."""
+    with FlopCounterMode(display=False, custom_mapping=_ENTRY_BY_ENTRY) as counter:
+        run()
+    return counter.get_total_flops()
+
+
+def multiplications(run: Run) -> int:
+    """How many multiplications its matrix products take."""
+    with FlopCounterMode(display=False) as counter:
+        run()
+    return counter.get_total_flops() // 2
+
+
+def saved_numbers(run: Run, parameters: Iterable[torch.Tensor] = ()) -> int:
+    """How many numbers a forward pass saves for the backward pass, those of parameters apart.
+
+    What is saved twice in the same memory counts once.
+    """
+    given = {_memory(each) for each in parameters}
+    saved: dict[int, torch.Tensor] = {}
+
+    def save(tensor: torch.Tensor) -> torch.Tensor:
+        if _memory(tensor) not in given:
+            saved[_memory(tensor)] = tensor
+        return tensor
+
+    with saved_tensors_hooks(save, lambda tensor: tensor):
+        kept = run()
+    del kept
+    return sum(each.numel() for each in saved.values())
+
+
+class MemoryMeter(TorchDispatchMode):
+    """Inside `with MemoryMeter() as meter:`, how many numbers are in memory that were made there.
+
+    Attributes:
+        now: how many there are at the moment.
+        peak: the most there were at once.
+        history: how many there were after each operation.
+    """
+
+    def __init__(self):
+        super().__init__()
+        self.now = self.peak = 0
+        self.history: list[int] = [0]
+        self._known: set[int] = set()
+
+    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+        """Carries out one operation and looks at the memory its results live in."""
+        given = set(map(_memory, _tensors((args, kwargs))))
+        results = function(*args, **(kwargs or {}))
+        for each in _tensors(results):
+            if _memory(each) not in given | self._known:
+                self._enter(each)
+        self.history.append(self.now)
+        return results
+
+    def _enter(self, tensor: torch.Tensor) -> None:
+        storage = tensor.untyped_storage()
+        size = storage.nbytes() // tensor.element_size()
+        self._known.add(_memory(tensor))
+        self.now += size
+        self.peak = max(self.peak, self.now)
+        weakref.finalize(storage, self._leave, _memory(tensor), size)
+
+    def _leave(self, memory: int, size: int) -> None:
+        self._known.discard(memory)
+        self.now -= size
+
+
+def peak_numbers(run: Run) -> int:
+    """The most numbers that a computation has in memory at once, besides those it was given."""
+    with MemoryMeter() as meter:
+        run()
+    return meter.peak
+
+
+def plot_memory(runs: Mapping[str, Run]) -> None:
+    """Plots for each run how many numbers are in memory, operation by operation, and what is left
+    when it is over."""
+    from matplotlib import pyplot as plt
+
+    rows = math.ceil(len(runs) / 3)
+    _, axes = plt.subplots(
+        rows, 3, figsize=(11, 2.8 * rows), sharex=True, sharey=True, squeeze=False, layout="tight"
+    )
+    for place, (label, run) in zip(axes.flat, runs.items(), strict=False):
+        with MemoryMeter() as meter:
+            run()
+        end = len(meter.history)
+        place.fill_between(range(end + 1), [*meter.history, meter.now], step="post")
+        place.axhline(meter.now, color="gray", ls="--", lw=1)
+        told = f"{label}\nat most {meter.peak:,}, {meter.now:,} left"
+        place.set_title(told, fontsize="medium")
+    for place in axes[-1]:
+        place.set_xlabel("operations so far")
+    for row in axes:
+        row[0].set_ylabel("numbers in memory")
+    plt.show()
+
+
+def _tensors(tree: object) -> list[torch.Tensor]:
+    """All tensors in lists, tuples and dictionaries."""
+    return [each for each in tree_leaves(tree) if isinstance(each, torch.Tensor)]
+
+
+def _memory(tensor: torch.Tensor) -> int:
+    """The same for two tensors that share memory."""
+    return tensor.untyped_storage()._cdata

@@ -1,0 +1,89 @@
+"""The networks that homework 5 is about, as graphs that PyTorch can compute.
+
+One hidden layer, tanh, and L2 regularisation of the weights: for one example, for one number in
+each place, and for a batch, whose examples are columns, with a bias.
+"""
+
+from dataclasses import dataclass
+
+import torch
+
+from course.graph import ComputationNode, Leaf, Mean
+from course.sketch import Sketch
+
+
+def one_example() -> ComputationNode:
+    """J for an example of 4 numbers, 3 hidden units and 2 outputs, with the squared loss."""
+    x = Leaf(_matrix([[1.0], [-2.0], [0.5], [3.0]]), "x")
+    y = Leaf(_matrix([[1.0], [-1.0]]), "y")
+    W1 = Leaf(_matrix([[0.2, 0.1, -0.3, 0.4], [-0.1, 0.3, 0.5, 0.2], [0.3, 0.2, 0.1, -0.2]]), "W1")
+    W2 = Leaf(_matrix([[0.5, -0.4, 0.3], [0.2, 0.6, -0.7]]), "W2")
+    return _objective(x, y, W1, W2, "Matmul", "SquaredLoss", "zhoLsJ")
+
+
+def one_number() -> ComputationNode:
+    """J where each of x, y, z, h, o, W1 and W2 is a single number."""
+    x, y, W1, W2 = (Leaf(v, n) for v, n in [(2.0, "x"), (1.0, "y"), (0.5, "W1"), (3.0, "W2")])
+    return _objective(x, y, W1, W2, "Mul", "SquaredLoss", "zhoLsJ")
+
+
+def batch() -> ComputationNode:
+    """J for 5 examples of 2 numbers, 3 hidden units with a bias, 1 output, the logistic loss."""
+    X = Leaf(_matrix([[1.0, -0.5, 0.3, 2.0, -1.2], [0.4, 1.5, -0.7, 0.2, 0.9]]), "X")
+    Y = Leaf(_matrix([[1.0, 0.0, 0.0, 1.0, 1.0]]), "Y")
+    W1 = Leaf(_matrix([[0.5, -0.3], [0.8, 0.6], [-0.4, 0.7]]), "W1")
+    b = Leaf(_matrix([[0.1], [-0.2], [0.3]]), "b")
+    W2 = Leaf(_matrix([[0.7, -0.5, 0.9]]), "W2")
+    return _objective(X, Y, W1, W2, "Matmul", "LogisticLoss", "ZHOLsJ", b)
+
+
+def _objective(x, y, W1, W2, times, loss, names, b=None) -> ComputationNode:
+    z = Sketch(times, W1, x, name=names[0] if b is None else None)
+    if b is not None:
+        z = Sketch("Add", z, b, name=names[0])
+    h = Sketch("Tanh", z, name=names[1])
+    o = Sketch(times, W2, h, name=names[2])
+    L = Sketch(loss, o, y, name=names[3])
+    squares = Mean(Sketch("SquaredNorm", W1), Sketch("SquaredNorm", W2))
+    s = Sketch("Mul", Leaf(0.1, "lam"), squares, name=names[4])
+    return Sketch("Add", L, s, name=names[5])
+
+
+def _matrix(rows: list[list[float]]) -> torch.Tensor:
+    return torch.tensor(rows, dtype=torch.float64)
+
+
+@dataclass
+class Network:
+    """The weights of a network without biases, and the values that a forward pass makes."""
+
+    weights: list[torch.Tensor]
+    values: list[torch.Tensor]
+
+
+def values_between(d: int, k: int, q: int, n: int, *, hidden_layers: int) -> Network:
+    """All matrices of a network with hidden layers of k units each, to count their entries.
+
+    Args:
+        d: numbers in an example.
+        k: units of a hidden layer.
+        q: outputs.
+        n: examples.
+        hidden_layers: how many hidden layers.
+    """
+    value = torch.zeros(d, n)
+    made = Network([], [])
+    for _ in range(hidden_layers):
+        made.weights.append(torch.zeros(k, len(value)))
+        made.values.append(made.weights[-1] @ value)
+        value = made.values[-1].tanh()
+        made.values.append(value)
+    made.weights.append(torch.zeros(q, k))
+    made.values.append(made.weights[-1] @ value)
+    return made
+
+
+def share_of_time(*, parts: int, devices: int) -> float:
+    """The share of time that each device works when a batch passes through them part by part."""
+    slots = {part + device for part in range(parts) for device in range(devices)}
+    return parts / len(slots)

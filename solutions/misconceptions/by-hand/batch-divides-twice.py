@@ -1,0 +1,9 @@
+# %% [markdown] exercise=["hw5-mlp/batch-gradients"]
+# The gradient of the weights is divided by n once more.
+#
+# The mean has been taken in the loss, and its $1/n$ comes along in every gradient from there on.
+# Divide once.
+
+# %%
+batch_gradients["dJ_dW1"] = "dJ_dZ @ X.T / n + lam * W1"
+batch_gradients["dJ_dW2"] = "dJ_dO @ H.T / n + lam * W2"

@@ -1,0 +1,8 @@
+# %% [markdown] exercise=["hw5-mlp/minibatches"]
+# The batches overlap.
+#
+# A new batch begins where the last one has ended: `size` places further on, and not one.
+
+# %%
+def minibatches(order, size):
+    return [order[i : i + size] for i in range(len(order))]

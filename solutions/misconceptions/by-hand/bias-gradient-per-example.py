@@ -1,0 +1,8 @@
+# %% [markdown] exercise=["hw5-mlp/batch-gradients"]
+# The gradient of the bias keeps a column for each example.
+#
+# There is one bias, used in every column: a fork. Its gradient has the shape of $b$, so the
+# shares are added up.
+
+# %%
+batch_gradients["dJ_db"] = "dJ_dZ"

@@ -1,0 +1,8 @@
+# %% [markdown] exercise=["hw5-mlp/devices"]
+# Only one example travels.
+#
+# The whole batch has to cross, a column of $H$ for each example.
+
+# %%
+devices["forward"] = "k"
+devices["backward"] = "k"

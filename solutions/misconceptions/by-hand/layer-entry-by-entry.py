@@ -1,0 +1,8 @@
+# %% [markdown] exercise=["hw5-mlp/network"]
+# A layer multiplies entry by entry.
+#
+# In Python `*` pairs up entries in the same place. In a layer every output is a sum over all
+# inputs, which is what `@` computes.
+
+# %%
+network["z"] = "W1 * x"

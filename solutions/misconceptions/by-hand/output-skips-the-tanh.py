@@ -1,0 +1,8 @@
+# %% [markdown] exercise=["hw5-mlp/network"]
+# The output layer reads z instead of h.
+#
+# Then the tanh is computed and used by nobody. Follow the arrows in the picture: which value
+# leads into the second product?
+
+# %%
+network["o"] = "W2 @ z"

@@ -1,0 +1,8 @@
+# %% [markdown] exercise=["hw5-mlp/gradients"]
+# The share of the penalty has a 2 too many.
+#
+# The 2 of the square meets the half in front of it. Differentiate $\frac{\lambda}{2} w^2$.
+
+# %%
+gradients["dJ_dW2"] = "dJ_do @ h.T + 2 * lam * W2"
+gradients["dJ_dW1"] = "dJ_dz @ x.T + 2 * lam * W1"

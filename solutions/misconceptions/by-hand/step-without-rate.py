@@ -1,0 +1,9 @@
+# %% [markdown] exercise=["hw5-mlp/sgd-step"]
+# The step forgets the learning rate.
+#
+# A whole gradient is mostly much too far. With the rate 0.1, a parameter 3 and a gradient 10 the
+# step is 1.
+
+# %%
+def sgd_step(parameters, gradients, rate):
+    return {n: p - gradients[n] for n, p in parameters.items()}

@@ -1,0 +1,9 @@
+# %% [markdown] exercise=["hw5-mlp/gradients"]
+# The gradient of the weights has come out transposed.
+#
+# It has the shape of the weights: for $W_2$ a row for each output, a column for each hidden unit.
+# Which of the two columns has to stand on the left?
+
+# %%
+gradients["dJ_dW2"] = "h @ dJ_do.T + lam * W2.T"
+gradients["dJ_dW1"] = "x @ dJ_dz.T + lam * W1.T"

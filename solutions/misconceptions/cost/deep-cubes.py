@@ -1,0 +1,8 @@
+# %% [markdown] exercise=["hw7-cost/deep"]
+# A step is counted as a product of two square matrices.
+#
+# What is multiplied by the Jacobian is a single row of d numbers.
+
+# %%
+deep["all_alone"] = "n^2 d^3"
+deep["all_shared"] = "n d^3"

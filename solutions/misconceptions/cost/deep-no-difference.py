@@ -1,0 +1,8 @@
+# %% [markdown] exercise=["hw7-cost/deep"]
+# The steps are counted as if each were made once.
+#
+# In `all_alone`, how many steps does the last layer of the loop take, and the one before it? Add
+# them all up.
+
+# %%
+deep["all_alone"] = "n d^2"

@@ -1,0 +1,8 @@
+# %% [markdown] exercise=["hw7-cost/last-layer"]
+# What the last layer needs is missing.
+#
+# The gradient of W_n is a product of the upstream gradient with x_n. Both have the size of a
+# batch.
+
+# %%
+last_layer["M_backward_Wn"] = "d^2"

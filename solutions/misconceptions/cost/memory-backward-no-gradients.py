@@ -1,0 +1,9 @@
+# %% [markdown] exercise=["hw7-cost/memory"]
+# The gradients of the weights are missing.
+#
+# A gradient has the shape of its weight. If d is much larger than b, which is larger: the
+# activations of a layer, or the gradient of its weight?
+
+# %%
+space["M_backward"] = "n b d"
+space["M_backward_W1"] = "n b d"

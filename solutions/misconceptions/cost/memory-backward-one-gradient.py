@@ -1,0 +1,7 @@
+# %% [markdown] exercise=["hw7-cost/memory"]
+# The gradient of one weight is counted, and there are n.
+#
+# Every weight gets a gradient of its own, of its own shape, and all of them are there in the end.
+
+# %%
+space["M_backward"] = "n b d + d^2"

@@ -1,0 +1,12 @@
+# %% [markdown] exercise=["hw5-mlp/network"]
+# The network's equations with the signs of a textbook.
+
+# %%
+network = {
+    "z": "Matmul(W1, x)",
+    "h": "(exp(z) − exp(−z)) / (exp(z) + exp(-z))",
+    "o": "W2 @ h",
+    "L": "0.5 * SquaredNorm(y - o)",
+    "s": "λ * (SquaredNorm(W1)/2 + Sum(W2²)/2)",
+    "J": "Add(L, s)",
+}

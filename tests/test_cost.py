@@ -1,0 +1,555 @@
+"""Formulas for costs: how they may be written, which are the same, and what PyTorch does."""
+
+import math
+from fractions import Fraction
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from torch.utils.checkpoint import checkpoint
+
+from course import *
+from course.count_reader import read_count
+from course.counted import counts
+from course.exercise import outcomes
+from course.exponents import REGIMES, fitted_exponent, sweeps
+from course.formula import MAX_LENGTH, FormulaError
+from course.growth import Count, NotACount, differences
+from course.meter import MemoryMeter, operations, peak_numbers, saved_numbers
+
+NBD = ("n", "b", "d")
+TIMES = dict.fromkeys(["T_run", "T_forward", "T_backward", "T_backward_W1"], "n b d^2")
+MEMORY = {
+    "M_run": "b d",
+    "M_forward": "n b d",
+    "M_backward": "n b d + n d^2",
+    "M_backward_W1": "n b d + d^2",
+}
+
+
+def network(x, weights):
+    for W in weights:
+        x = torch.tanh(W @ x)
+    return x.square().mean()
+
+
+def same_growth(one, other, sizes=NBD):
+    return not differences(read_count(one, sizes), read_count(other, sizes))
+
+
+def said_of(answer, capsys, blank="M_backward", counted=None, **kwargs):
+    """What the check says of an answer, while all other blanks are open."""
+    options = {"of": "n b d", "exercise": "Memory", "points": 4} | kwargs
+    try:
+        check_costs({blank: answer}, counted or memory_of(network), **options)
+    except CheckFailed as failure:
+        assert "none of the" in str(failure)
+    _, _, rest = capsys.readouterr().out.partition(f"\n{blank} ")
+    lines = rest.splitlines()
+    own = [line for line in lines[1:] if line.startswith("    ")]
+    return "\n".join([lines[0].strip(), *own])
+
+
+# Spellings
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        "n b d^2",
+        "nbd^2",
+        "nbdd",
+        "n*b*d**2",
+        "n*b*d*d",
+        "n·b·d²",
+        "n × b × d²",
+        "n⋅b⋅d^2",
+        "n b d^{2}",
+        "$n \\cdot b \\cdot d^{2}$",
+        "N B D^2",
+        "O(n b d^2)",
+        "O(nbd²)",
+        "Θ(nbd²)",
+        "𝒪(nbd²)",
+        "Theta(n b d^2)",
+        "O(n b d^2) + O(n b d)",
+        "n (O(b d^2) + O(b d))",
+        "n[O(bd^2) + O(bd)]",
+        "2 O(n b d^2)",
+        "2n b d^2 + 7",
+        "½ n b d²",
+        "0.5nbd^2",
+        "1e3 n b d^2",
+        "n b d^2 / 2",
+        "n b d^3 / d",
+        "n b d^2 − n b d",
+        "(n - 1) b d^2",
+        "(2n - 1) * 2 b d^2 + n b d",
+        "n*b*(d^2 + d)",
+        "d (n b d + n b)",
+        "n b d^(1 + 1)",
+        "n b d^2.0",
+        "n b sqrt(d^4)",
+        "n b d^1.5 d^.5",
+        "n b d^2 log 2",
+        "max(n b d^2, n b d)",
+        "  n   b d ^ 2 ",
+        "--n b d^2",
+        "\\left(n b d^2\\right)",
+    ],
+)
+def test_these_are_all_n_b_d_squared(spelling):
+    assert same_growth(spelling, "n b d^2")
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        "O(nbd + nd^2)",
+        "O(nbd) + O(nd²)",
+        "n*(b*d + d**2)",
+        "n d (b + d)",
+        "d*(n*b + n*d)",
+        "(b + d) n d",
+        "n d max(b, d)",
+        "max(n b d, n d^2)",
+        "max(n b d, n d^2, b d, d)",
+        "n d² + 2 n b d",
+        "n b d + n d^2 + b d",
+        "n b d + n d^2 + n d",
+        "(n + 1) b d + n d^2",
+        "n b d + n d^2 + 3 d^2",
+        "n d sqrt(b^2) + n d^2",
+        "n b d + n d^1.5 sqrt(d)",
+        "n d^2 (1 + b / d)",
+        "n (b + d)^2 - n b^2 - n d^2 + n d^2",
+        "n b d + n d^2 + n d sqrt(b d)",  # never more than the larger of the two
+    ],
+)
+def test_these_are_all_n_b_d_and_n_d_squared(spelling):
+    assert same_growth(spelling, "n b d + n d^2")
+
+
+@pytest.mark.parametrize(
+    ("spelling", "ray"),
+    [
+        ("n b d", (0, 0, 1)),
+        ("n d^2", (0, 1, 0)),
+        ("n b d + d^2", None),
+        ("b d + n d^2", None),
+        ("n b d + n d", (0, 0, 1)),
+        ("n b + n d^2", None),
+        ("n b d^2", None),
+        ("n b d * n d^2", (0, 0, 1)),
+        ("n (b + d)", (0, 0, 1)),
+        ("n (b + d)^2", (0, 1, 0)),
+        ("n^2 b d + n d^2", (1, 0, 0)),
+        ("n b d + n d^2.1", (0, 0, 1)),
+        ("n b d + n d^3 / b", None),
+        ("n d sqrt(b d)", None),
+        ("7", (0, 0, 1)),
+    ],
+)
+def test_these_are_not_and_the_first_size_that_shows_it_is_found(spelling, ray):
+    found = differences(read_count(spelling, NBD), read_count("n b d + n d^2", NBD))
+    assert found
+    assert ray is None or next(iter(found)) == ray
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        "z3 z2 + z2 z1 + z1 x",
+        "z3z2+z2z1+z1x",
+        "1*z3*z2 + 1*z2*z1 + 1*z1*x",
+        "|z3||z2| + |z2||z1| + |z1||x|",
+        "|z_3| |z_2| + |z_2| |z_1| + |z_1| |x|",
+        "z₃·z₂ + z₂·z₁ + z₁·x",
+        "$z_{3} z_{2} + z_{2} z_{1} + z_{1} x$",
+        "z2*(z3 + z1) + z1*x",
+        "Z3 Z2 + Z2 Z1 + Z1 X",
+        "O(z3 z2) + O(z2 z1) + O(z1 x)",
+        "(z3 + z1)(z2 + x) - z3 x",
+    ],
+)
+def test_exact_counts_may_be_written_in_many_ways(spelling):
+    names = ("z3", "z2", "z1", "x")
+    right = read_count("z3*z2 + z2*z1 + z1*x", names)
+    assert read_count(spelling, names, exact=True) == right
+
+
+def test_an_exact_count_keeps_factors_and_smaller_terms():
+    assert read_count("2 n", ["n"]) != read_count("n", ["n"])
+    assert read_count("n^2 + n", ["n"]) != read_count("n^2", ["n"])
+
+
+# What cannot be read
+
+
+@pytest.mark.parametrize(
+    ("formula", "place", "why"),
+    [
+        ("n b h^2", 4, "`h` is no size here; the sizes are n, b, d"),
+        ("n (T_mm + b d)", 3, "`T_mm` is no size here"),
+        ("n b d2", 4, "if you mean a power, write `d^2`"),
+        ("n b d 2", 6, "`2` is not expected there"),
+        ("n b d^2 operations", 8, "`operations` is no size here"),
+        ("O(n b d^2", 9, "a closing bracket is missing"),
+        ("O(n b d^2))", 10, "`)` is not expected there"),
+        ("n b +", 5, "something is missing at the end"),
+        ("n * / d", 4, "`/` is not expected there"),
+        ("n b d or n d^2", 6, "`or` is no size here"),
+        ("n, b, d", 1, "`,` is not expected there"),
+        ("n b = d", 4, "`=` is not expected there"),
+        ("n! b", 1, "`!` is not expected there"),
+        ("2^n b", 2, "a power has to be a number"),
+        ("n log b", 6, "the logarithm of a number, not of a size"),
+        ("n / (b + d)", 10, "by a single term only"),
+        ("n / 0", 4, "divides by zero"),
+        ("n^99", 2, "power is too large"),
+        ("sqrt(n + b)", 10, "whole powers only"),
+        ("z_{3} h", 6, "`h` is no size here"),
+    ],
+)
+def test_what_is_not_understood_is_said_with_its_place(formula, place, why):
+    names = ("z3", "n") if "z_" in formula else NBD
+    with pytest.raises(FormulaError) as caught:
+        read_count(formula, names)
+    assert why in str(caught.value)
+    assert f"`{formula}`" in str(caught.value)
+    assert caught.value.place == place
+
+
+def test_the_place_is_pointed_at(capsys):
+    said = said_of("n b h^2", capsys).splitlines()
+    assert said[0].startswith("not yet: I cannot read `n b h^2`: `h` is no size here")
+    assert said[1][said[2].index("^")] == "h"
+
+
+@pytest.mark.parametrize("answer", [None, 1, 0.5, 10**5000, [1], lambda n: n, b"n"], ids=type)
+def test_what_is_no_text_is_answered_with_what_to_write(answer):
+    with pytest.raises(FormulaError, match='Write one in quotes, such as "2 n"'):
+        read_count(answer, NBD)
+
+
+def test_a_number_is_answered_with_what_to_write(capsys):
+    """Where quotes were forgotten, and n, b and d happen to have values."""
+    said = said_of(6291456, capsys)
+    assert said == 'not yet: This is no formula. Write one in quotes, such as "2 n".'
+
+
+@pytest.mark.parametrize("formula", ["-n b d", "n b - n d^2", "n - n", "0", "n b d - n d^3"])
+def test_a_cost_that_is_not_positive_is_refused(formula):
+    with pytest.raises(NotACount):
+        read_count(formula, NBD).dominant()
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "n^12" * 40,
+        "(" * 199,
+        "(n + b + d)^12 (n + b + d)^12",
+        "((((n + b)^12)^12)^12)^12",
+        "9^9^9^9",
+        "((((9^12)^12)^12)^12)^12",
+        "1e308 1e308 n",
+        "n" * (MAX_LENGTH + 1),
+        "O" * 150 + "n",
+        "__import__('os')",
+        "n.__class__",
+        "max(" * 50,
+        "\0",
+    ],
+)
+def test_what_is_too_much_is_refused_at_once(formula):
+    with pytest.raises((FormulaError, NotACount)):
+        read_count(formula, NBD).dominant()
+
+
+@given(st.text(st.sampled_from("nbd 0129.+-*/^()O,|{}_$\\²½²·log max"), max_size=40))
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_a_count_or_a_formula_error(text):
+    try:
+        count = read_count(text, NBD)
+        count.dominant()
+    except (FormulaError, NotACount):
+        return
+    assert not differences(count, count)
+
+
+# Growth
+
+
+def sums(sizes=3, most=3, terms=5):
+    """Sums of terms with positive coefficients, as they occur in costs."""
+    powers = st.tuples(*[st.integers(0, most).map(Fraction)] * sizes)
+    coefficients = st.integers(1, 20).map(Fraction)
+    return st.dictionaries(powers, coefficients, min_size=1, max_size=terms).map(Count)
+
+
+@given(sums())
+def test_a_count_is_read_back_from_its_text(count):
+    assert read_count(count.text(NBD), NBD) == count
+
+
+@given(sums(terms=3), sums(terms=3))
+def test_a_factored_formula_is_the_one_multiplied_out(one, other):
+    factored = f"({one.text(NBD)}) ({other.text(NBD)})"
+    assert read_count(factored, NBD) == read_count((one * other).text(NBD), NBD)
+
+
+@given(sums(), st.data())
+def test_a_dominated_term_changes_nothing(count, data):
+    powers = data.draw(st.sampled_from(sorted(count.terms)))
+    smaller = tuple(Fraction(data.draw(st.integers(0, int(power)))) for power in powers)
+    more = count + Count({smaller: Fraction(data.draw(st.integers(1, 9)))})
+    assert more.dominant() == count.dominant()
+    assert not differences(more, count)
+
+
+@given(sums(), st.data())
+def test_a_term_between_two_others_changes_nothing(count, data):
+    """The geometric mean of two terms is never more than the larger one."""
+    p, q = (data.draw(st.sampled_from(sorted(count.terms))) for _ in range(2))
+    between = Count({tuple((x + y) / 2 for x, y in zip(p, q, strict=True)): Fraction(1)})
+    assert not differences(count + between, count)
+
+
+@given(sums(), sums())
+def test_what_grows_faster_one_way_round_grows_slower_the_other(one, other):
+    there, back = differences(one, other), differences(other, one)
+    assert there == {ray: -sign for ray, sign in back.items()}
+
+
+@given(sums(), sums())
+def test_the_verdict_is_the_one_of_very_large_sizes(one, other):
+    """Far out on every ray named, the costs differ as told; on a grid of rays, else they do not."""
+    found = differences(one, other)
+    far = 10**9
+    for ray, sign in found.items():
+        place = [far**w for w in ray]
+        ratio = Fraction(one.at(place)) / Fraction(other.at(place))
+        assert (ratio > 1000) if sign > 0 else (ratio < Fraction(1, 1000))
+    if not found:
+        for ray in [(i, j, k) for i in range(4) for j in range(4) for k in range(4)]:
+            place = [far**w for w in ray]
+            ratio = Fraction(one.at(place)) / Fraction(other.at(place))
+            assert Fraction(1, 1000) < ratio < 1000
+
+
+@given(sums(sizes=2))
+def test_dropping_a_term_that_matters_is_a_difference(count):
+    kept = count.dominant()
+    for powers in kept:
+        rest = Count({p: c for p, c in count.terms.items() if p in kept - {powers}})
+        if rest.terms:
+            assert -1 in differences(rest, count).values()
+
+
+# Counts in PyTorch
+
+
+def test_the_counts_are_those_of_the_textbook():
+    told = {name: count.text(NBD) for name, count in counts(operations_of(network), NBD).items()}
+    assert told == {
+        "T_run": "2 n b d^2 + n b d + 2 b d",
+        "T_forward": "2 n b d^2 + n b d + 2 b d",
+        "T_backward": "4 n b d^2 + n b d - 2 b d^2 + 4 b d",
+        "T_backward_W1": "2 n b d^2 + n b d + 4 b d",
+    }
+    told = {name: count.text(NBD) for name, count in counts(memory_of(network), NBD).items()}
+    assert told == {
+        "M_run": "3 b d",
+        "M_forward": "n b d + b d",
+        "M_backward": "n b d + n d^2 + b d",
+        "M_backward_W1": "n b d + b d + d^2",
+    }
+
+
+def test_a_count_that_is_no_polynomial_is_not_taken_for_one():
+    with pytest.raises(ValueError, match="a is no polynomial of n, b, d"):
+        counts(lambda n, b, d: {"a": 2**n}, NBD)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("regime", REGIMES)
+@pytest.mark.parametrize(
+    ("counted", "answers"), [(operations_of(network), TIMES), (memory_of(network), MEMORY)]
+)
+def test_measured_exponents_are_those_of_the_right_formulas(regime, counted, answers):
+    found = list(sweeps(counted, answers, regime))
+    assert len(found) == 4 * 3
+    for blank, size, sweep in found:
+        measured, formula = sweep.exponents
+        assert abs(measured - formula) < 0.1, (blank, size)
+
+
+@pytest.mark.slow
+def test_a_formula_that_drops_a_term_leaves_the_measured_exponent():
+    gaps = {
+        regime: max(
+            abs(sweep.exponents[0] - sweep.exponents[1])
+            for _, _, sweep in sweeps(memory_of(network), {"M_backward": "n b d"}, regime)
+            if sweep.formula
+        )
+        for regime in ("wide layers", "large batches")
+    }
+    assert gaps["wide layers"] > 0.5
+    assert gaps["large batches"] < 0.1
+
+
+def test_the_exponent_of_a_power_is_that_power():
+    assert math.isclose(fitted_exponent([2, 4, 8], [5 * k**1.5 for k in (2, 4, 8)]), 1.5)
+
+
+@pytest.mark.slow
+def test_exponents_are_shown_for_the_blanks_that_are_filled_in(capsys):
+    show_exponents(network, {"T_run": "n b d^2", "T_forward": ...}, {"M_run": "n b ("})
+    out = capsys.readouterr().out
+    assert "T_run " in out
+    assert "T_forward" not in out
+    assert "M_run" not in out
+
+
+@pytest.mark.parametrize("blank", [..., "n b (", "0", None, "n^12 n^12", "b^-12 b^-12"])
+def test_without_a_formula_no_exponent_is_shown(blank, capsys):
+    show_exponents(network, {"T_run": blank}, {})
+    assert capsys.readouterr().out.startswith("Fill in a blank above first")
+
+
+# Meters
+
+
+def test_operations_of_a_product_are_two_for_each_multiplication():
+    A, B = torch.zeros(3, 5), torch.zeros(5, 7)
+    assert operations(lambda: A @ B) == 2 * multiplications(lambda: A @ B) == 2 * 3 * 5 * 7
+    assert operations(lambda: torch.tanh(A)) == operations(lambda: A.mean()) == 15
+    assert multiplications(lambda: torch.tanh(A)) == 0
+
+
+def test_what_is_saved_twice_in_the_same_memory_counts_once():
+    x = torch.ones(3, 5, requires_grad=True)
+    assert saved_numbers(lambda: (x.exp() * 2).exp()) == 15 + 15
+    y = torch.ones(3, 5, requires_grad=True)
+    assert saved_numbers(lambda: y * y) == 15
+    assert saved_numbers(lambda: y * y, [y]) == 0
+
+
+def test_only_what_was_made_while_measuring_is_in_memory():
+    given = torch.ones(4, 6)
+    assert peak_numbers(lambda: given.t()) == 0
+    assert peak_numbers(lambda: [part.t() for part in given.chunk(2, dim=1)]) == 0
+    assert peak_numbers(lambda: given.add_(1)) == 0
+    assert peak_numbers(lambda: given + 1) == 24
+
+
+def test_what_is_not_needed_any_longer_leaves_memory():
+    with MemoryMeter() as meter:
+        x = torch.ones(10)
+        y = x + 1
+        del x
+        held = meter.now
+        del y
+    assert (held, meter.now, meter.peak) == (10, 0, 20)
+    assert meter.history[0] == 0
+
+
+def test_gradients_are_left_after_a_backward_pass_and_saved_numbers_are_not():
+    W = torch.ones(5, 5, requires_grad=True)
+    x = torch.ones(5, 3)
+    with MemoryMeter() as meter:
+        network(x, [W]).backward()
+    assert meter.now == 25
+    assert meter.peak > 25
+
+
+def test_checkpoints_lower_the_peak_and_take_more_operations():
+    x = torch.ones(8, 50)
+    weights = [torch.ones(8, 8, requires_grad=True) for _ in range(9)]
+
+    def segment(x, *weights):
+        for W in weights:
+            x = torch.tanh(W @ x)
+        return x
+
+    def plain():
+        segment(x, *weights).sum().backward()
+
+    def checkpointed():
+        now = x
+        for i in range(0, 9, 3):
+            now = checkpoint(segment, now, *weights[i : i + 3], use_reentrant=False)
+        now.sum().backward()
+
+    assert peak_numbers(checkpointed) < peak_numbers(plain)
+    assert operations(checkpointed) > operations(plain)
+
+
+# The check
+
+
+def test_the_right_formulas_earn_all_points_and_show_the_counts(capsys):
+    points = check_costs(TIMES, operations_of(network), of="n b d", exercise="Time", points=4)
+    assert (points, type(points)) == (4.0, float)
+    out = capsys.readouterr().out
+    assert "T_run          right. Counted in PyTorch: 2 n b d^2 + n b d + 2 b d" in out
+    assert outcomes["Time"]
+
+
+def test_each_right_blank_counts_the_same(capsys):
+    answers = MEMORY | {"M_run": "n b d", "M_forward": ...}
+    earned = check_costs(answers, memory_of(network), of="n b d", exercise="Memory", points=4)
+    assert earned == 2.0
+    assert not outcomes["Memory"]
+    assert "M_forward      to be filled in" in capsys.readouterr().out
+
+
+def test_blanks_left_open_are_no_points():
+    blanks = dict.fromkeys(MEMORY, ...)
+    with pytest.raises(CheckFailed, match="none of the 4 blanks is right"):
+        check_costs(blanks, memory_of(network), of="n b d", exercise="Memory", points=4)
+
+
+def test_a_blank_of_another_name_is_refused():
+    with pytest.raises(CheckFailed, match="no blank called 'm_run'"):
+        check_costs({"m_run": "b d"}, memory_of(network), of="n b d", exercise="Memory", points=4)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("n^3 b d", "not yet: n^3 b d grows too slowly when only d grows."),
+        ("n b d + n d^4", "not yet: n b d + n d^4 grows too fast when only d grows."),
+        (
+            "n b d + d^2 + d",
+            "not yet: n b d + d^2 + d grows too slowly when d and n grow together.",
+        ),
+        (
+            "n b + n d^2",
+            "not yet: n b + n d^2 grows too slowly when d grows, and b faster.",
+        ),
+        ("n b d - n d^2", "that becomes negative for some large sizes."),
+    ],
+)
+def test_a_wrong_formula_is_answered_with_what_to_let_grow(answer, said, capsys, monkeypatch):
+    monkeypatch.setattr("course.cost.looks_like", lambda seen: [])
+    told = said_of(answer, capsys)
+    assert told.endswith(said)
+    assert "Counted" not in told
+
+
+def test_a_wrong_exact_count_is_answered_with_an_example(capsys):
+    def product(p, q):
+        return torch.zeros(p, q) @ torch.zeros(q, 3)
+
+    def check(answer):
+        options = {"of": "p q", "exercise": "Product", "points": 1, "exact": True}
+        return said_of(
+            answer, capsys, "other", multiplications_of(one=product, other=product), **options
+        )
+
+    assert check("3 p q").startswith("right")
+    assert check("p q") == "not yet: at p = 2, q = 3 you say 6, and PyTorch does 18."
+    assert check("9 p") == "not yet: at p = 3, q = 2 you say 27, and PyTorch does 18."

@@ -1,0 +1,185 @@
+"""Expressions in matrices: what they may be, what they mean, and what is said of the others."""
+
+import pytest
+import torch
+
+from course.by_expression import check_gradients_by_expression, check_results_by_expression
+from course.expressions import ExpressionError, compute, compute_all
+from course.failure import CheckFailed
+from course.graph_of import graph_of
+from course.network import one_example
+
+A = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype=torch.float64)
+B = torch.tensor([[0.5, -1.0, 2.0], [1.0, 0.0, -0.5]], dtype=torch.float64)
+NAMES = {"A": A, "B": B, "lam": 0.1}
+RIGHT = {
+    "dJ_dL": "1",
+    "dJ_ds": "1",
+    "dJ_do": "o - y",
+    "dJ_dW2": "dJ_do @ h.T + lam * W2",
+    "dJ_dh": "W2.T @ dJ_do",
+    "dJ_dz": "dJ_dh * (1 - h**2)",
+    "dJ_dW1": "dJ_dz @ x.T + lam * W1",
+}
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("A @ B.T", A @ B.T),
+        ("A @ Bᵀ", A @ B.T),
+        ("A @ B^T", A @ B.T),
+        ("A @ B^\\top", A @ B.T),
+        ("A @ B.t()", A @ B.T),
+        ("A @ transpose(B)", A @ B.T),
+        ("-A * B", -A * B),
+        ("A ⊙ B − A", A * B - A),
+        ("A / 2 + lam", A / 2 + 0.1),
+        ("λ * A", 0.1 * A),
+        ("lambda * A", 0.1 * A),
+        ("A^2", A**2),
+        ("A²", A**2),
+        ("A**-1", 1 / A),
+        ("torch.tanh(A)", A.tanh()),
+        ("A.tanh()", A.tanh()),
+        ("sigmoid(B) - exp(B)", B.sigmoid() - B.exp()),
+        ("log(A)", A.log()),
+        ("RowSums(A)", A.sum(1, keepdim=True)),
+        ("A.sum(1, keepdim=True)", A.sum(1, keepdim=True)),
+        ("A.sum()", A.sum()),
+        ("((A - B)**2).sum() / 2", ((A - B) ** 2).sum() / 2),
+        ("SquaredLoss(A, B)", ((A - B) ** 2).sum() / 2),
+        ("Mean(SquaredNorm(A), Sum(B))", ((A**2).sum() + B.sum()) / 2),
+        (3, torch.tensor(3.0)),
+    ],
+)
+def test_an_expression_means_what_it_means_in_python(expression, value):
+    found = compute(expression, NAMES)
+    assert found.shape == value.shape
+    assert torch.allclose(found, value.double())
+
+
+@pytest.mark.parametrize(
+    ("expression", "said"),
+    [
+        ("A @ B", "the shapes of Matmul do not fit: (2, 3) and (2, 3)"),
+        ("A * B.T", "the shapes of Mul do not fit: (2, 3) and (3, 2)"),
+        ("A B", "A matrix product is written A @ B"),
+        ("", "empty"),
+        ("A @ C", "`C` is not a name I know here (known are A, B, lam)"),
+        ("relu(A)", "`relu` is not an operation I know"),
+        ("tanh A", "A matrix product is written A @ B"),
+        ("tanh", "`tanh` needs its input in brackets"),
+        ("tanh²(A)", "stands at the end: tanh(z)**2"),
+        ("A**lam", "a power is a whole number"),
+        ("Mean(A)", "Mean takes 2 inputs, and there is 1"),
+        ("A.sum(1)", "RowSums(A)"),
+        ("log(-A)", "no finite value"),
+        ("1e300", "too large"),
+        ("A" + " + A" * 200, "at most 300 characters"),
+        ("A\0", "I cannot read"),
+        (None, "None is no expression"),
+        (True, "True is no expression"),
+        ([1], "is no expression"),
+    ],
+)
+def test_what_cannot_be_read_or_computed_is_said_in_a_sentence(expression, said):
+    with pytest.raises(ExpressionError) as caught:
+        compute(expression, NAMES)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "__import__('os').getcwd()",
+        "A.__class__",
+        "A[0]",
+        "[x for x in A]",
+        "lambda: A",
+        "(A := B)",
+        "A if B else A",
+        "'text'",
+        "f'{A}'",
+        "A.tolist()",
+        "tanh(*A)",
+        "9**9**9",
+        "A if 1 < 2 else B",
+    ],
+)
+def test_nothing_but_arithmetic_is_carried_out(expression):
+    with pytest.raises(ExpressionError):
+        compute(expression, NAMES)
+
+
+def test_a_table_may_use_what_stands_before():
+    found = compute_all({"C": "A @ B.T", "c": "Sum(C)"}, NAMES)
+    assert list(found) == ["C", "c"]
+    assert found["c"] == (A @ B.T).sum()
+
+
+def test_an_equation_that_is_not_there_yet_is_named():
+    with pytest.raises(ExpressionError, match="the equation of c is still to be filled in"):
+        compute_all({"C": "A @ B.T", "c": ...}, NAMES)
+    with pytest.raises(ExpressionError, match="the equation of C is still to be filled in"):
+        graph_of({"C": ...}, NAMES)
+
+
+def test_a_sketch_of_a_graph_has_names_and_results():
+    sketch = graph_of({"C": "A * B", "c": "SquaredNorm(C)"}, NAMES, sketch=True)
+    assert sketch.name == "c"
+    assert sketch.get("C").shape == (2, 3)
+    assert torch.allclose(torch.as_tensor(sketch.result), ((A * B) ** 2).sum())
+
+
+def test_right_gradients_earn_all_points(capsys):
+    points = check_gradients_by_expression(
+        one_example(), RIGHT, ["L", "s", "o", "W2", "h", "z", "W1"], exercise="g", points=7
+    )
+    assert points == 7
+    assert "dJ_dW1  right, of shape (3, 4)" in capsys.readouterr().out
+
+
+def gradients_say(capsys, **changed):
+    check_gradients_by_expression(
+        one_example(),
+        RIGHT | changed,
+        ["L", "s", "o", "W2", "h", "z", "W1"],
+        exercise="g",
+        points=7,
+    )
+    return capsys.readouterr().out
+
+
+def test_a_wrong_gradient_costs_itself_alone(capsys):
+    said = gradients_say(capsys, dJ_do="y - o")
+    assert "dJ_do   not yet: `y - o` is" in said
+    assert "6 of 7 blanks are right: 6 of 7 points." in said
+
+
+def test_a_gradient_of_another_shape_is_told_by_its_shape(capsys):
+    said = gradients_say(capsys, dJ_dW2="h @ dJ_do.T")
+    assert "`h @ dJ_do.T` has shape (3, 2), not (2, 3)" in said
+
+
+def test_numbers_in_place_of_names_do_not_pass(capsys):
+    said = gradients_say(capsys, dJ_dW1="dJ_dz @ x.T + 0.1 * W1")
+    assert "`dJ_dz @ x.T + 0.1 * W1` fits the values above, and no others: it is" in said
+
+
+def test_a_gradient_may_use_those_before_it_and_no_later_ones(capsys):
+    assert "7 of 7" in gradients_say(capsys, dJ_ds="dJ_dL")
+    said = gradients_say(capsys, dJ_do="dJ_dz")
+    assert "`dJ_dz` is not a name I know here" in said
+
+
+def test_a_value_of_the_network_may_not_use_itself(capsys):
+    with pytest.raises(CheckFailed, match="none of the 6 blanks is right"):
+        check_results_by_expression(
+            one_example(), {name: name for name in "zhoLsJ"}, exercise="n", points=6
+        )
+
+
+def test_a_blank_that_there_is_not_is_refused():
+    with pytest.raises(CheckFailed, match="There is no blank called 'K'"):
+        check_results_by_expression(one_example(), {"K": "1"}, exercise="n", points=6)

@@ -1,0 +1,109 @@
+"""The networks of homework 5, and the checks of its training loop."""
+
+import pytest
+import torch
+
+from course.compare import Row
+from course.failure import CheckFailed
+from course.network import batch, one_example, one_number, share_of_time, values_between
+from course.training import check_minibatches, check_sgd_step
+from course.twin import twin
+
+
+def values_of(graph):
+    pytorch = twin(graph)
+    return {
+        node.name: value
+        for node, value in zip(graph.sorted_nodes(), pytorch.results, strict=True)
+        if node.name
+    }
+
+
+@pytest.mark.parametrize("network", [one_example, one_number])
+def test_the_objective_is_a_squared_loss_and_a_penalty(network):
+    v = values_of(network())
+    h = torch.tanh(v["W1"] @ v["x"] if v["x"].ndim else v["W1"] * v["x"])
+    o = v["W2"] @ h if h.ndim else v["W2"] * h
+    norms = (v["W1"] ** 2).sum() + (v["W2"] ** 2).sum()
+    assert Row("", v["J"], ((o - v["y"]) ** 2).sum() / 2 + 0.05 * norms).right
+
+
+def test_the_batch_has_a_bias_and_the_logistic_loss():
+    v = values_of(batch())
+    output = v["W2"] @ torch.tanh(v["W1"] @ v["X"] + v["b"])
+    loss = torch.nn.functional.binary_cross_entropy_with_logits(output, v["Y"])
+    norms = (v["W1"] ** 2).sum() + (v["W2"] ** 2).sum()
+    assert Row("", v["J"], loss + 0.05 * norms).right
+
+
+def test_a_deep_network_has_two_values_for_each_hidden_layer():
+    made = values_between(5, 4, 3, 2, hidden_layers=3)
+    assert [tuple(W.shape) for W in made.weights] == [(4, 5), (4, 4), (4, 4), (3, 4)]
+    assert [tuple(v.shape) for v in made.values] == [(4, 2)] * 6 + [(3, 2)]
+
+
+@pytest.mark.parametrize(("parts", "share"), [(1, 1 / 2), (2, 2 / 3), (4, 4 / 5)])
+def test_more_parts_keep_two_devices_busier(parts, share):
+    assert share_of_time(parts=parts, devices=2) == share
+
+
+def generator(order, size):
+    for start in range(0, len(order), size):
+        yield order[start : start + size]
+
+
+@pytest.mark.parametrize(
+    "right",
+    [generator, lambda order, size: torch.tensor(order).split(size)],
+    ids=["generator", "tensors"],
+)
+def test_batches_may_be_made_in_any_way(right, capsys):
+    check_minibatches(right)
+    assert "Right" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda order, size: None, "Did you forget `return`"),
+        (lambda order, size: order, "a list of lists of numbers was expected"),
+        (lambda order, size: 7, "a list of lists of numbers was expected"),
+        (lambda order, size: [], "are in no batch"),
+        (lambda order, size: [order, order], "there more than once"),
+        (lambda order, size: [[*order, 99]], "99 was not in the list"),
+        (lambda order, size: [order[::-1]], "keep the order"),
+        (lambda order, size: [order], "each batch has 3 numbers"),
+        (lambda order, size: [*generator(order, size), []], "each batch has 3 numbers"),
+    ],
+)
+def test_what_is_wrong_with_batches_is_said(wrong, said):
+    with pytest.raises(CheckFailed) as caught:
+        check_minibatches(wrong)
+    assert said in str(caught.value)
+
+
+def in_place(parameters, gradients, rate):
+    for name in parameters:
+        parameters[name] -= rate * gradients[name]
+    return parameters
+
+
+def test_a_step_may_be_made_in_place(capsys):
+    check_sgd_step(in_place)
+    assert "Right" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda p, g, rate: None, "sgd_step returned None"),
+        (lambda p, g, rate: list(p.values()), "a dictionary with new values for W and b"),
+        (lambda p, g, rate: {"W": p["W"]}, "a dictionary of W"),
+        (lambda p, g, rate: {n: p[n] + rate * g[n] for n in p}, "W after the step is"),
+        (lambda p, g, rate: p, "W after the step is"),
+    ],
+)
+def test_what_is_wrong_with_a_step_is_said(wrong, said):
+    with pytest.raises(CheckFailed) as caught:
+        check_sgd_step(wrong)
+    assert said in str(caught.value)

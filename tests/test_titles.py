@@ -1,0 +1,41 @@
+"""Exercises and cells have one name everywhere, that which students see."""
+
+import nbformat
+import pytest
+
+from autograder.house import homeworks, released
+from autograder.titles import names_in, numbered, title_of
+
+
+@pytest.mark.parametrize(
+    ("source", "title"),
+    [
+        ('with exercise("2a Add"):\n    check_node(Add, 2.0, -6.0)', "2a Add"),
+        ('check_blanks(\n    twice, {}, exercise="5a Twice", points=1\n)', "5a Twice"),
+        ("check_node(Add)", "twice engine"),
+    ],
+)
+def test_the_title_is_what_the_check_prints(source, title):
+    assert title_of(source, "twice-engine-check") == title
+
+
+def test_a_title_has_a_number_or_has_none():
+    assert numbered("2a Add") == ("2a", "Add")
+    assert numbered("why") == ("", "why")
+
+
+@pytest.mark.parametrize("assignment", homeworks())
+def test_every_cell_with_an_id_has_a_name_for_people(assignment):
+    names = names_in(assignment)
+    for cell in nbformat.read(released(assignment), as_version=4).cells:
+        if "nbgrader" in cell.metadata:
+            assert names.pop(cell.metadata.nbgrader.grade_id)
+    assert not names
+
+
+def test_an_answer_is_called_as_its_exercise_and_what_is_around_it_after_it():
+    names = names_in("hw2-tanh")
+    assert names["setup"] == "the set-up cell"
+    assert names["engine"] == "1 Engine on shared nodes"
+    assert names["engine-graph"] == "a given cell of 1 Engine on shared nodes"
+    assert names["engine-check"] == "the check of 1 Engine on shared nodes"
