@@ -46,6 +46,7 @@ from course.hints import hint
 from course.kept import show_kept
 from course.meter import multiplications, plot_memory
 from course.picture import draw
+from course.replay import diagnose, explore, replay
 from course.sketch import Sketch
 from course.source import show_source
 from course.tradeoff import check_tradeoff, show_tradeoff
@@ -88,8 +89,10 @@ __all__ = [
     "check_tradeoff",
     "compute",
     "compute_all",
+    "diagnose",
     "draw",
     "exercise",
+    "explore",
     "graph_of",
     "hint",
     "last_layer_of",
@@ -100,6 +103,7 @@ __all__ = [
     "operations_of",
     "plot_memory",
     "refusals",
+    "replay",
     "show_exponents",
     "show_kept",
     "show_source",

@@ -10,9 +10,11 @@ import torch
 
 from course import *
 from course.layout import layered
-from course.picture import GRADIENT, HEIGHT, VALUE, WIDTH
+from course.picture import GRID
+from course.svg import GRADIENT, VALUE
 from tests.engine import *
 
+WIDTH, HEIGHT = GRID.width, GRID.height
 SVG = "{http://www.w3.org/2000/svg}"
 
 

@@ -1,0 +1,128 @@
+"""A lecture in a browser: opened, run from top to bottom, its controls moved."""
+
+from collections.abc import Iterator
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.house import LECTURES
+from autograder.judge.author import compiled
+
+NAMES = sorted(path.stem for path in LECTURES.glob("*.ipynb"))
+DEMO = ".jp-OutputArea-child:has(.widget-html), .output_area:has(.widget-html)"
+OUTPUT_GONE_WRONG = (
+    '[data-mime-type="application/vnd.jupyter.stderr"], '
+    '[data-mime-type="application/vnd.jupyter.error"], .output_stderr, .output_error'
+)
+RAN = """() => {
+    const places = '.jp-CodeCell .jp-InputPrompt, .code_cell .input_prompt';
+    const prompts = [...document.querySelectorAll(places)];
+    return prompts.length && prompts.every(p => /\\[\\d+\\]/.test(p.textContent));
+}"""
+RUN_TIMEOUT = 180_000  # milliseconds, on a busy machine
+PICTURE = "demo => [...demo.querySelectorAll('.widget-html')].map(each => each.innerHTML).join()"
+
+SLIDER = ".widget-slider .noUi-handle, .widget-slider .ui-slider-handle"
+PLAY = ".widget-play button:has(.fa-play)"
+STOP = ".widget-play button:has(.fa-stop)"
+CHOICE = ".widget-dropdown select"
+TEXT = ".widget-text input[type=text]"
+TICK = ".widget-checkbox input, .widget-radio input:not(:checked)"
+BUTTON = "button.widget-button, button.widget-toggle-button, .widget-toggle-buttons button"
+CONTROLS = ", ".join([SLIDER, PLAY, CHOICE, TEXT, TICK, BUTTON])
+
+TYPED = {"Expression": "y = x*x*x*w", "Values": "x = 0.25, w = 2"}
+# Controls after which the picture may be the one from before.
+MAY_CHANGE_NOTHING = {"Speed", "Engine", "First problem"}
+
+
+def lecture(name: str) -> NotebookNode:
+    """A lecture's notebook."""
+    return nbformat.read(LECTURES / f"{name}.ipynb", as_version=4)
+
+
+def shown_by(notebook: NotebookNode) -> list:
+    """The demos that the code cells of a notebook show, run in this process."""
+    shown: list = []
+    names = {"__name__": "__main__", "display": shown.append}
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            shown.append(compiled(cell.source, cell.id).run(names))
+    return [each for each in shown if hasattr(each, "box")]
+
+
+def run_in_lab(page, url: str, path: str) -> None:
+    """Opens a notebook in JupyterLab and runs all its cells."""
+    page.goto(f"{url}/doc/tree/{path}?token=test&reset")
+    page.get_by_text("| Idle").wait_for()  # before that, the kernel may miss what it is asked
+    page.locator(".jp-Notebook .jp-Cell").first.click()
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_text("Run All Cells", exact=True).click()
+    page.wait_for_function(RAN, timeout=RUN_TIMEOUT)
+
+
+def run_in_classic(page, url: str, path: str) -> None:
+    """Opens a notebook in the classic notebook and runs all its cells."""
+    page.goto(f"{url}/notebooks/{path}?token=test")
+    page.locator("#kernel_indicator_icon.kernel_idle_icon").wait_for()
+    page.get_by_role("link", name="Cell", exact=True).click()
+    page.locator("#run_all_cells").click()
+    page.wait_for_function(RAN, timeout=RUN_TIMEOUT)
+
+
+def demos(page, name: str) -> list:
+    """The demos of a lecture that has run; they may take a moment to appear."""
+    page.locator(DEMO).nth(len(shown_by(lecture(name))) - 1).wait_for()
+    return page.locator(DEMO).all()
+
+
+def controls(demo) -> Iterator[tuple[str, object]]:
+    """The controls of a demo that can be seen, each with what it is called."""
+    for control in demo.locator(CONTROLS).all():
+        if control.is_visible():
+            yield control.evaluate(_NAME), control
+
+
+_NAME = """control => {
+    const button = control.closest('.widget-button, .widget-toggle-button');
+    if (button) return button.textContent.trim();
+    const box = control.closest('.jupyter-widgets');
+    const label = box.querySelector('.widget-label');
+    return (label && label.textContent.trim()) || (box.matches('.widget-play') ? 'Play' : '');
+}"""
+
+
+def move(control, name: str) -> None:
+    """Moves a control to another value, whatever kind it is."""
+    if control.evaluate(f"c => c.matches({SLIDER!r})"):
+        control.focus()
+        at_end = control.evaluate(
+            "c => c.matches('.noUi-handle') ? c.ariaValueNow === c.ariaValueMax "
+            ": parseFloat(c.style.left) >= 100"
+        )
+        control.press("ArrowLeft" if at_end else "ArrowRight")
+    elif control.evaluate("c => c.tagName === 'SELECT'"):
+        chosen, count = control.evaluate("c => [c.selectedIndex, c.options.length]")
+        control.select_option(index=(chosen + 1) % count)
+    elif control.evaluate("c => c.matches('.widget-text input')"):
+        control.fill(TYPED[name])
+        control.press("Enter")
+    else:
+        control.click()
+
+
+def wait_for_change(demo, before: str) -> None:
+    """Waits until the picture is another one."""
+    demo.page.wait_for_function(
+        f"([demo, before]) => ({PICTURE})(demo) !== before", arg=[demo.element_handle(), before]
+    )
+
+
+def stop_playing(demo) -> None:
+    """Stops a play button, wherever it has come, and waits until the picture stands still."""
+    for button in demo.locator(STOP).all():
+        button.click()
+    before = None
+    while (now := demo.evaluate(PICTURE)) != before:
+        before = now
+        demo.page.wait_for_timeout(1000)

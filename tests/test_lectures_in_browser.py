@@ -1,0 +1,86 @@
+"""Each lecture as a class sees it: in JupyterLab, and in the classic notebook with Colab's widgets.
+
+Everything in `notebooks/lectures/` is run from top to bottom and each of its controls moved.
+Screenshots of the last run are kept in artefacts/.
+"""
+
+import nbformat
+import pytest
+
+from autograder.house import LECTURES, ROOT
+from autograder.links import Links
+from autograder.set_up import insert_set_up
+from tests.jupyter import SCREENSHOTS, classic_notebook, jupyterlab
+from tests.lectures import (
+    MAY_CHANGE_NOTHING,
+    NAMES,
+    OUTPUT_GONE_WRONG,
+    PICTURE,
+    controls,
+    demos,
+    move,
+    run_in_classic,
+    run_in_lab,
+    stop_playing,
+    wait_for_change,
+)
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+
+# What the classic notebook itself asks for from a page of nobody's, with no lecture open either.
+FONT = ("Access to font at 'about:blank'", "Failed to load resource: net::ERR_FAILED")
+
+PYTHON = ROOT / ".venv-colab" / "bin" / "python"
+
+
+@pytest.fixture(scope="module")
+def lab():
+    with jupyterlab(ROOT, {}) as url:
+        yield url
+
+
+@pytest.fixture
+def page(browser):
+    # So tall that no cell has to be scrolled to.
+    page = browser.new_page(viewport={"width": 1300, "height": 9000})
+    page.set_default_timeout(60_000)
+    page.complaints = []
+    page.on("console", lambda m: m.type == "error" and page.complaints.append(m.text))
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    yield page
+    page.close()
+
+
+def try_all_controls(page, name, where):
+    for number, demo in enumerate(demos(page, name), start=1):
+        for called, control in controls(demo):
+            before = demo.evaluate(PICTURE)
+            move(control, called)
+            if called not in MAY_CHANGE_NOTHING:
+                wait_for_change(demo, before)
+            if called == "Play":
+                stop_playing(demo)
+        demo.screenshot(path=SCREENSHOTS / f"{name}-{number}-{where}.png")
+    assert page.locator(OUTPUT_GONE_WRONG).count() == 0
+    assert [each for each in page.complaints if not each.startswith(FONT)] == []
+
+
+@pytest.mark.parametrize("lecture", NAMES)
+def test_in_jupyterlab_every_control_of_a_lecture_changes_its_picture(page, lab, lecture):
+    folder = ROOT / "build" / "browser"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{lecture}.ipynb").write_bytes((LECTURES / f"{lecture}.ipynb").read_bytes())
+    run_in_lab(page, lab, f"build/browser/{lecture}.ipynb")
+    try_all_controls(page, lecture, "lab")
+
+
+@pytest.mark.parametrize("lecture", NAMES)
+def test_in_the_classic_notebook_too_from_the_file_alone(page, tmp_path, lecture, needed):
+    """As students get it, with Colab's versions: the package comes out of the set-up cell."""
+    needed(PYTHON, "make .venv-colab/.done")
+    notebook = nbformat.read(LECTURES / f"{lecture}.ipynb", as_version=4)
+    insert_set_up(notebook, f"notebooks/lectures/{lecture}.ipynb", Links())
+    nbformat.write(notebook, tmp_path / f"{lecture}.ipynb")
+    with classic_notebook(PYTHON, tmp_path) as url:
+        run_in_classic(page, url, f"{lecture}.ipynb")
+        try_all_controls(page, lecture, "classic")

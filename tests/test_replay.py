@@ -1,0 +1,380 @@
+"""A run of an engine, recorded and shown: what is told, and where it is said to go wrong."""
+
+import json
+import linecache
+import re
+from xml.etree import ElementTree
+
+import pytest
+import torch
+from ipywidgets import Button
+
+from autograder.bank import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
+from course import *
+from course.explorer import PRESETS
+from course.expression import read_graph, read_values
+from course.formula import FormulaError
+from course.player import Player
+from course.rehearsal import MISTAKES
+from course.scene import static_picture
+from course.story import rehearse, tell
+from tests.engine import *
+
+SVG = "{http://www.w3.org/2000/svg}"
+ENGINE_CELLS = {"engine", "forward-algorithm", "backward-algorithm"}
+
+
+def cosh():
+    x = Leaf(math.log(2), "x")
+    return Mean(Exp(x, name="b"), Exp(Negate(x, name="d"), name="e"), name="z")
+
+
+NUMBERS = [
+    cosh,
+    lambda: read_graph("b = a + a; c = b + b", "a = 1.5"),
+    lambda: read_graph("u = exp(x); y = u*u + x*u", "x = 0.5"),
+    lambda: read_graph("u = exp(x); y = u*u + exp(-u)", "x = 0.5"),
+    lambda: read_graph("u = exp(x); y = u + exp(-u)", "x = 0.5"),
+]
+TENSORS = [
+    lambda: read_graph("y = x^2 + x*x", "x = [1, 2, -1.5]"),
+    lambda: read_graph("y = x + x", "x = [1, 2, -1.5]"),
+    lambda: read_graph("J = sum(A @ B)", "A = [[1, 2, 3], [4, 5, 7]]; B = [[1], [2], [0.5]]"),
+]
+OF_HOMEWORK = {
+    "hw1-cosh": [cosh],
+    "hw2-tanh": NUMBERS,
+    "hw3-polynomial": NUMBERS[3:] + TENSORS[:2],
+    "hw4-matmul": TENSORS,
+}
+
+
+def engines(folder):
+    return [a for a in read_answers(folder) if {cell for _, cell in a.exercises} & ENGINE_CELLS]
+
+
+def algorithms(answer):
+    """The functions that an answer of the bank defines, the others being right."""
+    names = {"forward_algorithm": forward_algorithm, "backward_algorithm": backward_algorithm}
+    exec("from course import *", names)
+    file = f"<{answer.id}>"
+    exec(compile(answer.code, file, "exec"), names)
+    linecache.cache[file] = len(answer.code), None, answer.code.splitlines(True), file
+    return names["forward_algorithm"], names["backward_algorithm"]
+
+
+def stories(answer):
+    graphs = {g: None for hw, _ in answer.exercises for g in OF_HOMEWORK.get(hw, [])}
+    pair = algorithms(answer)
+    return [tell(graph(), *pair) for graph in graphs]
+
+
+def captions(story, kind):
+    return [step.caption for step in story.steps if step.kind == kind]
+
+
+def problem(story):
+    return story.steps[story.first_problem]
+
+
+# Every engine of the bank
+
+
+@pytest.mark.parametrize("answer", engines(MISCONCEPTIONS), ids=lambda a: a.id)
+def test_each_misconception_of_the_engine_is_seen_at_a_step_that_says_so(answer):
+    wrong = [story for story in stories(answer) if story.first_problem is not None]
+    assert wrong, "no step of any run is marked"
+    step = problem(wrong[0])
+    assert step.problem.endswith((".", "?"))
+    player = Player(wrong[0])
+    player.go(wrong[0].first_problem)
+    shown = player.screen.value
+    assert "Here it goes wrong." in shown
+    if step.node is not None or step.wrong or step.never:
+        assert 'fill="#FFF0A0"' in shown, "no node is marked in the picture"
+
+
+# It sends 1 through a node that has a gradient already, to read its local gradients.
+ODD = {"reads-local-gradients"}
+
+
+@pytest.mark.parametrize(
+    "answer", [a for a in engines(RIGHT_ANSWERS) if a.id not in ODD], ids=lambda a: a.id
+)
+def test_no_step_of_a_right_engine_is_marked_however_it_is_written(answer, capsys):
+    for story in stories(answer):
+        assert story.first_problem is None, problem(story)
+        assert story.steps[-1].verdict
+
+
+# What is told
+
+
+def test_a_share_says_what_it_is_added_to_and_which_one_it_is():
+    story = tell(cosh(), forward_algorithm, backward_algorithm)
+    assert "1 added to -0.25, making 0.75, at x: 2 of 2." in captions(story, "share")
+
+
+def test_the_phases_follow_each_other():
+    story = tell(cosh(), forward_algorithm, backward_algorithm)
+    assert list(story.chapters) == ["build", "forward pass", "backward pass"]
+    kinds = [step.kind for step in story.steps if step.phase == "backward pass" and step.node == 3]
+    assert kinds == ["share", "upstream", "local", "downstream"]
+
+
+def test_what_a_node_kept_from_the_forward_pass_is_what_its_backward_reads():
+    story = tell(read_graph("y = a*b"), forward_algorithm, backward_algorithm)
+    assert captions(story, "local") == [
+        "Local gradients of Mul y: 3 for a and 2 for b. For this it kept b and a from the "
+        "forward pass."
+    ]
+
+
+def test_each_step_has_the_line_that_did_it():
+    story = tell(cosh(), forward_algorithm, backward_algorithm)
+    lines = {
+        step.kind: linecache.getline(step.line.code.co_filename, step.line.number).strip()
+        for step in story.steps
+        if step.line and step.phase == "backward pass" and step.kind != "end"
+    }
+    assert lines["set"] == "graph.gradient = one"
+    assert lines["share"] == "input_node.accumulate_gradient(gradient)"
+    assert "node.backward()" in lines["upstream"]
+
+
+def test_the_viewers_graph_is_left_as_it_was():
+    graph = cosh()
+    replay(graph, forward_algorithm, backward_algorithm)
+    assert [node.result for node in graph.sorted_nodes()] == [None] * 5
+    assert not {"forward", "backward"} & set(vars(graph))
+
+
+def test_an_error_in_the_engine_ends_the_run_with_a_step_that_shows_it():
+    def broken(graph, one=1.0):
+        graph.gradient = one
+        raise KeyError("b")
+
+    step = tell(cosh(), forward_algorithm, broken).steps[-1]
+    assert step.kind == "error"
+    assert "backward_algorithm raised KeyError: 'b'" in step.problem
+
+
+def test_an_engine_that_never_ends_is_stopped():
+    def endless(graph, one=1.0):
+        while True:
+            graph.gradient = one + 0.0
+
+    def endlessly_backward(graph, one=1.0):
+        graph.gradient = one
+        while True:
+            graph.backward()
+
+    for algorithm in (endless, endlessly_backward):
+        last = tell(cosh(), forward_algorithm, algorithm).steps[-1]
+        assert last.kind == "error" and "goes on and on" in last.problem
+
+
+def test_a_change_made_in_place_is_seen_on_every_node_that_shares_the_tensor():
+    def in_place(graph, one=1.0):
+        for node in graph.sorted_nodes():
+            node.gradient = torch.zeros(3, dtype=torch.float64)
+        graph.gradient = one
+        for node in reversed(graph.sorted_nodes()):
+            for input_node, gradient in zip(node.input_nodes, node.backward(), strict=True):
+                input_node.gradient = gradient
+                input_node.gradient += 1
+
+    story = tell(read_graph("y = -(-x)", "x = [1, 2, 3]"), forward_algorithm, in_place)
+    assert problem(story).caption.startswith("The gradient of Negate(x) is set to [0, 0, 0]")
+
+
+def test_a_mistake_that_one_pass_cannot_show_is_told_in_a_second_one():
+    def forgetful(graph, one=1.0):
+        return backward_algorithm(graph, one * 0 + 1)
+
+    step = problem(tell(cosh(), forward_algorithm, forgetful))
+    assert step.phase == "second backward pass"
+    assert step.problem == "It was to start with 3."
+
+
+def test_a_debuggers_trace_function_is_put_back():
+    import sys
+
+    def trace(*_):
+        return None
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        tell(cosh(), forward_algorithm, backward_algorithm)
+        assert sys.gettrace() is trace
+    finally:
+        sys.settrace(before)
+
+
+# Rehearsals
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_rehearsal_is_right_and_tells_what_a_right_engine_does(preset):
+    text, values = PRESETS[preset]
+    rehearsed = rehearse(read_graph(text, values, sketch=True))
+    run = tell(read_graph(text, values), forward_algorithm, backward_algorithm)
+    assert rehearsed.first_problem is run.first_problem is None
+    of_shares = [sorted(captions(story, "forward")) for story in (rehearsed, run)]
+    assert of_shares[0] == of_shares[1]
+    assert len(captions(rehearsed, "share")) == len(captions(run, "share"))
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_each_rehearsed_mistake_shows_on_the_preset_of_the_wall(mistake):
+    text, values = PRESETS["tanh"]
+    assert rehearse(read_graph(text, values, sketch=True), mistake).first_problem is not None
+
+
+def test_a_rehearsal_runs_no_node_and_needs_no_class_of_the_student():
+    import course.operators
+
+    for name in ("Add", "Mul", "Matmul"):
+        course.operators.latest_classes.pop(name)
+    assert "PyTorch has the same gradients" in repr(explore(preset="small matmul"))
+    with pytest.raises(NameError, match="node class Mul"):
+        explore(forward_algorithm, backward_algorithm)
+
+
+# Expressions
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "result"),
+    [
+        ("x*x + x", "x = 3", 12),
+        ("e^x", "x = 0", 1),
+        ("2 / x - 1", "x = 4", -0.5),
+        ("p = exp(x); m = exp(-x); (p - m)/(p + m)", "x = 0.5", math.tanh(0.5)),
+        ("tanh(x)", "x = 1/2", math.tanh(0.5)),
+        ("sum(A @ B)", "A = [[1, 2]]; B = [[3], [4]]", 11),
+    ],
+)
+def test_an_expression_becomes_a_graph(text, values, result):
+    assert float(forward_algorithm(read_graph(text, values)).result) == pytest.approx(result)
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "said"),
+    [
+        ("", "", "is empty"),
+        ("2 + 3", "", "needs a letter"),
+        ("x +", "", "something is missing"),
+        ("x^y", "", "whole number"),
+        ("log(x)", "", "log takes numbers only"),
+        ("__import__('os').getcwd()", "", "cannot read"),
+        ("x", "x = [[1], [2, 3]]", "rows are of equal length"),
+        ("x", "x = open", "not a name I know"),
+        ("(" * 150 + "x", "", "bracket"),
+        ("x", f"x = {[0] * 101}", "between 1 and 100"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_a_reason(text, values, said):
+    with pytest.raises(FormulaError, match=re.escape(said)):
+        read_graph(text, values)
+
+
+def test_values_are_numbers_formulas_and_tensors():
+    values = read_values("x = log 2, A = [[1, 2], [3, 4]]; b = -0.5")
+    assert values["x"] == math.log(2) and values["b"] == -0.5
+    assert values["A"].tolist() == [[1, 2], [3, 4]]
+
+
+# The player
+
+
+def press(player, description):
+    (button,) = [
+        w
+        for row in player.box.children[:-1]
+        for w in row.children
+        if isinstance(w, Button) and w.description == description
+    ]
+    button.click()
+
+
+def test_the_buttons_go_where_they_say():
+    player = replay(cosh(), forward_algorithm, backward_algorithm)
+    press(player, "Step")
+    press(player, "Step")
+    press(player, "Back")
+    assert player.slider.value == 1
+    press(player, "Next pass")
+    assert player.slider.value == player.story.chapters["forward pass"]
+    press(player, "Last step")
+    assert "PyTorch has the same gradients at all 5 nodes." in player.screen.value
+    press(player, "Step")
+    assert player.slider.value == player.slider.max
+
+
+def test_what_is_wrong_can_be_kept_back_for_the_class_to_find():
+    wall = diagnose()
+    wall.engine.value = "Engine A"
+    first = wall.player.story.first_problem
+    for number in range(wall.player.slider.max + 1):
+        wall.player.go(number)
+        assert "wrong" not in wall.player.screen.value
+        assert "PyTorch" not in wall.player.screen.value
+        assert "#FFF0A0" not in wall.player.screen.value
+    press(wall.player, "First problem")
+    assert wall.player.slider.value == first
+    assert "Here it goes wrong." in wall.player.screen.value
+
+
+def test_the_code_has_the_running_line_in_colour():
+    player = replay(cosh(), forward_algorithm, backward_algorithm)
+    player.go(player.story.chapters["backward pass"])
+    (line,) = re.findall(r'background:#dceaf5">([^<]*)<', player.screen.value)
+    assert line.strip() == "graph.gradient = one"
+
+
+def test_a_bad_expression_is_answered_and_the_last_run_stays():
+    explorer = explore()
+    before = explorer.player.story
+    explorer.expression.value = "x * <b>"
+    assert "&lt;b&gt;" in explorer.complaint.value
+    assert explorer.player.story is before
+    explorer.expression.value = "x * y"
+    assert explorer.complaint.value == ""
+    assert explorer.player.story is not before
+    explorer.expression.value = "*".join(["x"] * 99)
+    assert "up to 60 nodes" in explorer.complaint.value
+
+
+def test_names_are_escaped_wherever_they_are_shown():
+    player = replay(Exp(Leaf(1.0, "<script>alert(1)</script>")))
+    for number in range(player.slider.max + 1):
+        player.go(number)
+        assert "<script" not in player.screen.value
+    assert "<script" not in static_picture(player.story)
+
+
+def test_where_there_are_no_widgets_a_picture_shows_the_final_numbers():
+    bundle = replay(cosh())._repr_mimebundle_()
+    svg = ElementTree.fromstring(bundle["image/svg+xml"])
+    texts = {text.text for text in svg.iter(f"{SVG}text")}
+    assert {"0.75", "1.25", "0.25"} <= texts
+    assert any("same gradients" in text for text in texts if text)
+    json.dumps(bundle)
+
+
+def test_too_large_a_graph_and_half_an_engine_are_refused():
+    with pytest.raises(ValueError, match="up to 60 nodes"):
+        replay(read_graph("*".join(["x"] * 90)))
+    with pytest.raises(TypeError, match="Give both"):
+        replay(cosh(), forward_algorithm)
+
+
+def test_importing_the_course_imports_no_widgets():
+    import subprocess
+    import sys
+
+    code = "import course, sys; print('ipywidgets' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert ran.stdout.strip() == "False", ran.stderr
