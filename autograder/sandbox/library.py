@@ -33,6 +33,7 @@ SCAFFOLD = (
     "record.py",
     "sketch.py",
     "source.py",
+    "svg.py",
 )
 DEFERRED = (
     "budget.py",
@@ -44,6 +45,7 @@ DEFERRED = (
     "counted.py",
     "exercise.py",
     "exponents.py",
+    "replay.py",
     "tradeoff.py",
     "training.py",
 )
