@@ -25,9 +25,11 @@ def collect_hints() -> dict[str, list[list[str]]]:
     """For each name that a solution cell defines, its hints as (title, text), first rung first.
 
     Raises:
-        BadSource: a folded block has no name, or one that no solution cell of its homework defines.
+        BadSource: a folded block has no name, or one that no solution cell of its homework defines,
+            or one of another homework's, whose hints a student would be given, too.
     """
     hints: dict[str, list[list[str]]] = {}
+    homework: dict[str, str] = {}
     for assignment in homeworks():
         cells = read_source(assignment).cells
         defined = {
@@ -42,6 +44,10 @@ def collect_hints() -> dict[str, list[list[str]]]:
                     raise BadSource(
                         f"{assignment}: the hint {title!r} has name={name!r}, which no "
                         "solution cell defines."
+                    )
+                if homework.setdefault(name, assignment) != assignment:
+                    raise BadSource(
+                        f"{assignment}: {name!r} has hints in {homework[name]}, too. Rename one."
                     )
                 hints.setdefault(name, []).append([title, text])
     return hints

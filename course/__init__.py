@@ -110,4 +110,4 @@ __all__ = [
     "show_tradeoff",
     "summary",
 ]
-__version__ = "0.1.0"
+__version__ = "0.2.0"

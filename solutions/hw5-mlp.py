@@ -125,7 +125,7 @@ $x = 2$, $y = 1$, $W_1 = 0.5$, $W_2 = 3$ and $\lambda = 0.1$. Fill in its six va
 """
 
 # %% grade_id="forward"
-forward_pass = {
+network_values = {
     "z": 1,  ### SOLUTION
     "h": "tanh(1)",  ### SOLUTION
     "o": "3 tanh(1)",  ### SOLUTION
@@ -137,16 +137,16 @@ forward_pass = {
 # %% grade_id="forward-check" points=3
 from course.network import one_number
 
-check_results_by_hand(one_number(), forward_pass, exercise="2 Forward propagation", points=3)
+check_results_by_hand(one_number(), network_values, exercise="2 Forward propagation", points=3)
 
 # %% [markdown]
 r"""
-<details name="forward_pass"><summary>Hint: from left to right</summary>
+<details name="network_values"><summary>Hint: from left to right</summary>
 
 Put the numbers into the six equations, in their order. For $L$, what is $\lVert o - y \rVert^2$ if $o - y$ is a single number?
 </details>
 
-<details name="forward_pass"><summary>Hint: the penalty</summary>
+<details name="network_values"><summary>Hint: the penalty</summary>
 
 It does not depend on $x$ at all: the squares of both weights, added, times $\lambda / 2$.
 </details>

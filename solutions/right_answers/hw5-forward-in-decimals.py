@@ -2,7 +2,7 @@
 # The forward pass in decimals.
 
 # %%
-forward_pass = {
+network_values = {
     "z": 1.0,
     "h": 0.7615941559557649,
     "o": 2.2847824678672947,

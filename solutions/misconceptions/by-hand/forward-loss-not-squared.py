@@ -4,4 +4,4 @@
 # It is the square that makes a difference of $-2$ as bad as one of 2. Square first, then halve.
 
 # %%
-forward_pass["L"] = "(3 tanh(1) - 1) / 2"
+network_values["L"] = "(3 tanh(1) - 1) / 2"

@@ -4,4 +4,4 @@
 # Square the difference, then halve it. For a difference of 2 that is 2.
 
 # %%
-forward_pass["L"] = "(3 tanh(1) - 1)^2"
+network_values["L"] = "(3 tanh(1) - 1)^2"

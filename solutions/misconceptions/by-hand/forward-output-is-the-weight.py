@@ -5,4 +5,4 @@
 # here?
 
 # %%
-forward_pass["o"] = 3
+network_values["o"] = 3

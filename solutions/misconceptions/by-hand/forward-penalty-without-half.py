@@ -5,4 +5,4 @@
 # would be 5.
 
 # %%
-forward_pass["s"] = "0.1 * (0.25 + 9)"
+network_values["s"] = "0.1 * (0.25 + 9)"

@@ -4,4 +4,4 @@
 # $\|W\|^2$ is the sum of the squares of all entries; of a single number 3 it is 9.
 
 # %%
-forward_pass["s"] = "0.1/2 * (0.5 + 3)"
+network_values["s"] = "0.1/2 * (0.5 + 3)"

@@ -5,4 +5,4 @@
 # more than one.
 
 # %%
-forward_pass["h"] = 1
+network_values["h"] = 1

@@ -12,7 +12,7 @@ network = {
 }
 
 # %% grade_id="forward"
-forward_pass = {
+network_values = {
     "z": 1,
     "h": "tanh(1)",
     "o": "3 * tanh(1)",

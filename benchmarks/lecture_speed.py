@@ -1,6 +1,7 @@
-"""How long a step of a run takes: to draw in the kernel, and as a browser sees it in JupyterLab.
+"""How long a picture of a lecture takes: a step of a run in the kernel, and after any slider is
+moved, as a browser sees it in JupyterLab.
 
-Run: python -m benchmarks.replay_speed, from the house; --kernel-only needs no browser.
+Run: python -m benchmarks.lecture_speed, from the house; --kernel-only needs no browser.
 """
 
 import argparse
@@ -18,14 +19,16 @@ from course.player import Player
 from course.story import rehearse
 from tests.conftest import CHROMIUM_FLAGS
 from tests.jupyter import jupyterlab
-from tests.lectures import SLIDER, demos, run_in_lab
+from tests.lectures import NAMES, SLIDER, controls, demos, run_in_lab
 
 LARGE = "*".join(["x"] * 5 + ["(x+y)"] * 26)
-MOVES = 25
+MOVES = 15
 
 # From a key that moves the slider to the picture that is another one, both by the page's own clock.
 OBSERVE = """demo => {
-    const times = window.times = [];
+    window.times = [];
+    if (demo.isObserved) return;
+    demo.isObserved = true;
     let pressed = null;
     demo.addEventListener('keydown', () => pressed = performance.now(), true);
     new MutationObserver(changes => {
@@ -33,7 +36,7 @@ OBSERVE = """demo => {
         if (pressed === null || !drawn) return;
         const began = pressed;
         pressed = null;
-        requestAnimationFrame(() => times.push(performance.now() - began));
+        requestAnimationFrame(() => window.times.push(performance.now() - began));
     }).observe(demo, {childList: true, subtree: true});
 }"""
 
@@ -69,30 +72,38 @@ def in_the_kernel() -> Table:
 
 
 def in_the_browser() -> Table:
-    """The time from a key press on the slider to the next picture, for each demo of lecture 3."""
+    """The time from a key press on a slider to the next picture, for each slider there is."""
     from playwright.sync_api import sync_playwright
 
-    table = Table("demo of lecture 3", "a step, ms", "slowest step, ms")
-    (lecture,) = LECTURES.glob("3-*.ipynb")
-    copy = ROOT / "build" / "browser" / lecture.name
-    copy.parent.mkdir(parents=True, exist_ok=True)
-    copy.write_bytes(lecture.read_bytes())
+    table = Table("lecture", "demo", "slider", "median, ms", "slowest, ms")
+    folder = ROOT / "build" / "browser"
+    folder.mkdir(parents=True, exist_ok=True)
     with jupyterlab(ROOT, {}) as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=CHROMIUM_FLAGS
         )
-        page = browser.new_page(viewport={"width": 1300, "height": 9000})
-        run_in_lab(page, url, f"build/browser/{lecture.name}")
-        for number, demo in enumerate(demos(page, lecture.stem), start=1):
-            demo.evaluate(OBSERVE)
-            slider = demo.locator(SLIDER).first
-            for _ in range(MOVES):
-                slider.press("ArrowRight")
-                page.wait_for_timeout(150)
-            times = page.evaluate("window.times")
-            table.add_row(str(number), f"{statistics.mean(times):.0f}", f"{max(times):.0f}")
+        for name in NAMES:
+            shutil.copy(LECTURES / f"{name}.ipynb", folder)
+            page = browser.new_page(viewport={"width": 1300, "height": 9000})
+            run_in_lab(page, url, f"build/browser/{name}.ipynb")
+            for number, demo in enumerate(demos(page, name), start=1):
+                for called, control in controls(demo):
+                    if control.evaluate("(c, kind) => c.matches(kind)", SLIDER):
+                        times = times_to_draw(page, demo, control)
+                        shown = f"{statistics.median(times):.0f}", f"{max(times):.0f}"
+                        table.add_row(name[:1], str(number), called, *shown)
+            page.close()
         browser.close()
     return table
+
+
+def times_to_draw(page, demo, slider) -> list[float]:
+    """Milliseconds until the picture is another one, for each move of a slider that changes it."""
+    demo.evaluate(OBSERVE)
+    for key in ["ArrowRight"] * MOVES + ["ArrowLeft"] * MOVES:
+        slider.press(key)
+        page.wait_for_timeout(250)
+    return page.evaluate("window.times")
 
 
 if __name__ == "__main__":
