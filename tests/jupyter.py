@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -18,14 +19,25 @@ SCREENSHOTS = ROOT / "artefacts"
 
 @contextmanager
 def jupyterlab(house: Path, env: dict[str, str]) -> Iterator[str]:
-    """Starts JupyterLab in a house, as `make lab` does; gives its address. The token is `test`."""
+    """Starts JupyterLab in a house, as `make lab` does; gives its address. The token is `test`.
+
+    All cells of a notebook are in the page: usually JupyterLab takes those out that are far away.
+    """
     settings = [
         "--ServerApp.token=test",
         "--LabApp.news_url=",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     ]
-    with _serving([sys.executable, "-m", "jupyterlab", *settings], house, os.environ | env) as url:
-        yield url
+    command = [sys.executable, "-m", "jupyterlab", *settings]
+    with tempfile.TemporaryDirectory() as folder:
+        tracker = (
+            Path(folder) / "@jupyterlab" / "notebook-extension" / "tracker.jupyterlab-settings"
+        )
+        tracker.parent.mkdir(parents=True)
+        tracker.write_text('{"windowingMode": "none"}')
+        env = os.environ | {"JUPYTERLAB_SETTINGS_DIR": folder} | env
+        with _serving(command, house, env) as url:
+            yield url
 
 
 @contextmanager
