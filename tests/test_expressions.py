@@ -78,9 +78,10 @@ def test_an_expression_means_what_it_means_in_python(expression, value):
         ("1e300", "too large"),
         ("A" + " + A" * 200, "at most 300 characters"),
         ("A\0", "I cannot read"),
-        (None, "None is no expression"),
-        (True, "True is no expression"),
-        ([1], "is no expression"),
+        (None, "Put quotes around it"),
+        (True, "Put quotes around it"),
+        (torch.ones(2), "Put quotes around it"),
+        ("||A||^2", "a squared norm is written SquaredNorm(A)"),
     ],
 )
 def test_what_cannot_be_read_or_computed_is_said_in_a_sentence(expression, said):

@@ -186,10 +186,17 @@ def test_a_hint_finds_the_exercise_in_whose_cell_it_stands(monkeypatch):
     assert "`Mul`" in shown[0]
 
 
-def test_a_hint_for_nothing_lists_what_there_is(capsys, monkeypatch):
-    monkeypatch.setattr(hints, "_hints", lambda: {"Mul": [["Why?", "A."]]})
+def test_a_hint_for_nothing_lists_what_there_is_in_this_notebook(capsys, monkeypatch):
+    class Shell:
+        user_ns = {"In": ["", "hint()"], "Mul": Mul}
+
+    rungs = [["Why?", "A."]]
+    monkeypatch.setattr(hints, "_hints", lambda: {"order": rungs, "Mul": rungs})
     hint("Div")
-    assert "Hints are there for Mul" in capsys.readouterr().out
+    assert "the last line of the cell you fill in" in capsys.readouterr().out
+    monkeypatch.setattr(hints, "get_ipython", Shell)
+    hint()
+    assert "Hints are there for Mul: for example hint('Mul')." in capsys.readouterr().out
 
 
 def test_a_sketch_is_worked_out_by_the_operation_it_names():
