@@ -13,8 +13,10 @@ import torch
 
 from course.cases import Case, cases, changed_values, copy_graph
 from course.clues import (
+    BROADCAST,
     LEFTOVERS,
     clue_to_gradient,
+    clue_to_own_result,
     clue_to_result,
     downstream_problem,
     mistake,
@@ -234,10 +236,7 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
         if any(c.node is first and Row("", c.upstream, row.pytorch).right for c in calls):
             clue = "It was right when its own backward ran; something changed it afterwards."
         elif row.is_too_large:
-            clue = (
-                f"{first.label} was broadcast to that shape, which is a fork, too: pass every "
-                "gradient on with accumulate_gradient, which adds up what comes back."
-            )
+            clue = f"{first.label} {BROADCAST}"
         else:
             clue = LEFTOVERS if again else clue_to_gradient(first, order, calls)
         _show_wrong(case.graph, {node: right[node] for node in wrong})
@@ -266,9 +265,9 @@ def _check_node_case(case: Case) -> list[Row]:
     rows = [Row("result", node.result, right.results[-1])]
     if not rows[0].right:
         message = f"The result of {node.label} {case.title} {mistake(rows[0])}."
-        if node.result is None and returned is not None:
-            message += " forward does not return its value: it puts it into self.result."
-        _fail(message, case, "result", rows, next_step=_TRY_NUMBERS)
+        clue = clue_to_own_result(rows[0], returned)
+        next_step = "" if clue else _TRY_NUMBERS
+        _fail(f"{message} {clue}".strip(), case, "result", rows, next_step=next_step)
 
     _run_another(case)
     node.gradient = upstream if not hasattr(upstream, "shape") else upstream.clone()

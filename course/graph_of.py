@@ -42,10 +42,13 @@ def graph_of(table: Mapping[str, str], values: Values, *, sketch: bool = False) 
 def _node(expression: str, operation: str, *inputs, power: int = 0) -> ComputationNode:
     if operation == "IntPow":
         return IntPow(*inputs, power)
+    name = _CLASSES.get(operation, operation)
     try:
-        made_of = node_class(_CLASSES.get(operation, operation))
-    except NameError as error:
-        raise ExpressionError(f"`{expression}` cannot be a graph of your nodes. {error}") from None
+        made_of = node_class(name)
+    except NameError:
+        raise ExpressionError(
+            f"`{expression}` needs a node class {name}, and there is none yet."
+        ) from None
     return made_of(*inputs)
 
 

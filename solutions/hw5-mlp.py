@@ -962,8 +962,12 @@ the values are nodes: only `+ - * / @ **` work on them, and so `backward` of `Ta
 # %% grade_id="second-graph"
 x, y = Leaf(2.0, "x"), Leaf(1.0, "y")
 W1, W2 = Leaf(torch.tensor(0.5), "W1"), Leaf(torch.tensor(3.0), "W2")
-difference = W2 * Tanh(W1 * x) - y
-J = (difference * difference + 0.1 * (W1 * W1 + W2 * W2)) / 2
+z = W1 * x
+h = Tanh(z)
+o = W2 * h
+J = ((o - y) * (o - y) + 0.1 * (W1 * W1 + W2 * W2)) / 2
+for name, node in {"z": z, "h": h, "o": o, "J": J}.items():
+    node.name = name
 steps = [J]
 for leaf in (W2, W1):
     forward_algorithm(steps[-1])

@@ -126,6 +126,11 @@ def test_an_equation_that_is_not_there_yet_is_named():
         graph_of({"C": ...}, NAMES)
 
 
+def test_a_graph_without_a_class_for_an_operation_is_refused_in_a_sentence():
+    with pytest.raises(ExpressionError, match="`log.A.` needs a node class Log"):
+        graph_of({"C": "log(A)"}, NAMES)
+
+
 def test_a_sketch_of_a_graph_has_names_and_results():
     sketch = graph_of({"C": "A * B", "c": "SquaredNorm(C)"}, NAMES, sketch=True)
     assert sketch.name == "c"
