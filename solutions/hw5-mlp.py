@@ -965,7 +965,8 @@ W1, W2 = Leaf(torch.tensor(0.5), "W1"), Leaf(torch.tensor(3.0), "W2")
 z = W1 * x
 h = Tanh(z)
 o = W2 * h
-J = ((o - y) * (o - y) + 0.1 * (W1 * W1 + W2 * W2)) / 2
+difference = o - y
+J = (difference * difference + 0.1 * (W1 * W1 + W2 * W2)) / 2
 for name, node in {"z": z, "h": h, "o": o, "J": J}.items():
     node.name = name
 steps = [J]
