@@ -13,8 +13,10 @@ import torch
 
 from course.cases import Case, cases, changed_values, copy_graph
 from course.clues import (
+    BROADCAST,
     LEFTOVERS,
     clue_to_gradient,
+    clue_to_own_result,
     clue_to_result,
     downstream_problem,
     mistake,
@@ -41,8 +43,8 @@ _TRY_SMALLER = (
     "algorithms, print(y), and compare with a drawing on paper."
 )
 _TRY_NUMBERS = (
-    "Try it with the small inputs above: make a Leaf of each, build the node, call forward on all "
-    "of them, set the node's gradient, and print what backward returns."
+    "Try it with the inputs that stand in the cell of this check: make a Leaf of each, build the "
+    "node, call forward on all of them, set the node's gradient, and print what backward returns."
 )
 
 
@@ -132,11 +134,12 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, see
     """
     node = node_class(*(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
     for case in cases(node, draws, seed):
-        rows = _check_node_case(case)
-        _check_node_case(changed_values(case))
         if case.key:
             given = ", ".join(show(leaf.value) for leaf in node.input_nodes)
             print(f"{node.label} of {given}; upstream gradient {show(case.upstream[0])}:")
+        rows = _check_node_case(case)
+        _check_node_case(changed_values(case))
+        if case.key:
             print(table(rows))
     print(f"Right: {node.label} forward and backward, on {draws + 1} sets of values.")
 
@@ -232,6 +235,8 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
         row = rows[order.index(first)]
         if any(c.node is first and Row("", c.upstream, row.pytorch).right for c in calls):
             clue = "It was right when its own backward ran; something changed it afterwards."
+        elif row.is_too_large:
+            clue = f"{first.label} {BROADCAST}"
         else:
             clue = LEFTOVERS if again else clue_to_gradient(first, order, calls)
         _show_wrong(case.graph, {node: right[node] for node in wrong})
@@ -256,11 +261,13 @@ def _check_node_case(case: Case) -> list[Row]:
     for leaf in node.input_nodes:
         leaf.gradient = None
         leaf.forward()
-    run(f"{node.label}.forward", case, [], node.forward)
+    returned = run(f"{node.label}.forward", case, [], node.forward)
     rows = [Row("result", node.result, right.results[-1])]
     if not rows[0].right:
         message = f"The result of {node.label} {case.title} {mistake(rows[0])}."
-        _fail(message, case, "result", rows, next_step=_TRY_NUMBERS)
+        clue = clue_to_own_result(rows[0], returned)
+        next_step = "" if clue else _TRY_NUMBERS
+        _fail(f"{message} {clue}".strip(), case, "result", rows, next_step=next_step)
 
     _run_another(case)
     node.gradient = upstream if not hasattr(upstream, "shape") else upstream.clone()

@@ -7,6 +7,10 @@ from course.graph import ComputationNode
 from course.record import Call
 from course.twin import share
 
+BROADCAST = (
+    "was broadcast to that shape, which is a fork, too: pass every gradient on with "
+    "accumulate_gradient, which adds up what comes back."
+)
 LEFTOVERS = (
     "The first call was right. What the first call left in the nodes must be forgotten before "
     "the second starts: set each node's gradient to None."
@@ -30,6 +34,15 @@ def clue_to_result(node: ComputationNode) -> str:
     if not node.input_nodes:
         return "A Leaf's forward copies its value into its result."
     return f"Its inputs are right, so look at forward of {type(node).__name__}."
+
+
+def clue_to_own_result(row: Row, returned: object) -> str:
+    """Why the result of a node checked alone may be wrong; `returned` is what forward returned."""
+    if row.yours is None and returned is not None:
+        return "forward does not return its value: it puts it into self.result."
+    if row.is_too_large and not row.pytorch.shape:
+        return "A single number is wanted: is a sum missing?"
+    return ""
 
 
 def clue_to_gradient(node: ComputationNode, backward_order: list, calls: list[Call]) -> str:

@@ -177,9 +177,7 @@ class Reader:
         self._apply = apply
         is_number = isinstance(expression, int | float) and not isinstance(expression, bool)
         if not is_number and not isinstance(expression, str):
-            raise ExpressionError(
-                f'{expression!r} is no expression: write text such as "W2.T @ dJ_do".'
-            )
+            raise ExpressionError('this is no text. Put quotes around it, as in "A @ B".')
 
     def read(self):
         """What the whole expression comes to."""
@@ -191,6 +189,8 @@ class Reader:
         text = text.strip().replace("^", "**")
         if not text:
             raise ExpressionError("The expression is empty.")
+        if "||" in text or "‖" in text:
+            raise self.error("a squared norm is written SquaredNorm(A)")
         try:
             with warnings.catch_warnings(action="ignore"):
                 return self.walk(ast.parse(text, mode="eval").body)

@@ -134,6 +134,8 @@ class Reader:
         if not self.tokens:
             raise FormulaError("The formula is empty.")
         value = self.sum()
+        if self.next == "%":
+            raise self.error("write a share as 1/2 or 0.5, without a sign for percent")
         if self.next is not None:
             raise self.error(f"`{self.next}` is not expected there")
         return value
@@ -213,6 +215,8 @@ class Reader:
 
     def unknown(self, token: str) -> str:
         """What is said of a name that stands for nothing."""
+        if all(letter in self.names for letter in token):
+            return f"`{token}` is one name here. Write {'*'.join(token)} or {' '.join(token)}"
         known = ", ".join([*self.names, *self.functions])
         return f"`{token}` is not a name I know (known are {known})"
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import torch
 
-from course.expressions import Reader, Values, apply_to_tensors, filled_in
+from course.expressions import ExpressionError, Reader, Values, apply_to_tensors, filled_in
 from course.graph import ComputationNode, IntPow, Leaf
 from course.operators import node_class
 from course.sketch import Sketch
@@ -27,8 +27,8 @@ def graph_of(table: Mapping[str, str], values: Values, *, sketch: bool = False) 
         The output node.
 
     Raises:
-        ExpressionError: an expression cannot be read, or its shapes do not fit.
-        NameError: there is no class of nodes for an operation.
+        ExpressionError: an expression cannot be read, its shapes do not fit, or there is no class
+            of nodes for one of its operations.
     """
     nodes: dict[str, ComputationNode] = {}
     for name, value in values.items():
@@ -42,7 +42,14 @@ def graph_of(table: Mapping[str, str], values: Values, *, sketch: bool = False) 
 def _node(expression: str, operation: str, *inputs, power: int = 0) -> ComputationNode:
     if operation == "IntPow":
         return IntPow(*inputs, power)
-    return node_class(_CLASSES.get(operation, operation))(*inputs)
+    name = _CLASSES.get(operation, operation)
+    try:
+        made_of = node_class(name)
+    except NameError:
+        raise ExpressionError(
+            f"`{expression}` needs a node class {name}, and there is none yet."
+        ) from None
+    return made_of(*inputs)
 
 
 def _sketched(expression: str, operation: str, *inputs, power: int = 0) -> ComputationNode:

@@ -23,7 +23,11 @@ def hint(name: str | None = None) -> None:
     hints = _hints()
     name = name or _defined_in_this_cell(hints)
     if name not in hints:
-        print(f"Hints are there for {', '.join(hints)}: for example hint({next(iter(hints))!r}).")
+        here = [each for each in hints if each in _names()]
+        if here:
+            print(f"Hints are there for {', '.join(here)}: for example hint({here[0]!r}).")
+        else:
+            print("Write hint() as the last line of the cell you fill in, and run it.")
         return
     rungs = hints[name]
     number = min(_given.get(name, 0), len(rungs) - 1)
@@ -37,11 +41,16 @@ def hint(name: str | None = None) -> None:
 
 def _defined_in_this_cell(hints: dict) -> str | None:
     """The last name with hints that the cell now running defines."""
-    shell = get_ipython()
-    source = shell.user_ns.get("In", [""])[-1] if shell else ""
+    source = _names().get("In", [""])[-1]
     defined = re.findall(r"^(?:class|def)\s+(\w+)|^(\w+)\s*=", source, re.MULTILINE)
     known = [a or b for a, b in defined if (a or b) in hints]
     return known[-1] if known else None
+
+
+def _names() -> dict:
+    """What this notebook has defined so far."""
+    shell = get_ipython()
+    return shell.user_ns if shell else {}
 
 
 @cache

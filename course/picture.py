@@ -59,7 +59,8 @@ def draw(
     first = next(iter(wrong), None)
     for node in nodes:
         parts.append(_box(node, plan.corner(node), wrong, stands_out=node is first))
-    parts.append(_legend(height - GRID.margin - legend + 20, caption))
+    has_gradients = bool(wrong) or any(node.gradient is not None for node in nodes)
+    parts.append(_legend(height - GRID.margin - legend + 20, caption, has_gradients))
     return Picture(card(plan.width, height, parts), repr(graph))
 
 
@@ -95,12 +96,11 @@ def _box(node: ComputationNode, corner: tuple, wrong: Mapping, stands_out: bool)
     return box(corner, GRID, lines, border, rounded=is_leaf)
 
 
-def _legend(y: float, caption: str) -> str:
+def _legend(y: float, caption: str, has_gradients: bool) -> str:
     x = f"{GRID.margin:g}"
-    text = (
-        f'<text x="{x}" y="{y:g}" font-size="12"><tspan fill="{VALUE}">result</tspan>'
-        f'<tspan fill="{GRADIENT}" dx="10">gradient</tspan></text>'
-    )
+    gradient = f'<tspan fill="{GRADIENT}" dx="10">gradient</tspan>' if has_gradients else ""
+    result = f'<tspan fill="{VALUE}">result</tspan>'
+    text = f'<text x="{x}" y="{y:g}" font-size="12">{result}{gradient}</text>'
     if caption:
         text += f'<text x="{x}" y="{y + 18:g}" font-size="12">{escape(caption)}</text>'
     return text

@@ -18,7 +18,7 @@ SYMBOLS = {
     "Negate": "−",
     "Matsum": "sum",
     "HalfDifference": "(x − y)/2",
-    "SquaredNorm": "‖x‖²",
+    "SquaredNorm": "‖·‖²",
     "SquaredLoss": "loss",
     "LogisticLoss": "loss",
 }

@@ -13,7 +13,7 @@ cost, and how is a network divided among machines?
 | 2 | a forward pass, in numbers | 3 |
 | 3 | all gradients, by the chain rule | 7 |
 | 4 | many examples at once, and a bias | 3 + 3 + 6 |
-| 5 | the nodes `Tanh`, `SquaredNorm` and `LogisticLoss`; your engine | 2 + 2 + 3 + 1 + 1 |
+| 5 | the nodes `Tanh`, `SquaredNorm` and `LogisticLoss`; your engine; your `Add`, `Mul` and `Matmul` | 2 + 2 + 3 + 1 + 1 |
 | 6 | training on minibatches | 2 + 2 |
 | 7 | memory, for training and without | 5 |
 | 8 | second derivatives | 3 + 2 |
@@ -109,7 +109,7 @@ $\tfrac{\lambda}{2}(a + b) = \lambda \, \tfrac{a + b}{2}$, and $\tfrac{a + b}{2}
 </details>
 
 Your equations are a graph. Here it is, results and shapes filled in. Data flows to the right; $W_1$ and $W_2$ are both
-forks, since each is used in a layer and in the penalty. (A loss has the label `loss`, a squared norm $\lVert x \rVert^2$.)
+forks, since each is used in a layer and in the penalty. (`SquaredLoss` has the label `loss`, `SquaredNorm` has $\lVert \cdot \rVert^2$.)
 """
 
 # %% grade_id="network-graph"
@@ -218,7 +218,7 @@ $h_i = \tanh(z_i)$ depends on $z_i$ alone. So each entry of the upstream gradien
 you need for the derivative?
 </details>
 
-Did you notice what the backward pass needed of the forward pass? `x`, `h`, `o`. Keep that in mind for section 7.
+Did you notice what the backward pass needed of the forward pass, besides the inputs? `h` and `o`, and not `z`. Keep that in mind for section 7.
 
 ## 4. Many examples, and a bias
 
@@ -271,7 +271,7 @@ it gives to yes is $\sigma(o) = \frac{1}{1 + e^{-o}}$, the *sigmoid*, and
 $$L = \frac1n \sum_{i=1}^n \left( \log(1 + e^{o_i}) - y_i\, o_i \right)$$
 
 **Exercise 4b.** Write down this network, with the bias in the hidden layer. The names are now `X`, `Y`, `W1`, `b`, `W2` and `lam`; the loss is there, as
-`LogisticLoss(O, Y)`. When you write `A + b`, $b$ is added to every column of $A$.
+`LogisticLoss(O, Y)`: write it so, because in section 5 it becomes a node of your own. When you write `A + b`, $b$ is added to every column of $A$.
 """
 
 # %% grade_id="batch-network"
@@ -310,7 +310,7 @@ draw(graph_of(batch_network, few_examples, sketch=True), "The network with a bia
 
 # %% [markdown]
 r"""
-**Exercise 4c.** And its gradients. Three are new: that of `O`, since the loss is another one and a *mean* over the `n` examples (you may write `n`); that of `b`; and the rest you know. The derivative
+**Exercise 4c.** And its gradients. Two are new: that of `O`, since the loss is another one and a *mean* over the `n` examples (you may write `n`), and that of `b`. The rest you know. The derivative
 of $\log(1 + e^o)$ with respect to $o$ is $\sigma(o)$, which you write `sigmoid(O)`.
 """
 
@@ -357,7 +357,8 @@ The division by $n$ happened in the loss, and it is in the upstream gradient alr
 
 Now the same gradients from your own engine. What it still lacks are three nodes.
 
-**Exercise 5a.** Write `Tanh`. For a tensor `A`, `A.tanh()` applies $\tanh$ to each entry. In `backward`, use what `forward` has found: inside the node it is `self.output()`.
+**Exercise 5a.** Write `Tanh`. As before, `forward` sets `self.result`, from `self.input(i)`, and `backward` returns a list with one gradient for each input. For a tensor `A`, `A.tanh()` applies
+$\tanh$ to each entry. In `backward`, use what `forward` has found: inside the node it is `self.output()`.
 """
 
 
@@ -384,7 +385,7 @@ with exercise("5a Tanh"):
 r"""
 <details name="Tanh"><summary>Hint: you have derived it</summary>
 
-It is the line from $\partial J/\partial h$ to $\partial J/\partial z$ in exercise 3, where `self.gradient` is the one and the list holds the other.
+It is the line from $\partial J/\partial h$ to $\partial J/\partial z$ in exercise 3: `self.gradient` is $\partial J/\partial h$, and the list holds $\partial J/\partial z$.
 </details>
 
 **Exercise 5b.** Write `SquaredNorm`: one input, a matrix, and the result is the sum of the squares of all its entries, a single number.
@@ -423,7 +424,7 @@ In exercise 3 it met the half in $\tfrac{\lambda}{2}$. This node does not know o
 </details>
 
 **Exercise 5c.** Write `LogisticLoss`, with the formula of section 4: input 0 are the outputs, input 1 the labels, both of shape $(1, n)$. The labels are an input like any other, and so `backward` owes them
-a gradient as well: how does $L$ move when $y_i$ moves? (Nobody will use it here.) `A.numel()` is the number of entries of `A`, and `A.sigmoid()` is the sigmoid of each.
+a gradient as well: how does $L$ move when $y_i$ moves? (Nobody will use it here.) `A.numel()` is the number of entries of `A`; `A.exp()`, `A.log()` and `A.sigmoid()` are applied to each of them.
 """
 
 
@@ -462,7 +463,8 @@ Take the term $\log(1 + e^{o_i}) - y_i o_i$, divided by $n$. Differentiate it wi
 One example, $o = 0$ and $y = 1$: the loss is $\log 2$; moving $o$ by $h$ moves it by $(\tfrac12 - 1) h$, and moving $y$ does not move it at all.
 </details>
 
-**Exercise 5d.** Paste your engine from homework 4. Should it not work yet, go on all the same: no other points depend on it.
+**Exercise 5d.** Paste your engine from homework 4. Pass every gradient on with `accumulate_gradient`: it adds up at forks, and it also sums a gradient back to its input's shape where the
+value was broadcast, as $b$ is here. Should your engine not work yet, go on all the same: no other points depend on it.
 """
 
 
@@ -501,6 +503,9 @@ with exercise("5d Engine"):
 
     mixed = HalfDifference(Matexpand(Matsum(u), (2, 3)), IntPow(w, 3))
     check_gradients(mixed, forward_algorithm, backward_algorithm)
+
+    broadcast = HalfDifference(w, Leaf(torch.tensor([[1.0], [-2.0]]), "c"))
+    check_gradients(broadcast, forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
@@ -563,7 +568,7 @@ with exercise("5e Add, Mul and Matmul"):
 r"""
 (The hints for these are those of homeworks 1, 2 and 4: `hint("Matmul")`, and so on.)
 
-Now `graph_of` makes a graph of your own nodes from the equations that you wrote in exercise 4b, and your engine runs it. Beside each gradient
+Now `graph_of` makes a graph of your own nodes from the equations that you wrote in exercise 4b, and your engine runs it. Below each gradient
 stands what your formulas of exercise 4c give. Two ways, the same numbers.
 """
 
@@ -621,7 +626,7 @@ r"""
 To compute the gradient on all examples for every small step would be slow, and it is not needed: a few examples say roughly where to go. So the examples are
 shuffled and cut into **minibatches**, and a step is made for each. When all have had their turn, an **epoch** has passed; then they are shuffled anew.
 
-**Exercise 6a.** `minibatches` gets the numbers of the examples, shuffled already, and cuts them into lists of `size` numbers each, in this order. Where the last one comes out shorter, keep it. For instance,
+**Exercise 6a.** `minibatches` gets the indices (0, 1, 2, ...) of the examples, shuffled already, and cuts them into lists of `size` indices each, in this order. Where the last one comes out shorter, keep it. For instance,
 `minibatches([3, 0, 4, 1, 2], 2)` is `[[3, 0], [4, 1], [2]]`.
 """
 
@@ -674,11 +679,15 @@ The gradient says by how much $J$ goes up when the parameter goes up. Do we want
 A parameter 3 with the gradient 10 and the rate 0.1 becomes 2. For a dictionary, go through `parameters.items()`.
 </details>
 
-These two cells put it together. There is nothing to write in them. The gradients come from your graph; should it not run yet, then from your formulas of exercise 4c.
+These two cells put it together. There is nothing to write in them. The gradients come from your graph; should it not run yet, or
+its gradients not be PyTorch's, then from your formulas of exercise 4c.
 """
 
 
 # %% grade_id="training-functions"
+from course.compare import Row
+
+
 def gradients_by_graph(values):
     """The gradients of the parameters, by your equations, nodes and engine."""
     J = graph_of(batch_network, values)
@@ -694,15 +703,29 @@ def gradients_by_hand(values):
     return {name: found["dJ_d" + name] for name in ("W1", "b", "W2")}
 
 
+def gradients_by_pytorch(values):
+    """The gradients of the parameters, by PyTorch from your equations."""
+    inputs = {name: values[name].clone().requires_grad_() for name in ("W1", "b", "W2")}
+    J = compute_all(batch_network, values | inputs)["J"]
+    found = torch.autograd.grad(J, list(inputs.values()), materialize_grads=True)
+    return dict(zip(inputs, found))
+
+
 def what_works(values):
-    """The first of the two ways that runs."""
+    """Your graph, if it runs and its gradients are PyTorch's; else your formulas."""
+    right = gradients_by_pytorch(values)
     try:
-        gradients_by_graph(values)
-        return gradients_by_graph
+        found = gradients_by_graph(values)
     except Exception as error:
         print(f"Your graph does not run yet: {error!r}")
-        print("So the gradients are those of your formulas of exercise 4c.")
-        return gradients_by_hand
+    else:
+        wrong = [name for name in right if not Row(name, found[name], right[name]).right]
+        if not wrong:
+            return gradients_by_graph
+        print(f"Your graph runs, but its gradient of {wrong[0]} is not PyTorch's")
+        print("(see the check '5 The network's graph').")
+    print("So the gradients are those of your formulas of exercise 4c.")
+    return gradients_by_hand
 
 
 def start(hidden):
@@ -746,7 +769,7 @@ plt.show()
 # %% [markdown]
 r"""
 The white line is where the network changes its mind: $o = 0$, that is $\sigma(o) = \tfrac12$. Each hidden unit contributes one soft straight edge, and $W_2$ mixes 32 of them into
-a coast. Try what happens with `start(hidden=4)`, or with `lam = torch.tensor(0.01)`.
+a coast. Copy the cell above into a new one, and try there what happens with `start(hidden=4)`, or with `lam = torch.tensor(0.01)`.
 
 ## 7. What has to be kept
 
@@ -875,7 +898,7 @@ print(f"{inference[-1] - inference[-2]} more for inference. n k = {width * examp
 # %% [markdown]
 r"""
 For training it grows with every layer, for inference not at all. You may wonder why it grows by $nk$ a layer and not by $2nk$: PyTorch keeps $H$ but not $Z$, since
-$1 - h^2$ is all that the backward pass of $\tanh$ needs. What must be kept and what need not is the subject of homework 6.
+$1 - h^2$ is all that the backward pass of $\tanh$ needs. With one layer, training even needs less than inference: PyTorch keeps $H$ without $Z$, while for inference $Z$ and $H$ are counted together, as they are there at the same time. What must be kept and what need not is the subject of homework 6.
 
 ## 8. Second derivatives
 
@@ -886,7 +909,7 @@ A gradient is computed by sums and products, so it is a graph as well, and can b
 $$\frac{\partial J}{\partial W_2} = (o - y)\, h + \lambda W_2 \qquad\text{with}\qquad o = W_2 h$$
 
 Differentiate it once more: `d2J_dW2dW2` with respect to $W_2$, and `d2J_dW1dW2` with respect to $W_1$, as formulas in
-`x`, `y`, `W1`, `W2`, `lam`, `h` and `o` (as $x\,y$ you write `x*y` or `x y`). Then: a network with $P = 203{,}264$ parameters has one second derivative for each *pair* of parameters, in either order. How many are these, `entries`?
+`x`, `y`, `W1`, `W2`, `lam`, `h` and `o` (as $x\,y$ you write `x*y` or `x y`). Then: a network with $P = 203{,}264$ parameters has one second derivative for each ordered *pair* of parameters: $(a, b)$ and $(b, a)$ count as two, and $(a, a)$ counts as well. How many are these, `entries`?
 You may write `P`.
 """
 
@@ -918,8 +941,8 @@ check_blanks(
 r"""
 <details name="second_derivatives"><summary>Hint: what depends on what?</summary>
 
-With respect to $W_2$: $h$ does not depend on it, and $o = W_2 h$ does. With respect to $W_1$ it is the other way round in one place: $h$ does depend on it, and it occurs
-twice, once inside $o$.
+With respect to $W_2$: $h$ does not depend on it, and $o = W_2 h$ does. With respect to $W_1$: $h$ does depend on it, and $h$ occurs
+twice, as a factor and inside $o$.
 </details>
 
 <details name="second_derivatives"><summary>Hint: the product rule</summary>
@@ -932,14 +955,20 @@ $(o - y)\,h$ is a product of two things that both move with $W_1$. With $h' = \p
 Three parameters have $3 \cdot 3$ pairs, counting $(a, b)$ and $(b, a)$, and $(a, a)$ too.
 </details>
 
-What happens to the graph? Let your engine build it, for this network of single numbers. (This needs your engine, and nodes that read their inputs as `self.input(i)` and their result as `self.output()`.)
+What happens to the graph? Let your engine build it, for this network of single numbers. (This needs your engine. Inside `build_graph()`
+the values are nodes: only `+ - * / @ **` work on them, and so `backward` of `Tanh` has to use `self.output()`.)
 """
 
 # %% grade_id="second-graph"
 x, y = Leaf(2.0, "x"), Leaf(1.0, "y")
 W1, W2 = Leaf(torch.tensor(0.5), "W1"), Leaf(torch.tensor(3.0), "W2")
-difference = W2 * Tanh(W1 * x) - y
+z = W1 * x
+h = Tanh(z)
+o = W2 * h
+difference = o - y
 J = (difference * difference + 0.1 * (W1 * W1 + W2 * W2)) / 2
+for name, node in {"z": z, "h": h, "o": o, "J": J}.items():
+    node.name = name
 steps = [J]
 for leaf in (W2, W1):
     forward_algorithm(steps[-1])
@@ -957,7 +986,8 @@ draw(steps[1], "dJ/dW2 as a graph. Find the forward pass in it, and what has bee
 # %% [markdown] grade_id="second-words" points=2
 r"""
 **Exercise 8b.** In a few sentences: what happens to the computational graph when you want second derivatives? And is it a good idea to compute all of them for a network
-with $P$ parameters? If not, what could one compute instead?
+with $P$ parameters? If not, what could one compute instead? (A gradient costs about
+one backward pass. What does the gradient of the single number $g \cdot v$ give, if $g$ is the gradient and $v$ a fixed column of $P$ numbers?)
 
 ### BEGIN SOLUTION
 The backward pass itself becomes part of the graph, which contains the forward graph and grows by a few nodes for each node that it had. So all its values have to be kept as well, and the

@@ -78,9 +78,10 @@ def test_an_expression_means_what_it_means_in_python(expression, value):
         ("1e300", "too large"),
         ("A" + " + A" * 200, "at most 300 characters"),
         ("A\0", "I cannot read"),
-        (None, "None is no expression"),
-        (True, "True is no expression"),
-        ([1], "is no expression"),
+        (None, "Put quotes around it"),
+        (True, "Put quotes around it"),
+        (torch.ones(2), "Put quotes around it"),
+        ("||A||^2", "a squared norm is written SquaredNorm(A)"),
     ],
 )
 def test_what_cannot_be_read_or_computed_is_said_in_a_sentence(expression, said):
@@ -123,6 +124,11 @@ def test_an_equation_that_is_not_there_yet_is_named():
         compute_all({"C": "A @ B.T", "c": ...}, NAMES)
     with pytest.raises(ExpressionError, match="the equation of C is still to be filled in"):
         graph_of({"C": ...}, NAMES)
+
+
+def test_a_graph_without_a_class_for_an_operation_is_refused_in_a_sentence():
+    with pytest.raises(ExpressionError, match="needs a node class Log, and there is none"):
+        graph_of({"C": "log(A)"}, NAMES)
 
 
 def test_a_sketch_of_a_graph_has_names_and_results():

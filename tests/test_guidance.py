@@ -150,6 +150,31 @@ def test_a_missing_return_in_backward_is_guessed():
     assert "Did you forget `return`?" in shown(check_node, Forgetful, 1.0, 2.0)
 
 
+def test_a_forward_that_returns_its_value_is_told_where_to_put_it():
+    class Returning(Add):
+        def forward(self):
+            return self.input(0) + self.input(1)
+
+    assert "puts it into self.result" in shown(check_node, Returning, 1.0, 2.0)
+
+
+def test_an_engine_that_adds_up_on_its_own_is_told_of_broadcasting():
+    def own(graph, one=1.0):
+        nodes = graph.sorted_nodes()
+        for node in nodes:
+            node.gradient = None
+        graph.gradient = one
+        for node in reversed(nodes):
+            for input_node, share in zip(node.input_nodes, node.backward(), strict=True):
+                before = input_node.gradient
+                input_node.gradient = share if before is None else before + share
+
+    graph = Add(Leaf(torch.ones(2, 3), "A"), Leaf(torch.ones(2, 1), "b"))
+    text = shown(check_gradients, graph, forward_algorithm, own)
+    assert "Leaf b was broadcast to that shape" in text
+    assert "accumulate_gradient" in text
+
+
 def test_a_tensor_entry_is_compared_where_it_differs_most(capsys):
     class Late(Mul):
         def backward(self):
@@ -186,10 +211,17 @@ def test_a_hint_finds_the_exercise_in_whose_cell_it_stands(monkeypatch):
     assert "`Mul`" in shown[0]
 
 
-def test_a_hint_for_nothing_lists_what_there_is(capsys, monkeypatch):
-    monkeypatch.setattr(hints, "_hints", lambda: {"Mul": [["Why?", "A."]]})
+def test_a_hint_for_nothing_lists_what_there_is_in_this_notebook(capsys, monkeypatch):
+    class Shell:
+        user_ns = {"In": ["", "hint()"], "Mul": Mul}
+
+    rungs = [["Why?", "A."]]
+    monkeypatch.setattr(hints, "_hints", lambda: {"order": rungs, "Mul": rungs})
     hint("Div")
-    assert "Hints are there for Mul" in capsys.readouterr().out
+    assert "the last line of the cell you fill in" in capsys.readouterr().out
+    monkeypatch.setattr(hints, "get_ipython", Shell)
+    hint()
+    assert "Hints are there for Mul: for example hint('Mul')." in capsys.readouterr().out
 
 
 def test_a_sketch_is_worked_out_by_the_operation_it_names():

@@ -1,0 +1,9 @@
+# %% [markdown] exercise=["hw5-mlp/gradients"]
+# The share of the penalty is a norm.
+#
+# Each entry of $W$ moves $s$ by its own amount, so the share is a matrix of the shape of $W$.
+# Differentiate $\frac{\lambda}{2} w^2$ for one entry $w$.
+
+# %%
+gradients["dJ_dW2"] = "dJ_do @ h.T + lam * SquaredNorm(W2)"
+gradients["dJ_dW1"] = "dJ_dz @ x.T + lam * SquaredNorm(W1)"

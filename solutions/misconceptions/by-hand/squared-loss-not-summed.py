@@ -1,0 +1,8 @@
+# %% [markdown] exercise=["hw5-mlp/network"]
+# The squared loss is not summed.
+#
+# $\|\cdot\|^2$ is the sum of the squares of all entries, a single number: `SquaredNorm(A)`.
+# Squaring entry by entry leaves a column.
+
+# %%
+network["L"] = "1/2 * (o - y)**2"
