@@ -141,7 +141,7 @@ where either term can be the larger one.
 - `M_backward`: to run the forward and the backward pass, and have the gradients of all $n$ weights in the end.
 - `M_backward_W1`: to run both, and have the gradient of $W_1$ only.
 
-While the backward pass runs, saved matrices go and gradients come. That does not matter here: the larger of two terms is at least half of their sum. `max(…)` is understood, too.
+While the backward pass runs, saved matrices go and gradients come. That does not matter here: the larger of two terms is at least half of their sum, and big-O leaves out the factor 2. `max(…)` is understood, too.
 """
 
 # %% grade_id="memory"
@@ -344,7 +344,7 @@ r"""
 """
 
 # %% grade_id="orders"
-orders = {  # formulas in quotes, such as "z1 x + 2 z2"
+orders = {  # formulas in quotes, such as "3 x x + 2 z1"
     "from_the_loss": "z3 z2 + z2 z1 + z1 x",  ### SOLUTION
     "from_the_input": "z2 z1 x + z3 z2 x + z3 x",  ### SOLUTION
 }
@@ -411,7 +411,7 @@ plt.show()
 # %% [markdown]
 r"""
 The ratio of multiplications starts at 1, where the input is a single number, rises with $|x|$, and begins to level off where the last product, $|z_1||x|$, costs as much as all the others from the loss. The clock
-rises too, but not evenly: it also sees memory, and how well a product fills the processor. A single point far off means that another program was running: run the cell again.
+rises too, on the whole, but not evenly: it also sees memory, and how well a product fills the processor. A single point far off means that another program was running: run the cell again.
 
 From the loss is what your `backward_algorithm` does: **reverse mode**. From the input is **forward mode**.
 
@@ -420,7 +420,7 @@ From the loss is what your `backward_algorithm` does: **reverse mode**. From the
 """
 
 # %% grade_id="outputs"
-outputs = {  # formulas in quotes, such as "y z1 + 2 z2"
+outputs = {  # formulas in quotes, such as "3 y y + 2 z1"
     "from_the_output": "y z3 z2 + y z2 z1 + y z1 x",  ### SOLUTION
     "from_the_input": "z2 z1 x + z3 z2 x + y z3 x",  ### SOLUTION
 }
@@ -500,7 +500,7 @@ r"""
 """
 
 # %% grade_id="sharing"
-sharing = {  # formulas in quotes, such as "z1 w1 + 2 z2"
+sharing = {  # formulas in quotes, such as "3 w1 w1 + 2 z1"
     "each_alone": "2 (z3 z2 + z2 z1) + z1 w1 + z1 b1",  ### SOLUTION
     "shared": "z3 z2 + z2 z1 + z1 w1 + z1 b1",  ### SOLUTION
 }
