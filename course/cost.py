@@ -84,7 +84,9 @@ def _when(ray: Ray, sizes: tuple[str, ...]) -> str:
 
 
 def _example(answer, yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
-    """How far a formula is off at small sizes."""
+    """How far a formula is off: exactly twice as much, or else by what at small sizes."""
+    if yours == right + right:
+        return f"{answer} is exactly twice as much: additions do not count here."
     place = tuple(range(2, 2 + len(sizes)))
     if yours.at(place) == right.at(place):
         place = tuple(reversed(place))

@@ -33,6 +33,8 @@ class CountReader(Reader):
         plain = _BRACED.sub(lambda found: f"_{found[1]}  ", text)  # no longer, no shorter
         super().__init__(plain, {name: Count({one[name]: Fraction(1)}) for name in names})
         self.text = text
+        if "!" in text:  # a factorial is no sum of terms
+            raise FormulaError(f"I cannot read `{text}`: `!` is not understood.", text.index("!"))
 
     def spelled(self, token: str) -> list[str]:
         """Besides what any formula may hold: capitals, subscripts, and names run together."""

@@ -127,8 +127,9 @@ def plot_memory(runs: Mapping[str, Run]) -> None:
     for place, (label, run) in zip(axes.flat, runs.items(), strict=False):
         with MemoryMeter() as meter:
             run()
-        end = len(meter.history)
-        place.fill_between(range(end + 1), [*meter.history, meter.now], step="post")
+        heights = [*meter.history, meter.now]
+        place.fill_between(range(len(heights)), heights, step="post", alpha=0.4, lw=0)
+        place.step(range(len(heights)), heights, where="post", lw=1)  # shows the shortest peak, too
         place.axhline(meter.now, color="gray", ls="--", lw=1)
         told = f"{label}\nat most {meter.peak:,}, {meter.now:,} left"
         place.set_title(told, fontsize="medium")

@@ -6,13 +6,13 @@ How long does a backward pass take, and how much memory? You count both with a p
 every operation and every saved number is counted, and your formulas stand beside the counts. In the end you see why a
 gradient is computed from the loss towards the input, and not the other way round.
 
-| | you make | points |
-|---|---|---|
-| 1 | four formulas for time | 4 |
-| 2 | four formulas for memory | 4 |
-| 3 | two formulas for a network of which only the last layer is trained | 2 |
-| 4 | the cost of a chain of matrices, in one order and in the other | 2 + 2 |
-| 5 | what is saved by computing things once | 2 + 2 |
+| exercise | in section | you make | points |
+|---|---|---|---|
+| 1 | 1 | four formulas for time | 4 |
+| 2 | 2 | four formulas for memory | 4 |
+| 3 | 4 | two formulas for a network of which only the last layer is trained | 2 |
+| 4a, 4b | 5 | the cost of a chain of matrices, in one order and in the other | 2 + 2 |
+| 5a, 5b | 6 | what is saved by computing things once | 2 + 2 |
 
 Only one plot uses a clock. All the rest, operations and numbers in memory, is *counted*, so you get the same counts on any machine. Below the checks hints are folded away; or write `hint()` as the last line of the cell you are stuck in, and run it.
 Plan for about an hour and a half.
@@ -84,7 +84,7 @@ assume which of $n$, $b$ and $d$ is the largest. For example, $3 n^2 b + n b + 5
 either can be much larger than the other.
 
 **Exercise 1.** How many scalar operations does each of these take? Write formulas in `n`, `b` and `d`, between quotes. `"O(n^2 b + n d)"`, `"n*(n*b + d)"` and `"n²b + nd"` are all
-understood, and mean the same.
+understood, and mean the same. For $T_{\text{mm}}$ write `b d^2`.
 
 - `T_run`: the network in inference, from $x_1$ to $L$, when no gradients will be needed.
 - `T_forward`: the forward pass when gradients will be needed. Does it differ?
@@ -93,7 +93,7 @@ understood, and mean the same.
 """
 
 # %% grade_id="times"
-times = {
+times = {  # formulas in quotes, such as "O(n^2 b)"
     "T_run": "n*b*d**2",  ### SOLUTION
     "T_forward": "n*b*d**2",  ### SOLUTION
     "T_backward": "n*b*d**2",  ### SOLUTION
@@ -140,10 +140,12 @@ where either term can be the larger one.
 - `M_forward`: to run the forward pass and keep what a backward pass will need, without doing it.
 - `M_backward`: to run the forward and the backward pass, and have the gradients of all $n$ weights in the end.
 - `M_backward_W1`: to run both, and have the gradient of $W_1$ only.
+
+While the backward pass runs, saved matrices go and gradients come. That does not matter here: the larger of two terms is at least half of their sum, and big-O leaves out the factor 2. `max(…)` is understood, too.
 """
 
 # %% grade_id="memory"
-space = {
+space = {  # formulas in quotes, such as "O(n^2 b)"
     "M_run": "b*d",  ### SOLUTION
     "M_forward": "n*b*d",  ### SOLUTION
     "M_backward": "n*b*d + n*d**2",  ### SOLUTION
@@ -176,12 +178,16 @@ how large is the one gradient that you get?
 ## 3. The machine's own answer
 
 The checks above have not compared your formulas with a list of answers. They ran `network` in PyTorch at small sizes and counted: the operations of each matrix product
-(`torch.utils.flop_counter`), and one for each entry of what goes entry by entry; the numbers that are saved for the backward pass (`saved_tensors_hooks`), or, in inference, those that are in memory at the same time. Then they found the polynomial through the counts.
+(`torch.utils.flop_counter`), and one for each entry of what goes entry by entry; the numbers that are saved for the backward pass (`saved_tensors_hooks`), and the gradients of the weights; or, in inference, the numbers that are in memory at the same time. Then they found the polynomial through the counts.
 That is what a right blank shows you. Look at it: behind $O(\ldots)$ you see the constant factors, and the smaller terms that you left out.
+The `3 b d` of `M_run` are $x_i$, $z_i$ and $x_{i+1}$, for a moment together. With gradients, a few matrices that live for a moment only, such as the upstream gradient, are not counted. They add a few $bd$, which big-O
+leaves out anyway. In section 4 you will see them.
 
 Now larger networks. Each size in turn is doubled, twice, while the others stay. If a cost is $O(d^2)$, doubling $d$ makes it four times as
 large: the *exponent* of $d$ is 2, and on logarithmic axes the slope is 2. The table has each exponent twice, as counted and as your formula has it.
-In the plots, circles are counted, and lines are your formulas, moved up or down to meet the last circle.
+An exponent near 0: the size hardly matters there, because another term is much larger. In the plots, circles are counted, and lines are your formulas, moved up or down to meet the last circle.
+
+There are three kinds of network: *medium*; *wide layers*, with $d$ much larger than $nb$; *large batches*, with $b$ much larger than $d$. The cell takes up to 20 seconds.
 """
 
 # %% grade_id="exponents"
@@ -189,7 +195,7 @@ show_exponents(network, times, space)
 
 # %% [markdown]
 r"""
-Compare *wide layers* ($d$ much larger than $nb$) with *large batches* ($b$ much larger than $d$). Where `M_backward` has a sum, one term shows in the first and the
+Compare *wide layers* with *large batches*. Where `M_backward` has a sum, one term shows in the first and the
 other in the second. Had you dropped either of them, your line would leave the circles in one of the plots. That is what *do not assume which
 is the largest* is about.
 
@@ -205,7 +211,7 @@ time of the backward pass, and the memory for forward and backward pass, besides
 """
 
 # %% grade_id="last-layer"
-last_layer = {
+last_layer = {  # formulas in quotes, such as "O(n^2 b)"
     "T_backward_Wn": "b*d**2",  ### SOLUTION
     "M_backward_Wn": "b*d + d**2",  ### SOLUTION
 }
@@ -220,7 +226,7 @@ r"""
 On the picture at the top, go back from $L$ to $W_2$, the last weight there. Which nodes do you pass? Does that depend on how many layers are to their left?
 </details>
 
-Next, watch it happen. Here are six ways to run the same network. After every operation it will be noted how many numbers are in memory, the weights apart.
+Next, watch it happen. Here are six ways to run the same network. After every PyTorch operation (one whole matrix product, one whole tanh) it will be noted how many numbers are in memory, the weights apart.
 Before you run the second cell: which plots will go up and down again like a mountain, and which will stay flat? The dashed line shows what is left when the run is over.
 """
 
@@ -289,7 +295,7 @@ What you see:
 - **no gradients**: low and flat, however deep the network is. Use `torch.no_grad()` when you need no gradients. Otherwise PyTorch saves everything for
   a backward pass that never comes.
 - **all weights**: up, by one matrix a layer, while the forward pass saves; down again, while the backward pass uses up what was saved. What is left in the end are the gradients of the weights.
-- **W1 only**: as high a mountain as for all weights. `requires_grad=False` for the others spares their gradients, and here nothing else, because the gradient still has to pass every $\sigma$.
+- **W1 only**: as high a mountain as for all weights. `requires_grad=False` for the others spares their gradients and the time to make them (the plot is shorter), but no saved activations, because the gradient still has to pass every $\sigma$.
 - **Wn only**: flat like inference until the last layer, then a short peak for the loss. `requires_grad=False` saves memory where no gradient has to pass: in the layers *before* the first one that is trained.
 - **in 4 parts**: four small mountains in place of a large one, and the same gradients, added up. This is *gradient accumulation*. Saved activations grow with $b$; weights and their gradients do not.
 - **with checkpoints**: lower, but longer: the forward pass is done a second time, in pieces. That is the trade of *gradient checkpointing* (Griewank, 1992; in PyTorch
@@ -301,8 +307,8 @@ Why does everyone go from the loss to the input? Here is a small network,
 
 $$z_1 = W_1 x + b_1 \qquad z_2 = \sigma(z_1) \qquad z_3 = W_2 z_2 + b_2 \qquad \ell = f(z_3),$$
 
-for one example $x$. Write $|z_1|$ for how many numbers $z_1$ has, and so on. The chain rule says that the gradient with respect to $x$ is a product of four matrices,
-the **Jacobians**, which hold the derivative of each output with respect to each input:
+for one example $x$. These are new letters for a new network: every result on the way is a $z$, $b_1$ and $b_2$ are biases (there is no batch now), and the loss is $\ell$. Write $|z_1|$ for how many numbers $z_1$ has, and so on. The chain rule says that the gradient with respect to $x$ is a product of four matrices,
+the **Jacobians**, which hold the derivative of each output with respect to each input, one row for each output, one column for each input:
 
 $$\frac{\partial \ell}{\partial x} =
 \underbrace{\frac{\partial \ell}{\partial z_3}}_{1 \times |z_3|}\;
@@ -311,7 +317,8 @@ $$\frac{\partial \ell}{\partial x} =
 \underbrace{\frac{\partial z_1}{\partial x}}_{|z_1| \times |x|}$$
 
 Where you put the brackets makes no difference to the product. Does it make one to the cost? From the loss, each step multiplies the row on the left by the next
-Jacobian; from the input, it starts at the right:
+Jacobian; from the input, it starts at the right.
+In the code `J4` is the leftmost Jacobian, $\partial \ell / \partial z_3$, and `J1` the rightmost, $\partial z_1 / \partial x$:
 """
 
 
@@ -337,7 +344,7 @@ r"""
 """
 
 # %% grade_id="orders"
-orders = {
+orders = {  # formulas in quotes, such as "3 x x + 2 z1"
     "from_the_loss": "z3 z2 + z2 z1 + z1 x",  ### SOLUTION
     "from_the_input": "z2 z1 x + z3 z2 x + z3 x",  ### SOLUTION
 }
@@ -374,12 +381,15 @@ In one of your formulas $|x|$ is in every term, in the other only in one. Let th
 
 # %% grade_id="clock"
 def seconds(run):
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)  # threads that wait for each other would disturb the clock
     run()  # the first time is slow
     durations = []
-    for _ in range(10):
+    for _ in range(20):
         start = time.perf_counter()
         run()
         durations.append(time.perf_counter() - start)
+    torch.set_num_threads(threads)
     return min(durations)
 
 
@@ -401,17 +411,16 @@ plt.show()
 # %% [markdown]
 r"""
 The ratio of multiplications starts at 1, where the input is a single number, rises with $|x|$, and begins to level off where the last product, $|z_1||x|$, costs as much as all the others from the loss. The clock
-tells the same story in other numbers, because it also sees memory, and how well a product fills the processor.
+rises too, on the whole, but not evenly: it also sees memory, and how well a product fills the processor. A single point far off means that another program was running: run the cell again.
 
-From the loss is what your `backward_algorithm` does: **reverse mode**. From the input is **forward mode**. (Some texts call the first one the *forwards* computation, because it starts
-with the factor written first. It is still the backward pass.)
+From the loss is what your `backward_algorithm` does: **reverse mode**. From the input is **forward mode**.
 
 **Exercise 4b.** Is it always cheaper from the loss? Let the network end in `y` numbers in place of one loss, so that the first Jacobian is $|y| \times |z_3|$, and count again, with `y`, `z3`,
 `z2`, `z1` and `x`.
 """
 
 # %% grade_id="outputs"
-outputs = {
+outputs = {  # formulas in quotes, such as "3 y y + 2 z1"
     "from_the_output": "y z3 z2 + y z2 z1 + y z1 x",  ### SOLUTION
     "from_the_input": "z2 z1 x + z3 z2 x + y z3 x",  ### SOLUTION
 }
@@ -491,7 +500,7 @@ r"""
 """
 
 # %% grade_id="sharing"
-sharing = {
+sharing = {  # formulas in quotes, such as "3 w1 w1 + 2 z1"
     "each_alone": "2 (z3 z2 + z2 z1) + z1 w1 + z1 b1",  ### SOLUTION
     "shared": "z3 z2 + z2 z1 + z1 w1 + z1 b1",  ### SOLUTION
 }
@@ -550,7 +559,7 @@ r"""
 """
 
 # %% grade_id="deep"
-deep = {
+deep = {  # formulas in quotes, such as "O(n^3 d)"
     "all_alone": "n^2 d^2",  ### SOLUTION
     "all_shared": "n d^2",  ### SOLUTION
 }

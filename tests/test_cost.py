@@ -202,7 +202,7 @@ def test_an_exact_count_keeps_factors_and_smaller_terms():
         ("n b d or n d^2", 6, "`or` is no size here"),
         ("n, b, d", 1, "`,` is not expected there"),
         ("n b = d", 4, "`=` is not expected there"),
-        ("n! b", 1, "`!` is not expected there"),
+        ("n! b", 1, "`!` is not understood"),
         ("2^n b", 2, "a power has to be a number"),
         ("n log b", 6, "the logarithm of a number, not of a size"),
         ("n / (b + d)", 10, "by a single term only"),
@@ -318,12 +318,14 @@ def test_a_term_between_two_others_changes_nothing(count, data):
 
 
 @given(sums(), sums())
+@settings(deadline=None)  # on a busy machine some take longer than Hypothesis allows
 def test_what_grows_faster_one_way_round_grows_slower_the_other(one, other):
     there, back = differences(one, other), differences(other, one)
     assert there == {ray: -sign for ray, sign in back.items()}
 
 
 @given(sums(), sums())
+@settings(deadline=None)  # on a busy machine some take longer than Hypothesis allows
 def test_the_verdict_is_the_one_of_very_large_sizes(one, other):
     """Far out on every ray named, the costs differ as told; on a grid of rays, else they do not."""
     found = differences(one, other)
@@ -552,4 +554,6 @@ def test_a_wrong_exact_count_is_answered_with_an_example(capsys):
 
     assert check("3 p q").startswith("right")
     assert check("p q") == "not yet: at p = 2, q = 3 you say 6, and PyTorch does 18."
+    twice = "not yet: 6 p q is exactly twice as much: additions do not count here."
+    assert check("6 p q") == twice
     assert check("9 p") == "not yet: at p = 3, q = 2 you say 27, and PyTorch does 18."

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw7-cost/deep"]
 # The steps are counted as if each were made once.
 #
-# In `all_alone`, how many steps does the last layer of the loop take, and the one before it? Add
+# In `all_alone`, how many steps does the last gradient in the loop take, and the one before it? Add
 # them all up.
 
 # %%

@@ -6,4 +6,3 @@
 
 # %%
 space["M_backward"] = "n b d"
-space["M_backward_W1"] = "n b d"

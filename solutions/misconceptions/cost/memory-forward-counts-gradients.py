@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw7-cost/memory"]
-# Gradients are counted before there are any.
+# The weights or their gradients are counted.
 #
-# The forward pass keeps what the backward pass will need. The gradients of the weights are made
-# by the backward pass.
+# n d^2 is the size of the weights, and of their gradients. The weights are not counted, and the
+# gradients do not exist before the backward pass.
 
 # %%
 space["M_forward"] = "n b d + n d^2"

@@ -1,0 +1,7 @@
+# %% [markdown] exercise=["hw7-cost/memory"]
+# The gradient is missing.
+#
+# How many weights get one here, and how large is it?
+
+# %%
+space["M_backward_W1"] = "n b d"
