@@ -41,8 +41,8 @@ _TRY_SMALLER = (
     "algorithms, print(y), and compare with a drawing on paper."
 )
 _TRY_NUMBERS = (
-    "Try it with the small inputs above: make a Leaf of each, build the node, call forward on all "
-    "of them, set the node's gradient, and print what backward returns."
+    "Try it with small inputs of your own: make a Leaf of each, build the node, call forward on "
+    "all of them, set the node's gradient, and print what backward returns."
 )
 
 
@@ -260,6 +260,8 @@ def _check_node_case(case: Case) -> list[Row]:
     rows = [Row("result", node.result, right.results[-1])]
     if not rows[0].right:
         message = f"The result of {node.label} {case.title} {mistake(rows[0])}."
+        if node.result is None:
+            message += " What forward returns is lost: it puts its value into self.result."
         _fail(message, case, "result", rows, next_step=_TRY_NUMBERS)
 
     _run_another(case)
