@@ -283,8 +283,8 @@ def _check_node_case(case: Case) -> list[Row]:
     kept.append((node.gradient, upstream))
     if any(now is None or not torch.equal(as_tensor(now), as_tensor(old)) for now, old in kept):
         message = (
-            f"{node.label} changed its inputs or its upstream gradient in place. Make new values: "
-            "`a = a + b`, not `a += b`."
+            f"{node.label} changed its inputs or its upstream gradient in place, or gave "
+            "self.gradient another value. Make new values: `a = a + b`, not `a += b`."
         )
         _fail(message, case, "changed in place", rows)
     if any(leaf.gradient is not None for leaf in node.input_nodes):
