@@ -24,6 +24,7 @@ from course.compare import Row, as_tensor, show, table
 from course.derive import derivatives
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
+from course.hints import has_hints
 from course.limit import TookTooLong
 from course.picture import MAX_NODES, draw, show_picture
 from course.record import Call, recording
@@ -262,7 +263,7 @@ def _check_node_case(case: Case) -> list[Row]:
         message = f"The result of {node.label} {case.title} {mistake(rows[0])}."
         if node.result is None:
             message += " What forward returns is lost: it puts its value into self.result."
-        _fail(message, case, "result", rows, next_step=_TRY_NUMBERS)
+        _fail(message, case, "result", rows, next_step=_try_numbers(node))
 
     _run_another(case)
     node.gradient = upstream if not hasattr(upstream, "shape") else upstream.clone()
@@ -278,7 +279,7 @@ def _check_node_case(case: Case) -> list[Row]:
                 f"The downstream gradient of {node.label} for input {i}, {case.title}, "
                 f"{mistake(row)}."
             )
-            _fail(message, case, "downstream gradients", rows, next_step=_TRY_NUMBERS)
+            _fail(message, case, "downstream gradients", rows, next_step=_try_numbers(node))
     kept = [(n.result, value) for n, value in zip(node.input_nodes, inputs, strict=True)]
     kept.append((node.gradient, upstream))
     if any(now is None or not torch.equal(as_tensor(now), as_tensor(old)) for now, old in kept):
@@ -294,6 +295,11 @@ def _check_node_case(case: Case) -> list[Row]:
         )
         _fail(message, case, "delivered by itself", rows)
     return rows
+
+
+def _try_numbers(node: ComputationNode) -> str:
+    name = type(node).__name__
+    return f"{_TRY_NUMBERS} `hint({name!r})` gives a hint." if has_hints(name) else _TRY_NUMBERS
 
 
 def _run_another(case: Case) -> None:

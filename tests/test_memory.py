@@ -297,5 +297,23 @@ def test_the_trade_off_is_plotted_with_the_students_node_or_without_it(node, cap
     show_tradeoff(node, 36)
     line = plt.gca().lines[1]
     assert line.get_label().startswith("with your" if node is Checkpoint else "with PyTorch's")
+    assert plt.gca().get_ylim()[0] == 0
     # Measured by tensors that are alive: three more than are counted on paper.
     assert [y - 3 for y in line.get_ydata()] == [run_through(36, k)[0] for k in divisors(36)]
+
+
+def test_a_checkpoint_that_keeps_its_chain_is_told_that_it_saves_nothing(capsys):
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+
+    class Keeps(Checkpoint):
+        def forward(self):
+            self.chain = Chain(self.layers)
+            self.result = self.chain.forward(self.input(0))
+
+        def backward(self):
+            return [self.chain.backward(self.gradient)]
+
+    show_tradeoff(Keeps, 36)
+    assert "it seems to keep its chain; see 8b" in capsys.readouterr().out
