@@ -1,7 +1,7 @@
 """Checking what a student worked out on paper, blank by blank, without giving the answers away."""
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 
 from course.exercise import record_outcome
@@ -22,7 +22,7 @@ def check_blanks(
     exercise: str,
     points: float,
     names: Values = {},
-    formulas: Collection[str] = (),
+    formulas: Mapping[str, str] = {},
     clues: Mapping[str, str] = {},
 ) -> float:
     """Checks blanks one by one, each a number or a formula such as "-log 2" or "exp(d)/2".
@@ -33,7 +33,7 @@ def check_blanks(
         exercise: what the summary calls this exercise.
         points: what all blanks together are worth.
         names: the values of the names that a formula may use.
-        formulas: the blanks that ask for a formula in these names, which no number answers.
+        formulas: for a blank that asks for a formula, the letter in it; no number will do.
         clues: for a blank that is wrong, where to look again.
 
     Returns:
@@ -48,7 +48,7 @@ def check_blanks(
     for name, value in right.items():
         answer, clue = answers.get(name, ...), clues.get(name, "")
         if name in formulas and not isinstance(answer, str):
-            clue = formula_asked_for(names)
+            clue = formula_asked_for(formulas[name])
         verdicts[name] = _verdict(answer, value, names, clue, (exercise, name))
     return points_for(verdicts, exercise=exercise, points=points)
 
@@ -71,9 +71,8 @@ def points_for(verdicts: Mapping[str, str], *, exercise: str, points: float) -> 
     return float(earned)
 
 
-def formula_asked_for(names: Iterable[str]) -> str:
-    """What is said of a number where a formula is asked for."""
-    letters = " and ".join(names)
+def formula_asked_for(letters: str) -> str:
+    """What is said of a number where a formula in these letters is asked for."""
     return f"That is a number. A formula in {letters} is asked for: write it as text, in quotes."
 
 

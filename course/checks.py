@@ -261,9 +261,11 @@ def _check_node_case(case: Case) -> list[Row]:
     rows = [Row("result", node.result, right.results[-1])]
     if not rows[0].right:
         message = f"The result of {node.label} {case.title} {mistake(rows[0])}."
+        next_step = _try_numbers(node)
         if node.result is None:
             message += " What forward returns is lost: it puts its value into self.result."
-        _fail(message, case, "result", rows, next_step=_try_numbers(node))
+            next_step = ""
+        _fail(message, case, "result", rows, next_step=next_step)
 
     _run_another(case)
     node.gradient = upstream if not hasattr(upstream, "shape") else upstream.clone()

@@ -99,6 +99,8 @@ def _number(value) -> float:
 def shown(value) -> str:
     """An answer that is no text, in a few words: a tensor or a node would fill the page."""
     kind = type(value).__name__
+    if isinstance(value, type):
+        return f"A class, {value.__name__},"
     if hasattr(value, "input_nodes"):
         return f"A node, {kind},"
     if hasattr(value, "shape"):

@@ -82,7 +82,7 @@ def _verdict(answer, right: list[int], blank: tuple[str, str]) -> str:
     if why := sentences(looks_like(("tradeoff", *blank, tuple(yours)))):
         return f"not yet: you have {answer}. " + why.replace("\n", "\n    ")
     if not isinstance(answer, str):
-        return f"not yet: you have {yours[0]:g}. {formula_asked_for(asked)}"
+        return f"not yet: you have {yours[0]:g}. {formula_asked_for(' and '.join(asked))}"
     wrong = next(i for i, each in enumerate(yours) if not math.isclose(each, right[i]))
     at = " and ".join(f"{name} = {v}" for name, v in zip(asked, PLACES[wrong], strict=False))
     counted = f"by the count described above it is {right[wrong]}"

@@ -55,7 +55,7 @@ def test_a_wrong_number_is_not_called_rounded(answer, capsys):
 
 
 def test_a_number_where_a_formula_is_asked_for_is_told_so(capsys):
-    asked = {"names": {"s": 0.25}, "formulas": ["q"], "clues": {"q": "Look again."}}
+    asked = {"names": {"s": 0.25}, "formulas": {"q": "s"}, "clues": {"q": "Look again."}}
     assert "A formula in s is asked for" in one_verdict(5, 0.5, capsys, **asked)
     assert "Look again." in one_verdict("5", 0.5, capsys, **asked)
     assert one_verdict("2 s", 0.5, capsys, **asked) == "right"

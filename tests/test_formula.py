@@ -175,6 +175,7 @@ def test_e_is_a_name_where_it_is_given_as_one_but_not_below_a_power():
         ([1, 2], "[1, 2] is not an answer"),
         (1j, "1j is not an answer"),
         (torch.zeros(200), "A tensor of shape (200,) is not an answer"),
+        (Exp, "A class, Exp, is not an answer"),
         (Exp(Leaf(1.0)), "A node, Exp, is not an answer"),
         (math.inf, "inf is not a finite number."),
         (math.nan, "nan is not a finite number."),
