@@ -17,10 +17,8 @@ from pathlib import Path
 from autograder.house import ROOT, Class, released
 from autograder.source import source_path
 
-# Of this package, what takes submissions in and gives marks and pages out, and of `course` the
-# demos of the lectures: no mark depends on it.
+# Of this package, what takes submissions in and gives marks and pages out: no mark depends on it.
 _BESIDE = {
-    "lecture",
     *("cli", "collect", "export", "gradescope", "bank.py", "class_page.py", "diagnosis.py"),
     *("exercises.py", "facts.py", "feedback.py", "formgrader.py", "links.py", "marks.py"),
     *("pages.py", "publish.py", "report.py", "roster.py", "safe_html.py", "sample_class.py"),
@@ -93,7 +91,7 @@ def ingredients(assignment: str, *settings: object) -> dict[str, str]:
     ours = sorted((ROOT / "autograder").rglob("*.py"))
     return {
         "the homework": _hash([source_path(assignment), released(assignment)]),
-        "the checks": _hash(sorted((ROOT / "course").rglob("*.py"))),
+        "the checks": _hash(sorted((ROOT / "course").glob("*.py"))),  # without the lectures' demos
         "the autograder": _hash(
             [p for p in ours if p.relative_to(ROOT / "autograder").parts[0] not in _BESIDE]
         ),

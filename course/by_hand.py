@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal, InvalidOperation
 
 from course.exercise import record_outcome
 from course.failure import CheckFailed
@@ -21,6 +22,7 @@ def check_blanks(
     exercise: str,
     points: float,
     names: Values = {},
+    formulas: Mapping[str, str] = {},
     clues: Mapping[str, str] = {},
 ) -> float:
     """Checks blanks one by one, each a number or a formula such as "-log 2" or "exp(d)/2".
@@ -31,6 +33,7 @@ def check_blanks(
         exercise: what the summary calls this exercise.
         points: what all blanks together are worth.
         names: the values of the names that a formula may use.
+        formulas: for a blank that asks for a formula, the letter in it; no number will do.
         clues: for a blank that is wrong, where to look again.
 
     Returns:
@@ -41,10 +44,12 @@ def check_blanks(
         CheckFailed: no blank is right yet.
     """
     check_names(answers, right)
-    verdicts = {
-        name: _verdict(answers.get(name, ...), value, names, clues.get(name, ""), (exercise, name))
-        for name, value in right.items()
-    }
+    verdicts = {}
+    for name, value in right.items():
+        answer, clue = answers.get(name, ...), clues.get(name, "")
+        if name in formulas and not isinstance(answer, str):
+            clue = formula_asked_for(formulas[name])
+        verdicts[name] = _verdict(answer, value, names, clue, (exercise, name))
     return points_for(verdicts, exercise=exercise, points=points)
 
 
@@ -64,6 +69,11 @@ def points_for(verdicts: Mapping[str, str], *, exercise: str, points: float) -> 
     earned = round(points * correct / len(verdicts), 2)
     print(f"\n{correct} of {len(verdicts)} blanks are right: {earned:g} of {points:g} points.")
     return float(earned)
+
+
+def formula_asked_for(letters: str) -> str:
+    """What is said of a number where a formula in these letters is asked for."""
+    return f"That is a number. A formula in {letters} is asked for: write it as text, in quotes."
 
 
 def check_names(answers: object, blanks: Iterable[str]) -> None:
@@ -229,6 +239,20 @@ def _verdict(answer, right: float, names: Values, clue: str = "", blank: tuple =
         written = f"{answer} = {written}"
     if blank and (why := sentences(looks_like(("blank", *blank, value)))):
         return f"not yet: you have {written}. " + why.replace("\n", "\n    ")
+    if _is_rounded(answer, right):
+        return f"not yet: {written} is right as far as it goes, but rounded. Write it as a formula."
     if math.isclose(value, -right, rel_tol=1e-6):
         return f"not yet: {written} has the wrong sign."
     return f"not yet: you have {written}. {clue}".rstrip()
+
+
+def _is_rounded(answer, right: float) -> bool:
+    """Whether an answer is a decimal number of several digits, to which the right one rounds."""
+    try:
+        number = Decimal(str(answer).strip())
+    except InvalidOperation:
+        return False
+    _, digits, exponent = number.as_tuple()
+    if len(digits) < 2 or exponent >= 0:
+        return False
+    return abs(float(number) - right) <= 0.5001 * 10.0**exponent

@@ -26,6 +26,7 @@ from course.compare import Row, as_tensor, show, table
 from course.derive import derivatives
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
+from course.hints import has_hints
 from course.limit import TookTooLong
 from course.picture import MAX_NODES, draw, show_picture
 from course.record import Call, recording
@@ -266,7 +267,7 @@ def _check_node_case(case: Case) -> list[Row]:
     if not rows[0].right:
         message = f"The result of {node.label} {case.title} {mistake(rows[0])}."
         clue = clue_to_own_result(rows[0], returned)
-        next_step = "" if clue else _TRY_NUMBERS
+        next_step = "" if clue else _try_numbers(node)
         _fail(f"{message} {clue}".strip(), case, "result", rows, next_step=next_step)
 
     _run_another(case)
@@ -283,13 +284,13 @@ def _check_node_case(case: Case) -> list[Row]:
                 f"The downstream gradient of {node.label} for input {i}, {case.title}, "
                 f"{mistake(row)}."
             )
-            _fail(message, case, "downstream gradients", rows, next_step=_TRY_NUMBERS)
+            _fail(message, case, "downstream gradients", rows, next_step=_try_numbers(node))
     kept = [(n.result, value) for n, value in zip(node.input_nodes, inputs, strict=True)]
     kept.append((node.gradient, upstream))
     if any(now is None or not torch.equal(as_tensor(now), as_tensor(old)) for now, old in kept):
         message = (
-            f"{node.label} changed its inputs or its upstream gradient in place. Make new values: "
-            "`a = a + b`, not `a += b`."
+            f"{node.label} changed its inputs or its upstream gradient in place, or gave "
+            "self.gradient another value. Make new values: `a = a + b`, not `a += b`."
         )
         _fail(message, case, "changed in place", rows)
     if any(leaf.gradient is not None for leaf in node.input_nodes):
@@ -299,6 +300,11 @@ def _check_node_case(case: Case) -> list[Row]:
         )
         _fail(message, case, "delivered by itself", rows)
     return rows
+
+
+def _try_numbers(node: ComputationNode) -> str:
+    name = type(node).__name__
+    return f"{_TRY_NUMBERS} `hint({name!r})` gives a hint." if has_hints(name) else _TRY_NUMBERS
 
 
 def _run_another(case: Case) -> None:

@@ -11,6 +11,7 @@ import torch
 
 from course.by_hand import RIGHT, Answers, check_names, points_for
 from course.failure import WIDTH
+from course.formula import shown
 from course.misconceptions import looks_like, signature
 
 _INDENT = "    "
@@ -23,6 +24,7 @@ def check_choices(
     options: Sequence[str],
     exercise: str,
     points: float,
+    clue: str = "",
 ) -> float:
     """Checks questions one by one, each answered by one of a few options.
 
@@ -32,6 +34,7 @@ def check_choices(
         options: what there is to choose from.
         exercise: what the summary calls this exercise.
         points: what all questions together are worth.
+        clue: what helps where nothing is known about a wrong option.
 
     Returns:
         The points earned, each question counting the same.
@@ -41,7 +44,7 @@ def check_choices(
     """
     check_names(answers, right)
     verdicts = {
-        name: _verdict(answers.get(name, ...), told, options, (exercise, name))
+        name: _verdict(answers.get(name, ...), told, options, (exercise, name), clue)
         for name, told in right.items()
     }
     return points_for(verdicts, exercise=exercise, points=points)
@@ -72,16 +75,17 @@ def _outcome(program: Callable) -> str:
     return "fine"
 
 
-def _verdict(answer, right: str, options: Sequence[str], question: tuple[str, str]) -> str:
+def _verdict(answer, right: str, options: Sequence[str], question: tuple, clue: str) -> str:
     if answer is ...:
         return "to be filled in"
     written = answer.strip().strip("().").lower() if isinstance(answer, str) else ""
     chosen = next((each for each in options if each.lower() == written), None)
     if chosen is None:
         listed = ", ".join(f'"{each}"' for each in options)
-        return f"not yet: {answer!r} is none of the options, which are {listed}."
+        quotes = "" if isinstance(answer, str) else " Write one of them, in quotes."
+        return f"not yet: {shown(answer)} is none of the options, which are {listed}.{quotes}"
     if right in (chosen, mark(*question, chosen)):
         return RIGHT
     reasons = [mistake.sentence for mistake in looks_like(("choice", *question, chosen))]
-    lines = textwrap.wrap(" ".join(reasons), WIDTH - len(_INDENT))
+    lines = textwrap.wrap(" ".join(reasons) or clue, WIDTH - len(_INDENT))
     return "".join([f'not yet: "{chosen}" is not it.', *(f"\n{_INDENT}{line}" for line in lines)])

@@ -1,5 +1,7 @@
 """Where a mistake may be, as far as the recorded calls and the shapes of the values show."""
 
+import re
+
 import numpy as np
 
 from course.compare import Row, as_tensor, show
@@ -144,6 +146,9 @@ def clue_to_error(error: Exception, calls: list[Call]) -> str:
             return problem
     if "unexpected keyword argument 'one'" in str(error):
         return "Begin it with `def backward_algorithm(graph, one=1.0):`."
+    if taken := re.search(r"property '(\w+)' of .* has no setter", str(error)):
+        own = ", the shape of its result" if taken[1] == "shape" else ""
+        return f"A node already has an attribute `{taken[1]}`{own}; choose another name."
     if isinstance(error, AttributeError | TypeError) and "NoneType" in str(error):
         return (
             "Something is None that should hold a value: a result before forward has run, a "

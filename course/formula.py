@@ -6,6 +6,7 @@ implicit products, brackets, and the functions below.
 
 import math
 import re
+import reprlib
 from collections.abc import Callable, Mapping
 
 FUNCTIONS: dict[str, Callable[[float], float]] = {
@@ -85,13 +86,26 @@ def _number(value) -> float:
         number = float(value)
     except OverflowError:
         raise FormulaError("The number is too large.") from None
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RuntimeError):
         raise FormulaError(
-            f'{value!r} is not an answer: write a number such as 0.5, or text such as "log(2)".'
+            f"{shown(value)} is not an answer: write a number such as 0.5, or text such as "
+            '"log(2)". A formula is text, in quotes.'
         ) from None
     if not math.isfinite(number):
         raise FormulaError(f"{value!r} is not a finite number.")
     return number
+
+
+def shown(value) -> str:
+    """An answer that is no text, in a few words: a tensor or a node would fill the page."""
+    kind = type(value).__name__
+    if isinstance(value, type):
+        return f"A class, {value.__name__},"
+    if hasattr(value, "input_nodes"):
+        return f"A node, {kind},"
+    if hasattr(value, "shape"):
+        return f"A {kind.lower()} of shape {tuple(value.shape)}"
+    return " ".join(reprlib.repr(value).split())
 
 
 class Reader:

@@ -39,6 +39,11 @@ def hint(name: str | None = None) -> None:
     )
 
 
+def has_hints(name: str) -> bool:
+    """Whether there are hints for what is called so."""
+    return name in _hints()
+
+
 def _defined_in_this_cell(hints: dict) -> str | None:
     """The last name with hints that the cell now running defines."""
     source = _names().get("In", [""])[-1]

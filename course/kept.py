@@ -17,6 +17,7 @@ from course.operators import node_class
 
 _NOT_OWN = {"input_nodes", "result", "_gradient"}
 MOST_LOOKED_AT = 10_000  # objects that a node leads to
+MOST_AXES = 4  # a tuple of more whole numbers is no shape
 
 
 @dataclass(frozen=True)
@@ -171,7 +172,7 @@ def _in_attributes(node: ComputationNode) -> tuple[list[Kept], set[int]]:
     }
     kept, memory = [], set()
     for name, value in vars(node).items():
-        for tensor in () if name in _NOT_OWN else _tensors(value, skip=node):
+        for tensor in () if name in _NOT_OWN or _is_shape(value) else _tensors(value, skip=node):
             if _memory(tensor) in memory:
                 continue
             memory.add(_memory(tensor))
@@ -201,6 +202,15 @@ def _tensors(value, skip: object) -> Iterator[torch.Tensor]:
             waiting += inspect.getclosurevars(each).nonlocals.values()
         else:
             waiting += vars(each).values() if hasattr(each, "__dict__") else ()
+
+
+def _is_shape(value) -> bool:
+    """Whether a value is as small as a shape, which is not worth counting."""
+    return (
+        isinstance(value, tuple)
+        and len(value) <= MOST_AXES
+        and all(type(each) is int for each in value)
+    )
 
 
 def _is_number(value) -> bool:

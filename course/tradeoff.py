@@ -7,7 +7,7 @@ from collections.abc import Callable
 import torch
 from torch.utils.checkpoint import checkpoint
 
-from course.by_hand import RIGHT, Answers, check_names, points_for
+from course.by_hand import RIGHT, Answers, check_names, formula_asked_for, points_for
 from course.chain import Chain
 from course.formula import FormulaError, evaluate
 from course.kept import why_not
@@ -81,9 +81,12 @@ def _verdict(answer, right: list[int], blank: tuple[str, str]) -> str:
         return RIGHT
     if why := sentences(looks_like(("tradeoff", *blank, tuple(yours)))):
         return f"not yet: you have {answer}. " + why.replace("\n", "\n    ")
+    if not isinstance(answer, str):
+        return f"not yet: you have {yours[0]:g}. {formula_asked_for(' and '.join(asked))}"
     wrong = next(i for i, each in enumerate(yours) if not math.isclose(each, right[i]))
     at = " and ".join(f"{name} = {v}" for name, v in zip(asked, PLACES[wrong], strict=False))
-    return f"not yet: at {at} you say {yours[wrong]:g}, and counted it is {right[wrong]}."
+    counted = f"by the count described above it is {right[wrong]}"
+    return f"not yet: at {at} you say {yours[wrong]:g}, and {counted}."
 
 
 def show_tradeoff(checkpoint_class: type, n: int = 144) -> None:
@@ -106,11 +109,15 @@ def show_tradeoff(checkpoint_class: type, n: int = 144) -> None:
         kept = [_measured(_by_pytorch, n, k) for k in divisors(n)]
         whose = "PyTorch's checkpoint"
     plain = _measured(_by_pytorch, n, 0)
+    if min(kept) > 0.9 * plain:
+        print("Your Checkpoint saves nothing: it seems to keep its chain; see 8b.")
     plt.figure(figsize=(9, 3.4))
     plt.axhline(plain, linestyle=":", color="gray", label="without checkpoints")
     plt.plot(divisors(n), kept, "o-", label=f"with {whose}")
     plt.xscale("log")
-    plt.xticks(divisors(n), divisors(n))
+    ticks = [k for i, k in enumerate(divisors(n)) if not i or k > 1.2 * divisors(n)[i - 1]]
+    plt.xticks(ticks, ticks)
+    plt.ylim(bottom=0)
     plt.minorticks_off()
     plt.xlabel(f"checkpoints, for {n} layers")
     plt.ylabel("values in memory at most")

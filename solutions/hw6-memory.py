@@ -21,7 +21,7 @@ derivatives cost. In the end you write a node that keeps next to nothing, and co
 | 10 | the four questions of the flash card | 4 |
 
 No engine is needed here, so there is nothing to paste from earlier homeworks. Below the checks hints are folded away; or write `hint()` as the last line of the cell
-you are stuck in, and run it. Each part is graded on its own. Plan for about two and a half hours.
+you fill in (not of the check below it), and run it. Each part is graded on its own. Plan for about two and a half hours.
 """
 
 # %% grade_id="setup"
@@ -36,7 +36,7 @@ r"""
 ## What a node keeps
 
 To take part in backpropagation, a node of a graph has to know two things: how to compute its value from its inputs, and how to turn the upstream gradient into the gradients of these inputs. The
-second is a *vector-Jacobian product*: the upstream gradient, as a row, times the matrix of all local derivatives. You have written several of these, and never wrote down the matrix.
+second is a *vector-Jacobian product*: the upstream gradient, as a row, times the matrix of all local derivatives, the *Jacobian*. You have written several of these, and never wrote down the matrix.
 
 The second thing often needs values of the first. Here is the code of two nodes that you know:
 """
@@ -67,7 +67,7 @@ It counts **bytes**, because not all numbers are equally large: an entry of a te
 The rectified linear unit, $y = \max(x, 0)$ for each entry, is the most used activation of all. Where $x$ is positive it passes everything on, forward and backward; elsewhere nothing. At $x = 0$ it has a corner and no
 derivative. PyTorch takes 0 there, and so do we: the gradient passes where $x > 0$.
 
-**Exercise 1.** Write `Relu`. You may put something aside in `forward`, as `self.mask = ...`, and use it in `backward`. The first check looks at the gradients. The second looks at what the node
+**Exercise 1.** (Checks 1a and 1b.) Write `Relu`. You may put something aside in `forward`, as `self.mask = ...`, and use it in `backward`. The first check looks at the gradients. The second looks at what the node
 keeps: **one byte for each entry is enough**. (`x > 0` is a tensor of type `bool`; it can be multiplied with numbers, `True` counting as 1.)
 """
 
@@ -115,7 +115,7 @@ be asked, and where could the answer be put?
 
 The sigmoid, $s = \sigma(z) = \frac{1}{1 + e^{-z}}$, squeezes every number into one between 0 and 1. Its derivative is $\frac{e^{-z}}{(1 + e^{-z})^2}$. Written like this it takes the input and another exponential.
 
-**Exercise 2a.** Write `Sigmoid` so that **backward does without its input**. Look for a way to write the derivative by $s$ alone: what is $1 - s$? (The second check allows one number for each entry.)
+**Exercise 2a.** (Checks 2a and 2b.) Write `Sigmoid` so that **backward does without its input**. Look for a way to write the derivative by $s$ alone: what is $1 - s$? (The second check allows one number for each entry.)
 """
 
 
@@ -163,25 +163,25 @@ Now look at the derivative itself.
 """
 
 # %% grade_id="saturation"
-z = torch.linspace(-10, 10, 200)
-s = z.sigmoid()
+places = torch.linspace(-10, 10, 200)
+heights = places.sigmoid()
 figure, (left, right) = plt.subplots(1, 2, figsize=(10, 2.8), layout="constrained")
-left.plot(z, s, label="sigmoid")
-left.plot(z, s * (1 - s), label="its derivative")
+left.plot(places, heights, label="sigmoid")
+left.plot(places, heights * (1 - heights), label="its derivative")
 left.set_xlabel("z")
 left.legend()
 
-layers = range(1, 13)
+depths = range(1, 13)
 for name, activation in (("sigmoid", torch.sigmoid), ("relu", torch.relu)):
     left_over = []
-    for depth in layers:
+    for depth in depths:
         start = torch.tensor(1.0, requires_grad=True)
         value = start
         for _ in range(depth):
             value = activation(value)
         value.backward()
         left_over.append(start.grad)
-    right.semilogy(layers, left_over, "o-", label=name)
+    right.semilogy(depths, left_over, "o-", label=name)
 right.set(xlabel="activations in a row", title="what is left of a gradient of 1")
 right.legend()
 plt.show()
@@ -189,9 +189,9 @@ plt.show()
 # %% [markdown]
 r"""
 Where $z$ is large, positive or negative, the curve is flat, so whatever comes from upstream is multiplied by almost nothing. One says that the unit is **saturated**. It learns next to nothing, and
-neither does anything before it. On the right, sigmoids in a row.
+neither does anything before it. On the right, sigmoids in a row, starting at $z = 1$, and ReLUs for comparison.
 
-**Exercise 2c.** Fill in, in numbers or formulas:
+**Exercise 2c.** Fill in, in numbers or formulas. A formula is text, in quotes, such as `"2 * s + 1"`.
 
 - `slope`: the derivative of $\sigma$ with respect to $z$, as a formula in `s` alone, where $s = \sigma(z)$.
 - `steepest`: the largest value that this derivative takes anywhere.
@@ -206,17 +206,25 @@ slopes = {
 }
 
 # %% grade_id="slopes-check" points=3
-z = torch.linspace(-5, 5, 1001, dtype=torch.float64, requires_grad=True)
-(found,) = torch.autograd.grad(z.sigmoid().sum(), z)
+places = torch.linspace(-5, 5, 1001, dtype=torch.float64, requires_grad=True)
+(found,) = torch.autograd.grad(places.sigmoid().sum(), places)
 most = float(found.max())
 right = {"slope": float(found[400]), "steepest": most, "ten_layers": most**10}
-at = float(z[400].sigmoid().detach())
+at = float(places[400].sigmoid().detach())
 clues = {
     "slope": "Your backward of Sigmoid multiplies the upstream gradient by it.",
-    "steepest": "How high does the second curve of the plot get? Put that s into the slope.",
-    "ten_layers": "Along a path, local gradients are multiplied.",
+    "steepest": "Which s belongs to z = 0, where the curve is steepest? Put that into the slope.",
+    "ten_layers": "Along a path, local gradients are multiplied. The plot shows one example; the bound is larger.",
 }
-check_blanks(slopes, right, names={"s": at}, clues=clues, exercise="2c Saturation", points=3)
+check_blanks(
+    slopes,
+    right,
+    names={"s": at},
+    formulas={"slope": "s"},
+    clues=clues,
+    exercise="2c Saturation",
+    points=3,
+)
 
 # %% [markdown]
 r"""
@@ -233,7 +241,7 @@ What does each node on the way do with the gradient that arrives? Local gradient
 ## 3. Softmax: every output depends on every input
 
 The nodes so far worked entry by entry: output $i$ depends on input $i$ alone, the Jacobian has numbers on its diagonal and zeros elsewhere, and the vector-Jacobian product is a product entry by entry. Softmax is different. It makes
-probabilities of a row of numbers,
+probabilities of a row of $m$ numbers,
 
 $$p_i = \frac{e^{z_i}}{e^{z_1} + \dots + e^{z_m}}$$
 
@@ -241,7 +249,7 @@ and each $z_j$ is in the denominator of each $p_i$. Its derivatives are
 
 $$\frac{\partial p_i}{\partial z_i} = p_i (1 - p_i) \qquad\qquad \frac{\partial p_i}{\partial z_j} = -p_i\, p_j \quad (j \ne i)$$
 
-Each $z_j$ is a fork: it has a branch to every output. With the upstream gradients $G_i = \partial L / \partial p_i$, the shares add up,
+Each $z_j$ is a fork: it has a branch to every output. With $L$ for the loss, or whatever the graph computes in the end, and the upstream gradients $G_i = \partial L / \partial p_i$, the shares add up,
 
 $$\frac{\partial L}{\partial z_j} = \sum_i G_i \frac{\partial p_i}{\partial z_j}$$
 
@@ -249,7 +257,7 @@ $$\frac{\partial L}{\partial z_j} = \sum_i G_i \frac{\partial p_i}{\partial z_j}
 
 - `dz1`, `dz2`, `dz3`: the gradients of the three inputs if the upstream gradients are $G = (2,\ 0,\ -1)$.
 - `same`: the gradient of $z_1$ if $G = (1,\ 1,\ 1)$.
-- `entries`: how many entries does the Jacobian have if there are $m$ inputs? You may write `m`.
+- `entries`: how many entries does the Jacobian have for $m$ inputs, not for these three? A formula in `m`; write it as text, in quotes.
 """
 
 # %% grade_id="softmax-by-hand"
@@ -263,18 +271,19 @@ softmax_by_hand = {
 
 # %% grade_id="softmax-by-hand-check" points=2
 logits = torch.tensor([0.5, 0.3, 0.2], dtype=torch.float64).log().requires_grad_()
-p, m = logits.softmax(0), 50
+probabilities, length = logits.softmax(0), 50
 upstream = torch.tensor([2.0, 0.0, -1.0], dtype=torch.float64)
-(found,) = torch.autograd.grad(p @ upstream, logits, retain_graph=True)
-(ones,) = torch.autograd.grad(p.sum(), logits)
+(found,) = torch.autograd.grad(probabilities @ upstream, logits, retain_graph=True)
+(ones,) = torch.autograd.grad(probabilities.sum(), logits)
 right = dict(zip(("dz1", "dz2", "dz3"), found.tolist()))
-right |= {"same": round(float(ones[0]), 9), "entries": torch.empty(m, m).numel()}
+right |= {"same": round(float(ones[0]), 9), "entries": torch.empty(length, length).numel()}
 clue = "Three shares add up, one for each p. And the gradients of all three z add up to 0."
 clues = dict.fromkeys(["dz1", "dz2", "dz3"], clue)
 check_blanks(
     softmax_by_hand,
     right,
-    names={"m": m},
+    names={"m": length},
+    formulas={"entries": "m"},
     clues=clues,
     exercise="3a Softmax by hand",
     points=2,
@@ -296,7 +305,7 @@ With $m = 50{,}000$ words to choose from, the Jacobian of a single row would tak
 
 $$\frac{\partial L}{\partial z_j} = p_j \left( G_j - \sum_i G_i\, p_i \right)$$
 
-The sum is one number for the whole row. **Exercise 3b.** Write `Softmax` for a matrix: each *row* is turned into probabilities of its own. **Backward does without the input**: one number for each entry is enough. In a sum over the rows' entries,
+The sum is one number for the whole row. **Exercise 3b.** (Checks 3b and 3c.) Write `Softmax` for a matrix: each *row* is turned into probabilities of its own. **Backward does without the input**: one number for each entry is enough. In a sum over the rows' entries,
 `A.sum(dim=1, keepdim=True)` keeps the result a column, so that it can be subtracted from or multiplied with a matrix.
 """
 
@@ -357,7 +366,8 @@ number for each window, 0, 1 or 2.
 And in a **tie**, such as $4, 0, 4$? There is no derivative; a rule has to be chosen. Ours is that of PyTorch's max-pooling: **the first of them wins, and gets everything**. (Another rule would be to divide the gradient evenly among them. `torch.amax` does that.
 What must not happen is that each of them gets all of it.)
 
-**Exercise 4.** Write `MaxPool` for a matrix whose rows are cut into windows of three. For 2 rows of 12 entries the result has 2 rows of 4. **Backward does without input and output**, and 8 bytes for each window are enough. These may help:
+**Exercise 4.** (Checks 4a and 4b.) Write `MaxPool` for a matrix with any number of rows, which are cut into any number of windows of three. For 2 rows of 12 entries the result has 2 rows of 4. **Backward does without input and output**, of which only the shape may be asked for, and 8 bytes for each
+window are enough. (A shape that you put aside is not counted. A node already has an attribute `shape`, the shape of its result, so choose another name.) These may help, with `A` for a matrix or its windows and `G` for the upstream gradient:
 
 | | |
 |---|---|
@@ -366,7 +376,7 @@ What must not happen is that each of them gets all of it.)
 | `A.argmax(dim=2, keepdim=True)` | the place of the largest entry in each window, the first one in a tie; here of shape `(2, 4, 1)` |
 | `A.gather(2, places)` | the entries at these places |
 | `A.scatter(2, places, values)` | a copy of `A`, with these values at these places |
-| `G.new_zeros(2, 4, 3)` | zeros of the type that `G` has |
+| `G.new_zeros(*G.shape, 3)` | zeros in the shape of the windows, of the type that `G` has |
 """
 
 
@@ -394,6 +404,12 @@ with exercise("4a MaxPool"):
     first = [1.0, 5.0, 2.0, 4.0, 0.5, 4.0, -1.0, -3.0, -2.0, 0.1, 0.2, 0.3]
     second = [2.0, 2.0, 2.0, 3.0, 1.0, 1.5, -0.5, 6.0, 6.0, -4.0, -4.0, -5.0]
     check_node(MaxPool, torch.tensor([first, second]))
+    other_shape = [
+        [3.0, 1.0, 2.0, 0.5, 0.7, 0.6],
+        [1.0, 1.5, 4.0, 2.0, 2.0, -1.0],
+        [-2, -1, -3, 6, 5, 4],
+    ]
+    check_node(MaxPool, torch.tensor(other_shape))
 
 # %% grade_id="max-pool-kept-check" points=1
 with exercise("4b What MaxPool keeps"):
@@ -511,14 +527,18 @@ in_place_numbers = {
 }
 
 # %% grade_id="in-place-numbers-check" points=3
-upstream, s = torch.tensor(1.0), torch.tensor(0.0).sigmoid()
+upstream, half = torch.tensor(1.0), torch.tensor(0.0).sigmoid()
 three = torch.tensor(3.0, requires_grad=True)
 right = {
-    "right": float(torch.ops.aten.sigmoid_backward(upstream, s)),
-    "changed": float(torch.ops.aten.sigmoid_backward(upstream, s + 1)),
+    "right": float(torch.ops.aten.sigmoid_backward(upstream, half)),
+    "changed": float(torch.ops.aten.sigmoid_backward(upstream, half + 1)),
     "masked": float(torch.autograd.grad(three.relu(), three)[0]),
 }
-clues = dict.fromkeys(right, "What does backward read, and what is in there by then?")
+clues = {
+    "right": "It is s (1 - s), at s = σ(0).",
+    "changed": "The result is 1.5 now. Put that into s (1 - s).",
+    "masked": "What does backward read, and what is in there by then?",
+}
 check_blanks(in_place_numbers, right, clues=clues, exercise="5a Changed in place", points=3)
 
 # %% [markdown]
@@ -529,7 +549,8 @@ Write down your backward of the sigmoid, and put the numbers in: the upstream gr
 </details>
 
 So whether a change does harm depends on what is kept. **Exercise 5b.** Seven programs. In which of them does PyTorch refuse the backward pass? Write `"error"` or `"fine"`. The table of section 4 tells what each operation keeps. Besides, `x * 3`
-and `x + 3` keep nothing of the kind, and `x**2` keeps its input.
+and `x + 3` keep nothing of the kind, and `x**2` keeps its input. (The last two begin with `x + 0` so that you can try them: PyTorch lets nobody change a leaf that
+requires a gradient, whatever is kept.)
 """
 
 
@@ -555,12 +576,14 @@ def relu_after_sigmoid(x):
 
 
 def square_of_changed(x):
+    x = x + 0
     y = x**2
     x.add_(1)
     return y
 
 
 def sigmoid_of_changed(x):
+    x = x + 0
     y = x.sigmoid()
     x.add_(1)
     return y
@@ -685,7 +708,12 @@ def trained(network):
 
 right = {name: trained(network) for name, network in networks.items()}
 check_choices(
-    frozen, right, options=["W1", "W2", "both", "neither"], exercise="6b Frozen layers", points=2
+    frozen,
+    right,
+    options=["W1", "W2", "both", "neither"],
+    exercise="6b Frozen layers",
+    points=2,
+    clue="Walk from o against the arrows. Which arrow is cut?",
 )
 
 # %% [markdown]
@@ -700,10 +728,10 @@ In practice one sets `W2.requires_grad = False` for the same purpose, and the op
 **A baseline.** In reinforcement learning, an action with the log-probability $\ell$ brought the reward $r$. The network had guessed a reward $v$ beforehand, the *baseline*. If the reward was better than the guess, the action should become
 more probable, so one minimises $J = -(r - v)\, \ell$. The guess is meant to be a mere number there. But it was computed, perhaps by the same weights.
 
-**Exercise 6c.** Let a single weight $w$ make both, $v = 1.5\, w$ and $\ell = -0.5\, w$. It is $w = 2$, and the reward is $r = 5$. What is $\partial J/\partial w$
+**Exercise 6c.** Let a single weight $w$ make both, $v = 1.5\, w$ and $\ell = -0.5\, w$. Let $w = 2$ and the reward $r = 5$. Give $\partial J/\partial w$ as a number:
 
-- `through`: if the gradient flows through $\ell$ and $v$?
-- `detached`: if $v$ is detached?
+- `through`: if the gradient flows through $\ell$ and $v$.
+- `detached`: if $v$ is detached.
 """
 
 # %% grade_id="baseline"
@@ -731,7 +759,7 @@ r"""
 $J = (v - r)\, \ell$ is a product of two things. If both depend on $w$, each contributes a share: the derivative of the one times the value of the other. Detached, $v$ is the constant 3.
 </details>
 
-The two have different signs! A step against the gradient lowers $w$ in the one case, which makes the action more probable, as it should be. In the other case it raises $w$: the network finds it easier to make $J$ small by changing its guess.
+The two have different signs! Detached, a step against the gradient lowers $w$, which makes the action more probable, as it should be. Through $v$, it raises $w$: the network finds it easier to make $J$ small by changing its guess.
 
 ## 7. Gradients of gradients
 
@@ -757,12 +785,12 @@ def values_kept(n, create_graph):
 
 
 print("layers   for first derivatives   for second derivatives")
-for n in (1, 5, 10, 50, 100):
-    print(f"{n:6} {values_kept(n, False):19} {values_kept(n, True):24}")
+for depth in (1, 5, 10, 50, 100):
+    print(f"{depth:6} {values_kept(depth, False):19} {values_kept(depth, True):24}")
 
 # %% [markdown]
 r"""
-**Exercise 7.** Fill in, in numbers or formulas:
+**Exercise 7.** Fill in, in numbers or formulas (formulas in quotes):
 
 - `values`: how many values does PyTorch keep for second derivatives of `n` such layers? Read it off the table, as a formula in `n`.
 - `sigmoid`: the *second* derivative of $\sigma$ with respect to $z$, as a formula in `s`.
@@ -779,11 +807,11 @@ curvature = {
 # %% grade_id="second-check" points=3
 from course.twin import twin_derivatives
 
-z, x = Leaf(0.3, "z"), Leaf(2.0, "x")
+start, two = Leaf(0.3, "z"), Leaf(2.0, "x")
 right = {
     "values": values_kept(70, True),
-    "sigmoid": float(twin_derivatives(Sketch("Sigmoid", z), z, 2)[1]),
-    "relu": float(twin_derivatives(Sketch("Relu", x), x, 2)[1]),
+    "sigmoid": float(twin_derivatives(Sketch("Sigmoid", start), start, 2)[1]),
+    "relu": float(twin_derivatives(Sketch("Relu", two), two, 2)[1]),
 }
 names = {"s": float(torch.tensor(0.3, dtype=torch.float64).sigmoid()), "n": 70}
 clues = {
@@ -791,7 +819,15 @@ clues = {
     "sigmoid": "Differentiate s - s^2 with respect to z; s depends on z.",
     "relu": "How does the slope change there?",
 }
-check_blanks(curvature, right, names=names, clues=clues, exercise="7 Second derivatives", points=3)
+check_blanks(
+    curvature,
+    right,
+    names=names,
+    formulas={"values": "n", "sigmoid": "s"},
+    clues=clues,
+    exercise="7 Second derivatives",
+    points=3,
+)
 
 # %% [markdown]
 r"""
@@ -806,7 +842,7 @@ How does the slope of ReLU change when $x$ moves from 2 to 2.1?
 </details>
 
 Why just this many? The backward step of a tanh is $G\,(1 - y^2)$. To differentiate that, one needs $y$, which is kept already, and $G$, which is new: one value more for each layer. So for these layers memory doubles. It is no law: with
-a matrix product in each layer, more of the backward pass has to be kept, and it comes nearer to three times as much. Most training needs first derivatives only.
+a matrix product in each layer, more of the backward pass has to be kept, and with trained weights it comes nearer to three times as much. Most training needs first derivatives only.
 
 ## 8. Forget, and compute again
 
@@ -829,8 +865,8 @@ r"""
 `chain.forward(value)` returns what comes out in the end. `chain.backward(gradient)` takes the upstream gradient and returns the downstream one, and lets go of each node when it is done with it. After that the chain is empty, and has to go forward
 before it can go backward again.
 
-**Exercise 8.** Write `Checkpoint`. Its layers are in `self.layers`. In `forward`, make a `Chain` of them for the moment. What may stay, and what may not? The checks compare the gradient with the one without a checkpoint, count the bytes that are kept (the input of the node is enough,
-and nothing else), and count how often each layer runs: once forward, and once more backward.
+**Exercise 8.** (Checks 8a and 8b.) Write `Checkpoint`. Its layers are in `self.layers`. In `forward`, make a `Chain` of them for the moment. What may stay, and what may not? The checks compare the gradient with the one without a checkpoint, count the bytes that are kept (the input of the node is enough,
+and nothing else), and count how often each layer runs: its forward runs once in `forward` and once more in `backward`.
 """
 
 
@@ -924,14 +960,14 @@ show_tradeoff(Checkpoint, 144)
 
 # %% [markdown]
 r"""
-**Exercise 9.** Think of the moment when the backward pass begins: the last checkpoint has just run its layers forward again. Count the inputs of all $k$ checkpoints, and the results of the layers in this one. (Leave out gradients and other things that take a value or two.)
+**Exercise 9.** Think of the moment when the backward pass begins: the last checkpoint has just run its layers forward again. Count the inputs of all $k$ checkpoints, and the results of the layers in this one. (Your formula comes out three below the curve: the gradient and the value just being computed are in the plot, too.)
 
 - `kept`: how many values are that, as a formula in `n` and `k`?
-- `extra`: how many *more* times is a layer run forward than without checkpoints, all together?
+- `extra`: count one run of one layer as 1. How many more such runs are there than without checkpoints, summed over all layers?
 - `best`: for which $k$ is the fewest kept? As a formula in `n`.
 - `least`: and how many values are kept then? As a formula in `n`.
 
-You may write `sqrt(n)`.
+Write the formulas as text, in quotes. You may use `"sqrt(n)"`.
 """
 
 # %% grade_id="tradeoff"
@@ -968,7 +1004,7 @@ What it does *not* save are the weights, their gradients and what the optimiser 
 
 ## 10. The flash card
 
-**Exercise 10.** Four questions. For each, write the letter of the best answer. A wrong one tells you what is wrong with it.
+**Exercise 10.** Four questions. For each, write the letter of the best answer, in quotes. A wrong one tells you what is wrong with it.
 
 `checkpointing`: Gradient checkpointing recomputes some values of the forward pass during the backward pass, in order to
 

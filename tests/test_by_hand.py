@@ -43,6 +43,24 @@ def test_all_blanks_right_earn_all_points(capsys):
     assert "4 of 4 blanks are right: 4 of 4 points." in out
 
 
+@pytest.mark.parametrize("answer", [0.3333, "0.33", "3.33e-1"])
+def test_a_number_that_is_only_rounded_is_told_so(answer, capsys):
+    verdict = one_verdict(answer, 1 / 3, capsys)
+    assert verdict.startswith("not yet") and "but rounded" in verdict
+
+
+@pytest.mark.parametrize("answer", [0.3, "0.34", 33, "1/3 + 0.001"])
+def test_a_wrong_number_is_not_called_rounded(answer, capsys):
+    assert "rounded" not in one_verdict(answer, 1 / 3, capsys)
+
+
+def test_a_number_where_a_formula_is_asked_for_is_told_so(capsys):
+    asked = {"names": {"s": 0.25}, "formulas": {"q": "s"}, "clues": {"q": "Look again."}}
+    assert "A formula in s is asked for" in one_verdict(5, 0.5, capsys, **asked)
+    assert "Look again." in one_verdict("5", 0.5, capsys, **asked)
+    assert one_verdict("2 s", 0.5, capsys, **asked) == "right"
+
+
 def test_each_right_blank_counts_the_same(capsys):
     assert check({"a": "log 2", "b": 2, "c": 1, "d": ...}) == 2.0
     assert "2 of 4 blanks are right: 2 of 4 points." in capsys.readouterr().out

@@ -5,9 +5,11 @@ import math
 import os
 
 import pytest
+import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from course import Exp, Leaf
 from course.formula import MAX_LENGTH, FormulaError, evaluate
 
 NAMES = {"x": 3.0, "a": 0.5, "c": -2.0, "d": 1.5, "x1": 7.0, "dz_dx": 11.0}
@@ -174,6 +176,9 @@ def test_e_is_a_name_where_it_is_given_as_one_but_not_below_a_power():
         (None, "None is not an answer: write a number such as 0.5, or text such as"),
         ([1, 2], "[1, 2] is not an answer"),
         (1j, "1j is not an answer"),
+        (torch.zeros(200), "A tensor of shape (200,) is not an answer"),
+        (Exp, "A class, Exp, is not an answer"),
+        (Exp(Leaf(1.0)), "A node, Exp, is not an answer"),
         (math.inf, "inf is not a finite number."),
         (math.nan, "nan is not a finite number."),
         (10**400, "The number is too large."),

@@ -88,6 +88,37 @@ def test_a_mask_of_truth_values_takes_a_byte_an_entry_and_a_copy_of_the_input_ei
     assert "self.x     6 x float64, which is the input: 48 bytes" in kept_table(kept)
 
 
+@pytest.mark.parametrize("shape_of", [lambda x: x.shape, lambda x: tuple(x.shape)])
+def test_a_shape_that_is_put_aside_keeps_nothing(shape_of):
+    class Ones(Negate):
+        def forward(self):
+            super().forward()
+            self.ones = shape_of(self.input(0))
+
+        def backward(self):
+            return [-self.gradient * torch.ones(self.ones)]
+
+    assert roles(Ones(Leaf(X))) == []
+
+
+def test_places_in_a_long_tuple_are_counted():
+    class Places(Relu):
+        def keep(self, mask):
+            self.mask = mask
+            self.places = (0, 1, 2, 0, 1, 2)
+
+    assert roles(Places(Leaf(X))) == ["bool", "int64"]
+
+
+def test_an_attribute_that_a_node_has_already_is_named():
+    class Shaped(Relu):
+        def keep(self, mask):
+            self.shape = mask.shape
+
+    with pytest.raises(CheckFailed, match="already has an attribute `shape`, the shape of its"):
+        check_kept(Shaped, X, at_most=6)
+
+
 @pytest.mark.parametrize(
     "wrapped",
     [
@@ -200,6 +231,7 @@ def test_what_a_kernel_says_it_keeps_is_read_with_care():
 def choose(**answers):
     right = {"colour": mark("2 Words", "colour", "b"), "size": "Large"}
     asked = {"options": ["a", "b", "Large"], "exercise": "2 Words", "points": 2}
+    asked["clue"] = "Look again."
     return check_choices(answers, right, **asked)
 
 
@@ -213,8 +245,15 @@ def test_a_choice_is_right_by_itself_or_by_its_mark():
 def test_what_is_no_option_is_told_with_those_there_are(capsys):
     assert choose(colour=2, size="Large") == 1
     assert 'none of the options, which are "a", "b", "Large"' in capsys.readouterr().out
+    assert choose(colour=torch.zeros(200), size="Large") == 1
+    assert "A tensor of shape (200,) is none of the options" in capsys.readouterr().out
     with pytest.raises(CheckFailed, match="none of the 2 blanks is right"):
         choose(colour="a", size="b")
+
+
+def test_a_wrong_choice_that_nothing_is_known_of_gets_the_clue(capsys):
+    assert choose(colour="a", size="Large") == 1
+    assert "Look again" in capsys.readouterr().out
 
 
 def test_pytorch_says_which_programs_it_refuses():
@@ -235,6 +274,11 @@ def test_a_trade_off_is_asked_for_at_every_size(blank, wrong):
     assert check_tradeoff(TRADEOFF | {blank: wrong}, **asked) == 3
 
 
+def test_a_number_where_a_formula_is_asked_for_is_told_so(capsys):
+    check_tradeoff(TRADEOFF | {"extra": 100}, exercise="9", points=4)
+    assert "you have 100. That is a number. A formula in n and k is" in capsys.readouterr().out
+
+
 def test_the_square_root_keeps_the_fewest_values():
     kept = {k: run_through(144, k)[0] for k in divisors(144)}
     assert min(kept, key=kept.get) == 12
@@ -253,5 +297,23 @@ def test_the_trade_off_is_plotted_with_the_students_node_or_without_it(node, cap
     show_tradeoff(node, 36)
     line = plt.gca().lines[1]
     assert line.get_label().startswith("with your" if node is Checkpoint else "with PyTorch's")
+    assert plt.gca().get_ylim()[0] == 0
     # Measured by tensors that are alive: three more than are counted on paper.
     assert [y - 3 for y in line.get_ydata()] == [run_through(36, k)[0] for k in divisors(36)]
+
+
+def test_a_checkpoint_that_keeps_its_chain_is_told_that_it_saves_nothing(capsys):
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+
+    class Keeps(Checkpoint):
+        def forward(self):
+            self.chain = Chain(self.layers)
+            self.result = self.chain.forward(self.input(0))
+
+        def backward(self):
+            return [self.chain.backward(self.gradient)]
+
+    show_tradeoff(Keeps, 36)
+    assert "it seems to keep its chain; see 8b" in capsys.readouterr().out

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw6-memory/frozen"]
 # The wrong side of the cut.
 #
-# Gradients come from the loss. What lies behind the cut, as seen from the loss, gets nothing; everything
+# Gradients come from o. What lies behind the cut, as seen from o, gets nothing; everything
 # on this side of it, and on other ways, gets its share.
 
 # %%

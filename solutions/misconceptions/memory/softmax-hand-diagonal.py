@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw6-memory/softmax-by-hand"]
 # Only one of three shares counted.
 #
-# z_1 moves p_2 and p_3, too, since it is in their denominators. Two more shares have to be added.
+# This z moves the other two p as well, since it is in their denominators. Two more shares have to be added.
 
 # %%
 softmax_by_hand["dz1"] = 0.5
