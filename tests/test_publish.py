@@ -25,6 +25,9 @@ SCAFFOLD = {
     "place = {node: i for i, node in enumerate(nodes)}",
     "return [self.gradient / 2, self.gradient / 2]",
     "super().__init__(*input_nodes, name=name)",
+    # `Plain`, which keeps everything, is given in hw6; what students write is the checkpoint.
+    "self.result = self.chain.forward(self.input(0))",
+    "return [self.chain.backward(self.gradient)]",
 }
 
 
@@ -221,7 +224,8 @@ def test_the_command_publishes_what_is_named_and_says_what_it_did(tmp_path):
     assert run.exit_code == 0, run.output
     assert "hw4-matmul.ipynb" in run.output
     assert (tmp_path / "students.zip").exists()
-    assert [path.name for path in folder.rglob("*.ipynb")] == ["hw4-matmul.ipynb"]
+    published = folder / "notebooks" / "homework"
+    assert [path.name for path in published.rglob("*.ipynb")] == ["hw4-matmul.ipynb"]
     again = CliRunner().invoke(app, ["publish", str(folder), "hw4-matmul"])
     assert "0 files written, 0 removed" in " ".join(again.output.split())
 
