@@ -117,17 +117,17 @@ def pool_of(
     Raises:
         ClusterFailed: no scheduler answers at this address, or no workers can be started here.
     """
-    if scheduler is not None:
-        return _pool(nullcontext(scheduler))
-    return _pool(_start(workers, offered)) if workers else nullcontext(Alone())
+    if scheduler is None and not workers:
+        return nullcontext(Alone())
+    import distributed  # noqa: F401  in this thread: see `meanwhile`
+
+    return _pool(_start(workers, offered) if scheduler is None else nullcontext(scheduler))
 
 
 @contextmanager
 def meanwhile(pool: "AbstractContextManager[Pool | Alone]") -> Iterator["Meanwhile"]:
-    """Those who grade, while they are still being started: what has to be done here before they
-    have work can be done at the same time."""
-    import distributed  # noqa: F401  here and first: two imports at once hinder each other
-
+    """Those who grade, while they are still being started in a thread: what has to be done here
+    before they have work can be done at the same time, though two imports hinder each other."""
     with ThreadPoolExecutor(1) as thread, ExitStack() as stack:
         yield Meanwhile(thread.submit(stack.enter_context, pool))
 
@@ -146,6 +146,11 @@ class Meanwhile:
 def usual_workers() -> int:
     """How many on this machine: each keeps two cores busy, one with its kernels."""
     return max(1, (os.cpu_count() or 1) // 2)
+
+
+def workers_for(submissions: int, wanted: int | None) -> int:
+    """How many on this machine, if so many are wanted, for so many submissions."""
+    return min(usual_workers() if wanted is None else wanted, submissions)
 
 
 class Alone:

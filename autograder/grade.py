@@ -19,7 +19,7 @@ from autograder.cluster import (
     Task,
     meanwhile,
     pool_of,
-    usual_workers,
+    workers_for,
 )
 from autograder.gradebook import Recorder
 from autograder.house import Class
@@ -108,7 +108,7 @@ def grade(
     chosen = of.students(assignment) if students is None else students
     waiting = [student for student in chosen if not run.settled(student, nbgrader, done)]
     if waiting:
-        count = min(usual_workers() if workers is None else workers, len(waiting))
+        count = workers_for(len(waiting), workers)
         offered = zygote().address if here and not unsafe else ""
         new = nullcontext(pool) if pool else meanwhile(pool_of(scheduler, count, offered))
         with new as graders:

@@ -18,8 +18,8 @@ from course.expression import read_graph
 from course.player import Player
 from course.story import rehearse
 from tests.conftest import CHROMIUM_FLAGS
-from tests.jupyter import jupyterlab
-from tests.lectures import NAMES, SLIDER, controls, demos, run_in_lab
+from tests.jupyter import jupyterlab, run_in_lab
+from tests.lectures import NAMES, SLIDER, controls, demos
 
 LARGE = "*".join(["x"] * 5 + ["(x+y)"] * 26)
 MOVES = 15

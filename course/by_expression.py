@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import torch
 
-from course.by_hand import RIGHT, check_names, points_for
+from course.by_hand import RIGHT, check_each
 from course.cases import cases
 from course.clues import mistake
 from course.compare import Row
@@ -95,25 +95,24 @@ def _named(graph: ComputationNode) -> Iterator[tuple[dict, dict]]:
 
 
 def _check(answers, blanks, right, given, before, exercise, points) -> float:
-    check_names(answers, blanks)
-    verdicts = {}
-    for blank in blanks:
-        known = [{n: v for n, v in case.items() if n in before[blank]} for case in given]
-        wanted = [case[blank] for case in right]
-        verdicts[blank] = _verdict(answers.get(blank, ...), wanted, known, (exercise, blank))
-    return points_for(verdicts, exercise=exercise, points=points)
+    cases_of = {
+        blank: [
+            (wanted[blank], {n: v for n, v in values.items() if n in before[blank]})
+            for wanted, values in zip(right, given, strict=True)
+        ]
+        for blank in blanks
+    }
+    return check_each(answers, cases_of, _verdict, exercise=exercise, points=points)
 
 
-def _verdict(answer: object, right: list[torch.Tensor], known: list[dict], blank: tuple) -> str:
-    if answer is ...:
-        return "to be filled in"
-    for wanted, names in zip(right, known, strict=True):
+def _verdict(answer: object, cases_of: list[tuple[torch.Tensor, dict]], blank: tuple) -> str:
+    for place, (wanted, names) in enumerate(cases_of):
         try:
             row = Row(blank[-1], compute(answer, names), wanted)
         except ExpressionError as error:
             return _not_yet(str(error), error.seen and ("expression", *blank, error.seen))
         if not row.right:
-            if wanted is right[0]:
+            if place == 0:
                 return _not_yet(f"`{answer}` {mistake(row)}.", ("expression", *blank, row.seen))
             return _not_yet(
                 f"`{answer}` fits the values above, and no others: it {mistake(row)}.", None

@@ -3,16 +3,20 @@
 import math
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal, InvalidOperation
+from typing import TypeVar
 
 from course.exercise import record_outcome
 from course.failure import CheckFailed
 from course.formula import FormulaError, Values, evaluate
 from course.graph import ComputationNode, Leaf
 from course.misconceptions import looks_like, sentences
+from course.sketch import kind
 from course.twin import twin
 
 Answers = Mapping[str, object]
 RIGHT = "right"
+UNFILLED = "to be filled in"
+T = TypeVar("T")
 
 
 def check_blanks(
@@ -43,22 +47,53 @@ def check_blanks(
     Raises:
         CheckFailed: no blank is right yet.
     """
-    check_names(answers, right)
-    verdicts = {}
-    for name, value in right.items():
-        answer, clue = answers.get(name, ...), clues.get(name, "")
-        if name in formulas and not isinstance(answer, str):
-            clue = formula_asked_for(formulas[name])
-        verdicts[name] = _verdict(answer, value, names, clue, (exercise, name))
-    return points_for(verdicts, exercise=exercise, points=points)
+
+    def verdict(answer: object, value: float, blank: tuple[str, str]) -> str:
+        clue = clues.get(blank[-1], "")
+        if blank[-1] in formulas and not isinstance(answer, str):
+            clue = formula_asked_for(formulas[blank[-1]])
+        return _verdict(answer, value, names, clue, blank)
+
+    return check_each(answers, right, verdict, exercise=exercise, points=points)
 
 
-def points_for(verdicts: Mapping[str, str], *, exercise: str, points: float) -> float:
-    """Prints the verdicts on all blanks, and returns the points for those that begin with RIGHT.
+def check_each(
+    answers: Answers,
+    right: Mapping[str, T],
+    verdict: Callable[[object, T, tuple[str, str]], str],
+    *,
+    exercise: str,
+    points: float,
+) -> float:
+    """Checks blanks one by one, prints the verdicts, and returns the points.
+
+    Args:
+        answers: what the student wrote in each blank; `...` where nothing is written yet.
+        right: for each blank, what its verdict is reached with.
+        verdict: of an answer, what is right, and (exercise, blank), a sentence that begins with
+            RIGHT or says what is not.
+        exercise: what the summary calls this exercise.
+        points: what all blanks together are worth, each counting the same.
 
     Raises:
-        CheckFailed: none does.
+        CheckFailed: no blank is right yet.
     """
+    _check_names(answers, right)
+    verdicts = {}
+    for name, value in right.items():
+        answer = answers.get(name, ...)
+        filled_in = answer is not ...
+        verdicts[name] = verdict(answer, value, (exercise, name)) if filled_in else UNFILLED
+    return _points_for(verdicts, exercise, points)
+
+
+def known_mistake(written: object, seen: tuple) -> str:
+    """The verdict on a wrong answer, if what was seen of it is known; else nothing."""
+    why = sentences(looks_like(seen))
+    return f"not yet: you have {written}. " + why.replace("\n", "\n    ") if why else ""
+
+
+def _points_for(verdicts: Mapping[str, str], exercise: str, points: float) -> float:
     width = max(map(len, verdicts))
     for name, verdict in verdicts.items():
         print(f"{name.ljust(width)}  {verdict}")
@@ -76,12 +111,7 @@ def formula_asked_for(letters: str) -> str:
     return f"That is a number. A formula in {letters} is asked for: write it as text, in quotes."
 
 
-def check_names(answers: object, blanks: Iterable[str]) -> None:
-    """Refuses what is no dictionary, or holds a blank that there is not.
-
-    Raises:
-        CheckFailed: with what to write.
-    """
+def _check_names(answers: object, blanks: Iterable[str]) -> None:
     if not isinstance(answers, Mapping):
         raise CheckFailed('write the blanks as a dictionary, such as {"x": 2, "y": "log(2)"}.')
     for name in answers:
@@ -99,7 +129,7 @@ def check_results_by_hand(
     results, _ = _named_values(graph)
     named = [n for n in graph.sorted_nodes() if n.name and n.input_nodes]
     inputs = {n: " and ".join(map(_in_words, n.input_nodes)) for n in named}
-    clues = {n.name: f"It is {_operation(n)} of {inputs[n]}." for n in named}
+    clues = {n.name: f"It is {kind(n)} of {inputs[n]}." for n in named}
     right = {n.name: results[n.name] for n in named}
     given = {name: value for name, value in results.items() if name not in right}
     return check_blanks(answers, right, exercise=exercise, points=points, names=given, clues=clues)
@@ -148,6 +178,8 @@ def check_formula_by_hand(
         CheckFailed: the formula cannot be read, or is wrong somewhere.
     """
     record_outcome(exercise, passed=False)
+    if derivative is ...:
+        raise CheckFailed(f"the derivative is {UNFILLED}.")
     for value in at:
         x = Leaf(value, "x")
         right = float(twin(function(x)).gradients[0])
@@ -201,11 +233,7 @@ def check_backward_order(
 def _in_words(node: ComputationNode) -> str:
     if node.name or not node.input_nodes:
         return node.name or node.label
-    return f"{_operation(node)}({', '.join(map(_in_words, node.input_nodes))})"
-
-
-def _operation(node: ComputationNode) -> str:
-    return getattr(node, "operation", type(node).__name__)
+    return f"{kind(node)}({', '.join(map(_in_words, node.input_nodes))})"
 
 
 def _named_values(graph: ComputationNode) -> tuple[dict[str, float], dict[str, float]]:
@@ -226,8 +254,6 @@ def _formula_seen(exercise: str, formula, at: list[float]) -> tuple | None:
 
 
 def _verdict(answer, right: float, names: Values, clue: str = "", blank: tuple = ()) -> str:
-    if answer is ...:
-        return "to be filled in"
     try:
         value = evaluate(answer, names)
     except FormulaError as error:
@@ -237,8 +263,8 @@ def _verdict(answer, right: float, names: Values, clue: str = "", blank: tuple =
     written = f"{value:.6g}"
     if isinstance(answer, str) and answer.strip() != written:
         written = f"{answer} = {written}"
-    if blank and (why := sentences(looks_like(("blank", *blank, value)))):
-        return f"not yet: you have {written}. " + why.replace("\n", "\n    ")
+    if blank and (known := known_mistake(written, ("blank", *blank, value))):
+        return known
     if _is_rounded(answer, right):
         return f"not yet: {written} is right as far as it goes, but rounded. Write it as a formula."
     if math.isclose(value, -right, rel_tol=1e-6):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import torch
 
-from course.by_hand import RIGHT, Answers, check_names, points_for
+from course.by_hand import RIGHT, Answers, check_each
 from course.failure import WIDTH
 from course.formula import shown
 from course.misconceptions import looks_like, signature
@@ -42,12 +42,11 @@ def check_choices(
     Raises:
         CheckFailed: no answer is right yet.
     """
-    check_names(answers, right)
-    verdicts = {
-        name: _verdict(answers.get(name, ...), told, options, (exercise, name), clue)
-        for name, told in right.items()
-    }
-    return points_for(verdicts, exercise=exercise, points=points)
+
+    def verdict(answer: object, told: str, question: tuple[str, str]) -> str:
+        return _verdict(answer, told, options, question, clue)
+
+    return check_each(answers, right, verdict, exercise=exercise, points=points)
 
 
 def mark(exercise: str, question: str, option: str) -> str:
@@ -76,8 +75,6 @@ def _outcome(program: Callable) -> str:
 
 
 def _verdict(answer, right: str, options: Sequence[str], question: tuple, clue: str) -> str:
-    if answer is ...:
-        return "to be filled in"
     written = answer.strip().strip("().").lower() if isinstance(answer, str) else ""
     chosen = next((each for each in options if each.lower() == written), None)
     if chosen is None:

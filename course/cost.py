@@ -1,11 +1,10 @@
 """Checking what a student says a computation costs, against what PyTorch is counted doing."""
 
-from course.by_hand import RIGHT, Answers, check_names, points_for
+from course.by_hand import RIGHT, Answers, check_each, known_mistake
 from course.count_reader import read_count
 from course.counted import Counted, counts
 from course.formula import FormulaError
 from course.growth import Count, NotACount, Ray, differences
-from course.misconceptions import looks_like, sentences
 
 
 def check_costs(
@@ -36,17 +35,14 @@ def check_costs(
     """
     sizes = tuple(of.split())
     right = counts(counted, sizes)
-    check_names(answers, right)
-    verdicts = {
-        name: _verdict(answers.get(name, ...), count, sizes, exact, (exercise, name))
-        for name, count in right.items()
-    }
-    return points_for(verdicts, exercise=exercise, points=points)
+
+    def verdict(answer: object, count: Count, blank: tuple[str, str]) -> str:
+        return _verdict(answer, count, sizes, exact, blank)
+
+    return check_each(answers, right, verdict, exercise=exercise, points=points)
 
 
 def _verdict(answer, right: Count, sizes: tuple[str, ...], exact: bool, blank: tuple) -> str:
-    if answer is ...:
-        return "to be filled in"
     try:
         yours = read_count(answer, sizes, exact=exact)
         gaps = {} if exact else differences(yours, right)
@@ -57,8 +53,8 @@ def _verdict(answer, right: Count, sizes: tuple[str, ...], exact: bool, blank: t
     if (yours == right) if exact else not gaps:
         return f"{RIGHT}. Counted in PyTorch: {right.text(sizes)}"
     seen = ("cost", *blank, yours.text(sizes) if exact else yours.growth().text(sizes))
-    if why := sentences(looks_like(seen)):
-        return f"not yet: you have {answer}. " + why.replace("\n", "\n    ")
+    if known := known_mistake(answer, seen):
+        return known
     if exact:
         return f"not yet: {_example(answer, yours, right, sizes)}"
     ray, sign = next(iter(gaps.items()))

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import torch
 
 from course.graph import ComputationNode, Leaf
+from course.meter import memory_at
 from course.operators import node_class
 
 _NOT_OWN = {"input_nodes", "result", "_gradient"}
@@ -66,7 +67,7 @@ def measure(node: ComputationNode, upstream) -> Measured:
         found.returned = _backward(node, upstream)
         found.runs = forward_runs, count() - forward_runs
     for name, role, holder in _results(node):
-        if not isinstance(holder.result, torch.Tensor) or _memory(holder.result) in memory:
+        if not isinstance(holder.result, torch.Tensor) or memory_at(holder.result) in memory:
             continue
         _forward(node)
         holder.result = torch.full_like(holder.result, math.nan)  # taken away
@@ -166,17 +167,17 @@ def _results(node: ComputationNode) -> list[tuple[str, str, ComputationNode]]:
 def _in_attributes(node: ComputationNode) -> tuple[list[Kept], set[int]]:
     """What the node's own attributes lead to, each piece of memory once, and those pieces."""
     known = {
-        _memory(holder.result): role
+        memory_at(holder.result): role
         for _, role, holder in _results(node)
         if isinstance(holder.result, torch.Tensor)
     }
     kept, memory = [], set()
     for name, value in vars(node).items():
         for tensor in () if name in _NOT_OWN or _is_shape(value) else _tensors(value, skip=node):
-            if _memory(tensor) in memory:
+            if memory_at(tensor) in memory:
                 continue
-            memory.add(_memory(tensor))
-            kept.append(_entry(f"self.{name}", known.get(_memory(tensor), ""), tensor))
+            memory.add(memory_at(tensor))
+            kept.append(_entry(f"self.{name}", known.get(memory_at(tensor), ""), tensor))
     return kept, memory
 
 
@@ -220,11 +221,6 @@ def _is_number(value) -> bool:
 def _entry(name: str, role: str, tensor: torch.Tensor) -> Kept:
     kind = str(tensor.dtype).removeprefix("torch.")
     return Kept(name, role, kind, tensor.numel(), tensor.numel() * tensor.element_size())
-
-
-def _memory(tensor: torch.Tensor) -> int:
-    """The same for two tensors that share memory."""
-    return tensor.untyped_storage()._cdata
 
 
 @contextmanager

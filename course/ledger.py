@@ -6,7 +6,7 @@ import torch
 
 from course.compare import ATOL, RTOL, as_tensor
 from course.graph import ComputationNode
-from course.svg import kind
+from course.sketch import kind
 from course.twin import share
 
 # Of these, each entry of the result depends on the same entry of an input of the same shape.

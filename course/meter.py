@@ -56,12 +56,12 @@ def saved_numbers(run: Run, parameters: Iterable[torch.Tensor] = ()) -> int:
 
     What is saved twice in the same memory counts once.
     """
-    given = {_memory(each) for each in parameters}
+    given = {memory_at(each) for each in parameters}
     saved: dict[int, torch.Tensor] = {}
 
     def save(tensor: torch.Tensor) -> torch.Tensor:
-        if _memory(tensor) not in given:
-            saved[_memory(tensor)] = tensor
+        if memory_at(tensor) not in given:
+            saved[memory_at(tensor)] = tensor
         return tensor
 
     with saved_tensors_hooks(save, lambda tensor: tensor):
@@ -87,10 +87,10 @@ class MemoryMeter(TorchDispatchMode):
 
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):
         """Carries out one operation and looks at the memory its results live in."""
-        given = set(map(_memory, _tensors((args, kwargs))))
+        given = set(map(memory_at, _tensors((args, kwargs))))
         results = function(*args, **(kwargs or {}))
         for each in _tensors(results):
-            if _memory(each) not in given | self._known:
+            if memory_at(each) not in given | self._known:
                 self._enter(each)
         self.history.append(self.now)
         return results
@@ -98,10 +98,10 @@ class MemoryMeter(TorchDispatchMode):
     def _enter(self, tensor: torch.Tensor) -> None:
         storage = tensor.untyped_storage()
         size = storage.nbytes() // tensor.element_size()
-        self._known.add(_memory(tensor))
+        self._known.add(memory_at(tensor))
         self.now += size
         self.peak = max(self.peak, self.now)
-        weakref.finalize(storage, self._leave, _memory(tensor), size)
+        weakref.finalize(storage, self._leave, memory_at(tensor), size)
 
     def _leave(self, memory: int, size: int) -> None:
         self._known.discard(memory)
@@ -145,6 +145,6 @@ def _tensors(tree: object) -> list[torch.Tensor]:
     return [each for each in tree_leaves(tree) if isinstance(each, torch.Tensor)]
 
 
-def _memory(tensor: torch.Tensor) -> int:
+def memory_at(tensor: torch.Tensor) -> int:
     """The same for two tensors that share memory."""
     return tensor.untyped_storage()._cdata

@@ -10,7 +10,7 @@ import torch
 
 from course.compare import as_tensor
 from course.graph import ComputationNode
-from course.svg import kind
+from course.sketch import kind
 from course.twin import Twin, share
 from course.watch import Event, copied
 

@@ -13,3 +13,8 @@ class Sketch(ComputationNode):
     def __init__(self, operation: str, *input_nodes, name=None):
         super().__init__(*input_nodes, name=name)
         self.operation = operation
+
+
+def kind(node: ComputationNode) -> str:
+    """The class of a node, or the operation that a sketch names."""
+    return getattr(node, "operation", type(node).__name__)

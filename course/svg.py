@@ -7,6 +7,7 @@ from itertools import pairwise
 from course.compare import show
 from course.graph import ComputationNode, Leaf
 from course.layout import Layout, layered
+from course.sketch import kind
 
 # Okabe and Ito's palette, told apart by the colour-blind; the card is white in dark mode too.
 VALUE, GRADIENT, LINE, INK, CARD = "#0072B2", "#D55E00", "#8a8f98", "#1b1f24", "#ffffff"
@@ -141,11 +142,6 @@ def card(width: float, height: float, parts: list[str], label: str = "Computatio
         + "".join(parts)
         + "</svg>"
     )
-
-
-def kind(node: ComputationNode) -> str:
-    """The class of a node, or the operation that a sketch names."""
-    return getattr(node, "operation", type(node).__name__)
 
 
 def called(node: ComputationNode) -> str:

@@ -7,12 +7,11 @@ from collections.abc import Callable
 import torch
 from torch.utils.checkpoint import checkpoint
 
-from course.by_hand import RIGHT, Answers, check_names, formula_asked_for, points_for
+from course.by_hand import RIGHT, Answers, check_each, formula_asked_for, known_mistake
 from course.chain import Chain
 from course.formula import FormulaError, evaluate
 from course.kept import why_not
 from course.meter import MemoryMeter
-from course.misconceptions import looks_like, sentences
 
 PLACES = ((16, 2), (36, 4), (144, 24))  # sizes at which formulas are compared: layers, checkpoints
 
@@ -40,12 +39,7 @@ def check_tradeoff(answers: Answers, *, exercise: str, points: float) -> float:
         "best": [min(divisors(n), key=lambda k: run_through(n, k)[0]) for n, _ in PLACES],
         "least": [min(run_through(n, k)[0] for k in divisors(n)) for n, _ in PLACES],
     }
-    check_names(answers, right)
-    verdicts = {
-        name: _verdict(answers.get(name, ...), values, (exercise, name))
-        for name, values in right.items()
-    }
-    return points_for(verdicts, exercise=exercise, points=points)
+    return check_each(answers, right, _verdict, exercise=exercise, points=points)
 
 
 def run_through(n: int, k: int) -> tuple[int, int]:
@@ -68,8 +62,6 @@ def divisors(n: int) -> list[int]:
 
 
 def _verdict(answer, right: list[int], blank: tuple[str, str]) -> str:
-    if answer is ...:
-        return "to be filled in"
     asked = ("n", "k") if blank[1] in ("kept", "extra") else ("n",)
     yours = []
     for place in PLACES:
@@ -79,8 +71,8 @@ def _verdict(answer, right: list[int], blank: tuple[str, str]) -> str:
             return f"not yet: {error}"
     if all(map(math.isclose, yours, right)):
         return RIGHT
-    if why := sentences(looks_like(("tradeoff", *blank, tuple(yours)))):
-        return f"not yet: you have {answer}. " + why.replace("\n", "\n    ")
+    if known := known_mistake(answer, ("tradeoff", *blank, tuple(yours))):
+        return known
     if not isinstance(answer, str):
         return f"not yet: you have {yours[0]:g}. {formula_asked_for(' and '.join(asked))}"
     wrong = next(i for i, each in enumerate(yours) if not math.isclose(each, right[i]))

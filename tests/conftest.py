@@ -66,6 +66,18 @@ def needed_program():
     return check
 
 
+@pytest.fixture
+def page(browser):
+    """A page in a browser, for a busy machine; `complaints` lists what its console says."""
+    page = browser.new_page(viewport={"width": 1300, "height": 1000})
+    page.set_default_timeout(60_000)
+    page.complaints = []
+    page.on("console", lambda m: m.type == "error" and page.complaints.append(m.text))
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    yield page
+    page.close()
+
+
 @pytest.fixture(scope="session")
 def sample(tmp_path_factory) -> tuple[Nbgrader, list[Submission]]:
     """The sample class, graded once for all tests by the same code as `autograder grade`."""

@@ -1,4 +1,4 @@
-"""A Jupyter of its own, for tests that press its buttons in a browser."""
+"""A Jupyter of its own, for tests that press its buttons in a browser, and the buttons."""
 
 import os
 import socket
@@ -15,6 +15,12 @@ from pathlib import Path
 from autograder.house import ROOT
 
 SCREENSHOTS = ROOT / "artefacts"
+RAN = """() => {
+    const places = '.jp-CodeCell .jp-InputPrompt, .code_cell .input_prompt';
+    const prompts = [...document.querySelectorAll(places)];
+    return prompts.length && prompts.every(p => /\\[\\d+\\]/.test(p.textContent));
+}"""
+RUN_TIMEOUT = 180_000  # milliseconds, on a busy machine
 
 
 @contextmanager
@@ -47,6 +53,25 @@ def classic_notebook(python: Path, folder: Path) -> Iterator[str]:
     command = [python, "-m", "notebook", "--NotebookApp.token=test"]
     with _serving(command, folder, env) as url:
         yield url
+
+
+def run_in_lab(page, url: str, path: str) -> None:
+    """Opens a notebook in JupyterLab and runs all its cells."""
+    page.goto(f"{url}/doc/tree/{path}?token=test&reset")
+    page.get_by_text("| Idle").wait_for()  # before that, the kernel may miss what it is asked
+    page.locator(".jp-Notebook .jp-Cell").first.click()
+    page.get_by_role("menuitem", name="Run", exact=True).click()
+    page.get_by_text("Run All Cells", exact=True).click()
+    page.wait_for_function(RAN, timeout=RUN_TIMEOUT)
+
+
+def run_in_classic(page, url: str, path: str) -> None:
+    """Opens a notebook in the classic notebook and runs all its cells."""
+    page.goto(f"{url}/notebooks/{path}?token=test")
+    page.locator("#kernel_indicator_icon.kernel_idle_icon").wait_for()
+    page.get_by_role("link", name="Cell", exact=True).click()
+    page.locator("#run_all_cells").click()
+    page.wait_for_function(RAN, timeout=RUN_TIMEOUT)
 
 
 @contextmanager

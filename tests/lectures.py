@@ -1,4 +1,4 @@
-"""A lecture in a browser: opened, run from top to bottom, its controls moved."""
+"""A lecture in a browser: its demos, and how their controls are moved."""
 
 from collections.abc import Iterator
 
@@ -14,12 +14,6 @@ OUTPUT_GONE_WRONG = (
     '[data-mime-type="application/vnd.jupyter.stderr"], '
     '[data-mime-type="application/vnd.jupyter.error"], .output_stderr, .output_error'
 )
-RAN = """() => {
-    const places = '.jp-CodeCell .jp-InputPrompt, .code_cell .input_prompt';
-    const prompts = [...document.querySelectorAll(places)];
-    return prompts.length && prompts.every(p => /\\[\\d+\\]/.test(p.textContent));
-}"""
-RUN_TIMEOUT = 180_000  # milliseconds, on a busy machine
 PICTURE = "demo => [...demo.querySelectorAll('.widget-html')].map(each => each.innerHTML).join()"
 
 SLIDER = ".widget-slider .noUi-handle, .widget-slider .ui-slider-handle"
@@ -49,25 +43,6 @@ def shown_by(notebook: NotebookNode) -> list:
         if cell.cell_type == "code":
             shown.append(compiled(cell.source, cell.id).run(names))
     return [each for each in shown if hasattr(each, "box")]
-
-
-def run_in_lab(page, url: str, path: str) -> None:
-    """Opens a notebook in JupyterLab and runs all its cells."""
-    page.goto(f"{url}/doc/tree/{path}?token=test&reset")
-    page.get_by_text("| Idle").wait_for()  # before that, the kernel may miss what it is asked
-    page.locator(".jp-Notebook .jp-Cell").first.click()
-    page.get_by_role("menuitem", name="Run", exact=True).click()
-    page.get_by_text("Run All Cells", exact=True).click()
-    page.wait_for_function(RAN, timeout=RUN_TIMEOUT)
-
-
-def run_in_classic(page, url: str, path: str) -> None:
-    """Opens a notebook in the classic notebook and runs all its cells."""
-    page.goto(f"{url}/notebooks/{path}?token=test")
-    page.locator("#kernel_indicator_icon.kernel_idle_icon").wait_for()
-    page.get_by_role("link", name="Cell", exact=True).click()
-    page.locator("#run_all_cells").click()
-    page.wait_for_function(RAN, timeout=RUN_TIMEOUT)
 
 
 def demos(page, name: str) -> list:

@@ -5,9 +5,11 @@ import json
 import pytest
 
 from autograder import bank
+from autograder import hints as collected
 from autograder.bank import BadBank, read_answers, run_checks
 from autograder.hints import collect_hints, shipped_hints
 from autograder.house import homeworks
+from autograder.source import BadSource, read_source
 from course import hints, misconceptions
 
 pytestmark = pytest.mark.slow
@@ -87,3 +89,11 @@ def test_every_hint_belongs_to_something_a_student_defines():
     assert {"forward_algorithm", "backward_algorithm", "Add", "Mul", "Matmul"} <= set(
         collect_hints()
     )
+
+
+def test_hints_of_one_name_in_two_homeworks_are_an_error(monkeypatch):
+    twice = {"hw2-tanh": "hw2-tanh", "hw9-again": "hw2-tanh"}
+    monkeypatch.setattr(collected, "homeworks", lambda: list(twice))
+    monkeypatch.setattr(collected, "read_source", lambda assignment: read_source(twice[assignment]))
+    with pytest.raises(BadSource, match=r"hw9-again: '.*' has hints in hw2-tanh, too"):
+        collect_hints()

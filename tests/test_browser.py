@@ -10,7 +10,7 @@ import pytest
 
 from autograder.house import ROOT, homeworks
 from autograder.sample_class import Submission
-from tests.jupyter import SCREENSHOTS, jupyterlab
+from tests.jupyter import SCREENSHOTS, jupyterlab, run_in_lab
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
@@ -21,17 +21,6 @@ def lab(sample):
     nbgrader, _ = sample
     with jupyterlab(ROOT, {"CLASS_DIR": str(nbgrader.of.folder)}) as url:
         yield url
-
-
-@pytest.fixture
-def page(browser, lab):
-    page = browser.new_page(viewport={"width": 1300, "height": 1000})
-    page.set_default_timeout(60_000)
-    page.console_errors = []
-    page.on("console", lambda m: m.type == "error" and page.console_errors.append(m.text))
-    page.on("pageerror", lambda error: page.console_errors.append(str(error)))
-    yield page
-    page.close()
 
 
 def test_formgrader_lists_the_homeworks_and_shows_a_graded_submission(page, lab):
@@ -55,12 +44,7 @@ def test_a_notebook_runs_in_jupyterlab_and_shows_its_pictures(page, lab, assignm
     nbformat.write(solved, folder / f"{assignment}.ipynb")
 
     page.set_viewport_size({"width": 1100, "height": 9000})  # for the picture
-    page.goto(f"{lab}/doc/tree/build/browser/{assignment}.ipynb?token=test&reset")
-    page.locator(".jp-Notebook .jp-Cell").first.click()
-    # What is run before the kernel has answered may be lost.
-    page.locator(".jp-Notebook-ExecutionIndicator[data-status='idle']").first.wait_for()
-    page.get_by_role("menuitem", name="Run", exact=True).click()
-    page.get_by_text("Run All Cells", exact=True).click()
+    run_in_lab(page, lab, f"build/browser/{assignment}.ipynb")
     page.get_by_text(re.compile(r"All \d+ exercises pass")).wait_for()
     pictures = page.locator(".jp-OutputArea img[src^='data:image/svg']")
     assert pictures.count() >= 1
@@ -68,7 +52,7 @@ def test_a_notebook_runs_in_jupyterlab_and_shows_its_pictures(page, lab, assignm
     assert all(size > 100 for size in sizes)
     assert page.locator(".MathJax, mjx-container").count() > 0
     page.screenshot(path=SCREENSHOTS / f"{assignment}.png")
-    assert page.console_errors == []
+    assert page.complaints == []
 
 
 def test_the_autograde_button_takes_the_same_steps(page, lab, sample):

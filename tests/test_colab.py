@@ -29,7 +29,7 @@ from autograder.set_up import (
 )
 from course import *
 from tests.engine import backward_algorithm, forward_algorithm
-from tests.jupyter import SCREENSHOTS, classic_notebook
+from tests.jupyter import SCREENSHOTS, classic_notebook, run_in_classic
 
 COLAB = ROOT / ".venv-colab"
 PYTHON = COLAB / "bin" / "python"
@@ -151,10 +151,7 @@ def test_in_the_classic_notebook_checks_pictures_and_sliders_are_shown(browser, 
         page.set_default_timeout(60_000)
         broken = []
         page.on("pageerror", lambda error: broken.append(str(error)))
-        page.goto(f"{url}/notebooks/hw1-cosh.ipynb?token=test")
-        page.locator("#kernel_indicator_icon.kernel_idle_icon").wait_for()
-        page.get_by_role("link", name="Cell", exact=True).click()
-        page.locator("#run_all_cells").click()
+        run_in_classic(page, url, "hw1-cosh.ipynb")
         page.get_by_text(re.compile("All . exercises pass")).wait_for()
         assert page.get_by_text("PyTorch    difference").count() > 3
         pictures = page.locator("div.output_svg svg:visible")

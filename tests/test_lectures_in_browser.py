@@ -10,7 +10,13 @@ import pytest
 from autograder.house import LECTURES, ROOT
 from autograder.links import Links
 from autograder.set_up import insert_set_up
-from tests.jupyter import SCREENSHOTS, classic_notebook, jupyterlab
+from tests.jupyter import (
+    SCREENSHOTS,
+    classic_notebook,
+    jupyterlab,
+    run_in_classic,
+    run_in_lab,
+)
 from tests.lectures import (
     MAY_CHANGE_NOTHING,
     NAMES,
@@ -19,8 +25,6 @@ from tests.lectures import (
     controls,
     demos,
     move,
-    run_in_classic,
-    run_in_lab,
     stop_playing,
     wait_for_change,
 )
@@ -40,15 +44,10 @@ def lab():
 
 
 @pytest.fixture
-def page(browser):
-    # So tall that no cell has to be scrolled to.
-    page = browser.new_page(viewport={"width": 1300, "height": 9000})
-    page.set_default_timeout(60_000)
-    page.complaints = []
-    page.on("console", lambda m: m.type == "error" and page.complaints.append(m.text))
-    page.on("pageerror", lambda error: page.complaints.append(str(error)))
-    yield page
-    page.close()
+def tall(page):
+    """So tall that no cell has to be scrolled to."""
+    page.set_viewport_size({"width": 1300, "height": 9000})
+    return page
 
 
 def try_all_controls(page, name, where):
@@ -66,21 +65,21 @@ def try_all_controls(page, name, where):
 
 
 @pytest.mark.parametrize("lecture", NAMES)
-def test_in_jupyterlab_every_control_of_a_lecture_changes_its_picture(page, lab, lecture):
+def test_in_jupyterlab_every_control_of_a_lecture_changes_its_picture(tall, lab, lecture):
     folder = ROOT / "build" / "browser"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{lecture}.ipynb").write_bytes((LECTURES / f"{lecture}.ipynb").read_bytes())
-    run_in_lab(page, lab, f"build/browser/{lecture}.ipynb")
-    try_all_controls(page, lecture, "lab")
+    run_in_lab(tall, lab, f"build/browser/{lecture}.ipynb")
+    try_all_controls(tall, lecture, "lab")
 
 
 @pytest.mark.parametrize("lecture", NAMES)
-def test_in_the_classic_notebook_too_from_the_file_alone(page, tmp_path, lecture, needed):
+def test_in_the_classic_notebook_too_from_the_file_alone(tall, tmp_path, lecture, needed):
     """As students get it, with Colab's versions: the package comes out of the set-up cell."""
     needed(PYTHON, "make .venv-colab/.done")
     notebook = nbformat.read(LECTURES / f"{lecture}.ipynb", as_version=4)
     insert_set_up(notebook, f"notebooks/lectures/{lecture}.ipynb", Links())
     nbformat.write(notebook, tmp_path / f"{lecture}.ipynb")
     with classic_notebook(PYTHON, tmp_path) as url:
-        run_in_classic(page, url, f"{lecture}.ipynb")
-        try_all_controls(page, lecture, "classic")
+        run_in_classic(tall, url, f"{lecture}.ipynb")
+        try_all_controls(tall, lecture, "classic")

@@ -115,7 +115,7 @@ def _started(
 ) -> Iterator["Meanwhile | None"]:
     """Those who grade, if there surely is something to grade on this machine: then they start
     while this process still imports nbgrader."""
-    from autograder.cluster import meanwhile, pool_of, usual_workers
+    from autograder.cluster import meanwhile, pool_of, workers_for
     from autograder.journal import Journal
     from autograder.sandbox import bubblewrap
     from autograder.sandbox.host import zygote
@@ -125,14 +125,13 @@ def _started(
     if not new or scheduler is not None or unsafe:
         yield None
         return
-    count = min(usual_workers() if workers is None else workers, len(new))
     try:
         bubblewrap.check()
         offered = zygote().address
     except bubblewrap.NoSandbox:  # which the configuration may allow
         yield None
         return
-    with meanwhile(pool_of(None, count, offered)) as pool:
+    with meanwhile(pool_of(None, workers_for(len(new), workers), offered)) as pool:
         yield pool
 
 

@@ -44,7 +44,6 @@ ADDRESS_LIMIT_SLACK = 1 << 30  # bytes; imported libraries map memory that they 
 MAX_REQUEST = 65536
 READY = b'{"ready": true}'
 INLINE = "module://matplotlib_inline.backend_inline"
-CHANNELS = ("shell", "iopub", "stdin", "hb", "control")
 
 # What kernels come to import: ipykernel's, when they talk by ZMQ, and what libraries import late.
 IMPORTED_LATER = (
