@@ -1,4 +1,4 @@
-"""Many submissions at once, on Dask: a local cluster, or one that is running elsewhere."""
+"""Many submissions at once: in threads of this process, or on a Dask cluster, here or elsewhere."""
 
 import json
 import logging
@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
+from itertools import islice
+from queue import SimpleQueue
+from threading import Thread
 
 import nbformat
 from nbformat import NotebookNode
@@ -104,7 +107,7 @@ def work(task: Task) -> Result:
 
 def pool_of(
     scheduler: str | None, workers: int, offered: str = ""
-) -> AbstractContextManager["Pool | Alone"]:
+) -> AbstractContextManager["Pool | Threads"]:
     """Those who grade: the workers of a scheduler, so many on this machine, or, for 0, none but
     this process.
 
@@ -118,14 +121,14 @@ def pool_of(
         ClusterFailed: no scheduler answers at this address, or no workers can be started here.
     """
     if scheduler is None and not workers:
-        return nullcontext(Alone())
+        return nullcontext(Threads())
     import distributed  # noqa: F401  in this thread: see `meanwhile`
 
     return _pool(_start(workers, offered) if scheduler is None else nullcontext(scheduler))
 
 
 @contextmanager
-def meanwhile(pool: "AbstractContextManager[Pool | Alone]") -> Iterator["Meanwhile"]:
+def meanwhile(pool: "AbstractContextManager[Pool | Threads]") -> Iterator["Meanwhile"]:
     """Those who grade, while they are still being started in a thread: what has to be done here
     before they have work can be done at the same time, though two imports hinder each other."""
     with ThreadPoolExecutor(1) as thread, ExitStack() as stack:
@@ -135,7 +138,7 @@ def meanwhile(pool: "AbstractContextManager[Pool | Alone]") -> Iterator["Meanwhi
 class Meanwhile:
     """Those who grade, who may still be starting."""
 
-    def __init__(self, started: "Future[Pool | Alone]"):
+    def __init__(self, started: "Future[Pool | Threads]"):
         self._started = started
 
     def grade(self, tasks: Iterator[Task]) -> Iterator[Result]:
@@ -143,22 +146,53 @@ class Meanwhile:
         yield from self._started.result().grade(tasks)
 
 
-def usual_workers() -> int:
-    """How many on this machine: each keeps two cores busy, one with its kernels."""
-    return max(1, (os.cpu_count() or 1) // 2)
+def workers_for(submissions: int, wanted: int | None = None) -> int:
+    """How many on this machine, if so many are wanted, for so many submissions.
+
+    By default one for two cores: it keeps both busy, one of them with its kernels. Where that makes
+    one, it is none, and this process does its work: that saves importing PyTorch once more."""
+    if wanted is not None:
+        return min(wanted, submissions)
+    usual = min((os.cpu_count() or 1) // 2, submissions)
+    return usual if usual > 1 else 0
 
 
-def workers_for(submissions: int, wanted: int | None) -> int:
-    """How many on this machine, if so many are wanted, for so many submissions."""
-    return min(usual_workers() if wanted is None else wanted, submissions)
+class Threads:
+    """Threads of this process: one judges while others wait for their kernels."""
 
-
-class Alone:
-    """This process, one submission after the other."""
+    def __init__(self):
+        import autograder.submission  # noqa: F401  here, and not in three threads at once
 
     def grade(self, tasks: Iterator[Task]) -> Iterator[Result]:
-        """Grades submissions, in their order."""
-        yield from map(work, tasks)
+        """Grades submissions; as `Pool.grade`."""
+        waiting, done = SimpleQueue(), SimpleQueue()
+
+        def run() -> None:
+            while task := waiting.get():
+                try:
+                    done.put(work(task))
+                except BaseException as error:
+                    done.put(error)
+
+        for _ in range(THREADS):  # daemons: an interrupted command waits for no student's loop
+            Thread(target=run, daemon=True).start()
+        try:
+            under_way = 0
+            for task in islice(tasks, THREADS * WAITING):
+                waiting.put(task)
+                under_way += 1
+            while under_way:
+                result = done.get()
+                if isinstance(result, BaseException):
+                    raise result
+                yield result
+                under_way -= 1
+                for task in islice(tasks, 1):
+                    waiting.put(task)
+                    under_way += 1
+        finally:
+            for _ in range(THREADS):
+                waiting.put(None)
 
 
 @contextmanager
@@ -237,7 +271,7 @@ class Pool:
             return future
 
         tasks = iter(tasks)
-        first = [submit(task) for _, task in zip(range(self.size * WAITING), tasks)]  # noqa: B905
+        first = [submit(task) for task in islice(tasks, self.size * WAITING)]
         done = as_completed(first, loop=self._client.loop)
         for future in done:
             task, attempt = under_way.pop(future)
@@ -250,6 +284,5 @@ class Pool:
                 result = Result(task.student, failure=f"Its workers were ended: {error}"[:300])
             yield result
             future.release()
-            for task in tasks:
+            for task in islice(tasks, 1):
                 done.add(submit(task))
-                break

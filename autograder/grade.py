@@ -12,11 +12,11 @@ from nbformat import NotebookNode
 
 from autograder import journal
 from autograder.cluster import (
-    Alone,
     Meanwhile,
     Pool,
     Result,
     Task,
+    Threads,
     meanwhile,
     pool_of,
     workers_for,
@@ -67,7 +67,7 @@ def grade(
     force: bool = False,
     scheduler: str | None = None,
     workers: int | None = None,
-    pool: Pool | Alone | Meanwhile | None = None,
+    pool: Pool | Threads | Meanwhile | None = None,
     unsafe: bool = False,
     progress: Callable[[Outcome], None] = lambda outcome: None,
 ) -> list[Outcome]:
@@ -81,7 +81,7 @@ def grade(
         students: only these; all who handed in by default.
         force: grade again what has been graded and has not changed since.
         scheduler: the address of a Dask scheduler; None to use this machine.
-        workers: how many on this machine; one for two cores by default, 0 for this process alone.
+        workers: how many on this machine; one for two cores by default, 0 for this process.
         pool: those who grade, if they are there already.
         unsafe: without a sandbox, with all that the user who grades may do.
         progress: called after each student.

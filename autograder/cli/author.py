@@ -60,7 +60,7 @@ def demo_command(
 ) -> None:
     """Grade a sample class end to end: release, submissions, marks, feedback, report."""
     from autograder.class_page import page_path, write_page
-    from autograder.cluster import pool_of, usual_workers
+    from autograder.cluster import pool_of, workers_for
     from autograder.facts import gather
     from autograder.nbgrader_api import Nbgrader
     from autograder.release import release
@@ -81,7 +81,7 @@ def demo_command(
     out.print(f"\n[bold]Grading {len(submissions)} submissions[/], each in a sandbox")
     outcomes = []
     began = time.monotonic()
-    with pool_of(None, usual_workers(), zygote().address) as pool:
+    with pool_of(None, workers_for(len(submissions)), zygote().address) as pool:
         for assignment in homeworks():
             outcomes += grade_with_progress(of, assignment, None, force=True, pool=pool)
     took = time.monotonic() - began
