@@ -253,7 +253,7 @@ def run_bank() -> Bank:
 
 
 def shipped(bank: Bank) -> str:
-    """What goes into `course/misconceptions.json`: titles, sentences and signatures, no code."""
+    """What the checks are told of mistakes: titles, sentences and signatures, no code."""
     told = {mistake.id: [mistake.title, mistake.sentence] for mistake in bank.mistakes}
     data = {"mistakes": told, "signatures": bank.signatures()}
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"

@@ -19,7 +19,7 @@ from autograder.marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.reading import MAX_BYTES, Unreadable, find_submission
 from autograder.titles import names_in
 
-MISTAKES = ROOT / "course" / "misconceptions.json"  # `course` itself would bring PyTorch
+MISTAKES = ROOT / "course" / "check" / "misconceptions.json"  # `course` itself would bring PyTorch
 _COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')
 
 

@@ -88,16 +88,18 @@ class Journal:
 @cache
 def ingredients(assignment: str, *settings: object) -> dict[str, str]:
     """Everything but the submission that a mark depends on: by what people call it, a hash."""
-    ours = sorted((ROOT / "autograder").rglob("*.py"))
     return {
         "the homework": _hash([source_path(assignment), released(assignment)]),
-        "the checks": _hash(sorted((ROOT / "course").glob("*.py"))),  # without the lectures' demos
-        "the autograder": _hash(
-            [p for p in ours if p.relative_to(ROOT / "autograder").parts[0] not in _BESIDE]
-        ),
+        "the checks": _hash(_files("course", {"lecture", "player"})),
+        "the autograder": _hash(_files("autograder", _BESIDE)),
         "the limits": hashlib.sha256(repr(settings).encode()).hexdigest()[:16],
         "PyTorch": metadata.version("torch"),
     }
+
+
+def _files(package: str, without: set[str]) -> list[Path]:
+    found = sorted((ROOT / package).rglob("*.py"))
+    return [path for path in found if path.relative_to(ROOT / package).parts[0] not in without]
 
 
 def _hash(paths: list[Path]) -> str:

@@ -93,7 +93,7 @@ def packed_course(*, lecture: bool = False) -> str:
     files = {
         path.relative_to(COURSE).as_posix(): path.read_text(encoding="utf-8")
         for path in course_files()
-        if lecture or path.parent == COURSE
+        if lecture or path.parent.name != "lecture"
     }
     data = json.dumps(files, ensure_ascii=False).encode()
     return base64.b64encode(bz2.compress(data)).decode()

@@ -13,10 +13,10 @@ from rich.console import Console
 from rich.table import Table
 
 from autograder.house import LECTURES, ROOT
-from course.explorer import PRESETS
-from course.expression import read_graph
-from course.player import Player
-from course.story import rehearse
+from course.player.controls import Player
+from course.player.explorer import PRESETS
+from course.player.expression import read_graph
+from course.player.story import rehearse
 from tests.conftest import CHROMIUM_FLAGS
 from tests.jupyter import jupyterlab, run_in_lab
 from tests.lectures import NAMES, SLIDER, controls, demos

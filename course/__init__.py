@@ -1,31 +1,36 @@
 """Backpropagation by hand: the scaffold, the checks and the pictures that a notebook imports.
 
 from course import *
+
+Beside this file is the scaffold: nodes, graphs, and what is noted about them. `check` compares with
+PyTorch, `picture` draws, `player` replays a run step by step, `lecture` holds the demos.
 """
 
 import math
 
-from course.budget import check_kept
-from course.by_expression import check_gradients_by_expression, check_results_by_expression
-from course.by_hand import (
+from course.chain import Chain, Shift, Sine
+from course.check.budget import check_kept
+from course.check.by_expression import check_gradients_by_expression, check_results_by_expression
+from course.check.by_hand import (
     check_backward_order,
     check_blanks,
     check_formula_by_hand,
     check_gradients_by_hand,
     check_results_by_hand,
 )
-from course.chain import Chain, Shift, Sine
-from course.checks import (
+from course.check.choice import check_choices, refusals
+from course.check.cost import check_costs
+from course.check.counted import last_layer_of, memory_of, multiplications_of, operations_of
+from course.check.exercise import exercise, summary
+from course.check.exponents import show_exponents
+from course.check.gradients import (
     check_derivatives,
     check_gradients,
     check_node,
     check_results,
 )
-from course.choice import check_choices, refusals
-from course.cost import check_costs
-from course.counted import last_layer_of, memory_of, multiplications_of, operations_of
-from course.exercise import exercise, summary
-from course.exponents import show_exponents
+from course.check.tradeoff import check_tradeoff, show_tradeoff
+from course.check.training import check_minibatches, check_sgd_step
 from course.expressions import ExpressionError, compute, compute_all
 from course.failure import CheckFailed
 from course.graph import (
@@ -45,12 +50,10 @@ from course.graph_of import graph_of
 from course.hints import hint
 from course.kept import show_kept
 from course.meter import multiplications, plot_memory
-from course.picture import draw
-from course.replay import diagnose, explore, replay
+from course.picture.draw import draw
+from course.player.replay import diagnose, explore, replay
 from course.sketch import Sketch
 from course.source import show_source
-from course.tradeoff import check_tradeoff, show_tradeoff
-from course.training import check_minibatches, check_sgd_step
 
 __all__ = [
     "Chain",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-DATA = Path(__file__).with_name("misconceptions.json")
+DATA = Path(__file__).parent / "check" / "misconceptions.json"
 
 Seen = tuple  # of text, numbers, None and tuples of these
 

@@ -92,7 +92,7 @@ network = {
 }
 
 # %% grade_id="network-check" points=6
-from course.network import one_example
+from course.check.network import one_example
 
 check_results_by_expression(one_example(), network, exercise="1 The network", points=6)
 
@@ -135,7 +135,7 @@ network_values = {
 }
 
 # %% grade_id="forward-check" points=3
-from course.network import one_number
+from course.check.network import one_number
 
 check_results_by_hand(one_number(), network_values, exercise="2 Forward propagation", points=3)
 
@@ -179,7 +179,7 @@ gradients = {
 }
 
 # %% grade_id="gradients-check" points=7
-from course.network import one_example
+from course.check.network import one_example
 
 check_gradients_by_expression(
     one_example(),
@@ -285,7 +285,7 @@ batch_network = {
 }
 
 # %% grade_id="batch-network-check" points=3
-from course.network import batch
+from course.check.network import batch
 
 check_results_by_expression(batch(), batch_network, exercise="4b With a bias", points=3)
 
@@ -325,7 +325,7 @@ batch_gradients = {
 }
 
 # %% grade_id="batch-gradients-check" points=6
-from course.network import batch
+from course.check.network import batch
 
 check_gradients_by_expression(
     batch(),
@@ -795,7 +795,7 @@ kept = {
 }
 
 # %% grade_id="memory-check" points=5
-from course.network import values_between
+from course.check.network import values_between
 
 count = torch.Tensor.numel
 shallow, deep = (values_between(784, 256, 10, 64, hidden_layers=layers) for layers in (1, 50))
@@ -1048,7 +1048,7 @@ devices = {
 }
 
 # %% grade_id="devices-check" points=5
-from course.network import share_of_time, values_between
+from course.check.network import share_of_time, values_between
 
 parts = values_between(784, 256, 10, 64, hidden_layers=1)
 travels = parts.values[1].numel()

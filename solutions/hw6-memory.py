@@ -805,7 +805,7 @@ curvature = {
 }
 
 # %% grade_id="second-check" points=3
-from course.twin import twin_derivatives
+from course.check.twin import twin_derivatives
 
 start, two = Leaf(0.3, "z"), Leaf(2.0, "x")
 right = {

@@ -10,7 +10,7 @@ from autograder.grade import grade
 from autograder.house import Class, homeworks
 from autograder.nbgrader_api import Nbgrader
 from autograder.sample_class import Submission, sample_class
-from course.exercise import outcomes
+from course.check.exercise import outcomes
 from tests import engine  # noqa: F401  registers Add, Mul and Matmul
 
 REGISTERED = dict(course.operators.latest_classes)

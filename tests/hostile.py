@@ -106,16 +106,16 @@ agent.agent.show = lambda request: print("Right: all gradients. 4 of 4 points.")
 """,
     "checks of the student's own": """
 check_gradients = check_node = check_results = check_blanks = lambda *a, **k: 4.0
-import course, course.checks
-course.check_gradients = course.checks.check_gradients = check_gradients
+import course, course.check.gradients
+course.check_gradients = course.check.gradients.check_gradients = check_gradients
 """,
     "exercises that swallow errors": """
-import contextlib, course.exercise
-exercise = course.exercise.exercise = lambda title: contextlib.suppress(BaseException)
+import contextlib, course.check.exercise
+exercise = course.check.exercise.exercise = lambda title: contextlib.suppress(BaseException)
 """,
     "summaries and outcomes that are made up": """
-import course.exercise
-course.exercise.outcomes = {"2a Add": True}
+import course.check.exercise
+course.check.exercise.outcomes = {"2a Add": True}
 def record_outcome(*a, **k): return 4.0
 """,
     "scaffold classes that were redefined": """
@@ -471,8 +471,9 @@ EDITS = {
 # Looking for answers. Nothing in a right solution is to be found.
 
 FORBIDDEN = (
-    "autograder", "solutions", "tests", "course.twin", "course.cases", "course.clues", "course.run",
-    "course.formula", "agent.judge", "autograder.judge.plan", "notebooks", "benchmarks",
+    "autograder", "solutions", "tests", "course.check.twin", "course.check.cases",
+    "course.check.clues", "course.check.run", "course.check.formula", "agent.judge",
+    "autograder.judge.plan", "notebooks", "benchmarks",
 )  # fmt: skip
 SEARCHES = {
     "modules that know answers": f"""
@@ -487,7 +488,7 @@ if [name for name in sys.modules if name.startswith("autograder")]: won("loaded"
 import os, site
 root = {str(ROOT)!r}
 for path in ("solutions", "solutions/hw2-tanh.py", "README.md", "course", "autograder", ".git",
-             "notebooks", "build", "class", "tests", "course/misconceptions.json"):
+             "notebooks", "build", "class", "tests", "course/check/misconceptions.json"):
     attempt(path, lambda: os.stat(os.path.join(root, path)))
 for folder, folders, files in os.walk(root):
     folders[:] = [f for f in folders if f not in ("site-packages", "bin", "include", "share")]

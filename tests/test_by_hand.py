@@ -5,7 +5,7 @@ import math
 import pytest
 
 from course import *
-from course.exercise import outcomes
+from course.check.exercise import outcomes
 from tests.engine import *
 
 RIGHT = {"a": math.log(2), "b": 2.0, "c": -0.5, "d": 0.0}

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from course import *
-from course.cases import Draw, cases
+from course.check.cases import Draw, cases
 from course.compare import Row, show, table
 from course.record import recording
 from tests.engine import *

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from torch.utils.checkpoint import checkpoint
 
 from course import *
-from course.count_reader import read_count
-from course.counted import counts
-from course.exercise import outcomes
-from course.exponents import REGIMES, fitted_exponent, sweeps
-from course.formula import MAX_LENGTH, FormulaError
-from course.growth import Count, NotACount, differences
+from course.check.count_reader import read_count
+from course.check.counted import counts
+from course.check.exercise import outcomes
+from course.check.exponents import REGIMES, fitted_exponent, sweeps
+from course.check.formula import MAX_LENGTH, FormulaError
+from course.check.growth import Count, NotACount, differences
 from course.meter import MemoryMeter, operations, peak_numbers, saved_numbers
 
 NBD = ("n", "b", "d")
@@ -536,7 +536,7 @@ def test_a_blank_of_another_name_is_refused():
     ],
 )
 def test_a_wrong_formula_is_answered_with_what_to_let_grow(answer, said, capsys, monkeypatch):
-    monkeypatch.setattr("course.by_hand.looks_like", lambda seen: [])
+    monkeypatch.setattr("course.check.by_hand.looks_like", lambda seen: [])
     told = said_of(answer, capsys)
     assert told.endswith(said)
     assert "Counted" not in told

@@ -3,11 +3,11 @@
 import pytest
 import torch
 
-from course.by_expression import check_gradients_by_expression, check_results_by_expression
+from course.check.by_expression import check_gradients_by_expression, check_results_by_expression
+from course.check.network import one_example
 from course.expressions import ExpressionError, compute, compute_all
 from course.failure import CheckFailed
 from course.graph_of import graph_of
-from course.network import one_example
 
 A = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype=torch.float64)
 B = torch.tensor([[0.5, -1.0, 2.0], [1.0, 0.0, -0.5]], dtype=torch.float64)

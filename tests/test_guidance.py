@@ -8,7 +8,7 @@ import torch
 
 from course import *
 from course import hints, limit, misconceptions
-from course.cases import cases
+from course.check.cases import cases
 from tests.engine import *
 
 

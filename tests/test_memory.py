@@ -19,9 +19,9 @@ from course import (
     refusals,
     show_kept,
 )
-from course.choice import mark
+from course.check.choice import mark
+from course.check.tradeoff import divisors, run_through, show_tradeoff
 from course.kept import kept_table, measure, total
-from course.tradeoff import divisors, run_through, show_tradeoff
 
 X = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]], dtype=torch.float64)
 

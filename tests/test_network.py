@@ -3,11 +3,11 @@
 import pytest
 import torch
 
+from course.check.network import batch, one_example, one_number, share_of_time, values_between
+from course.check.training import check_minibatches, check_sgd_step
+from course.check.twin import twin
 from course.compare import Row
 from course.failure import CheckFailed
-from course.network import batch, one_example, one_number, share_of_time, values_between
-from course.training import check_minibatches, check_sgd_step
-from course.twin import twin
 
 
 def values_of(graph):

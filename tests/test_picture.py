@@ -9,9 +9,9 @@ import pytest
 import torch
 
 from course import *
-from course.layout import layered
-from course.picture import GRID
-from course.svg import GRADIENT, VALUE
+from course.picture.draw import GRID
+from course.picture.layout import layered
+from course.picture.svg import GRADIENT, VALUE
 from tests.engine import *
 
 WIDTH, HEIGHT = GRID.width, GRID.height

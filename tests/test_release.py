@@ -164,7 +164,7 @@ def test_the_points_a_check_prints_are_those_it_is_worth(assignment):
 
 
 def test_no_course_file_imports_the_autograder():
-    for path in (house.ROOT / "course").glob("*.py"):
+    for path in (house.ROOT / "course").rglob("*.py"):
         assert "autograder" not in path.read_text(), path.name
 
 

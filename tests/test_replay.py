@@ -11,13 +11,13 @@ from ipywidgets import Button
 
 from autograder.bank import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
 from course import *
-from course.explorer import PRESETS
-from course.expression import read_graph, read_values
-from course.formula import FormulaError
-from course.player import Player
-from course.rehearsal import MISTAKES
-from course.scene import static_picture
-from course.story import rehearse, tell
+from course.check.formula import FormulaError
+from course.player.controls import Player
+from course.player.explorer import PRESETS
+from course.player.expression import read_graph, read_values
+from course.player.rehearsal import MISTAKES
+from course.player.scene import static_picture
+from course.player.story import rehearse, tell
 from tests.engine import *
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -19,9 +19,9 @@ from autograder.house import ROOT, Class, homeworks
 def bank_command() -> None:
     """Run every known mistake and every right answer of the bank through the checks.
 
-    Writes what the checks tell students (course/misconceptions.json, course/hints.json) and the
-    kill matrix (docs/kill-matrix.md). Exits with 1 if a mistake survives, a check catches nothing,
-    or a right answer is refused. Takes about half a minute.
+    Writes what the checks tell students (course/hints.json, course/check/misconceptions.json) and
+    the kill matrix (docs/kill-matrix.md). Exits with 1 if a mistake survives, a check catches
+    nothing, or a right answer is refused. Takes a few minutes.
     """
     from autograder import bank, journal
     from autograder.hints import shipped_hints

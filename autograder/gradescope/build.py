@@ -82,7 +82,7 @@ def build(assignment: str, path: Path, *, sandbox_only: bool = False) -> Built:
 def _sources(assignment: str) -> Iterator[Path]:
     """The two packages, the solution, and the notebooks of all homeworks, by which one that was
     handed in instead is recognised."""
-    yield from (ROOT / "course").glob("*.json")
+    yield from (ROOT / "course").rglob("*.json")
     for package in ("course", "autograder"):
         yield from (ROOT / package).rglob("*.py")
     yield source_path(assignment)

@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 
 from autograder.source import extra_points, has_solution, read_source
 from course import operators
-from course.exercise import outcomes
+from course.check.exercise import outcomes
 from course.limit import processor_limit
 
 CELL_LIMIT = 30.0  # seconds of processor time, for a cell of ours with limits inside it

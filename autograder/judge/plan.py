@@ -16,7 +16,7 @@ from autograder.in_kernel.agent import Agent
 from autograder.judge.author import JudgedCell, fresh_registry, run_author
 from autograder.judge.stand_in import AlgorithmStandIn, Exchange, node_stand_in
 from autograder.source import source_path
-from course.cases import drawing
+from course.check.cases import drawing
 from course.graph import ComputationNode
 
 

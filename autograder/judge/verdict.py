@@ -21,8 +21,8 @@ from autograder.judge.author import fresh_registry
 from autograder.judge.plan import Plan, Probe, stand_ins
 from autograder.judge.stand_in import Answers, Exchange, NotPlanned, contradiction
 from course import misconceptions, picture
-from course.cases import drawing
-from course.exercise import outcomes
+from course.check.cases import drawing
+from course.check.exercise import outcomes
 from course.failure import CheckFailed
 from course.limit import TookTooLong
 from course.misconceptions import Seen, looks_like

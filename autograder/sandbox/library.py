@@ -1,6 +1,7 @@
 """What a student's kernel can import besides Python's packages: the scaffold, and no answer."""
 
 import atexit
+import re
 import shutil
 import tempfile
 from functools import cache
@@ -10,45 +11,9 @@ from pathlib import Path
 COURSE = Path(find_spec("course").origin).parent
 GRADER = Path(__file__).resolve().parents[1]
 
-# Of `course`, what holds no right answer and cannot compute one.
-SCAFFOLD = (
-    "__init__.py",
-    "chain.py",
-    "compare.py",
-    "derive.py",
-    "expressions.py",
-    "failure.py",
-    "graph.py",
-    "graph_of.py",
-    "hints.json",
-    "hints.py",
-    "kept.py",
-    "layout.py",
-    "limit.py",
-    "meter.py",
-    "misconceptions.py",
-    "operators.py",
-    "order.py",
-    "picture.py",
-    "record.py",
-    "sketch.py",
-    "source.py",
-    "svg.py",
-)
-DEFERRED = (
-    "budget.py",
-    "by_expression.py",
-    "by_hand.py",
-    "checks.py",
-    "choice.py",
-    "cost.py",
-    "counted.py",
-    "exercise.py",
-    "exponents.py",
-    "replay.py",
-    "tradeoff.py",
-    "training.py",
-)
+# The folders of `course` with right answers, or with what computes them; and its demos.
+WITHHELD = "check", "player", "lecture"
+_IMPORTED = re.compile(r"^from course\.(\w+)\.(\w+) import", re.MULTILINE)
 
 
 @cache
@@ -56,11 +21,12 @@ def library() -> Path:
     """A folder with the package `course` as a graded kernel sees it, the agent and the zygote."""
     folder = Path(tempfile.mkdtemp(prefix="autograder-library-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    (folder / "course").mkdir()
-    for name in SCAFFOLD:
-        shutil.copy(COURSE / name, folder / "course")
-    for name in DEFERRED:
-        shutil.copy(GRADER / "in_kernel" / "deferred.py", folder / "course" / name)
+    course = folder / "course"
+    shutil.copytree(COURSE, course, ignore=shutil.ignore_patterns("__pycache__", *WITHHELD))
+    for package, module in _IMPORTED.findall((COURSE / "__init__.py").read_text(encoding="utf-8")):
+        if package in WITHHELD:
+            (course / package).mkdir(exist_ok=True)
+            shutil.copy(GRADER / "in_kernel" / "deferred.py", course / package / f"{module}.py")
     shutil.copytree(
         GRADER / "in_kernel", folder / "agent", ignore=shutil.ignore_patterns("__pycache__")
     )

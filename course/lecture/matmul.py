@@ -5,11 +5,11 @@ from itertools import product
 import torch
 from ipywidgets import Dropdown, SelectionSlider
 
+from course.check.twin import twin
 from course.graph import Leaf
 from course.lecture.demo import Demo, choice
 from course.lecture.plot import GRADIENT, INK, PALE, VALUE, box, picture, text
 from course.sketch import Sketch
-from course.twin import twin
 
 SHAPES = {"C": (3, 2), "∂L/∂A": (3, 4), "∂L/∂B": (4, 2)}  # all dimensions differ
 ENTRIES = {

@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from course.picture import CARD, GRADIENT, INK, LINE, VALUE
+from course.picture.draw import CARD, GRADIENT, INK, LINE, VALUE
 
 # One colour for each quantity, in all lectures. Okabe and Ito's palette, as in `draw`.
 ERROR, TIME, BEST = "#CC79A7", "#009E73", "#E69F00"

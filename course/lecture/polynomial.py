@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import torch
 from ipywidgets import FloatSlider
 
+from course.check.twin import twin, twin_derivatives
 from course.graph import ComputationNode, Leaf
 from course.lecture.demo import Demo, slider
 from course.lecture.plot import GRADIENT, INK, LINE, VALUE, Axes, label, picture, subscript, text
 from course.sketch import Sketch
-from course.twin import twin, twin_derivatives
 
 COEFFICIENTS = (0.0, -1.0, 0.5, 0.5)
 REACH = 2.5

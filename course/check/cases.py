@@ -1,0 +1,163 @@
+"""The cases a check runs on: the values as given, which a person can follow, and random draws.
+
+A case is a copy, so a check leaves the student's own graph and its gradients as they were. It is
+computed on the CPU, whatever device is the default.
+"""
+
+import copy
+import itertools
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import torch
+
+from course.check.twin import as_float64, twin_values
+from course.graph import ComputationNode, Leaf
+
+
+@dataclass
+class Case:
+    """One graph to run on.
+
+    Attributes:
+        title: how a message calls the case.
+        key: what graph, values and upstream gradients these are; None for random ones.
+        graph: a copy of the graph under test, nothing computed yet.
+        upstream: two upstream gradients for its output, for a first and a second backward call,
+            of the output's shape. Never ones, which would hide that they were forgotten.
+    """
+
+    title: str
+    graph: ComputationNode
+    upstream: list
+    key: tuple | None = None
+
+
+def cases(graph: ComputationNode, draws: int, seed: int) -> Iterator[Case]:
+    """The case with the values given, then `draws` cases with every leaf redrawn near its value."""
+    shape = _result_shape(graph)
+    readable = [_readable(shape, start) for start in (0, 2)]
+    key = (_structure(graph), tuple(_numbers(one) for one in readable))
+    yield Case("with the values given", copy_graph(graph), readable, key)
+    draw = Draw(seed)
+    for i in range(draws):
+        redrawn = copy_graph(graph, draw.near)
+        upstream = [draw.upstream(shape) for _ in range(2)]
+        yield Case(f"with random values, draw {i + 1}", redrawn, upstream)
+
+
+def changed_values(case: Case) -> Case:
+    """The same graph, with what a forward pass has left in it, and other values in its leaves."""
+    draw = Draw(1, fixed=case.key is not None)
+    for node in case.graph.sorted_nodes():
+        if isinstance(node, Leaf):
+            node.value = draw.near(node.value)
+    key = (*case.key, "changed values") if case.key else None
+    title = "after the values of the leaves have changed"
+    return Case(title, case.graph, case.upstream[::-1], key)
+
+
+_series = ""  # which series of random draws; students always see the same one
+
+
+@contextmanager
+def drawing(series: str) -> Iterator[None]:
+    """Inside this context all random draws are others, and as hard to guess as `series` is."""
+    global _series
+    before, _series = _series, series
+    try:
+        yield
+    finally:
+        _series = before
+
+
+class Draw:
+    """Random numbers from one seed: plain floats for numbers, float64 tensors for tensors.
+
+    Args:
+        seed: the same seed gives the same numbers, within one series.
+        fixed: the same numbers in every series.
+    """
+
+    def __init__(self, seed: int, fixed: bool = False):
+        self.random = random.Random(seed if fixed or not _series else f"{_series}/{seed}")
+
+    def near(self, value):
+        """A value like the given one: within 30 % of each entry, and never near 0."""
+        if not hasattr(value, "shape"):
+            return self._near(float(value))
+        entries = [self._near(v) for v in as_float64(value).flatten().tolist()]
+        return torch.tensor(entries, dtype=torch.float64, device="cpu").reshape(tuple(value.shape))
+
+    def upstream(self, shape: tuple | None):
+        """An upstream gradient, each entry between 0.5 and 1.5 in size; None for a plain number."""
+        if shape is None:
+            return self._sign() * self.random.uniform(0.5, 1.5)
+        return _filled(shape, lambda _: self.upstream(None))
+
+    def _near(self, value: float) -> float:
+        if value == 0:
+            return self._sign() * self.random.uniform(0.2, 0.5)
+        return value * self.random.uniform(0.7, 1.3)
+
+    def _sign(self) -> int:
+        return self.random.choice((-1, 1))
+
+
+def copy_graph(graph: ComputationNode, change_value=lambda value: value) -> ComputationNode:
+    """A copy with nothing computed, the value of each leaf passed through `change_value`.
+
+    Tensors of floating point become float64, so that rounding cannot be mistaken for a bug.
+    """
+    copies: dict[ComputationNode, ComputationNode] = {}
+    for node in graph.sorted_nodes():
+        clone = copies[node] = copy.copy(node)
+        clone.input_nodes = [copies[n] for n in node.input_nodes]
+        clone.result = clone.gradient = None
+        if isinstance(node, Leaf):
+            clone.value = change_value(_own_float64(node.value))
+    return copies[graph]
+
+
+def _structure(graph: ComputationNode) -> tuple:
+    """What a graph is made of: for each node its class, its inputs' places, its value."""
+    nodes = graph.sorted_nodes()
+    place = {node: i for i, node in enumerate(nodes)}
+    return tuple(
+        (
+            type(node).__name__,
+            tuple(place[n] for n in node.input_nodes),
+            _numbers(getattr(node, "value", getattr(node, "int_power", 0))),
+        )
+        for node in nodes
+    )
+
+
+def _numbers(value) -> tuple:
+    return tuple(as_float64(value).flatten().tolist())
+
+
+def _readable(shape: tuple | None, start: int):
+    """An upstream gradient of small whole numbers: 3 or 2 for a number, a pattern for a tensor."""
+    pattern = itertools.islice(itertools.cycle((3.0, -1.0, 2.0, 1.0, -2.0)), start, None)
+    if shape is None:
+        return next(pattern)
+    return _filled(shape, lambda _: next(pattern))
+
+
+def _filled(shape: tuple, entry: Callable[[float], float]) -> torch.Tensor:
+    return torch.empty(shape, dtype=torch.float64, device="cpu").apply_(entry)
+
+
+def _own_float64(value):
+    return as_float64(value) if isinstance(value, torch.Tensor) else value
+
+
+def _result_shape(graph: ComputationNode) -> tuple | None:
+    """The shape of the output's result by the PyTorch twin; None where all leaves are numbers."""
+    nodes = graph.sorted_nodes()
+    if not any(hasattr(n.value, "shape") for n in nodes if isinstance(n, Leaf)):
+        return None
+    return tuple(twin_values(nodes)[-1].shape)

@@ -1,0 +1,88 @@
+"""Questions with a few options to choose from, and a reason for each wrong one.
+
+The reasons are known mistakes of the bank, found by what was chosen. Where the right option cannot
+be found by running something, the check is given its mark, in which it cannot be read.
+"""
+
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+
+import torch
+
+from course.check.by_hand import RIGHT, Answers, check_each
+from course.check.formula import shown
+from course.failure import WIDTH
+from course.misconceptions import looks_like, signature
+
+_INDENT = "    "
+
+
+def check_choices(
+    answers: Answers,
+    right: Mapping[str, str],
+    *,
+    options: Sequence[str],
+    exercise: str,
+    points: float,
+    clue: str = "",
+) -> float:
+    """Checks questions one by one, each answered by one of a few options.
+
+    Args:
+        answers: the student's option for each question; `...` where none is chosen yet.
+        right: for each question the right option, or its mark.
+        options: what there is to choose from.
+        exercise: what the summary calls this exercise.
+        points: what all questions together are worth.
+        clue: what helps where nothing is known about a wrong option.
+
+    Returns:
+        The points earned, each question counting the same.
+
+    Raises:
+        CheckFailed: no answer is right yet.
+    """
+
+    def verdict(answer: object, told: str, question: tuple[str, str]) -> str:
+        return _verdict(answer, told, options, question, clue)
+
+    return check_each(answers, right, verdict, exercise=exercise, points=points)
+
+
+def mark(exercise: str, question: str, option: str) -> str:
+    """What a check cell says instead of the right option."""
+    return signature(("mark", exercise, question, option))
+
+
+def refusals(programs: Mapping[str, Callable]) -> dict[str, str]:
+    """For each program, "error" if PyTorch refuses its backward pass, else "fine".
+
+    Args:
+        programs: functions of a tensor that requires a gradient; each returns a tensor.
+    """
+    return {name: _outcome(program) for name, program in programs.items()}
+
+
+def _outcome(program: Callable) -> str:
+    # Nothing in place on the leaf itself, which PyTorch refuses for another reason.
+    x = torch.tensor([0.5, 1.0, 2.0], requires_grad=True) * 1
+    total = program(x).sum()
+    try:
+        total.backward()
+    except RuntimeError:
+        return "error"
+    return "fine"
+
+
+def _verdict(answer, right: str, options: Sequence[str], question: tuple, clue: str) -> str:
+    written = answer.strip().strip("().").lower() if isinstance(answer, str) else ""
+    chosen = next((each for each in options if each.lower() == written), None)
+    if chosen is None:
+        listed = ", ".join(f'"{each}"' for each in options)
+        quotes = "" if isinstance(answer, str) else " Write one of them, in quotes."
+        return f"not yet: {shown(answer)} is none of the options, which are {listed}.{quotes}"
+    if right in (chosen, mark(*question, chosen)):
+        return RIGHT
+    reasons = [mistake.sentence for mistake in looks_like(("choice", *question, chosen))]
+    lines = textwrap.wrap(" ".join(reasons) or clue, WIDTH - len(_INDENT))
+    return "".join([f'not yet: "{chosen}" is not it.', *(f"\n{_INDENT}{line}" for line in lines)])

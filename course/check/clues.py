@@ -1,0 +1,205 @@
+"""Where a mistake may be, as far as the recorded calls and the shapes of the values show."""
+
+import re
+
+import numpy as np
+
+from course.check.twin import share
+from course.compare import Row, as_tensor, show
+from course.graph import ComputationNode
+from course.record import Call
+
+BROADCAST = (
+    "was broadcast to that shape, which is a fork, too: pass every gradient on with "
+    "accumulate_gradient, which adds up what comes back."
+)
+LEFTOVERS = (
+    "The first call was right. What the first call left in the nodes must be forgotten before "
+    "the second starts: set each node's gradient to None."
+)
+
+
+def mistake(row: Row) -> str:
+    """What is wrong with a row, as the end of a sentence."""
+    if row.yours is None:
+        return "is still None"
+    if row.misfit:
+        return f"is {row.misfit}" if as_tensor(row.yours) is None else f"has {row.misfit}"
+    _, yours, pytorch, _ = row.cells()
+    return f"is {yours}, and PyTorch says {pytorch}"
+
+
+def clue_to_result(node: ComputationNode) -> str:
+    """Why the first wrong result may be wrong."""
+    if node.result is None:
+        return "forward never ran on it."
+    if not node.input_nodes:
+        return "A Leaf's forward copies its value into its result."
+    return f"Its inputs are right, so look at forward of {type(node).__name__}."
+
+
+def clue_to_own_result(row: Row, returned: object) -> str:
+    """Why the result of a node checked alone may be wrong; `returned` is what forward returned."""
+    if row.yours is None and returned is not None:
+        return "forward does not return its value: it puts it into self.result."
+    if row.is_too_large and not row.pytorch.shape:
+        return "A single number is wanted: is a sum missing?"
+    return ""
+
+
+def clue_to_gradient(node: ComputationNode, backward_order: list, calls: list[Call]) -> str:
+    """Why the first wrong gradient, walking backward, may be wrong."""
+    if problem := bad_return(calls):
+        return problem
+    users = [n for n in backward_order if node in n.input_nodes]
+    if not users:
+        return "That is the output: its gradient is what `one` says, before anything else."
+    names = " and ".join(dict.fromkeys(user.label for user in users))
+    visited: dict = {}
+    for i, call in enumerate(calls):
+        visited.setdefault(call.node, i)
+    for user in users:
+        if user not in visited:
+            return f"{user.label}, which it feeds, never had its backward called."
+        for late in (n for n in backward_order if user in n.input_nodes):
+            if visited.get(late, len(calls)) > visited[user]:
+                return (
+                    f"It receives from {user.label}, whose backward ran before that of "
+                    f"{late.label}: a node may pass its gradient on only when all of it has "
+                    "arrived. In which order are the nodes visited?"
+                )
+    edges = sum(user.input_nodes.count(node) for user in users)
+    if edges > 1:
+        return (
+            f"It feeds {names}, along {edges} edges: at a fork the gradients that come back along "
+            "the edges add up, each of them once."
+        )
+    return (
+        f"All it receives comes from {names}, whose own gradient is right: look at backward of "
+        f"{type(users[0]).__name__}, and at what your algorithm does with the list it returns."
+    )
+
+
+def shares_text(node: ComputationNode, backward_order: list, gradients: dict, calls: list) -> str:
+    """What each edge should bring to a node: upstream times local, and what it did bring.
+
+    Args:
+        node: the node whose gradient is wrong; its results, and all others, are right.
+        backward_order: all nodes of the graph, output first.
+        gradients: the right gradient of each node.
+        calls: the recorded calls of the backward pass.
+    """
+    returned = {call.node: call.returned for call in calls if call.method == "backward"}
+    where = _worst_entry(node.gradient, gradients[node])
+    lines = []
+    for user in backward_order:
+        for i, input_node in enumerate(user.input_nodes):
+            if input_node is not node:
+                continue
+            right, given = share(user, i, gradients[user]), returned.get(user)
+            yours = given[i] if isinstance(given, list | tuple) and i < len(given) else None
+            product = _entry(right, where)
+            if right.numel() == 1 and gradients[user].numel() == 1 and float(gradients[user]):
+                local = right / gradients[user]
+                product = f"upstream {show(gradients[user])} * local {show(local)} = {product}"
+            lines.append(
+                f"  from {user.label}: {product}; backward returned {_entry(yours, where)}"
+            )
+    if not lines:
+        return ""
+    total = f"  together {_entry(gradients[node], where)}; yours {_entry(node.gradient, where)}"
+    entry = f", entry {list(where)}" if where else ""
+    return "\n".join([f"What should arrive at {node.label}{entry}:", *lines, total])
+
+
+def _worst_entry(yours, right) -> tuple[int, ...]:
+    """The index at which a large tensor differs most; () for a small one, shown whole."""
+    mine = as_tensor(yours)
+    if right.numel() <= 4 or mine is None or mine.shape != right.shape:
+        return ()
+    difference = (mine - right).abs().nan_to_num(nan=float("inf"))
+    return tuple(int(i) for i in np.unravel_index(int(difference.argmax()), tuple(right.shape)))
+
+
+def _entry(value, where: tuple[int, ...]) -> str:
+    """A value as text; of a tensor that has this entry, the entry."""
+    tensor = as_tensor(value)
+    if where and tensor is not None and tensor.dim() == len(where):
+        return show(tensor[where])
+    return show(value)
+
+
+def clue_to_error(error: Exception, calls: list[Call]) -> str:
+    """Why the student's code may have raised an error."""
+    if problem := bad_return(calls):
+        return problem
+    running = running_call(calls)
+    if running is not None and running.method == "backward" and running.upstream is None:
+        return (
+            f"The gradient of {running.node.label} was still None: its backward can only run after "
+            "the backward of every node it feeds. In which order are the nodes visited?"
+        )
+    last = calls[-1] if calls else None
+    if last and last.finished and last.method == "backward":
+        problem = downstream_problem(last.node, last.returned)
+        if problem:
+            return problem
+    if "unexpected keyword argument 'one'" in str(error):
+        return "Begin it with `def backward_algorithm(graph, one=1.0):`."
+    if taken := re.search(r"property '(\w+)' of .* has no setter", str(error)):
+        own = ", the shape of its result" if taken[1] == "shape" else ""
+        return f"A node already has an attribute `{taken[1]}`{own}; choose another name."
+    if isinstance(error, AttributeError | TypeError) and "NoneType" in str(error):
+        return (
+            "Something is None that should hold a value: a result before forward has run, a "
+            "gradient before backward has reached the node, or a function without `return`."
+        )
+    return ""
+
+
+def running_call(calls: list[Call]) -> Call | None:
+    """The call that was running when the student's code raised an error, if one was."""
+    return next((call for call in reversed(calls) if not call.finished), None)
+
+
+def bad_return(calls: list[Call]) -> str | None:
+    """The first backward whose list has the wrong length, or holds what is no gradient."""
+    done = (c for c in calls if c.finished and c.method == "backward")
+    return next(filter(None, (_form_problem(c.node, c.returned) for c in done)), None)
+
+
+def downstream_problem(node: ComputationNode, downstream) -> str | None:
+    """What is wrong with the form of a backward's list, the shapes of the gradients too."""
+    if problem := _form_problem(node, downstream):
+        return problem
+    for i, (gradient, input_node) in enumerate(zip(downstream, node.input_nodes, strict=True)):
+        shape = tuple(getattr(gradient, "shape", ()))
+        if not isinstance(gradient, ComputationNode) and shape != input_node.shape:
+            return (
+                f"backward of {node.label} returned a downstream gradient of shape {shape} for "
+                f"input {i}, which has shape {input_node.shape}. The two shapes must agree."
+            )
+    return None
+
+
+def _form_problem(node: ComputationNode, downstream) -> str | None:
+    """What keeps a backward's list from being one gradient for each input, shapes apart."""
+    wanted = len(node.input_nodes)
+    if not isinstance(downstream, list | tuple):
+        forgot = " Did you forget `return`?" if downstream is None else ""
+        return (
+            f"backward of {node.label} returned {type(downstream).__name__}, not a list of "
+            f"{wanted} downstream gradient{'s' * (wanted != 1)}.{forgot}"
+        )
+    if len(downstream) != wanted:
+        return (
+            f"backward of {node.label} returned {len(downstream)} downstream gradients, and it "
+            f"has {wanted} input{'s' * (wanted != 1)}."
+        )
+    for i, gradient in enumerate(downstream):
+        if as_tensor(gradient) is None and not isinstance(gradient, ComputationNode):
+            return (
+                f"backward of {node.label} returned {gradient!r} as downstream gradient {i}; "
+                "a number or a tensor was expected."
+            )
+    return None

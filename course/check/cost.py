@@ -1,0 +1,90 @@
+"""Checking what a student says a computation costs, against what PyTorch is counted doing."""
+
+from course.check.by_hand import RIGHT, Answers, check_each, known_mistake
+from course.check.count_reader import read_count
+from course.check.counted import Counted, counts
+from course.check.formula import FormulaError
+from course.check.growth import Count, NotACount, Ray, differences
+
+
+def check_costs(
+    answers: Answers,
+    counted: Counted,
+    *,
+    of: str,
+    exercise: str,
+    points: float,
+    exact: bool = False,
+) -> float:
+    """Checks formulas for costs, one blank each, such as "O(n b d)".
+
+    Args:
+        answers: what the student wrote in each blank; `...` where nothing is written yet.
+        counted: counts at given sizes what the blanks ask for.
+        of: the names of the sizes, as in "n b d".
+        exercise: what the summary calls this exercise.
+        points: what all blanks together are worth.
+        exact: whether the count itself is asked for; otherwise how it grows, as in big-O notation,
+            whichever sizes are large.
+
+    Returns:
+        The points earned, each blank counting the same.
+
+    Raises:
+        CheckFailed: no blank is right yet.
+    """
+    sizes = tuple(of.split())
+    right = counts(counted, sizes)
+
+    def verdict(answer: object, count: Count, blank: tuple[str, str]) -> str:
+        return _verdict(answer, count, sizes, exact, blank)
+
+    return check_each(answers, right, verdict, exercise=exercise, points=points)
+
+
+def _verdict(answer, right: Count, sizes: tuple[str, ...], exact: bool, blank: tuple) -> str:
+    try:
+        yours = read_count(answer, sizes, exact=exact)
+        gaps = {} if exact else differences(yours, right)
+    except FormulaError as error:
+        return f"not yet: {error}{_pointed(answer, error.place)}"
+    except NotACount as problem:
+        return f"not yet: I cannot use `{answer}`: {problem}."
+    if (yours == right) if exact else not gaps:
+        return f"{RIGHT}. Counted in PyTorch: {right.text(sizes)}"
+    seen = ("cost", *blank, yours.text(sizes) if exact else yours.growth().text(sizes))
+    if known := known_mistake(answer, seen):
+        return known
+    if exact:
+        return f"not yet: {_example(answer, yours, right, sizes)}"
+    ray, sign = next(iter(gaps.items()))
+    return f"not yet: {answer} grows too {'fast' if sign > 0 else 'slowly'} {_when(ray, sizes)}."
+
+
+def _pointed(formula: str, place: int | None) -> str:
+    """Two lines that point at a character of a formula."""
+    if place is None:
+        return ""
+    return f"\n    {formula}\n    {' ' * place}^"
+
+
+def _when(ray: Ray, sizes: tuple[str, ...]) -> str:
+    """Which sizes grow along a ray: `when only d grows`, `when b grows, and d faster`."""
+    growing = sorted((w, name) for w, name in zip(ray, sizes, strict=True) if w)
+    if len(growing) == 1:
+        return f"when only {growing[0][1]} grows"
+    slowest = [name for w, name in growing if w == growing[0][0]]
+    faster = [name for _, name in growing if name not in slowest]
+    text = f"when {' and '.join(slowest)} grow" + ("s" if len(slowest) == 1 else "")
+    return text + (f", and {' and '.join(faster)} faster" if faster else " together")
+
+
+def _example(answer, yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
+    """How far a formula is off: exactly twice as much, or else by what at small sizes."""
+    if yours == right + right:
+        return f"{answer} is exactly twice as much: additions do not count here."
+    place = tuple(range(2, 2 + len(sizes)))
+    if yours.at(place) == right.at(place):
+        place = tuple(reversed(place))
+    told = ", ".join(f"{name} = {value}" for name, value in zip(sizes, place, strict=True))
+    return f"at {told} you say {yours.at(place)}, and PyTorch does {right.at(place)}."

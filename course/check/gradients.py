@@ -1,0 +1,365 @@
+"""The checks: a student's algorithms and nodes against PyTorch, every node compared.
+
+Each check runs on the values given and on random draws near them, in float64, with an upstream
+gradient that is never one, and raises `CheckFailed` with a sentence about the first thing that is
+wrong. Nothing is returned and the student's own graph is left as it was.
+"""
+
+import contextlib
+from collections import Counter
+from collections.abc import Callable
+
+import torch
+
+from course.check.cases import Case, cases, changed_values, copy_graph
+from course.check.clues import (
+    BROADCAST,
+    LEFTOVERS,
+    clue_to_gradient,
+    clue_to_own_result,
+    clue_to_result,
+    downstream_problem,
+    mistake,
+    shares_text,
+)
+from course.check.run import plain, run
+from course.check.twin import as_float64, twin, twin_derivatives
+from course.compare import Row, as_tensor, show, table
+from course.derive import derivatives
+from course.failure import CheckFailed
+from course.graph import ComputationNode, Leaf
+from course.hints import has_hints
+from course.limit import TookTooLong
+from course.picture.draw import MAX_NODES, draw, show_picture
+from course.record import Call, recording
+
+Algorithm = Callable[..., object]
+
+_RETURN_NODES = (
+    "Inside build_graph(), backward has to return nodes: use self.input(i), self.output() and "
+    "self.gradient, not self.result."
+)
+_TRY_SMALLER = (
+    "Try the smallest graph that forks, x = Leaf(2.0, 'x') and y = Mean(x, Exp(x)): run both "
+    "algorithms, print(y), and compare with a drawing on paper."
+)
+_TRY_NUMBERS = (
+    "Try it with the inputs that stand in the cell of this check: make a Leaf of each, build the "
+    "node, call forward on all of them, set the node's gradient, and print what backward returns."
+)
+
+
+def check_results(graph: ComputationNode, forward_algorithm: Algorithm, *, draws=2, seed=0) -> None:
+    """Checks a forward pass: the result of every node, each node's forward run exactly once.
+
+    Each pass is followed by another on the same graph with other values in its leaves.
+
+    Args:
+        graph: the output node of a graph; its classes must have a PyTorch formula.
+        forward_algorithm: the student's; called as `forward_algorithm(graph)`.
+        draws: how many random draws of the leaves follow the values given.
+        seed: of the random draws.
+
+    Raises:
+        CheckFailed: with the first node, in topological order, whose result is wrong.
+    """
+    for case in cases(graph, draws, seed):
+        rows = _check_forward(case, forward_algorithm)
+        if case.key:
+            print(table(rows))
+        _check_forward(changed_values(case), forward_algorithm)
+    print(f"Right: the results of all {len(rows)} nodes, on {draws + 1} sets of values.")
+
+
+def check_gradients(
+    graph: ComputationNode,
+    forward_algorithm: Algorithm,
+    backward_algorithm: Algorithm,
+    *,
+    second_call: bool = True,
+    draws: int = 2,
+    seed: int = 0,
+) -> None:
+    """Checks a forward and a backward pass: result and gradient of every node of a graph.
+
+    A wrong forward pass is reported, and the backward pass is then checked on right results, so
+    that one mistake is counted once.
+
+    Args:
+        graph: the output node of a graph; its classes must have a PyTorch formula.
+        forward_algorithm: the student's; called as `forward_algorithm(graph)`.
+        backward_algorithm: the student's; called as `backward_algorithm(graph, one=...)`, where
+            `one` is the upstream gradient at the output, of the output's shape.
+        second_call: whether to call `backward_algorithm` again and expect fresh gradients.
+        draws: how many random draws of the leaves follow the values given.
+        seed: of the random draws.
+
+    Raises:
+        CheckFailed: with the first node, walking backward, whose gradient is wrong.
+    """
+    forward_is_right = True
+    for case in cases(graph, draws, seed):
+        try:
+            if forward_is_right:
+                _check_forward(case, forward_algorithm)
+        except CheckFailed as failure:
+            forward_is_right = False
+            print(f"A wrong forward pass: {failure}\n{failure.why}")
+            print("Going on with the right results.\n")
+        _fill_in_results(case)
+        rows = _check_backward(case, backward_algorithm, case.upstream[0])
+        if case.key:
+            print(f"Gradients with one={show(case.upstream[0])} at the output:")
+            print(table(rows, aside="result"))
+        if second_call:
+            _check_backward(case, backward_algorithm, case.upstream[1], again=True)
+    calls = ", two backward calls each" if second_call else ""
+    print(f"Right: the gradients of all {len(rows)} nodes, on {draws + 1} sets of values{calls}.")
+
+
+def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, seed=0) -> None:
+    """Checks one node alone, with no algorithm: its result and its vector-Jacobian product.
+
+    The inputs' results and the node's upstream gradient are set by hand, then `forward` and
+    `backward` are called; then once more, on the same node, with other values. Between the calls,
+    another node of the same class runs its own `forward`, as it would in a graph.
+
+    Args:
+        node_class: the student's class, or a function that builds a node from its inputs.
+        inputs: an example value for each input, numbers or tensors.
+        draws: how many random draws of the inputs follow the values given.
+        seed: of the random draws.
+
+    Raises:
+        CheckFailed: the result, or a downstream gradient, or its shape, or their number is wrong.
+    """
+    node = node_class(*(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
+    for case in cases(node, draws, seed):
+        if case.key:
+            given = ", ".join(show(leaf.value) for leaf in node.input_nodes)
+            print(f"{node.label} of {given}; upstream gradient {show(case.upstream[0])}:")
+        rows = _check_node_case(case)
+        _check_node_case(changed_values(case))
+        if case.key:
+            print(table(rows))
+    print(f"Right: {node.label} forward and backward, on {draws + 1} sets of values.")
+
+
+def check_derivatives(
+    graph: ComputationNode,
+    leaf: Leaf,
+    forward_algorithm: Algorithm,
+    backward_algorithm: Algorithm,
+    *,
+    order: int = 3,
+) -> None:
+    """Checks the first to `order`-th derivative of an elementwise graph at each entry of a leaf.
+
+    Every backward pass runs inside `build_graph()`, so that the gradient it leaves in the leaf is
+    a graph, which the next one differentiates.
+
+    Raises:
+        CheckFailed: with the first order whose derivative is wrong.
+    """
+    nodes = graph.sorted_nodes()
+    case = next(cases(graph, 0, 0))
+    graph = copy_graph(graph, as_float64)
+    leaf = graph.sorted_nodes()[nodes.index(leaf)]
+    engine = getattr(backward_algorithm, "derivatives", derivatives)  # a stand-in brings its own
+    steps = engine(
+        graph,
+        leaf,
+        order,
+        forward_algorithm,
+        backward_algorithm,
+        lambda name, calls, *call, **kwargs: run(name, case, calls, *call, **kwargs),
+    )
+    rows = []
+    for k, pytorch in enumerate(twin_derivatives(graph, leaf, order), start=1):
+        step = next(steps)
+        rows.append(Row(f"derivative {k}", step.value, pytorch, aside=None))
+        if not rows[-1].right:
+            message = f"Derivative {k} with respect to {leaf.label} {mistake(rows[-1])}."
+            if not step.depends:
+                message += f" Derivative {k - 1} is a constant here. {_RETURN_NODES}"
+            _fail(message, case, f"derivative {k}", rows, more=step.gradients())
+        if k < order and not step.is_node:
+            _fail(
+                f"The gradient that backward_algorithm left in {leaf.label} is a value, so it "
+                f"cannot be differentiated again. {_RETURN_NODES}",
+                case,
+                f"derivative {k} is a value",
+                rows,
+                more=step.gradients(),
+            )
+    print(table(rows))
+    print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
+
+
+def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
+    nodes = case.graph.sorted_nodes()
+    with recording(case.graph) as calls:
+        run("forward_algorithm", case, calls, forward_algorithm, case.graph)
+    pytorch = twin(case.graph).results
+    rows = [Row(n.label, n.result, right) for n, right in zip(nodes, pytorch, strict=True)]
+    for node, row in zip(nodes, rows, strict=True):
+        if not row.right:
+            message = (
+                f"The first wrong result, {case.title}, is that of {node.label}: it "
+                f"{mistake(row)}. {clue_to_result(node)}"
+            )
+            _fail(message, case, "forward", rows, next_step=_TRY_SMALLER)
+    _check_visits(case, nodes, calls, "forward_algorithm")
+    return rows
+
+
+def _fill_in_results(case: Case) -> None:
+    """The right result in every node; each forward runs too, for what it may save on the way."""
+    nodes = case.graph.sorted_nodes()
+    for node, result in zip(nodes, twin(case.graph).results, strict=True):
+        is_number = not hasattr(case.upstream[0], "shape")
+        run(f"{node.label}.forward", case, [], node.forward)
+        node.result = float(result) if is_number else result
+
+
+def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False) -> list[Row]:
+    order = case.graph.sorted_nodes()[::-1]
+    # PyTorch's gradients come first, before any student code can change `one`.
+    right = dict(zip(order, twin(case.graph, one).gradients[::-1], strict=True))
+    with recording(case.graph) as calls:
+        run("backward_algorithm", case, calls, backward_algorithm, case.graph, one=one)
+    rows = [Row(node.label, node.gradient, right[node], aside=node.result) for node in order]
+    wrong = [node for node, row in zip(order, rows, strict=True) if not row.right]
+    if wrong:
+        first = wrong[0]
+        when = "in a second call of backward_algorithm" if again else case.title
+        row = rows[order.index(first)]
+        if any(c.node is first and Row("", c.upstream, row.pytorch).right for c in calls):
+            clue = "It was right when its own backward ran; something changed it afterwards."
+        elif row.is_too_large:
+            clue = f"{first.label} {BROADCAST}"
+        else:
+            clue = LEFTOVERS if again else clue_to_gradient(first, order, calls)
+        _show_wrong(case.graph, {node: right[node] for node in wrong})
+        _fail(
+            f"The first wrong gradient walking backward, {when}, is that of {first.label}: it "
+            f"{mistake(row)}. {clue}",
+            case,
+            "second backward" if again else "backward",
+            rows,
+            aside="result",
+            details=shares_text(first, order, right, calls),
+            next_step=_TRY_SMALLER,
+        )
+    _check_visits(case, order, calls, "backward_algorithm")
+    return rows
+
+
+def _check_node_case(case: Case) -> list[Row]:
+    node, upstream = case.graph, case.upstream[0]
+    right = twin(node, upstream)
+    inputs = [as_float64(leaf.value) for leaf in node.input_nodes]
+    for leaf in node.input_nodes:
+        leaf.gradient = None
+        leaf.forward()
+    returned = run(f"{node.label}.forward", case, [], node.forward)
+    rows = [Row("result", node.result, right.results[-1])]
+    if not rows[0].right:
+        message = f"The result of {node.label} {case.title} {mistake(rows[0])}."
+        clue = clue_to_own_result(rows[0], returned)
+        next_step = "" if clue else _try_numbers(node)
+        _fail(f"{message} {clue}".strip(), case, "result", rows, next_step=next_step)
+
+    _run_another(case)
+    node.gradient = upstream if not hasattr(upstream, "shape") else upstream.clone()
+    downstream = run(f"{node.label}.backward", case, [], node.backward)
+    if problem := downstream_problem(node, downstream):
+        stage = "form of downstream gradients: " + problem
+        _fail(problem, case, stage, [], more=(plain(downstream),))
+    for i, (gradient, pytorch) in enumerate(zip(downstream, right.gradients[:-1], strict=True)):
+        rows.append(Row(f"downstream gradient {i}", gradient, pytorch))
+    for i, row in enumerate(rows[1:]):
+        if not row.right:
+            message = (
+                f"The downstream gradient of {node.label} for input {i}, {case.title}, "
+                f"{mistake(row)}."
+            )
+            _fail(message, case, "downstream gradients", rows, next_step=_try_numbers(node))
+    kept = [(n.result, value) for n, value in zip(node.input_nodes, inputs, strict=True)]
+    kept.append((node.gradient, upstream))
+    if any(now is None or not torch.equal(as_tensor(now), as_tensor(old)) for now, old in kept):
+        message = (
+            f"{node.label} changed its inputs or its upstream gradient in place, or gave "
+            "self.gradient another value. Make new values: `a = a + b`, not `a += b`."
+        )
+        _fail(message, case, "changed in place", rows)
+    if any(leaf.gradient is not None for leaf in node.input_nodes):
+        message = (
+            f"backward of {node.label} has put gradients into its inputs itself. It only returns "
+            "them; backward_algorithm delivers them, and every share would arrive twice."
+        )
+        _fail(message, case, "delivered by itself", rows)
+    return rows
+
+
+def _try_numbers(node: ComputationNode) -> str:
+    name = type(node).__name__
+    return f"{_TRY_NUMBERS} `hint({name!r})` gives a hint." if has_hints(name) else _TRY_NUMBERS
+
+
+def _run_another(case: Case) -> None:
+    """Runs forward of a second node of the class, so that values kept on the class get lost."""
+    other = changed_values(Case("", copy_graph(case.graph), case.upstream)).graph
+    for leaf in other.input_nodes:
+        leaf.forward()
+    with contextlib.suppress(Exception, TookTooLong):
+        other.forward()
+
+
+def _check_visits(case: Case, nodes: list[ComputationNode], calls: list[Call], name: str) -> None:
+    """Every node once: right numbers reached by once per path would take for ever elsewhere."""
+    method = name.removesuffix("_algorithm")
+    count = Counter(call.node for call in calls if call.method == method)
+    for node in nodes:
+        if count[node] > 1:
+            message = (
+                f"The numbers are right, but {name} ran {method} of {node.label} {count[node]} "
+                "times. Each node once is enough, and in a deep graph once per path takes for ever."
+            )
+        elif count[node] == 0 and node.input_nodes:
+            message = (
+                f"The numbers are right, but {name} never called {method} of {node.label}. "
+                f"Let each node do its own {method} step."
+            )
+        else:
+            continue
+        seen = (case.key, f"visits of {name}", tuple(count[n] for n in nodes))
+        raise CheckFailed(message, seen if case.key else None)
+
+
+def _fail(
+    message: str,
+    case: Case,
+    stage: str,
+    rows: list[Row],
+    *,
+    aside: str | None = None,
+    details: str = "",
+    next_step: str = "",
+    more: tuple = (),
+) -> None:
+    """Prints the rows and raises CheckFailed, with what was seen if the case is the fixed one."""
+    if rows:
+        print(table(rows, aside))
+    if details:
+        print(f"\n{details}\n")
+    # A gradient left in the broadcast shape has many causes, so nothing is named by it.
+    by_numbers = case.key and not any(row.is_too_large for row in rows)
+    seen = (case.key, stage, tuple(row.seen for row in rows), more) if by_numbers else None
+    raise CheckFailed(message, seen, next_step)
+
+
+def _show_wrong(graph: ComputationNode, right: dict) -> None:
+    """The graph with the wrong gradients marked."""
+    if len(graph.sorted_nodes()) <= MAX_NODES:
+        show_picture(draw(graph, "Framed: wrong gradients, the first one walking backward.", right))

@@ -1,0 +1,74 @@
+"""Running a student's function: not for ever, and an error becomes a sentence that says where."""
+
+from collections.abc import Callable
+
+from course import limit
+from course.check.cases import Case
+from course.check.clues import clue_to_error, running_call
+from course.compare import as_tensor
+from course.failure import CheckFailed
+from course.limit import TookTooLong, time_limit
+from course.record import Call, TooManyCalls
+
+
+def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **kwargs):
+    """What the function returns.
+
+    Args:
+        name: what messages call the function.
+        case: the case it runs on.
+        calls: the recorded calls of the nodes' methods, to say where an error arose.
+        function: the student's; called with the remaining arguments.
+
+    Raises:
+        CheckFailed: it is not written yet, raises an error, or does not end within 5 seconds.
+    """
+
+    def failed(message: str, *kind: str) -> CheckFailed:
+        at = running_call(calls)
+        trace = tuple((call.label, plain(call.returned)) for call in calls)
+        seen = (case.key, name, kind, at.label if at else "", trace) if case.key else None
+        return CheckFailed(message, seen)
+
+    try:
+        with time_limit():
+            return function(*args, **kwargs)
+    except NotImplementedError as error:
+        blank = running_call(calls)
+        text = f"{blank.label if blank else name} is not written yet. ({error})"
+        raise CheckFailed(text.replace(" ()", "")) from None
+    except TooManyCalls as error:
+        raise failed(
+            f"{name} goes on and on: it was stopped after {len(calls)} calls, the last one "
+            f"{error}. Each node needs to be called exactly once.",
+            "TooManyCalls",
+        ) from None
+    except TookTooLong:
+        at = running_call(calls)
+        where = f"It was busy in {at.label}. " if at else ""
+        raise failed(
+            f"{name} was stopped after computing for {limit.TIME_LIMIT:g} s. {where}"
+            "Is there a loop that never ends, such as a `while` whose condition never becomes "
+            "false, or a list that grows while it is being walked?",
+            "TookTooLong",
+        ) from None
+    except RecursionError as error:
+        raise failed(
+            f"{name} calls itself deeper than Python allows: {error}. Does every call come closer "
+            "to a leaf, and does it stop there?",
+            "RecursionError",
+        ) from None
+    except Exception as error:
+        at = running_call(calls)
+        where = f" in {at.label}" if at else ""
+        said = f"{name} raised {type(error).__name__}{where}: {error}".rstrip(".") + "."
+        message = f"{said} {clue_to_error(error, calls)}".rstrip()
+        raise failed(message, type(error).__name__, str(error)) from error
+
+
+def plain(value) -> object:
+    """What a student's method returned: plain numbers, or else the kind of thing it is."""
+    if isinstance(value, list | tuple):
+        return tuple(plain(each) for each in value)
+    tensor = as_tensor(value)
+    return type(value).__name__ if tensor is None else tuple(tensor.flatten().tolist())

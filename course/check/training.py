@@ -1,0 +1,109 @@
+"""Checking the two functions of a training loop: minibatches, and a step of gradient descent."""
+
+from collections.abc import Callable, Mapping
+
+import torch
+
+from course.check.cases import Case, Draw
+from course.check.clues import mistake
+from course.check.run import plain, run
+from course.compare import Row
+from course.failure import CheckFailed
+
+
+def check_minibatches(minibatches: Callable) -> None:
+    """Checks that a shuffled list is cut into batches, in order, with nothing lost.
+
+    Args:
+        minibatches: the student's; `minibatches(order, size)` returns a list of lists.
+
+    Raises:
+        CheckFailed: with what is wrong with the batches.
+    """
+    draw = Draw(0).random
+    orders = [[4, 0, 3, 6, 1, 5, 2], [2, 0, 3, 1, 5, 4]]
+    sizes = [3, 3]
+    for count, size in ((11, 4), (draw.randrange(20, 30), draw.randrange(5, 9))):
+        orders.append(draw.sample(range(count), count))
+        sizes.append(size)
+    for i, (order, size) in enumerate(zip(orders, sizes, strict=True)):
+        case = Case("", None, [], ("minibatches", tuple(order), size) if i < 2 else None)
+        given = run("minibatches", case, [], minibatches, list(order), size)
+        problem = _problem_with(given, order, size)
+        if problem:
+            seen = (*case.key, plain(given)) if case.key else None
+            raise CheckFailed(f"minibatches({order}, {size}) {problem}", seen)
+    print(f"Right: every example once, in order, on {len(orders)} lists.")
+
+
+def _problem_with(given: object, order: list[int], size: int) -> str | None:
+    if given is None:
+        return "returned None. Did you forget `return`?"
+    try:
+        batches = [[int(each) for each in batch] for batch in given]
+    except (TypeError, ValueError):
+        return f"returned {str(given)[:80]}, and a list of lists of numbers was expected."
+    shown = f"returned {str(batches)[:200]}"
+    flat = [each for batch in batches for each in batch]
+    lost, twice = set(order) - set(flat), {each for each in flat if flat.count(each) > 1}
+    if lost:
+        return f"{shown}: {_some(lost)} {'is' if len(lost) == 1 else 'are'} in no batch."
+    if twice:
+        return f"{shown}: {_some(twice)} {'is' if len(twice) == 1 else 'are'} there more than once."
+    if set(flat) - set(order):
+        return f"{shown}: {_some(set(flat) - set(order))} was not in the list."
+    if flat != order:
+        return f"{shown}: the numbers have to keep the order in which they are given."
+    if any(len(batch) != size for batch in batches[:-1]) or not 0 < len(batches[-1]) <= size:
+        return f"{shown}: each batch has {size} numbers, the last one what is left."
+    return None
+
+
+def _some(numbers: set[int]) -> str:
+    shown = sorted(numbers)[:5]
+    return ", ".join(map(str, shown)) + (", ..." if len(numbers) > 5 else "")
+
+
+def check_sgd_step(sgd_step: Callable) -> None:
+    """Checks a step of gradient descent, parameter by parameter.
+
+    Args:
+        sgd_step: the student's; `sgd_step(parameters, gradients, rate)` takes and returns
+            dictionaries of tensors.
+
+    Raises:
+        CheckFailed: with the first parameter that is wrong.
+    """
+    draw = Draw(0)
+    readable = {"W": torch.tensor([[1.0, -2.0, 0.5]]), "b": torch.tensor([[3.0], [4.0]])}
+    slopes = {"W": torch.tensor([[10.0, 5.0, -4.0]]), "b": torch.tensor([[-2.0], [8.0]])}
+    for i in range(3):
+        parameters = {n: (draw.near(v) if i else v.double()) for n, v in readable.items()}
+        gradients = {n: (draw.near(v) if i else v.double()) for n, v in slopes.items()}
+        rate = abs(draw.near(0.1)) if i else 0.1
+        right = _pytorch_step(parameters, gradients, rate)
+        case = Case("", None, [], None if i else ("sgd_step",))
+        copies = [{n: v.clone() for n, v in each.items()} for each in (parameters, gradients)]
+        given = run("sgd_step", case, [], sgd_step, *copies, rate)
+        _compare_step(given, right, case)
+    print("Right: the parameters after a step, on 3 sets of values.")
+
+
+def _pytorch_step(parameters: dict, gradients: dict, rate: float) -> dict[str, torch.Tensor]:
+    # What torch.optim.SGD does, which is not used because importing it takes a second.
+    return {n: torch.add(v, gradients[n], alpha=-rate) for n, v in parameters.items()}
+
+
+def _compare_step(given: object, right: dict, case: Case) -> None:
+    if not isinstance(given, Mapping) or set(given) != set(right):
+        what = f"a dictionary of {', '.join(given)}" if isinstance(given, Mapping) else given
+        raise CheckFailed(
+            f"sgd_step returned {str(what)[:80]}, and a dictionary with new values for "
+            f"{' and '.join(right)} was expected.",
+            (*case.key, plain(given)) if case.key else None,
+        )
+    rows = [Row(f"{name} after the step", given[name], right[name]) for name in right]
+    for row in rows:
+        if not row.right:
+            seen = (*case.key, tuple(r.seen for r in rows)) if case.key else None
+            raise CheckFailed(f"{row.label} {mistake(row)}.", seen)

@@ -1,0 +1,1 @@
+"""The picture of a graph: where nodes stand (`layout`), drawn as SVG (`svg`), shown (`draw`)."""

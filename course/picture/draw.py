@@ -1,0 +1,119 @@
+"""A picture of a graph: values flow right along the edges, gradients come back left."""
+
+from collections.abc import Callable, Mapping
+from html import escape
+
+from IPython import get_ipython
+from IPython.display import display
+
+from course.graph import ComputationNode, Leaf
+from course.picture.svg import (
+    CARD,
+    GRADIENT,
+    INK,
+    LINE,
+    VALUE,
+    Grid,
+    Plan,
+    arrow,
+    box,
+    card,
+    fit,
+    title,
+)
+
+__all__ = ["CARD", "GRADIENT", "INK", "LINE", "MAX_NODES", "VALUE", "Picture", "draw"]
+MAX_NODES = 60
+GRID = Grid()
+
+
+class Picture:
+    """An SVG picture that Jupyter, Colab and nbconvert show by themselves."""
+
+    def __init__(self, svg: str, text: str):
+        self.svg, self.text = svg, text
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+viewers: list[Callable[[Picture], None]] = []  # shown every picture, where there is no notebook
+
+
+def show_picture(picture: Picture) -> None:
+    """Shows a picture in the notebook, or to whoever is viewing; nothing where nobody looks."""
+    for view in viewers:
+        view(picture)
+    if not viewers and get_ipython() is not None:
+        display(picture)
+
+
+def draw(
+    graph: ComputationNode, caption: str = "", wrong: Mapping[ComputationNode, object] = {}
+) -> Picture:
+    """Draws a graph with, for each node, its result and its gradient as far as it has them.
+
+    Args:
+        graph: the output node.
+        caption: a line of text below the picture.
+        wrong: nodes whose gradient is wrong, with the right one; the first stands out.
+
+    Raises:
+        ValueError: the graph has more nodes than a picture can show.
+    """
+    nodes = drawable_nodes(graph)
+    plan = Plan(nodes, GRID)
+    legend = 22 + (18 if caption else 0)
+    height = plan.height + legend
+    parts = [arrow(plan.points(key)) for key in plan.layout.routes]
+    first = next(iter(wrong), None)
+    for node in nodes:
+        parts.append(_box(node, plan.corner(node), wrong, stands_out=node is first))
+    has_gradients = bool(wrong) or any(node.gradient is not None for node in nodes)
+    parts.append(_legend(height - GRID.margin - legend + 20, caption, has_gradients))
+    return Picture(card(plan.width, height, parts), repr(graph))
+
+
+def drawable_nodes(graph: ComputationNode) -> list[ComputationNode]:
+    """The nodes of a graph in topological order, if they are not too many for a picture.
+
+    Raises:
+        ValueError: they are.
+    """
+    nodes = graph.sorted_nodes()
+    if len(nodes) > MAX_NODES:
+        raise ValueError(
+            f"A picture shows up to {MAX_NODES} nodes and this graph has {len(nodes)}: "
+            "draw a part of it, or print it."
+        )
+    return nodes
+
+
+def _box(node: ComputationNode, corner: tuple, wrong: Mapping, stands_out: bool) -> str:
+    is_leaf = isinstance(node, Leaf)
+    fill = "#eef3f8" if is_leaf else "#f7f7f5"
+    lines = [(title(node), INK, "bold")]
+    if node.result is not None:
+        lines.append((fit(node.result), VALUE, "normal"))
+    if node in wrong:
+        yours = "None" if node.gradient is None else fit(node.gradient)
+        text = f"{yours}, not {fit(wrong[node])}"
+        lines.append((text if len(text) <= 14 else yours, GRADIENT, "bold"))
+    elif node.gradient is not None:
+        lines.append((fit(node.gradient), GRADIENT, "normal"))
+    stroke, thickness = (GRADIENT, 4 if stands_out else 1.5) if node in wrong else (LINE, 1)
+    border = f'fill="{fill}" stroke="{stroke}" stroke-width="{thickness}"'
+    return box(corner, GRID, lines, border, rounded=is_leaf)
+
+
+def _legend(y: float, caption: str, has_gradients: bool) -> str:
+    x = f"{GRID.margin:g}"
+    gradient = f'<tspan fill="{GRADIENT}" dx="10">gradient</tspan>' if has_gradients else ""
+    result = f'<tspan fill="{VALUE}">result</tspan>'
+    text = f'<text x="{x}" y="{y:g}" font-size="12">{result}{gradient}</text>'
+    if caption:
+        text += f'<text x="{x}" y="{y + 18:g}" font-size="12">{escape(caption)}</text>'
+    return text

@@ -1,0 +1,174 @@
+"""The pieces a picture of a graph is made of, as SVG text: boxes, arrows, a card to put them on."""
+
+from dataclasses import dataclass
+from html import escape
+from itertools import pairwise
+
+from course.compare import show
+from course.graph import ComputationNode, Leaf
+from course.picture.layout import Layout, layered
+from course.sketch import kind
+
+# Okabe and Ito's palette, told apart by the colour-blind; the card is white in dark mode too.
+VALUE, GRADIENT, LINE, INK, CARD = "#0072B2", "#D55E00", "#8a8f98", "#1b1f24", "#ffffff"
+
+SYMBOLS = {
+    "Add": "+",
+    "Mul": "×",
+    "Matmul": "@",
+    "Negate": "−",
+    "Matsum": "sum",
+    "HalfDifference": "(x − y)/2",
+    "SquaredNorm": "‖·‖²",
+    "SquaredLoss": "loss",
+    "LogisticLoss": "loss",
+}
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The sizes of a picture, in pixels.
+
+    Attributes:
+        width: of a box.
+        height: of a box.
+        gap_x: between two layers.
+        gap_y: between two boxes of a layer.
+        margin: around all of them.
+        spread: between the ends of two arrows that enter the same box.
+    """
+
+    width: float = 104
+    height: float = 58
+    gap_x: float = 46
+    gap_y: float = 18
+    margin: float = 16
+    spread: float = 16
+
+
+class Plan:
+    """Where each box and each arrow of a graph goes, and how large that makes the picture."""
+
+    def __init__(self, nodes: list[ComputationNode], grid: Grid):
+        """Lays the graph out.
+
+        Args:
+            nodes: all nodes of the graph in topological order.
+            grid: the sizes.
+        """
+        self.grid = grid
+        self.layout: Layout = layered(nodes)
+        rows = [place.row for layer in self.layout.layers for place in layer]
+        self.top = min(rows)
+        layers = len(self.layout.layers)
+        self.width = 2 * grid.margin + layers * (grid.width + grid.gap_x) - grid.gap_x
+        tall = (max(rows) - self.top + 1) * (grid.height + grid.gap_y) - grid.gap_y
+        self.height = 2 * grid.margin + tall
+
+    def corner(self, node: ComputationNode) -> tuple[float, float]:
+        """The top left corner of a node's box."""
+        return self._corner(self.layout.places[node])
+
+    def points(self, key: tuple) -> list[tuple[float, float]]:
+        """The points an edge (user, input number) passes; two between the same nodes are apart."""
+        node, i = key
+        twins = [k for k, source in enumerate(node.input_nodes) if source is node.input_nodes[i]]
+        shift = (twins.index(i) - (len(twins) - 1) / 2) * 12
+        arity = len(node.input_nodes)
+        route = self.layout.routes[key]
+        points = []
+        for place in route:
+            x, y = self._corner(place)
+            middle = y + self.grid.height / 2
+            if place is route[0]:
+                points.append((x + self.grid.width, middle + shift))
+            elif place is route[-1]:  # inputs arrive one above the other, the first on top
+                points.append((x, middle + (i - (arity - 1) / 2) * self.grid.spread))
+            else:
+                points += [(x, middle), (x + self.grid.width, middle)]
+        return points
+
+    def _corner(self, place) -> tuple[float, float]:
+        grid = self.grid
+        x = grid.margin + place.layer * (grid.width + grid.gap_x)
+        return x, grid.margin + (place.row - self.top) * (grid.height + grid.gap_y)
+
+
+def arrow(points: list[tuple[float, float]], colour: str = LINE, width: float = 1.5) -> str:
+    """A smooth line through the points, with a tip at its end."""
+    path = f"M{points[0][0]:g} {points[0][1]:g}"
+    for (x0, y0), (x1, y1) in pairwise(points):
+        half = (x0 + x1) / 2
+        path += f" C{half:g} {y0:g} {half:g} {y1:g} {x1:g} {y1:g}"
+    return (
+        f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width:g}" '
+        'marker-end="url(#tip)"/>'
+    )
+
+
+def box(corner: tuple, grid: Grid, lines: list[tuple], border: str, *, rounded: bool) -> str:
+    """A box with lines of text, each given as (text, colour, font weight).
+
+    Args:
+        corner: its top left corner.
+        grid: the sizes.
+        lines: what is in it, from the top.
+        border: the attributes that fill and frame it.
+        rounded: whether it has round ends, as leaves do.
+    """
+    x, y = corner
+    step = grid.height / (len(lines) + 1)
+    text = "".join(
+        f'<text x="{x + grid.width / 2:g}" y="{y + step * (i + 1) + 4.5:g}" text-anchor="middle" '
+        f'fill="{colour}" font-weight="{weight}">{escape(line)}</text>'
+        for i, (line, colour, weight) in enumerate(lines)
+    )
+    rounding = min(grid.height / 2, 29) if rounded else 8
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{grid.width:g}" height="{grid.height:g}" '
+        f'rx="{rounding:g}" {border}/>{text}'
+    )
+
+
+def card(width: float, height: float, parts: list[str], label: str = "Computation graph") -> str:
+    """The whole picture: the parts on a card."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
+        f'viewBox="0 0 {width:g} {height:g}" font-family="Helvetica, Arial, sans-serif" '
+        f'font-size="13" fill="{INK}" role="img" aria-label="{escape(label)}">'
+        f'<rect width="{width:g}" height="{height:g}" rx="8" fill="{CARD}"/>'
+        '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" '
+        f'markerHeight="7" orient="auto"><path d="M0 0 L8 4 L0 8 z" fill="{LINE}"/></marker></defs>'
+        + "".join(parts)
+        + "</svg>"
+    )
+
+
+def called(node: ComputationNode) -> str:
+    """What captions call a node: `x` a leaf, `Exp b` by its name, else `Exp(x)` by its inputs."""
+    if isinstance(node, Leaf):
+        return node.name or fit(node.value)
+    if node.name:
+        return f"{kind(node)} {node.name}"
+    inputs = (
+        n.name or (fit(n.value) if isinstance(n, Leaf) else kind(n)) for n in node.input_nodes
+    )
+    return f"{kind(node)}({', '.join(inputs)})"
+
+
+def title(node: ComputationNode) -> str:
+    """`b = exp`, or just what the node does, in a word or a sign."""
+    if isinstance(node, Leaf):
+        return node.name or fit(node.value)
+    what = kind(node)
+    does = f"^{node.int_power}" if what == "IntPow" else SYMBOLS.get(what, what.lower())
+    return f"{node.name} = {does}" if node.name else does
+
+
+def fit(value, length: int = 15) -> str:
+    """A value in at most 15 characters: its digits, or only its shape."""
+    text = show(value).replace("tensor of shape ", "")
+    if len(text) > length:
+        shape = getattr(value, "shape", None)
+        text = text[: length - 1] + "…" if shape is None else str(tuple(shape))
+    return text

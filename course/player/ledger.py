@@ -1,0 +1,113 @@
+"""What has been sent along each arrow of a graph during a backward pass, and what has arrived."""
+
+from collections import Counter
+
+import torch
+
+from course.check.twin import share
+from course.compare import ATOL, RTOL, as_tensor
+from course.graph import ComputationNode
+from course.sketch import kind
+
+# Of these, each entry of the result depends on the same entry of an input of the same shape.
+ENTRY_BY_ENTRY = {"Copy", "Negate", "Exp", "IntPow", "Mean", "HalfDifference", "Add", "Mul"}
+
+Arrow = tuple[int, int]  # the place of the node that uses a value, and the number of its input
+
+
+class Ledger:
+    """Keeps account of the shares.
+
+    Attributes:
+        inputs: for each node the places of its inputs among the sorted nodes.
+        users: for each node the places of those that use it, once for each time they do.
+        arrows: what came back along each arrow so far, as (value, delivered).
+        arrived: how many shares have been delivered to each node.
+    """
+
+    def __init__(self, nodes: list[ComputationNode]):
+        self.nodes = nodes
+        place = {node: i for i, node in enumerate(nodes)}
+        self.inputs = [[place[n] for n in node.input_nodes] for node in nodes]
+        self.users: list[list[int]] = [[] for _ in nodes]
+        for user, inputs in enumerate(self.inputs):
+            for i in inputs:
+                self.users[i].append(user)
+        self.arrows: dict[Arrow, tuple] = {}
+        self.arrived: Counter[int] = Counter()
+
+    def returned(self, user: int, values: list) -> None:
+        """Notes what a node's backward has returned; nobody has delivered it yet."""
+        for k, value in enumerate(values):
+            self.arrows[user, k] = value, False
+
+    def waiting(self, i: int) -> dict[Arrow, object]:
+        """The shares for a node that backward has returned and nobody has delivered."""
+        return {
+            (user, k): value
+            for (user, k), (value, delivered) in self.arrows.items()
+            if not delivered and self.inputs[user][k] == i
+        }
+
+    def delivered(self, i: int, arrows: list[Arrow], instead=None) -> None:
+        """Notes that shares have arrived at a node; `instead` is what came in their place."""
+        for arrow in arrows:
+            self.arrows[arrow] = (self.arrows[arrow][0] if instead is None else instead), True
+        self.arrived[i] += len(arrows)
+
+    def count(self, i: int) -> str:
+        """How many of its shares a node has."""
+        expected = len(self.users[i])
+        return f"{self.arrived[i]} of {expected}" if expected else "no other node uses it"
+
+    def local(self, user: int, k: int) -> torch.Tensor | None:
+        """A local gradient, if it has one entry for each entry of the input; else None."""
+        node = self.nodes[user]
+        if node.shape and not (
+            kind(node) in ENTRY_BY_ENTRY and node.input_nodes[k].shape == node.shape
+        ):
+            return None
+        return share(node, k, torch.ones(node.shape, dtype=torch.float64, device="cpu"))
+
+    def right_share(self, user: int, k: int, upstream) -> torch.Tensor | None:
+        """What a node should return for an input; None if it got no usable upstream gradient."""
+        upstream = as_tensor(upstream)
+        if upstream is None or tuple(upstream.shape) != self.nodes[user].shape:
+            return None
+        return share(self.nodes[user], k, upstream)
+
+    def same(self, i: int, a, b) -> bool:
+        """Whether two gradients of a node are the same, summed to its shape if broadcast."""
+        return same(*(self._summed(i, as_tensor(value)) for value in (a, b)))
+
+    def _summed(self, i: int, value: torch.Tensor | None):
+        shape = self.nodes[i].shape
+        if value is None or len(value.shape) <= len(shape):
+            return value
+        try:
+            return value.sum_to_size(shape)
+        except RuntimeError:
+            return value
+
+
+def same(a, b) -> bool:
+    """Whether two values are equal, up to rounding."""
+    a, b = as_tensor(a), as_tensor(b)
+    if a is None or b is None:
+        return a is b
+    return a.shape == b.shape and torch.allclose(a, b, rtol=RTOL, atol=ATOL)
+
+
+def total(values) -> torch.Tensor | None:
+    """The values together; None counts as nothing, and what cannot be added gives None."""
+    tensors = [as_tensor(value) for value in values if value is not None]
+    try:
+        return sum(tensors[1:], start=tensors[0]) if tensors else None
+    except (RuntimeError, TypeError):
+        return None
+
+
+def is_zero(value) -> bool:
+    """Whether there is nothing, or nothing but zeros."""
+    tensor = as_tensor(value)
+    return tensor is None or not tensor.any()

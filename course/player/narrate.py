@@ -1,0 +1,268 @@
+"""What an engine did, in words, and the steps at which it goes wrong.
+
+The words are the field's: a node's upstream gradient, times its local gradients, makes its
+downstream gradients, and these add up where a value is used more than once.
+"""
+
+from collections import Counter
+from dataclasses import replace
+
+from course.check.clues import bad_return
+from course.check.twin import Twin
+from course.compare import Row, show
+from course.failure import CheckFailed
+from course.picture.svg import called
+from course.player.ledger import Ledger, is_zero, same, total
+from course.player.step import Step
+from course.player.watch import Event
+from course.record import Call
+
+NAMED = 3  # so many wrong nodes are named at the end of a pass; the picture marks them all
+
+
+class Narrator:
+    """Turns the events of one pass into steps; one method for each kind of event."""
+
+    def __init__(self, nodes: list, method: str, phase: str, right: Twin, one):
+        """Begins a pass in which nothing has happened yet.
+
+        Args:
+            nodes: all nodes of the graph in topological order.
+            method: "forward" or "backward".
+            phase: what the steps call this pass.
+            right: PyTorch's results and gradients.
+            one: the upstream gradient that the backward algorithm is given.
+        """
+        self.nodes, self.method, self.phase = nodes, method, phase
+        self.right, self.one = right, one
+        self.ledger = Ledger(nodes)
+        self.visits: Counter[int] = Counter()
+        self.given: set[int] = set()  # nodes that were given a gradient in this pass
+
+    def tell(self, events: list[Event]) -> list[Step]:
+        """The steps that the events make."""
+        steps: list[Step] = []
+        for event in events:
+            for step in getattr(self, f"_{event.kind}")(event):
+                if steps and _belong_together(steps[-1], step):
+                    many = steps.pop().together + 1
+                    caption = f"The old gradients of {many} nodes are forgotten."
+                    step = replace(step, node=None, together=many, caption=caption)
+                steps.append(step)
+        return steps
+
+    def ending(self, failure: CheckFailed | None, seen) -> Step:
+        """How the pass ended: with an error, or with each node's value beside PyTorch's.
+
+        Args:
+            failure: what stopped the engine, if something did.
+            seen: the `Watcher` or `Rehearsal` of the pass.
+        """
+        nodes = self.nodes
+        end = tuple(node.result for node in nodes), tuple(node.gradient for node in nodes)
+        if failure:
+            at = seen.events[-1].node if seen.events else None
+            return self._step("error", at, "The engine stops here.", str(failure), seen.line, end)
+        is_forward = self.method == "forward"
+        right = self.right.results if is_forward else self.right.gradients
+        values = end[0] if is_forward else end[1]
+        rows = [Row("", mine, pytorch) for mine, pytorch in zip(values, right, strict=True)]
+        wrong = {i: row.pytorch for i, row in enumerate(rows) if not row.right}
+        never = [i for i, node in enumerate(nodes) if node.input_nodes and not self.visits[i]]
+        problems = []
+        if never:
+            names = ", ".join(called(nodes[i]) for i in never)
+            problems.append(f"{self.method} never ran at {names}.")
+        for i in list(wrong if is_forward else reversed(wrong))[:NAMED]:
+            _, yours, pytorch, *_ = rows[i].cells()
+            problems.append(f"{self._name(i)} ends with {yours}, and PyTorch says {pytorch}.")
+        if len(wrong) > NAMED:
+            problems.append(f"{len(wrong) - NAMED} more are wrong.")
+        same_numbers = f"PyTorch has the same {self._what}s at all {len(nodes)} nodes."
+        return self._step(
+            "end",
+            None,
+            f"The end of the {self.phase}.",
+            " ".join(problems),
+            seen.line,
+            end,
+            wrong=wrong,
+            never=tuple(never),
+            verdict="" if wrong else same_numbers,
+        )
+
+    @property
+    def _what(self) -> str:
+        return "result" if self.method == "forward" else "gradient"
+
+    def _forward(self, event: Event) -> list[Step]:
+        i, name = event.node, called(self.nodes[event.node])
+        problem = ""
+        if self.method == "forward":
+            self.visits[i] += 1
+            if self.visits[i] > 1:
+                problem = f"{name} has been computed before: this is visit {self.visits[i]}."
+            elif not same(event.value, self.right.results[i]):
+                problem = f"PyTorch gets {show(self.right.results[i])}."
+        inputs = dict.fromkeys(self.ledger.inputs[i])
+        used = _listed(f"{self._name(k)} = {show(event.results[k])}" for k in inputs)
+        caption = f"{name} computes {show(event.value)} from {used}."
+        if not used:
+            caption = f"{name} is a leaf: its value {show(event.value)} is given."
+        return [self._at("forward", event, caption, problem)]
+
+    def _result(self, event: Event) -> list[Step]:
+        """The engine has set a result by itself."""
+        name, new = called(self.nodes[event.node]), event.value
+        if not self.visits[event.node] and is_zero(new):
+            return [self._at("forget", event, f"The old result of {name} is forgotten.")]
+        right = same(new, self.right.results[event.node])
+        problem = "" if right else f"It was {show(event.before)}, from forward."
+        return [self._at("set", event, f"The result of {name} is set to {show(new)}.", problem)]
+
+    def _upstream(self, event: Event) -> list[Step]:
+        i, node = event.node, self.nodes[event.node]
+        self.visits[i] += 1
+        users = self.ledger.users[i]
+        late = _listed(self._name(user) for user in dict.fromkeys(users) if not self.visits[user])
+        problem, shares = "", f", {len(users)} shares together" if len(users) > 1 else ""
+        if self.visits[i] > 1:
+            problem = f"{called(node)} had its turn before: this is visit {self.visits[i]}."
+        elif late:
+            problem = f"Too early: {self._name(i)} is still to get its share from {late}."
+        elif not same(event.value, self.right.gradients[i]):
+            problem = f"PyTorch has {show(self.right.gradients[i])} there."
+        caption = f"Backward at {called(node)}. Its upstream gradient is {show(event.value)}"
+        caption += "." if problem else f"{shares}."
+        if not node.input_nodes:
+            caption += " A leaf passes nothing on: this is its answer."
+        return [self._at("upstream", event, caption, problem)]
+
+    def _backward(self, event: Event) -> list[Step]:
+        i, node, ledger = event.node, self.nodes[event.node], self.ledger
+        call = Call(node, "backward", returned=event.value, finished=True)
+        if problem := bad_return([call]):
+            caption = f"Backward of {called(node)} is done."
+            return [self._at("downstream", event, caption, problem)]
+        if not node.input_nodes:
+            return []
+        names = [self._name(k) for k in ledger.inputs[i]]
+        local = tuple(ledger.local(i, k) for k in range(len(names)))
+        steps = [self._at("local", event, self._local(event, names, local), local=local)]
+        ledger.returned(i, event.value)
+        problem = ""
+        for k, (name, value) in enumerate(zip(names, event.value, strict=True)):
+            right = ledger.right_share(i, k, event.gradients[i])
+            if right is not None and not ledger.same(ledger.inputs[i][k], value, right):
+                problem = f"Upstream times local is {show(right)} for {name}, not {show(value)}."
+                break
+        each = _listed(f"{show(v)} for {n}" for v, n in zip(event.value, names, strict=True))
+        caption = f"Downstream gradients of {called(node)}, upstream times local: {each}."
+        return [*steps, self._at("downstream", event, caption, problem, local=local)]
+
+    def _local(self, event: Event, names: list[str], local: tuple) -> str:
+        """The caption of the step that shows the local gradients."""
+        i = event.node
+        each = _listed(f"{show(d)} for {name}" for d, name in zip(local, names, strict=True))
+        if any(gradient is None for gradient in local):
+            each = "Jacobians, too large to write down, and never needed by themselves"
+        kept = (self._name(i if k < 0 else self.ledger.inputs[i][k]) for k in event.kept)
+        kept = _listed(dict.fromkeys(kept))
+        kept = f" For this it kept {kept} from the forward pass." if kept else ""
+        return f"Local gradients of {called(self.nodes[i])}: {each}.{kept}"
+
+    def _share(self, event: Event) -> list[Step]:
+        i, value, waiting = event.node, event.value, self.ledger.waiting(event.node)
+        exact = [arrow for arrow, share in waiting.items() if same(value, share)]
+        problem = ""
+        if exact:
+            self.ledger.delivered(i, exact[:1])
+        elif waiting and same(value, total(waiting.values())):
+            self.ledger.delivered(i, list(waiting))
+        elif waiting:
+            arrow = next(iter(waiting))
+            problem = f"{self._name(arrow[0])} returned {show(waiting[arrow])} for it."
+            self.ledger.delivered(i, [arrow], instead=value)
+        elif self._is_output(i) and same(value, self.one):
+            caption = f"The gradient of the output with respect to itself: {show(value)}."
+            return [self._at("set", event, caption, self._leftover(event))]
+        else:
+            problem = f"No backward has returned this share for {self._name(i)}."
+        problem = self._leftover(event) or problem
+        self.given.add(i)
+        return [self._at("share", event, self._added(event, value), problem)]
+
+    def _gradient(self, event: Event) -> list[Step]:
+        """The engine has set a gradient by itself, not by accumulate_gradient."""
+        i, new, old = event.node, event.value, event.before
+        had_shares = i in self.given and not is_zero(old)
+        if is_zero(new):
+            caption = f"The gradient of {self._name(i)} is set to {show(new)}."
+            problem = f"{show(old)} had arrived in this pass, and is lost." if had_shares else ""
+            return [self._at("set" if problem else "forget", event, caption, problem)]
+        waiting = self.ledger.waiting(i)
+        if self._is_output(i) and not waiting:
+            problem = "" if same(new, self.one) else f"It was to start with {show(self.one)}."
+            caption = f"The backward pass starts: the gradient of the output is {show(new)}."
+            self.given.add(i)
+            return [self._at("set", event, caption, problem)]
+        for arrows in [*([arrow] for arrow in waiting), list(waiting)]:
+            share = total(waiting[arrow] for arrow in arrows)
+            if arrows and self.ledger.same(i, new, total([old, share])):
+                self.ledger.delivered(i, arrows)
+                problem = self._leftover(event)
+                self.given.add(i)
+                return [self._at("share", event, self._added(event, share), problem)]
+        self.given.add(i)
+        caption = f"The gradient of {self._name(i)} is set to {show(new)}."
+        if same(new, self.right.gradients[i]):
+            self.ledger.delivered(i, list(waiting))
+            return [self._at("set", event, caption)]
+        exact = [arrow for arrow, share in waiting.items() if self.ledger.same(i, new, share)]
+        if not exact:
+            problem = "That is no share that a backward has returned."
+            return [self._at("set", event, caption, problem)]
+        self.ledger.delivered(i, exact[:1])
+        caption = f"{self._name(exact[0][0])} brings {show(new)} to {self._name(i)}"
+        if had_shares:
+            problem = f"{show(old)} is lost: shares add up where a value is used more than once."
+            return [self._at("share", event, f"{caption}, in place of {show(old)}.", problem)]
+        return [self._at("share", event, f"{caption}: {self.ledger.count(i)}.")]
+
+    def _added(self, event: Event, share) -> str:
+        """The caption of a share that arrives."""
+        i, name = event.node, self._name(event.node)
+        if is_zero(event.before):
+            return f"{show(share)} arrives at {name}: {self.ledger.count(i)}."
+        after = show(event.gradients[i])
+        added = f"{show(share)} added to {show(event.before)}, making {after}, at {name}"
+        return f"{added}: {self.ledger.count(i)}."
+
+    def _leftover(self, event: Event) -> str:
+        if event.node in self.given or is_zero(event.before):
+            return ""
+        return f"The {show(event.before)} there is left over from the pass before."
+
+    def _is_output(self, i: int) -> bool:
+        return i == len(self.nodes) - 1
+
+    def _name(self, i: int) -> str:
+        return self.nodes[i].name or called(self.nodes[i])
+
+    def _at(self, kind: str, event: Event, caption: str, problem: str = "", **more) -> Step:
+        state = event.results, event.gradients
+        return self._step(kind, event.node, caption, problem, event.line, state, **more)
+
+    def _step(self, kind, node, caption, problem, line, state, **more) -> Step:
+        so_far = {"arrows": dict(self.ledger.arrows), "visits": dict(self.visits)}
+        return Step(kind, self.phase, node, caption, problem, line, *state, **so_far, **more)
+
+
+def _belong_together(a: Step, b: Step) -> bool:
+    """Whether both are old values forgotten by the same line."""
+    return a.kind == b.kind == "forget" and a.line == b.line
+
+
+def _listed(names) -> str:
+    *most, last = [*names] or [""]
+    return f"{', '.join(most)} and {last}" if most else last

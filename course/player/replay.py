@@ -1,0 +1,96 @@
+"""Stepping through a run of an engine, right or wrong: `replay` a graph, or `explore` expressions.
+
+What they need is imported when they are called, so that a notebook without them starts quickly.
+"""
+
+from collections.abc import Callable
+
+from course.graph import ComputationNode
+from course.picture.draw import drawable_nodes
+
+
+def replay(
+    graph: ComputationNode,
+    forward_algorithm: Callable | None = None,
+    backward_algorithm: Callable | None = None,
+    *,
+    one: object = None,
+    reveal: bool = True,
+):
+    """Records a run of an engine on a copy of a graph, and shows it step by step.
+
+    Args:
+        graph: the output node.
+        forward_algorithm: yours; without it, the run shows what a right engine does.
+        backward_algorithm: yours.
+        one: the upstream gradient at the output; 1 by default, or ones of the output's shape.
+        reveal: whether to say at once where it goes wrong; False to let a class find it.
+
+    Raises:
+        ValueError: the graph has more nodes than a picture can show.
+        TypeError: only one of the two algorithms is given.
+    """
+    from course.player.controls import Player
+    from course.player.story import rehearse, tell
+
+    drawable_nodes(graph)
+    if _are_given(forward_algorithm, backward_algorithm):
+        story = tell(graph, forward_algorithm, backward_algorithm, one)
+    else:
+        story = rehearse(graph, one=one)
+    return Player(story, reveal=reveal)
+
+
+def explore(
+    forward_algorithm: Callable | None = None,
+    backward_algorithm: Callable | None = None,
+    *,
+    preset: str = "x*x + x",
+    reveal: bool = True,
+):
+    """A text box for any expression, and a run of an engine on it, step by step.
+
+    Args:
+        forward_algorithm: yours; without it, the runs show what a right engine does.
+        backward_algorithm: yours. Expressions then use your own `Add`, `Mul` and `Matmul`.
+        preset: the expression to begin with, by its name in the list.
+        reveal: whether to say at once where a run goes wrong.
+
+    Raises:
+        NameError: the preset needs a class of yours that is not defined.
+        TypeError: only one of the two algorithms is given.
+    """
+    from course.player.explorer import Explorer
+    from course.player.story import rehearse, tell
+
+    if _are_given(forward_algorithm, backward_algorithm):
+        engines = {"yours": lambda graph: tell(graph, forward_algorithm, backward_algorithm)}
+        return Explorer(engines, preset=preset, reveal=reveal)
+    return Explorer({"a right engine": rehearse}, preset=preset, sketch=True, reveal=reveal)
+
+
+def diagnose(*, preset: str = "tanh"):
+    """A wall of engines, all but one of them broken: which one does what?
+
+    They are rehearsed, without code: what is wrong has to be told from what happens.
+
+    Args:
+        preset: the expression to begin with, by its name in the list.
+    """
+    from course.player.explorer import Explorer
+    from course.player.rehearsal import MISTAKES
+    from course.player.story import rehearse
+
+    order = [*list(MISTAKES)[:4], "", *list(MISTAKES)[4:]]  # the right one among them
+    engines = {
+        f"Engine {letter}": lambda graph, mistake=mistake: rehearse(graph, mistake)
+        for letter, mistake in zip("ABCDEFGHIJ", order, strict=False)
+    }
+    return Explorer(engines, preset=preset, sketch=True, reveal=False)
+
+
+def _are_given(forward_algorithm, backward_algorithm) -> bool:
+    given = [each is not None for each in (forward_algorithm, backward_algorithm)]
+    if any(given) and not all(given):
+        raise TypeError("Give both, forward_algorithm and backward_algorithm, or neither.")
+    return all(given)

@@ -1,0 +1,145 @@
+"""A run of an engine as a story: steps with captions, from the building of the graph to its end.
+
+`tell` runs the given algorithms on a copy of the graph. What `watch` saw them do becomes steps,
+`narrate` finds the words and says where it goes wrong. If all is well, both run once more on other
+values, and that is only told if it fails: some mistakes show no sooner.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import torch
+
+from course.check.cases import Case, cases, changed_values
+from course.check.twin import Twin, twin
+from course.compare import show
+from course.graph import ComputationNode
+from course.picture.svg import called
+from course.player.narrate import Narrator
+from course.player.rehearsal import Rehearsal
+from course.player.step import Step
+from course.player.watch import Watcher
+
+Algorithm = Callable[..., object]
+
+
+@dataclass
+class Story:
+    """A recorded run.
+
+    Attributes:
+        nodes: the nodes of the graph, in topological order.
+        steps: what happened, in order.
+        algorithms: the functions that ran.
+    """
+
+    nodes: list[ComputationNode]
+    steps: list[Step] = field(default_factory=list)
+    algorithms: tuple[Algorithm, ...] = ()
+
+    @property
+    def first_problem(self) -> int | None:
+        """The number of the step at which it goes wrong, if it does."""
+        return next((i for i, step in enumerate(self.steps) if step.problem), None)
+
+    @property
+    def chapters(self) -> dict[str, int]:
+        """Where each phase begins, by its name."""
+        starts: dict[str, int] = {}
+        for i, step in enumerate(self.steps):
+            starts.setdefault(step.phase, i)
+        return starts
+
+
+def tell(
+    graph: ComputationNode,
+    forward_algorithm: Algorithm,
+    backward_algorithm: Algorithm,
+    one: object = None,
+) -> Story:
+    """Runs an engine on a copy of a graph and tells what it did.
+
+    Args:
+        graph: the output node.
+        forward_algorithm: called as `forward_algorithm(graph)`.
+        backward_algorithm: called as `backward_algorithm(graph, one=...)`.
+        one: the upstream gradient at the output; 1 by default, or ones of the output's shape.
+
+    Raises:
+        NotImplementedError: PyTorch's formula for a class of nodes is not known.
+    """
+
+    def perform(method: str, case: Case, right: Twin, one) -> tuple:
+        watcher = Watcher(case.graph.sorted_nodes())
+        if method == "forward":
+            failure = watcher.run("forward_algorithm", case, forward_algorithm)
+        else:
+            own = one.clone() if isinstance(one, torch.Tensor) else one  # it may be added to
+            failure = watcher.run("backward_algorithm", case, backward_algorithm, one=own)
+        return watcher, failure
+
+    return _story(graph, perform, one, (forward_algorithm, backward_algorithm))
+
+
+def rehearse(graph: ComputationNode, mistake: str = "", one: object = None) -> Story:
+    """Tells what a right engine would do on a graph, or one with a mistake.
+
+    Args:
+        graph: the output node.
+        mistake: one of `rehearsal.MISTAKES`.
+        one: the upstream gradient at the output, as for `tell`.
+    """
+
+    def perform(method: str, case: Case, right: Twin, one) -> tuple:
+        rehearsal = Rehearsal(case.graph.sorted_nodes(), right, mistake)
+        if method == "forward":
+            rehearsal.forward()
+        else:
+            rehearsal.backward(one)
+        return rehearsal, None
+
+    return _story(graph, perform, one, ())
+
+
+def _story(graph: ComputationNode, perform: Callable, one, algorithms: tuple) -> Story:
+    case = next(cases(graph, 0, 0))
+    other_one = case.upstream[0]
+    if one is None:
+        one = torch.ones_like(other_one) if hasattr(other_one, "shape") else 1.0
+    nodes = case.graph.sorted_nodes()
+    story = Story(nodes, _building(nodes), algorithms)
+    story.steps += _passes(case, perform, one, "")
+    if story.first_problem is None:
+        again = _passes(changed_values(case), perform, other_one, "second ")
+        if any(step.problem for step in again):
+            new = "Once more, with other values in the leaves and "
+            new += f"{show(other_one)} at the output. {again[0].caption}"
+            story.steps += [replace(again[0], caption=new), *again[1:]]
+    return story
+
+
+def _building(nodes: list[ComputationNode]) -> list[Step]:
+    """The graph as it is built, node by node; nothing is computed yet."""
+    nothing = (None,) * len(nodes)
+    steps = []
+    for i, node in enumerate(nodes):
+        inputs = " and ".join(called(n) for n in dict.fromkeys(node.input_nodes))
+        made = f"is computed from {inputs}" if inputs else f"is given: {show(node.value)}"
+        caption = f"Building the graph: {called(node)} {made}. Nothing is computed yet."
+        step = Step("build", "build", i, caption, results=nothing, gradients=nothing, built=i + 1)
+        steps.append(step)
+    return steps
+
+
+def _passes(case: Case, perform: Callable, one, which: str) -> list[Step]:
+    """A forward pass and, if its results can be used, a backward pass."""
+    right = twin(case.graph, one)
+    steps: list[Step] = []
+    for method in ("forward", "backward"):
+        narrator = Narrator(case.graph.sorted_nodes(), method, f"{which}{method} pass", right, one)
+        seen, failure = perform(method, case, right, one)
+        steps += narrator.tell(seen.events)
+        steps.append(narrator.ending(failure, seen))
+        if failure or (method == "forward" and steps[-1].problem):
+            break
+    return steps
