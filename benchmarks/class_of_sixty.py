@@ -2,13 +2,14 @@
 
 Run: python benchmarks/class_of_sixty.py              all but the long ones, about 5 minutes
      python benchmarks/class_of_sixty.py --linear     100 submissions against 1,000, and memory
-     python benchmarks/class_of_sixty.py --otter PY   also otter-grader, installed for the Python PY
+     python benchmarks/class_of_sixty.py --otter PY   also otter-grader, of the Python PY
 
 Every command is the one a person would type, in a process of its own, its start included. "Each"
 is what one more submission costs: the time for the class less the time for one, over the rest.
 """
 
 import argparse
+import contextlib
 import json
 import os
 import shutil
@@ -75,7 +76,8 @@ def show_rates(size: int, otter: str | None) -> None:
 
 def show_growth() -> None:
     """Whether time and memory grow with the class: 100 submissions against 1,000."""
-    table = Table("submissions", "s", "s each", "most memory MiB", "per worker MiB")
+    quarters = "MiB in the second quarter", "in the last"
+    table = Table("submissions", "s", "s each", "most memory MiB", *quarters)
     for size in (1, 100, 1000):
         with Memory() as memory:
             seconds = autograder(size, None)
@@ -84,9 +86,8 @@ def show_growth() -> None:
             f"{seconds:.1f}",
             f"{seconds / size:.3f}",
             f"{memory.most / 2**20:.0f}",
-            f"{memory.most_of_one / 2**20:.0f}",
+            *(f"{mean:.0f}" for mean in memory.quarters()),
         )
-        Console().print(size, seconds, memory.most / 2**20, memory.halves())
     Console().print(table)
 
 
@@ -170,7 +171,13 @@ def otter_run(size: int, python: str) -> float:
                 "--no-logo",
             ]
             environment = ENVIRONMENT | {"PYTHONPATH": str(ROOT)}
-            seconds += run(command, cwd=root, env=environment)[0]
+            taken, said = run(command, cwd=root, env=environment)
+            if not (root / "results.json").exists():
+                sys.exit(
+                    f"otter graded nothing. Has {python} ipykernel, PyTorch, matplotlib?\n{said}"
+                )
+            (root / "results.json").unlink()
+            seconds += taken
         return seconds
 
 
@@ -195,10 +202,10 @@ def run(command: list[str], cwd: Path, env: dict[str, str] = ENVIRONMENT) -> tup
 
 
 class Memory:
-    """The memory of all processes that this one starts: the most there was, of all and of one."""
+    """The memory of all processes that this one starts."""
 
     def __enter__(self) -> "Memory":
-        self.most = self.most_of_one = 0
+        self.most = 0
         self.seen: list[int] = []
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._watch)
@@ -209,7 +216,7 @@ class Memory:
         self._stop.set()
         self._thread.join()
 
-    def halves(self) -> tuple[float, float]:
+    def quarters(self) -> tuple[float, float]:
         """The means over the second and the last quarter of the time, in MiB: the same if nothing
         grows."""
         quarter = max(1, len(self.seen) // 4)
@@ -219,17 +226,12 @@ class Memory:
     def _watch(self) -> None:
         me = psutil.Process()
         while not self._stop.wait(0.5):
-            sizes = []
+            total = 0
             for process in me.children(recursive=True):
-                try:
-                    name = " ".join(process.cmdline())
-                    sizes.append((process.memory_full_info().uss, "spawn_main" in name))
-                except psutil.Error:
-                    continue
-            self.seen.append(sum(size for size, _ in sizes))
-            self.most = max(self.most, self.seen[-1])
-            workers = [size for size, is_worker in sizes if is_worker]
-            self.most_of_one = max([self.most_of_one, *workers])
+                with contextlib.suppress(psutil.Error):
+                    total += process.memory_full_info().uss
+            self.seen.append(total)
+            self.most = max(self.most, total)
 
 
 if __name__ == "__main__":

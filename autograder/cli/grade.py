@@ -35,7 +35,9 @@ def grade_command(
     force: Annotated[bool, typer.Option("--force", help="Grade again what is graded.")] = False,
     workers: Annotated[
         int | None,
-        typer.Option(help="Processes on this machine; by default one for two cores. 0: only this one."),
+        typer.Option(
+            help="Processes on this machine; by default one for two cores. 0: only this one."
+        ),
     ] = None,
     scheduler: Annotated[
         str | None,

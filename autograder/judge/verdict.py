@@ -20,12 +20,13 @@ from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge.author import fresh_registry
 from autograder.judge.plan import Plan, Probe, stand_ins
 from autograder.judge.stand_in import Answers, Exchange, NotPlanned, contradiction
-from course import misconceptions, picture
+from course import misconceptions
 from course.check.cases import drawing
 from course.check.exercise import outcomes
 from course.failure import CheckFailed
 from course.limit import TookTooLong
 from course.misconceptions import Seen, looks_like
+from course.picture import draw
 
 SAME = 1e-9  # relative; the checks allow far more
 NO_EVIDENCE = (
@@ -159,7 +160,7 @@ def is_same(told: object, known: object) -> bool:
 def _judge_cell(probe: Probe, ran: Ran, flags: list[tuple[str, str]]) -> list[NotebookNode]:
     printed, shown = io.StringIO(), []
     printed.write(_printed_by_student(ran.outputs))
-    picture.viewers.append(shown.append)
+    draw.viewers.append(shown.append)
     try:
         with contextlib.redirect_stdout(printed):
             value = _run_check(probe, ran, shown)
@@ -176,7 +177,7 @@ def _judge_cell(probe: Probe, ran: Ran, flags: list[tuple[str, str]]) -> list[No
     except (Exception, TookTooLong) as error:
         end = [_failure(error)]
     finally:
-        picture.viewers.pop()
+        draw.viewers.pop()
     text = printed.getvalue()
     outputs = [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []
     outputs += [
@@ -203,7 +204,7 @@ def _run_check(probe: Probe, ran: Ran, shown: list) -> object:
     exchange = Exchange(ask)
     names = dict(probe.cell.names) | stand_ins(probe.cell, exchange)
     names["display"] = lambda *things: shown.extend(
-        t for t in things if isinstance(t, picture.Picture)
+        t for t in things if isinstance(t, draw.Picture)
     )
     if probe.asks:
         defined = ask({"do": "defined", "names": list(probe.cell.students)}).get("defined")
