@@ -119,7 +119,7 @@ def test_pip_installs_it(by, files, tmp_path):
     publish(tmp_path / "students", files)
     archive(files, tmp_path / "students.zip")
     env = os.environ | {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PYTHONPATH": ""}
-    tell = "import course as c; print(c.__file__); c.hint('linear'); c.misconceptions._data()"
+    tell = "import course as c; print(c.__file__); c.hint('linear'); assert c.misconceptions._data()['mistakes']"
     if by == "pip":
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target"]
         made = [*pip, tmp_path / "installed", tmp_path / "students"]
