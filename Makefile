@@ -1,5 +1,6 @@
 # make demo   set up, grade a sample class end to end, print the marks
 # make test   set up, run the whole test suite
+# make venv   only set up
 # make lab    open JupyterLab on the notebooks; formgrader shows CLASS_DIR
 PYTHON ?= python3
 BIN := .venv/bin
@@ -7,10 +8,12 @@ COLAB := .venv-colab/bin
 TORCH := $(shell grep '^torch==' requirements.lock)
 PIP := install --quiet --disable-pip-version-check
 
-.PHONY: demo test lab release lint lock picture clean
+.PHONY: venv demo test lab release lint lock picture clean
 
 demo: .venv/.done
 	$(BIN)/autograder demo demo
+
+venv: .venv/.done
 
 test: .venv/.done .venv-colab/.done
 	$(BIN)/pytest

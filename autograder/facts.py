@@ -13,13 +13,15 @@ from functools import cached_property
 import nbformat
 
 from autograder.exercises import Exercise, exercises_of
-from autograder.house import ROOT, Class
+from autograder.house import PACKAGES, Class
 from autograder.journal import Journal
 from autograder.marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.reading import MAX_BYTES, Unreadable, find_submission
 from autograder.titles import names_in
 
-MISTAKES = ROOT / "course" / "check" / "misconceptions.json"  # `course` itself would bring PyTorch
+MISTAKES = (
+    PACKAGES / "course" / "check" / "misconceptions.json"
+)  # `course` itself would bring PyTorch
 _COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')
 
 

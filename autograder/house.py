@@ -5,7 +5,18 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = Path(__file__).resolve().parent.parent  # the folder with `autograder` and `course`
+
+
+def _house() -> Path:
+    """The folder with the homeworks: where the packages lie, as in a clone; or, when they are
+    installed elsewhere, the clone that one stands in."""
+    here = Path.cwd()
+    clones = (f for f in (here, *here.parents) if (f / "nbgrader_config.py").exists())
+    return next((f for f in (PACKAGES, *clones) if (f / "solutions").is_dir()), PACKAGES)
+
+
+ROOT = _house()
 SOLUTIONS = ROOT / "solutions"
 RELEASED = ROOT / "notebooks" / "homework"
 LECTURES = ROOT / "notebooks" / "lectures"
@@ -69,6 +80,12 @@ def homeworks() -> list[str]:
 def released(assignment: str) -> Path:
     """The notebook that students get."""
     return RELEASED / assignment / f"{assignment}.ipynb"
+
+
+def name_in_house(path: Path) -> str:
+    """What a file is called in a clone, also when the packages are installed elsewhere."""
+    folder = PACKAGES if path.is_relative_to(PACKAGES) else ROOT
+    return path.relative_to(folder).as_posix()
 
 
 def put_environment_on_path() -> None:

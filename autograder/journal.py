@@ -14,7 +14,7 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-from autograder.house import ROOT, Class, released
+from autograder.house import PACKAGES, Class, name_in_house, released
 from autograder.source import source_path
 
 # Of this package, what takes submissions in and gives marks and pages out: no mark depends on it.
@@ -98,14 +98,14 @@ def ingredients(assignment: str, *settings: object) -> dict[str, str]:
 
 
 def _files(package: str, without: set[str]) -> list[Path]:
-    found = sorted((ROOT / package).rglob("*.py"))
-    return [path for path in found if path.relative_to(ROOT / package).parts[0] not in without]
+    found = sorted((PACKAGES / package).rglob("*.py"))
+    return [path for path in found if path.relative_to(PACKAGES / package).parts[0] not in without]
 
 
 def _hash(paths: list[Path]) -> str:
     digest = hashlib.sha256()
     for path in paths:
-        digest.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
+        digest.update(name_in_house(path).encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
 

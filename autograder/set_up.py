@@ -17,12 +17,12 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
 from autograder import in_notebook
-from autograder.house import ROOT
+from autograder.house import PACKAGES
 from autograder.links import Links
 
 SET_UP = "setup"  # the cell's grade_id
 BADGE = "open-in-colab"  # the badge's cell id
-COURSE = ROOT / "course"
+COURSE = PACKAGES / "course"
 
 _TITLE = """\
 # @title Set up: run this cell first

@@ -13,7 +13,7 @@ import nbformat
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from nbformat import NotebookNode
 
-from autograder.house import LECTURES, ROOT, homeworks, released
+from autograder.house import LECTURES, ROOT, homeworks, name_in_house, released
 from autograder.links import Links, chosen
 from autograder.release import telling_lines
 from autograder.set_up import badge, course_files, insert_set_up, path_in_repository, version
@@ -50,10 +50,7 @@ def students_half(assignments: list[str]) -> dict[str, bytes]:
         GivenAway: a line of a solution is in it.
     """
     links = chosen()
-    texts = {
-        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
-        for path in course_files()
-    }
+    texts = {name_in_house(path): path.read_text(encoding="utf-8") for path in course_files()}
     homework = {path_in_repository(each): _read(released(each)) for each in assignments}
     lectures = {f"notebooks/lectures/{p.name}": _read(p) for p in sorted(LECTURES.glob("*.ipynb"))}
     for path, notebook in lectures.items():

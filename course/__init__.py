@@ -113,4 +113,4 @@ __all__ = [
     "show_tradeoff",
     "summary",
 ]
-__version__ = "0.2.0"
+__version__ = "0.3.0"

@@ -12,7 +12,7 @@ from autograder.house import ROOT
 from tests import worked_example
 from tests.worked_example import run
 
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 COMMANDS = typer.main.get_command(app).commands
 
 

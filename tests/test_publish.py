@@ -108,6 +108,8 @@ def test_the_readme_says_how_to_open_a_notebook(links, monkeypatch):
 
 def test_the_version_is_that_of_the_house():
     assert f'\nversion = "{version()}"\n' in (ROOT / "pyproject.toml").read_text()
+    assert f"\nversion: {version()}\n" in (ROOT / "CITATION.cff").read_text()
+    assert f"\n## {version()}" in (ROOT / "CHANGELOG.md").read_text()
 
 
 # It can be installed
@@ -119,7 +121,8 @@ def test_pip_installs_it(by, files, tmp_path):
     publish(tmp_path / "students", files)
     archive(files, tmp_path / "students.zip")
     env = os.environ | {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PYTHONPATH": ""}
-    tell = "import course as c; print(c.__file__); c.hint('linear'); assert c.misconceptions._data()['mistakes']"
+    tell = "import course as c; print(c.__file__); c.hint('linear')\n"
+    tell += "assert c.misconceptions._data()['mistakes']"
     if by == "pip":
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target"]
         made = [*pip, tmp_path / "installed", tmp_path / "students"]

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from autograder.house import ROOT, homeworks
+from autograder.house import ROOT, SOLUTIONS, homeworks
 
 app = typer.Typer(
     help="Release, collect, grade and report the homeworks of Backpropagation by Hand.",
@@ -16,6 +16,16 @@ app = typer.Typer(
 )
 out = Console()
 errors = Console(stderr=True)
+
+
+@app.callback()
+def _needs_the_house() -> None:
+    if not SOLUTIONS.is_dir():
+        errors.print(
+            "There are no homeworks here: no folder solutions/. Run this in a clone of the project."
+        )
+        raise typer.Exit(2)
+
 
 ClassDir = Annotated[
     Path | None,

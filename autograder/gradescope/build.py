@@ -11,7 +11,7 @@ import nbformat
 
 from autograder.gradescope import settings
 from autograder.gradescope.results import checks
-from autograder.house import RELEASED, ROOT, released
+from autograder.house import PACKAGES, RELEASED, ROOT, name_in_house, released
 from autograder.source import extra_points, source_path
 
 HERE = Path(__file__).parent
@@ -64,7 +64,7 @@ def build(assignment: str, path: Path, *, sandbox_only: bool = False) -> Built:
     }
     contents = {name: text.encode() for name, text in texts.items()}
     contents |= {name: (HERE / name).read_bytes() for name in ("setup.sh", "run_autograder")}
-    contents |= {str(file.relative_to(ROOT)): file.read_bytes() for file in _sources(assignment)}
+    contents |= {name_in_house(file): file.read_bytes() for file in _sources(assignment)}
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in sorted(contents.items()):
@@ -82,9 +82,9 @@ def build(assignment: str, path: Path, *, sandbox_only: bool = False) -> Built:
 def _sources(assignment: str) -> Iterator[Path]:
     """The two packages, the solution, and the notebooks of all homeworks, by which one that was
     handed in instead is recognised."""
-    yield from (ROOT / "course").rglob("*.json")
+    yield from (PACKAGES / "course").rglob("*.json")
     for package in ("course", "autograder"):
-        yield from (ROOT / package).rglob("*.py")
+        yield from (PACKAGES / package).rglob("*.py")
     yield source_path(assignment)
     yield from RELEASED.glob("hw*/hw*.ipynb")
 

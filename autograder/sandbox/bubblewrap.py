@@ -10,7 +10,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from autograder.house import Failure
+from autograder.house import PACKAGES, ROOT, Failure
 from autograder.sandbox import seccomp
 
 NOBODY = 65534
@@ -22,7 +22,6 @@ SYSTEM_FILES = (
     "/etc/ssl/openssl.cnf",
     "/etc/alternatives",
 )
-HOUSE = Path(__file__).resolve().parents[2]
 
 
 class NoSandbox(Failure):
@@ -104,7 +103,7 @@ def check() -> None:
     try:
         with seccomp.opened() as calls:
             tried = subprocess.run(
-                [*command(HOUSE / "course", calls, "-c", _PROBE), *zygote_arguments()[1:]],
+                [*command(PACKAGES / "course", calls, "-c", _PROBE), *zygote_arguments()[1:]],
                 pass_fds=[calls],
                 capture_output=True,
                 text=True,
@@ -147,6 +146,6 @@ def _hidden(shown: list[Path]) -> list[str]:
     """Folders inside Python's own that hold the course, its solutions or a class."""
     packages = [Path(p) / name for p in site.getsitepackages() for name in ("course", "autograder")]
     installed = Path(find_spec("course").origin).resolve().parent
-    candidates = {installed, HOUSE / "autograder", HOUSE / "solutions", HOUSE / "build", *packages}
+    candidates = {installed, PACKAGES / "autograder", ROOT / "solutions", ROOT / "build", *packages}
     inside = [p for p in candidates if any(p.is_relative_to(root) for root in shown)]
     return sorted(str(p) for p in inside if p.is_dir())
