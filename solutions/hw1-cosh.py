@@ -428,6 +428,17 @@ by side, the inputs and their downstream gradients; Python's `zip` does that. Wh
 what is already there? (The reverse of a list `nodes` is `nodes[::-1]`. Beware of `nodes[:-1]`, which is all but the last.)
 </details>
 
+Now watch what you have built. The next cell records a run of *your* two functions and plays it, step by step, beside your own lines:
+press the arrow to the right, and look for the moment when the second share arrives at `x`. If the check above complains, play it all
+the more: the player says at which step the run goes wrong.
+"""
+
+# %% grade_id="replay"
+x = Leaf(math.log(2), "x")
+replay(Mean(Exp(x), Exp(-x)), forward_algorithm, backward_algorithm)
+
+# %% [markdown]
+r"""
 The same two functions now differentiate other functions too. Here is $\sinh x = \frac{e^x - e^{-x}}{2}$,
 whose derivative is $\cosh x$.
 """

@@ -114,7 +114,7 @@ _nothing = contextlib.nullcontext()
 
 def is_shown_only(cell: NotebookNode) -> bool:
     """Whether a cell only shows something, so that no check depends on it."""
-    telling = ("plt.", "_algorithm(", "show_", "plot_memory(", "summary(")
+    telling = ("plt.", "_algorithm(", "replay(", "show_", "plot_memory(", "summary(")
     checks = has_solution(cell) or "check_" in cell.source
     return not checks and not _defines(cell) and any(word in cell.source for word in telling)
 
