@@ -1,7 +1,7 @@
 """How long a picture of a lecture takes: a step of a run in the kernel, and after any slider is
 moved, as a browser sees it in JupyterLab.
 
-Run: python -m benchmarks.lecture_speed, from the house; --kernel-only needs no browser.
+Run: python -m benchmarks.lecture_speed, about 5 minutes; --kernel-only needs no browser.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from tests.jupyter import jupyterlab, run_in_lab
 from tests.lectures import NAMES, SLIDER, controls, demos
 
 LARGE = "*".join(["x"] * 5 + ["(x+y)"] * 26)
-MOVES = 15
+MOVES = 8
 
 # From a key that moves the slider to the picture that is another one, both by the page's own clock.
 OBSERVE = """demo => {
@@ -91,7 +91,9 @@ def in_the_browser() -> Table:
                     if control.evaluate("(c, kind) => c.matches(kind)", SLIDER):
                         times = times_to_draw(page, demo, control)
                         shown = f"{statistics.median(times):.0f}", f"{max(times):.0f}"
-                        table.add_row(name[:1], str(number), called, *shown)
+                        row = name[:1], str(number), called, *shown
+                        table.add_row(*row)
+                        Console().print(*row)
             page.close()
         browser.close()
     return table
