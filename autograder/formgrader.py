@@ -10,7 +10,7 @@ from markupsafe import Markup
 from nbconvert.preprocessors import Preprocessor
 from nbformat import NotebookNode
 
-from autograder import safe_html
+from autograder.reports import safe_html
 from autograder.source import BadSource, model_answer, read_source
 
 HEADING = "**For you who grade:** students see neither this box nor what is in it."

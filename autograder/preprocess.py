@@ -11,9 +11,9 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, Unicode
 from traitlets.config import Config
 
+from autograder.grading.series import series_for
 from autograder.house import RELEASED, Class
 from autograder.sandbox.limits import MIB, Limits
-from autograder.series import series_for
 
 DEFAULT = Limits()
 
@@ -23,8 +23,8 @@ class InsertSetUp(NbGraderPreprocessor):
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Changes a notebook in place."""
-        from autograder.links import chosen
-        from autograder.set_up import insert_set_up, path_in_repository
+        from autograder.hand_out.links import chosen
+        from autograder.hand_out.set_up import insert_set_up, path_in_repository
 
         insert_set_up(nb, path_in_repository(resources["nbgrader"]["assignment"]), chosen())
         return nb, resources
@@ -39,7 +39,7 @@ class Repair(NbGraderPreprocessor):
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Mends one notebook, and keeps what was mended in `metadata.mended`."""
-        from autograder.submission import mend
+        from autograder.grading.submission import mend
 
         mended, notes = mend(resources["nbgrader"]["notebook"], nb, Path(self.release_folder))
         for note in notes:
@@ -81,7 +81,7 @@ class SandboxedExecute(NbGraderPreprocessor):
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Runs and judges one notebook, and notes in its metadata what should be looked at."""
-        from autograder.submission import run_and_judge
+        from autograder.grading.submission import run_and_judge
         from autograder.titles import OWN_CELL, names_of
 
         assignment = resources["nbgrader"]["notebook"]

@@ -13,7 +13,7 @@ COURSE_ID = "backprop-by-hand"
 GENERATE = [
     "autograder.preprocess.InsertSetUp",
     "nbgrader.preprocessors.LockCells",
-    "autograder.blank.BlankSolutions",
+    "autograder.hand_out.blank.BlankSolutions",
     "nbgrader.preprocessors.ClearOutput",
     "nbgrader.preprocessors.CheckCellMetadata",
     "nbgrader.preprocessors.ComputeChecksums",
@@ -77,9 +77,9 @@ def configure(c: Config, of: Class, *, release_to: Path = RELEASED) -> Config:
     c.Autograde.autograde_preprocessors = AUTOGRADE
     c.Repair.release_folder = str(release_to)
     c.SandboxedExecute.class_folder = str(of.folder)
-    c.GenerateFeedback.exporter_class = "autograder.feedback.FeedbackExporter"
+    c.GenerateFeedback.exporter_class = "autograder.reports.feedback.FeedbackExporter"
     c.FeedbackExporter.class_folder = str(of.folder)
-    c.GenerateFeedback.preprocessors = ["autograder.feedback.GetMarks"]
+    c.GenerateFeedback.preprocessors = ["autograder.reports.feedback.GetMarks"]
     # These are for the pages on which formgrader shows a submission.
     c.HTMLExporter.preprocessors = ["autograder.formgrader.ForGraders"]
     c.HTMLExporter.filters = {"markdown2html": "autograder.formgrader.markdown"}

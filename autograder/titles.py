@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.hand_out.set_up import SET_UP
 from autograder.house import released
-from autograder.set_up import SET_UP
 
 OWN_CELL = "a cell of their own"  # which has no name
 _TITLE = re.compile(r'exercise\(\s*"([^"\n]+)"|exercise="([^"\n]+)"')

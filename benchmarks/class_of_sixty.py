@@ -25,10 +25,10 @@ import psutil
 from rich.console import Console
 from rich.table import Table
 
-from autograder.grade import enter_assignment
+from autograder.authoring.sample_class import sample_class
+from autograder.grading.grade import enter_assignment
 from autograder.house import ROOT, Class
 from autograder.nbgrader_api import Nbgrader
-from autograder.sample_class import sample_class
 from autograder.source import write_source
 
 HOMEWORK = "hw2-tanh"
@@ -138,7 +138,7 @@ def floor(size: int) -> float:
 
 def run_floor(folder: Path) -> None:
     """What `floor` runs."""
-    from autograder.execute import execute
+    from autograder.grading.execute import execute
 
     for path in sorted(folder.glob(f"submitted/*/{HOMEWORK}/*.ipynb")):
         execute(nbformat.read(path, as_version=4))

@@ -6,10 +6,10 @@ import shutil
 import pytest
 
 import course.operators
-from autograder.grade import grade
+from autograder.authoring.sample_class import Submission, sample_class
+from autograder.grading.grade import grade
 from autograder.house import Class, homeworks
 from autograder.nbgrader_api import Nbgrader
-from autograder.sample_class import Submission, sample_class
 from course.check.exercise import outcomes
 from tests import engine  # noqa: F401  registers Add, Mul and Matmul
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.authoring.sample_class import Submission, as_colab_saves
 from autograder.house import released
-from autograder.reading import MAX_BYTES, MAX_CELLS, MAX_SOURCE
-from autograder.sample_class import Submission, as_colab_saves
+from autograder.mending.reading import MAX_BYTES, MAX_CELLS, MAX_SOURCE
 
 ASSIGNMENT = "hw2-tanh"
 HELPER = "def a_helper():\n    return 1"

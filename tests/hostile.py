@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.authoring.sample_class import Submission
 from autograder.house import ROOT
-from autograder.sample_class import Submission
 from autograder.sandbox.limits import MIB, Limits
 
 QUICK = Limits(cell=3, submission=15)

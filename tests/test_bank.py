@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from autograder import bank
-from autograder import hints as collected
-from autograder.bank import BadBank, read_answers, run_checks
-from autograder.hints import collect_hints, shipped_hints
+from autograder.authoring import bank
+from autograder.authoring import hints as collected
+from autograder.authoring.bank import BadBank, read_answers, run_checks
+from autograder.authoring.hints import collect_hints, shipped_hints
 from autograder.house import homeworks
 from autograder.source import BadSource, read_source
 from course import hints, misconceptions

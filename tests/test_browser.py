@@ -8,8 +8,8 @@ import re
 import nbformat
 import pytest
 
+from autograder.authoring.sample_class import Submission
 from autograder.house import ROOT, homeworks
-from autograder.sample_class import Submission
 from tests.jupyter import SCREENSHOTS, jupyterlab, run_in_lab
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]

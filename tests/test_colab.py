@@ -13,13 +13,9 @@ import pytest
 import torch
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.house import ROOT, homeworks, released
-from autograder.links import BadLink, Links, chosen
-from autograder.repair import repair
-from autograder.sample_class import Submission
-from autograder.sandbox import bubblewrap
-from autograder.sandbox.library import library
-from autograder.set_up import (
+from autograder.authoring.sample_class import Submission
+from autograder.hand_out.links import BadLink, Links, chosen
+from autograder.hand_out.set_up import (
     insert_set_up,
     packed_course,
     set_up_code,
@@ -27,6 +23,10 @@ from autograder.set_up import (
     without_copy,
     without_set_up,
 )
+from autograder.house import ROOT, homeworks, released
+from autograder.mending.repair import repair
+from autograder.sandbox import bubblewrap
+from autograder.sandbox.library import library
 from course import *
 from tests.engine import backward_algorithm, forward_algorithm
 from tests.jupyter import SCREENSHOTS, classic_notebook, run_in_classic

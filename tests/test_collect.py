@@ -19,8 +19,8 @@ from autograder.collect.collect import Wishes, collect
 from autograder.collect.recognise import NotRecognised
 from autograder.collect.times import BadTime, due_time, zone_of
 from autograder.house import Class, released
-from autograder.marks import class_marks
-from autograder.reading import MAX_BYTES, Unreadable, find_submission
+from autograder.mending.reading import MAX_BYTES, Unreadable, find_submission
+from autograder.reports.marks import class_marks
 
 HW = "hw1-cosh"
 ROSTER = (

@@ -22,9 +22,9 @@ import pytest
 import torch
 from ipywidgets import IntSlider
 
+from autograder.hand_out.links import Links
+from autograder.hand_out.set_up import insert_set_up, packed_course
 from autograder.house import LECTURES, ROOT
-from autograder.links import Links
-from autograder.set_up import insert_set_up, packed_course
 from course.lecture import chain, linear, matmul, mlp, polynomial, saturation, timeline, training
 from course.lecture.demo import WIDGET_VIEW, Demo, one_thread, slider
 from course.lecture.memory import MODES, measured, model

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.execute import Interrupted, execute
+from autograder.grading.execute import Interrupted, execute
 from autograder.sandbox.host import Zygote, request, zygote
 from autograder.sandbox.kernel import Room
 from autograder.sandbox.limits import Limits

@@ -13,13 +13,13 @@ import pytest
 from typer.testing import CliRunner
 
 from autograder.cli import app
-from autograder.exercises import Exercise
 from autograder.export.formats import FORMATS, Task
 from autograder.export.sheet import BadSheet, Sheet, defused
 from autograder.export.told import needs_attention
 from autograder.house import ROOT, Class
-from autograder.marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.nbgrader_api import Nbgrader, Recorded
+from autograder.reports.exercises import Exercise
+from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.roster import Student
 
 HOMEWORK = "hw1-cosh"

@@ -9,11 +9,11 @@ import nbformat
 import pytest
 from bs4 import BeautifulSoup
 
-from autograder.diagnosis import diagnosis
+from autograder.authoring.sample_class import Submission
 from autograder.house import ROOT, Class, released
 from autograder.nbgrader_api import Nbgrader
-from autograder.safe_html import clean, formula, latex, markdown
-from autograder.sample_class import Submission
+from autograder.reports.diagnosis import diagnosis
+from autograder.reports.safe_html import clean, formula, latex, markdown
 from course.failure import CheckFailed
 from tests.pages import loaded_from_elsewhere, look_at, opened
 

@@ -17,11 +17,11 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from typer.testing import CliRunner
 
+from autograder.authoring.sample_class import Submission
 from autograder.cli import app
 from autograder.gradescope import build, results
-from autograder.sample_class import Submission
+from autograder.grading.submission import Graded
 from autograder.sandbox.bubblewrap import NOBODY
-from autograder.submission import Graded
 from tests.damaged import as_bytes
 from tests.test_house import locked
 

@@ -17,13 +17,13 @@ import psutil
 import pytest
 from typer.testing import CliRunner
 
-from autograder import journal
+from autograder.authoring.sample_class import sample_class
 from autograder.cli import app
-from autograder.grade import enter_assignment, grade
+from autograder.grading import journal
+from autograder.grading.grade import enter_assignment, grade
+from autograder.grading.journal import Journal
 from autograder.house import ROOT, Class
-from autograder.journal import Journal
 from autograder.nbgrader_api import Nbgrader
-from autograder.sample_class import sample_class
 from tests import damaged
 
 pytestmark = pytest.mark.slow

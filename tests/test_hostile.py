@@ -15,20 +15,20 @@ import pytest
 from nbformat import NotebookNode
 from nbgrader.utils import determine_grade
 
-from autograder import submission
-from autograder.execute import Talk
 from autograder.extra_credit import _worth
+from autograder.grading import submission
+from autograder.grading.execute import Talk
+from autograder.grading.submission import Graded, grade_submission
 from autograder.house import Class, released
 from autograder.judge.author import JudgedCell, compiled
 from autograder.judge.plan import Plan, Probe
 from autograder.judge.verdict import Ran, judge
+from autograder.mending.reading import Unreadable, find_submission, read_notebook
 from autograder.nbgrader_api import Nbgrader
-from autograder.reading import Unreadable, find_submission, read_notebook
 from autograder.sandbox.host import zygote
 from autograder.sandbox.kernel import Room
 from autograder.sandbox.pipe import MAX_FRAME
 from autograder.source import extra_points
-from autograder.submission import Graded, grade_submission
 from tests.hostile import ATTACKS, FULL, Attack, harm
 
 SERIES = "a series that no student knows"
@@ -292,7 +292,7 @@ def test_no_socket_leads_out_of_the_sandbox():
     ],
 )
 def test_one_hostile_submission_does_not_stop_the_class(attack, tmp_path):
-    from autograder.grade import grade as grade_class
+    from autograder.grading.grade import grade as grade_class
 
     of = Class(tmp_path)
     nbgrader = Nbgrader(of)

@@ -10,8 +10,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from autograder.authoring.sample_class import sample_class
 from autograder.house import ROOT
-from autograder.sample_class import sample_class
 
 pytestmark = pytest.mark.slow
 

@@ -7,9 +7,9 @@ Screenshots of the last run are kept in artefacts/.
 import nbformat
 import pytest
 
+from autograder.hand_out.links import Links
+from autograder.hand_out.set_up import insert_set_up
 from autograder.house import LECTURES, ROOT
-from autograder.links import Links
-from autograder.set_up import insert_set_up
 from tests.jupyter import (
     SCREENSHOTS,
     classic_notebook,

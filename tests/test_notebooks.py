@@ -4,8 +4,8 @@ newest Jupyter. With the versions that Google Colab has: test_colab.py."""
 import pytest
 from nbclient import NotebookClient
 
+from autograder.authoring.sample_class import Submission
 from autograder.house import homeworks
-from autograder.sample_class import Submission
 
 pytestmark = pytest.mark.slow
 

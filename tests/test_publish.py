@@ -10,14 +10,14 @@ import zipfile
 import pytest
 from typer.testing import CliRunner
 
-from autograder import students_half as half
+from autograder.authoring.sample_class import SAMPLE_CLASS
 from autograder.cli import app
+from autograder.hand_out import students_half as half
+from autograder.hand_out.links import Links
+from autograder.hand_out.publish import LIST, PublishRefused, archive, publish
+from autograder.hand_out.set_up import set_up_code, version
+from autograder.hand_out.students_half import GivenAway, given_away, students_half
 from autograder.house import ROOT, SOLUTIONS, homeworks
-from autograder.links import Links
-from autograder.publish import LIST, PublishRefused, archive, publish
-from autograder.sample_class import SAMPLE_CLASS
-from autograder.set_up import set_up_code, version
-from autograder.students_half import GivenAway, given_away, students_half
 
 # Lines of the scaffold that are also in somebody's answer.
 SCAFFOLD = {

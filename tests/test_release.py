@@ -9,9 +9,10 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from autograder import house, release, source
+from autograder import house, source
+from autograder.hand_out import release
+from autograder.hand_out.release import ReleaseRefused
 from autograder.house import homeworks, released
-from autograder.release import ReleaseRefused
 from autograder.source import MARKERS, BadSource, has_solution, read_source
 
 SMALL = """\

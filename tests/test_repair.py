@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
 
+from autograder.authoring.sample_class import sample_class
 from autograder.house import homeworks, released
+from autograder.mending.reading import MAX_SOURCE, Unreadable, find_submission, read_notebook
+from autograder.mending.repair import repair
 from autograder.preprocess import Repair
-from autograder.reading import MAX_SOURCE, Unreadable, find_submission, read_notebook
-from autograder.repair import repair
-from autograder.sample_class import sample_class
 from tests.damaged import (
     ASSIGNMENT,
     HELPER,

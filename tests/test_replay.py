@@ -9,7 +9,7 @@ import pytest
 import torch
 from ipywidgets import Button
 
-from autograder.bank import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
+from autograder.authoring.bank import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
 from course import *
 from course.check.formula import FormulaError
 from course.player.controls import Player

@@ -9,13 +9,13 @@ import pytest
 from bs4 import BeautifulSoup
 from typer.testing import CliRunner
 
-from autograder.class_page import bins, passing, write_page
+from autograder.authoring.sample_class import sample_class
 from autograder.cli import app
-from autograder.facts import Exercise, Facts, Student, gather
-from autograder.grade import grade
+from autograder.grading.grade import grade
 from autograder.house import Class
 from autograder.nbgrader_api import Nbgrader
-from autograder.sample_class import sample_class
+from autograder.reports.class_page import bins, passing, write_page
+from autograder.reports.facts import Exercise, Facts, Student, gather
 from tests.pages import loaded_from_elsewhere, look_at, opened
 
 HOMEWORK = "hw2-tanh"

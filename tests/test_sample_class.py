@@ -4,9 +4,9 @@ import nbformat
 import pytest
 from typer.testing import CliRunner
 
+from autograder.authoring.sample_class import sample_class
 from autograder.cli import app
 from autograder.house import homeworks
-from autograder.sample_class import sample_class
 from autograder.source import read_source
 
 pytestmark = pytest.mark.slow

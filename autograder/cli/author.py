@@ -23,8 +23,9 @@ def bank_command() -> None:
     the kill matrix (docs/kill-matrix.md). Exits with 1 if a mistake survives, a check catches
     nothing, or a right answer is refused. Takes a few minutes.
     """
-    from autograder import bank, journal
-    from autograder.hints import shipped_hints
+    from autograder.authoring import bank
+    from autograder.authoring.hints import shipped_hints
+    from autograder.grading import journal
     from course import hints, misconceptions
 
     made = bank.run_bank()
@@ -59,13 +60,13 @@ def demo_command(
     folder: Annotated[Path, typer.Argument(help="Where to put the sample class.")] = ROOT / "demo",
 ) -> None:
     """Grade a sample class end to end: release, submissions, marks, feedback, report."""
-    from autograder.class_page import page_path, write_page
-    from autograder.cluster import pool_of, workers_for
-    from autograder.facts import gather
+    from autograder.authoring.sample_class import sample_class
+    from autograder.grading.cluster import pool_of, workers_for
+    from autograder.hand_out.release import release
     from autograder.nbgrader_api import Nbgrader
-    from autograder.release import release
-    from autograder.report import report
-    from autograder.sample_class import sample_class
+    from autograder.reports.class_page import page_path, write_page
+    from autograder.reports.facts import gather
+    from autograder.reports.printed import report
     from autograder.sandbox.host import zygote
 
     started = time.monotonic()

@@ -61,12 +61,12 @@ def export_command(
     """
     from nbgrader.api import MissingEntry
 
-    from autograder.exercises import exercises_of
     from autograder.export.formats import FORMATS, Task
     from autograder.export.sheet import BadSheet, Sheet
     from autograder.export.told import needs_attention, told
-    from autograder.grade import write_whole
-    from autograder.marks import class_marks
+    from autograder.grading.grade import write_whole
+    from autograder.reports.exercises import exercises_of
+    from autograder.reports.marks import class_marks
     from autograder.roster import BadRoster
 
     of = Class.chosen(class_dir, database)

@@ -23,7 +23,7 @@ from autograder.cli.shared import (
 from autograder.house import Class, Failure
 
 if TYPE_CHECKING:
-    from autograder.cluster import Meanwhile
+    from autograder.grading.cluster import Meanwhile
 
 
 @app.command("grade")
@@ -77,8 +77,8 @@ def grade_command(
     options = {"force": force, "scheduler": scheduler, "unsafe": unsafe, "workers": workers}
     try:
         with _started(of, assignment, chosen, **options) as pool:
-            from autograder.grade import as_rows
-            from autograder.report import report, summary
+            from autograder.grading.grade import as_rows
+            from autograder.reports.printed import report, summary
             from autograder.roster import BadRoster
 
             outcomes = grade_with_progress(
@@ -117,8 +117,8 @@ def _started(
 ) -> Iterator["Meanwhile | None"]:
     """Those who grade, if there surely is something to grade on this machine: then they start
     while this process still imports nbgrader."""
-    from autograder.cluster import meanwhile, pool_of, workers_for
-    from autograder.journal import Journal
+    from autograder.grading.cluster import meanwhile, pool_of, workers_for
+    from autograder.grading.journal import Journal
     from autograder.sandbox import bubblewrap
     from autograder.sandbox.host import zygote
 
@@ -201,10 +201,10 @@ def report_command(
     """
     from nbgrader.api import MissingEntry
 
-    from autograder.class_page import as_json as facts_as_json
-    from autograder.class_page import page_path, write_page
-    from autograder.facts import gather
-    from autograder.report import report
+    from autograder.reports.class_page import as_json as facts_as_json
+    from autograder.reports.class_page import page_path, write_page
+    from autograder.reports.facts import gather
+    from autograder.reports.printed import report
     from autograder.roster import BadRoster
 
     of = Class.chosen(class_dir, database)

@@ -54,7 +54,7 @@ def release_command(
     package `course` along. With --repository it also has a badge "Open in Colab". Later releases
     remember what --repository, --branch and --from say.
     """
-    from autograder.release import ReleaseRefused, release
+    from autograder.hand_out.release import ReleaseRefused, release
     from autograder.source import BadSource
 
     known(assignments or homeworks())
@@ -103,10 +103,10 @@ def publish_command(
 
     Exits with 1 if nothing was published, with the reason.
     """
-    from autograder.publish import PublishRefused, archive, publish, refuse_foreign
-    from autograder.release import ReleaseRefused, is_fresh, release
+    from autograder.hand_out.publish import PublishRefused, archive, publish, refuse_foreign
+    from autograder.hand_out.release import ReleaseRefused, is_fresh, release
+    from autograder.hand_out.students_half import GivenAway, students_half
     from autograder.source import BadSource
-    from autograder.students_half import GivenAway, students_half
 
     wanted = known(assignments or homeworks())
     try:
@@ -135,7 +135,7 @@ def publish_command(
 
 def _remember_links(repository: str | None, branch: str | None, install_from: str | None) -> bool:
     """Keeps what is given for later releases; whether that changes them."""
-    from autograder.links import BadLink, chosen
+    from autograder.hand_out.links import BadLink, chosen
 
     try:
         before = chosen()

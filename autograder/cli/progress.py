@@ -18,7 +18,7 @@ from autograder.cli.shared import out
 from autograder.house import Class
 
 if TYPE_CHECKING:
-    from autograder.grade import Outcome
+    from autograder.grading.grade import Outcome
 
 
 def grade_with_progress(
@@ -31,9 +31,9 @@ def grade_with_progress(
         assignment: the homework.
         students: only these; all who handed in if None.
         quiet: say nothing.
-        options: of `autograder.grade.grade`.
+        options: of `autograder.grading.grade.grade`.
     """
-    from autograder.grade import grade
+    from autograder.grading.grade import grade
 
     total = len(students if students is not None else of.students(assignment))
     with progress(disable=quiet) as bar:

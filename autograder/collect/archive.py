@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
-from autograder.reading import MAX_BYTES, Unreadable, too_large
+from autograder.mending.reading import MAX_BYTES, Unreadable, too_large
 
 MAX_FILES = 50_000
 MAX_FILES_INSIDE = 1000  # of a zip that a student handed in

@@ -11,7 +11,7 @@ from autograder.collect.layouts import Attempt, Download
 from autograder.collect.place import Placing
 from autograder.collect.recognise import LAYOUTS, recognise
 from autograder.collect.shelf import Shelf, Version, file_name, newest, sha256
-from autograder.grade import write_whole
+from autograder.grading.grade import write_whole
 from autograder.house import Class
 from autograder.roster import Roster
 

@@ -6,7 +6,7 @@ from datetime import date, datetime
 import yaml
 
 from autograder.collect.archive import BadArchive, File
-from autograder.reading import Unreadable
+from autograder.mending.reading import Unreadable
 
 METADATA = "submission_metadata.yml"
 MAX_METADATA = 200_000_000  # it repeats what autograders said to everybody

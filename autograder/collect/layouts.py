@@ -12,7 +12,7 @@ from pathlib import PurePath
 
 from autograder.collect import gradescope
 from autograder.collect.archive import File, in_utc
-from autograder.reading import Unreadable
+from autograder.mending.reading import Unreadable
 from autograder.roster import Roster, Student, is_safe_id
 
 

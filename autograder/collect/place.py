@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from autograder.collect.shelf import Shelf, Version, file_name, sha256
-from autograder.grade import write_whole
+from autograder.grading.grade import write_whole
 from autograder.house import Class
-from autograder.reading import NO_NOTEBOOK, Unreadable, find_submission
+from autograder.mending.reading import NO_NOTEBOOK, Unreadable, find_submission
 
 NOTE = "timestamp.txt"  # nbgrader's late policy reads it
 

@@ -11,7 +11,7 @@ from autograder.collect.archive import File
 from autograder.collect.layouts import Attempt, Download, Placed, as_id
 from autograder.collect.place import NOTE
 from autograder.house import homeworks
-from autograder.reading import Unreadable
+from autograder.mending.reading import Unreadable
 from autograder.roster import Roster, Student
 
 

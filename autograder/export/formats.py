@@ -7,11 +7,11 @@ with no mark, a row of the LMS's own file stays as it is, and a new file has no 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from autograder.exercises import Exercise
 from autograder.export.sheet import BadSheet, Sheet, defused
 from autograder.export.template import Filled, Template
-from autograder.journal import Entry
-from autograder.marks import Mark
+from autograder.grading.journal import Entry
+from autograder.reports.exercises import Exercise
+from autograder.reports.marks import Mark
 
 # What Moodle calls these columns in some languages, in letters alone.
 _GRADE = ["grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"]

@@ -8,7 +8,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from autograder.export.sheet import BadSheet, Sheet, defused
-from autograder.marks import Mark
+from autograder.reports.marks import Mark
 from autograder.roster import Roster, Student, folded
 
 # Headings, in letters and digits alone, of what tells who a row is, the most certain first.

@@ -7,7 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from autograder.export.formats import Export, Task
-from autograder.marks import NOT_HANDED_IN, Mark
+from autograder.reports.marks import NOT_HANDED_IN, Mark
 
 MOST_STRANGERS = 20  # that are listed
 

@@ -12,7 +12,7 @@ from autograder.source import extra_points
 from autograder.titles import OWN_CELL, names_of, numbered, title_of
 
 if TYPE_CHECKING:
-    from autograder.submission import Graded
+    from autograder.grading.submission import Graded
 
 MOST = 10_000  # characters of the output of one test
 

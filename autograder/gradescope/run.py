@@ -17,12 +17,12 @@ import nbformat
 
 from autograder.gradescope import results
 from autograder.gradescope.settings import Settings
+from autograder.grading.submission import Graded, grade_submission
 from autograder.house import released
 from autograder.judge.plan import BadPlan, plan_for
-from autograder.reading import Unreadable, find_submission
+from autograder.mending.reading import Unreadable, find_submission
 from autograder.sandbox import bubblewrap, host
 from autograder.sandbox.limits import MIB, Limits
-from autograder.submission import Graded, grade_submission
 from course.limit import TookTooLong
 
 LIMITS = Limits(memory=1024 * MIB)  # so that the student's code is ended, and not the container

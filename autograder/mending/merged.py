@@ -3,9 +3,16 @@
 import re
 from dataclasses import replace
 
+from autograder.mending.pieces import (
+    comments_above,
+    cut,
+    definitions,
+    new_definitions,
+    parsed,
+    squeezed,
+)
 from autograder.mending.recognise import credible
 from autograder.mending.release import SHORTEST, Notes, Piece, Release
-from autograder.pieces import comments_above, cut, definitions, new_definitions, parsed, squeezed
 
 MOST_PARTS = 4  # of a solution cell that was cut in parts, after the first
 _METHOD = re.compile(r"\s+(?:async |def |@|return\b)")

@@ -6,8 +6,8 @@ from functools import cached_property
 
 from nbformat import NotebookNode
 
-from autograder.pieces import adds_nothing, definitions, squeezed
-from autograder.set_up import without_copy
+from autograder.hand_out.set_up import without_copy
+from autograder.mending.pieces import adds_nothing, definitions, squeezed
 from autograder.titles import names_of
 
 SHORTEST = 10  # characters of a released cell that is looked for inside another one

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from autograder.collect.shelf import Shelf, sha256
-from autograder.exercises import exercises_of
+from autograder.grading.journal import Entry, Journal
 from autograder.house import Class
-from autograder.journal import Entry, Journal
 from autograder.nbgrader_api import Nbgrader, Person, Recorded
+from autograder.reports.exercises import exercises_of
 from autograder.roster import Roster, Student
 
 NOT_HANDED_IN = "not handed in"

@@ -15,15 +15,15 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder import house
-from autograder.execute import Run, Talk, execute
+from autograder.grading.execute import Run, Talk, execute
+from autograder.hand_out.set_up import SET_UP, without_set_up
 from autograder.in_kernel.text import storable
 from autograder.judge.flags import flags
 from autograder.judge.plan import plan_for
 from autograder.judge.verdict import Ran, judge
-from autograder.reading import read_notebook
-from autograder.repair import repair
+from autograder.mending.reading import read_notebook
+from autograder.mending.repair import repair
 from autograder.sandbox.limits import Limits
-from autograder.set_up import SET_UP, without_set_up
 from autograder.titles import names_of
 
 # The checks print, and read module-wide state: in this process one submission is judged at a time.

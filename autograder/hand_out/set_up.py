@@ -16,9 +16,9 @@ from pathlib import Path
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
-from autograder import in_notebook
+from autograder.hand_out import in_notebook
+from autograder.hand_out.links import Links
 from autograder.house import PACKAGES
-from autograder.links import Links
 
 SET_UP = "setup"  # the cell's grade_id
 BADGE = "open-in-colab"  # the badge's cell id

@@ -10,8 +10,8 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder import journal
-from autograder.cluster import (
+from autograder.grading import journal
+from autograder.grading.cluster import (
     Meanwhile,
     Pool,
     Result,
@@ -21,15 +21,15 @@ from autograder.cluster import (
     pool_of,
     workers_for,
 )
-from autograder.gradebook import Recorder
+from autograder.grading.gradebook import Recorder
+from autograder.grading.journal import Entry, Journal
+from autograder.grading.series import series_for
 from autograder.house import Class
-from autograder.journal import Entry, Journal
+from autograder.mending.reading import Unreadable, find_submission
 from autograder.nbgrader_api import Nbgrader
 from autograder.preprocess import sandbox_settings
-from autograder.reading import Unreadable, find_submission
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
-from autograder.series import series_for
 from autograder.settings import COURSE_ID
 from autograder.source import source_path, write_source
 

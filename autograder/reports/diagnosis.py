@@ -7,7 +7,7 @@ import re
 
 from markupsafe import Markup
 
-from autograder.pages import with_code
+from autograder.reports.pages import with_code
 from course.failure import WIDTH
 
 _FRAME = re.compile(r"  line \d+, in ")  # of the student's code

@@ -7,10 +7,10 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.table import Table
 
-from autograder.exercises import Exercise, exercises_of
-from autograder.grade import Outcome
+from autograder.grading.grade import Outcome
 from autograder.house import Class
-from autograder.marks import NOT_HANDED_IN, Mark, class_marks
+from autograder.reports.exercises import Exercise, exercises_of
+from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.titles import OWN_CELL, names_in, numbered
 
 

@@ -13,14 +13,20 @@ import nbformat
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from nbformat import NotebookNode
 
+from autograder.hand_out.links import Links, chosen
+from autograder.hand_out.release import telling_lines
+from autograder.hand_out.set_up import (
+    badge,
+    course_files,
+    insert_set_up,
+    path_in_repository,
+    version,
+)
 from autograder.house import LECTURES, ROOT, homeworks, name_in_house, released
-from autograder.links import Links, chosen
-from autograder.release import telling_lines
-from autograder.set_up import badge, course_files, insert_set_up, path_in_repository, version
 from autograder.source import extra_points, has_solution, read_source
 
 SAYS_MUCH = 35  # characters of a line that gives a solution away wherever it stands
-_TEMPLATES = Path(__file__).with_name("templates") / "students"
+_TEMPLATES = Path(__file__).with_name("templates")
 _GITIGNORE = ".ipynb_checkpoints/\n.venv/\n__pycache__/\n*.egg-info/\nbuild/\n"
 
 

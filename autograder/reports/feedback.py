@@ -16,13 +16,13 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import GetGrades
 from traitlets import Unicode, default
 
-from autograder import safe_html
-from autograder.diagnosis import diagnosis
+from autograder.hand_out.set_up import without_set_up
 from autograder.house import Class, released
 from autograder.nbgrader_api import changed_from, score_of
-from autograder.pages import render
+from autograder.reports import safe_html
+from autograder.reports.diagnosis import diagnosis
+from autograder.reports.pages import render
 from autograder.roster import BadRoster, Roster
-from autograder.set_up import without_set_up
 from autograder.source import extra_points
 from autograder.titles import names_of, title_of
 

@@ -12,11 +12,11 @@ from functools import cached_property
 
 import nbformat
 
-from autograder.exercises import Exercise, exercises_of
+from autograder.grading.journal import Journal
 from autograder.house import PACKAGES, Class
-from autograder.journal import Journal
-from autograder.marks import NOT_HANDED_IN, Mark, class_marks
-from autograder.reading import MAX_BYTES, Unreadable, find_submission
+from autograder.mending.reading import MAX_BYTES, Unreadable, find_submission
+from autograder.reports.exercises import Exercise, exercises_of
+from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.titles import names_in
 
 MISTAKES = (

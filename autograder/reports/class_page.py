@@ -10,10 +10,10 @@ from pathlib import Path
 from statistics import mean, median
 from urllib.parse import quote
 
-from autograder.exercises import Exercise
-from autograder.facts import Facts, Student
 from autograder.house import Class
-from autograder.pages import render
+from autograder.reports.exercises import Exercise
+from autograder.reports.facts import Facts, Student
+from autograder.reports.pages import render
 from autograder.titles import OWN_CELL
 
 MOST_BINS = 12

@@ -14,9 +14,9 @@ from threading import Thread
 import nbformat
 from nbformat import NotebookNode
 
-from autograder import journal
+from autograder.grading import journal
 from autograder.house import Failure
-from autograder.reading import Unreadable
+from autograder.mending.reading import Unreadable
 from autograder.sandbox.bubblewrap import NoSandbox
 from autograder.sandbox.host import OFFERED
 from autograder.sandbox.limits import Limits
@@ -70,8 +70,8 @@ def work(task: Task) -> Result:
         ClusterFailed: this machine has another version of the course.
         NoSandbox: it has no sandbox.
     """
-    from autograder.execute import Interrupted
-    from autograder.submission import grade_submission
+    from autograder.grading.execute import Interrupted
+    from autograder.grading.submission import grade_submission
     from course.limit import TookTooLong
 
     here = journal.version(task.assignment, task.limits, task.unsafe)
@@ -161,7 +161,7 @@ class Threads:
     """Threads of this process: one judges while others wait for their kernels."""
 
     def __init__(self):
-        import autograder.submission  # noqa: F401  here, and not in three threads at once
+        import autograder.grading.submission  # noqa: F401  here, and not in three threads at once
 
     def grade(self, tasks: Iterator[Task]) -> Iterator[Result]:
         """Grades submissions; as `Pool.grade`."""
@@ -231,7 +231,7 @@ def _start(workers: int, offered: str) -> Iterator:
                 scheduler_kwargs={"dashboard_address": ":0"},  # two classes may be graded at once
                 memory_limit=0,
                 silence_logs=logging.CRITICAL,
-                preload=["autograder.warm"],
+                preload=["autograder.grading.warm"],
                 env={OFFERED: offered},
             )
             break

@@ -19,10 +19,8 @@ from autograder.source import source_path
 
 # Of this package, what takes submissions in and gives marks and pages out: no mark depends on it.
 _BESIDE = {
-    *("cli", "collect", "export", "gradescope", "bank.py", "class_page.py", "diagnosis.py"),
-    *("exercises.py", "facts.py", "feedback.py", "formgrader.py", "links.py", "marks.py"),
-    *("pages.py", "publish.py", "report.py", "roster.py", "safe_html.py", "sample_class.py"),
-    *("students_half.py", "__main__.py"),
+    *("cli", "collect", "export", "gradescope", "reports", "authoring"),
+    *("formgrader.py", "roster.py", "__main__.py"),
 }
 
 

@@ -14,4 +14,4 @@ atexit.register(os._exit, 0)
 with contextlib.suppress(NoSandbox, OSError):  # whoever needs the sandbox will be told
     zygote().begin()  # unless one is offered
 
-import autograder.submission  # noqa: E402, F401  while the zygote imports, too
+import autograder.grading.submission  # noqa: E402, F401  while the zygote imports, too

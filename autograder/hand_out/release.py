@@ -11,10 +11,10 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.hand_out.set_up import SET_UP
 from autograder.house import Class, released
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.nbgrader_api import Nbgrader
-from autograder.set_up import SET_UP
 from autograder.source import MARKERS, extra_points, has_solution, read_source, write_source
 
 SHORTEST_TELLING_LINE = 12  # characters; shorter lines, such as `return graph`, tell nothing
