@@ -9,7 +9,7 @@ from autograder.house import RELEASED, ROOT, SOURCE, Class
 
 COURSE_ID = "backprop-by-hand"
 
-# nbgrader's own list, with our ClearSolutions in place of its own, after our set-up cell.
+# nbgrader's own list, with our BlankSolutions in place of its own, after our set-up cell.
 GENERATE = [
     "autograder.preprocess.InsertSetUp",
     "nbgrader.preprocessors.LockCells",
@@ -33,8 +33,8 @@ SANITIZE = [
 
 EXECUTE = "autograder.preprocess.SandboxedExecute"
 
-# nbgrader's own list, with our Execute and SaveAutoGrades in place of its own, and without a second
-# look at metadata that are the release's since the notebook was mended.
+# nbgrader's own list, with our SandboxedExecute and SaveGrades in place of its own, and without a
+# second look at metadata that are the release's since the notebook was mended.
 AUTOGRADE = [
     EXECUTE,
     "nbgrader.preprocessors.IgnorePattern",

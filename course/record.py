@@ -50,7 +50,7 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
     """Collects the calls that an engine makes on the nodes of a graph, in order.
 
     Raises:
-        TooManyCalls: inside the engine, when it has made 50 times the calls it needs.
+        TooManyCalls: inside the engine, when it has made 50 times the calls that both passes need.
     """
     calls: list[Call] = []
     nodes = graph.sorted_nodes()

@@ -22,7 +22,7 @@ from autograder.cli import app
 from autograder.grading import journal
 from autograder.grading.grade import enter_assignment, grade
 from autograder.grading.journal import Journal
-from autograder.house import ROOT, Class
+from autograder.house import ROOT, Class, released
 from autograder.nbgrader_api import Nbgrader
 from tests import damaged
 
@@ -411,3 +411,18 @@ def _student(kind: str) -> str:
 
 def test_what_marks_do_not_depend_on_is_there():
     assert [name for name in journal._BESIDE if not (ROOT / "autograder" / name).exists()] == []
+
+
+def test_marks_do_not_depend_on_the_copy_of_the_package_in_a_notebook(tmp_path, monkeypatch):
+    """Of the package, the checks are among the ingredients, and the player and demos are not."""
+    notebook = released(HOMEWORK).read_text()
+    assert 'packed_course = \\"' in notebook
+    other = re.sub(r'(packed_course = \\")[^\\]+', r"\1QUJD", notebook)
+    assert len(other) < len(notebook) / 2
+    changed = other.replace("topological", "logical")
+    monkeypatch.setattr(journal, "name_in_house", lambda path: path.name)
+    hashes = []
+    for text in (notebook, other, changed):
+        (tmp_path / "hw.ipynb").write_text(text)
+        hashes.append(journal._hash([tmp_path / "hw.ipynb"]))
+    assert hashes[0] == hashes[1] != hashes[2]

@@ -1,20 +1,25 @@
 """A run of an engine, recorded and shown: what is told, and where it is said to go wrong."""
 
+import inspect
 import json
 import linecache
 import re
 from xml.etree import ElementTree
 
+import nbformat
 import pytest
 import torch
 from ipywidgets import Button
 
 from autograder.authoring.bank import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
+from autograder.house import LECTURES
 from course import *
 from course.check.formula import FormulaError
+from course.check.twin import FORMULAS
 from course.player.controls import Player
 from course.player.explorer import PRESETS
 from course.player.expression import read_graph, read_values
+from course.player.ledger import ENTRY_BY_ENTRY
 from course.player.rehearsal import MISTAKES
 from course.player.scene import static_picture
 from course.player.story import rehearse, tell
@@ -115,6 +120,62 @@ def test_a_share_says_what_it_is_added_to_and_which_one_it_is():
     assert "1 added to -0.25, making 0.75, at x: 2 of 2." in captions(story, "share")
 
 
+TWICE_BY_ONE_NODE = ["y = x*x", "y = x*x + x", "u = exp(x); y = u*u + x*u", "b = x+x; c = b+b"]
+
+
+@pytest.mark.parametrize("text", TWICE_BY_ONE_NODE)
+def test_a_node_that_another_uses_twice_gets_two_shares_from_it(text):
+    graph = read_graph(text, "x = 3")
+    rehearsed = rehearse(read_graph(text, "x = 3", sketch=True))
+    for story in (rehearsed, tell(graph, forward_algorithm, backward_algorithm)):
+        said = captions(story, "share")
+        counts = [re.search(r"at (.+): (\d+) of (\d+)\.$", caption).groups() for caption in said]
+        last = {name: (arrived, expected) for name, arrived, expected in counts}
+        assert all(arrived == expected for arrived, expected in last.values()), said
+        assert sum(int(expected) for _, expected in last.values()) == len(said)
+
+
+def one_user_after_the_other(deliver):
+    """A right engine: each node fetches, from one user at a time, all of its shares together."""
+
+    def backward_algorithm(graph, one=1.0):
+        nodes = graph.sorted_nodes()
+        returned = {}
+        for node in nodes:
+            node.gradient = None
+        graph.gradient = one
+        for node in reversed(nodes):
+            for user, shares in reversed(returned.items()):
+                pairs = zip(user.input_nodes, shares, strict=True)
+                own = [share for source, share in pairs if source is node]
+                if own:
+                    deliver(node, sum(own))
+            returned[node] = node.backward()
+
+    return backward_algorithm
+
+
+def accumulate(node, share):
+    node.accumulate_gradient(share)
+
+
+def assign(node, share):
+    node.gradient = share if node.gradient is None else node.gradient + share
+
+
+@pytest.mark.parametrize("deliver", [accumulate, assign])
+@pytest.mark.parametrize("text", TWICE_BY_ONE_NODE)
+def test_the_shares_of_one_node_may_arrive_together_while_others_wait(text, deliver):
+    engine = one_user_after_the_other(deliver)
+    story = tell(read_graph(text, "x = 3"), forward_algorithm, engine)
+    assert story.first_problem is None, problem(story)
+    if text == "y = x*x + x":
+        assert captions(story, "share")[-2:] == [
+            "6 arrives at x: 2 of 3.",
+            "1 added to 6, making 7, at x: 3 of 3.",
+        ]
+
+
 def test_the_phases_follow_each_other():
     story = tell(cosh(), forward_algorithm, backward_algorithm)
     assert list(story.chapters) == ["build", "forward pass", "backward pass"]
@@ -128,6 +189,22 @@ def test_what_a_node_kept_from_the_forward_pass_is_what_its_backward_reads():
         "Local gradients of Mul y: 3 for a and 2 for b. For this it kept b and a from the "
         "forward pass."
     ]
+
+
+NEEDS_MORE_THAN_INPUTS = {"IntPow", "Matsum", "Matexpand", "Checkpoint"}
+
+
+@pytest.mark.parametrize("operation", sorted(set(FORMULAS) - NEEDS_MORE_THAN_INPUTS))
+def test_local_gradients_are_shown_wherever_the_jacobian_is_diagonal(operation):
+    """Add a class of nodes that works entry by entry to ENTRY_BY_ENTRY, beside its formula."""
+    formula = FORMULAS[operation]
+    arity = len(inspect.signature(formula).parameters) - 1
+    x = torch.tensor([[1.0, -2.0, 0.5], [0.25, 3.0, -1.0], [2.0, 0.75, -0.5]])
+    others = [x] * (arity - 1)
+    jacobian = torch.autograd.functional.jacobian(lambda x: formula(None, x, *others), x)
+    is_diagonal = jacobian.numel() == 81 and not jacobian.reshape(9, 9).fill_diagonal_(0).any()
+    is_diagonal = is_diagonal and operation != "AddBias"  # whose second input is broadcast
+    assert (operation in ENTRY_BY_ENTRY) == is_diagonal
 
 
 def test_each_step_has_the_line_that_did_it():
@@ -378,3 +455,12 @@ def test_importing_the_course_imports_no_widgets():
     code = "import course, sys; print('ipywidgets' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ran.stdout.strip() == "False", ran.stderr
+
+
+def test_the_notes_of_the_lecture_name_the_step_at_which_each_engine_of_the_wall_goes_wrong():
+    notebook = nbformat.read(LECTURES / "3-step-through-backprop.ipynb", as_version=4)
+    (notes,) = (cell.source for cell in notebook.cells if cell.id == "wall-notes")
+    told = re.findall(r"^\| [A-I] \|.*\| (\d*) ?\|$", notes, re.MULTILINE)
+    graph = read_graph(*PRESETS["tanh"], sketch=True)
+    first = [str(rehearse(graph, name).first_problem + 1) for name in MISTAKES]
+    assert told == [*first[:4], "", *first[4:]]

@@ -49,6 +49,11 @@ class Shown:
         return PurePosixPath(self.path).name
 
 
+def _is_for_the_lecturer(cell: nbformat.NotebookNode) -> bool:
+    """Whether a cell of a lecture is speaker's notes, which hold the answers."""
+    return cell.metadata.get("slideshow", {}).get("slide_type") == "notes"
+
+
 def students_half(assignments: list[str]) -> dict[str, bytes]:
     """All that students get, by path: homeworks as they are released, lectures, package, README.
 
@@ -60,6 +65,7 @@ def students_half(assignments: list[str]) -> dict[str, bytes]:
     homework = {path_in_repository(each): _read(released(each)) for each in assignments}
     lectures = {f"notebooks/lectures/{p.name}": _read(p) for p in sorted(LECTURES.glob("*.ipynb"))}
     for path, notebook in lectures.items():
+        notebook.cells = [cell for cell in notebook.cells if not _is_for_the_lecturer(cell)]
         insert_set_up(notebook, path, links)
     notebooks = homework | lectures
     texts |= {path: nbformat.writes(each) + "\n" for path, each in notebooks.items()}

@@ -39,8 +39,8 @@ def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **k
         raise CheckFailed(text.replace(" ()", "")) from None
     except TooManyCalls as error:
         raise failed(
-            f"{name} goes on and on: it was stopped after {len(calls)} calls, the last one "
-            f"{error}. Each node needs to be called exactly once.",
+            f"{name} goes on and on, and was stopped at {error}. Each node needs to be called "
+            "exactly once.",
             "TooManyCalls",
         ) from None
     except TookTooLong:

@@ -26,7 +26,7 @@ def entry() -> Demo:
     """C = AB, forward and back: each entry as a row times a column."""
     return Demo(
         draw_entry,
-        entry=choice(SelectionSlider, "entry", ENTRIES.items(), ENTRIES["∂L/∂A (2, 3)"]),
+        entry=choice(SelectionSlider, "entry", ENTRIES.items(), ENTRIES["C (1, 1)"]),
         loss=choice(Dropdown, "the loss is", LOSSES),
     )
 
@@ -43,7 +43,7 @@ def draw_entry(entry: tuple[str, int, int], loss: str) -> str:
     colour = VALUE if name == "C" else GRADIENT
     rows = {"A": {"C": row(i), "∂L/∂A": {(i, j)}, "∂L/∂B": column(i)}}
     rows["B"] = {"C": column(j), "∂L/∂A": row(j), "∂L/∂B": {(i, j)}}
-    rows["C"] = {"C": {(i, j)}, "∂L/∂A": set(), "∂L/∂B": set()}
+    rows["C"] = {"C": {(i, j)}, "∂L/∂A": row(i), "∂L/∂B": column(j)}
     rows["G"] = {"C": set(), "∂L/∂A": row(i), "∂L/∂B": column(j)}
     lit = {matrix: by_name[name] for matrix, by_name in rows.items()}
     parts = [

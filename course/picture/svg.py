@@ -166,9 +166,14 @@ def title(node: ComputationNode) -> str:
 
 
 def fit(value, length: int = 15) -> str:
-    """A value in at most 15 characters: its digits, or only its shape."""
+    """A value in so many characters: its digits, as many as fit, or a tensor's shape."""
     text = show(value).replace("tensor of shape ", "")
-    if len(text) > length:
-        shape = getattr(value, "shape", None)
-        text = text[: length - 1] + "…" if shape is None else str(tuple(shape))
-    return text
+    if len(text) <= length:
+        return text
+    if shape := tuple(getattr(value, "shape", ())):
+        return str(shape)
+    try:
+        rounded = (f"{float(value):.{digits}g}" for digits in range(5, 0, -1))
+        return next(text for text in rounded if len(text) <= length)
+    except (TypeError, ValueError, StopIteration):
+        return text[: length - 1] + "…"

@@ -72,8 +72,9 @@ class Explorer:
         self._is_filling_in = False
         self.player = Player(self._record(), reveal=reveal)
         self.preset.observe(self._preset, "value")
-        for control in (self.expression, self.values, self.engine):
-            control.observe(self._run, "value")
+        for control in (self.expression, self.values):
+            control.observe(self._typed, "value")
+        self.engine.observe(self._run, "value")
         chosen = [self.preset, self.engine] if len(self.engines) > 1 else [self.preset]
         rows = [chosen, [self.expression, self.values], [self.complaint]]
         self.box = VBox([*(HBox(row, layout=WRAP) for row in rows), self.player.box])
@@ -83,7 +84,14 @@ class Explorer:
         drawable_nodes(graph)
         return self.engines[self.engine.value](graph)
 
+    def _typed(self, _) -> None:
+        if not self._is_filling_in:
+            self.preset.value = None  # so that the same one can be chosen again
+            self._run()
+
     def _preset(self, change) -> None:
+        if change.new is None:
+            return
         self._is_filling_in = True  # the boxes change one after the other: run once, at the end
         self.expression.value, self.values.value = PRESETS[change.new]
         self._is_filling_in = False

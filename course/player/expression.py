@@ -189,6 +189,14 @@ def _function(name: str) -> Callable:
 class _Reader(Reader):
     functions = {name: _function(name) for name in [*_NODES, *FUNCTIONS]}
 
+    def atom(self):
+        token, after = self.next, self.tokens[self.position + 1 : self.position + 2]
+        is_called = token and len(token) > 1 and token[0].isalpha() and after == ["("]
+        if is_called and token not in self.functions and token not in self.names.leaves:
+            known = ", ".join(_NODES)
+            raise self.error(f"there is no node for {token}, only for {known}")
+        return super().atom()
+
     def signed(self):
         value = super().signed()
         while self.take("@"):

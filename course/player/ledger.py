@@ -10,7 +10,10 @@ from course.graph import ComputationNode
 from course.sketch import kind
 
 # Of these, each entry of the result depends on the same entry of an input of the same shape.
-ENTRY_BY_ENTRY = {"Copy", "Negate", "Exp", "IntPow", "Mean", "HalfDifference", "Add", "Mul"}
+ENTRY_BY_ENTRY = {
+    *("Copy", "Negate", "Exp", "IntPow", "Tanh", "Sine", "Relu", "Sigmoid", "Detach"),
+    *("Mean", "HalfDifference", "Add", "Mul"),
+}
 
 Arrow = tuple[int, int]  # the place of the node that uses a value, and the number of its input
 
@@ -48,6 +51,13 @@ class Ledger:
             for (user, k), (value, delivered) in self.arrows.items()
             if not delivered and self.inputs[user][k] == i
         }
+
+    def portions(self, i: int) -> list[list[Arrow]]:
+        """What may be delivered to a node at once: a share, all from one of its users, or all."""
+        waiting = self.waiting(i)
+        users = dict.fromkeys(user for user, _ in waiting)
+        of_users = ([arrow for arrow in waiting if arrow[0] == user] for user in users)
+        return [*([arrow] for arrow in waiting), *of_users, list(waiting)] if waiting else []
 
     def delivered(self, i: int, arrows: list[Arrow], instead=None) -> None:
         """Notes that shares have arrived at a node; `instead` is what came in their place."""
@@ -95,7 +105,7 @@ def same(a, b) -> bool:
     a, b = as_tensor(a), as_tensor(b)
     if a is None or b is None:
         return a is b
-    return a.shape == b.shape and torch.allclose(a, b, rtol=RTOL, atol=ATOL)
+    return a.shape == b.shape and torch.allclose(a, b, rtol=RTOL, atol=ATOL, equal_nan=True)
 
 
 def total(values) -> torch.Tensor | None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from course.check.clues import bad_return
 from course.check.twin import Twin
-from course.compare import Row, show
+from course.compare import Row, as_tensor, show
 from course.failure import CheckFailed
 from course.picture.svg import called
 from course.player.ledger import Ledger, is_zero, same, total
@@ -67,7 +67,11 @@ class Narrator:
         right = self.right.results if is_forward else self.right.gradients
         values = end[0] if is_forward else end[1]
         rows = [Row("", mine, pytorch) for mine, pytorch in zip(values, right, strict=True)]
-        wrong = {i: row.pytorch for i, row in enumerate(rows) if not row.right}
+        wrong = {
+            i: row.pytorch
+            for i, row in enumerate(rows)
+            if not row.right and not same(values[i], row.pytorch)
+        }
         never = [i for i, node in enumerate(nodes) if node.input_nodes and not self.visits[i]]
         problems = []
         if never:
@@ -78,7 +82,11 @@ class Narrator:
             problems.append(f"{self._name(i)} ends with {yours}, and PyTorch says {pytorch}.")
         if len(wrong) > NAMED:
             problems.append(f"{len(wrong) - NAMED} more are wrong.")
-        same_numbers = f"PyTorch has the same {self._what}s at all {len(nodes)} nodes."
+        where = f"all {len(nodes)} nodes" if len(nodes) > 1 else "the only node"
+        same_numbers = f"PyTorch has the same {self._what}s at {where}."
+        if is_forward and not wrong and (undefined := _not_finite(right)):
+            names = ", ".join(called(nodes[i]) for i in undefined)
+            problems.append(f"There is no finite value at {names}: choose other values.")
         return self._step(
             "end",
             None,
@@ -173,15 +181,17 @@ class Narrator:
 
     def _share(self, event: Event) -> list[Step]:
         i, value, waiting = event.node, event.value, self.ledger.waiting(event.node)
-        exact = [arrow for arrow, share in waiting.items() if same(value, share)]
+        fitting = (
+            arrows
+            for arrows in self.ledger.portions(i)
+            if self.ledger.same(i, value, total(waiting[arrow] for arrow in arrows))
+        )
         problem = ""
-        if exact:
-            self.ledger.delivered(i, exact[:1])
-        elif waiting and same(value, total(waiting.values())):
-            self.ledger.delivered(i, list(waiting))
+        if arrows := next(fitting, None):
+            self.ledger.delivered(i, arrows)
         elif waiting:
             arrow = next(iter(waiting))
-            problem = f"{self._name(arrow[0])} returned {show(waiting[arrow])} for it."
+            problem = f"Backward of {self._name(arrow[0])} returned {show(waiting[arrow])} for it."
             self.ledger.delivered(i, [arrow], instead=value)
         elif self._is_output(i) and same(value, self.one):
             caption = f"The gradient of the output with respect to itself: {show(value)}."
@@ -206,9 +216,9 @@ class Narrator:
             caption = f"The backward pass starts: the gradient of the output is {show(new)}."
             self.given.add(i)
             return [self._at("set", event, caption, problem)]
-        for arrows in [*([arrow] for arrow in waiting), list(waiting)]:
+        for arrows in self.ledger.portions(i):
             share = total(waiting[arrow] for arrow in arrows)
-            if arrows and self.ledger.same(i, new, total([old, share])):
+            if self.ledger.same(i, new, total([old, share])):
                 self.ledger.delivered(i, arrows)
                 problem = self._leftover(event)
                 self.given.add(i)
@@ -256,6 +266,11 @@ class Narrator:
     def _step(self, kind, node, caption, problem, line, state, **more) -> Step:
         so_far = {"arrows": dict(self.ledger.arrows), "visits": dict(self.visits)}
         return Step(kind, self.phase, node, caption, problem, line, *state, **so_far, **more)
+
+
+def _not_finite(values) -> list[int]:
+    tensors = enumerate(map(as_tensor, values))
+    return [i for i, each in tensors if each is not None and not each.isfinite().all()]
 
 
 def _belong_together(a: Step, b: Step) -> bool:

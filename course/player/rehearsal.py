@@ -21,7 +21,7 @@ KEPT = {"Exp": (-1,), "IntPow": (0,), "Mul": (0, 1), "Matmul": (0, 1)}
 MISTAKES = {
     "overwrites": "replaces a gradient where it should add to it",
     "too early": "takes nodes in the order in which it first meets them",
-    "once per path": "walks down every path on its own",
+    "once per path": "walks down every path on its own, and sends on all that has gathered so far",
     "never forgets": "keeps the gradients of the pass before",
     "no local gradient": "hands the upstream gradient on unchanged",
     "swapped": "gives each input the gradient that belongs to the other",
@@ -87,7 +87,7 @@ class Rehearsal:
         upstream = torch.zeros_like(node.result) if node.gradient is None else node.gradient
         inputs = self.inputs[i]
         if self.mistake == "no local gradient":
-            shares = [upstream.expand(node.input_nodes[0].shape) for _ in inputs]
+            shares = [upstream for _ in inputs]
         else:
             shares = [share(node, k, upstream) for k in range(len(inputs))]
         self._add("backward", i, shares, kept=KEPT.get(kind(node), ()))

@@ -8,7 +8,7 @@ from course.player.scene import PROBLEM, Scene
 from course.player.step import Step
 from course.player.story import Story
 
-SMALLEST = 0.6  # how far a wide picture is shrunk, so that it can still be read
+SMALLEST, LARGEST = 0.75, 1.8  # how far a picture is shrunk or enlarged to fit the page
 HERE = "#dceaf5"  # behind the line of code
 _CARD = (
     f"background:{CARD};color:{INK};border:1px solid {LINE};border-radius:8px;padding:10px 14px;"
@@ -33,14 +33,15 @@ class Screen:
         """
         step = self.story.steps[number]
         picture = self.scene.draw(number, reveal)
-        least = SMALLEST * self.scene.plan.width  # what is still wider is scrolled
-        size = f"max-width:100%;min-width:{least:.0f}px;height:auto"
+        width = self.scene.plan.width  # what is too wide is scrolled
+        least, most = SMALLEST * width, LARGEST * width
+        size = f"width:100%;min-width:{least:.0f}px;max-width:{most:.0f}px;height:auto"
         picture = picture.replace("<svg ", f'<svg style="{size}" ', 1)
         source = _code(step, self.story.algorithms) if code else ""
         return (
             f'<div style="{_CARD}">{self._caption(number, reveal)}'
             '<div style="display:flex;flex-wrap:wrap;gap:14px;align-items:flex-start">'
-            f'<div style="flex:0 1 auto;min-width:0;overflow:auto">{picture}</div>{source}'
+            f'<div style="flex:1 1 {least:.0f}px;min-width:0;overflow:auto">{picture}</div>{source}'
             "</div></div>"
         )
 

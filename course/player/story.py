@@ -13,7 +13,7 @@ import torch
 from course.check.cases import Case, cases, changed_values
 from course.check.twin import Twin, twin
 from course.compare import show
-from course.graph import ComputationNode
+from course.graph import ComputationNode, Leaf
 from course.picture.svg import called
 from course.player.narrate import Narrator
 from course.player.rehearsal import Rehearsal
@@ -110,7 +110,13 @@ def _story(graph: ComputationNode, perform: Callable, one, algorithms: tuple) ->
     story = Story(nodes, _building(nodes), algorithms)
     story.steps += _passes(case, perform, one, "")
     if story.first_problem is None:
-        again = _passes(changed_values(case), perform, other_one, "second ")
+        values = {leaf: leaf.value for leaf in nodes if isinstance(leaf, Leaf)}
+        other_case = changed_values(case)
+        for leaf, value in values.items():
+            leaf.value = leaf.value if leaf.name else value  # a constant stays what it is
+        again = _passes(other_case, perform, other_one, "second ")
+        for leaf, value in values.items():
+            leaf.value = value  # by which the picture calls a leaf without a name
         if any(step.problem for step in again):
             new = "Once more, with other values in the leaves and "
             new += f"{show(other_one)} at the output. {again[0].caption}"
