@@ -1,6 +1,7 @@
 # make demo   set up, grade a sample class end to end, print the marks
 # make test   set up, run the whole test suite
 # make venv   only set up
+# make lint   ruff
 # make lab    open JupyterLab on the notebooks; formgrader shows CLASS_DIR
 PYTHON ?= python3
 BIN := .venv/bin

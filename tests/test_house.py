@@ -2,7 +2,9 @@
 
 import re
 import subprocess
+import sys
 import tomllib
+from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
@@ -77,7 +79,19 @@ def test_the_readme_names_the_commands_that_the_makefile_has(command):
 
 
 def test_the_picture_in_the_readme_is_fresh():
-    """A stale one is made again with `make picture`."""
     from tests.readme_picture import picture
 
-    assert (ROOT / "docs" / "cosh.svg").read_text() == picture()
+    is_fresh = (ROOT / "docs" / "cosh.svg").read_text() == picture()
+    assert is_fresh, "docs/cosh.svg is stale. Run: make picture"
+
+
+@pytest.mark.parametrize("check", [["check"], ["format", "--check"]])
+def test_ruff_finds_nothing(check):
+    done = subprocess.run(
+        [Path(sys.executable).with_name("ruff"), *check, "."],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
