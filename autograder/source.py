@@ -13,13 +13,14 @@ stands between these lines is the model answer and the rubric: students get "YOU
 its place, and formgrader shows it to whoever grades.
 """
 
+import ast
 import re
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.house import SOLUTIONS, SOURCE
+from autograder.house import SOLUTIONS, SOURCE, Failure
 
 MARKERS = ("### BEGIN SOLUTION", "### END SOLUTION", "### SOLUTION")
 EXTRA_CREDIT = "# Extra credit: {points} points."
@@ -32,7 +33,7 @@ KERNEL = {
 }
 
 
-class BadSource(ValueError):
+class BadSource(Failure):
     """An author's text that cannot become an assignment; the message says what to change."""
 
 
@@ -46,7 +47,8 @@ def read_source(assignment: str) -> NotebookNode:
     and no outputs.
 
     Raises:
-        BadSource: a cell without an id that needs one, an id used twice, unknown metadata.
+        BadSource: a header that cannot be read, a cell without an id that needs one, an id used
+            twice, markers that do not match, a syntax error; with the line.
     """
     path = source_path(assignment)
     if not path.exists():
@@ -54,11 +56,14 @@ def read_source(assignment: str) -> NotebookNode:
     import jupytext  # takes long, and few commands read a source
 
     text = jupytext.read(path)
+    lines = _header_lines(path)
     notebook = nbformat.v4.new_notebook(metadata=KERNEL)
     seen: set[str] = set()
     for number, cell in enumerate(text.cells):
         is_code = cell.cell_type == "code"
-        metadata = _nbgrader_metadata(cell, f"{path.name}, cell {number}")
+        line = lines[number] if number < len(lines) else 0
+        metadata = _nbgrader_metadata(cell, f"{path.name}, line {line}")
+        _check_text(cell, path.name, line)
         new = nbformat.v4.new_code_cell if is_code else nbformat.v4.new_markdown_cell
         cell_id = metadata["grade_id"] if metadata else f"text-{number:02}"
         if cell_id in seen:
@@ -104,15 +109,48 @@ def model_answer(cell: NotebookNode) -> str:
     return "\n\n".join(text.strip() for text in _REGION.findall(cell.source))
 
 
+def _header_lines(path: Path) -> list[int]:
+    """The numbers of the lines at which cells begin."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [number for number, line in enumerate(lines, start=1) if line.startswith("# %%")]
+
+
+def _check_text(cell: NotebookNode, name: str, line: int) -> None:
+    """Raises BadSource for what nbgrader and Python would complain about without saying where."""
+    begins, ends = (cell.source.count(f"### {word} SOLUTION") for word in ("BEGIN", "END"))
+    if begins != ends:
+        raise BadSource(
+            f"{name}, line {line}: this cell has {begins} of ### BEGIN SOLUTION and {ends} of "
+            "### END SOLUTION."
+        )
+    if cell.cell_type != "code":
+        return
+    try:
+        ast.parse(cell.source)
+    except SyntaxError as error:
+        raise BadSource(
+            f"{name}, in the cell of line {line}: {error.msg}, at `{(error.text or '').strip()}`."
+        ) from None
+
+
 def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
     given = {k: v for k, v in cell.metadata.items() if k in ("grade_id", "points", "extra")}
     unknown = set(cell.metadata) - set(given) - {"cell_marker", "lines_to_next_cell", "title"}
+    if "incorrectly_encoded_metadata" in unknown:
+        raise BadSource(
+            f"{where}: I cannot read `{cell.metadata['incorrectly_encoded_metadata']}`. After = "
+            'stands a number, text in double quotes, or a list of these: points=3 grade_id="mul".'
+        )
     if unknown:
         raise BadSource(f"{where}: unknown metadata {', '.join(sorted(unknown))}.")
     if cell.cell_type != "code" and not given:
+        if has_solution(cell):
+            raise BadSource(f"{where}: an answer in words needs grade_id=... and points=...")
         return None
     if "grade_id" not in given:
         raise BadSource(f'{where}: a code cell needs a name: # %% grade_id="...".')
+    if not re.fullmatch(r"[\w-]+", str(given["grade_id"]), re.ASCII):
+        raise BadSource(f"{where}: a grade_id is made of letters, digits, - and _.")
     solution = has_solution(cell)
     graded = "points" in given or "extra" in given
     in_words = cell.cell_type == "markdown"

@@ -9,6 +9,7 @@ from autograder.authoring import bank
 from autograder.authoring import hints as collected
 from autograder.authoring.bank import BadBank, read_answers, run_checks
 from autograder.authoring.hints import collect_hints, shipped_hints
+from autograder.cli.author import _problems
 from autograder.house import ROOT, homeworks
 from autograder.source import BadSource, read_source
 from course import hints, misconceptions
@@ -66,7 +67,7 @@ def test_the_shipped_files_are_fresh(made):
 
 def test_the_shipped_file_is_small_and_holds_no_code():
     text = misconceptions.DATA.read_text(encoding="utf-8")
-    assert len(text.encode()) < 200_000
+    assert len(text.encode()) < 400 * len(bank.read_answers(bank.MISCONCEPTIONS))
     for line in bank.read_answers(bank.MISCONCEPTIONS):
         for code in line.code.splitlines():
             assert len(code.strip()) < 20 or code.strip() not in text
@@ -83,14 +84,42 @@ def test_the_authors_solution_passes_in_the_runner_too(assignment):
 def test_a_text_for_a_cell_that_does_not_exist_is_an_error(tmp_path):
     text = '# %% [markdown] exercise=["hw2-tanh/mull"]\n# Title.\n\n# %%\nx = 1\n'
     (tmp_path / "typo.py").write_text(text)
-    with pytest.raises(BadBank, match="typo: hw2-tanh/mull is no solution cell"):
+    with pytest.raises(BadBank, match=r"typo\.py in .*: hw2-tanh/mull is no solution cell;"):
         read_answers(tmp_path)
 
 
 def test_a_text_without_a_heading_is_an_error(tmp_path):
     (tmp_path / "bare.py").write_text("x = 1\n")
-    with pytest.raises(BadBank, match=r"bare\.py: it needs a Markdown cell"):
+    with pytest.raises(BadBank, match=r"bare\.py has to begin with a line such as"):
         read_answers(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("code", "problem"),
+    [
+        ("class Mul(ComputationNode)\n    pass", "cannot be run in hw2-tanh: SyntaxError"),
+        ("helper = not_defined", "cannot be run in hw2-tanh: NameError"),
+        ("pass", "survives every check of hw2-tanh."),
+    ],
+)
+def test_a_mistake_that_is_none_or_cannot_be_run_is_told(code, problem, tmp_path, monkeypatch):
+    (tmp_path / "right").mkdir()
+    (tmp_path / "wrong").mkdir()
+    head = '# %% [markdown] exercise=["hw2-tanh/mul"]\n# Title.\n\n# %%\n'
+    (tmp_path / "wrong" / "new.py").write_text(head + code)
+    monkeypatch.setattr(bank, "MISCONCEPTIONS", tmp_path / "wrong")
+    monkeypatch.setattr(bank, "RIGHT_ANSWERS", tmp_path / "right")
+    found = [each for each in _problems(bank.run_bank("hw2-tanh")) if each.startswith("new")]
+    assert found[-1].startswith(f"new {problem}")
+
+
+def test_a_right_answer_that_is_refused_is_told_with_the_reason(tmp_path, monkeypatch):
+    (tmp_path / "new.py").write_text(
+        '# %% [markdown] exercise=["hw2-tanh/twice"]\n# Title.\n\n# %%\ntwice = {"a": 7}\n'
+    )
+    monkeypatch.setattr(bank, "RIGHT_ANSWERS", tmp_path)
+    (found,) = (p for p in _problems(bank.run_bank("hw2-tanh")) if "refuses" in p)
+    assert found.startswith("twice-check of hw2-tanh refuses the right answer new. CheckFailed: ")
 
 
 def test_every_hint_belongs_to_something_a_student_defines():

@@ -160,7 +160,7 @@ def test_e_is_a_name_where_it_is_given_as_one_but_not_below_a_power():
         ("y", "`y` is not a name I know (known are x, a, c, d, x1, dz_dx, exp, log, ln, sqrt,"),
         ("2ac", "I cannot read `2ac`: `ac` is one name here. Write a*c or a c."),
         ("log2", "`log2` is not a name I know"),
-        ("sin(x)", "`sin` is not a name I know"),
+        ("arctan(x)", "`arctan` is not a name I know"),
         ("π", "`π` is not a name I know"),
         ("log(0)", "`log(0)` has no finite value."),
         ("log -1", "`log -1` has no finite value."),

@@ -99,7 +99,7 @@ def test_solution_text_in_a_released_cell_is_refused(author):
         "# # A small homework",
         "# # A small homework\n#\n#     self.result = self.input(0) * self.input(1)",
     )
-    with pytest.raises(ReleaseRefused, match=r"solution line .* stands in cell 'text-00'"):
+    with pytest.raises(ReleaseRefused, match=r"solution line .* in cell `# A small homework"):
         author(leaky)
 
 
@@ -115,6 +115,10 @@ def test_a_homework_that_does_not_exist_is_named(author):
         (('grade_id="setup"', 'grade_id="mul"'), "two cells have grade_id='mul'"),
         (('grade_id="mul"', 'grade_id="mul" points=2'), "a solution cell has no points"),
         (('grade_id="mul"', 'grade_id="mul" worth=2'), "unknown metadata worth"),
+        (("points=3", "points=three"), r"line \d+: I cannot read `.*points=three`"),
+        (('grade_id="mul"', 'grade_id="the mul"'), "is made of letters"),
+        (("### END SOLUTION", ""), r"line \d+: this cell has 2 of ### BEGIN SOLUTION and 0 of"),
+        (("def forward(self):", "def forward(self)"), r"in the cell of line \d+: expected ':'"),
     ],
 )
 def test_a_malformed_text_is_refused_with_what_to_change(author, change, complaint):

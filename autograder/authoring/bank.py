@@ -16,13 +16,13 @@ import io
 import json
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import jupytext
 import matplotlib
 
-from autograder.house import ROOT, SOLUTIONS, homeworks
+from autograder.house import ROOT, SOLUTIONS, Failure, homeworks
 from autograder.judge.author import compiled, fresh_registry, is_shown_only
 from autograder.source import extra_points, has_solution, read_source
 from course import misconceptions
@@ -58,10 +58,14 @@ class Run:
 
     Attributes:
         passed: for each graded check, whether it gave full points.
+        said: what those that did not said, in a line.
+        raised: by solution cell, the error that running it raised.
         seen: for each check, graded or not, the signatures of what it saw while it failed.
     """
 
     passed: dict[str, bool] = field(default_factory=dict)
+    said: dict[str, str] = field(default_factory=dict)
+    raised: dict[str, str] = field(default_factory=dict)
     seen: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     @property
@@ -70,7 +74,7 @@ class Run:
         return {check for check, passed in self.passed.items() if not passed}
 
 
-class BadBank(ValueError):
+class BadBank(Failure):
     """A text of the bank that cannot be applied; the message says which and why."""
 
 
@@ -84,7 +88,7 @@ def read_answers(folder: Path) -> list[Answer]:
     ids = [answer.id for answer in answers]
     twice = {i for i in ids if ids.count(i) > 1}
     if twice:
-        raise BadBank(f"Two texts of {folder.name} are called {', '.join(sorted(twice))}.")
+        raise BadBank(f"Two texts in {_short(folder)} are called {', '.join(sorted(twice))}.")
     solution_cells = {
         (assignment, cell.id)
         for assignment in homeworks()
@@ -94,7 +98,15 @@ def read_answers(folder: Path) -> list[Answer]:
     for answer in answers:
         for place in answer.exercises:
             if place not in solution_cells:
-                raise BadBank(f"{answer.id}: {'/'.join(place)} is no solution cell.")
+                there = sorted(cell for hw, cell in solution_cells if hw == place[0])
+                raise BadBank(
+                    f"{answer.id}.py in {_short(folder)}: {'/'.join(place)} is no solution cell. "
+                    + (
+                        f"Those of {place[0]}: {', '.join(there)}."
+                        if there
+                        else "No such homework."
+                    )
+                )
     return answers
 
 
@@ -102,8 +114,13 @@ def _read_answer(path: Path) -> Answer:
     about, *cells = jupytext.read(path).cells
     title, _, sentence = about.source.partition("\n\n")
     places = about.metadata.get("exercise", [])
-    if about.cell_type != "markdown" or not title or not places or not cells:
-        raise BadBank(f"{path.name}: it needs a Markdown cell with exercise=[...], and code.")
+    if about.cell_type != "markdown" or not title or not isinstance(places, list) or not places:
+        raise BadBank(
+            f"{_short(path)} has to begin with a line such as "
+            '# %% [markdown] exercise=["hw2-tanh/mul"], and a title below it as a comment.'
+        )
+    if not cells:
+        raise BadBank(f"{_short(path)} has no code: a line # %%, and below it the answer.")
     return Answer(
         id=path.stem,
         title=" ".join(title.split()),
@@ -111,6 +128,10 @@ def _read_answer(path: Path) -> Answer:
         exercises=tuple(tuple(place.split("/")) for place in places),
         code="\n\n".join(cell.source for cell in cells),
     )
+
+
+def _short(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
 
 
 def run_checks(assignment: str, additions: dict[str, str] | None = None) -> Run:
@@ -133,21 +154,32 @@ def run_checks(assignment: str, additions: dict[str, str] | None = None) -> Run:
                 continue
             source = cell.source + "\n\n" + additions.get(cell.id, "")
             if not graded:
-                with contextlib.suppress(Exception), _listening(run.seen[cell.id]):
-                    compiled(source, cell.id).run(names)
+                try:
+                    with _listening(run.seen[cell.id]):
+                        compiled(source, cell.id).run(names)
+                except Exception as error:
+                    run.raised[cell.id] = f"{type(error).__name__}: {error}"
                 continue
             points = extra_points(cell) or cell.metadata["nbgrader"]["points"]
             with _listening(run.seen[cell.id]):
-                run.passed[cell.id] = _earns(points, source, cell.id, names)
+                said = _complaint(points, source, cell.id, names)
+            run.passed[cell.id] = not said
+            if said:
+                run.said[cell.id] = said
     return run
 
 
-def _earns(points: float, source: str, name: str, names: dict) -> bool:
-    try:
-        value = compiled(source, name).run(names)
-    except Exception:
-        return False
-    return not isinstance(value, float) or value >= points
+def _complaint(points: float, source: str, name: str, names: dict) -> str:
+    """What a graded check has against the answers so far; empty if it gives all of its points."""
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        try:
+            value = compiled(source, name).run(names)
+        except Exception as error:
+            return f"{type(error).__name__}: {error}".splitlines()[0]
+    if not isinstance(value, float) or value >= points:
+        return ""
+    lines = [line for line in printed.getvalue().splitlines() if "not yet" in line]
+    return (lines or [f"it gives {value:g} of {points:g} points"])[0].strip()
 
 
 @contextlib.contextmanager
@@ -171,6 +203,7 @@ class Bank:
     mistakes: list[Answer]
     right: list[Answer]
     runs: dict[tuple[str, str], Run]  # by (id of the answer, homework)
+    homeworks: list[str]
 
     @property
     def survivors(self) -> list[tuple[str, str]]:
@@ -193,6 +226,16 @@ class Bank:
         ]
 
     @property
+    def broken(self) -> list[tuple[str, str, str]]:
+        """Answers whose code cannot even be run in a homework, with the error."""
+        return [
+            (answer.id, assignment, self.runs[answer.id, assignment].raised[cell])
+            for answer in [*self.mistakes, *self.right]
+            for assignment, cell in answer.exercises
+            if cell in self.runs[answer.id, assignment].raised
+        ]
+
+    @property
     def idle_checks(self) -> list[tuple[str, str]]:
         """Graded checks that no mistake fails."""
         killing = {
@@ -201,7 +244,7 @@ class Bank:
             for assignment in _homeworks_of(mistake)
             for check in self.runs[mistake.id, assignment].failed
         }
-        every = [(a, check) for a in homeworks() for check in run_checks(a).passed]
+        every = [(a, check) for a in self.homeworks for check in run_checks(a).passed]
         return [place for place in every if place not in killing]
 
     def signatures(self) -> dict[str, list[str]]:
@@ -238,9 +281,24 @@ def _homeworks_of(answer: Answer) -> list[str]:
     return sorted({assignment for assignment, _ in answer.exercises})
 
 
-def run_bank() -> Bank:
-    """Runs every answer in every homework it applies to, one after the other."""
-    mistakes, right = read_answers(MISCONCEPTIONS), read_answers(RIGHT_ANSWERS)
+def run_bank(only: str | None = None) -> Bank:
+    """Runs every answer in every homework it applies to, one after the other.
+
+    Args:
+        only: a homework, for the answers to its exercises in it alone.
+
+    Raises:
+        BadBank: a text cannot be applied, or a check refuses the author's own solution.
+    """
+    chosen = [only] if only else homeworks()
+    for assignment in chosen:
+        for check, said in run_checks(assignment).said.items():
+            raise BadBank(f"{check} of {assignment} refuses the solution itself. {said}")
+    mistakes, right = (
+        [_within(answer, chosen) for answer in read_answers(folder)]
+        for folder in (MISCONCEPTIONS, RIGHT_ANSWERS)
+    )
+    mistakes, right = ([a for a in answers if a.exercises] for answers in (mistakes, right))
     twice = {answer.id for answer in mistakes} & {answer.id for answer in right}
     if twice:
         raise BadBank(f"Both a mistake and a right answer are called {', '.join(sorted(twice))}.")
@@ -249,7 +307,11 @@ def run_bank() -> Bank:
         for assignment in _homeworks_of(answer):
             cells = [cell for hw, cell in answer.exercises if hw == assignment]
             runs[answer.id, assignment] = run_checks(assignment, dict.fromkeys(cells, answer.code))
-    return Bank(mistakes, right, runs)
+    return Bank(mistakes, right, runs, chosen)
+
+
+def _within(answer: Answer, chosen: list[str]) -> Answer:
+    return replace(answer, exercises=tuple(e for e in answer.exercises if e[0] in chosen))
 
 
 def shipped(bank: Bank) -> str:
@@ -270,7 +332,7 @@ def kill_matrix(bank: Bank) -> str:
         f"{len(bank.mistakes)} mistakes, {len(bank.survivors)} survive. "
         f"{len(bank.right)} right answers, {len(bank.false_alarms)} refused.",
     ]
-    for assignment in homeworks():
+    for assignment in bank.homeworks:
         checks = list(run_checks(assignment).passed)
         names = [check.removesuffix("-check") for check in checks]
         lines += ["", f"## {assignment}", "", f"| mistake | {' | '.join(names)} |"]

@@ -2,57 +2,88 @@
 
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.markup import escape
 
 from autograder.cli.progress import grade_with_progress
-from autograder.cli.shared import (
-    app,
-    out,
-    short,
-)
+from autograder.cli.shared import app, known, out, short
 from autograder.house import ROOT, Class, homeworks
+
+if TYPE_CHECKING:
+    from autograder.authoring.bank import Bank
 
 
 @app.command("bank")
-def bank_command() -> None:
+def bank_command(
+    assignment: Annotated[
+        str | None,
+        typer.Argument(help="Only the answers to this homework; then nothing is written."),
+    ] = None,
+) -> None:
     """Run every known mistake and every right answer of the bank through the checks.
 
-    Writes what the checks tell students (course/hints.json, course/check/misconceptions.json) and
-    the kill matrix (docs/kill-matrix.md). Exits with 1 if a mistake survives, a check catches
-    nothing, or a right answer is refused. Takes a few minutes.
+    Writes what the checks tell students (course/hints.json, course/check/misconceptions.json), if
+    all is well, and the kill matrix (docs/kill-matrix.md). Exits with 1 if a mistake survives or
+    cannot be run, a check catches nothing, or a right answer is refused. Takes a few minutes; with
+    one homework, seconds.
     """
+    from autograder.authoring import bank
+
+    if assignment:
+        known([assignment])
+    made = bank.run_bank(assignment)
+    caught = len(made.mistakes) - len({mistake for mistake, _ in made.survivors})
+    out.print(f"{len(made.mistakes)} mistakes: {caught} caught.")
+    out.print(f"{len(made.right)} right answers: {len(made.false_alarms)} refused.")
+    named = list(made.named_among().values())
+    out.print(
+        f"Pairs of a mistake and a homework: in {named.count(1)} the student is told which mistake "
+        f"it is, in {sum(n > 1 for n in named)} that it is one of two or three, in "
+        f"{named.count(0)} only what is wrong."
+    )
+    problems = _problems(made)
+    for problem in problems:
+        out.print(f"[red]{escape(problem)}[/]")
+    if not assignment:
+        _write(made, is_well=not problems)
+    raise typer.Exit(1 if problems else 0)
+
+
+def _problems(made: "Bank") -> list[str]:
+    def refused(answer: str, assignment: str, check: str) -> str:
+        return (
+            f"{check} of {assignment} refuses the right answer {answer}. "
+            + (made.runs[answer, assignment].said[check])
+        )
+
+    return [
+        *(f"{mistake} survives every check of {hw}." for mistake, hw in made.survivors),
+        *(f"{check} of {hw} catches nothing." for hw, check in made.idle_checks),
+        *(refused(*each) for each in made.false_alarms),
+        *(f"{answer} cannot be run in {hw}: {error}" for answer, hw, error in made.broken),
+    ]
+
+
+def _write(made: "Bank", *, is_well: bool) -> None:
+    """Writes the kill matrix, and what notebooks carry if it can be relied upon."""
     from autograder.authoring import bank
     from autograder.authoring.hints import shipped_hints
     from autograder.grading import journal
     from course import hints, misconceptions
 
-    made = bank.run_bank()
+    bank.KILL_MATRIX.write_text(bank.kill_matrix(made), encoding="utf-8")
+    if not is_well:
+        out.print("Written: docs/kill-matrix.md. What students are told stays as it was.")
+        return
     carried = {misconceptions.DATA: bank.shipped(made), hints.DATA: shipped_hints()}
     changed = [path for path, text in carried.items() if journal.read_text(path) != text.strip()]
-    for path, text in (carried | {bank.KILL_MATRIX: bank.kill_matrix(made)}).items():
+    for path, text in carried.items():
         path.write_text(text, encoding="utf-8")
-    mistakes = len(made.mistakes)
-    out.print(f"{mistakes} mistakes: {mistakes - len({m for m, _ in made.survivors})} caught.")
-    out.print(f"{len(made.right)} right answers: {len(made.false_alarms)} refused.")
-    named = list(made.named_among().values())
-    out.print(
-        f"In each homework, students are told which mistake it is ({named.count(1)} times), "
-        f"that it is one of two or three ({sum(n > 1 for n in named)}), or only what is wrong "
-        f"({named.count(0)})."
-    )
-    problems = [
-        *(f"{mistake} survives every check of {hw}." for mistake, hw in made.survivors),
-        *(f"{check} of {hw} catches nothing." for hw, check in made.idle_checks),
-        *(f"{check} of {hw} refuses the right answer {a}." for a, hw, check in made.false_alarms),
-    ]
-    for problem in problems:
-        out.print(f"[red]{problem}[/]")
     if changed:
         names = " and ".join(short(path) for path in changed)
         out.print(f"Changed: {names}. Notebooks carry a copy. Next: autograder release")
-    raise typer.Exit(1 if problems else 0)
 
 
 @app.command("demo")

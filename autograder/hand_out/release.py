@@ -4,6 +4,7 @@ The trial is nbgrader's own, in a class of two that exists for a moment: one stu
 solution, the other the blank notebook.
 """
 
+import re
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,7 @@ from autograder.nbgrader_api import Nbgrader
 from autograder.source import MARKERS, extra_points, has_solution, read_source, write_source
 
 SHORTEST_TELLING_LINE = 12  # characters; shorter lines, such as `return graph`, tell nothing
+SHORTEST_IN_PROSE = 20  # where `node.forward()` may be explained
 NO_SET_UP = f'it has no set-up cell: its first code cell has to be # %% grade_id="{SET_UP}".'
 
 
@@ -83,13 +85,27 @@ def leaks(source: NotebookNode, blank: NotebookNode) -> list[str]:
             continue
         for line in telling_lines(cell.source):
             for other in blanks.values():
-                if line in (each.strip() for each in other.source.splitlines()):
-                    found.append(f"the solution line `{line}` stands in cell {other.id!r}.")
+                if _tells(other, line):
+                    found.append(f"the solution line `{line}` stands in cell {_place(other)}.")
     for cell in blank.cells:
-        found += [f"{m!r} stands in cell {cell.id!r}." for m in MARKERS if m in cell.source]
+        found += [f"{m!r} stands in cell {_place(cell)}." for m in MARKERS if m in cell.source]
         if cell.get("outputs"):
             found.append(f"cell {cell.id!r} has outputs.")
     return found
+
+
+def _tells(cell: NotebookNode, line: str) -> bool:
+    """Whether a line can be read in a cell: in words, in a comment, or as a line of code."""
+    if cell.cell_type == "markdown" and len(line) >= SHORTEST_IN_PROSE:
+        return line in cell.source
+    return any(line in (each.strip(), each.strip(" #")) for each in cell.source.splitlines())
+
+
+def _place(cell: NotebookNode) -> str:
+    """A cell, for an author who has given it an id or not."""
+    if not re.fullmatch(r"text-\d+", cell.id):
+        return repr(cell.id)
+    return f"`{cell.source.strip().splitlines()[0][:40]}...`"
 
 
 def telling_lines(text: str) -> set[str]:
@@ -135,9 +151,14 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
 
 
 def _failure(folder: Path, assignment: str, student: str, check: str) -> str:
-    """What the failed check said."""
+    """What the failed check said: its error, and else what it printed."""
     errors = _errors(folder, assignment, student)
-    return next((error for cell, error in errors if cell.id == check), "")
+    if error := next((error for cell, error in errors if cell.id == check), ""):
+        return error
+    path = folder / "autograded" / student / assignment / f"{assignment}.ipynb"
+    (cell,) = (c for c in nbformat.read(path, as_version=4).cells if c.id == check)
+    printed = "".join(each.text for each in cell.outputs if each.output_type == "stream")
+    return f"It says:\n{printed}".rstrip() if printed else "It says nothing."
 
 
 def _errors(folder: Path, assignment: str, student: str) -> list[tuple[NotebookNode, str]]:

@@ -14,6 +14,8 @@ FUNCTIONS: dict[str, Callable[[float], float]] = {
     "log": math.log,
     "ln": math.log,
     "sqrt": math.sqrt,
+    "sin": math.sin,
+    "cos": math.cos,
     "sinh": math.sinh,
     "cosh": math.cosh,
     "tanh": math.tanh,
