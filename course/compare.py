@@ -40,7 +40,8 @@ class Row:
         if self.yours is None:
             return "missing"
         if tensor is None:
-            return f"a {type(self.yours).__name__}"
+            kind = type(self.yours).__name__
+            return f"an {kind}" if kind[0] in "AEIOaeio" else f"a {kind}"
         if tensor.shape != self.pytorch.shape:
             return f"shape {tuple(tensor.shape)}, not {tuple(self.pytorch.shape)}"
         return None

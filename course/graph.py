@@ -207,6 +207,8 @@ class Matsum(ComputationNode):
         self.result = self.input(0).sum_to_size(self.target_shape)
 
     def backward(self):
+        if self.gradient is None:
+            raise TypeError(f"The gradient of {self.label} is None")
         if not hasattr(self.gradient, "expand"):
             raise TypeError(
                 f"The gradient of {self.label} is the plain number {self.gradient!r}, and on a "

@@ -23,6 +23,8 @@ def hint(name: str | None = None) -> None:
     hints = _hints()
     name = name or _defined_in_this_cell(hints)
     if name not in hints:
+        if name:
+            print(f"There are no hints called {name!r}.")
         here = [each for each in hints if each in _names()]
         if here:
             print(f"Hints are there for {', '.join(here)}: for example hint({here[0]!r}).")
@@ -45,11 +47,14 @@ def has_hints(name: str) -> bool:
 
 
 def _defined_in_this_cell(hints: dict) -> str | None:
-    """The last name with hints that the cell now running defines."""
+    """The first name with hints that the cell now running defines and that is not written yet; if
+    all are, the last one."""
     source = _names().get("In", [""])[-1]
-    defined = re.findall(r"^(?:class|def)\s+(\w+)|^(\w+)\s*=", source, re.MULTILINE)
-    known = [a or b for a, b in defined if (a or b) in hints]
-    return known[-1] if known else None
+    pieces = re.split(r"^(?=(?:class|def)\s+\w|\w+\s*=)", source, flags=re.MULTILINE)
+    defined = {re.match(r"(?:(?:class|def)\s+)?(\w*)", piece)[1]: piece for piece in pieces}
+    known = [name for name in defined if name in hints]
+    unwritten = [name for name in known if "raise NotImplementedError" in defined[name]]
+    return next(iter([*unwritten, *known[-1:]]), None)
 
 
 def _names() -> dict:

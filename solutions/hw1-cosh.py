@@ -42,7 +42,9 @@ found by holding the other inputs still.
 
 Take $f(x, y) = xy$ at $x = 2$, $y = -6$, where $f = -12$. Holding $y$ still, $f$ is the straight line
 $-6x$, so $\partial f/\partial x = -6$: move $x$ up by $h$, and $f$ goes *down* by $6h$.
-Run the cell to see the prediction and what really happens.
+Run the cell to see the prediction and what really happens. On the right it does the same for
+a curve: `cosh` is the hyperbolic cosine, which section 2 is about, and `sinh(1)`, with the hyperbolic sine, is the slope of that
+curve at 1.
 """
 
 
@@ -229,8 +231,8 @@ so their gradients **add up**: $\frac{\partial z}{\partial x} =
 
 **Exercise 4.** On your drawing, write below each value its gradient, from right to left, and fill in
 the seven blanks. Here `"d"` stands for $\partial z/\partial d$. In a formula, the names of nodes stand
-for their values, so `"exp(d)/2"` is understood. (`e` is the node; for powers of Euler's number write `exp(d)`
-or `e^d`.)
+for their values, not for their gradients, so `"exp(d)/2"` is understood. (In a formula, `e` is the value of the node $e$; for powers of
+Euler's number write `exp(d)` or `e^d`.)
 """
 
 # %% grade_id="backward-by-hand"
@@ -289,9 +291,11 @@ The parts you need today:
 | `node.input_nodes` | the list of nodes this one is computed from |
 | `node.result` | its value; `None` until `forward` has run |
 | `node.gradient` | its upstream gradient; `None` until the backward pass arrives |
+| `node.input(i)` | the value of its `i`-th input, counted from 0 |
+| `node.output()` | its own value |
 | `node.forward()` | fills in `node.result` from the results of its inputs |
 | `node.backward()` | returns the list of downstream gradients, one for each input |
-| `node.accumulate_gradient(g)` | adds `g` to `node.gradient` |
+| `node.accumulate_gradient(g)` | adds `g` to `node.gradient`, where `None` counts as 0 |
 | `graph.sorted_nodes()` | every node of the graph once, each after its inputs, the output last |
 
 A graph is known by its output node, since all others can be reached from there. The class itself
@@ -326,6 +330,9 @@ def forward_algorithm(graph):
 r"""
 This is the graph you did by hand, without the copies: `x` is used twice. Does it print what you wrote on
 paper? (`@[3]` means: the same node as the third one printed.)
+
+The check below it uses two nodes more: `IntPow(u, n)` is $u^n$, for a whole number $n$, and `HalfDifference(x, y)` is
+$\frac{x - y}{2}$.
 """
 
 # %% grade_id="cosh-forward"
@@ -444,6 +451,7 @@ whose derivative is $\cosh x$.
 """
 
 # %% grade_id="sinh"
+x = Leaf(math.log(2), "x")
 sinh_x = Mean(Exp(x), Negate(Exp(-x)))
 print(forward_algorithm(sinh_x))
 
@@ -454,8 +462,8 @@ with exercise("6b sinh"):
 
 # %% [markdown]
 r"""
-Last, a graph that forks in the middle, with one node that is new, `HalfDifference`: $\frac{x - y}{2}$, whose second local
-gradient is $-\frac12$. Five arrows lead out of `u`, two of them into the same node, so five shares come back to it, and it
+Last, a graph that forks in the middle, with the nodes `IntPow(u, 3)`, which is $u^3$, and `HalfDifference`: $\frac{x - y}{2}$,
+whose second local gradient is $-\frac12$. Five arrows lead out of `u`, two of them into the same node, so five shares come back to it, and it
 can pass its own gradient on only when all five have arrived. That is what the reverse order is for.
 """
 

@@ -80,7 +80,7 @@ with exercise("1 Engine on shared nodes"):
     shared = Mean(Exp(w), IntPow(w, -1), name="y")
     check_gradients(shared, forward_algorithm, backward_algorithm, second_call=False)
 
-    # Six arrows lead out of u, two of them twice into the same node, and some ways are longer.
+    # Six arrows lead out of u, two pairs of them go into one node each, and some ways are longer.
     left = HalfDifference(Mean(u, u), Exp(Negate(Exp(u))))
     right = Mean(IntPow(Negate(Exp(u)), 3), Mean(u, u))
     both = Mean(left, right)
@@ -222,6 +222,9 @@ two_forks = {
 }
 
 # %% grade_id="two-forks-check" points=2
+a = Leaf(1.0, "a")
+b = Sketch("Add", a, a, name="b")
+c = Sketch("Add", b, b, name="c")
 check_gradients_by_hand(c, two_forks, exercise="3a Two forks by hand", points=2)
 
 # %% [markdown]
@@ -341,7 +344,7 @@ draw(z, "tanh x with its values named: z = s * r, where s = p - q and r = 1 / (p
 # %% [markdown]
 r"""
 **Exercise 4.** Write down an order in which a backward pass may process these nine nodes, the first one
-first. There are several right ones.
+first: a list of their names, each in quotes, such as `["y", "v", "u"]`. There are several right ones.
 """
 
 # %% grade_id="order"
@@ -418,8 +421,8 @@ with exercise("5b Twice in your engine"):
 r"""
 ## 6. All together: tanh
 
-Your engine, your `Add`, your `Mul`, on a graph that the operators build. Remember from class that
-$\frac{dz}{dx} = 1 - z^2$ for $z = \tanh x$. At $x = \log 2$, $z = 0.6$; so what should `x.gradient` be?
+Your engine, your `Add`, your `Mul`, on a graph that the operators build. For $z = \tanh x$, ordinary
+calculus gives $\frac{dz}{dx} = 1 - z^2$. At $x = \log 2$, $z = 0.6$; so what should `x.gradient` be?
 """
 
 # %% grade_id="tanh"

@@ -1,5 +1,6 @@
 """What every test needs: the engine's classes in the registry, and no trace of the test before."""
 
+import json
 import os
 import shutil
 
@@ -10,6 +11,7 @@ from autograder.authoring.sample_class import Submission, sample_class
 from autograder.grading.grade import grade
 from autograder.house import Class, homeworks
 from autograder.nbgrader_api import Nbgrader
+from course import misconceptions
 from course.check.exercise import outcomes
 from tests import engine  # noqa: F401  registers Add, Mul and Matmul
 
@@ -35,6 +37,25 @@ def clean_scaffold():
     _restore()
     yield
     _restore()
+
+
+@pytest.fixture
+def known(tmp_path, monkeypatch):
+    """A file of known mistakes: write (id, title, sentence, seen) into it."""
+
+    def write(*mistakes):
+        data = {"mistakes": {}, "signatures": {}}
+        for name, title, sentence, seen in mistakes:
+            data["mistakes"][name] = [title, sentence]
+            data["signatures"].setdefault(misconceptions.signature(seen), []).append(name)
+        path = tmp_path / "misconceptions.json"
+        path.write_text(json.dumps(data))
+        monkeypatch.setattr(misconceptions, "DATA", path)
+        misconceptions._data.cache_clear()
+
+    write()
+    yield write
+    misconceptions._data.cache_clear()
 
 
 def _missing(what: object, install: str) -> None:

@@ -3,6 +3,7 @@
 import math
 
 import pytest
+import torch
 
 from course import *
 from course.check.exercise import outcomes
@@ -24,6 +25,13 @@ def verdicts(out):
 def one_verdict(answer, right, capsys, **kwargs):
     check({"q": answer, "known": 1}, {"q": right, "known": 1.0}, **kwargs)
     return verdicts(capsys.readouterr().out)["q"]
+
+
+def blamed(out):
+    """For each wrong blank that follows from others, which."""
+    start, end = "It follows from your ", ": mend "
+    told = {name: verdict.partition(start)[2] for name, verdict in verdicts(out).items()}
+    return {name: text.partition(end)[0] for name, text in told.items() if text}
 
 
 def cosh():
@@ -76,8 +84,15 @@ def test_no_right_blank_is_a_failure():
         check({"a": 9, "b": 9, "c": 9, "d": 9})
 
 
+def test_one_blank_is_spoken_of_as_one(capsys):
+    with pytest.raises(CheckFailed, match="no blank is right"):
+        check({"a": 9}, {"a": 1.0})
+    check({"a": 1}, {"a": 1.0})
+    assert "1 of 1 blank is right: 4 of 4 points." in capsys.readouterr().out
+
+
 def test_blanks_left_as_they_were_are_to_be_filled_in(capsys):
-    with pytest.raises(CheckFailed):
+    with pytest.raises(CheckFailed, match="fill in the blanks first"):
         check(dict.fromkeys("abcd", ...))
     assert verdicts(capsys.readouterr().out) == dict.fromkeys("abcd", "to be filled in")
 
@@ -195,6 +210,42 @@ def test_a_share_instead_of_the_sum_at_the_fork_is_wrong(capsys):
     assert said.startswith("not yet: you have 1. Upstream gradient times local gradient")
 
 
+@pytest.mark.parametrize(
+    ("answers", "following"),
+    [
+        ({"z": 1, "e": 1, "d": "1/2", "b": "1/2", "x": "1/2"}, {"d": "e", "x": "d"}),
+        ({"z": 1, "e": 1, "d": ..., "b": 3, "x": "11/2"}, {"x": "b and e"}),
+        ({"z": 2, "e": 1, "d": "1/4", "b": "1/2", "x": "3/4"}, {"e": "z"}),
+    ],
+)
+def test_a_gradient_that_follows_from_a_wrong_one_blames_that_one(answers, following, capsys):
+    check_gradients_by_hand(cosh(), answers, exercise="g", points=5)
+    assert blamed(capsys.readouterr().out) == following
+
+
+def test_a_result_that_follows_from_a_wrong_one_blames_that_one(capsys):
+    answers = {"b": 2, "d": "x", "e": 2, "z": 2}
+    check_results_by_hand(cosh(), answers, exercise="f", points=4)
+    assert blamed(capsys.readouterr().out) == {"e": "d", "z": "e"}
+
+
+def test_a_blank_that_follows_is_blamed_on_another_although_its_mistake_is_known(known, capsys):
+    known(("sign", "The sign is lost.", "Look.", ("blank", "f", "e", 2.0)))
+    check_results_by_hand(cosh(), {"b": 2, "d": "-x", "e": 2}, exercise="f", points=4)
+    assert "The sign is lost." in capsys.readouterr().out
+    check_results_by_hand(cosh(), {"b": 2, "d": "x", "e": 2}, exercise="f", points=4)
+    out = capsys.readouterr().out
+    assert "The sign is lost." not in out
+    assert blamed(out) == {"e": "d"}
+
+
+def test_names_taken_for_gradients_are_told_what_they_stand_for(capsys):
+    answers = {"z": 1, "e": "1/2", "d": "e*e", "b": "1/2", "x": "b*exp(x) - d"}
+    check_gradients_by_hand(cosh(), answers, exercise="g", points=5)
+    said = verdicts(capsys.readouterr().out)["x"]
+    assert "the names (here b and d) stand for the values of the nodes, not for their" in said
+
+
 # A derivative as a formula
 
 
@@ -219,7 +270,9 @@ def test_a_right_derivative_in_any_spelling_earns_its_points(formula, capsys):
         ("cosh(x)", "at x = -1: not yet: you have cosh(x) = 1.54308."),
         ("-sinh x", "at x = -1: not yet: -sinh x = 1.1752 has the wrong sign."),
         ("sinh(t)", "`t` is not a name I know (known are x, exp"),
-        (-1.1752011936438014, "at x = 0.5: not yet: you have -1.1752."),
+        (-1.1752011936438014, "That is one number. A formula in x is asked for"),
+        (torch.tensor(0.75, requires_grad=True), "That is one number. A formula in x is asked"),
+        ("sinh(1)", "at x = -1: not yet: you have sinh(1) = 1.1752."),
     ],
 )
 def test_a_wrong_derivative_says_where_it_is_wrong(formula, message):
@@ -246,14 +299,16 @@ def test_every_order_that_puts_users_first_is_right(names):
     ("names", "message"),
     [
         (list("zebxd"), "x comes before d, which it feeds"),
-        (list("xdebz"), "comes before"),
-        (list("zebd"), "needs each of x, b, d, e, z once; it is ['z', 'e', 'b', 'd']"),
-        (list("zzebdx"), "needs each of"),
-        (["z", "e", "b", "d", "y"], "needs each of"),
-        ([], "needs each of"),
+        (list("xzdeb"), "comes before"),
+        (list("xdbez"), "This looks like the forward order"),
+        (list("zebd"), "x is missing. The list needs each node once."),
+        (list("zzebdx"), "z stands in the list more than once."),
+        (["z", "e", "b", "d", "y"], "There is no node called 'y'. The names are x, b, d, e, z."),
+        ([], "x, b, d, e, z are missing."),
+        (cosh().sorted_nodes()[::-1], 'Write the names in quotes: ["z", "e", ...].'),
         ("zebdx", "write the order as a list of names"),
         (..., "write the order as a list of names"),
-        ([1, 2, 3, 4, 5], "needs each of"),
+        ([1, 2, 3, 4, 5], 'Write the names in quotes: ["z", ...].'),
     ],
 )
 def test_a_wrong_order_says_why(names, message):

@@ -1,7 +1,6 @@
 """What a student is told beyond right and wrong: shares, the likely mistake, hints, time is up."""
 
 import contextlib
-import json
 
 import pytest
 import torch
@@ -22,25 +21,6 @@ def overwrites(graph, one=1.0):
 def cosh():
     x = Leaf(0.5, "x")
     return Mean(Exp(x), Exp(-x))
-
-
-@pytest.fixture
-def known(tmp_path, monkeypatch):
-    """A file of known mistakes: write (id, title, sentence, seen) into it."""
-
-    def write(*mistakes):
-        data = {"mistakes": {}, "signatures": {}}
-        for name, title, sentence, seen in mistakes:
-            data["mistakes"][name] = [title, sentence]
-            data["signatures"].setdefault(misconceptions.signature(seen), []).append(name)
-        path = tmp_path / "misconceptions.json"
-        path.write_text(json.dumps(data))
-        monkeypatch.setattr(misconceptions, "DATA", path)
-        misconceptions._data.cache_clear()
-
-    write()
-    yield write
-    misconceptions._data.cache_clear()
 
 
 def seen_by(check, *args):
@@ -186,6 +166,22 @@ def test_a_tensor_entry_is_compared_where_it_differs_most(capsys):
         check_node(Late, torch.ones(2, 3), torch.ones(2, 3))
 
 
+@pytest.mark.parametrize(
+    ("add", "name"), [("raise NotImplementedError()", "Add"), ("return 1", "Mul")]
+)
+def test_a_hint_in_a_cell_of_two_exercises_is_for_the_first_not_written(add, name, monkeypatch):
+    class Shell:
+        user_ns = {"In": [f"def Add():\n    {add}\n\ndef Mul():\n    pass\n\nhint()"]}
+
+    shown = []
+    monkeypatch.setattr(hints, "get_ipython", Shell)
+    monkeypatch.setattr(hints, "_hints", lambda: {"Add": [["x", "y"]], "Mul": [["Why?", "A."]]})
+    monkeypatch.setattr(hints, "_given", {})
+    monkeypatch.setattr(hints, "display", lambda markdown: shown.append(markdown.data))
+    hint()
+    assert f"`{name}`" in shown[0]
+
+
 def test_hints_come_one_rung_after_the_other_and_then_repeat_the_last(monkeypatch):
     shown = []
     monkeypatch.setattr(hints, "_hints", lambda: {"Mul": [["Why?", "A."], ["Look.", "B."]]})
@@ -218,7 +214,9 @@ def test_a_hint_for_nothing_lists_what_there_is_in_this_notebook(capsys, monkeyp
     rungs = [["Why?", "A."]]
     monkeypatch.setattr(hints, "_hints", lambda: {"order": rungs, "Mul": rungs})
     hint("Div")
-    assert "the last line of the cell you fill in" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert told.startswith("There are no hints called 'Div'.")
+    assert "the last line of the cell you fill in" in told
     monkeypatch.setattr(hints, "get_ipython", Shell)
     hint()
     assert "Hints are there for Mul: for example hint('Mul')." in capsys.readouterr().out

@@ -276,7 +276,7 @@ def test_a_trade_off_is_asked_for_at_every_size(blank, wrong):
 
 def test_a_number_where_a_formula_is_asked_for_is_told_so(capsys):
     check_tradeoff(TRADEOFF | {"extra": 100}, exercise="9", points=4)
-    assert "you have 100. That is a number. A formula in n and k is" in capsys.readouterr().out
+    assert "you have 100. That is one number. A formula in n and k is" in capsys.readouterr().out
 
 
 def test_the_square_root_keeps_the_fewest_values():

@@ -26,7 +26,7 @@ COURSE = PACKAGES / "course"
 
 _TITLE = """\
 # @title Set up: run this cell first
-# @markdown If a cell says `NameError`, this one was not run since Python was started.
+# @markdown If a cell says `NameError`, run this one, and the cells above that cell.
 """
 _PACKED = "packed_course"
 _COPY = re.compile(rf'^({_PACKED} = ")[A-Za-z0-9+/=]+"', re.MULTILINE)

@@ -6,6 +6,13 @@ from decimal import Decimal, InvalidOperation
 from typing import TypeVar
 
 from course.check.exercise import record_outcome
+from course.check.follow_on import (
+    clue_to_names,
+    following_gradients,
+    following_results,
+    is_close,
+    value_of,
+)
 from course.check.formula import FormulaError, Values, evaluate
 from course.check.twin import twin
 from course.failure import CheckFailed
@@ -28,6 +35,7 @@ def check_blanks(
     names: Values = {},
     formulas: Mapping[str, str] = {},
     clues: Mapping[str, str] = {},
+    follows: Mapping[str, str] = {},
 ) -> float:
     """Checks blanks one by one, each a number or a formula such as "-log 2" or "exp(d)/2".
 
@@ -39,6 +47,7 @@ def check_blanks(
         names: the values of the names that a formula may use.
         formulas: for a blank that asks for a formula, the letter in it; no number will do.
         clues: for a blank that is wrong, where to look again.
+        follows: for a blank that is wrong only because others are, those others.
 
     Returns:
         The points earned, each blank counting the same. As the last value of a graded cell it is
@@ -52,7 +61,7 @@ def check_blanks(
         clue = clues.get(blank[-1], "")
         if blank[-1] in formulas and not isinstance(answer, str):
             clue = formula_asked_for(formulas[blank[-1]])
-        return _verdict(answer, value, names, clue, blank)
+        return _verdict(answer, value, names, clue, blank, follows=follows.get(blank[-1], ""))
 
     return check_each(answers, right, verdict, exercise=exercise, points=points)
 
@@ -99,16 +108,20 @@ def _points_for(verdicts: Mapping[str, str], exercise: str, points: float) -> fl
         print(f"{name.ljust(width)}  {verdict}")
     correct = sum(verdict.startswith(RIGHT) for verdict in verdicts.values())
     record_outcome(exercise, passed=correct == len(verdicts))
+    if all(verdict == UNFILLED for verdict in verdicts.values()):
+        raise CheckFailed(f"fill in the blank{'s' * (len(verdicts) != 1)} first.")
     if correct == 0:
-        raise CheckFailed(f"none of the {len(verdicts)} blanks is right.")
+        none = f"none of the {len(verdicts)} blanks" if len(verdicts) != 1 else "no blank"
+        raise CheckFailed(f"{none} is right.")
     earned = round(points * correct / len(verdicts), 2)
-    print(f"\n{correct} of {len(verdicts)} blanks are right: {earned:g} of {points:g} points.")
+    are = "blanks are" if len(verdicts) != 1 else "blank is"
+    print(f"\n{correct} of {len(verdicts)} {are} right: {earned:g} of {points:g} points.")
     return float(earned)
 
 
 def formula_asked_for(letters: str) -> str:
     """What is said of a number where a formula in these letters is asked for."""
-    return f"That is a number. A formula in {letters} is asked for: write it as text, in quotes."
+    return f"That is one number. A formula in {letters} is asked for: write it as text, in quotes."
 
 
 def _check_names(answers: object, blanks: Iterable[str]) -> None:
@@ -132,7 +145,15 @@ def check_results_by_hand(
     clues = {n.name: f"It is {kind(n)} of {inputs[n]}." for n in named}
     right = {n.name: results[n.name] for n in named}
     given = {name: value for name, value in results.items() if name not in right}
-    return check_blanks(answers, right, exercise=exercise, points=points, names=given, clues=clues)
+    return check_blanks(
+        answers,
+        right,
+        exercise=exercise,
+        points=points,
+        names=given,
+        clues=clues,
+        follows=following_results(graph, answers, given),
+    )
 
 
 def check_gradients_by_hand(
@@ -144,13 +165,19 @@ def check_gradients_by_hand(
     """
     results, gradients = _named_values(graph)
     clue = "Upstream gradient times local gradient, and at a fork the shares add up."
+    written = answers if isinstance(answers, Mapping) else {}
+    clues = {
+        name: clue_to_names(written.get(name), right, results, gradients, clue)
+        for name, right in gradients.items()
+    }
     return check_blanks(
         answers,
         dict(reversed(gradients.items())),
         exercise=exercise,
         points=points,
         names=results,
-        clues=dict.fromkeys(gradients, clue),
+        clues=clues,
+        follows=following_gradients(graph, answers, results),
     )
 
 
@@ -180,10 +207,12 @@ def check_formula_by_hand(
     record_outcome(exercise, passed=False)
     if derivative is ...:
         raise CheckFailed(f"the derivative is {UNFILLED}.")
+    if not isinstance(derivative, str) and not math.isnan(value_of(derivative, {})):
+        raise CheckFailed(formula_asked_for("x"), _formula_seen(exercise, derivative, at))
+    right = {value: float(twin(function(Leaf(value, "x"))).gradients[0]) for value in at}
+    negated = all(is_close(value_of(derivative, {"x": value}), -right[value]) for value in at)
     for value in at:
-        x = Leaf(value, "x")
-        right = float(twin(function(x)).gradients[0])
-        verdict = _verdict(derivative, right, {"x": value})
+        verdict = _verdict(derivative, right[value], {"x": value}, sign=negated)
         if verdict != RIGHT:
             raise CheckFailed(
                 f"at x = {value:g}: {verdict}", _formula_seen(exercise, derivative, at)
@@ -212,11 +241,15 @@ def check_backward_order(
     """
     record_outcome(exercise, passed=False)
     nodes = {node.name: node for node in graph.sorted_nodes()}
-    if order is ... or not isinstance(order, list | tuple):
-        raise CheckFailed('write the order as a list of names, such as ["z", "y", "x"].')
-    if sorted(map(str, order)) != sorted(nodes):
-        raise CheckFailed(f"the list needs each of {', '.join(nodes)} once; it is {list(order)}.")
+    if problem := _no_order(order, nodes):
+        raise CheckFailed(problem)
     seen = ("order", exercise, tuple(order))
+    if all(
+        order.index(n.name) < order.index(u.name) for u in nodes.values() for n in u.input_nodes
+    ):
+        raise CheckFailed(
+            "This looks like the forward order: each node comes before the nodes it feeds.", seen
+        )
     for node in nodes.values():
         for source in node.input_nodes:
             if order.index(source.name) < order.index(node.name):
@@ -228,6 +261,26 @@ def check_backward_order(
     print("Right: every node comes after all the nodes it feeds.")
     record_outcome(exercise, passed=True)
     return float(points)
+
+
+def _no_order(order: object, nodes: Iterable[str]) -> str:
+    """What keeps an answer from being a list of all the names, each once; else nothing."""
+    if order is ... or not isinstance(order, list | tuple):
+        return 'write the order as a list of names in quotes, such as ["z", "y", "x"].'
+    if any(not isinstance(name, str) for name in order):
+        own = [getattr(each, "name", each) for each in order]
+        begun = [f'"{name}"' for name in own if name in nodes][:2] or [f'"{list(nodes)[-1]}"']
+        return f"Write the names in quotes: [{', '.join(begun)}, ...]."
+    if unknown := [name for name in dict.fromkeys(order) if name not in nodes]:
+        called = " or ".join(map(repr, unknown))
+        return f"There is no node called {called}. The names are {', '.join(nodes)}."
+    if twice := [name for name in nodes if order.count(name) > 1]:
+        stands = "stands" if len(twice) == 1 else "stand"
+        return f"{', '.join(twice)} {stands} in the list more than once. Each node has one turn."
+    if missing := [name for name in nodes if name not in order]:
+        are = "is" if len(missing) == 1 else "are"
+        return f"{', '.join(missing)} {are} missing. The list needs each node once."
+    return ""
 
 
 def _in_words(node: ComputationNode) -> str:
@@ -253,21 +306,33 @@ def _formula_seen(exercise: str, formula, at: list[float]) -> tuple | None:
         return None
 
 
-def _verdict(answer, right: float, names: Values, clue: str = "", blank: tuple = ()) -> str:
+def _verdict(
+    answer,
+    right: float,
+    names: Values,
+    clue: str = "",
+    blank: tuple = (),
+    *,
+    follows: str = "",
+    sign: bool = True,
+) -> str:
     try:
         value = evaluate(answer, names)
     except FormulaError as error:
         return f"not yet: {error}"
-    if math.isclose(value, right, rel_tol=1e-6, abs_tol=1e-9):
+    if is_close(value, right):
         return RIGHT
     written = f"{value:.6g}"
     if isinstance(answer, str) and answer.strip() != written:
         written = f"{answer} = {written}"
-    if blank and (known := known_mistake(written, ("blank", *blank, value))):
+    known = known_mistake(written, ("blank", *blank, value)) if blank else ""
+    if follows:
+        return f"not yet: you have {written}. It follows from your {follows}."
+    if known:
         return known
     if _is_rounded(answer, right):
         return f"not yet: {written} is right as far as it goes, but rounded. Write it as a formula."
-    if math.isclose(value, -right, rel_tol=1e-6):
+    if sign and math.isclose(value, -right, rel_tol=1e-6):
         return f"not yet: {written} has the wrong sign."
     return f"not yet: you have {written}. {clue}".rstrip()
 

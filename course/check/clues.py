@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 
+from course.check.errors import advice
 from course.check.twin import share
 from course.compare import Row, as_tensor, show
 from course.graph import ComputationNode
@@ -13,6 +14,7 @@ BROADCAST = (
     "was broadcast to that shape, which is a fork, too: pass every gradient on with "
     "accumulate_gradient, which adds up what comes back."
 )
+MADE_A_NODE = "forward has made a node, and should make a value: use self.input(i)."
 LEFTOVERS = (
     "The first call was right. What the first call left in the nodes must be forgotten before "
     "the second starts: set each node's gradient to None."
@@ -33,6 +35,8 @@ def clue_to_result(node: ComputationNode) -> str:
     """Why the first wrong result may be wrong."""
     if node.result is None:
         return "forward never ran on it."
+    if isinstance(node.result, ComputationNode):
+        return MADE_A_NODE
     if not node.input_nodes:
         return "A Leaf's forward copies its value into its result."
     return f"Its inputs are right, so look at forward of {type(node).__name__}."
@@ -40,6 +44,8 @@ def clue_to_result(node: ComputationNode) -> str:
 
 def clue_to_own_result(row: Row, returned: object) -> str:
     """Why the result of a node checked alone may be wrong; `returned` is what forward returned."""
+    if isinstance(row.yours, ComputationNode):
+        return MADE_A_NODE
     if row.yours is None and returned is not None:
         return "forward does not return its value: it puts it into self.result."
     if row.is_too_large and not row.pytorch.shape:
@@ -129,12 +135,14 @@ def _entry(value, where: tuple[int, ...]) -> str:
     return show(value)
 
 
-def clue_to_error(error: Exception, calls: list[Call]) -> str:
-    """Why the student's code may have raised an error."""
+def clue_to_error(error: Exception, calls: list[Call], graph: ComputationNode) -> str:
+    """Why the student's code may have raised an error, on this graph."""
     if problem := bad_return(calls):
         return problem
     running = running_call(calls)
     if running is not None and running.method == "backward" and running.upstream is None:
+        if running.node is graph:
+            return "Nothing was put at the output, or it was forgotten: its gradient is None."
         return (
             f"The gradient of {running.node.label} was still None: its backward can only run after "
             "the backward of every node it feeds. In which order are the nodes visited?"
@@ -149,6 +157,8 @@ def clue_to_error(error: Exception, calls: list[Call]) -> str:
     if taken := re.search(r"property '(\w+)' of .* has no setter", str(error)):
         own = ", the shape of its result" if taken[1] == "shape" else ""
         return f"A node already has an attribute `{taken[1]}`{own}; choose another name."
+    if told := advice(error):
+        return told
     if isinstance(error, AttributeError | TypeError) and "NoneType" in str(error):
         return (
             "Something is None that should hold a value: a result before forward has run, a "

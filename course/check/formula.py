@@ -85,7 +85,7 @@ def evaluate(formula: str | float, names: Values) -> float:
 
 def _number(value) -> float:
     try:
-        number = float(value)
+        number = float(value.detach() if hasattr(value, "detach") else value)
     except OverflowError:
         raise FormulaError("The number is too large.") from None
     except (TypeError, ValueError, RuntimeError):

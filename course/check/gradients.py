@@ -43,10 +43,16 @@ _TRY_SMALLER = (
     "Try the smallest graph that forks, x = Leaf(2.0, 'x') and y = Mean(x, Exp(x)): run both "
     "algorithms, print(y), and compare with a drawing on paper."
 )
-_TRY_NUMBERS = (
-    "Try it with the inputs that stand in the cell of this check: make a Leaf of each, build the "
-    "node, call forward on all of them, set the node's gradient, and print what backward returns."
+_TRY_SMALLER_FORWARD = (
+    "Try the smallest graph that forks, x = Leaf(2.0, 'x') and y = Mean(x, Exp(x)): run your "
+    "forward_algorithm, print(y), and compare with a drawing on paper."
 )
+_TRY_FORWARD = (
+    "Try it with the inputs that stand in the cell of this check: make a Leaf of each, build the "
+    "node, call forward on all of them, "
+)
+_TRY_RESULT = _TRY_FORWARD + "and print the node's result."
+_TRY_BACKWARD = _TRY_FORWARD + "set the node's gradient, and print what backward returns."
 
 
 def check_results(graph: ComputationNode, forward_algorithm: Algorithm, *, draws=2, seed=0) -> None:
@@ -208,7 +214,7 @@ def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
                 f"The first wrong result, {case.title}, is that of {node.label}: it "
                 f"{mistake(row)}. {clue_to_result(node)}"
             )
-            _fail(message, case, "forward", rows, next_step=_TRY_SMALLER)
+            _fail(message, case, "forward", rows, next_step=_TRY_SMALLER_FORWARD)
     _check_visits(case, nodes, calls, "forward_algorithm")
     return rows
 
@@ -267,7 +273,7 @@ def _check_node_case(case: Case) -> list[Row]:
     if not rows[0].right:
         message = f"The result of {node.label} {case.title} {mistake(rows[0])}."
         clue = clue_to_own_result(rows[0], returned)
-        next_step = "" if clue else _try_numbers(node)
+        next_step = "" if clue else _try_numbers(node, _TRY_RESULT)
         _fail(f"{message} {clue}".strip(), case, "result", rows, next_step=next_step)
 
     _run_another(case)
@@ -284,7 +290,13 @@ def _check_node_case(case: Case) -> list[Row]:
                 f"The downstream gradient of {node.label} for input {i}, {case.title}, "
                 f"{mistake(row)}."
             )
-            _fail(message, case, "downstream gradients", rows, next_step=_try_numbers(node))
+            _fail(
+                message,
+                case,
+                "downstream gradients",
+                rows,
+                next_step=_try_numbers(node, _TRY_BACKWARD),
+            )
     kept = [(n.result, value) for n, value in zip(node.input_nodes, inputs, strict=True)]
     kept.append((node.gradient, upstream))
     if any(now is None or not torch.equal(as_tensor(now), as_tensor(old)) for now, old in kept):
@@ -302,9 +314,9 @@ def _check_node_case(case: Case) -> list[Row]:
     return rows
 
 
-def _try_numbers(node: ComputationNode) -> str:
+def _try_numbers(node: ComputationNode, what: str) -> str:
     name = type(node).__name__
-    return f"{_TRY_NUMBERS} `hint({name!r})` gives a hint." if has_hints(name) else _TRY_NUMBERS
+    return f"{what} `hint({name!r})` gives a hint." if has_hints(name) else what
 
 
 def _run_another(case: Case) -> None:

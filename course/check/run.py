@@ -5,6 +5,7 @@ from collections.abc import Callable
 from course import limit
 from course.check.cases import Case
 from course.check.clues import clue_to_error, running_call
+from course.check.errors import is_left_over
 from course.compare import as_tensor
 from course.failure import CheckFailed
 from course.limit import TookTooLong, time_limit
@@ -35,7 +36,13 @@ def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **k
             return function(*args, **kwargs)
     except NotImplementedError as error:
         blank = running_call(calls)
-        text = f"{blank.label if blank else name} is not written yet. ({error})"
+        where = blank.label if blank else name
+        if is_left_over(error):
+            raise CheckFailed(
+                f"{where}: your code is there, but so is the line `raise NotImplementedError()`. "
+                "Delete that line."
+            ) from None
+        text = f"{where} is not written yet. ({error})"
         raise CheckFailed(text.replace(" ()", "")) from None
     except TooManyCalls as error:
         raise failed(
@@ -62,7 +69,7 @@ def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **k
         at = running_call(calls)
         where = f" in {at.label}" if at else ""
         said = f"{name} raised {type(error).__name__}{where}: {error}".rstrip(".") + "."
-        message = f"{said} {clue_to_error(error, calls)}".rstrip()
+        message = f"{said} {clue_to_error(error, calls, case.graph)}".rstrip()
         raise failed(message, type(error).__name__, str(error)) from error
 
 

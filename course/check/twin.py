@@ -5,7 +5,7 @@ anyone's `forward` or `backward`, so it can judge both.
 """
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -100,10 +100,14 @@ def twin(graph: ComputationNode, one=1.0) -> Twin:
     return Twin([v.detach() for v in values], list(gradients))
 
 
-def share(user: ComputationNode, i: int, upstream: torch.Tensor) -> torch.Tensor:
-    """The right downstream gradient of one node for its i-th input, from its inputs' results."""
+def share(
+    user: ComputationNode, i: int, upstream: torch.Tensor, results: Mapping | None = None
+) -> torch.Tensor:
+    """The right downstream gradient of one node for its i-th input, from its inputs' results,
+    or from those given, by node."""
+    values = [node.result if results is None else results[node] for node in user.input_nodes]
     with torch.enable_grad():
-        inputs = [as_float64(node.result).requires_grad_() for node in user.input_nodes]
+        inputs = [as_float64(value).requires_grad_() for value in values]
         weighted = (formula(user)(user, *inputs) * upstream).sum()
         return torch.autograd.grad(weighted, inputs[i], materialize_grads=True)[0]
 

@@ -72,8 +72,9 @@ def draw(
     first = next(iter(wrong), None)
     for node in nodes:
         parts.append(_box(node, plan.corner(node), wrong, stands_out=node is first))
-    has_gradients = bool(wrong) or any(node.gradient is not None for node in nodes)
-    parts.append(_legend(height - GRID.margin - legend + 20, caption, has_gradients))
+    told = [("result", VALUE)] * any(node.result is not None for node in nodes)
+    told += [("gradient", GRADIENT)] * (bool(wrong) or any(n.gradient is not None for n in nodes))
+    parts.append(_legend(height - GRID.margin - legend + 20, caption, told))
     return Picture(card(plan.width, height, parts), repr(graph))
 
 
@@ -109,11 +110,15 @@ def _box(node: ComputationNode, corner: tuple, wrong: Mapping, stands_out: bool)
     return box(corner, GRID, lines, border, rounded=is_leaf)
 
 
-def _legend(y: float, caption: str, has_gradients: bool) -> str:
+def _legend(y: float, caption: str, told: list[tuple[str, str]]) -> str:
+    """What the colours of the numbers mean, as far as there are any, and the caption."""
     x = f"{GRID.margin:g}"
-    gradient = f'<tspan fill="{GRADIENT}" dx="10">gradient</tspan>' if has_gradients else ""
-    result = f'<tspan fill="{VALUE}">result</tspan>'
-    text = f'<text x="{x}" y="{y:g}" font-size="12">{result}{gradient}</text>'
+    gaps = ["", ' dx="10"']
+    words = "".join(
+        f'<tspan fill="{colour}"{gap}>{word}</tspan>'
+        for gap, (word, colour) in zip(gaps, told, strict=False)
+    )
+    text = f'<text x="{x}" y="{y:g}" font-size="12">{words}</text>' if told else ""
     if caption:
         text += f'<text x="{x}" y="{y + 18:g}" font-size="12">{escape(caption)}</text>'
     return text

@@ -1,0 +1,100 @@
+"""Advice on the errors that Python raises in a student's code, where it is certain."""
+
+import ast
+import inspect
+import re
+import textwrap
+from pathlib import Path
+
+from course.failure import frames_of
+from course.operators import latest_classes
+
+_HERE = str(Path(__file__).parents[1])
+_OWN_NAMES = {
+    "inputs": "input_nodes",
+    "input_node": "input_nodes",
+    "parents": "input_nodes",
+    "grad": "gradient",
+    "sorted_node": "sorted_nodes",
+    "accumulate_gradients": "accumulate_gradient",
+}
+_NO_BRACKETS = "Brackets are missing: a method is called with them, as in `graph.sorted_nodes()`."
+_NO_LIST = (
+    "A node is no list. `graph.sorted_nodes()` is the list of all nodes of a graph, and "
+    "`node.input_nodes` that of a node's inputs."
+)
+
+
+def advice(error: Exception) -> str:
+    """What to change, if the error's text and the student's line leave no doubt; else nothing."""
+    text, line = str(error), next(iter(frames_of(error)[-1:]), "")
+    if isinstance(error, AttributeError):
+        return _missing_attribute(text)
+    if isinstance(error, IndexError) and "list index out of range" in text and ".input(" in line:
+        return (
+            "Inputs are counted from 0: the first is `self.input(0)`, the second `self.input(1)`."
+        )
+    return _wrong_type(text, line) if isinstance(error, TypeError) else ""
+
+
+def _missing_attribute(text: str) -> str:
+    found = re.search(r"'(\w+)' object has no attribute '(\w+)'", text)
+    if not found:
+        return ""
+    kind, name = found.groups()
+    if kind in latest_classes and name in _OWN_NAMES:
+        return f"It is called `{_OWN_NAMES[name]}`."
+    if name == "accumulate_gradient" and kind in ("int", "float", "Tensor"):
+        return (
+            "That is a number and not a node: are the gradients and the inputs swapped in your "
+            "`zip`?"
+        )
+    if name == "accumulate_gradient" and kind == "list":
+        return "That is a list, and not a node: each node in it has that method."
+    return ""
+
+
+def _wrong_type(text: str, line: str) -> str:
+    if "'Tensor' object is not callable" in text and ".T()" in line:
+        return "`T` has no brackets: it is no method."
+    if re.search(r"for \+=?: 'NoneType' and", text) and ".gradient" in line:
+        return "A gradient starts as None; `accumulate_gradient` takes care of that."
+    found = re.search(r"'(\w+)' object is not (iterable|reversible|subscriptable)", text)
+    if not found:
+        return ""
+    kind = found[1]
+    if kind in ("method", "function"):
+        called = re.search(r"\.input\[(\w+)\]", line)
+        return f"`input` is a method: `self.input({called[1]})`." if called else _NO_BRACKETS
+    if kind == "NoneType":
+        return (
+            "That is None, not a list. Does it come from `.reverse()`, which turns a list round "
+            "and returns nothing? Use `[::-1]` or `reversed()`. Or is there a `return` missing?"
+        )
+    return _NO_LIST if kind in latest_classes else ""
+
+
+def is_left_over(error: NotImplementedError) -> bool:
+    """Whether the function that raised it has code of its own beside that line."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or trace.tb_frame.f_code.co_filename.startswith(_HERE):
+        return False
+    try:
+        source = textwrap.dedent(inspect.getsource(trace.tb_frame.f_code))
+        (function,) = ast.parse(source).body
+    except (OSError, TypeError, SyntaxError, ValueError):
+        return False
+    return not all(map(_is_blank, getattr(function, "body", [])))
+
+
+def _is_blank(statement: ast.stmt) -> bool:
+    """Whether a statement is one that an unfinished function has, too."""
+    if isinstance(statement, ast.Raise):
+        return True
+    if isinstance(statement, ast.Return):
+        return statement.value is None or isinstance(statement.value, ast.Name)
+    return isinstance(statement, ast.Pass) or (
+        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    )

@@ -1,0 +1,133 @@
+"""Which wrong blanks only follow from other wrong blanks: those are the ones to mend first."""
+
+import itertools
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+import torch
+
+from course.check.formula import FormulaError, Values, evaluate
+from course.check.twin import formula, share, twin
+from course.graph import ComputationNode
+
+Wrong = dict[str, str]  # for a wrong blank, the wrong blanks that it follows from, as text
+MOST_NAMES = 6  # in a formula, for all their readings to be tried
+
+
+def following_results(graph: ComputationNode, answers: object, names: Values) -> Wrong:
+    """For results by hand: the node's operation on the student's values of its inputs.
+
+    Args:
+        graph: the output node.
+        answers: what the student wrote, by name of the node.
+        names: what the names in a formula stand for.
+    """
+    nodes = graph.sorted_nodes()
+    right = dict(zip(nodes, twin(graph).results, strict=True))
+    written = _written(answers, names)
+
+    def implied(node: ComputationNode, used: dict) -> torch.Tensor:
+        if not node.input_nodes:
+            return right[node]
+        return formula(node)(node, *(used[source] for source in node.input_nodes))
+
+    sources = {node: node.input_nodes for node in nodes}
+    return _following(nodes, sources, right, written, implied)
+
+
+def following_gradients(graph: ComputationNode, answers: object, names: Values) -> Wrong:
+    """For gradients by hand: right shares, with the student's gradients of the nodes it feeds."""
+    nodes, pytorch = graph.sorted_nodes(), twin(graph)
+    right = dict(zip(nodes, pytorch.gradients, strict=True))
+    inputs = dict(zip(nodes, pytorch.results, strict=True))
+    written = _written(answers, names)
+    users = {node: [user for user in nodes if node in user.input_nodes] for node in nodes}
+
+    def implied(node: ComputationNode, used: dict) -> torch.Tensor:
+        if node is graph:
+            return right[node]
+        return sum(
+            share(user, i, used[user], inputs)
+            for user in users[node]
+            for i, source in enumerate(user.input_nodes)
+            if source is node
+        )
+
+    return _following(nodes[::-1], users, right, written, implied)
+
+
+def _following(
+    nodes: list[ComputationNode],
+    sources: Mapping[ComputationNode, list],
+    right: Mapping[ComputationNode, torch.Tensor],
+    written: Values,
+    implied: Callable[[ComputationNode, dict], torch.Tensor],
+) -> Wrong:
+    """Walks the nodes in an order in which sources come first, with the student's own values."""
+    used: dict[ComputationNode, torch.Tensor] = {}
+    blamed: dict[ComputationNode, list[str]] = {}  # the nearest wrong blanks a value depends on
+    following = {}
+    for node in nodes:
+        value = implied(node, used)
+        blames = list(dict.fromkeys(b for source in sources[node] for b in blamed[source]))
+        used[node], blamed[node] = value, blames
+        if node.name in written:
+            yours = written[node.name]
+            used[node], blamed[node] = torch.full_like(right[node], yours), []
+            if not is_close(yours, float(right[node])):
+                blamed[node] = [node.name]
+                if blames and is_close(yours, float(value)):
+                    which = "that one" if len(blames) == 1 else "those"
+                    following[node.name] = f"{' and '.join(blames)}: mend {which} first"
+    return following
+
+
+def clue_to_names(
+    answer: object, right: float, values: Values, gradients: Values, clue: str
+) -> str:
+    """The clue to a wrong gradient, in whose formula names may have been taken for gradients.
+
+    Args:
+        answer: what the student wrote.
+        right: the right gradient.
+        values: the result of each node, which is what its name stands for.
+        gradients: the gradient of each node, which the student may have meant.
+        clue: what is said in any case, unless that is it.
+    """
+    text = answer if isinstance(answer, str) else ""
+    names = [n for n in dict.fromkeys(re.findall(r"[^\W\d]\w*", text)) if n in values]
+    for meant in _some_of(names[:MOST_NAMES]):
+        if is_close(value_of(text, {**values, **{n: gradients[n] for n in meant}}), right):
+            return (
+                f"In a formula, the names (here {' and '.join(meant)}) stand for the values of the "
+                "nodes, not for their gradients. Write the gradients as numbers."
+            )
+    reminder = " Names in a formula stand for values, not for gradients."
+    return clue + reminder * bool(names)
+
+
+def _some_of(names: list[str]) -> Iterator[tuple[str, ...]]:
+    for count in range(1, len(names) + 1):
+        yield from itertools.combinations(names, count)
+
+
+def is_close(value: float, right: float) -> bool:
+    """Whether an answer is right, but for rounding in its last digits."""
+    return math.isclose(value, right, rel_tol=1e-6, abs_tol=1e-9)
+
+
+def value_of(answer: object, names: Values) -> float:
+    """The value of an answer; nan if it cannot be read."""
+    try:
+        return evaluate(answer, names)
+    except FormulaError:
+        return math.nan
+
+
+def _written(answers: object, names: Values) -> dict[str, float]:
+    """The value of each blank that is filled in and can be read."""
+    if not isinstance(answers, Mapping):
+        return {}
+    values = {blank: value_of(answer, names) for blank, answer in answers.items()}
+    return {blank: value for blank, value in values.items() if not math.isnan(value)}

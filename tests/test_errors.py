@@ -1,0 +1,139 @@
+"""What a student is told of Python's own errors, and of a line that was forgotten in the code."""
+
+import linecache
+
+import pytest
+import torch
+
+from course import *
+from tests.engine import *
+
+WALK = "for node in graph.sorted_nodes()[::-1]:\n  "
+PAIRS = WALK + "for each, share in zip(node.input_nodes, node.backward()):\n    "
+
+
+def cosh():
+    x = Leaf(0.5, "x")
+    return Mean(Exp(x), Exp(-x))
+
+
+def written(function: str, body: str):
+    """A function that is compiled as a notebook compiles it, with lines that can be looked up."""
+    lines = [f"def {function}:", *(f"  {line}" for line in body.splitlines())]
+    source = "\n".join(lines) + "\n"
+    name = f"<ipython-input-{abs(hash(source))}>"
+    linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+    names = {}
+    exec(compile(source, name, "exec"), names)
+    return names[function.partition("(")[0]]
+
+
+def said_of(check, *args) -> str:
+    with pytest.raises(CheckFailed) as caught:
+        check(*args)
+    return str(caught.value)
+
+
+def said_of_backward(body: str, graph=None) -> str:
+    backward = written("backward(graph, one=1.0)", body)
+    return said_of(check_gradients, graph or cosh(), forward_algorithm, backward)
+
+
+@pytest.mark.parametrize(
+    ("body", "advice"),
+    [
+        ("for node in graph.sorted_nodes: pass", "Brackets are missing"),
+        ("for node in reversed(graph.sorted_nodes): pass", "Brackets are missing"),
+        ("for node in graph.sorted_nodes[::-1]: pass", "Brackets are missing"),
+        ("for node in graph: pass", "A node is no list. `graph.sorted_nodes()`"),
+        ("for node in graph.sorted_nodes().reverse(): pass", "`[::-1]` or `reversed()`"),
+        ("for node in graph.sorted_nodes(): node.inputs", "It is called `input_nodes`."),
+        ("graph.gradient = one\n" + PAIRS + "each.gradient += share", "starts as None"),
+        ("graph.gradient = one\n" + PAIRS + "share.accumulate_gradient(each)", "swapped in your"),
+        (
+            "graph.gradient = one\n" + WALK + "for share in zip(node.backward): pass",
+            "Brackets are missing",
+        ),
+    ],
+)
+def test_an_error_in_an_engine_brings_advice(body, advice):
+    assert advice in said_of_backward(body)
+
+
+@pytest.mark.parametrize("line", ["node.colour", "graph.gradient.accumulate", "len(graph)"])
+def test_an_error_that_may_have_many_reasons_brings_none(line):
+    said = said_of_backward(f"for node in graph.sorted_nodes():\n  {line}")
+    assert said.split(": ", 1)[1].count(".") <= 2
+    assert not any(word in said for word in ("It is called", "Brackets", "swapped"))
+
+
+@pytest.mark.parametrize(
+    ("line", "advice"),
+    [
+        ("self.input[1] @ self.input(0)", "`input` is a method: `self.input(1)`."),
+        ("self.input(1) @ self.input(2)", "Inputs are counted from 0"),
+        ("self.input(1).T() @ self.input(0)", "`T` has no brackets"),
+    ],
+)
+def test_an_error_in_a_node_brings_advice(line, advice):
+    class Matmul(ComputationNode):
+        forward = written("forward(self)", f"self.result = {line}")
+
+    assert advice in said_of(check_node, Matmul, torch.ones(2, 3), torch.ones(3, 2))
+
+
+@pytest.mark.parametrize("graph", [cosh(), Leaf(torch.ones(2, 3), "x").sum()])
+def test_nothing_at_the_output_is_said_and_no_order_is_asked_for(graph):
+    said = said_of_backward(PAIRS + "each.accumulate_gradient(share)", graph)
+    assert "Nothing was put at the output" in said
+    assert "order" not in said
+    assert "plain number" not in said
+
+
+@pytest.mark.parametrize(
+    ("body", "is_there"),
+    [
+        ('"""Runs."""\nraise NotImplementedError()\nreturn graph', False),
+        ("for n in graph.sorted_nodes():\n  n.forward()\nraise NotImplementedError()", True),
+        ("raise NotImplementedError()\nfor n in graph.sorted_nodes():\n  n.forward()", True),
+    ],
+)
+def test_a_line_left_over_below_or_above_code_is_told_from_no_code(body, is_there):
+    said = said_of(check_results, cosh(), written("forward(graph)", body))
+    assert ("your code is there" in said) is is_there
+    assert ("is not written yet" in said) is not is_there
+
+
+def test_a_node_left_over_line_is_told_too():
+    class Add(ComputationNode):
+        forward = written("forward(self)", "self.result = 1\nraise NotImplementedError()")
+
+    said = said_of(check_node, Add, 1.0, 2.0)
+    assert said.startswith("Add(input 0, input 1).forward: your code is there")
+
+
+@pytest.mark.parametrize("check", ["alone", "in a graph"])
+def test_a_forward_that_makes_a_node_is_told_to_make_a_value(check):
+    def forward(self):
+        self.result = -self.input_nodes[0]
+
+    class Exp(ComputationNode):
+        pass
+
+    Exp.forward = forward
+    if check == "alone":
+        said = said_of(check_node, Exp, 1.0)
+    else:
+        said = said_of(check_results, Exp(Leaf(1.0, "x")), forward_algorithm)
+    assert "is a Negate. forward has made a node, and should make a value" in said
+
+
+def test_a_wrong_result_is_to_be_tried_without_backward():
+    class Add(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) + 17.3 * self.input(1)
+
+    with pytest.raises(CheckFailed) as caught:
+        check_node(Add, 1.0, 2.0)
+    assert "print the node's result" in caught.value.why
+    assert "backward" not in caught.value.why
