@@ -1,5 +1,6 @@
 """Comparing a student's values with PyTorch's, and showing both in a small table."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,6 +9,10 @@ import torch
 RTOL = 1e-6
 ATOL = 1e-9
 MAX_ROWS = 14
+_ENTRIES = (
+    "Of a larger tensor, the entry that differs most: [1, 2] is row 1, column 2, counted from 0."
+)
+MOST_SHOWN = 12  # entries of a tensor that is shown in full where there is a line for it
 
 
 @dataclass
@@ -29,9 +34,7 @@ class Row:
     @property
     def right(self) -> bool:
         """Whether the two values agree."""
-        return self.misfit is None and torch.allclose(
-            as_tensor(self.yours), self.pytorch, rtol=RTOL, atol=ATOL
-        )
+        return self.misfit is None and close(as_tensor(self.yours), self.pytorch)
 
     @property
     def misfit(self) -> str | None:
@@ -64,16 +67,32 @@ class Row:
         if self.misfit:
             yours = "None" if self.yours is None else self.misfit
             return [self.label, yours, show(self.pytorch), ""]
-        yours = as_tensor(self.yours)
-        difference = (yours - self.pytorch).abs()
-        if yours.numel() <= 4:
-            return [self.label, show(yours), show(self.pytorch), show(difference.max())]
-        # Of a large tensor, show the entry that differs most.
-        worst = int(difference.nan_to_num(nan=torch.inf).argmax())
+        yours, where = as_tensor(self.yours), self.worst
+        difference = show((yours - self.pytorch).abs().max())
+        if not where:
+            return [self.label, show(yours), show(self.pytorch), difference]
+        shown = f"{list(where)} = {show(yours[where])}"
+        return [self.label, shown, show(self.pytorch[where]), difference]
+
+    @property
+    def worst(self) -> tuple[int, ...]:
+        """The index at which a larger tensor differs most; () where the values are shown whole."""
+        if self.misfit or self.pytorch.numel() <= 4:
+            return ()
+        difference = (as_tensor(self.yours) - self.pytorch).abs().nan_to_num(nan=torch.inf)
         # numpy's, because torch's own unravel_index first imports sympy, for a third of a second.
-        index = [int(i) for i in np.unravel_index(worst, tuple(yours.shape))]
-        shown = f"{index} = " + show(yours.flatten()[worst])
-        return [self.label, shown, show(self.pytorch.flatten()[worst]), show(difference.max())]
+        index = np.unravel_index(int(difference.argmax()), tuple(difference.shape))
+        return tuple(int(i) for i in index)
+
+
+def close(yours: torch.Tensor, pytorch: torch.Tensor) -> bool:
+    """Whether two tensors of one shape agree, up to what computing in float32 leaves.
+
+    Rounding is measured by the largest entry, because the terms of a small one may have cancelled.
+    """
+    largest = float(pytorch.abs().max()) if pytorch.numel() else 0.0
+    slack = RTOL * largest if math.isfinite(largest) else 0.0
+    return torch.allclose(yours, pytorch, rtol=RTOL, atol=ATOL + slack)
 
 
 def as_tensor(value) -> torch.Tensor | None:
@@ -85,12 +104,12 @@ def as_tensor(value) -> torch.Tensor | None:
     return None
 
 
-def show(value) -> str:
-    """A value with six digits: 0.75, or [1, -2.5], or the shape of a large tensor."""
+def show(value, most: int = 4) -> str:
+    """A value with six digits: 0.75, or [1, -2.5], or the shape of a tensor of more entries."""
     tensor = as_tensor(value)
     if tensor is None:
         return str(value)
-    if tensor.numel() > 4:
+    if tensor.numel() > most:
         return f"tensor of shape {tuple(tensor.shape)}"
 
     def digits(entries) -> str:
@@ -117,4 +136,6 @@ def table(rows: list[Row], aside: str | None = None) -> str:
         start = max(0, (first_wrong or 0) - MAX_ROWS // 2)
         shown = text[1:][start : start + MAX_ROWS]
         text = [text[0], *shown, f"... {len(rows) - len(shown)} more nodes"]
+    if any(row.worst for row in rows):
+        text.append(_ENTRIES)
     return "\n".join(text)

@@ -63,7 +63,7 @@ def backward_algorithm(graph, one=1.0):
 
 # %% [markdown]
 r"""
-`Matsum` is the node that needs it. It adds up all entries of a tensor, so that a graph can end in a single
+`Matsum` is the node that asks its gradient for something. It adds up all entries of a tensor, so that a graph can end in a single
 number. `x.sum()` builds it.
 """
 
@@ -89,12 +89,13 @@ with exercise("1 Engine on tensors"):
     both = HalfDifference(HalfDifference(u, Exp(Negate(u))), Mean(Mean(u, u), Copy(u)))
     check_gradients(both.sum(), forward_algorithm, backward_algorithm)
 
-    mixed = HalfDifference(Matexpand(Matsum(u), (2, 3)), IntPow(w, 3))
+    mixed = HalfDifference(Matexpand(Mean(Matsum(u), 2.0), (2, 3)), IntPow(w, 3))
     check_gradients(mixed, forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
-If a message says that a gradient is a plain number, look for a place where your engine writes `1.0` and should write `one`.
+If a message says that a gradient is a plain number, look at what your engine puts at the output: `one`, or a number of your own? (The
+`1.0` in its first line is only a default, and stays.)
 
 ## 2. Add and Mul, on tensors
 
@@ -168,7 +169,12 @@ dy_dx = "4 x^3 - 6 x^2 + 6 x - 4"  ### SOLUTION
 
 # %% grade_id="polynomial-formula-check" points=2
 check_formula_by_hand(
-    polynomial, dy_dx, at=[-1.0, 0.5, 2.0], exercise="3a The derivative by calculus", points=2
+    polynomial,
+    dy_dx,
+    at=[-1.0, 0.5, 2.0],
+    exercise="3a The derivative by calculus",
+    points=2,
+    hint="dy_dx",
 )
 
 # %% [markdown]
@@ -184,14 +190,14 @@ For $2x^3 - 4x + 5$ it is $6x^2 - 4$: the power comes down in front, and goes do
 </details>
 
 Now let your engine find it, at 26 points in one backward pass. The function `polynomial` above is ordinary Python; given a
-node, its operators build a graph with your `Add` and `Mul`:
+node, its operators build a graph with your `Add` and `Mul`. Numbers become leaves, $a - b$ becomes `Add(a, Negate(b))`, and $a / b$ becomes
+`Mul(a, IntPow(b, -1))`.
 """
 
 # %% grade_id="polynomial-graph"
-draw(
-    polynomial(Leaf(torch.linspace(-2.0, 3.0, 26), "x")).sum(),
-    "The polynomial, summed over all points.",
-)
+total = polynomial(Leaf(torch.linspace(-2.0, 3.0, 26), "x")).sum()
+forward_algorithm(total)
+draw(total, "The polynomial, summed over all points.")
 
 # %% [markdown]
 r"""
@@ -256,28 +262,28 @@ Where does the curve of the derivative cross zero? Try that $x$ in your formula,
 
 ## 4. What an upstream gradient weighs
 
-A graph need not end in a sum. Let $y = x^2$, entry by entry, with $x = (1, 2, 3)$, and start the backward pass with
-the upstream gradient `one = (1, 10, 100)`. In general the gradient $g$ that arrives in $x$ is the **vector-Jacobian
-product** of the upstream gradient $v$ with all the partial derivatives of $y$:
+A graph need not end in a sum. Let $y = x^2$, entry by entry, with $x = (3, 4, 5)$, and start the backward pass with
+the upstream gradient $v = (10, 100, 1000)$; your engine would get it as its argument `one`. In general the gradient $g$ that arrives
+in $x$ is the **vector-Jacobian product** of $v$ with all the partial derivatives of $y$:
 
 $$g_i = \sum_j v_j \frac{\partial y_j}{\partial x_i}$$
 
-**Exercise 4.** Here $y_j$ depends on $x_j$ alone, so most terms vanish. Fill in the three entries of $g$.
+**Exercise 4.** Here $y_j$ depends on $x_j$ alone, so most terms vanish. Fill in the three entries $g_0$, $g_1$, $g_2$, counted from 0, as in Python.
 """
 
 # %% grade_id="weights"
 weights = {
-    "g1": 2,  ### SOLUTION
-    "g2": 40,  ### SOLUTION
-    "g3": 600,  ### SOLUTION
+    "g0": 60,  ### SOLUTION
+    "g1": 800,  ### SOLUTION
+    "g2": 10000,  ### SOLUTION
 }
 
 # %% grade_id="weights-check" points=2
-x = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
-(x**2 * torch.tensor([1.0, 10.0, 100.0])).sum().backward()
+x = torch.tensor([3.0, 4.0, 5.0], requires_grad=True)
+(x**2 * torch.tensor([10.0, 100.0, 1000.0])).sum().backward()
 check_blanks(
     weights,
-    dict(zip(["g1", "g2", "g3"], x.grad.tolist())),
+    dict(zip(["g0", "g1", "g2"], x.grad.tolist())),
     exercise="4 What an upstream gradient weighs",
     points=2,
 )
@@ -286,7 +292,7 @@ check_blanks(
 r"""
 <details name="weights"><summary>Hint: one entry at a time</summary>
 
-In the sum for $g_2$, only the term with $j = 2$ remains. What is $\partial y_2/\partial x_2$ at $x_2 = 2$? And what stands before it?
+In the sum for $g_1$, only the term with $j = 1$ remains. What is $\partial y_1/\partial x_1$ at $x_1 = 4$? And what stands before it?
 </details>
 
 <details name="weights"><summary>Hint: a smaller example</summary>
@@ -331,13 +337,14 @@ plt.show()
 
 # %% [markdown]
 r"""
-**Exercise 5a (extra credit).** Make the first three derivatives of the polynomial right, at $x = 0$ too. If they
-are not, these are the usual reasons:
+**Exercise 5a (extra credit).** The first three derivatives of the polynomial have to be right, at $x = 0$ too. There is
+nothing to write here if your nodes and your engine are right; otherwise mend them above. These are the usual reasons:
 
 - old gradients are not forgotten at the start of `backward_algorithm`, and the new ones pile up on them;
 - a `backward` of yours reads `self.input_nodes[0].result`, which is always a value, where
   `self.input(0)` would give the node inside `build_graph()`;
-- a `backward` of yours calls a method that numbers and tensors have, but nodes have not.
+- a `backward` of yours uses what takes tensors only: a method such as `.clone()`, or a function such as `torch.mul` or
+  `torch.ones_like`. The operators `+`, `-`, `*`, `/` and `**` take nodes, too.
 """
 
 # %% grade_id="higher-check" extra=2
@@ -349,7 +356,7 @@ with exercise("5a Third derivative (extra credit)"):
 
 # %% [markdown]
 r"""
-**Exercise 5b (extra credit).** The same for an expression with an exponential and a quotient,
+**Exercise 5b (extra credit).** The same, again without new code, for an expression with an exponential and a quotient,
 
 $$y = \frac{e^{2x}}{1 + x^2}$$
 
@@ -362,8 +369,9 @@ show_source(Exp)
 # %% [markdown]
 r"""
 Its local gradient is `self.output()`, and not `self.result`. With `self.result`, a plain value, the second backward pass
-would treat $e^x$ as a constant and lose a term. Curiously, on $y = e^x$ alone that mistake does not show: the second
-backward pass leaves the old first derivative in place, and for $e^x$ all derivatives are the same.
+would treat $e^x$ as a constant and lose a term. Curiously, on $y = e^x$ alone that mistake does not show: the new graph
+consists of plain values, $x$ is no longer in it, and so the second backward pass leaves the old first derivative in place. And for $e^x$ all
+derivatives are the same.
 With $e^{2x}$ it does.
 """
 

@@ -36,9 +36,9 @@ all $g_{ij} = \partial L / \partial c_{ij}$, of the shape of $C$. These are the 
 """
 
 # %% grade_id="numbers"
-A = torch.tensor([[1.0, 2.0], [0.0, -1.0], [3.0, 1.0]])
+A = torch.tensor([[1.0, 2.0], [0.0, -1.0], [3.0, 2.0]])
 B = torch.tensor([[2.0, 0.0, 1.0, -1.0], [1.0, 3.0, 0.0, 2.0]])
-G = torch.tensor([[1.0, -1.0, 2.0, 0.0], [2.0, 0.0, 1.0, 3.0], [-1.0, 1.0, 0.0, 1.0]])
+G = torch.tensor([[4.0, -1.0, 2.0, 0.0], [2.0, 0.0, 1.0, 3.0], [-1.0, -2.0, 0.0, 1.0]])
 print(f"A =\n{A.numpy()}\n\nB =\n{B.numpy()}\n\nG =\n{G.numpy()}")
 
 # %% [markdown]
@@ -55,18 +55,18 @@ much each, and compute `dB_10` $= \partial L / \partial b_{10}$.
 
 # %% grade_id="entries"
 entries = {
-    "dA_01": "1*1 + (-1)*3 + 2*0 + 0*2",  ### SOLUTION
-    "dB_10": "2*1 + (-1)*2 + 1*(-1)",  ### SOLUTION
+    "dA_01": "4*1 + (-1)*3 + 2*0 + 0*2",  ### SOLUTION
+    "dB_10": "2*4 + (-1)*2 + 2*(-1)",  ### SOLUTION
 }
 
 # %% grade_id="entries-check" points=4
-A = torch.tensor([[1.0, 2.0], [0.0, -1.0], [3.0, 1.0]], requires_grad=True)
-B = torch.tensor([[2.0, 0.0, 1.0, -1.0], [1.0, 3.0, 0.0, 2.0]], requires_grad=True)
-G = torch.tensor([[1.0, -1.0, 2.0, 0.0], [2.0, 0.0, 1.0, 3.0], [-1.0, 1.0, 0.0, 1.0]])
-(A @ B * G).sum().backward()
+a = torch.tensor([[1.0, 2.0], [0.0, -1.0], [3.0, 2.0]], requires_grad=True)
+b = torch.tensor([[2.0, 0.0, 1.0, -1.0], [1.0, 3.0, 0.0, 2.0]], requires_grad=True)
+g = torch.tensor([[4.0, -1.0, 2.0, 0.0], [2.0, 0.0, 1.0, 3.0], [-1.0, -2.0, 0.0, 1.0]])
+(a @ b * g).sum().backward()
 check_blanks(
     entries,
-    {"dA_01": float(A.grad[0, 1]), "dB_10": float(B.grad[1, 0])},
+    {"dA_01": float(a.grad[0, 1]), "dB_10": float(b.grad[1, 0])},
     exercise="1 Two entries by hand",
     points=4,
 )
@@ -108,10 +108,10 @@ shapes = {
 }
 
 # %% grade_id="shapes-check" points=2
-A, B = torch.zeros(3, 2, requires_grad=True), torch.zeros(2, 4, requires_grad=True)
-(A @ B).sum().backward()
+a, b = torch.zeros(3, 2, requires_grad=True), torch.zeros(2, 4, requires_grad=True)
+(a @ b).sum().backward()
 right = dict(
-    zip(["dA_rows", "dA_columns", "dB_rows", "dB_columns"], [*A.grad.shape, *B.grad.shape])
+    zip(["dA_rows", "dA_columns", "dB_rows", "dB_columns"], [*a.grad.shape, *b.grad.shape])
 )
 check_blanks(shapes, right, exercise="2 Shapes", points=2)
 
@@ -154,9 +154,11 @@ class Matmul(ComputationNode):
 
 # %% grade_id="matmul-check" points=5
 with exercise("3 Matmul"):
-    A = torch.tensor([[1.0, 2.0], [0.5, -1.0], [3.0, 1.0]])
-    B = torch.tensor([[2.0, 0.5, 1.0, -1.0], [1.0, 3.0, -0.5, 2.0]])
-    check_node(Matmul, A, B)
+    check_node(
+        Matmul,
+        torch.tensor([[1.0, 2.0], [0.5, -1.0], [3.0, 1.0]]),
+        torch.tensor([[2.0, 0.5, 1.0, -1.0], [1.0, 3.0, -0.5, 2.0]]),
+    )
 
 # %% [markdown]
 r"""
@@ -181,31 +183,31 @@ Both can turn a $2 \times 4$ matrix into a $4 \times 2$ one, but `reshape` keeps
 
 ## 4. A bias, broadcast
 
-A layer of a network computes $Y = XW + b$: the rows of $X$ are the examples of a batch, and the same bias $b$ is added to every row.
-PyTorch **broadcasts** $b$, of shape $(m)$, to the shape $(n, m)$ of the product.
+A layer of a network computes $Y = XW + b$: the rows of $X$ are the $n$ examples of a batch, so the product $Z = XW$ has a row for each
+example and a column for each of the layer's $m$ outputs, and the same bias $b$ is added to every row. PyTorch **broadcasts** $b$, of shape
+$(m)$, to the shape $(n, m)$ of $Z$.
 
 Each $b_j$ is used $n$ times, once for each row. You know what that is: a fork.
 
-**Exercise 4a.** Let $Y = X + b$ with two rows and three columns, and let the upstream gradient be
+**Exercise 4a.** Let $Y = Z + b$ with three rows and two columns, and let the upstream gradient be
 
-$$G = \begin{pmatrix} 1 & 2 & -1 \\ 3 & 0 & 4 \end{pmatrix}$$
+$$G = \begin{pmatrix} 1 & 5 \\ 4 & 7 \\ 2 & -2 \end{pmatrix}$$
 
-Fill in the three entries of the gradient with respect to $b$.
+Fill in the two entries of the gradient with respect to $b$.
 """
 
 # %% grade_id="bias-by-hand"
 bias = {
-    "db_0": 4,  ### SOLUTION
-    "db_1": 2,  ### SOLUTION
-    "db_2": 3,  ### SOLUTION
+    "db_0": 7,  ### SOLUTION
+    "db_1": 10,  ### SOLUTION
 }
 
 # %% grade_id="bias-by-hand-check" points=2
-b = torch.zeros(3, requires_grad=True)
-((torch.zeros(2, 3) + b) * torch.tensor([[1.0, 2.0, -1.0], [3.0, 0.0, 4.0]])).sum().backward()
+b = torch.zeros(2, requires_grad=True)
+((torch.zeros(3, 2) + b) * torch.tensor([[1.0, 5.0], [4.0, 7.0], [2.0, -2.0]])).sum().backward()
 check_blanks(
     bias,
-    dict(zip(["db_0", "db_1", "db_2"], b.grad.tolist())),
+    dict(zip(["db_0", "db_1"], b.grad.tolist())),
     exercise="4a A bias by hand",
     points=2,
 )
@@ -218,7 +220,8 @@ $b_0$ is added to the first entry of every row. Move it by $h$: which entries of
 </details>
 
 **Exercise 4b.** Write `AddBias`: input 0 is a matrix of shape $(n, m)$, input 1 a vector of shape $(m)$. Each downstream
-gradient must have the shape of its input. (The scaffold's `accumulate_gradient` could do the summing for you, as it did in homework 3. Here the
+gradient must have the shape of its input. In PyTorch `sum` takes the dimension to add up along, as in `t.sum(0)` or `t.sum(1)`; without one it
+adds up everything. (The scaffold's `accumulate_gradient` could do the summing for you, as it did in homework 3. Here the
 check looks at what `backward` itself returns.)
 """
 
@@ -332,19 +335,19 @@ r"""
 gradient, and what does the minus sign do?
 
 $$A = \begin{pmatrix} 1 & 1 \\ 0 & 1 \end{pmatrix} \qquad B = \begin{pmatrix} 1 & 2 & 1 \\ 0 & 1 & 1 \end{pmatrix} \qquad
-C = \begin{pmatrix} 3 & 0 & 1 \\ 1 & 2 & 3 \end{pmatrix}$$
+C = \begin{pmatrix} 5 & 0 & 1 \\ 1 & 2 & 3 \end{pmatrix}$$
 """
 
 # %% grade_id="loss-by-hand"
 loss_entries = {
-    "dC_00": "-2 * (1 - 3)",  ### SOLUTION
+    "dC_00": "-2 * (1 - 5)",  ### SOLUTION
     "dC_01": "-2 * 3",  ### SOLUTION
 }
 
 # %% grade_id="loss-by-hand-check" points=2
 a = torch.tensor([[1.0, 1.0], [0.0, 1.0]])
 b = torch.tensor([[1.0, 2.0, 1.0], [0.0, 1.0, 1.0]])
-c = torch.tensor([[3.0, 0.0, 1.0], [1.0, 2.0, 3.0]], requires_grad=True)
+c = torch.tensor([[5.0, 0.0, 1.0], [1.0, 2.0, 3.0]], requires_grad=True)
 ((a @ b - c) ** 2).sum().backward()
 check_blanks(
     loss_entries,
@@ -366,7 +369,7 @@ Now let your engine find all three gradients, and compare with PyTorch.
 # %% grade_id="loss"
 A = Leaf(torch.tensor([[1.0, 1.0], [0.0, 1.0]]), "A")
 B = Leaf(torch.tensor([[1.0, 2.0, 1.0], [0.0, 1.0, 1.0]]), "B")
-C = Leaf(torch.tensor([[3.0, 0.0, 1.0], [1.0, 2.0, 3.0]]), "C")
+C = Leaf(torch.tensor([[5.0, 0.0, 1.0], [1.0, 2.0, 3.0]]), "C")
 loss = ((A @ B - C) ** 2).sum()
 forward_algorithm(loss)
 backward_algorithm(loss, one=torch.tensor(1.0))
@@ -392,13 +395,15 @@ with exercise("5 A layer and its loss"):
     layer_loss = ((AddBias(X @ W, b) - T) ** 2).sum()
     check_results(layer_loss, forward_algorithm)
     check_gradients(layer_loss, forward_algorithm, backward_algorithm)
+    forward_algorithm(layer_loss)
+    backward_algorithm(layer_loss, one=torch.tensor(1.0))
     display(draw(layer_loss))
 
 # %% [markdown]
 r"""
 ## What you have done
 
-The linear parts of a neural network, and the engine that differentiates it, you have now written yourself: sums, matrix products, and a
+The linear parts of a neural network, and the engine that differentiates them, you have now written yourself: sums, matrix products, and a
 bias that is broadcast. In practice nobody writes this by hand. In PyTorch, a tensor with `requires_grad=True` plays the part of our
 `ComputationNode`; results are computed at once, and `backward()` is your `backward_algorithm`. But now you know what happens
 inside.

@@ -155,6 +155,19 @@ def test_a_right_engine_in_another_style_passes():
         check_gradients(graph(), forward_algorithm, backward_algorithm)
 
 
+def test_a_leaf_that_holds_a_plain_number_keeps_it_among_tensors():
+    def zeros_like(graph, one):
+        for node in graph.sorted_nodes():
+            torch.zeros_like(node.result)
+
+    w = Leaf(torch.ones(2, 3), "w")
+    graph = Mean(Matsum(w), 2.0)
+    check_gradients(graph, forward_algorithm, backward_algorithm)
+    assert "must be Tensor, not float" in fails(
+        check_gradients, graph, forward_algorithm, zeros_like
+    )
+
+
 def test_leaves_may_go_without_a_call_of_backward():
     def backward_algorithm(graph, one):
         nodes = graph.sorted_nodes()
@@ -529,6 +542,71 @@ def test_a_broadcast_that_is_not_summed_back_fails_alone():
     assert "of shape (2, 3) for input 1, which has shape (3,)" in message
 
 
+class AddBias(ComputationNode):
+    def forward(self):
+        self.result = self.input(0) + self.input(1)
+
+
+MATRIX, BIAS = torch.tensor([[1.0, -2.0, 0.5], [2.0, 3.0, -1.0]]), torch.tensor([0.5, -1.0, 2.0])
+
+
+@pytest.mark.parametrize(
+    ("backward", "said"),
+    [
+        (lambda self: [1, self.gradient.sum(0)], "the plain number 1 for input 0, which has"),
+        (lambda self: [self.gradient.sum(0), self.gradient], "only in the wrong order?"),
+        (lambda self: [self.gradient.T, self.gradient.sum(0)], "the transpose of the right one"),
+    ],
+)
+def test_a_wrong_shape_says_how_it_may_have_come_about(monkeypatch, backward, said):
+    monkeypatch.setattr(AddBias, "backward", backward)
+    assert said in fails(check_node, AddBias, MATRIX, BIAS)
+
+
+def test_zeros_of_float32_are_no_mistake(monkeypatch):
+    def backward(self):
+        total = torch.zeros(self.gradient.shape[1])
+        for row in self.gradient:
+            total += row
+        return [self.gradient, total]
+
+    monkeypatch.setattr(AddBias, "backward", backward)
+    for seed in range(20):
+        check_node(AddBias, MATRIX, BIAS, seed=seed)
+
+
+def test_a_product_with_float32_is_told_what_to_do(monkeypatch):
+    def backward(self):
+        return [self.gradient, torch.ones(self.gradient.shape[0]) @ self.gradient]
+
+    monkeypatch.setattr(AddBias, "backward", backward)
+    message = fails(check_node, AddBias, MATRIX, BIAS)
+    assert "The inputs are float64 here, so that rounding hides nothing" in message
+
+
+def test_a_gradient_changed_in_place_is_named_before_the_wrong_numbers(monkeypatch):
+    def backward(self):
+        total = self.gradient[0]
+        for row in self.gradient:
+            total += row
+        return [self.gradient, total]
+
+    monkeypatch.setattr(AddBias, "backward", backward)
+    message = fails(check_node, AddBias, MATRIX, BIAS)
+    assert "changed its inputs or its upstream gradient in place" in message
+
+
+def test_small_matrices_are_shown_in_full_and_a_wrong_entry_by_its_place(monkeypatch, capsys):
+    doubled = lambda self: [2 * self.gradient, self.gradient.sum(0)]  # noqa: E731
+    monkeypatch.setattr(AddBias, "backward", doubled)
+    message = fails(check_node, AddBias, MATRIX, BIAS)
+    assert "is 6 in entry [0, 0], and PyTorch says 3." in message
+    out = capsys.readouterr().out
+    assert "of [[1, -2, 0.5], [2, 3, -1]], [0.5, -1, 2];" in out
+    assert "upstream gradient [[3, -1, 2], [1, -2, 3]]:" in out
+    assert "[1, 2] is row 1, column 2, counted from 0." in out
+
+
 MATMUL = {
     "transposes forgotten": lambda g, a, b: [g @ b, a @ g],
     "wrong order": lambda g, a, b: [b.T @ g, g @ a.T],
@@ -850,6 +928,14 @@ def test_values_show_six_digits_and_large_tensors_their_shape():
     assert show(torch.ones(2, 3)) == "tensor of shape (2, 3)"
     assert show(1e-17) == "0"
     assert show(float("nan")) == "nan"
+
+
+def test_rounding_is_measured_by_the_largest_entry():
+    right = torch.tensor([0.05, 3.0], dtype=torch.float64)
+    assert Row("w", right + 1e-6, right).right
+    assert not Row("w", right + 1e-5, right).right
+    infinite = torch.tensor([0.05, torch.inf], dtype=torch.float64)
+    assert not Row("w", torch.tensor([0.06, torch.inf]), infinite).right
 
 
 def test_of_a_large_tensor_the_entry_that_differs_most_is_shown():

@@ -188,6 +188,7 @@ def check_formula_by_hand(
     at: list[float],
     exercise: str,
     points: float,
+    hint: str = "",
 ) -> float:
     """Checks a derivative found with ordinary calculus, a formula in x, against PyTorch.
 
@@ -197,6 +198,7 @@ def check_formula_by_hand(
         at: the values of x to compare at.
         exercise: what the summary calls this exercise.
         points: what it is worth.
+        hint: the name under which `hint` helps; empty if there are no hints.
 
     Returns:
         The points.
@@ -215,7 +217,9 @@ def check_formula_by_hand(
         verdict = _verdict(derivative, right[value], {"x": value}, sign=negated)
         if verdict != RIGHT:
             raise CheckFailed(
-                f"at x = {value:g}: {verdict}", _formula_seen(exercise, derivative, at)
+                f"at x = {value:g}: {verdict.removeprefix('not yet: ')}",
+                _formula_seen(exercise, derivative, at),
+                f"`hint({hint!r})` gives a hint." if hint else "",
             )
     print(f"Right at x = {', '.join(f'{value:g}' for value in at)}.")
     record_outcome(exercise, passed=True)

@@ -2,8 +2,6 @@
 
 import re
 
-import numpy as np
-
 from course.check.errors import advice
 from course.check.twin import share
 from course.compare import Row, as_tensor, show
@@ -19,6 +17,11 @@ LEFTOVERS = (
     "The first call was right. What the first call left in the nodes must be forgotten before "
     "the second starts: set each node's gradient to None."
 )
+OTHER_TYPE = (
+    "The inputs are float64 here, so that rounding hides nothing: make new tensors with "
+    "torch.zeros_like(...) or dtype=self.gradient.dtype. Or do you use a tensor that was made "
+    "elsewhere in the notebook?"
+)
 
 
 def mistake(row: Row) -> str:
@@ -27,8 +30,9 @@ def mistake(row: Row) -> str:
         return "is still None"
     if row.misfit:
         return f"is {row.misfit}" if as_tensor(row.yours) is None else f"has {row.misfit}"
-    _, yours, pytorch, _ = row.cells()
-    return f"is {yours}, and PyTorch says {pytorch}"
+    yours, where = as_tensor(row.yours), row.worst
+    entry = f" in entry {list(where)}" if where else ""
+    return f"is {show(yours[where])}{entry}, and PyTorch says {show(row.pytorch[where])}"
 
 
 def clue_to_result(node: ComputationNode) -> str:
@@ -96,7 +100,7 @@ def shares_text(node: ComputationNode, backward_order: list, gradients: dict, ca
         calls: the recorded calls of the backward pass.
     """
     returned = {call.node: call.returned for call in calls if call.method == "backward"}
-    where = _worst_entry(node.gradient, gradients[node])
+    where = Row("", node.gradient, gradients[node]).worst
     lines = []
     for user in backward_order:
         for i, input_node in enumerate(user.input_nodes):
@@ -116,15 +120,6 @@ def shares_text(node: ComputationNode, backward_order: list, gradients: dict, ca
     total = f"  together {_entry(gradients[node], where)}; yours {_entry(node.gradient, where)}"
     entry = f", entry {list(where)}" if where else ""
     return "\n".join([f"What should arrive at {node.label}{entry}:", *lines, total])
-
-
-def _worst_entry(yours, right) -> tuple[int, ...]:
-    """The index at which a large tensor differs most; () for a small one, shown whole."""
-    mine = as_tensor(yours)
-    if right.numel() <= 4 or mine is None or mine.shape != right.shape:
-        return ()
-    difference = (mine - right).abs().nan_to_num(nan=float("inf"))
-    return tuple(int(i) for i in np.unravel_index(int(difference.argmax()), tuple(right.shape)))
 
 
 def _entry(value, where: tuple[int, ...]) -> str:
@@ -157,6 +152,8 @@ def clue_to_error(error: Exception, calls: list[Call], graph: ComputationNode) -
     if taken := re.search(r"property '(\w+)' of .* has no setter", str(error)):
         own = ", the shape of its result" if taken[1] == "shape" else ""
         return f"A node already has an attribute `{taken[1]}`{own}; choose another name."
+    if isinstance(error, RuntimeError) and re.search("dtype|scalar type", str(error)):
+        return OTHER_TYPE
     if told := advice(error):
         return told
     if isinstance(error, AttributeError | TypeError) and "NoneType" in str(error):
@@ -183,13 +180,34 @@ def downstream_problem(node: ComputationNode, downstream) -> str | None:
     if problem := _form_problem(node, downstream):
         return problem
     for i, (gradient, input_node) in enumerate(zip(downstream, node.input_nodes, strict=True)):
-        shape = tuple(getattr(gradient, "shape", ()))
+        shape = _shape(gradient)
         if not isinstance(gradient, ComputationNode) and shape != input_node.shape:
-            return (
-                f"backward of {node.label} returned a downstream gradient of shape {shape} for "
-                f"input {i}, which has shape {input_node.shape}. The two shapes must agree."
+            is_number = not hasattr(gradient, "shape")
+            what = (
+                f"the plain number {show(gradient)}"
+                if is_number
+                else f"a downstream gradient of shape {shape}"
             )
+            return (
+                f"backward of {node.label} returned {what} for input {i}, which has shape "
+                f"{input_node.shape}. The two shapes must agree. "
+                + _clue_to_shape(downstream, [n.shape for n in node.input_nodes], i)
+            ).rstrip()
     return None
+
+
+def _clue_to_shape(downstream, wanted: list[tuple], i: int) -> str:
+    """How the shape of the i-th downstream gradient may have come about."""
+    shapes = [_shape(gradient) for gradient in downstream]
+    if len(shapes) == 2 and shapes[::-1] == wanted:
+        return "Or are your two gradients right, and only in the wrong order?"
+    if len(wanted[i]) == 2 and shapes[i][::-1] == wanted[i]:
+        return "Yours has the shape of the transpose of the right one: (XY)^T = Y^T X^T."
+    return ""
+
+
+def _shape(value) -> tuple:
+    return tuple(getattr(value, "shape", ()))
 
 
 def _form_problem(node: ComputationNode, downstream) -> str | None:

@@ -24,9 +24,9 @@ from course.check.clues import (
 )
 from course.check.run import plain, run
 from course.check.twin import as_float64, twin, twin_derivatives
-from course.compare import Row, as_tensor, show, table
+from course.compare import MOST_SHOWN, Row, as_tensor, show, table
 from course.derive import derivatives
-from course.failure import CheckFailed
+from course.failure import WIDTH, CheckFailed
 from course.graph import ComputationNode, Leaf
 from course.hints import has_hints
 from course.limit import TookTooLong
@@ -115,7 +115,7 @@ def check_gradients(
         _fill_in_results(case)
         rows = _check_backward(case, backward_algorithm, case.upstream[0])
         if case.key:
-            print(f"Gradients with one={show(case.upstream[0])} at the output:")
+            print(f"Gradients with one={show(case.upstream[0], MOST_SHOWN)} at the output:")
             print(table(rows, aside="result"))
         if second_call:
             _check_backward(case, backward_algorithm, case.upstream[1], again=True)
@@ -142,8 +142,10 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, see
     node = node_class(*(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
     for case in cases(node, draws, seed):
         if case.key:
-            given = ", ".join(show(leaf.value) for leaf in node.input_nodes)
-            print(f"{node.label} of {given}; upstream gradient {show(case.upstream[0])}:")
+            given = ", ".join(show(leaf.value, MOST_SHOWN) for leaf in node.input_nodes)
+            upstream = f"upstream gradient {show(case.upstream[0], MOST_SHOWN)}:"
+            fits = len(node.label + given + upstream) < WIDTH
+            print(f"{node.label} of {given};", upstream, sep=" " if fits else "\n")
         rows = _check_node_case(case)
         _check_node_case(changed_values(case))
         if case.key:
@@ -225,7 +227,9 @@ def _fill_in_results(case: Case) -> None:
     for node, result in zip(nodes, twin(case.graph).results, strict=True):
         is_number = not hasattr(case.upstream[0], "shape")
         run(f"{node.label}.forward", case, [], node.forward)
-        node.result = float(result) if is_number else result
+        # A leaf that holds a plain number has it as its result, among tensors, too.
+        is_plain = is_number or not hasattr(getattr(node, "value", result), "shape")
+        node.result = float(result) if is_plain else result
 
 
 def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False) -> list[Row]:
@@ -284,6 +288,16 @@ def _check_node_case(case: Case) -> list[Row]:
         _fail(problem, case, stage, [], more=(plain(downstream),))
     for i, (gradient, pytorch) in enumerate(zip(downstream, right.gradients[:-1], strict=True)):
         rows.append(Row(f"downstream gradient {i}", gradient, pytorch))
+    # Before the numbers: a tensor that was written into makes them wrong in many ways.
+    kept = [(n.result, value) for n, value in zip(node.input_nodes, inputs, strict=True)]
+    kept.append((node.gradient, upstream))
+    if any(now is None or not torch.equal(as_tensor(now), as_tensor(old)) for now, old in kept):
+        message = (
+            f"{node.label} changed its inputs or its upstream gradient in place, or gave "
+            "self.gradient another value. Make new values: `a = a + b`, not `a += b`. A row such "
+            "as `self.gradient[0]` is a part of the tensor, not a copy."
+        )
+        _fail(message, case, "changed in place", rows)
     for i, row in enumerate(rows[1:]):
         if not row.right:
             message = (
@@ -297,14 +311,6 @@ def _check_node_case(case: Case) -> list[Row]:
                 rows,
                 next_step=_try_numbers(node, _TRY_BACKWARD),
             )
-    kept = [(n.result, value) for n, value in zip(node.input_nodes, inputs, strict=True)]
-    kept.append((node.gradient, upstream))
-    if any(now is None or not torch.equal(as_tensor(now), as_tensor(old)) for now, old in kept):
-        message = (
-            f"{node.label} changed its inputs or its upstream gradient in place, or gave "
-            "self.gradient another value. Make new values: `a = a + b`, not `a += b`."
-        )
-        _fail(message, case, "changed in place", rows)
     if any(leaf.gradient is not None for leaf in node.input_nodes):
         message = (
             f"backward of {node.label} has put gradients into its inputs itself. It only returns "

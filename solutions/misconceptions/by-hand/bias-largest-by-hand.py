@@ -5,5 +5,5 @@
 # column, moving the bias moves the loss along both.
 
 # %%
-bias["db_0"] = 3
-bias["db_2"] = 4
+bias["db_0"] = 4
+bias["db_1"] = 7

@@ -4,5 +4,5 @@
 # At a fork the shares add up; they are not averaged.
 
 # %%
-bias["db_1"] = 1
-bias["db_2"] = "3/2"
+bias["db_0"] = "7/3"
+bias["db_1"] = "10/3"

@@ -5,6 +5,5 @@
 # shares add up. If one row counts for nothing, the other one still does.
 
 # %%
-bias["db_0"] = 3
-bias["db_1"] = 0
-bias["db_2"] = -4
+bias["db_0"] = 8
+bias["db_1"] = -70

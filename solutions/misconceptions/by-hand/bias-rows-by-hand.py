@@ -4,5 +4,5 @@
 # b_0 is added to the first entry of every row. So it is a column that belongs to it.
 
 # %%
-bias["db_0"] = "1 + 2 - 1"
-bias["db_1"] = "3 + 0 + 4"
+bias["db_0"] = "1 + 5"
+bias["db_1"] = "4 + 7"

@@ -4,6 +4,5 @@
 # b_0 moves only the entries of its own column.
 
 # %%
-bias["db_0"] = 9
-bias["db_1"] = 9
-bias["db_2"] = 9
+bias["db_0"] = 17
+bias["db_1"] = 17

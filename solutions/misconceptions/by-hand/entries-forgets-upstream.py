@@ -6,4 +6,4 @@
 
 # %%
 entries["dA_01"] = 6
-entries["dB_10"] = 2
+entries["dB_10"] = 3

@@ -4,5 +4,5 @@
 # The entry is used several times, once in each entry of C that moves. The shares add up.
 
 # %%
-entries["dA_01"] = 1
-entries["dB_10"] = "2*1"
+entries["dA_01"] = 4
+entries["dB_10"] = "2*4"

@@ -4,5 +4,5 @@
 # Mind the minus signs in G and in A and B.
 
 # %%
-entries["dA_01"] = "1*1 + 1*3 + 2*0 + 0*2"
-entries["dB_10"] = "2*1 + 2*1 + 1*1"
+entries["dA_01"] = "4*1 + 1*3 + 2*0 + 0*2"
+entries["dB_10"] = "2*4 + 1*2 + 2*1"

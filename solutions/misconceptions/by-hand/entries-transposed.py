@@ -1,7 +1,9 @@
 # %% [markdown] exercise=["hw4-matmul/entries"]
 # The entry of the transposed place.
 #
-# a_01 stands in row 0 and column 1, counted from 0.
+# The first index is the row, the second the column, both counted from 0: b_12 would stand in row 1
+# and column 2.
 
 # %%
 entries["dA_01"] = "2*2 + 0*0 + 1*1 + 3*(-1)"
+entries["dB_10"] = "1*(-1) + 0*0 + 3*(-2)"

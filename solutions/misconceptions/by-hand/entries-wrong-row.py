@@ -4,4 +4,4 @@
 # The second index of the entry of A says which row of B it meets.
 
 # %%
-entries["dA_01"] = "1*2 + (-1)*0 + 2*1 + 0*(-1)"
+entries["dA_01"] = "4*2 + (-1)*0 + 2*1 + 0*(-1)"

@@ -4,5 +4,5 @@
 # When an entry of C goes up, the difference goes down: the inner derivative is -1.
 
 # %%
-loss_entries["dC_00"] = -4
+loss_entries["dC_00"] = -8
 loss_entries["dC_01"] = 6

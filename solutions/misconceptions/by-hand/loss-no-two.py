@@ -4,5 +4,5 @@
 # The derivative of u^2 is 2u.
 
 # %%
-loss_entries["dC_00"] = 2
+loss_entries["dC_00"] = 4
 loss_entries["dC_01"] = -3

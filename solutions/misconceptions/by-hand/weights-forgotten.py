@@ -4,5 +4,6 @@
 # These are the local gradients alone. Each has to be multiplied by the weight of its entry.
 
 # %%
-weights["g2"] = 4
-weights["g3"] = 6
+weights["g0"] = 6
+weights["g1"] = 8
+weights["g2"] = 10

@@ -4,6 +4,6 @@
 # It has to be multiplied by the local gradient, the derivative of the square.
 
 # %%
-weights["g1"] = 1
-weights["g2"] = 10
-weights["g3"] = 100
+weights["g0"] = 10
+weights["g1"] = 100
+weights["g2"] = 1000

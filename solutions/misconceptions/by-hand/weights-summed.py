@@ -4,6 +4,6 @@
 # y_j depends on x_j alone, so in the sum for g_i only one term is not zero.
 
 # %%
-weights["g1"] = 642
-weights["g2"] = 642
-weights["g3"] = 642
+weights["g0"] = 10860
+weights["g1"] = 10860
+weights["g2"] = 10860

@@ -4,5 +4,6 @@
 # The square itself is the result. How much does it move when x moves?
 
 # %%
-weights["g2"] = "10 * 4 + 0"
-weights["g3"] = 900
+weights["g0"] = 90
+weights["g1"] = "100 * 16"
+weights["g2"] = 25000

@@ -19,7 +19,7 @@ def backward_algorithm(graph, one=1.0):
         for inp in node.input_nodes:
             inp.result = values[inp]
         node.forward()
-        values[node] = torch.as_tensor(node.result)
+        values[node] = torch.as_tensor(node.result).clone()  # Copy hands on the same tensor
         for inp, result in zip(node.input_nodes, saved[0]):
             inp.result = result
         node.result = saved[1]

@@ -20,4 +20,4 @@ def backward_algorithm(graph, one=1.0):
 
 
 # %% grade_id="weights"
-weights = {"g1": 2, "g2": 4, "g3": 6}
+weights = {"g0": 6, "g1": 8, "g2": 10}

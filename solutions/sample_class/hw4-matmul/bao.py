@@ -39,7 +39,7 @@ def backward_algorithm(graph, one=1.0):
 
 
 # %% grade_id="entries"
-entries = {"dA_01": -2, "dB_10": -1}
+entries = {"dA_01": 1, "dB_10": 4}
 
 
 # %% grade_id="matmul"

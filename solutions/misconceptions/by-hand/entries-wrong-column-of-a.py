@@ -1,0 +1,8 @@
+# %% [markdown] exercise=["hw4-matmul/entries"]
+# The wrong column of A is used.
+#
+# An entry of B meets the entries of one column of A, one for each row of C. Its first index says
+# which column: in the sum for c_ij, b_kj stands next to a_ik.
+
+# %%
+entries["dB_10"] = "1*4 + 0*2 + 3*(-1)"
