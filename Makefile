@@ -2,7 +2,7 @@
 # make test   set up, run the whole test suite
 # make venv   only set up
 # make lint   ruff
-# make lab    open JupyterLab on the notebooks; formgrader shows CLASS_DIR
+# make lab    open JupyterLab on the notebooks; formgrader shows CLASS_DIR; more for it in LAB_OPTIONS
 PYTHON ?= python3
 BIN := .venv/bin
 COLAB := .venv-colab/bin
@@ -20,7 +20,7 @@ test: .venv/.done .venv-colab/.done
 	$(BIN)/pytest
 
 lab: .venv/.done
-	CLASS_DIR="$(CLASS_DIR)" $(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks/homework
+	CLASS_DIR="$(CLASS_DIR)" $(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks/homework $(LAB_OPTIONS)
 
 release: .venv/.done
 	$(BIN)/autograder release

@@ -8,7 +8,10 @@ import sys
 
 
 def main() -> None:
-    """Runs the command. What cannot be done here ends it with the reason, and 3."""
+    """Runs the command. What cannot be done here ends it with the reason, and 3; Ctrl-C, 130."""
+    from autograder import interrupt
+
+    interrupt.end_at_once()
     from autograder.cli import app
     from autograder.house import Failure
 

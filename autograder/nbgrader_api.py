@@ -16,6 +16,7 @@ from nbgrader.dbutil import ALEMBIC_DIR
 from sqlalchemy.exc import SAWarning
 
 from autograder.house import RELEASED, Class, Failure
+from autograder.roster import Roster, Student
 from autograder.settings import COURSE_ID, configured
 
 # nbgrader 0.9.6 adds rows in an order that SQLAlchemy 2.1 warns of; they are saved all the same.
@@ -124,6 +125,14 @@ class Nbgrader:
                 return False
             return True
 
+    def due(self, assignment: str) -> datetime | None:
+        """When a homework is due by formgrader, in UTC without saying so, as nbgrader has it."""
+        with self.gradebook() as book:
+            try:
+                return book.find_assignment(assignment).duedate
+            except MissingEntry:
+                return None
+
     def submitted(self, assignment: str) -> set[str]:
         """The students of whom the gradebook has a submission."""
         with self.gradebook() as book:
@@ -162,6 +171,17 @@ class Nbgrader:
                 )
                 for each in book.students
             }
+
+    def enter_names(self, roster: Roster) -> None:
+        """Gives the students in the gradebook their names and addresses in the class list."""
+        listed = {student.id: student for student in roster.students}
+        with self.gradebook() as book:
+            for each in book.students:
+                known = listed.get(each.id, Student(each.id))
+                each.first_name = known.first or each.first_name
+                each.last_name = known.last or each.last_name
+                each.email = known.email or each.email
+            book.db.commit()
 
     def max_marks(self, assignment: str) -> dict[str, float]:
         """The points of each graded check, in the notebook's order; extra credit counts 0."""

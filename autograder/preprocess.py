@@ -89,7 +89,7 @@ class SandboxedExecute(NbGraderPreprocessor):
         series = series_for(Class(Path(self.class_folder)), assignment, sources)
         graded = run_and_judge(assignment, nb, series, limits=self.limits, unsafe=self.allow_unsafe)
         for flag in graded.flags:
-            self.log.warning("Please look at %s", flag)
+            self.log.warning("Please look: %s", flag)
         names = names_of(graded.notebook.cells)
         for cell, reason in graded.stopped.items():
             self.log.warning("Stopped: %s. %s", names.get(cell, OWN_CELL), reason)

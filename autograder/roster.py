@@ -5,12 +5,15 @@ import io
 import re
 import unicodedata
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from pathlib import Path
 
 from autograder.house import Class
 
 MAX_BYTES = 10_000_000
+ALIKE = 0.7  # of two ids or names, from 0 to 1, for one to be meant by the other
 
 # The headings that are recognised, folded to plain letters; the first that is there is taken.
 # They are those of Canvas, Moodle, Gradescope, Blackboard, Brightspace and nbgrader.
@@ -90,6 +93,8 @@ class Roster:
             data = path.read_bytes()
         except OSError as error:
             raise BadRoster(f"{path} cannot be read: {error.strerror}.") from None
+        if data.startswith(b"PK\x03\x04"):
+            raise BadRoster(f"{path.name} is a zip or a spreadsheet. Give the class list as a CSV.")
         if len(data) > MAX_BYTES:
             raise BadRoster(f"{path.name} has {len(data) / 1e6:.0f} MB; a class list is smaller.")
         try:
@@ -123,6 +128,18 @@ class Roster:
         """Everyone of this name, in either order, squashed or not."""
         found = [student for key in folded(name) for student in self._by_name.get(key, [])]
         return list({student.id: student for student in found}.values())
+
+
+def nearest(text: str, students: Iterable[Student]) -> list[Student]:
+    """Up to three students whose id or name is most like a text, the likest first."""
+    wanted = min(folded(text), key=len, default="")
+
+    def likeness(student: Student) -> float:
+        called = _names(student) | folded(student.id) | folded(student.last)
+        return max((SequenceMatcher(None, wanted, each).ratio() for each in called), default=0.0)
+
+    ranked = sorted(((likeness(s), s) for s in students), key=lambda each: -each[0])
+    return [student for like, student in ranked if like > ALIKE][:3]
 
 
 def is_safe_id(text: str) -> bool:

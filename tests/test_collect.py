@@ -17,6 +17,7 @@ from autograder.cli import app
 from autograder.collect.archive import MAX_FILES, BadArchive
 from autograder.collect.collect import Wishes, collect
 from autograder.collect.recognise import NotRecognised
+from autograder.collect.show import summary
 from autograder.collect.times import BadTime, due_time, zone_of
 from autograder.house import Class, released
 from autograder.mending.reading import MAX_BYTES, Unreadable, find_submission
@@ -774,7 +775,7 @@ def test_a_dry_run_says_the_same_and_writes_nothing(desk):
     assert not desk.of.folder.exists()
     wet = run(*words)
     assert "Would be: 3 collected" in dry.output and "Nothing was written" in dry.output
-    told = dry.output.replace(": what would happen", "").replace("Would be: ", "")
+    told = dry.output.replace("What would happen: ", "").replace("Would be: ", "")
     told = told[: told.index("Nothing was written")]
     assert wet.output.split() == [*told.split(), "Next:", "autograder", "grade", HW]
     assert "Next" not in run(*words).output  # nothing has changed
@@ -820,3 +821,25 @@ def test_a_due_day_ends_with_its_last_second():
     )
     with pytest.raises(BadTime):
         due_time("2026-13-01", None)
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_a_download_of_another_homework_is_refused(desk, dry_run):
+    other = released("hw2-tanh").read_bytes()
+    files = {f"{name}.ipynb": other for name in ("ann", "bob", "cleo")} | {"dan.ipynb": A}
+    with pytest.raises(NotRecognised, match="3 of 4 notebooks are of hw2-tanh, not of hw1-cosh"):
+        desk.collect(desk.zip(files), dry_run=dry_run)
+    assert not desk.of.folder.exists()
+
+
+def test_two_notebooks_of_another_homework_are_their_students_mistake(desk):
+    files = {f"{name}.ipynb": released("hw2-tanh").read_bytes() for name in ("ann", "bob")}
+    assert [row.what for row in desk.collect(desk.zip(files)).rows] == ["collected"] * 2
+
+
+def test_who_was_late_by_a_time_noted_before_is_not_said_to_have_none(desk):
+    due = datetime(2026, 1, 30, 20, tzinfo=UTC)
+    first = summary(desk.collect(desk.zip(CANVAS), roster=desk.roster()))
+    assert "No time is noted" in " ".join(first)
+    desk.collect(desk.zip(CANVAS), due=due)
+    assert "No time is noted" not in " ".join(summary(desk.collect(desk.zip(CANVAS))))

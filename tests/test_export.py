@@ -162,6 +162,10 @@ class TestCanvas:
 
 
 class TestMoodle:
+    def test_a_gradebook_of_canvas_is_refused(self):
+        with pytest.raises(BadSheet, match="This is a gradebook of Canvas: --to canvas"):
+            FORMATS["moodle"](task(template=CANVAS))
+
     def test_the_worksheet_is_filled_with_decimal_commas_and_keeps_the_rest(self):
         made = FORMATS["moodle"](task(template=MOODLE))
         before, after = rows(MOODLE), rows(made.sheet.text())
@@ -331,7 +335,7 @@ class TestARealClass:
         [
             (["--to", "csv", "--template", "x.csv"], "csv has no templates"),
             (["--to", "canvas", "--template", "x.csv"], "x.csv cannot be read"),
-            (["--to", "canvas", "--template", "x.csv", "--into", "x.csv"], "the template itself"),
+            (["--to", "canvas", "--template", "x.csv", "--into", "x.csv"], "would overwrite"),
         ],
     )
     def test_a_wrong_command_says_what_is_wrong(self, of, options, sentence):
@@ -342,6 +346,11 @@ class TestARealClass:
 
     def test_an_ungraded_homework_says_what_comes_first(self, tmp_path):
         options = ["--to", "csv", "--class-dir", str(tmp_path)]
+        done = CliRunner().invoke(app, ["export", HOMEWORK, *options])
+        assert done.exit_code == 2
+        assert "There is no class in" in done.output
+        assert list(tmp_path.iterdir()) == []
+        (tmp_path / "submitted").mkdir()
         done = CliRunner().invoke(app, ["export", HOMEWORK, *options])
         assert done.exit_code == 2
         assert "First: autograder grade hw1-cosh" in done.output

@@ -10,6 +10,7 @@ import sys
 import time
 from collections import Counter
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 
 import nbformat
@@ -17,6 +18,7 @@ import psutil
 import pytest
 from typer.testing import CliRunner
 
+from autograder import nbgrader_api, settings
 from autograder.authoring.sample_class import sample_class
 from autograder.cli import app
 from autograder.grading import journal
@@ -125,6 +127,148 @@ def test_the_command_says_why_it_grades_again(tmp_path):
 )
 def test_what_has_changed_since_is_said_in_a_sentence(before, says):
     assert journal.changed(before, {"a": "1", "b": "1", "c": "1"}) == says
+
+
+LATE_LINE = re.search(
+    r"c\.\w+\.penalty_method = \"zero\"", (ROOT / "docs/instructors.md").read_text()
+)
+
+
+@pytest.fixture
+def configure(monkeypatch):
+    """Call it with a line of nbgrader_config.py."""
+
+    def add(line: str) -> None:
+        def configured(*arguments, **options):
+            config = settings.configured(*arguments, **options)
+            exec(line, {"c": config})
+            return config
+
+        monkeypatch.setattr(nbgrader_api, "configured", configured)
+
+    return add
+
+
+def test_who_is_late_by_a_due_date_set_later_is_graded_again_with_the_documented_penalty(
+    tmp_path, configure
+):
+    of = Class(tmp_path)
+    late, in_time = hand_in(of)[:2]
+    for student, day in ((late, 3), (in_time, 1)):
+        note = of.submission(student, HOMEWORK).with_name("timestamp.txt")
+        note.write_text(f"2026-02-0{day} 12:00:00 UTC")
+    options = {"students": [late, in_time], "workers": 0}
+    assert all(outcome.entry.score for outcome in grade(of, HOMEWORK, **options))
+    nbgrader = Nbgrader(of)
+    with nbgrader.gradebook() as book:
+        book.find_assignment(HOMEWORK).duedate = datetime(2026, 2, 2)
+        book.db.commit()
+    configure(LATE_LINE[0])
+    again, as_before = grade(of, HOMEWORK, **options)
+    assert again.again == "the due date or the late penalty has changed since"
+    assert not as_before.is_new
+    recorded = nbgrader.recorded(HOMEWORK)
+    assert recorded[late].score == 0 < recorded[late].penalty
+    assert recorded[in_time].score == as_before.entry.score
+    assert not any(outcome.is_new for outcome in grade(of, HOMEWORK, **options))
+
+
+def test_a_line_of_the_configuration_that_means_nothing_is_told(tmp_path, configure):
+    of = Class(tmp_path)
+    (student, *_) = hand_in(of)
+    configure('c.AssignLatePenalties.penalty_method = "zero"')
+    words = ["grade", HOMEWORK, "--class-dir", str(tmp_path), "--workers", "0"]
+    done = CliRunner().invoke(app, [*words, "--student", student])
+    assert done.exit_code == 0
+    said = " ".join(done.output.split())
+    assert said.count("`penalty_method` not recognized by `AssignLatePenalties`") == 1
+
+
+def test_who_is_not_in_the_class_list_hands_in_nothing_or_is_misspelled_is_told(tmp_path):
+    of = Class(tmp_path)
+    nbgrader = Nbgrader(of)
+    solved = next(each for each in sample_class() if each.assignment == HOMEWORK).notebook()
+    nbgrader.hand_in("O_Neill", HOMEWORK, solved)
+    nbgrader.hand_in("ann", HOMEWORK, nbformat.read(released(HOMEWORK), as_version=4))
+    (of.folder / "roster.csv").write_text("id,name,email\nzo77,Zoe O'Neill,\nann,Ann Lee,a@x.org\n")
+    words = ["grade", HOMEWORK, "--class-dir", str(tmp_path), "--workers", "0"]
+    done = CliRunner().invoke(app, words)
+    said = " ".join(done.output.split())
+    assert "Not in the class list (roster.csv) O_Neill May be zo77 (Zoe O'Neill)." in said
+    assert "ann Ann Lee Nothing was filled in." in said
+    person = nbgrader.people()["ann"]
+    assert (person.first, person.last, person.email) == ("Ann", "Lee", "a@x.org")
+    missed = CliRunner().invoke(app, [*words, "--student", "O_Neil"])
+    assert missed.exit_code == 2
+    assert "There is no submission of O_Neil. Did you mean O_Neill?" in missed.output
+
+
+def test_a_class_of_another_homeworks_notebooks_is_told_once(tmp_path):
+    of = Class(tmp_path)
+    for i in range(4):
+        path = of.submission(f"s{i}", HOMEWORK)
+        path.parent.mkdir(parents=True)
+        path.write_bytes(released("hw2-tanh").read_bytes())
+    words = ["grade", HOMEWORK, "--class-dir", str(tmp_path), "--workers", "0"]
+    said = " ".join(CliRunner().invoke(app, words).output.split())
+    assert "4 of 4 are of hw2-tanh: were they collected as hw1-cosh by mistake?" in said
+    assert "These are s0, s1, s2, s3." in said
+
+
+def test_of_a_file_that_breaks_off_it_is_said_that_it_does(tmp_path):
+    of = Class(tmp_path)
+    path = of.submission("ann", HOMEWORK)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(released(HOMEWORK).read_bytes()[:3000])
+    (outcome,) = grade(of, HOMEWORK, workers=0)
+    assert outcome.failure.startswith("The file is cut short")
+
+
+def test_a_student_is_forgotten_after_a_question(tmp_path):
+    of = Class(tmp_path)
+    students = hand_in(of)[:2]
+    wrong, other = students
+    grade(of, HOMEWORK, students=students, workers=0)
+    words = ["forget", wrong, "--class-dir", str(tmp_path)]
+    asked = CliRunner().invoke(app, words, input="n\n")
+    assert asked.exit_code == 1
+    assert f"submitted/{wrong}/" in asked.output.replace("\n", "")
+    assert of.submission(wrong, HOMEWORK).exists()
+    assert CliRunner().invoke(app, [*words, "--yes"]).exit_code == 0
+    assert list(tmp_path.glob(f"*/{wrong}")) == []
+    assert list(Nbgrader(of).people()) == [other]
+    assert list(Journal(of, HOMEWORK).latest) == [other]
+    assert gradebook(of)[other]
+    again = CliRunner().invoke(app, [*words, "--yes"])
+    assert again.exit_code == 2
+    assert f"The class has nothing of {wrong}." in again.output
+
+
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(tmp_path, workers):
+    of = Class(tmp_path)
+    hand_in(of, copies=2)
+    seen = ""
+    for seconds in (0.5, 1, 1.5, 2, 3, 4.5, 6, 8):
+        grader = _start_grading(of, workers)
+        try:
+            said, _ = grader.communicate(timeout=seconds)
+            assert grader.returncode == 0, said
+            break
+        except subprocess.TimeoutExpired:
+            family = psutil.Process(grader.pid).children(recursive=True)
+            os.killpg(grader.pid, signal.SIGINT)
+            said, _ = grader.communicate(timeout=3)
+        assert grader.returncode == 130, said
+        assert "Traceback" not in said
+        seen += said
+        _, left = psutil.wait_procs(family, timeout=30)  # a zygote in its imports ends after them
+        assert left == []
+    assert "Interrupted." in seen
+    grader = _start_grading(of, workers)
+    grader.communicate(timeout=120)
+    assert grader.returncode == 0
+    assert None not in gradebook(of).values()
 
 
 def test_half_a_line_in_the_journal_does_no_harm(tmp_path):
@@ -324,14 +468,15 @@ def test_whatever_is_killed_the_gradebook_is_complete_in_the_end(undisturbed, tm
     assert min(killed.values()) >= 3
 
 
-def _start_grading(of: Class) -> subprocess.Popen:
-    command = [sys.executable, "-m", "autograder", "grade", HOMEWORK, "--workers", "2"]
+def _start_grading(of: Class, workers: str = "2") -> subprocess.Popen:
+    command = [sys.executable, "-m", "autograder", "grade", HOMEWORK, "--workers", workers]
     return subprocess.Popen(
         [*command, "--class-dir", str(of.folder)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        start_new_session=True,
     )
 
 

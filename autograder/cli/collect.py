@@ -9,10 +9,14 @@ from rich.markup import escape
 from autograder.cli.shared import (
     Assignment,
     ClassDir,
+    Database,
     app,
     errors,
+    existing,
     known,
+    meant,
     out,
+    short,
 )
 from autograder.house import Class
 
@@ -104,3 +108,40 @@ def collect_command(
         elif any(row.what in ("collected", "replaced") for row in done.rows):
             out.print(f"Next: autograder grade {assignment}")
     raise typer.Exit(1 if any(row.attention for row in done.rows) else 0)
+
+
+@app.command("forget")
+def forget_command(
+    student: Annotated[str, typer.Argument(help="The id of a student, as `report` shows it.")],
+    class_dir: ClassDir = None,
+    database: Database = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Remove a student, and all they handed in, from a class: somebody collected by mistake, or
+    who wants to be forgotten.
+
+    Shows what will be deleted, and asks. The class list, and pages and exports made before, are
+    left as they are. Exits with 1 if you say no, with 2 if nobody has this id.
+    """
+    from autograder.forget import forget, known_ids, traces
+
+    of = existing(Class.chosen(class_dir, database))
+    there = known_ids(of)
+    if student not in there:
+        errors.print(escape(f"The class has nothing of {student}.{meant(student, there)}"))
+        raise typer.Exit(2)
+    found = traces(of, student)
+    out.print(f"Of {escape(student)}, this is deleted for good:")
+    for folder in found.folders:
+        out.print(f"  {escape(short(folder))}/", soft_wrap=True)
+    if found.marks is not None:
+        out.print(f"  in the gradebook: {', '.join(found.marks) or 'the name alone'}")
+    if found.journals:
+        out.print(f"  in the journal: {', '.join(found.journals)}")
+    if not yes and not typer.confirm("Delete it?"):
+        raise typer.Exit(1)
+    forget(of, found)
+    out.print(
+        "Done. What was made before may still name them: roster.csv, and the files in reports/ "
+        "and export/."
+    )

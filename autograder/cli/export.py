@@ -12,6 +12,7 @@ from autograder.cli.shared import (
     Database,
     app,
     errors,
+    existing,
     known,
     out,
     short,
@@ -69,14 +70,17 @@ def export_command(
     from autograder.reports.marks import class_marks
     from autograder.roster import BadRoster
 
-    of = Class.chosen(class_dir, database)
     known([assignment])
+    of = existing(Class.chosen(class_dir, database))
     name = assignment if to == "csv" else f"{assignment}-{to}"
     into = into or of.folder / "export" / f"{name}.csv"
     if template and to not in ("canvas", "moodle"):
         raise typer.BadParameter(f"{to} has no templates.", param_hint="--template")
     if template and into.resolve() == template.resolve():
-        raise typer.BadParameter("This is the template itself.", param_hint="--into")
+        raise typer.BadParameter(
+            "The result would overwrite the template; name another file with --into.",
+            param_hint="--into",
+        )
     try:
         exercises = exercises_of(of, assignment)
         sheet = Sheet.read(template) if template else None

@@ -1,6 +1,7 @@
 """The commands from submissions to marks and reasons: grade, feedback and report."""
 
 import contextlib
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,7 +17,9 @@ from autograder.cli.shared import (
     Students,
     app,
     errors,
+    existing,
     known,
+    known_students,
     out,
     short,
 )
@@ -61,7 +64,7 @@ def grade_command(
     moment and started again: only what is new or has changed is graded.
 
     Exits with 0 if all are graded, 1 if some could not be (the others are), 2 if the command is
-    wrong, 3 if nothing could be graded here: no sandbox, no cluster.
+    wrong, 3 if nothing could be graded here (no sandbox, no cluster), 130 if you interrupt it.
     """
     of = Class.chosen(class_dir, database)
     known([assignment])
@@ -73,13 +76,16 @@ def grade_command(
         raise typer.Exit(2)
     from autograder.sandbox.bubblewrap import NoSandbox
 
+    known_students(student, of.students(assignment))
+    _unknown_options.told.clear()
+    logging.getLogger("traitlets").addHandler(_unknown_options)
     chosen = of.students(assignment) if student is None else student
     options = {"force": force, "scheduler": scheduler, "unsafe": unsafe, "workers": workers}
     try:
         with _started(of, assignment, chosen, **options) as pool:
             from autograder.grading.grade import as_rows
             from autograder.reports.printed import report, summary
-            from autograder.roster import BadRoster
+            from autograder.roster import BadRoster, Roster
 
             outcomes = grade_with_progress(
                 of, assignment, student, quiet=as_json, pool=pool, **options
@@ -96,12 +102,32 @@ def grade_command(
     if as_json:
         print(as_rows(outcomes))
     else:
+        roster = Roster()
         try:
+            roster = Roster.of(of)
             out.print(report(of, assignment))
         except BadRoster as reason:
             errors.print(f"[red]{escape(str(reason))}[/]")
-        out.print(summary(outcomes, assignment))
+        out.print(summary(outcomes, assignment, roster))
     raise typer.Exit(1 if any(outcome.failure for outcome in outcomes) else 0)
+
+
+class UnknownOptions(logging.Handler):
+    """Says which lines of nbgrader_config.py mean nothing, of all that nbgrader logs."""
+
+    def __init__(self):
+        super().__init__(logging.WARNING)
+        self.told: set[str] = set()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Prints a warning, once."""
+        text = record.getMessage()
+        if "not recognized by" in text and text not in self.told:
+            self.told.add(text)
+            errors.print(f"[red]nbgrader_config.py:[/] {escape(text)}")
+
+
+_unknown_options = UnknownOptions()
 
 
 @contextlib.contextmanager
@@ -146,16 +172,25 @@ def feedback_command(
 ) -> None:
     """Write a page of feedback for each graded submission of a homework.
 
-    After grading, and after whatever is graded by hand: the pages hold all marks.
+    After grading, and after whatever is graded by hand: the pages hold all marks. Each is one file,
+    CLASS_DIR/feedback/STUDENT/ASSIGNMENT/ASSIGNMENT.html.
+
+    Exits with 0, with 1 if nothing is graded or a page could not be written, with 2 if the command
+    is wrong.
     """
     from autograder.nbgrader_api import Nbgrader, NbgraderFailed
 
-    of = Class.chosen(class_dir, database)
     known([assignment])
+    of = existing(Class.chosen(class_dir, database))
+    known_students(student, of.students(assignment))
     nbgrader = Nbgrader(of)
     graded = [
         s for s in student or of.students(assignment) if of.autograded(s, assignment).exists()
     ]
+    if not graded:
+        whose = ", ".join(student) if student else assignment
+        errors.print(f"Nothing of {escape(whose)} is graded. First: autograder grade {assignment}")
+        raise typer.Exit(1)
     failed = False
     with progress() as bar:
         task = bar.add_task(assignment, total=len(graded), last="")
@@ -166,7 +201,8 @@ def feedback_command(
                 bar.print(f"[red]{each}:[/] {escape(str(reason))}")
                 failed = True
             bar.update(task, advance=1, last=each)
-    out.print(f"{len(graded)} pages in {short(of.folder / 'feedback')}")
+    count = "1 page" if len(graded) == 1 else f"{len(graded)} pages"
+    out.print(f"{count} in {short(of.folder / 'feedback')}")
     raise typer.Exit(1 if failed else 0)
 
 
@@ -197,7 +233,7 @@ def report_command(
     nothing. To project it press "Hide names" or the key h, or open it with #hide-names at the end
     of its address. The names are then hidden, not gone: do not pass the file on.
 
-    Exits with 0, or with 1 if nothing of the homework is graded.
+    Exits with 0, with 1 if nothing of the homework is graded, with 2 if there is no such class.
     """
     from nbgrader.api import MissingEntry
 
@@ -207,8 +243,8 @@ def report_command(
     from autograder.reports.printed import report
     from autograder.roster import BadRoster
 
-    of = Class.chosen(class_dir, database)
     known([assignment])
+    of = existing(Class.chosen(class_dir, database))
     try:
         facts = gather(of, assignment)
     except MissingEntry:

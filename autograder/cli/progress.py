@@ -1,5 +1,6 @@
 """A live line while a class is graded."""
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from rich.markup import escape
@@ -14,6 +15,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from autograder import interrupt
 from autograder.cli.shared import out
 from autograder.house import Class
 
@@ -35,16 +37,28 @@ def grade_with_progress(
     """
     from autograder.grading.grade import grade
 
+    told: Counter[str] = Counter()
     total = len(students if students is not None else of.students(assignment))
     with progress(disable=quiet) as bar:
         task = bar.add_task(assignment, total=total, last="starting")
 
+        interrupt.progress.append(lambda: _so_far(bar.tasks[task]))
+
         def show(outcome: "Outcome") -> None:
             bar.update(task, advance=1, last=outcome.student)
-            if outcome.failure and not quiet:
+            told[outcome.failure] += 1
+            if outcome.failure and not quiet and told[outcome.failure] <= 3:
                 bar.print(f"[red]{outcome.student}:[/] {escape(outcome.failure)}")
 
-        return grade(of, assignment, students=students, progress=show, **options)
+        try:
+            return grade(of, assignment, students=students, progress=show, **options)
+        finally:
+            interrupt.progress.pop()
+
+
+def _so_far(task: Task) -> str:
+    done, of = int(task.completed), int(task.total or 0)
+    return f"{done} of {of} are graded; start the command again for the rest."
 
 
 def progress(disable: bool = False) -> Progress:

@@ -1,13 +1,15 @@
 """What the commands share: their options, and how they speak."""
 
 from autograder import quick  # noqa: F401, I001  first
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
-from autograder.house import ROOT, SOLUTIONS, homeworks
+from autograder.house import ROOT, SOLUTIONS, Class, homeworks
 
 app = typer.Typer(
     help="Release, collect, grade and report the homeworks of Backpropagation by Hand.",
@@ -30,7 +32,7 @@ def _needs_the_house() -> None:
 ClassDir = Annotated[
     Path | None,
     typer.Option(
-        "--class-dir", envvar="CLASS_DIR", help="Folder of the class. Default: class/ in the house."
+        "--class-dir", envvar="CLASS_DIR", help="Folder of the class. Default: class/ in the clone."
     ),
 ]
 Database = Annotated[
@@ -54,6 +56,30 @@ def known(assignments: list[str]) -> list[str]:
             out.print(f"There is no homework {assignment!r}. There are: {', '.join(homeworks())}.")
             raise typer.Exit(2)
     return assignments
+
+
+def known_students(chosen: list[str] | None, there: list[str]) -> None:
+    """Ends the command if it is for somebody who is not there."""
+    for student in chosen or []:
+        if student not in there:
+            errors.print(escape(f"There is no submission of {student}.{meant(student, there)}"))
+            raise typer.Exit(2)
+
+
+def meant(student: str, there: Iterable[str]) -> str:
+    """A question that names the ids most like one that is not there; empty if none is."""
+    from autograder.roster import Student, nearest
+
+    like = " or ".join(each.id for each in nearest(student, map(Student, sorted(there))))
+    return f" Did you mean {like}?" if like else ""
+
+
+def existing(of: Class) -> Class:
+    """The same class; ends the command if its folder is not that of a class, or empty."""
+    if not any((of.folder / name).exists() for name in ("submitted", "gradebook.db", "journal")):
+        errors.print(escape(f"There is no class in {of.folder}. See --class-dir, and collect."))
+        raise typer.Exit(2)
+    return of
 
 
 def short(path: Path) -> str:

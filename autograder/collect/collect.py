@@ -1,6 +1,6 @@
 """From a download to `submitted/`: whose is it, which version is the newest, what is there."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
@@ -8,12 +8,15 @@ from pathlib import Path
 from autograder.collect.archive import File, opened, shown
 from autograder.collect.choose import Candidate, choose
 from autograder.collect.layouts import Attempt, Download
-from autograder.collect.place import Placing
-from autograder.collect.recognise import LAYOUTS, recognise
+from autograder.collect.place import NOTE, Placing
+from autograder.collect.recognise import LAYOUTS, NotRecognised, recognise
 from autograder.collect.shelf import Shelf, Version, file_name, newest, sha256
 from autograder.grading.grade import write_whole
 from autograder.house import Class
+from autograder.mending.reading import homework_of
 from autograder.roster import Roster
+
+FEW = 3  # notebooks of another homework, for it to be more than somebody's mistake
 
 
 @dataclass
@@ -28,6 +31,7 @@ class Row:
         what: "collected", "replaced", "unchanged", "kept", "no notebook" or "not taken".
         remarks: what a person should know, in sentences.
         attention: whether a person has to do something.
+        noted: whether a time is noted for nbgrader, be it from before.
     """
 
     student: str
@@ -37,6 +41,7 @@ class Row:
     what: str = "not taken"
     remarks: list[str] = field(default_factory=list)
     attention: bool = False
+    noted: bool = False
 
 
 @dataclass
@@ -94,13 +99,15 @@ def collect(
 
     Raises:
         BadArchive: the download cannot be opened, or is made to do harm. Nothing was written.
-        NotRecognised: it is of no known layout. Nothing was written.
+        NotRecognised: it is of no known layout, or most is of another homework. Nothing was
+            written.
         BadRoster: the class list cannot be used. Nothing was written.
     """
     students = Roster.read(roster) if roster else Roster.of(of)
     with opened(source, zone) as files:
         system = system or recognise(files)
         placed = LAYOUTS[system](Download(files, assignment, students, zone))
+        _refuse_another_homework(placed.attempts, assignment, source)
         if roster and not wishes.dry_run:
             _keep_roster(of, roster)
         run = _Collecting(of, assignment, system, students, wishes)
@@ -108,6 +115,17 @@ def collect(
     there = {row.student for row in rows if row.what != "not taken"} | set(of.students(assignment))
     missing = [student.id for student in students.students if student.id not in there]
     return Collected(system, rows, missing, wishes.due)
+
+
+def _refuse_another_homework(attempts: list[Attempt], assignment: str, source: Path) -> None:
+    chosen = [choose(attempt.files, assignment).notebook for attempt in attempts]
+    found = [homework_of(each.data) for each in chosen if each]
+    (other, count), *_ = Counter(found).most_common(1) or [("", 0)]
+    if other not in ("", assignment) and count >= FEW and count > len(found) / 2:
+        raise NotRecognised(
+            f"{count} of {len(found)} notebooks are of {other}, not of {assignment}. Did you mean "
+            f"`autograder collect {source.name} {other}`? Nothing was written."
+        )
 
 
 class _Collecting:
@@ -213,6 +231,7 @@ class _Collecting:
         row.what = done.what
         row.remarks += done.remarks
         row.attention |= done.attention
+        row.noted = self.of.submission(row.student, self.assignment).with_name(NOTE).exists()
         return row
 
     def _version(self, attempt: Attempt, candidate: Candidate, beside: bool) -> Version:

@@ -14,13 +14,13 @@ _STYLE = {"collected": "green", "replaced": "green", "kept": "yellow"}
 _STYLE |= dict.fromkeys(("no notebook", "not taken"), "red")
 _TAKEN = ("collected", "replaced", "unchanged", "kept")
 _KINDS = (*_TAKEN, "no notebook", "not taken")
-_SYSTEMS = {"folder": "a folder of one's own"}
+_SYSTEMS = {"folder": "a folder of your own"}
 
 
 def table(collected: Collected, assignment: str, *, dry_run: bool = False) -> RenderableType:
     """A row for each student, what should be known of them, the counts, and what is left to do."""
     system = _SYSTEMS.get(collected.system, collected.system.title())
-    shown = _plain(f"{assignment}, from {system}{': what would happen' if dry_run else ''}")
+    shown = _plain(f"{'What would happen: ' if dry_run else ''}{assignment}, from {system}")
     for heading in ("student", "", "handed in", "file"):
         shown.add_column(heading, no_wrap=True)
     remarks = _plain("Remarks")
@@ -43,12 +43,15 @@ def summary(collected: Collected, *, dry_run: bool = False) -> list[str]:
     """The counts, and who is missing."""
     rows = collected.rows
     counts = {kind: sum(row.what == kind for row in rows) for kind in _KINDS}
+    counts["without a notebook"] = counts.pop("no notebook")
     counted = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
     lines = [f"{'Would be: ' if dry_run else ''}{counted or 'nothing collected'}."]
     lines += _lateness(collected)
     if collected.missing:
         missing = escape(", ".join(collected.missing))
-        lines.append(f"{len(collected.missing)} of the class list not handed in: {missing}.")
+        count, all_of_them = len(collected.missing), "of the class list"
+        have = "has" if count == 1 else "have"
+        lines.append(f"{count} {all_of_them} {have} not handed in: {missing}.")
     return lines
 
 
@@ -58,7 +61,8 @@ def _lateness(collected: Collected) -> list[str]:
     lines = [f"Due {due}."] if due else []
     late = [row for row in collected.rows if row.late and row.what in _TAKEN]
     lines += [f"{len(late)} late."] if late else []
-    unknown = escape(", ".join(row.student for row in late if row.at is None))
+    unknown = [row for row in late if row.at is None and (due or not row.noted)]
+    unknown = escape(", ".join(row.student for row in unknown))
     if unknown and due:
         lines.append(
             f"{collected.system.title()} says that {unknown} came late, but not when. For "
@@ -67,8 +71,8 @@ def _lateness(collected: Collected) -> list[str]:
     elif unknown:
         lines.append(
             f"{collected.system.title()} says that {unknown} came late, but not when. No time is "
-            "noted, and nbgrader's late policy passes over them; with --due DATE, the first second "
-            "after it is."
+            "noted for nbgrader's late policy, which passes over them; give --due DATE, and the "
+            "first second after it will be noted."
         )
     return lines
 

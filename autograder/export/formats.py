@@ -72,7 +72,7 @@ def canvas(task: Task) -> Export:
     if task.template is None:
         return _new_canvas(task)
     template = Template(task.template)
-    if template.words[:1] not in (["student"], ["lastname"]) or "section" not in template.words:
+    if not _is_of_canvas(template):
         raise BadSheet(
             "This is no gradebook of Canvas, which begins with Student, ID and ends the columns on "
             "students with Section. In Canvas: Gradebook, Export, Export Entire Gradebook."
@@ -82,6 +82,10 @@ def canvas(task: Task) -> Export:
     _compare(made, "Canvas", template.most(column), task)
     template.defuse_names()
     return made
+
+
+def _is_of_canvas(template: Template) -> bool:
+    return template.words[:1] in (["student"], ["lastname"]) and "section" in template.words
 
 
 def _new_canvas(task: Task) -> Export:
@@ -106,6 +110,8 @@ def moodle(task: Task) -> Export:
     if task.template is None:
         return _new_moodle(task)
     template, sheet = Template(task.template), task.template
+    if _is_of_canvas(template):
+        raise BadSheet("This is a gradebook of Canvas: --to canvas.")
     column = template.find(_GRADE) if task.column is None else None
     if column is None:
         column = template.column(task.column or task.assignment, exactly=task.column is not None)

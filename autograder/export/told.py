@@ -10,6 +10,7 @@ from autograder.export.formats import Export, Task
 from autograder.reports.marks import NOT_HANDED_IN, Mark
 
 MOST_STRANGERS = 20  # that are listed
+_NO_ROW = "Who is in this class by mistake is taken out by: autograder forget STUDENT"
 
 
 def told(made: Export, task: Task, path: str) -> RenderableType:
@@ -22,20 +23,22 @@ def told(made: Export, task: Task, path: str) -> RenderableType:
     tables = [
         _table("No mark", ((_called(mark), mark.why) for mark in task.marks if mark.why)),
         _table(
-            "A mark, but no row of the file", ((_called(m), _score(m)) for m in filled.not_there)
+            "Marks that have no row in the file",
+            ((_called(m), _score(m)) for m in filled.not_there),
         ),
         _table("Left as they are", ((_called(m), f"{kept}; {_score(m)}") for m in filled.kept)),
         _table(
             "Held another mark before",
             ((_called(m), f"{before}, now {_score(m)}") for m, before in filled.replaced),
         ),
-        _table("Rows of the file that mean nobody of the class", strangers),
+        _table("Rows of the file for nobody in the class", strangers),
         _table("Graded again since somebody graded by hand", _outdated(task)),
     ]
     return Group(
         f"{count} {'mark' if count == 1 else 'marks'} in {escape(path)}",
         *(f"[red]{escape(sentence)}[/]" for sentence in made.warnings),
         *(line for title, table in tables if table.row_count for line in ("", title, table)),
+        *([f"\n{_NO_ROW}"] if filled.not_there else []),
         *(f"\n{escape(sentence)}" for sentence in made.notes),
     )
 

@@ -49,7 +49,7 @@ def main() -> None:
         graded = _grade(root, settings)
         made = results.of_graded(graded)
         for flag in graded.flags:
-            print(f"Please look at {flag}")
+            print(f"Please look: {flag}")
     except Unreadable as reason:
         made = results.of_ungraded(notebook, _to_the_student(str(reason)))
     except (Exception, TookTooLong):

@@ -9,11 +9,12 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 from dataclasses import dataclass
 from itertools import islice
 from queue import SimpleQueue
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 
 import nbformat
 from nbformat import NotebookNode
 
+from autograder import interrupt
 from autograder.grading import journal
 from autograder.house import Failure
 from autograder.mending.reading import Unreadable
@@ -222,6 +223,8 @@ def _start(workers: int, offered: str) -> Iterator:
     """A cluster on this machine."""
     from distributed import LocalCluster
 
+    if current_thread() is not main_thread():
+        interrupt.not_here()
     for _ in range(STARTS):
         try:
             cluster = LocalCluster(

@@ -3,12 +3,13 @@
 import json
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, nullcontext
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
+from nbgrader.utils import parse_utc
 
 from autograder.grading import journal
 from autograder.grading.cluster import (
@@ -28,10 +29,13 @@ from autograder.house import Class
 from autograder.mending.reading import Unreadable, find_submission
 from autograder.nbgrader_api import Nbgrader
 from autograder.preprocess import sandbox_settings
+from autograder.roster import BadRoster, Roster
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
-from autograder.settings import COURSE_ID
+from autograder.settings import COURSE_ID, late_rule
 from autograder.source import source_path, write_source
+
+LATENESS = "the due date or the late penalty"  # what it is called when it has changed
 
 
 @dataclass(frozen=True)
@@ -97,7 +101,8 @@ def grade(
     here = scheduler is None and pool is None
     if here and not unsafe:
         bubblewrap.check()
-    run = _Grading(of, assignment, (limits, unsafe), force)
+    late = late_rule(nbgrader.config), nbgrader.due(assignment)
+    run = _Grading(of, assignment, (limits, unsafe), force, late)
     outcomes: list[Outcome] = []
 
     def done(outcome: Outcome) -> None:
@@ -117,6 +122,8 @@ def grade(
             with closing(Recorder(nbgrader.config, of.gradebook_url, COURSE_ID)) as run.recorder:
                 for result in graders.grade(run.tasks(waiting, limits, unsafe, done)):
                     done(run.record(result))
+    with suppress(BadRoster):  # of which the reports tell
+        nbgrader.enter_names(Roster.of(of))
     return sorted(outcomes, key=lambda outcome: outcome.student)
 
 
@@ -156,8 +163,9 @@ class _Grading:
 
     recorder: Recorder
 
-    def __init__(self, of: Class, assignment: str, settings: tuple, force: bool):
+    def __init__(self, of: Class, assignment: str, settings: tuple, force: bool, late: tuple):
         self.of, self.assignment, self.force = of, assignment, force
+        self.late_rule, self.due = late
         self.using = journal.ingredients(assignment, *settings)
         self.version = journal.version(assignment, *settings)
         self.journal = Journal(of, assignment)
@@ -176,12 +184,15 @@ class _Grading:
         except (Unreadable, OSError) as reason:
             done(self._failed(student, str(reason)))
             return True
-        self.keys[student] = journal.key(self.version, data, self._handed_in(student))
+        lateness = self._lateness(student)
+        self.keys[student] = journal.key(
+            f"{self.version} {lateness}", data, self._handed_in(student)
+        )
         entry = self.journal.latest.get(student)
         if entry is None:
             return False
         if entry.key != self.keys[student]:
-            self.again[student] = journal.changed(entry.using, self.using)
+            self.again[student] = journal.changed(entry.using, self._using(student))
             return False
         if self.force:
             return False
@@ -228,19 +239,32 @@ class _Grading:
             flags=list(result.flags),
             stopped=dict(result.stopped),
             seconds=round(result.seconds, 3),
-            using=self.using,
+            using=self._using(student),
         )
         self.journal.write(entry)
         return Outcome(entry, again=self.again.get(student, ""))
 
     def _failed(self, student: str, reason: str) -> Outcome:
-        entry = Entry(student, self.keys.get(student, ""), failure=reason, using=self.using)
+        using = self._using(student)
+        entry = Entry(student, self.keys.get(student, ""), failure=reason, using=using)
         self.journal.write(entry)
         return Outcome(entry)
 
     def _handed_in(self, student: str) -> str | None:
         folder = self.of.submission(student, self.assignment).parent
         return journal.read_text(folder / "timestamp.txt")
+
+    def _using(self, student: str) -> dict[str, str]:
+        return self.using | {LATENESS: self._lateness(student)}
+
+    def _lateness(self, student: str) -> str:
+        """All that the penalty of a late submission depends on; of one in time, nothing."""
+        handed_in = self._handed_in(student)
+        try:
+            is_late = bool(handed_in and self.due) and parse_utc(handed_in) > self.due
+        except (ValueError, OverflowError):
+            is_late = False
+        return f"{self.due} {self.late_rule}" if is_late else ""
 
     def _is_recorded(self, student: str, nbgrader: Nbgrader) -> bool:
         if self._recorded is None:

@@ -23,7 +23,7 @@ _COPY = re.compile(rb'packed_course = \\"[A-Za-z0-9+/=]+')
 # Of this package, what takes submissions in and gives marks and pages out: no mark depends on it.
 _BESIDE = {
     *("cli", "collect", "export", "gradescope", "reports", "authoring"),
-    *("formgrader.py", "roster.py", "__main__.py"),
+    *("formgrader.py", "roster.py", "interrupt.py", "forget.py", "__main__.py"),
 }
 
 
@@ -85,6 +85,19 @@ class Journal:
             os.fsync(file.fileno())
         self.latest[entry.student] = entry
 
+    def forget(self, student: str) -> None:
+        """Takes out all lines of a student; the file is there whole at any moment."""
+        lines = [
+            json.dumps(asdict(each), ensure_ascii=False)
+            for each in self.entries()
+            if each.student != student
+        ]
+        draft = self.path.with_suffix(".draft")
+        text = "".join(f"{line}\n" for line in lines)
+        draft.write_text(text, encoding="utf-8", errors="replace")
+        draft.replace(self.path)
+        self.latest.pop(student, None)
+
 
 @cache
 def ingredients(assignment: str, *settings: object) -> dict[str, str]:
@@ -119,7 +132,7 @@ def changed(before: dict[str, str], now: dict[str, str]) -> str:
     """A sentence on which ingredients have changed; empty if none has."""
     if not before:  # an entry that does not tell
         return "the homework, the checks, the autograder or the limits have changed since"
-    *names, last = [name for name in now if before.get(name) != now[name]] or [""]
+    *names, last = [name for name in now if before.get(name, "") != now[name]] or [""]
     if not names:
         return f"{last} {'have' if last.endswith('s') else 'has'} changed since" if last else ""
     return f"{', '.join(names)} and {last} have changed since"

@@ -21,7 +21,8 @@ from autograder.in_kernel.text import storable
 from autograder.judge.flags import flags
 from autograder.judge.plan import plan_for
 from autograder.judge.verdict import Ran, judge
-from autograder.mending.reading import read_notebook
+from autograder.mending.pieces import adds_nothing, squeezed
+from autograder.mending.reading import Unreadable, read_notebook
 from autograder.mending.repair import repair
 from autograder.sandbox.limits import Limits
 from autograder.titles import names_of
@@ -29,6 +30,8 @@ from autograder.titles import names_of
 # The checks print, and read module-wide state: in this process one submission is judged at a time.
 _trusted = threading.Lock()
 SEED = 0  # of the random numbers a student's code draws: the same for everybody, every time
+
+NOTHING = "Nothing was filled in."
 
 
 @dataclass
@@ -74,7 +77,10 @@ def grade_submission(
         Interrupted: the sandbox was ended from outside, and the student is not to blame.
     """
     notebook, read_notes = read_notebook(data)
-    mended, notes = mend(assignment, notebook)
+    try:
+        mended, notes = mend(assignment, notebook)
+    except Unreadable as reason:
+        raise Unreadable(" ".join([*read_notes, str(reason)])) from None
     graded = run_and_judge(assignment, mended, series, limits=limits, unsafe=unsafe, talk=talk)
     graded.mended = [*read_notes, *notes]
     return graded
@@ -138,9 +144,11 @@ def run_and_judge(
     for cell_id, i in places.items():
         notebook.cells[i].outputs = nbformat.from_dict(_plain(judged.outputs[cell_id]))
     names = names_of(notebook.cells)
+    found = [NOTHING] if is_blank(notebook, assignment) else []
+    found += flags(notebook) + [f"{names[cell]}: {text}" for cell, text in judged.flags]
     graded = Graded(
         notebook,
-        flags=[*flags(notebook), *(f"{names[cell]}: {text}" for cell, text in judged.flags)],
+        flags=found,
         stopped=_stopped(notebook, run),
         seconds=run.seconds,
     )
@@ -181,6 +189,20 @@ def _plain(value: object) -> object:
 
 def _stopped(notebook: NotebookNode, run: Run) -> dict[str, str]:
     return {notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())}
+
+
+def is_blank(notebook: NotebookNode, assignment: str) -> bool:
+    """Whether a mended notebook has nothing in it that the released one has not."""
+    path = house.released(assignment)
+    if not path.exists():  # it is being released for the first time
+        return False
+    given = {cell.id: cell.source for cell in _read(path, path.stat().st_mtime_ns).cells}
+    return all(
+        not cell.source.strip() or adds_nothing(cell.source, given.get(cell.id, ""))
+        if cell.cell_type == "code"
+        else squeezed(cell.source) in ("", squeezed(given.get(cell.id, "")))
+        for cell in notebook.cells
+    )
 
 
 @lru_cache(maxsize=64)

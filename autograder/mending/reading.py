@@ -8,12 +8,13 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.house import released
+from autograder.house import homeworks, released
 from autograder.in_kernel.text import storable
 
 MAX_BYTES = 20_000_000
@@ -183,9 +184,20 @@ def _preference(file: str, folder: Path, exact: str) -> tuple:
 
 def is_of(assignment: str, data: bytes) -> bool:
     """Whether most of nbgrader's ids in a file are those of this assignment."""
-    wanted = set(_GRADE_ID.findall(released(assignment).read_bytes()))
+    path = released(assignment)
+    wanted = _released_ids(path, path.stat().st_mtime_ns)
     there = set(_GRADE_ID.findall(data))
     return len(wanted & there) > len(wanted | there) / 2
+
+
+def homework_of(data: bytes) -> str:
+    """The released homework that a file is of, by most of nbgrader's ids; empty if of none."""
+    return next((hw for hw in homeworks() if released(hw).exists() and is_of(hw, data)), "")
+
+
+@lru_cache
+def _released_ids(path: Path, _changed: int) -> frozenset[bytes]:
+    return frozenset(_GRADE_ID.findall(path.read_bytes()))
 
 
 def _shown(file: str, folder: Path) -> str:

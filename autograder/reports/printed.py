@@ -1,7 +1,8 @@
 """The class at a glance: a table of students by exercise."""
 
+import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rich.console import Group, RenderableType
 from rich.markup import escape
@@ -11,7 +12,10 @@ from autograder.grading.grade import Outcome
 from autograder.house import Class
 from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
+from autograder.roster import Roster, Student, nearest
 from autograder.titles import OWN_CELL, names_in, numbered
+
+TOLD = 3  # times that the same reason is told
 
 
 def report(of: Class, assignment: str) -> RenderableType:
@@ -28,16 +32,20 @@ def report(of: Class, assignment: str) -> RenderableType:
         box=None,
         padding=(0, 1, 0, 0),
     )
+    marks = [mark for mark in class_marks(of, assignment) if mark.why != NOT_HANDED_IN]
+    named = any(mark.student.name for mark in marks)
     table.add_column("student", no_wrap=True)
+    if named:
+        table.add_column("name")
     for each in exercises:
         worth = f"/{each.points:g}" if each.points else "extra"
         words = escape(each.number).split()
         table.add_column("\n".join([*words, worth]), justify="right", no_wrap=True)
     table.add_column("total", justify="right", style="bold", no_wrap=True)
     table.add_column("", style="yellow")
-    marks = [mark for mark in class_marks(of, assignment) if mark.why != NOT_HANDED_IN]
     for mark in sorted(marks, key=lambda mark: mark.student.id):
-        table.add_row(escape(mark.student.id), *_row(mark, exercises))
+        name = [escape(mark.student.name)] if named else []
+        table.add_row(escape(mark.student.id), *name, *_row(mark, exercises))
     stars = any(mark.recorded and mark.recorded.changed for mark in marks)
     told = ["* A person has changed what the check gave."] if stars else []
     legend = [escape(each.title) for each in exercises if numbered(each.title)[0]]
@@ -45,9 +53,9 @@ def report(of: Class, assignment: str) -> RenderableType:
     return Group(table, "", *told)
 
 
-def summary(outcomes: list[Outcome], assignment: str) -> RenderableType:
+def summary(outcomes: list[Outcome], assignment: str, roster: Roster) -> RenderableType:
     """What happened in a run: how many were graded, and why again; what was mended, what should be
-    looked at, who could not be graded and why."""
+    looked at, who could not be graded and why, and who is not in the class list."""
     graded = [o for o in outcomes if o.is_new and not o.failure]
     before = [o for o in outcomes if not o.is_new and not o.failure]
     failed = [o for o in outcomes if o.failure]
@@ -56,17 +64,58 @@ def summary(outcomes: list[Outcome], assignment: str) -> RenderableType:
     counts += [f"[red]{len(failed)} could not be graded[/]"] if failed else []
     again = Counter(o.again for o in graded if o.again)
     names = names_in(assignment)
+    people = {student.id: f"{student.id}  {student.name}".strip() for student in roster.students}
+
+    def told(o: Outcome, sentences: list[str]) -> tuple[str, list[str]]:
+        return people.get(o.student, o.student), sentences
+
     tables = [
-        _sentences("Mended", ((o.student, o.entry.mended) for o in graded)),
-        _sentences("Stopped", ((o.student, _stopped(o, names)) for o in graded)),
-        _sentences("Please look", ((o.student, o.entry.flags) for o in graded)),
-        _sentences("Not graded", ((o.student, [o.failure]) for o in failed)),
+        _sentences("Mended", (told(o, o.entry.mended) for o in graded)),
+        _sentences("Stopped", (told(o, _stopped(o, names)) for o in graded)),
+        _sentences("Please look", (told(o, o.entry.flags) for o in graded)),
+        _sentences("Not graded", _by_reason(failed)),
+        _sentences("Not in the class list (roster.csv)", _strangers(outcomes, roster)),
     ]
     return Group(
         "\n" + ", ".join(counts) + ".",
+        *_of_another(failed, len(outcomes), assignment),
         *(f"{count} of them again: {why}." for why, count in again.items()),
         *(table for table in tables if table.row_count),
     )
+
+
+def _of_another(failed: list[Outcome], count_of_all: int, assignment: str) -> list[str]:
+    """A sentence, if most have handed in another homework."""
+    named = (re.search(r"another homework: it seems to be (.+?)\. ", o.failure) for o in failed)
+    (other, count), *_ = Counter(each[1] for each in named if each).most_common(1) or [("", 0)]
+    if count <= max(count_of_all / 2, TOLD - 1):
+        return []
+    mistaken = f"were they collected as {assignment} by mistake?"
+    return [f"[red]{count} of {count_of_all} are of {other}: {mistaken}[/]"]
+
+
+def _by_reason(failed: list[Outcome]) -> Iterator[tuple[str, list[str]]]:
+    """The failures; one that many have in common is told once."""
+    for reason, count in Counter(o.failure for o in failed).items():
+        students = [o.student for o in failed if o.failure == reason]
+        if count > TOLD:
+            yield f"{count} of them", [f"{reason} These are {', '.join(students)}."]
+        else:
+            yield from ((student, [reason]) for student in students)
+
+
+def _strangers(outcomes: list[Outcome], roster: Roster) -> Iterator[tuple[str, list[str]]]:
+    """Those who are not in the class list, with whom they may be there."""
+    listed = {student.id for student in roster.students}
+    for outcome in outcomes:
+        if listed and outcome.student not in listed:
+            like = [f"{s.id} ({s.name})" if s.name else s.id for s in _like(outcome, roster)]
+            meant = f"May be {' or '.join(like)}." if like else "No id or name there is like it."
+            yield outcome.student, [meant]
+
+
+def _like(outcome: Outcome, roster: Roster) -> list[Student]:
+    return roster.candidates(outcome.student) or nearest(outcome.student, roster.students)
 
 
 def _row(mark: Mark, exercises: list[Exercise]) -> list[str]:

@@ -3,6 +3,7 @@
 import atexit
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -126,6 +127,8 @@ class Zygote:
         self._launch()
 
     def _launch(self) -> None:
+        if _abandoned.is_set():
+            raise ZygoteFailed("No zygote is started: the command was interrupted.")
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._folder = tempfile.TemporaryDirectory(prefix="zygote-", ignore_cleanup_errors=True)
         with theirs, socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as others:
@@ -151,6 +154,7 @@ class Zygote:
             stdin=subprocess.DEVNULL,
             stdout=self._errors,
             stderr=self._errors,
+            start_new_session=True,  # Ctrl-C in a terminal is for this process to answer
             **({} if self.user is None else _another(self.user)),
         ).result()
 
@@ -199,6 +203,7 @@ def _another(user: int) -> dict:
 
 _zygotes: dict[bool, Zygote] = {}
 _lock = threading.Lock()
+_abandoned = threading.Event()
 
 
 def zygote(unsafe: bool = False) -> Zygote:
@@ -209,6 +214,18 @@ def zygote(unsafe: bool = False) -> Zygote:
             _zygotes[unsafe] = Zygote(unsafe=unsafe, offered=offered)
             atexit.register(_zygotes[unsafe].close)
         return _zygotes[unsafe]
+
+
+def abandon() -> None:
+    """Ends all zygotes, for a process that ends at once: it waits for no thread that uses one, and
+    lets none start another."""
+    _abandoned.set()
+    for each in list(_zygotes.values()):
+        process, folder = each._process, each._folder
+        if process:
+            process.kill()
+        if folder:
+            shutil.rmtree(folder.name, ignore_errors=True)
 
 
 def run_unsafe_as(user: int) -> None:

@@ -1,0 +1,69 @@
+"""Forgetting a student: the folders, the marks and the lines in the journal."""
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from nbgrader.api import MissingEntry
+
+from autograder.grading.journal import Journal
+from autograder.house import Class, homeworks
+from autograder.nbgrader_api import Nbgrader
+
+FOLDERS = ("submitted", "autograded", "feedback", "collected/*")
+
+
+@dataclass(frozen=True)
+class Traces:
+    """What a class has of a student.
+
+    Attributes:
+        student: the id.
+        folders: with their submissions, graded notebooks and feedback.
+        marks: the homeworks of which the gradebook has marks; None if it does not know them.
+        journals: the homeworks in whose journal they are.
+    """
+
+    student: str
+    folders: list[Path]
+    marks: list[str] | None
+    journals: list[str]
+
+    def __bool__(self) -> bool:
+        return bool(self.folders or self.journals) or self.marks is not None
+
+
+def known_ids(of: Class) -> set[str]:
+    """Everybody of whom the class has something."""
+    found = {path.name for each in FOLDERS for path in of.folder.glob(f"{each}/*") if path.is_dir()}
+    for assignment in homeworks():
+        found |= set(Journal(of, assignment).latest)
+    return found | set(Nbgrader(of).people())
+
+
+def traces(of: Class, student: str) -> Traces:
+    """What a class has of a student, whom it knows."""
+    found = [path for each in FOLDERS for path in sorted(of.folder.glob(f"{each}/*"))]
+    with Nbgrader(of).gradebook() as book:
+        try:
+            submissions = book.find_student(student).submissions
+            marks = sorted(each.assignment.name for each in submissions)
+        except MissingEntry:
+            marks = None
+    return Traces(
+        student,
+        [path for path in found if path.name == student],
+        marks,
+        [name for name in homeworks() if student in Journal(of, name).latest],
+    )
+
+
+def forget(of: Class, found: Traces) -> None:
+    """Removes all that was found of a student."""
+    if found.marks is not None:
+        with Nbgrader(of).gradebook() as book:
+            book.remove_student(found.student)
+    for folder in found.folders:
+        folder.unlink() if folder.is_symlink() else shutil.rmtree(folder)
+    for name in found.journals:
+        Journal(of, name).forget(found.student)
