@@ -196,8 +196,18 @@ def test_json_has_the_same_facts_and_nothing_else_is_printed(of, tmp_path):
     assert file.exists()
 
 
-def test_a_homework_that_nobody_graded_says_what_to_do(tmp_path):
-    printed = CliRunner().invoke(app, ["report", HOMEWORK, "--class-dir", str(tmp_path)])
+def test_a_folder_without_a_class_is_named_and_left_empty(tmp_path):
+    for command in ("report", "feedback"):
+        done = CliRunner().invoke(app, [command, HOMEWORK, "--class-dir", str(tmp_path)])
+        assert done.exit_code == 2
+        assert "There is no class in" in done.output
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["report", "feedback"])
+def test_a_homework_that_nobody_graded_says_what_to_do(tmp_path, command):
+    (tmp_path / "submitted").mkdir()
+    printed = CliRunner().invoke(app, [command, HOMEWORK, "--class-dir", str(tmp_path)])
     assert printed.exit_code == 1
     assert f"autograder grade {HOMEWORK}" in printed.output
     assert not (tmp_path / "reports").exists()
@@ -235,7 +245,7 @@ def test_links_to_feedback_lead_there_from_wherever_the_page_is(of, page, tmp_pa
     write_page(gather(of, HOMEWORK), of, other)
     for path in (page, other):
         links = BeautifulSoup(path.read_text(), "html.parser").select("a.name")
-        assert {link.text for link in links} == {"Ada Lovelace"}
+        assert {link.text for link in links} == {"Ada Lovelace", "Ada Lovelace ada"}
         assert (path.parent / links[0]["href"]).resolve() == of.feedback("ada", HOMEWORK)
 
 

@@ -76,7 +76,8 @@ def collect_command(
     timestamp.txt, which its late policy reads; it takes the due date from formgrader.
 
     Who handed in no notebook has a row in grading and reports, with the reason. Exits with 0 if
-    all went well, 1 if something needs a look, 2 if nothing could be collected.
+    all went well, 1 if something needs a look (one PDF is enough; the others are collected), 2 if
+    nothing could be collected.
     """
     from autograder.collect import show
     from autograder.collect.archive import BadArchive

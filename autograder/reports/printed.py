@@ -81,6 +81,7 @@ def summary(outcomes: list[Outcome], assignment: str, roster: Roster) -> Rendera
         *_of_another(failed, len(outcomes), assignment),
         *(f"{count} of them again: {why}." for why, count in again.items()),
         *(table for table in tables if table.row_count),
+        *([] if not graded or any(o.entry.flags for o in graded) else ["Please look: nothing."]),
     )
 
 
