@@ -13,6 +13,7 @@ import json
 import re
 
 from autograder.house import homeworks
+from autograder.mending.pieces import definitions
 from autograder.source import BadSource, has_solution, read_source
 
 _BLOCK = re.compile(
@@ -33,10 +34,7 @@ def collect_hints() -> dict[str, list[list[str]]]:
     for assignment in homeworks():
         cells = read_source(assignment).cells
         defined = {
-            a or b
-            for cell in cells
-            if has_solution(cell)
-            for a, b in re.findall(r"^(?:class|def)\s+(\w+)|^(\w+)\s*=", cell.source, re.MULTILINE)
+            name for cell in cells if has_solution(cell) for name in definitions(cell.source)
         }
         for cell in cells:
             for name, title, text in _BLOCK.findall(cell.source):

@@ -70,7 +70,7 @@ def _write(made: "Bank", *, is_well: bool) -> None:
     """Writes the kill matrix, and what notebooks carry if it can be relied upon."""
     from autograder.authoring import bank
     from autograder.authoring.hints import shipped_hints
-    from autograder.grading import journal
+    from autograder.files import read_text
     from course import hints, misconceptions
 
     bank.KILL_MATRIX.write_text(bank.kill_matrix(made), encoding="utf-8")
@@ -78,7 +78,7 @@ def _write(made: "Bank", *, is_well: bool) -> None:
         out.print("Written: docs/kill-matrix.md. What students are told stays as it was.")
         return
     carried = {misconceptions.DATA: bank.shipped(made), hints.DATA: shipped_hints()}
-    changed = [path for path, text in carried.items() if journal.read_text(path) != text.strip()]
+    changed = [path for path, text in carried.items() if read_text(path) != text.strip()]
     for path, text in carried.items():
         path.write_text(text, encoding="utf-8")
     if changed:

@@ -65,7 +65,7 @@ def export_command(
     from autograder.export.formats import FORMATS, Task
     from autograder.export.sheet import BadSheet, Sheet
     from autograder.export.told import needs_attention, told
-    from autograder.grading.grade import write_whole
+    from autograder.files import write_whole
     from autograder.reports.exercises import exercises_of
     from autograder.reports.marks import class_marks
     from autograder.roster import BadRoster

@@ -11,7 +11,7 @@ from autograder.collect.layouts import Attempt, Download
 from autograder.collect.place import NOTE, Placing
 from autograder.collect.recognise import LAYOUTS, NotRecognised, recognise
 from autograder.collect.shelf import Shelf, Version, file_name, newest, sha256
-from autograder.grading.grade import write_whole
+from autograder.files import write_whole
 from autograder.house import Class
 from autograder.mending.reading import homework_of
 from autograder.roster import Roster

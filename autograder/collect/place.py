@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from autograder.collect.shelf import Shelf, Version, file_name, sha256
-from autograder.grading.grade import write_whole
+from autograder.files import write_whole
 from autograder.house import Class
 from autograder.mending.reading import NO_NOTEBOOK, Unreadable, find_submission
 

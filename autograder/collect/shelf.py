@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from autograder.grading.grade import write_whole
+from autograder.files import write_whole
 
 INDEX = "versions.json"
 

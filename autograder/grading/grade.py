@@ -11,6 +11,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbgrader.utils import parse_utc
 
+from autograder.files import read_text, write_whole
 from autograder.grading import journal
 from autograder.grading.cluster import (
     Meanwhile,
@@ -130,7 +131,7 @@ def grade(
 def is_entered(nbgrader: Nbgrader, assignment: str) -> bool:
     """Whether the gradebook has a homework as it now is."""
     mark = _mark(nbgrader, assignment)
-    return journal.read_text(mark) == _text(assignment) and nbgrader.knows(assignment)
+    return read_text(mark) == _text(assignment) and nbgrader.knows(assignment)
 
 
 def enter_assignment(nbgrader: Nbgrader, assignment: str) -> None:
@@ -147,15 +148,6 @@ def _mark(nbgrader: Nbgrader, assignment: str) -> Path:
 
 def _text(assignment: str) -> str:
     return source_path(assignment).read_text(encoding="utf-8").strip()
-
-
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Writes a file so that it is there whole or not at all, whenever the machine stops."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
-        file.write(content.encode() if isinstance(content, str) else content)
-    Path(file.name).chmod(0o644)
-    Path(file.name).replace(path)
 
 
 class _Grading:
@@ -252,7 +244,7 @@ class _Grading:
 
     def _handed_in(self, student: str) -> str | None:
         folder = self.of.submission(student, self.assignment).parent
-        return journal.read_text(folder / "timestamp.txt")
+        return read_text(folder / "timestamp.txt")
 
     def _using(self, student: str) -> dict[str, str]:
         return self.using | {LATENESS: self._lateness(student)}

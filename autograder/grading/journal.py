@@ -146,8 +146,3 @@ def key(version: str, data: bytes, handed_in: str | None) -> str:
 def _ends_a_line(file) -> bool:
     file.seek(-1, os.SEEK_END)
     return file.read(1) == b"\n"
-
-
-def read_text(path: Path) -> str | None:
-    """The text of a small file, None if it is not there."""
-    return path.read_text(encoding="utf-8").strip() if path.is_file() else None

@@ -10,6 +10,7 @@ from types import CodeType
 import matplotlib
 from nbformat import NotebookNode
 
+from autograder.mending.pieces import definitions
 from autograder.source import extra_points, has_solution, read_source
 from course import operators
 from course.check.exercise import outcomes
@@ -105,7 +106,7 @@ def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
                 with failing:
                     compiled(cell.source, cell.id).run(names)
             if has_solution(cell):
-                solved |= defined_names(cell.source)
+                solved |= definitions(cell.source).keys()
         return judged, dict(operators.latest_classes)
 
 
@@ -117,18 +118,6 @@ def is_shown_only(cell: NotebookNode) -> bool:
     telling = ("plt.", "_algorithm(", "replay(", "show_", "plot_memory(", "summary(")
     checks = has_solution(cell) or "check_" in cell.source
     return not checks and not _defines(cell) and any(word in cell.source for word in telling)
-
-
-def defined_names(source: str) -> set[str]:
-    """The names that a cell defines at its top level."""
-    found: set[str] = set()
-    for statement in ast.parse(source).body:
-        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
-            found.add(statement.name)
-        elif isinstance(statement, ast.Assign):
-            stored = (n for t in statement.targets for n in ast.walk(t) if isinstance(n, ast.Name))
-            found |= {node.id for node in stored}
-    return found
 
 
 @contextlib.contextmanager
