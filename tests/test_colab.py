@@ -158,9 +158,9 @@ def test_in_the_classic_notebook_checks_pictures_and_sliders_are_shown(browser, 
         assert pictures.count() >= 3
         assert all(size["width"] > 100 for size in (p.bounding_box() for p in pictures.all()))
 
-        picture = page.locator(".widget-html svg")
+        picture = page.locator(".widget-html svg").last
         picture.get_by_text("0.5", exact=True).wait_for()
-        page.locator(".widget-slider .ui-slider-handle").press("ArrowRight")
+        page.locator(".widget-slider .ui-slider-handle").last.press("ArrowRight")
         picture.get_by_text("2.71828", exact=True).wait_for()
         assert picture.bounding_box()["width"] > 100
         page.screenshot(path=SCREENSHOTS / "classic-notebook.png")

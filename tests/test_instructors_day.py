@@ -32,7 +32,7 @@ RIGHT = SQUARE.format(share="2 * self.gradient * self.input(0)")
 WRONG = SQUARE.format(share="2 * self.input(0)")
 ANSWER = "Because the local gradient is 2x."
 MISTYPED = '"dy_dx": 2 * 3**3,  ### SOLUTION'  # the author's, before it is mended
-CHECKED = '{"dy_dx": 2 * 3.0**3}'
+COMPUTED, CHECKED = "(x**2).square().backward()", "(9 * x**2).backward()"  # which has slope 54
 
 
 @dataclass(frozen=True)
@@ -178,8 +178,8 @@ def house(tmp_path_factory) -> Path:
     worked_example.follow(house)
     text = source(house).read_text(encoding="utf-8")
     mistyped = text.replace('"dy_dx": 4 * 3**3,  ### SOLUTION', MISTYPED)
-    mistyped = mistyped.replace('{"dy_dx": 4 * 3.0**3}', CHECKED)
-    assert mistyped != text
+    mistyped = mistyped.replace(COMPUTED, CHECKED)
+    assert MISTYPED in mistyped and CHECKED in mistyped
     source(house).write_text(mistyped, encoding="utf-8")
     assert worked_example.run(house, "bank").returncode == 0
     return house
@@ -221,7 +221,7 @@ def test_from_an_empty_folder_to_the_marks_in_the_lms(lms, house, tmp_path):
     agree(run, lms, tmp_path, {p.login: p.before + by_hand.get(p.login, 0) for p in PEOPLE})
 
     mended = written.replace(MISTYPED, '"dy_dx": 4 * 3**3,  ### SOLUTION')
-    source(house).write_text(mended.replace(CHECKED, '{"dy_dx": 4 * 3.0**3}'), encoding="utf-8")
+    source(house).write_text(mended.replace(CHECKED, COMPUTED), encoding="utf-8")
     release()
     run("grade", HOMEWORK)
     agree(run, lms, tmp_path, {p.login: p.after + by_hand.get(p.login, 0) for p in PEOPLE})
