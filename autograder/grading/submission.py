@@ -87,21 +87,21 @@ def grade_submission(
 
 
 def mend(
-    assignment: str, notebook: NotebookNode, release_folder: Path = house.RELEASED
+    assignment: str, notebook: NotebookNode, release_folder: Path | None = None
 ) -> tuple[NotebookNode, list[str]]:
     """The released notebook with a student's answers in it, and what had to be mended.
 
     Args:
         assignment: the homework.
         notebook: what was handed in.
-        release_folder: where the released notebooks are.
+        release_folder: where the released notebooks are, if not in the house.
 
     Raises:
         Unreadable: it is no notebook of this homework.
     """
     released = {
         path.stem: _read(path, path.stat().st_mtime_ns)
-        for path in release_folder.glob("*/*.ipynb")
+        for path in (release_folder or house.RELEASED).glob("*/*.ipynb")
         if path.stem == path.parent.name
     }
     return repair(notebook, released.pop(assignment), released)
