@@ -29,9 +29,6 @@ class Traces:
     marks: list[str] | None
     journals: list[str]
 
-    def __bool__(self) -> bool:
-        return bool(self.folders or self.journals) or self.marks is not None
-
 
 def known_ids(of: Class) -> set[str]:
     """Everybody of whom the class has something."""

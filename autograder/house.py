@@ -82,6 +82,11 @@ def released(assignment: str) -> Path:
     return RELEASED / assignment / f"{assignment}.ipynb"
 
 
+def short(path: Path) -> str:
+    """A path as a person in the house would type it."""
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
+
+
 def name_in_house(path: Path) -> str:
     """What a file is called in a clone, also when the packages are installed elsewhere."""
     folder = PACKAGES if path.is_relative_to(PACKAGES) else ROOT

@@ -174,6 +174,8 @@ class Nbgrader:
 
     def enter_names(self, roster: Roster) -> None:
         """Gives the students in the gradebook their names and addresses in the class list."""
+        if not roster.students:
+            return
         listed = {student.id: student for student in roster.students}
         with self.gradebook() as book:
             for each in book.students:

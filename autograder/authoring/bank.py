@@ -22,7 +22,7 @@ from pathlib import Path
 import jupytext
 import matplotlib
 
-from autograder.house import ROOT, SOLUTIONS, Failure, homeworks
+from autograder.house import ROOT, SOLUTIONS, Failure, homeworks, short
 from autograder.judge.author import compiled, fresh_registry, is_shown_only
 from autograder.source import extra_points, has_solution, read_source
 from course import misconceptions
@@ -57,13 +57,12 @@ class Run:
     """What the graded checks of a homework made of an answer.
 
     Attributes:
-        passed: for each graded check, whether it gave full points.
-        said: what those that did not said, in a line.
+        said: for each graded check, what it has against the answers, in a line; empty if it gave
+            full points.
         raised: by solution cell, the error that running it raised.
         seen: for each check, graded or not, the signatures of what it saw while it failed.
     """
 
-    passed: dict[str, bool] = field(default_factory=dict)
     said: dict[str, str] = field(default_factory=dict)
     raised: dict[str, str] = field(default_factory=dict)
     seen: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
@@ -71,7 +70,7 @@ class Run:
     @property
     def failed(self) -> set[str]:
         """The checks that did not give full points."""
-        return {check for check, passed in self.passed.items() if not passed}
+        return {check for check, said in self.said.items() if said}
 
 
 class BadBank(Failure):
@@ -88,7 +87,7 @@ def read_answers(folder: Path) -> list[Answer]:
     ids = [answer.id for answer in answers]
     twice = {i for i in ids if ids.count(i) > 1}
     if twice:
-        raise BadBank(f"Two texts in {_short(folder)} are called {', '.join(sorted(twice))}.")
+        raise BadBank(f"Two texts in {short(folder)} are called {', '.join(sorted(twice))}.")
     solution_cells = {
         (assignment, cell.id)
         for assignment in homeworks()
@@ -100,7 +99,7 @@ def read_answers(folder: Path) -> list[Answer]:
             if place not in solution_cells:
                 there = sorted(cell for hw, cell in solution_cells if hw == place[0])
                 raise BadBank(
-                    f"{answer.id}.py in {_short(folder)}: {'/'.join(place)} is no solution cell. "
+                    f"{answer.id}.py in {short(folder)}: {'/'.join(place)} is no solution cell. "
                     + (
                         f"Those of {place[0]}: {', '.join(there)}."
                         if there
@@ -116,11 +115,11 @@ def _read_answer(path: Path) -> Answer:
     places = about.metadata.get("exercise", [])
     if about.cell_type != "markdown" or not title or not isinstance(places, list) or not places:
         raise BadBank(
-            f"{_short(path)} has to begin with a line such as "
+            f"{short(path)} has to begin with a line such as "
             '# %% [markdown] exercise=["hw2-tanh/mul"], and a title below it as a comment.'
         )
     if not cells:
-        raise BadBank(f"{_short(path)} has no code: a line # %%, and below it the answer.")
+        raise BadBank(f"{short(path)} has no code: a line # %%, and below it the answer.")
     return Answer(
         id=path.stem,
         title=" ".join(title.split()),
@@ -128,10 +127,6 @@ def _read_answer(path: Path) -> Answer:
         exercises=tuple(tuple(place.split("/")) for place in places),
         code="\n\n".join(cell.source for cell in cells),
     )
-
-
-def _short(path: Path) -> str:
-    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
 
 
 def run_checks(assignment: str, additions: dict[str, str] | None = None) -> Run:
@@ -162,10 +157,7 @@ def run_checks(assignment: str, additions: dict[str, str] | None = None) -> Run:
                 continue
             points = extra_points(cell) or cell.metadata["nbgrader"]["points"]
             with _listening(run.seen[cell.id]):
-                said = _complaint(points, source, cell.id, names)
-            run.passed[cell.id] = not said
-            if said:
-                run.said[cell.id] = said
+                run.said[cell.id] = _complaint(points, source, cell.id, names)
     return run
 
 
@@ -198,12 +190,19 @@ def _listening(signatures: list[str]) -> Iterator[None]:
 
 @dataclass
 class Bank:
-    """All answers, and what the checks made of each in each homework it applies to."""
+    """All answers, and what the checks made of each in each homework it applies to.
+
+    Attributes:
+        mistakes: the wrong answers.
+        right: the right ones.
+        runs: by id of the answer and homework.
+        checks: for each homework, its graded checks.
+    """
 
     mistakes: list[Answer]
     right: list[Answer]
-    runs: dict[tuple[str, str], Run]  # by (id of the answer, homework)
-    homeworks: list[str]
+    runs: dict[tuple[str, str], Run]
+    checks: dict[str, list[str]]
 
     @property
     def survivors(self) -> list[tuple[str, str]]:
@@ -244,7 +243,7 @@ class Bank:
             for assignment in _homeworks_of(mistake)
             for check in self.runs[mistake.id, assignment].failed
         }
-        every = [(a, check) for a in self.homeworks for check in run_checks(a).passed]
+        every = [(hw, check) for hw, checks in self.checks.items() for check in checks]
         return [place for place in every if place not in killing]
 
     def signatures(self) -> dict[str, list[str]]:
@@ -291,9 +290,12 @@ def run_bank(only: str | None = None) -> Bank:
         BadBank: a text cannot be applied, or a check refuses the author's own solution.
     """
     chosen = [only] if only else homeworks()
+    checks = {}
     for assignment in chosen:
-        for check, said in run_checks(assignment).said.items():
-            raise BadBank(f"{check} of {assignment} refuses the solution itself. {said}")
+        run = run_checks(assignment)
+        for check in run.failed:
+            raise BadBank(f"{check} of {assignment} refuses the solution itself. {run.said[check]}")
+        checks[assignment] = list(run.said)
     mistakes, right = (
         [_within(answer, chosen) for answer in read_answers(folder)]
         for folder in (MISCONCEPTIONS, RIGHT_ANSWERS)
@@ -307,7 +309,7 @@ def run_bank(only: str | None = None) -> Bank:
         for assignment in _homeworks_of(answer):
             cells = [cell for hw, cell in answer.exercises if hw == assignment]
             runs[answer.id, assignment] = run_checks(assignment, dict.fromkeys(cells, answer.code))
-    return Bank(mistakes, right, runs, chosen)
+    return Bank(mistakes, right, runs, checks)
 
 
 def _within(answer: Answer, chosen: list[str]) -> Answer:
@@ -332,8 +334,7 @@ def kill_matrix(bank: Bank) -> str:
         f"{len(bank.mistakes)} mistakes, {len(bank.survivors)} survive. "
         f"{len(bank.right)} right answers, {len(bank.false_alarms)} refused.",
     ]
-    for assignment in bank.homeworks:
-        checks = list(run_checks(assignment).passed)
+    for assignment, checks in bank.checks.items():
         names = [check.removesuffix("-check") for check in checks]
         lines += ["", f"## {assignment}", "", f"| mistake | {' | '.join(names)} |"]
         lines += ["|---|" + ":-:|" * len(checks)]

@@ -8,8 +8,8 @@ import typer
 from rich.markup import escape
 
 from autograder.cli.progress import grade_with_progress
-from autograder.cli.shared import app, known, out, short
-from autograder.house import ROOT, Class, homeworks
+from autograder.cli.shared import app, known, out
+from autograder.house import ROOT, Class, homeworks, short
 
 if TYPE_CHECKING:
     from autograder.authoring.bank import Bank

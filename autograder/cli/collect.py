@@ -16,9 +16,8 @@ from autograder.cli.shared import (
     known,
     meant,
     out,
-    short,
 )
-from autograder.house import Class
+from autograder.house import Class, short
 
 
 @app.command("collect")

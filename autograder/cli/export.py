@@ -15,9 +15,8 @@ from autograder.cli.shared import (
     existing,
     known,
     out,
-    short,
 )
-from autograder.house import Class, released
+from autograder.house import Class, released, short
 
 System = Literal["canvas", "moodle", "csv", "gradescope"]
 

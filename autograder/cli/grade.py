@@ -21,9 +21,8 @@ from autograder.cli.shared import (
     known,
     known_students,
     out,
-    short,
 )
-from autograder.house import Class, Failure
+from autograder.house import Class, Failure, short
 
 if TYPE_CHECKING:
     from autograder.grading.cluster import Meanwhile

@@ -6,14 +6,8 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from autograder.cli.shared import (
-    app,
-    errors,
-    known,
-    out,
-    short,
-)
-from autograder.house import homeworks
+from autograder.cli.shared import app, errors, known, out
+from autograder.house import homeworks, short
 
 Repository = Annotated[
     str | None,

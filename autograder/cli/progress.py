@@ -36,6 +36,7 @@ def grade_with_progress(
         options: of `autograder.grading.grade.grade`.
     """
     from autograder.grading.grade import grade
+    from autograder.reports.printed import TOLD
 
     told: Counter[str] = Counter()
     total = len(students if students is not None else of.students(assignment))
@@ -47,7 +48,7 @@ def grade_with_progress(
         def show(outcome: "Outcome") -> None:
             bar.update(task, advance=1, last=outcome.student)
             told[outcome.failure] += 1
-            if outcome.failure and not quiet and told[outcome.failure] <= 3:
+            if outcome.failure and not quiet and told[outcome.failure] <= TOLD:
                 bar.print(f"[red]{outcome.student}:[/] {escape(outcome.failure)}")
 
         try:

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from autograder.house import ROOT, SOLUTIONS, Class, homeworks
+from autograder.house import SOLUTIONS, Class, homeworks
 
 app = typer.Typer(
     help="Release, collect, grade and report the homeworks of Backpropagation by Hand.",
@@ -80,8 +80,3 @@ def existing(of: Class) -> Class:
         errors.print(escape(f"There is no class in {of.folder}. See --class-dir, and collect."))
         raise typer.Exit(2)
     return of
-
-
-def short(path: Path) -> str:
-    """A path as a person in the house would type it."""
-    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)

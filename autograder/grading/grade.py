@@ -162,6 +162,7 @@ class _Grading:
         self.version = journal.version(assignment, *settings)
         self.journal = Journal(of, assignment)
         self.keys: dict[str, str] = {}
+        self.lateness: dict[str, str] = {}
         self.files: dict[str, Path] = {}
         self.again: dict[str, str] = {}
         self._recorded: set[str] | None = None
@@ -176,10 +177,10 @@ class _Grading:
         except (Unreadable, OSError) as reason:
             done(self._failed(student, str(reason)))
             return True
-        lateness = self._lateness(student)
-        self.keys[student] = journal.key(
-            f"{self.version} {lateness}", data, self._handed_in(student)
-        )
+        handed_in = self._handed_in(student)
+        self.lateness[student] = self._lateness(handed_in)
+        version = f"{self.version} {self.lateness[student]}"
+        self.keys[student] = journal.key(version, data, handed_in)
         entry = self.journal.latest.get(student)
         if entry is None:
             return False
@@ -247,11 +248,10 @@ class _Grading:
         return read_text(folder / "timestamp.txt")
 
     def _using(self, student: str) -> dict[str, str]:
-        return self.using | {LATENESS: self._lateness(student)}
+        return self.using | {LATENESS: self.lateness.get(student, "")}
 
-    def _lateness(self, student: str) -> str:
+    def _lateness(self, handed_in: str | None) -> str:
         """All that the penalty of a late submission depends on; of one in time, nothing."""
-        handed_in = self._handed_in(student)
         try:
             is_late = bool(handed_in and self.due) and parse_utc(handed_in) > self.due
         except (ValueError, OverflowError):

@@ -15,6 +15,7 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
+from autograder.files import write_whole
 from autograder.house import PACKAGES, Class, name_in_house, released
 from autograder.source import source_path
 
@@ -76,26 +77,18 @@ class Journal:
     def write(self, entry: Entry) -> None:
         """Adds a line; when this returns, it is on the disk."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        line = json.dumps(asdict(entry), ensure_ascii=False) + "\n"
         with self.path.open("ab+") as file:
             if file.tell() and not _ends_a_line(file):
                 file.write(b"\n")
-            file.write(line.encode("utf-8", "replace"))
+            file.write(_line(entry))
             file.flush()
             os.fsync(file.fileno())
         self.latest[entry.student] = entry
 
     def forget(self, student: str) -> None:
         """Takes out all lines of a student; the file is there whole at any moment."""
-        lines = [
-            json.dumps(asdict(each), ensure_ascii=False)
-            for each in self.entries()
-            if each.student != student
-        ]
-        draft = self.path.with_suffix(".draft")
-        text = "".join(f"{line}\n" for line in lines)
-        draft.write_text(text, encoding="utf-8", errors="replace")
-        draft.replace(self.path)
+        kept = (_line(entry) for entry in self.entries() if entry.student != student)
+        write_whole(self.path, b"".join(kept))
         self.latest.pop(student, None)
 
 
@@ -141,6 +134,10 @@ def changed(before: dict[str, str], now: dict[str, str]) -> str:
 def key(version: str, data: bytes, handed_in: str | None) -> str:
     """The key of a submission: what was handed in, when, and what it is graded with."""
     return hashlib.sha256(f"{version} {handed_in} ".encode() + data).hexdigest()
+
+
+def _line(entry: Entry) -> bytes:
+    return (json.dumps(asdict(entry), ensure_ascii=False) + "\n").encode("utf-8", "replace")
 
 
 def _ends_a_line(file) -> bool:

@@ -152,25 +152,29 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
 
 def _failure(folder: Path, assignment: str, student: str, check: str) -> str:
     """What the failed check said: its error, and else what it printed."""
-    errors = _errors(folder, assignment, student)
-    if error := next((error for cell, error in errors if cell.id == check), ""):
-        return error
-    path = folder / "autograded" / student / assignment / f"{assignment}.ipynb"
-    (cell,) = (c for c in nbformat.read(path, as_version=4).cells if c.id == check)
+    (cell,) = (c for c in _graded(folder, assignment, student).cells if c.id == check)
+    if errors := _errors_of(cell):
+        return errors[0]
     printed = "".join(each.text for each in cell.outputs if each.output_type == "stream")
     return f"It says:\n{printed}".rstrip() if printed else "It says nothing."
 
 
 def _errors(folder: Path, assignment: str, student: str) -> list[tuple[NotebookNode, str]]:
     """The cells of an autograded notebook that raised an error, with it."""
-    path = folder / "autograded" / student / assignment / f"{assignment}.ipynb"
+    cells = _graded(folder, assignment, student).cells
+    return [(cell, error) for cell in cells for error in _errors_of(cell)]
+
+
+def _errors_of(cell: NotebookNode) -> list[str]:
     return [
-        (cell, f"{output.ename}: {output.evalue}"[:300])
-        for cell in nbformat.read(path, as_version=4).cells
-        if cell.cell_type == "code"
-        for output in cell.outputs
+        f"{output.ename}: {output.evalue}"[:300]
+        for output in cell.get("outputs", [])
         if output.output_type == "error"
     ]
+
+
+def _graded(folder: Path, assignment: str, student: str) -> NotebookNode:
+    return nbformat.read(Class(folder).autograded(student, assignment), as_version=4)
 
 
 def _extra(source: NotebookNode) -> dict[str, int]:

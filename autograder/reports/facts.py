@@ -19,9 +19,8 @@ from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.titles import names_in
 
-MISTAKES = (
-    PACKAGES / "course" / "check" / "misconceptions.json"
-)  # `course` itself would bring PyTorch
+# Not by way of `course`, which would bring PyTorch.
+MISTAKES = PACKAGES / "course" / "check" / "misconceptions.json"
 _COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')
 
 
