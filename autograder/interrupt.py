@@ -7,7 +7,8 @@ C or C++, and waits for threads. What is done is on the disk, as after `kill -9`
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 CODE = 130  # as shells have it
 SHOW_CURSOR = b"\x1b[?25h"  # which the live line hides
@@ -21,12 +22,17 @@ def end_at_once() -> None:
         signal.signal(signal.SIGINT, _end)
 
 
-def not_here() -> None:
-    """Keeps Ctrl-C from the processes that this thread starts: the main thread ends them."""
+@contextmanager
+def not_here() -> Iterator[None]:
+    """Keeps Ctrl-C from the processes that this thread starts in it: the main thread ends them."""
     from multiprocessing import resource_tracker
 
     resource_tracker.ensure_running()  # which would let it through again
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _end(*_: object) -> None:

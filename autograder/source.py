@@ -154,6 +154,8 @@ def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
     solution = has_solution(cell)
     graded = "points" in given or "extra" in given
     in_words = cell.cell_type == "markdown"
+    if str(given["grade_id"]).endswith("-check") and not graded:
+        raise BadSource(f"{where}: a check needs points=... or, if it can only add, extra=...")
     if solution and graded and not in_words:
         raise BadSource(f"{where}: a solution cell has no points; its check has.")
     if in_words and graded != solution:

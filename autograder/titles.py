@@ -19,7 +19,8 @@ _NUMBERED = re.compile(r"(\d+[a-z]?)\s+(.+)")
 
 def title_of(source: str, grade_id: str) -> str:
     """What students know an exercise by: what its check calls it, else its id in words."""
-    return _title_in(source) or grade_id.removesuffix("-check").replace("-", " ")
+    own = grade_id.removesuffix("-check").replace("-", " ")
+    return next(iter(titles_in(source)), own)
 
 
 def numbered(title: str) -> tuple[str, str]:
@@ -39,7 +40,7 @@ def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
         nbgrader = cell.metadata.get("nbgrader", {})
         if "grade_id" not in nbgrader:
             continue
-        grade_id, own = nbgrader["grade_id"], _title_in(cell.source)
+        grade_id, own = nbgrader["grade_id"], next(iter(titles_in(cell.source)), "")
         is_answer = nbgrader.get("solution", False)
         if nbgrader.get("grade") or (own and not is_answer):
             coming = title_of("" if is_answer else cell.source, grade_id)
@@ -59,6 +60,6 @@ def names_in(assignment: str) -> dict[str, str]:
     return names_of(nbformat.read(path, as_version=4).cells) if path.exists() else {}
 
 
-def _title_in(source: str) -> str:
-    found = _TITLE.search(source)
-    return (found[1] or found[2]) if found else ""
+def titles_in(source: str) -> list[str]:
+    """What the checks in a cell call their exercises."""
+    return [found[1] or found[2] for found in _TITLE.finditer(source)]

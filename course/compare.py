@@ -85,14 +85,19 @@ class Row:
         return tuple(int(i) for i in index)
 
 
-def close(yours: torch.Tensor, pytorch: torch.Tensor) -> bool:
+def close(yours: torch.Tensor, pytorch: torch.Tensor, *, equal_nan: bool = False) -> bool:
     """Whether two tensors of one shape agree, up to what computing in float32 leaves.
 
     Rounding is measured by the largest entry, because the terms of a small one may have cancelled.
+
+    Args:
+        yours: the student's value.
+        pytorch: the right one.
+        equal_nan: whether two entries that are no number agree.
     """
     largest = float(pytorch.abs().max()) if pytorch.numel() else 0.0
     slack = RTOL * largest if math.isfinite(largest) else 0.0
-    return torch.allclose(yours, pytorch, rtol=RTOL, atol=ATOL + slack)
+    return torch.allclose(yours, pytorch, rtol=RTOL, atol=ATOL + slack, equal_nan=equal_nan)
 
 
 def as_tensor(value) -> torch.Tensor | None:

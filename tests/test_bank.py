@@ -7,8 +7,9 @@ import pytest
 
 from autograder.authoring import bank
 from autograder.authoring import hints as collected
-from autograder.authoring.bank import BadBank, read_answers, run_checks
+from autograder.authoring.answers import MISCONCEPTIONS, BadBank, read_answers
 from autograder.authoring.hints import collect_hints, shipped_hints
+from autograder.authoring.runs import run_checks
 from autograder.cli.author import _problems
 from autograder.house import ROOT, homeworks
 from autograder.source import BadSource, read_source
@@ -67,8 +68,8 @@ def test_the_shipped_files_are_fresh(made):
 
 def test_the_shipped_file_is_small_and_holds_no_code():
     text = misconceptions.DATA.read_text(encoding="utf-8")
-    assert len(text.encode()) < 400 * len(bank.read_answers(bank.MISCONCEPTIONS))
-    for line in bank.read_answers(bank.MISCONCEPTIONS):
+    assert len(text.encode()) < 400 * len(read_answers(MISCONCEPTIONS))
+    for line in read_answers(MISCONCEPTIONS):
         for code in line.code.splitlines():
             assert len(code.strip()) < 20 or code.strip() not in text
     for title, sentence in json.loads(text)["mistakes"].values():

@@ -112,6 +112,20 @@ def test_a_node_left_over_line_is_told_too():
     assert said.startswith("Add(input 0, input 1).forward: your code is there")
 
 
+def test_of_code_that_is_not_here_both_possibilities_are_told():
+    def forward(self):
+        error = NotImplementedError()
+        error.frames = []  # as of an error in a student's kernel
+        raise error
+
+    class Add(ComputationNode):
+        pass
+
+    Add.forward = forward
+    said = said_of(check_node, Add, 1.0, 2.0)
+    assert "is not written yet; or it is, and the line `raise NotImplementedError()`" in said
+
+
 @pytest.mark.parametrize("check", ["alone", "in a graph"])
 def test_a_forward_that_makes_a_node_is_told_to_make_a_value(check):
     def forward(self):

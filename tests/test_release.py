@@ -103,6 +103,13 @@ def test_solution_text_in_a_released_cell_is_refused(author):
         author(leaky)
 
 
+def test_a_summary_that_calls_an_exercise_otherwise_is_refused(author):
+    told = '\n# %% grade_id="summary"\nsummary("Mul", "Blank")\n'
+    with pytest.raises(ReleaseRefused, match=r"lacks the exercise 'Blanks'") as refusal:
+        author(SMALL + told)
+    assert "the summary has 'Blank', and no check" in str(refusal.value)
+
+
 def test_a_homework_that_does_not_exist_is_named(author):
     with pytest.raises(BadSource, match=r"no hw8\.py"):
         read_source("hw8")
@@ -115,6 +122,7 @@ def test_a_homework_that_does_not_exist_is_named(author):
         (('grade_id="setup"', 'grade_id="mul"'), "two cells have grade_id='mul'"),
         (('grade_id="mul"', 'grade_id="mul" points=2'), "a solution cell has no points"),
         (('grade_id="mul"', 'grade_id="mul" worth=2'), "unknown metadata worth"),
+        ((" points=3", ""), r"line 19: a check needs points=\.\.\. or"),
         (("points=3", "points=three"), r"line \d+: I cannot read `.*points=three`"),
         (('grade_id="mul"', 'grade_id="the mul"'), "is made of letters"),
         (("### END SOLUTION", ""), r"line \d+: this cell has 2 of ### BEGIN SOLUTION and 0 of"),
@@ -154,10 +162,13 @@ def test_blanks_keep_their_names_in_the_released_notebook(assignment):
 
 @pytest.mark.parametrize("assignment", homeworks())
 def test_the_summary_lists_every_exercise_that_a_check_records(assignment):
-    cells = [c.source for c in read_source(assignment).cells if c.cell_type == "code"]
-    (summary,) = [text for text in cells if text.startswith("summary(")]
-    recorded = re.findall(r'exercise(?:\(|=)"([^"]+)"', "\n".join(cells))
-    assert re.findall(r'"([^"]+)"', summary) == recorded
+    text = read_source(assignment)
+    (summary,) = [c for c in text.cells if c.source.startswith("summary(")]
+    assert release.summary_slips(text) == []
+    summary.source = summary.source.replace('"2', '"7', 1)
+    lacks, has = release.summary_slips(text)
+    assert lacks.startswith("the summary lacks the exercise '2")
+    assert has.startswith("the summary has '7")
 
 
 @pytest.mark.parametrize("assignment", homeworks())

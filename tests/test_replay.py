@@ -11,15 +11,16 @@ import pytest
 import torch
 from ipywidgets import Button
 
-from autograder.authoring.bank import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
+from autograder.authoring.answers import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
 from autograder.house import LECTURES
 from course import *
 from course.check.formula import FormulaError
 from course.check.twin import FORMULAS
+from course.compare import Row
 from course.player.controls import Player
 from course.player.explorer import PRESETS
 from course.player.expression import read_graph, read_values
-from course.player.ledger import ENTRY_BY_ENTRY
+from course.player.ledger import ENTRY_BY_ENTRY, same
 from course.player.rehearsal import MISTAKES
 from course.player.scene import static_picture
 from course.player.story import rehearse, tell
@@ -205,6 +206,15 @@ def test_local_gradients_are_shown_wherever_the_jacobian_is_diagonal(operation):
     is_diagonal = jacobian.numel() == 81 and not jacobian.reshape(9, 9).fill_diagonal_(0).any()
     is_diagonal = is_diagonal and operation != "AddBias"  # whose second input is broadcast
     assert (operation in ENTRY_BY_ENTRY) == is_diagonal
+
+
+def test_gradients_are_compared_as_the_checks_compare_them():
+    exact = torch.tensor([1000.0, 1e-4], dtype=torch.float64)
+    float32 = exact + torch.tensor([0.0, 5e-5], dtype=torch.float64)  # its terms have cancelled
+    assert Row("x", float32, exact).right
+    assert same(float32, exact)
+    assert not same(exact * 1.00001, exact)
+    assert same(exact * math.nan, exact * math.nan)
 
 
 def test_each_step_has_the_line_that_did_it():

@@ -4,10 +4,10 @@ import nbformat
 import pytest
 from typer.testing import CliRunner
 
-from autograder.authoring.sample_class import sample_class
+from autograder.authoring.sample_class import read_submission, sample_class
 from autograder.cli import app
 from autograder.house import homeworks
-from autograder.source import read_source
+from autograder.source import BadSource, read_source
 
 pytestmark = pytest.mark.slow
 
@@ -129,3 +129,22 @@ def test_an_unknown_homework_is_named_with_those_there_are():
     graded = CliRunner().invoke(app, ["grade", "hw0"])
     assert graded.exit_code == 2
     assert "hw1-cosh" in graded.output
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("x = 1\n", r"lea\.py has to begin with a line such as"),
+        ("# %% [markdown] loses=[]\n# Lea.\n\n# %%\nx = 1\n", r"each cell below it with"),
+        (
+            '# %% [markdown] loses=[]\n# Lea.\n\n# %% grade_id="mull"\nx = 1\n',
+            r"lea\.py of the sample class: hw2-tanh has no solution cell mull",
+        ),
+    ],
+)
+def test_a_text_that_is_no_submission_is_refused_with_what_to_change(text, complaint, tmp_path):
+    path = tmp_path / "hw2-tanh" / "lea.py"
+    path.parent.mkdir()
+    path.write_text(text)
+    with pytest.raises(BadSource, match=complaint):
+        read_submission(path).notebook()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.authoring.bank import run_checks
+from autograder.authoring.runs import run_checks
 from course import misconceptions
 
 pytestmark = pytest.mark.slow

@@ -17,8 +17,8 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.house import SOLUTIONS, homeworks, released
-from autograder.source import MARKERS, has_solution, read_source
+from autograder.house import SOLUTIONS, homeworks, released, short
+from autograder.source import MARKERS, BadSource, has_solution, read_source
 
 SAMPLE_CLASS = SOLUTIONS / "sample_class"
 
@@ -46,7 +46,11 @@ class Submission:
     cells: dict[str, str]
 
     def notebook(self) -> NotebookNode:
-        """The released notebook, filled in."""
+        """The released notebook, filled in.
+
+        Raises:
+            BadSource: a text fills in a cell that is no solution cell.
+        """
         notebook = nbformat.read(released(self.assignment), as_version=4)
         sources = dict(self.cells)
         if self.base == "solution":
@@ -58,16 +62,29 @@ class Submission:
             if cell.id in sources:
                 cell.source = _without_markers(sources.pop(cell.id))
         if sources:
-            raise ValueError(f"{self.assignment} has no solution cell {', '.join(sources)}.")
+            raise BadSource(
+                f"{self.student}.py of the sample class: {self.assignment} has no solution cell "
+                f"{', '.join(sources)}."
+            )
         return as_colab_saves(notebook) if self.saved_by == "colab" else notebook
 
 
 def read_submission(path: Path) -> Submission:
-    """Reads one text of the sample class."""
+    """Reads one text of the sample class.
+
+    Raises:
+        BadSource: its first cell says nothing, or another does not say whose place it takes.
+    """
     import jupytext  # takes long
 
     about, *cells = jupytext.read(path).cells
     facts = about.metadata
+    if about.cell_type != "markdown" or any("grade_id" not in cell.metadata for cell in cells):
+        raise BadSource(
+            f"{short(path)} has to begin with a line such as "
+            '# %% [markdown] base="solution" loses=["mul-check"], and each cell below it with '
+            '# %% grade_id="mul", the solution cell that it fills in.'
+        )
     return Submission(
         student=path.stem,
         assignment=path.parent.name,

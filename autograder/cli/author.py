@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
+from rich.progress import Progress
 
 from autograder.cli.progress import grade_with_progress
 from autograder.cli.shared import app, known, out
@@ -33,7 +34,9 @@ def bank_command(
 
     if assignment:
         known([assignment])
-    made = bank.run_bank(assignment)
+    with Progress(console=out, transient=True) as bar:
+        task = bar.add_task("Answers", total=None)
+        made = bank.run_bank(assignment, lambda n, of: bar.update(task, completed=n, total=of))
     caught = len(made.mistakes) - len({mistake for mistake, _ in made.survivors})
     out.print(f"{len(made.mistakes)} mistakes: {caught} caught.")
     out.print(f"{len(made.right)} right answers: {len(made.false_alarms)} refused.")

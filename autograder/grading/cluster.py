@@ -221,13 +221,19 @@ def _pool(cluster: AbstractContextManager) -> Iterator["Pool"]:
 @contextmanager
 def _start(workers: int, offered: str) -> Iterator:
     """A cluster on this machine."""
+    in_main = current_thread() is main_thread()
+    with nullcontext() if in_main else interrupt.not_here():
+        cluster = _started(workers, offered)
+    with cluster:
+        yield cluster
+
+
+def _started(workers: int, offered: str):
     from distributed import LocalCluster
 
-    if current_thread() is not main_thread():
-        interrupt.not_here()
     for _ in range(STARTS):
         try:
-            cluster = LocalCluster(
+            return LocalCluster(
                 n_workers=workers,
                 threads_per_worker=THREADS,
                 dashboard_address=None,
@@ -237,13 +243,9 @@ def _start(workers: int, offered: str) -> Iterator:
                 preload=["autograder.grading.warm"],
                 env={OFFERED: offered},
             )
-            break
         except RuntimeError as error:
             reason = error
-    else:
-        raise ClusterFailed(f"The workers on this machine do not start: {reason}.")
-    with cluster:
-        yield cluster
+    raise ClusterFailed(f"The workers on this machine do not start: {reason}.")
 
 
 class Pool:

@@ -4,6 +4,7 @@ The trial is nbgrader's own, in a class of two that exists for a moment: one stu
 solution, the other the blank notebook.
 """
 
+import ast
 import re
 import tempfile
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from autograder.house import Class, released
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.nbgrader_api import Nbgrader
 from autograder.source import MARKERS, extra_points, has_solution, read_source, write_source
+from autograder.titles import titles_in
 
 SHORTEST_TELLING_LINE = 12  # characters; shorter lines, such as `return graph`, tell nothing
 SHORTEST_IN_PROSE = 20  # where `node.forward()` may be explained
@@ -54,7 +56,8 @@ def release(assignment: str) -> Release:
     write_source(assignment)
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
         blank = make_blank(assignment, Path(folder))
-        reasons = leaks(source, blank) or _trial(assignment, source, blank, Path(folder))
+        slips = [*leaks(source, blank), *summary_slips(source)]
+        reasons = slips or _trial(assignment, source, blank, Path(folder))
         if reasons:
             raise ReleaseRefused(assignment, reasons)
         return _publish(assignment, source, blank)
@@ -92,6 +95,22 @@ def leaks(source: NotebookNode, blank: NotebookNode) -> list[str]:
         if cell.get("outputs"):
             found.append(f"cell {cell.id!r} has outputs.")
     return found
+
+
+def summary_slips(source: NotebookNode) -> list[str]:
+    """What the summary at the end calls otherwise than the checks do, if there is one."""
+    cells = [cell.source for cell in source.cells if cell.cell_type == "code"]
+    checked = [title for text in cells for title in titles_in(text)]
+    for call in (node for text in cells for node in ast.walk(ast.parse(text))):
+        if not isinstance(call, ast.Call) or getattr(call.func, "id", "") != "summary":
+            continue
+        listed = [each.value for each in call.args if isinstance(each, ast.Constant)]
+        slips = [f"the summary lacks the exercise {t!r}." for t in checked if t not in listed]
+        slips += [f"the summary has {t!r}, and no check." for t in listed if t not in checked]
+        if not slips and listed != checked:
+            slips = ["the summary has the exercises in another order than the checks."]
+        return slips
+    return []
 
 
 def _tells(cell: NotebookNode, line: str) -> bool:

@@ -68,6 +68,11 @@ def compiled(source: str, name: str) -> Code:
     )
 
 
+def is_graded(cell: NotebookNode) -> bool:
+    """Whether nbgrader records a mark for a cell."""
+    return cell.metadata.get("nbgrader", {}).get("grade", False)
+
+
 def is_judged(cell: NotebookNode) -> bool:
     """Whether a cell of the author's is run by the judge: it is graded, or calls a check or the
     summary."""
@@ -78,25 +83,18 @@ def is_judged(cell: NotebookNode) -> bool:
         for node in ast.walk(ast.parse(cell.source))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     )
-    graded = cell.metadata.get("nbgrader", {}).get("grade", False)
-    return graded or any(name.startswith("check_") or name == "summary" for name in called)
+    return is_graded(cell) or any(name.startswith("check_") or name == "summary" for name in called)
 
 
 def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
     """Runs the author's solution of a homework.
 
-    Only what the checks need is run: cells that show something to the student are left out.
-
     Returns:
         The judged cells, and the node classes that are known in the end.
     """
-    matplotlib.use("Agg")
     judged, solved = [], set()
-    names = {"__name__": "__main__", "display": lambda *things: None}
-    with fresh_registry(), contextlib.redirect_stdout(io.StringIO()):
-        for cell in read_source(assignment).cells:
-            if cell.cell_type != "code":
-                continue
+    with author_at_work() as names:
+        for cell in cells_for_checks(assignment):
             judged_later = is_judged(cell)
             if judged_later:
                 judged.append(_judged(cell, dict(names), solved))
@@ -108,6 +106,21 @@ def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
             if has_solution(cell):
                 solved |= definitions(cell.source).keys()
         return judged, dict(operators.latest_classes)
+
+
+def cells_for_checks(assignment: str) -> list[NotebookNode]:
+    """The cells of the author's notebook that are judged, and those that they depend on."""
+    cells = [cell for cell in read_source(assignment).cells if cell.cell_type == "code"]
+    return [cell for cell in cells if is_judged(cell) or not is_shown_only(cell)]
+
+
+@contextlib.contextmanager
+def author_at_work() -> Iterator[dict]:
+    """Gives the names to run an author's notebook in; what it prints, draws and defines is gone
+    after it."""
+    matplotlib.use("Agg")
+    with fresh_registry(), contextlib.redirect_stdout(io.StringIO()):
+        yield {"__name__": "__main__", "display": lambda *things: None}
 
 
 _nothing = contextlib.nullcontext()
@@ -147,7 +160,7 @@ def _judged(cell: NotebookNode, names: dict, solved: set[str]) -> JudgedCell:
     return JudgedCell(
         id=cell.id,
         points=float(extra_points(cell) or nbgrader.get("points", 0)),
-        is_graded=nbgrader.get("grade", False),
+        is_graded=is_graded(cell),
         code=compiled(cell.source, cell.id),
         names=names,
         students=tuple(sorted(used & solved)),

@@ -5,7 +5,7 @@ from collections import Counter
 import torch
 
 from course.check.twin import share
-from course.compare import ATOL, RTOL, as_tensor
+from course.compare import as_tensor, close
 from course.graph import ComputationNode
 from course.sketch import kind
 
@@ -105,7 +105,7 @@ def same(a, b) -> bool:
     a, b = as_tensor(a), as_tensor(b)
     if a is None or b is None:
         return a is b
-    return a.shape == b.shape and torch.allclose(a, b, rtol=RTOL, atol=ATOL, equal_nan=True)
+    return a.shape == b.shape and close(a, b, equal_nan=True)
 
 
 def total(values) -> torch.Tensor | None:

@@ -1,0 +1,98 @@
+"""The texts of the bank: wrong answers that have a name, and right ones that are written otherwise.
+
+A text in `solutions/misconceptions/` or `solutions/right_answers/` begins with a Markdown cell.
+It says in which solution cells the answer stands, its title, and, for a mistake, what helps:
+
+    # %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
+    # Mul forgets the upstream gradient.
+    #
+    # Two or three sentences to the student.
+
+The code below it is appended to the author's solution in each of these cells.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import jupytext
+
+from autograder.house import SOLUTIONS, Failure, homeworks, short
+from autograder.source import has_solution, read_source
+
+MISCONCEPTIONS = SOLUTIONS / "misconceptions"
+RIGHT_ANSWERS = SOLUTIONS / "right_answers"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A text of the bank.
+
+    Attributes:
+        id: the name of its file.
+        title: what it is called, a sentence.
+        sentence: what helps the student who holds it; empty for a right answer.
+        exercises: the solution cells it applies to, as (homework, cell id).
+        code: what the student wrote.
+    """
+
+    id: str
+    title: str
+    sentence: str
+    exercises: tuple[tuple[str, str], ...]
+    code: str
+
+
+class BadBank(Failure):
+    """A text of the bank that cannot be applied; the message says which and why."""
+
+
+def read_answers(folder: Path) -> list[Answer]:
+    """All texts of a folder and its subfolders, by id.
+
+    Raises:
+        BadBank: a text names a cell that is no solution cell, or has no title; two share an id.
+    """
+    answers = [_read_answer(path) for path in sorted(folder.rglob("*.py"))]
+    ids = [answer.id for answer in answers]
+    twice = {i for i in ids if ids.count(i) > 1}
+    if twice:
+        raise BadBank(f"Two texts in {short(folder)} are called {', '.join(sorted(twice))}.")
+    solution_cells = {
+        (assignment, cell.id)
+        for assignment in homeworks()
+        for cell in read_source(assignment).cells
+        if has_solution(cell)
+    }
+    for answer in answers:
+        for place in answer.exercises:
+            if place not in solution_cells:
+                there = sorted(cell for hw, cell in solution_cells if hw == place[0])
+                raise BadBank(
+                    f"{answer.id}.py in {short(folder)}: {'/'.join(place)} is no solution cell. "
+                    + (
+                        f"Those of {place[0]}: {', '.join(there)}."
+                        if there
+                        else "No such homework."
+                    )
+                )
+    return answers
+
+
+def _read_answer(path: Path) -> Answer:
+    about, *cells = jupytext.read(path).cells
+    title, _, sentence = about.source.partition("\n\n")
+    places = about.metadata.get("exercise", [])
+    if about.cell_type != "markdown" or not title or not isinstance(places, list) or not places:
+        raise BadBank(
+            f"{short(path)} has to begin with a line such as "
+            '# %% [markdown] exercise=["hw2-tanh/mul"], and a title below it as a comment.'
+        )
+    if not cells:
+        raise BadBank(f"{short(path)} has no code: a line # %%, and below it the answer.")
+    return Answer(
+        id=path.stem,
+        title=" ".join(title.split()),
+        sentence=" ".join(sentence.split()),
+        exercises=tuple(tuple(place.split("/")) for place in places),
+        code="\n\n".join(cell.source for cell in cells),
+    )

@@ -1,0 +1,109 @@
+"""The author's solution, run with an answer of the bank in its place: what do the checks say?"""
+
+import contextlib
+import io
+import os
+from collections import defaultdict
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from multiprocessing import get_context
+
+import torch
+from nbformat import NotebookNode
+
+from autograder import interrupt
+from autograder.judge.author import author_at_work, cells_for_checks, compiled, is_graded
+from autograder.source import extra_points
+from course import misconceptions
+
+
+@dataclass
+class Run:
+    """What the graded checks of a homework made of an answer.
+
+    Attributes:
+        said: for each graded check, what it has against the answers, in a line; empty if it gave
+            full points.
+        raised: by solution cell, the error that running it raised.
+        seen: for each check, graded or not, the signatures of what it saw while it failed.
+    """
+
+    said: dict[str, str] = field(default_factory=dict)
+    raised: dict[str, str] = field(default_factory=dict)
+    seen: dict[str, list[str]] = field(default_factory=partial(defaultdict, list))
+
+    @property
+    def failed(self) -> set[str]:
+        """The checks that did not give full points."""
+        return {check for check, said in self.said.items() if said}
+
+
+Additions = dict[str, str]  # code to append, by the id of the solution cell
+FEW = 50  # runs that end before another process would have imported PyTorch
+
+
+def run_checks(assignment: str, additions: Additions | None = None) -> Run:
+    """Runs the author's solution of a homework, with code appended to some of its cells."""
+    return _run(cells_for_checks(assignment), additions or {})
+
+
+def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[Run]:
+    """Runs the author's solutions of homeworks, with additions, on all processors; in order."""
+    cells = {assignment: cells_for_checks(assignment) for assignment, _ in jobs}
+    work = [cells[assignment] for assignment, _ in jobs], [additions for _, additions in jobs]
+    if len(jobs) < FEW:
+        yield from map(_run, *work)
+        return
+    # Not forked: PyTorch's threads do not survive it.
+    with ProcessPoolExecutor(
+        os.cpu_count(), get_context("spawn"), torch.set_num_threads, (1,)
+    ) as pool:
+        with interrupt.not_here():
+            runs = pool.map(_run, *work, chunksize=8)
+        yield from runs
+
+
+def _run(cells: list[NotebookNode], additions: Additions) -> Run:
+    run = Run()
+    with author_at_work() as names:
+        for cell in cells:
+            source = cell.source + "\n\n" + additions.get(cell.id, "")
+            with _listening(run.seen[cell.id]):
+                if is_graded(cell):
+                    points = extra_points(cell) or cell.metadata["nbgrader"]["points"]
+                    run.said[cell.id] = _complaint(points, source, cell.id, names)
+                    continue
+                try:
+                    compiled(source, cell.id).run(names)
+                except Exception as error:
+                    run.raised[cell.id] = f"{type(error).__name__}: {error}"
+    return run
+
+
+def _complaint(points: float, source: str, name: str, names: dict) -> str:
+    """What a graded check has against the answers so far; empty if it gives all of its points."""
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        try:
+            value = compiled(source, name).run(names)
+        except Exception as error:
+            return f"{type(error).__name__}: {error}".splitlines()[0]
+    if not isinstance(value, float) or value >= points:
+        return ""
+    lines = [line for line in printed.getvalue().splitlines() if "not yet" in line]
+    return (lines or [f"it gives {value:g} of {points:g} points"])[0].strip()
+
+
+@contextlib.contextmanager
+def _listening(signatures: list[str]) -> Iterator[None]:
+    def note(seen):
+        found = misconceptions.signature(seen)
+        if found not in signatures:
+            signatures.append(found)
+
+    misconceptions.listeners.append(note)
+    try:
+        yield
+    finally:
+        misconceptions.listeners.remove(note)
