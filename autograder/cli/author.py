@@ -27,8 +27,8 @@ def bank_command(
 
     Writes what the checks tell students (course/hints.json, course/check/misconceptions.json), if
     all is well, and the kill matrix (docs/kill-matrix.md). Exits with 1 if a mistake survives or
-    cannot be run, a check catches nothing, or a right answer is refused. Takes a few minutes; with
-    one homework, seconds.
+    cannot be run, a check catches nothing, or a right answer is refused. Takes a minute or two;
+    with one homework, seconds.
     """
     from autograder.authoring import bank
 
