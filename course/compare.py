@@ -10,7 +10,8 @@ RTOL = 1e-6
 ATOL = 1e-9
 MAX_ROWS = 14
 _ENTRIES = (
-    "Of a larger tensor, the entry that differs most: [1, 2] is row 1, column 2, counted from 0."
+    "(Of a larger tensor you see the entry that differs most. The first row is 0, the first column "
+    "too.)"
 )
 MOST_SHOWN = 12  # entries of a tensor that is shown in full where there is a line for it
 
@@ -113,7 +114,7 @@ def show(value, most: int = 4) -> str:
     """A value with six digits: 0.75, or [1, -2.5], or the shape of a tensor of more entries."""
     tensor = as_tensor(value)
     if tensor is None:
-        return str(value)
+        return getattr(value, "label", str(value))  # of a node, not all the graph
     if tensor.numel() > most:
         return f"tensor of shape {tuple(tensor.shape)}"
 
@@ -141,6 +142,6 @@ def table(rows: list[Row], aside: str | None = None) -> str:
         start = max(0, (first_wrong or 0) - MAX_ROWS // 2)
         shown = text[1:][start : start + MAX_ROWS]
         text = [text[0], *shown, f"... {len(rows) - len(shown)} more nodes"]
-    if any(row.worst for row in rows):
+    if any(row.worst and not row.right for row in rows):
         text.append(_ENTRIES)
     return "\n".join(text)

@@ -79,6 +79,15 @@ class ComputationNode(Operators):
         """The value of this node. Inside `build_graph()`, the node itself."""
         return _value_or_node(self, reader=self)
 
+    def __getattr__(self, name):  # called for what is not there
+        message = f"{type(self).__name__!r} object has no attribute {name!r}"
+        if "input_nodes" not in vars(self):
+            message += (
+                ". An `__init__` of its own has to begin with super().__init__(...), to which "
+                "it gives the input nodes"
+            )
+        raise AttributeError(message)
+
     @property
     def gradient(self):
         return self._gradient

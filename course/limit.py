@@ -1,5 +1,6 @@
-"""A limit on how long a student's function may compute."""
+"""Limits on a student's function: it may neither compute for ever nor wait for a person."""
 
+import builtins
 import signal
 import threading
 from collections.abc import Iterator
@@ -12,9 +13,27 @@ class TookTooLong(BaseException):
     """The time is up. Not an Exception, so that `except Exception` cannot swallow it."""
 
 
-def time_limit():
-    """Raises TookTooLong in a block after TIME_LIMIT seconds of computing, where the system can."""
-    return processor_limit(TIME_LIMIT, TookTooLong())
+@contextmanager
+def limited() -> Iterator[None]:
+    """A block in which a student's function runs.
+
+    Raises:
+        TookTooLong: after TIME_LIMIT seconds of computing, where the system can.
+        TypeError: it asks for something to be typed: most likely a `self.` is missing.
+    """
+    asking, builtins.input = builtins.input, _refuse_to_ask
+    try:
+        with processor_limit(TIME_LIMIT, TookTooLong()):
+            yield
+    finally:
+        builtins.input = asking
+
+
+def _refuse_to_ask(*_: object) -> str:
+    raise TypeError(
+        "`input(...)` is Python's own function, which waits for somebody to type. A node reads "
+        "its inputs with `self.input(0)`, `self.input(1)`"
+    )
 
 
 @contextmanager

@@ -54,8 +54,9 @@ def sentences(mistakes: list[Misconception]) -> str:
     """The mistakes that an answer looks like, as text; empty if there are none."""
     if not mistakes:
         return ""
-    lead = "This looks like:" if len(mistakes) == 1 else "This looks like one of these:"
-    return "\n".join([lead, *(f"  {mistake.title} {mistake.sentence}" for mistake in mistakes)])
+    told = dict.fromkeys(f"  {mistake.title} {mistake.sentence}" for mistake in mistakes)
+    lead = "This looks like:" if len(told) == 1 else "This looks like one of these:"
+    return "\n".join([lead, *told])
 
 
 @cache

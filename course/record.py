@@ -59,12 +59,12 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
     def watch(node: ComputationNode, method: str) -> None:
         run = getattr(node, method)  # looked up on the class: the instance has none yet
 
-        def recorded():
+        def recorded(*args, **kwargs):  # too many are Python's to complain of
             if len(calls) >= limit:
                 raise TooManyCalls(f"{method} of {node.label}")
             call = Call(node, method, _copy(node.gradient) if method == "backward" else None)
             calls.append(call)
-            returned = run()
+            returned = run(*args, **kwargs)
             call.returned, call.finished = _copy(returned), True
             return returned
 

@@ -86,7 +86,7 @@ linear = {
 
 # %% grade_id="linear-check" points=2
 x, y = torch.tensor(2.0, requires_grad=True), torch.tensor(-6.0, requires_grad=True)
-f(x, y).backward()
+(x * y).backward()
 dx, dy = float(x.grad), float(y.grad)
 check_blanks(
     linear,
@@ -174,7 +174,7 @@ that visible; we will come back to them.
 
 **Exercise 3.** Let $x = \log 2$ (the natural logarithm). Draw the graph on paper and
 write into each box its value, from left to right. Then fill in the six blanks. Use `log` where it is
-cleaner: `"log(2)"`, `"log 2"` and `"-log 2"` are all understood.
+cleaner: `"log(2)"`, `"log 2"` and `"-log 2"` are all understood, and so is the name of the leaf, `x`.
 """
 
 # %% grade_id="forward-by-hand"
@@ -220,7 +220,7 @@ These three words are the vocabulary of the whole course:
 - the **upstream gradient** of a node is how much the output moves when the node's result does;
 - its **local gradient** is how much the result moves when its input does: ordinary calculus, for one
   small operation;
-- their product, the **downstream gradient**, is handed to the input, for which it is upstream.
+- their product, the **downstream gradient**, is handed to the input. If nothing else uses that input, it is the input's upstream gradient.
 
 Start with $\partial z/\partial z = 1$: move $z$ by $h$ and $z$ moves by $h$. For example, $z$ is the mean
 of $b$ and $e$, so its local gradient with respect to each is $\frac12$.
@@ -276,7 +276,8 @@ the node adds them up. You will meet it in your own code in a moment.
 
 ## 5. The forward pass, in code
 
-In the code, a node is an object. Read this class; it is the scaffold of all the homeworks.
+In the code, a node is an object. This class is the scaffold of all the homeworks. Look at its first methods, down to `get`; what comes
+after them, and `build_graph`, is for homework 3 and later.
 """
 
 # %% grade_id="read-scaffold"
@@ -358,14 +359,14 @@ r"""
 
 <details name="forward_algorithm"><summary>Hint: a smaller example</summary>
 
-For `y = Exp(Negate(x))` you would call `forward` of the leaf, of the `Negate` and of the `Exp`, in this order. With a pencil you
-found such an order for the whole of cosh.
+For `y = Exp(Negate(x))` you would call `forward` of the leaf, of the `Negate` and of the `Exp`, in this order. For a larger graph it is the
+order in which you would fill in the values with a pencil.
 </details>
 
 <details name="forward_algorithm"><summary>Hint: a sketch</summary>
 
-Look through the table above: one of the parts gives you all the nodes in just such an order. What remains is a loop of
-two lines.
+Look through the methods of a node (`help(ComputationNode)` lists them, and homework 1 has a table): one of them gives you all the nodes of a
+graph in just such an order. What remains is a loop of two lines.
 </details>
 
 ## 6. The backward pass, in code
@@ -373,8 +374,8 @@ two lines.
 **Exercise 6.** Write `backward_algorithm(graph, one)`. What your pencil did in exercise 4:
 
 1. **Forget** what an earlier backward pass may have left: set each node's `gradient` to `None`.
-2. **Start** at the output: its gradient is `one`. (Why not simply 1? Because $\partial z/\partial z = 1$
-   only if $z$ is the end of the story. If $z$ feeds something larger, what arrives at $z$ is another
+2. **Start** at the output: its gradient is `one`. (Why not simply 1? That is right if $z$ is the end of the story,
+   since $\partial z/\partial z = 1$. If $z$ feeds something larger, $L$, then $\partial L/\partial z$ arrives at $z$: another
    number, and all gradients scale with it. The checks start with other numbers too.)
 3. **Visit** the nodes in the reverse of the forward order. At each, call `backward()` to get the
    downstream gradients, and accumulate each one into the input node it belongs to.
@@ -398,7 +399,7 @@ def backward_algorithm(graph, one=1.0):
 
 # %% [markdown]
 r"""
-Does it print the gradients you found by hand, with $\sinh(\log 2) = 0.75$ at the end?
+Without the copy nodes their gradients are gone, too. Does it print the others that you found by hand, with $\sinh(\log 2) = 0.75$ at the end?
 """
 
 # %% grade_id="cosh-backward"
@@ -437,7 +438,8 @@ what is already there? (The reverse of a list `nodes` is `nodes[::-1]`. Beware o
 
 Now watch what you have built. The next cell records a run of *your* two functions and plays it, step by step, beside your own lines:
 press the arrow to the right, and look for the moment when the second share arrives at `x`. If the check above complains, play it all
-the more: the player says at which step the run goes wrong.
+the more: the player says at which step the run goes wrong. (It looks at each step, and the check at the numbers in the end. So it may object where
+the check does not: then the numbers are right by luck, on this graph.)
 """
 
 # %% grade_id="replay"

@@ -30,8 +30,8 @@ r"""
 
 Paste your `forward_algorithm` and `backward_algorithm` from homework 1 into this cell. If they
 were not finished, finish them now. In short: forward, every node computes its result, inputs first.
-Backward, forget old gradients, put `one` at the output, and in reverse order let each node's
-`backward()` make its downstream gradients and accumulate each into the input it belongs to.
+Backward, your function forgets old gradients, puts `one` at the output, and then goes through the nodes in reverse order: a node's
+`backward()` makes its downstream gradients, and your function accumulates each into the input it belongs to.
 """
 
 
@@ -270,7 +270,8 @@ call. What does it leave in the gradient of `b`, and what in the gradient of `a`
 
 And one number more. An engine that sends *every* arriving share on, one by one, does get the right gradients; here, where each
 share is 1, the gradient of `a` is just the number of shares that arrive, as `count_arrivals` counts them. For the two
-additions above there are 4. How many would arrive after a chain of ten, `b = a + a`, `c = b + b`, and so on? Fill in `shares`.
+additions above there are 4. How many would arrive after a chain of ten, `b = a + a`, `c = b + b`, and so on? Fill in `shares`. (A power is `2**3`
+in Python; in quotes, `"2^3"` is understood, too.)
 """
 
 # %% grade_id="prediction"
@@ -372,12 +373,12 @@ At `p` and at `q`. Which nodes do they feed? All of these have to be done first.
 
 ## 5. Calling backward twice
 
-In training, a backward pass runs again and again on the same parameters. What happens to the gradients of
-the last one? PyTorch keeps them, and adds the new ones on top, in the leaves; that is why training loops
-call `zero_grad()`.
+A network is trained in many small steps. Each step runs a backward pass to the same leaves, the *parameters*, and then moves them a little.
+What happens to the gradients of the last step? PyTorch keeps them, and adds the new ones on top, in the leaves; that is why a loop that trains
+calls `zero_grad()` in each step.
 
-**Exercise 5a.** The cell below the next one runs `backward()` twice in PyTorch on $b = a + a$, $c = b + b$.
-What will be in `a.grad`?
+**Exercise 5a.** The cell below the next one runs `backward()` twice in PyTorch on $b = a + a$, $c = b + b$. (With `retain_graph=True` the first call keeps
+the graph for the second.) What will be in `a.grad`?
 """
 
 # %% grade_id="twice"
@@ -404,7 +405,7 @@ One backward pass leaves in `a.grad` the derivative that you found in exercise 3
 
 In our scaffold, forgetting is the duty of `backward_algorithm`. An engine that
 does not forget is worse off than PyTorch, because the nodes *between* keep their old gradients too: they
-would send on the old and the new together. (On this graph the second call would leave 12 in `a`. Can you
+would send on the old and the new together. (On this graph the second call would leave 12 in `a`, if it sets the gradient of `c` to 1. Can you
 see why?)
 
 **Exercise 5b.** Let your engine run twice, with different upstream gradients. If the check complains,
@@ -454,7 +455,7 @@ with exercise("6 tanh, all together"):
 r"""
 ## What you have done
 
-Your engine now handles any expression made of sums, differences, products, quotients, powers and exponentials
+Your engine now handles any expression made of sums, differences, products, quotients, whole powers and exponentials
 of numbers, however often values are reused. You know why it walks the nodes in reverse topological order:
 gradients add up at forks, and a sum must be complete before it is used.
 """

@@ -30,10 +30,10 @@ from matplotlib import pyplot as plt
 r"""
 ## 1. Your engine, on tensors
 
-Paste your `forward_algorithm` and `backward_algorithm`. There is one thing to look at: the gradient of the output
-must be the argument `one`, and not a number written into your code. With tensors, the first gradient has to be
+Paste your `forward_algorithm` and `backward_algorithm`. There are two things to look at. The gradient of the output
+must be the argument `one`, and not a number written into your code: with tensors, the first gradient has to be
 a tensor too, `one=torch.tensor(1.0)`, because nodes further down will ask it for things that a plain
-number cannot do.
+number cannot do. And every gradient has to be handed on with `accumulate_gradient`, which from here on does more than add.
 """
 
 
@@ -78,6 +78,9 @@ repeated to the shape of the input. (`target_shape` is for sums along some axes 
 
 **A gradient always has the shape of the value it belongs to.** Keep that in mind: it is the best
 debugging tool in this course.
+
+The check uses more nodes of the scaffold, the classes that the set-up cell brings: from homework 1 `Mean`, `HalfDifference`, `Exp`, `Negate` and `IntPow`, and
+besides `Copy`, which passes its input on, and `Matexpand`, which repeats a number to a larger shape.
 """
 
 # %% grade_id="engine-check" points=4
@@ -302,7 +305,7 @@ For $y = 3x$, entry by entry, and $v = (5, 7)$, the result is $g = (15, 21)$.
 
 So the upstream gradient says how much each entry of the output counts. Ones are the special case in which all count the
 same. An engine that always starts with ones looks right in that special case, and in no other: that is why the
-checks never start with ones.
+checks of your engine and of your nodes never start with ones.
 
 ## 5. Extra credit: derivatives of derivatives
 

@@ -96,7 +96,8 @@ how to lay it out. In **denominator layout** the gradient has the shape of $A$, 
 layout** it has the transposed shape. Deep learning uses denominator layout throughout, so that a gradient can be
 subtracted from the parameter it belongs to. If you look things up elsewhere, check which one you are reading.
 
-**Exercise 2.** With $A$, $B$, $C$ as above, in denominator layout, how many rows and columns do the gradients have?
+**Exercise 2.** With $A$, $B$, $C$ as above, in denominator layout, how many rows and columns do the gradients have? (`dA` stands for
+$\partial L/\partial A$, `dB` for $\partial L/\partial B$.)
 """
 
 # %% grade_id="shapes"

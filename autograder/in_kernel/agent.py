@@ -13,7 +13,7 @@ from time import process_time
 from course.derive import derivatives
 from course.graph import ComputationNode
 from course.kept import measure
-from course.limit import TookTooLong, time_limit
+from course.limit import TookTooLong, limited
 from course.record import Call, recording
 
 from .evidence import MIME
@@ -88,7 +88,7 @@ class Agent:
     def _settle(self, answer: dict, graph: int) -> None:
         """Each node's own forward, inputs first, so that a backward pass has what it needs."""
         for node in self.graphs[graph].sorted_nodes():
-            with time_limit():
+            with limited():
                 node.forward()
 
     def _forward(self, answer: dict, graph: int, function: str) -> None:
@@ -101,7 +101,7 @@ class Agent:
         nodes = graph.sorted_nodes()
         with recording(graph) as calls:
             try:
-                with time_limit():
+                with limited():
                     self.names[function](graph, **arguments)
             finally:
                 answer["calls"] = [_pack_call(call, nodes) for call in calls[-MAX_CALLS:]]
@@ -114,20 +114,20 @@ class Agent:
         for leaf in node.input_nodes:
             leaf.gradient = None
             leaf.forward()
-        with time_limit():
+        with limited():
             node.forward()
         answer["result"] = pack(node.result)
 
     def _node_backward(self, answer: dict, graph: int, upstream: object) -> None:
         node = self.graphs[graph]
         node.gradient = unpack(upstream)
-        with time_limit():
+        with limited():
             answer["returned"] = pack(node.backward())
         answer["gradient"] = pack(node.gradient)
         answer["inputs"] = [[pack(n.result), pack(n.gradient)] for n in node.input_nodes]
 
     def _keep(self, answer: dict, graph: int, upstream: object) -> None:
-        with time_limit():
+        with limited():
             found = measure(self.graphs[graph], unpack(upstream))
         answer["kept"] = [[e.name[:80], e.role, e.type, e.entries, e.bytes] for e in found.kept]
         answer["runs"] = list(found.runs)
@@ -138,7 +138,7 @@ class Agent:
     ) -> None:
         def call(name, calls, function, *args, **kwargs):
             answer["in"] = name
-            with time_limit():
+            with limited():
                 return function(*args, **kwargs)
 
         answer["steps"] = []
@@ -155,7 +155,7 @@ class Agent:
             )
 
     def _call(self, answer: dict, function: str, arguments: list) -> None:
-        with time_limit():
+        with limited():
             answer["returned"] = pack(self.names[function](*map(unpack, arguments)))
 
 

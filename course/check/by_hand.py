@@ -1,19 +1,24 @@
 """Checking what a student worked out on paper, blank by blank, without giving the answers away."""
 
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from typing import TypeVar
 
+import torch
+
 from course.check.exercise import record_outcome
 from course.check.follow_on import (
-    clue_to_names,
+    NAMES_ARE_VALUES,
     following_gradients,
     following_results,
+    has_names,
     is_close,
+    names_for_gradients,
     value_of,
 )
-from course.check.formula import FormulaError, Values, evaluate
+from course.check.formula import FUNCTIONS, FormulaError, Values, evaluate
 from course.check.twin import twin
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
@@ -35,7 +40,7 @@ def check_blanks(
     names: Values = {},
     formulas: Mapping[str, str] = {},
     clues: Mapping[str, str] = {},
-    follows: Mapping[str, str] = {},
+    certain: Mapping[str, str] = {},
 ) -> float:
     """Checks blanks one by one, each a number or a formula such as "-log 2" or "exp(d)/2".
 
@@ -47,7 +52,7 @@ def check_blanks(
         names: the values of the names that a formula may use.
         formulas: for a blank that asks for a formula, the letter in it; no number will do.
         clues: for a blank that is wrong, where to look again.
-        follows: for a blank that is wrong only because others are, those others.
+        certain: for a blank of which it is certain why it is wrong, that.
 
     Returns:
         The points earned, each blank counting the same. As the last value of a graded cell it is
@@ -61,7 +66,7 @@ def check_blanks(
         clue = clues.get(blank[-1], "")
         if blank[-1] in formulas and not isinstance(answer, str):
             clue = formula_asked_for(formulas[blank[-1]])
-        return _verdict(answer, value, names, clue, blank, follows=follows.get(blank[-1], ""))
+        return _verdict(answer, value, names, clue, blank, certain=certain.get(blank[-1], ""))
 
     return check_each(answers, right, verdict, exercise=exercise, points=points)
 
@@ -152,7 +157,7 @@ def check_results_by_hand(
         points=points,
         names=given,
         clues=clues,
-        follows=following_results(graph, answers, given),
+        certain=following_results(graph, answers, given),
     )
 
 
@@ -166,23 +171,21 @@ def check_gradients_by_hand(
     results, gradients = _named_values(graph)
     clue = "Upstream gradient times local gradient, and at a fork the shares add up."
     written = answers if isinstance(answers, Mapping) else {}
-    clues = {
-        name: clue_to_names(written.get(name), right, results, gradients, clue)
-        for name, right in gradients.items()
-    }
+    misread = names_for_gradients(written, results, gradients)
+    named = [name for name in gradients if has_names(written.get(name), results)]
     return check_blanks(
         answers,
         dict(reversed(gradients.items())),
         exercise=exercise,
         points=points,
         names=results,
-        clues=clues,
-        follows=following_gradients(graph, answers, results),
+        clues=dict.fromkeys(gradients, clue) | dict.fromkeys(named, f"{clue} {NAMES_ARE_VALUES}"),
+        certain=following_gradients(graph, answers, results) | misread,
     )
 
 
 def check_formula_by_hand(
-    function: Callable[[Leaf], ComputationNode],
+    function: Callable[..., ComputationNode | torch.Tensor],
     derivative: object,
     *,
     at: list[float],
@@ -193,7 +196,7 @@ def check_formula_by_hand(
     """Checks a derivative found with ordinary calculus, a formula in x, against PyTorch.
 
     Args:
-        function: builds the graph of the function from a leaf x.
+        function: of a tensor x, or one that builds its graph from a leaf x.
         derivative: the formula, for example "2 x"; `...` where nothing is written yet.
         at: the values of x to compare at.
         exercise: what the summary calls this exercise.
@@ -211,7 +214,7 @@ def check_formula_by_hand(
         raise CheckFailed(f"the derivative is {UNFILLED}.")
     if not isinstance(derivative, str) and not math.isnan(value_of(derivative, {})):
         raise CheckFailed(formula_asked_for("x"), _formula_seen(exercise, derivative, at))
-    right = {value: float(twin(function(Leaf(value, "x"))).gradients[0]) for value in at}
+    right = {value: _slope(function, value) for value in at}
     negated = all(is_close(value_of(derivative, {"x": value}), -right[value]) for value in at)
     for value in at:
         verdict = _verdict(derivative, right[value], {"x": value}, sign=negated)
@@ -224,6 +227,16 @@ def check_formula_by_hand(
     print(f"Right at x = {', '.join(f'{value:g}' for value in at)}.")
     record_outcome(exercise, passed=True)
     return float(points)
+
+
+def _slope(function: Callable, value: float) -> float:
+    """The derivative of a function at a value, by PyTorch, without the student's nodes if it can
+    do without."""
+    x = torch.tensor(value, dtype=torch.float64, requires_grad=True)
+    y = function(x)
+    if isinstance(y, ComputationNode):
+        return float(twin(function(Leaf(value, "x"))).gradients[0])
+    return float(torch.autograd.grad(y, x)[0])
 
 
 def check_backward_order(
@@ -273,8 +286,9 @@ def _no_order(order: object, nodes: Iterable[str]) -> str:
         return 'write the order as a list of names in quotes, such as ["z", "y", "x"].'
     if any(not isinstance(name, str) for name in order):
         own = [getattr(each, "name", each) for each in order]
-        begun = [f'"{name}"' for name in own if name in nodes][:2] or [f'"{list(nodes)[-1]}"']
-        return f"Write the names in quotes: [{', '.join(begun)}, ...]."
+        known = [name for name in own if isinstance(name, str) and name in nodes]
+        begun = [f'"{name}"' for name in known][:2] or [f'"{list(nodes)[-1]}"']
+        return f"Write the names one after the other, in quotes: [{', '.join(begun)}, ...]."
     if unknown := [name for name in dict.fromkeys(order) if name not in nodes]:
         called = " or ".join(map(repr, unknown))
         return f"There is no node called {called}. The names are {', '.join(nodes)}."
@@ -295,6 +309,11 @@ def _in_words(node: ComputationNode) -> str:
 
 def _named_values(graph: ComputationNode) -> tuple[dict[str, float], dict[str, float]]:
     """Result and gradient of each named node, by PyTorch."""
+    if not isinstance(graph, ComputationNode):
+        raise CheckFailed(
+            f"the name of the graph now stands for something else, {graph!r:.40}. Run the cell "
+            "that builds the graph once more, and use other names for numbers of yours."
+        )
     pytorch = twin(graph)
     nodes = graph.sorted_nodes()
     named = [(i, node.name) for i, node in enumerate(nodes) if node.name]
@@ -317,7 +336,7 @@ def _verdict(
     clue: str = "",
     blank: tuple = (),
     *,
-    follows: str = "",
+    certain: str = "",
     sign: bool = True,
 ) -> str:
     try:
@@ -330,15 +349,28 @@ def _verdict(
     if isinstance(answer, str) and answer.strip() != written:
         written = f"{answer} = {written}"
     known = known_mistake(written, ("blank", *blank, value)) if blank else ""
-    if follows:
-        return f"not yet: you have {written}. It follows from your {follows}."
+    if certain:
+        return f"not yet: you have {written}. {certain}"
+    if isinstance(answer, str) and (read := _misread(answer)):
+        return f"not yet: you have {written}. {read}"
     if known:
         return known
     if _is_rounded(answer, right):
         return f"not yet: {written} is right as far as it goes, but rounded. Write it as a formula."
+    if isinstance(answer, str) and math.isclose(value, right, rel_tol=1e-3):
+        return f"not yet: {written} is close. Is there a rounded number in it, such as 2.718 for e?"
     if sign and math.isclose(value, -right, rel_tol=1e-6):
         return f"not yet: {written} has the wrong sign."
     return f"not yet: you have {written}. {clue}".rstrip()
+
+
+def _misread(formula: str) -> str:
+    """How a function without brackets is read, where something may have been meant otherwise."""
+    found = re.search(rf"\b({'|'.join(FUNCTIONS)})\s+([\w.]+)\s*[/*^]", formula)
+    if not found:
+        return ""
+    name, argument = found.groups()
+    return f"`{name} {argument}` is read first, as `{name}({argument})`. Write all the brackets."
 
 
 def _is_rounded(answer, right: float) -> bool:

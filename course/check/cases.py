@@ -16,6 +16,8 @@ import torch
 from course.check.twin import as_float64, twin_values
 from course.graph import ComputationNode, Leaf
 
+CHANGED = "after the values of the leaves have changed"
+
 
 @dataclass
 class Case:
@@ -55,8 +57,7 @@ def changed_values(case: Case) -> Case:
         if isinstance(node, Leaf):
             node.value = draw.near(node.value)
     key = (*case.key, "changed values") if case.key else None
-    title = "after the values of the leaves have changed"
-    return Case(title, case.graph, case.upstream[::-1], key)
+    return Case(CHANGED, case.graph, case.upstream[::-1], key)
 
 
 _series = ""  # which series of random draws; students always see the same one
@@ -114,11 +115,18 @@ def copy_graph(graph: ComputationNode, change_value=lambda value: value) -> Comp
     copies: dict[ComputationNode, ComputationNode] = {}
     for node in graph.sorted_nodes():
         clone = copies[node] = copy.copy(node)
-        clone.input_nodes = [copies[n] for n in node.input_nodes]
+        # Its inputs, wherever else its own `__init__` may have put them.
+        vars(clone).update({name: _copied(value, copies) for name, value in vars(node).items()})
         clone.result = clone.gradient = None
         if isinstance(node, Leaf):
             clone.value = change_value(_own_float64(node.value))
     return copies[graph]
+
+
+def _copied(value, copies: dict):
+    if isinstance(value, list):
+        return [_copied(each, copies) for each in value]
+    return copies.get(value, value) if isinstance(value, ComputationNode) else value
 
 
 def _structure(graph: ComputationNode) -> tuple:

@@ -2,6 +2,8 @@
 
 import re
 
+import numpy as np
+
 from course.check.errors import advice
 from course.check.twin import share
 from course.compare import Row, as_tensor, show
@@ -33,6 +35,13 @@ def mistake(row: Row) -> str:
     yours, where = as_tensor(row.yours), row.worst
     entry = f" in entry {list(where)}" if where else ""
     return f"is {show(yours[where])}{entry}, and PyTorch says {show(row.pytorch[where])}"
+
+
+def clue_to_attributes(nodes: list[ComputationNode]) -> str:
+    """Whether a gradient was put where PyTorch's tensors have it."""
+    if any("grad" in vars(node) for node in nodes):
+        return "You have set `grad`, as tensors call it. In a node it is called `gradient`."
+    return ""
 
 
 def clue_to_result(node: ComputationNode) -> str:
@@ -225,6 +234,11 @@ def _form_problem(node: ComputationNode, downstream) -> str | None:
             f"has {wanted} input{'s' * (wanted != 1)}."
         )
     for i, gradient in enumerate(downstream):
+        if isinstance(gradient, np.ndarray) and node.shape:
+            return (
+                f"backward of {node.label} returned a NumPy array as downstream gradient {i}. Stay "
+                "with tensors, which all other nodes work with."
+            )
         if as_tensor(gradient) is None and not isinstance(gradient, ComputationNode):
             return (
                 f"backward of {node.label} returned {gradient!r} as downstream gradient {i}; "

@@ -6,14 +6,14 @@ import re
 import textwrap
 from pathlib import Path
 
+import torch
+
 from course.failure import frames_of
 from course.operators import latest_classes
 
 _HERE = str(Path(__file__).parents[1])
+_INPUTS = {"inputs", "input_node", "parents", "children", "prev"}
 _OWN_NAMES = {
-    "inputs": "input_nodes",
-    "input_node": "input_nodes",
-    "parents": "input_nodes",
     "grad": "gradient",
     "sorted_node": "sorted_nodes",
     "accumulate_gradients": "accumulate_gradient",
@@ -28,8 +28,13 @@ _NO_LIST = (
 def advice(error: Exception) -> str:
     """What to change, if the error's text and the student's line leave no doubt; else nothing."""
     text, line = str(error), next(iter(frames_of(error)[-1:]), "")
+    if isinstance(error, NameError) and re.search(r"in (forward|backward):", line):
+        return (
+            "A name that `forward` makes is gone when it ends, and `backward` does not know it: "
+            "read the inputs again, with `self.input(i)`."
+        )
     if isinstance(error, AttributeError):
-        return _missing_attribute(text)
+        return _missing_attribute(text, line)
     if isinstance(error, IndexError) and "list index out of range" in text and ".input(" in line:
         return (
             "Inputs are counted from 0: the first is `self.input(0)`, the second `self.input(1)`."
@@ -37,17 +42,27 @@ def advice(error: Exception) -> str:
     return _wrong_type(text, line) if isinstance(error, TypeError) else ""
 
 
-def _missing_attribute(text: str) -> str:
+def _missing_attribute(text: str, line: str) -> str:
     found = re.search(r"'(\w+)' object has no attribute '(\w+)'", text)
     if not found:
         return ""
     kind, name = found.groups()
+    if kind in latest_classes and name in _INPUTS:
+        return "`input_nodes` is the list of a node's inputs; the value of the first is `input(0)`."
     if kind in latest_classes and name in _OWN_NAMES:
         return f"It is called `{_OWN_NAMES[name]}`."
-    if name == "accumulate_gradient" and kind in ("int", "float", "Tensor"):
+    if kind in latest_classes and hasattr(torch.Tensor, name):
         return (
-            "That is a number and not a node: are the gradients and the inputs swapped in your "
-            "`zip`?"
+            f"That is a node, and `{name}` belongs to tensors. In `forward` and `backward`, "
+            "`self.input(i)` is the value of an input; inside `build_graph()` it is a node, and "
+            "then only `+ - * / **` will do."
+        )
+    if name == "accumulate_gradient" and kind in ("int", "float", "Tensor"):
+        if ".input(" in line:
+            return "`input(i)` is the value of an input. The node is `input_nodes[i]`."
+        return (
+            "That is a number and not a node. Are nodes and gradients swapped in the `for`, or is "
+            "the `zip` missing that pairs them?"
         )
     if name == "accumulate_gradient" and kind == "list":
         return "That is a list, and not a node: each node in it has that method."
@@ -55,6 +70,12 @@ def _missing_attribute(text: str) -> str:
 
 
 def _wrong_type(text: str, line: str) -> str:
+    if taken := re.search(r"(forward|backward)\(\) takes 1 positional argument", text):
+        return (
+            f"`{taken[1]}` takes nothing in its brackets: a node knows its inputs and its gradient."
+        )
+    if "'list' object is not callable" in text and ".input_nodes(" in line:
+        return "`input_nodes` is a list; the value of the first input is `input(0)`."
     if "'Tensor' object is not callable" in text and ".T()" in line:
         return "`T` has no brackets: it is no method."
     if re.search(r"for \+=?: 'NoneType' and", text) and ".gradient" in line:

@@ -11,11 +11,12 @@ from course.check.formula import FormulaError, Values, evaluate
 from course.check.twin import formula, share, twin
 from course.graph import ComputationNode
 
-Wrong = dict[str, str]  # for a wrong blank, the wrong blanks that it follows from, as text
+Why = dict[str, str]  # for a wrong blank, why it is wrong, in a sentence
 MOST_NAMES = 6  # in a formula, for all their readings to be tried
+NAMES_ARE_VALUES = "Names in a formula stand for values, not for gradients."
 
 
-def following_results(graph: ComputationNode, answers: object, names: Values) -> Wrong:
+def following_results(graph: ComputationNode, answers: object, names: Values) -> Why:
     """For results by hand: the node's operation on the student's values of its inputs.
 
     Args:
@@ -36,7 +37,7 @@ def following_results(graph: ComputationNode, answers: object, names: Values) ->
     return _following(nodes, sources, right, written, implied)
 
 
-def following_gradients(graph: ComputationNode, answers: object, names: Values) -> Wrong:
+def following_gradients(graph: ComputationNode, answers: object, names: Values) -> Why:
     """For gradients by hand: right shares, with the student's gradients of the nodes it feeds."""
     nodes, pytorch = graph.sorted_nodes(), twin(graph)
     right = dict(zip(nodes, pytorch.gradients, strict=True))
@@ -63,7 +64,7 @@ def _following(
     right: Mapping[ComputationNode, torch.Tensor],
     written: Values,
     implied: Callable[[ComputationNode, dict], torch.Tensor],
-) -> Wrong:
+) -> Why:
     """Walks the nodes in an order in which sources come first, with the student's own values."""
     used: dict[ComputationNode, torch.Tensor] = {}
     blamed: dict[ComputationNode, list[str]] = {}  # the nearest wrong blanks a value depends on
@@ -79,32 +80,42 @@ def _following(
                 blamed[node] = [node.name]
                 if blames and is_close(yours, float(value)):
                     which = "that one" if len(blames) == 1 else "those"
-                    following[node.name] = f"{' and '.join(blames)}: mend {which} first"
+                    following[node.name] = (
+                        f"It follows from your {' and '.join(blames)}: mend {which} first."
+                    )
     return following
 
 
-def clue_to_names(
-    answer: object, right: float, values: Values, gradients: Values, clue: str
-) -> str:
-    """The clue to a wrong gradient, in whose formula names may have been taken for gradients.
+def names_for_gradients(answers: Mapping, values: Values, gradients: Values) -> Why:
+    """For gradients by hand: formulas that would be right if names stood for gradients.
 
     Args:
-        answer: what the student wrote.
-        right: the right gradient.
+        answers: what the student wrote, by name of the node.
         values: the result of each node, which is what its name stands for.
-        gradients: the gradient of each node, which the student may have meant.
-        clue: what is said in any case, unless that is it.
+        gradients: the right gradient of each node, which the student may have meant.
     """
+    misread = {}
+    for node, answer in answers.items():
+        names = _names_in(answer, values)[:MOST_NAMES]
+        for meant in _some_of(names) if node in gradients else ():
+            meaning = {**values, **{name: gradients[name] for name in meant}}
+            if is_close(value_of(answer, meaning), gradients[node]):
+                misread[node] = (
+                    f"In a formula, the names (here {' and '.join(meant)}) stand for the values of "
+                    "the nodes, not for their gradients. Write the gradients as numbers."
+                )
+                break
+    return misread
+
+
+def has_names(answer: object, values: Values) -> bool:
+    """Whether an answer is a formula with names of nodes in it."""
+    return bool(_names_in(answer, values))
+
+
+def _names_in(answer: object, values: Values) -> list[str]:
     text = answer if isinstance(answer, str) else ""
-    names = [n for n in dict.fromkeys(re.findall(r"[^\W\d]\w*", text)) if n in values]
-    for meant in _some_of(names[:MOST_NAMES]):
-        if is_close(value_of(text, {**values, **{n: gradients[n] for n in meant}}), right):
-            return (
-                f"In a formula, the names (here {' and '.join(meant)}) stand for the values of the "
-                "nodes, not for their gradients. Write the gradients as numbers."
-            )
-    reminder = " Names in a formula stand for values, not for gradients."
-    return clue + reminder * bool(names)
+    return [name for name in dict.fromkeys(re.findall(r"[^\W\d]\w*", text)) if name in values]
 
 
 def _some_of(names: list[str]) -> Iterator[tuple[str, ...]]:

@@ -9,12 +9,14 @@ import contextlib
 from collections import Counter
 from collections.abc import Callable
 
+import numpy as np
 import torch
 
-from course.check.cases import Case, cases, changed_values, copy_graph
+from course.check.cases import CHANGED, Case, cases, changed_values, copy_graph
 from course.check.clues import (
     BROADCAST,
     LEFTOVERS,
+    clue_to_attributes,
     clue_to_gradient,
     clue_to_own_result,
     clue_to_result,
@@ -40,8 +42,8 @@ _RETURN_NODES = (
     "self.gradient, not self.result."
 )
 _TRY_SMALLER = (
-    "Try the smallest graph that forks, x = Leaf(2.0, 'x') and y = Mean(x, Exp(x)): run both "
-    "algorithms, print(y), and compare with a drawing on paper."
+    "Try a small graph that forks inside, u = Exp(Leaf(0.5, 'x')) and y = Mean(u, Exp(u)): "
+    "replay(y, forward_algorithm, backward_algorithm) shows your engine at work, step by step."
 )
 _TRY_SMALLER_FORWARD = (
     "Try the smallest graph that forks, x = Leaf(2.0, 'x') and y = Mean(x, Exp(x)): run your "
@@ -50,6 +52,10 @@ _TRY_SMALLER_FORWARD = (
 _TRY_FORWARD = (
     "Try it with the inputs that stand in the cell of this check: make a Leaf of each, build the "
     "node, call forward on all of them, "
+)
+_TRY_AGAIN = (
+    "With the values given it is right. Does the code hold a number of that example, or something "
+    "that is left from the call before?"
 )
 _TRY_RESULT = _TRY_FORWARD + "and print the node's result."
 _TRY_BACKWARD = _TRY_FORWARD + "set the node's gradient, and print what backward returns."
@@ -240,6 +246,8 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
         run("backward_algorithm", case, calls, backward_algorithm, case.graph, one=one)
     rows = [Row(node.label, node.gradient, right[node], aside=node.result) for node in order]
     wrong = [node for node, row in zip(order, rows, strict=True) if not row.right]
+    if wrong and (clue := clue_to_attributes(order)):
+        raise CheckFailed(clue)
     if wrong:
         first = wrong[0]
         when = "in a second call of backward_algorithm" if again else case.title
@@ -274,30 +282,37 @@ def _check_node_case(case: Case) -> list[Row]:
         leaf.forward()
     returned = run(f"{node.label}.forward", case, [], node.forward)
     rows = [Row("result", node.result, right.results[-1])]
+    if isinstance(node.result, np.ndarray) and node.shape:
+        raise CheckFailed(
+            f"The result of {node.label} is a NumPy array. Stay with tensors, which all other "
+            "nodes work with."
+        )
     if not rows[0].right:
         message = f"The result of {node.label} {case.title} {mistake(rows[0])}."
         clue = clue_to_own_result(rows[0], returned)
-        next_step = "" if clue else _try_numbers(node, _TRY_RESULT)
+        next_step = "" if clue else _try_numbers(node, _TRY_RESULT, case)
         _fail(f"{message} {clue}".strip(), case, "result", rows, next_step=next_step)
 
     _run_another(case)
     node.gradient = upstream if not hasattr(upstream, "shape") else upstream.clone()
     downstream = run(f"{node.label}.backward", case, [], node.backward)
-    if problem := downstream_problem(node, downstream):
+    problem = downstream_problem(node, downstream)
+    if not problem:
+        for i, (gradient, pytorch) in enumerate(zip(downstream, right.gradients[:-1], strict=True)):
+            rows.append(Row(f"downstream gradient {i}", gradient, pytorch))
+    # Before the rest: a tensor that was written into makes shapes and numbers wrong in many ways.
+    before = {f"input {i}": value for i, value in enumerate(inputs)} | {"gradient": upstream}
+    now = [*(leaf.result for leaf in node.input_nodes), node.gradient]
+    changed = [
+        what
+        for (what, old), new in zip(before.items(), now, strict=True)
+        if as_tensor(new) is None or not torch.equal(as_tensor(new), as_tensor(old))
+    ]
+    if changed:
+        _fail(_changed_text(node, changed), case, f"changed {', '.join(changed)}", rows)
+    if problem:
         stage = "form of downstream gradients: " + problem
         _fail(problem, case, stage, [], more=(plain(downstream),))
-    for i, (gradient, pytorch) in enumerate(zip(downstream, right.gradients[:-1], strict=True)):
-        rows.append(Row(f"downstream gradient {i}", gradient, pytorch))
-    # Before the numbers: a tensor that was written into makes them wrong in many ways.
-    kept = [(n.result, value) for n, value in zip(node.input_nodes, inputs, strict=True)]
-    kept.append((node.gradient, upstream))
-    if any(now is None or not torch.equal(as_tensor(now), as_tensor(old)) for now, old in kept):
-        message = (
-            f"{node.label} changed its inputs or its upstream gradient in place, or gave "
-            "self.gradient another value. Make new values: `a = a + b`, not `a += b`. A row such "
-            "as `self.gradient[0]` is a part of the tensor, not a copy."
-        )
-        _fail(message, case, "changed in place", rows)
     for i, row in enumerate(rows[1:]):
         if not row.right:
             message = (
@@ -309,7 +324,7 @@ def _check_node_case(case: Case) -> list[Row]:
                 case,
                 "downstream gradients",
                 rows,
-                next_step=_try_numbers(node, _TRY_BACKWARD),
+                next_step=_try_numbers(node, _TRY_BACKWARD, case),
             )
     if any(leaf.gradient is not None for leaf in node.input_nodes):
         message = (
@@ -320,7 +335,25 @@ def _check_node_case(case: Case) -> list[Row]:
     return rows
 
 
-def _try_numbers(node: ComputationNode, what: str) -> str:
+def _changed_text(node: ComputationNode, changed: list[str]) -> str:
+    """What is said of a node that changed the values it was given."""
+    if changed == ["gradient"]:
+        said = f"{node.label} changed self.gradient, its upstream gradient: it only reads that."
+    else:
+        whose = " and ".join(changed).replace("gradient", "its upstream gradient")
+        said = f"{node.label} changed {whose}: a node only reads what it gets."
+    if not node.shape:
+        return f"{said} Give what you compute a name of its own."
+    return (
+        f"{said} Make new tensors: `a = a + b`, not `a += b`. A row such as `self.gradient[0]` is "
+        "a part of the tensor, not a copy."
+    )
+
+
+def _try_numbers(node: ComputationNode, what: str, case: Case) -> str:
+    """What to try on a node whose numbers are wrong."""
+    if case.title == CHANGED:
+        return _TRY_AGAIN
     name = type(node).__name__
     return f"{what} `hint({name!r})` gives a hint." if has_hints(name) else what
 

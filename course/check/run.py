@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from course import limit
 from course.check.cases import Case
-from course.check.clues import clue_to_error, running_call
+from course.check.clues import clue_to_attributes, clue_to_error, running_call
 from course.check.errors import is_left_over
 from course.compare import as_tensor
 from course.failure import CheckFailed
-from course.limit import TookTooLong, time_limit
+from course.limit import TookTooLong, limited
 from course.record import Call, TooManyCalls
 
 
@@ -32,7 +32,7 @@ def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **k
         return CheckFailed(message, seen)
 
     try:
-        with time_limit():
+        with limited():
             return function(*args, **kwargs)
     except NotImplementedError as error:
         blank = running_call(calls)
@@ -71,6 +71,8 @@ def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **k
             "RecursionError",
         ) from None
     except Exception as error:
+        if clue := clue_to_attributes(case.graph.sorted_nodes()):
+            raise CheckFailed(clue) from error
         at = running_call(calls)
         where = f" in {at.label}" if at else ""
         said = f"{name} raised {type(error).__name__}{where}: {error}".rstrip(".") + "."

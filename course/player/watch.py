@@ -121,18 +121,18 @@ class Watcher:
         accumulate = node.accumulate_gradient
 
         @self._as_a_method
-        def watched_forward():
-            returned = forward()
+        def watched_forward(*args, **kwargs):
+            returned = forward(*args, **kwargs)
             changed = self._changes()
             self._add("forward", i, node.result)
             self._add_changes([change for change in changed if change[:2] != ("result", i)])
             return returned
 
         @self._as_a_method
-        def watched_backward():
+        def watched_backward(*args, **kwargs):
             self._add("upstream", i, node.gradient)
             with _reads(node) as kept:
-                returned = backward()
+                returned = backward(*args, **kwargs)
             changed = self._changes()
             self._add("backward", i, returned, kept=tuple(dict.fromkeys(kept)))
             self._add_changes(changed)

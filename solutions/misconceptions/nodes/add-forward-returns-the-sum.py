@@ -2,8 +2,8 @@
 # Add's forward computes the sum and does not keep it.
 #
 # What forward returns, or puts into a variable of its own, nobody reads. The nodes that come next
-# look for the value in self.result, and there it is still None. Look at the line in Mean's forward
-# that has an equals sign in it.
+# look for the value in self.result, and there it is still None. How does Mean keep it?
+# `show_source(Mean)` shows you.
 
 # %%
 class Add(ComputationNode):
