@@ -150,7 +150,11 @@ def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
     if "grade_id" not in given:
         raise BadSource(f'{where}: a code cell needs a name: # %% grade_id="...".')
     if not re.fullmatch(r"[\w-]+", str(given["grade_id"]), re.ASCII):
-        raise BadSource(f"{where}: a grade_id is made of letters, digits, - and _.")
+        raise BadSource(
+            f"{where}: a grade_id is made of letters, digits, - and _, and no comma follows it."
+        )
+    if any(not isinstance(given.get(key, 0), int | float) for key in ("points", "extra")):
+        raise BadSource(f"{where}: points are a number without quotes, as in points=3.")
     solution = has_solution(cell)
     graded = "points" in given or "extra" in given
     in_words = cell.cell_type == "markdown"

@@ -108,12 +108,21 @@ def test_a_text_without_a_heading_is_an_error(tmp_path):
 def test_a_mistake_that_is_none_or_cannot_be_run_is_told(code, problem, tmp_path, monkeypatch):
     (tmp_path / "right").mkdir()
     (tmp_path / "wrong").mkdir()
-    head = '# %% [markdown] exercise=["hw2-tanh/mul"]\n# Title.\n\n# %%\n'
+    head = '# %% [markdown] exercise=["hw2-tanh/mul"]\n# Title.\n#\n# What helps.\n\n# %%\n'
     (tmp_path / "wrong" / "new.py").write_text(head + code)
     monkeypatch.setattr(bank, "MISCONCEPTIONS", tmp_path / "wrong")
     monkeypatch.setattr(bank, "RIGHT_ANSWERS", tmp_path / "right")
     found = [each for each in _problems(bank.run_bank("hw2-tanh")) if each.startswith("new")]
     assert found[-1].startswith(f"new {problem}")
+
+
+def test_a_mistake_that_helps_nobody_is_refused(tmp_path, monkeypatch):
+    (tmp_path / "new.py").write_text(
+        '# %% [markdown] exercise=["hw2-tanh/mul"]\n# Title.\n\n# %%\npass\n'
+    )
+    monkeypatch.setattr(bank, "MISCONCEPTIONS", tmp_path)
+    with pytest.raises(BadBank, match="new: below the title of a mistake stands what helps"):
+        bank.run_bank("hw2-tanh")
 
 
 def test_a_right_answer_that_is_refused_is_told_with_the_reason(tmp_path, monkeypatch):

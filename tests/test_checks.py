@@ -735,6 +735,18 @@ def test_a_node_that_holds_the_numbers_of_the_example_is_told_so():
     assert "Does the code hold a number of that example" in caught.value.why
 
 
+def test_a_value_that_is_no_number_for_pytorch_either_blames_nobody():
+    graph = IntPow(Leaf(torch.tensor([0.5, math.nan]), "x"), 2)
+    for check in (check_results, check_gradients):
+        algorithms = [forward_algorithm, backward_algorithm][: 1 + (check is check_gradients)]
+        with pytest.raises(
+            ValueError, match=r"own result of Leaf x, with the values given, is nan"
+        ):
+            check(graph, *algorithms)
+    with pytest.raises(ValueError, match="this check needs other inputs"):
+        check_node(Exp, torch.tensor([0.5, math.nan]))
+
+
 def test_a_class_without_a_pytorch_formula_says_so():
     class Cube(ComputationNode):
         pass

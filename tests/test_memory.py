@@ -235,6 +235,14 @@ def choose(**answers):
     return check_choices(answers, right, **asked)
 
 
+def test_a_mark_made_for_another_title_is_the_authors_mistake():
+    right = {"q": mark("another title", "q", "a")}
+    with pytest.raises(
+        ValueError, match="the mark of no option there. It belongs to the title 'c'"
+    ):
+        check_choices({"q": "a"}, right, options=["a", "b"], exercise="c", points=1)
+
+
 def test_a_choice_is_right_by_itself_or_by_its_mark():
     assert choose(colour="b", size="Large") == 2
     assert choose(colour="(B)", size=" large ") == 2

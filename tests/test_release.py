@@ -45,6 +45,9 @@ blanks = {
 
 # %% grade_id="blanks-check" extra=1
 check_blanks(blanks, {"two": 1 + 1}, exercise="Blanks", points=1)
+
+# %% grade_id="summary"
+summary("Mul", "Blanks")
 """
 
 
@@ -103,11 +106,29 @@ def test_solution_text_in_a_released_cell_is_refused(author):
         author(leaky)
 
 
-def test_a_summary_that_calls_an_exercise_otherwise_is_refused(author):
-    told = '\n# %% grade_id="summary"\nsummary("Mul", "Blank")\n'
-    with pytest.raises(ReleaseRefused, match=r"lacks the exercise 'Blanks'") as refusal:
-        author(SMALL + told)
-    assert "the summary has 'Blank', and no check" in str(refusal.value)
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (('"Mul", "Blanks")', '"Mul", "Blank")'), "the summary lacks the exercise 'Blanks'"),
+        (('"Mul", "Blanks")', '"Mul", "Blank")'), "the summary has 'Blank', and no check"),
+        (('"Mul", "Blanks")', '"Blanks", "Mul")'), "in another order than the checks"),
+        (('summary("Mul", "Blanks")', "pass"), "there is no summary"),
+        (('exercise="Blanks"', 'exercise="Mul"'), "two checks are called 'Mul'"),
+        (("points=1)", "points=1)\nprint(1)"), "blanks-check: the check that counts points has"),
+        (("check_blanks(", "earned = check_blanks("), "blanks-check: the check that counts points"),
+    ],
+)
+def test_a_text_that_would_mislead_students_is_refused(author, change, complaint):
+    assert SMALL.count(change[0]) == 1
+    with pytest.raises(ReleaseRefused, match=complaint):
+        author(SMALL.replace(*change))
+
+
+def test_a_hint_for_something_that_no_cell_defines_is_refused(author):
+    folded = '<details name="Mull"><summary>Hint: a</summary>\n#\n# b\n# </details>'
+    hint = f"\n# %% [markdown]\n# {folded}\n"
+    with pytest.raises(BadSource, match="name='Mull', which no solution cell defines"):
+        author(SMALL + hint)
 
 
 def test_a_homework_that_does_not_exist_is_named(author):
@@ -125,6 +146,8 @@ def test_a_homework_that_does_not_exist_is_named(author):
         ((" points=3", ""), r"line 19: a check needs points=\.\.\. or"),
         (("points=3", "points=three"), r"line \d+: I cannot read `.*points=three`"),
         (('grade_id="mul"', 'grade_id="the mul"'), "is made of letters"),
+        (("points=3", 'points="3"'), r"line 19: points are a number without quotes"),
+        (('"mul-check" points', '"mul-check", points'), r"line 19: .* no comma follows it"),
         (("### END SOLUTION", ""), r"line \d+: this cell has 2 of ### BEGIN SOLUTION and 0 of"),
         (("def forward(self):", "def forward(self)"), r"in the cell of line \d+: expected ':'"),
     ],

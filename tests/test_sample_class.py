@@ -140,6 +140,10 @@ def test_an_unknown_homework_is_named_with_those_there_are():
             '# %% [markdown] loses=[]\n# Lea.\n\n# %% grade_id="mull"\nx = 1\n',
             r"lea\.py of the sample class: hw2-tanh has no solution cell mull",
         ),
+        (
+            '# %% [markdown] loses=["mull-check"]\n# Lea.\n\n# %% grade_id="mul"\nx = 1\n',
+            r"lea\.py of the sample class: hw2-tanh has no check mull-check",
+        ),
     ],
 )
 def test_a_text_that_is_no_submission_is_refused_with_what_to_change(text, complaint, tmp_path):

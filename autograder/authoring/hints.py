@@ -45,7 +45,8 @@ def collect_hints() -> dict[str, list[list[str]]]:
                     )
                 if homework.setdefault(name, assignment) != assignment:
                     raise BadSource(
-                        f"{assignment}: {name!r} has hints in {homework[name]}, too. Rename one."
+                        f"{assignment}: {name!r} has hints in {homework[name]}, too, and students "
+                        'are given those. Rename one, or refer to them: `hint("name")`.'
                     )
                 hints.setdefault(name, []).append([title, text])
     return hints

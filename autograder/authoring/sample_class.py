@@ -49,10 +49,16 @@ class Submission:
         """The released notebook, filled in.
 
         Raises:
-            BadSource: a text fills in a cell that is no solution cell.
+            BadSource: a text names a solution cell or a check that there is not.
         """
         notebook = nbformat.read(released(self.assignment), as_version=4)
         sources = dict(self.cells)
+        checks = {c.id for c in notebook.cells if c.metadata.get("nbgrader", {}).get("grade")}
+        if unknown := set(self.loses) - checks:
+            raise BadSource(
+                f"{self.student}.py of the sample class: {self.assignment} has no check "
+                f"{', '.join(sorted(unknown))}."
+            )
         if self.base == "solution":
             solutions = {
                 c.id: c.source for c in read_source(self.assignment).cells if has_solution(c)

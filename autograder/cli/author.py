@@ -31,7 +31,9 @@ def bank_command(
     with one homework, seconds.
     """
     from autograder.authoring import bank
+    from autograder.authoring.hints import collect_hints
 
+    collect_hints()  # what is wrong there should be told before the long part
     if assignment:
         known([assignment])
     with Progress(console=out, transient=True) as bar:

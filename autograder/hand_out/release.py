@@ -13,6 +13,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.authoring.hints import collect_hints
 from autograder.hand_out.set_up import SET_UP
 from autograder.house import Class, released
 from autograder.judge.plan import BadPlan, plan_for
@@ -47,7 +48,7 @@ def release(assignment: str) -> Release:
     """Builds, tries and releases one homework.
 
     Raises:
-        BadSource: the author's text is malformed.
+        BadSource: the author's text is malformed, or a hint belongs to nothing.
         ReleaseRefused: the trial failed; what was released before stays as it is.
     """
     source = read_source(assignment)
@@ -56,7 +57,8 @@ def release(assignment: str) -> Release:
     write_source(assignment)
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
         blank = make_blank(assignment, Path(folder))
-        slips = [*leaks(source, blank), *summary_slips(source)]
+        collect_hints()
+        slips = [*leaks(source, blank), *summary_slips(source), *point_slips(source)]
         reasons = slips or _trial(assignment, source, blank, Path(folder))
         if reasons:
             raise ReleaseRefused(assignment, reasons)
@@ -98,9 +100,11 @@ def leaks(source: NotebookNode, blank: NotebookNode) -> list[str]:
 
 
 def summary_slips(source: NotebookNode) -> list[str]:
-    """What the summary at the end calls otherwise than the checks do, if there is one."""
+    """What the summary at the end calls otherwise than the checks do."""
     cells = [cell.source for cell in source.cells if cell.cell_type == "code"]
     checked = [title for text in cells for title in titles_in(text)]
+    if twice := {title for title in checked if checked.count(title) > 1}:
+        return [f"two checks are called {title!r}." for title in sorted(twice)]
     for call in (node for text in cells for node in ast.walk(ast.parse(text))):
         if not isinstance(call, ast.Call) or getattr(call.func, "id", "") != "summary":
             continue
@@ -110,7 +114,26 @@ def summary_slips(source: NotebookNode) -> list[str]:
         if not slips and listed != checked:
             slips = ["the summary has the exercises in another order than the checks."]
         return slips
-    return []
+    return ["there is no summary(...) of its exercises, in a cell at the end."] if checked else []
+
+
+def point_slips(source: NotebookNode) -> list[str]:
+    """Checks that count points where nobody reads them: nbgrader takes what a cell ends in."""
+    slips = []
+    for cell in source.cells:
+        if cell.cell_type != "code" or not cell.metadata.get("nbgrader", {}).get("grade"):
+            continue
+        *others, last = ast.parse(cell.source).body
+        counting = [call for each in others for call in ast.walk(each) if _counts_points(call)]
+        if counting or (
+            not isinstance(last, ast.Expr) and any(map(_counts_points, ast.walk(last)))
+        ):
+            slips.append(f"{cell.id}: the check that counts points has to be the last line.")
+    return slips
+
+
+def _counts_points(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and any(each.arg == "points" for each in node.keywords)
 
 
 def _tells(cell: NotebookNode, line: str) -> bool:

@@ -28,6 +28,8 @@ def check_choices(
 ) -> float:
     """Checks questions one by one, each answered by one of a few options.
 
+    A mark belongs to the exercise's title, the question and the option.
+
     Args:
         answers: the student's option for each question; `...` where none is chosen yet.
         right: for each question the right option, or its mark.
@@ -41,7 +43,14 @@ def check_choices(
 
     Raises:
         CheckFailed: no answer is right yet.
+        ValueError: a mark is of no option of its question.
     """
+    for question, told in right.items():
+        if told not in (*options, *(mark(exercise, question, option) for option in options)):
+            raise ValueError(
+                f"What the check has as the right answer to {question!r} is the mark of no option "
+                f"there. It belongs to the title {exercise!r}: make it again."
+            )
 
     def verdict(answer: object, told: str, question: tuple[str, str]) -> str:
         return _verdict(answer, told, options, question, clue)

@@ -25,7 +25,7 @@ from course.check.clues import (
     shares_text,
 )
 from course.check.run import plain, run
-from course.check.twin import as_float64, twin, twin_derivatives
+from course.check.twin import Twin, as_float64, twin, twin_derivatives
 from course.compare import MOST_SHOWN, Row, as_tensor, show, table
 from course.derive import derivatives
 from course.failure import WIDTH, CheckFailed
@@ -214,7 +214,7 @@ def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
     nodes = case.graph.sorted_nodes()
     with recording(case.graph) as calls:
         run("forward_algorithm", case, calls, forward_algorithm, case.graph)
-    pytorch = twin(case.graph).results
+    pytorch = _right(case).results
     rows = [Row(n.label, n.result, right) for n, right in zip(nodes, pytorch, strict=True)]
     for node, row in zip(nodes, rows, strict=True):
         if not row.right:
@@ -225,6 +225,22 @@ def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
             _fail(message, case, "forward", rows, next_step=_TRY_SMALLER_FORWARD)
     _check_visits(case, nodes, calls, "forward_algorithm")
     return rows
+
+
+def _right(case: Case, one=1.0) -> Twin:
+    """What PyTorch computes on a case.
+
+    Raises:
+        ValueError: that is no number somewhere, so nothing can be compared with it.
+    """
+    right = twin(case.graph, one)
+    for node, result in zip(case.graph.sorted_nodes(), right.results, strict=True):
+        if result.isnan().any():
+            raise ValueError(
+                f"PyTorch's own result of {node.label}, {case.title}, is nan: this check needs "
+                "other inputs."
+            )
+    return right
 
 
 def _fill_in_results(case: Case) -> None:
@@ -241,7 +257,7 @@ def _fill_in_results(case: Case) -> None:
 def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False) -> list[Row]:
     order = case.graph.sorted_nodes()[::-1]
     # PyTorch's gradients come first, before any student code can change `one`.
-    right = dict(zip(order, twin(case.graph, one).gradients[::-1], strict=True))
+    right = dict(zip(order, _right(case, one).gradients[::-1], strict=True))
     with recording(case.graph) as calls:
         run("backward_algorithm", case, calls, backward_algorithm, case.graph, one=one)
     rows = [Row(node.label, node.gradient, right[node], aside=node.result) for node in order]
@@ -275,7 +291,7 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
 
 def _check_node_case(case: Case) -> list[Row]:
     node, upstream = case.graph, case.upstream[0]
-    right = twin(node, upstream)
+    right = _right(case, upstream)
     inputs = [as_float64(leaf.value) for leaf in node.input_nodes]
     for leaf in node.input_nodes:
         leaf.gradient = None

@@ -67,9 +67,9 @@ def formula(node: ComputationNode):
     for name in [getattr(node, "operation", None), *names]:
         if name in FORMULAS:
             return FORMULAS[name]
+    name = getattr(node, "operation", type(node).__name__)
     raise NotImplementedError(
-        f"There is no PyTorch formula for {type(node).__name__}: add one to FORMULAS in "
-        "course/check/twin.py."
+        f"There is no PyTorch formula for {name}: add one to FORMULAS in course/check/twin.py."
     )
 
 
