@@ -252,6 +252,10 @@ values = polynomial(grid)
 check_blanks(
     lowest,
     {"x": float(grid[values.argmin()]), "y": float(values.min())},
+    clues={
+        "x": "Put it into your formula from 3a: is that exactly 0?",
+        "y": "It is the value of the polynomial at your x.",
+    },
     exercise="3b The lowest point",
     points=2,
 )

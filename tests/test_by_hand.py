@@ -69,6 +69,32 @@ def test_a_number_where_a_formula_is_asked_for_is_told_so(capsys):
     assert one_verdict("2 s", 0.5, capsys, **asked) == "right"
 
 
+def test_a_formula_with_a_rounded_number_in_it_is_told_so(capsys):
+    said = one_verdict("2.718^2", math.e**2, capsys)
+    assert said.endswith("is close. Is there a rounded number in it, such as 2.718 for e?")
+    assert "is close" not in one_verdict("2.7^2", math.e**2, capsys)
+
+
+def test_a_function_without_brackets_is_told_how_it_is_read(capsys):
+    said = one_verdict("log 1/2", math.log(1 / 2), capsys)
+    assert "`log 1` is read first, as `log(1)`." in said
+    assert one_verdict("log 4/2", math.log(4) / 2, capsys) == "right"
+    assert "read first" not in one_verdict("log(1)/2", math.log(1 / 2), capsys)
+
+
+@pytest.mark.parametrize("check_by_hand", [check_results_by_hand, check_gradients_by_hand])
+def test_a_graph_whose_name_was_taken_for_a_number_is_told_so(check_by_hand):
+    with pytest.raises(CheckFailed, match=r"stands for something else, 1\.25\. Run the cell"):
+        check_by_hand(1.25, {"z": 1}, exercise="e", points=1)
+
+
+def test_names_meant_as_gradients_are_told_before_a_mistake_with_the_same_number(capsys):
+    # Half the value of z is also what starting with that value gives.
+    check_gradients_by_hand(cosh(), {"z": 1, "e": "z/2"}, exercise="4", points=7)
+    said = verdicts(capsys.readouterr().out)["e"]
+    assert "the names (here z) stand for the values of the nodes" in said
+
+
 def test_each_right_blank_counts_the_same(capsys):
     assert check({"a": "log 2", "b": 2, "c": 1, "d": ...}) == 2.0
     assert "2 of 4 blanks are right: 2 of 4 points." in capsys.readouterr().out
@@ -305,10 +331,11 @@ def test_every_order_that_puts_users_first_is_right(names):
         (list("zzebdx"), "z stands in the list more than once."),
         (["z", "e", "b", "d", "y"], "There is no node called 'y'. The names are x, b, d, e, z."),
         ([], "x, b, d, e, z are missing."),
-        (cosh().sorted_nodes()[::-1], 'Write the names in quotes: ["z", "e", ...].'),
+        (cosh().sorted_nodes()[::-1], 'in quotes: ["z", "e", ...].'),
+        ([["z"], ["e", "b"], ["d"], ["x"]], "Write the names one after the other, in quotes"),
         ("zebdx", "write the order as a list of names"),
         (..., "write the order as a list of names"),
-        ([1, 2, 3, 4, 5], 'Write the names in quotes: ["z", ...].'),
+        ([1, 2, 3, 4, 5], 'in quotes: ["z", ...].'),
     ],
 )
 def test_a_wrong_order_says_why(names, message):

@@ -442,7 +442,7 @@ def test_a_gradient_changed_in_place_is_not_mistaken_for_right():
     assert "is that of Mul(x, x)" in message
     assert "It was right when its own backward ran; something changed it afterwards." in message
     message = fails(check_node, Mul, torch.ones(3), torch.ones(3) * 2)
-    assert "changed its inputs or its upstream gradient in place, or gave" in message
+    assert "Mul(input 0, input 1) changed self.gradient, its upstream gradient" in message
 
 
 # Wrong nodes
@@ -594,7 +594,8 @@ def test_a_gradient_changed_in_place_is_named_before_the_wrong_numbers(monkeypat
 
     monkeypatch.setattr(AddBias, "backward", backward)
     message = fails(check_node, AddBias, MATRIX, BIAS)
-    assert "changed its inputs or its upstream gradient in place" in message
+    assert "changed self.gradient, its upstream gradient" in message
+    assert "`self.gradient[0]` is a part of the tensor" in message
 
 
 def test_small_matrices_are_shown_in_full_and_a_wrong_entry_by_its_place(monkeypatch, capsys):
@@ -605,7 +606,7 @@ def test_small_matrices_are_shown_in_full_and_a_wrong_entry_by_its_place(monkeyp
     out = capsys.readouterr().out
     assert "of [[1, -2, 0.5], [2, 3, -1]], [0.5, -1, 2];" in out
     assert "upstream gradient [[3, -1, 2], [1, -2, 3]]:" in out
-    assert "[1, 2] is row 1, column 2, counted from 0." in out
+    assert "[1, 2] would be row 1, column 2, counted from 0.)" in out
 
 
 MATMUL = {
@@ -658,7 +659,81 @@ def test_a_node_that_changes_its_input_fails_even_if_its_gradients_are_right():
         return shares
 
     message = fails(check_node, mul(backward), torch.ones(3), torch.ones(3))
-    assert "changed its inputs or its upstream gradient in place" in message
+    assert "changed input 0: a node only reads what it gets." in message
+
+
+def test_a_shape_changed_in_place_is_told_as_a_change():
+    def backward(self):
+        shares = [self.gradient * self.input(1), self.gradient * self.input(0)]
+        self.input(1).t_()
+        return [shares[0], shares[1].t()]
+
+    message = fails(check_node, mul(backward), torch.ones(2, 3), torch.ones(2, 3))
+    assert "changed input 1" in message
+
+
+def test_an_upstream_gradient_replaced_by_a_list_is_told_as_a_change():
+    def backward(self):
+        self.gradient = [self.gradient * self.input(1), self.gradient * self.input(0)]
+        return self.gradient
+
+    message = fails(check_node, mul(backward), 2.0, 3.0)
+    assert "changed self.gradient" in message
+    assert "tensor" not in message
+
+
+@pytest.mark.parametrize("graph", [False, True])
+def test_a_node_may_keep_its_inputs_under_names_of_its_own(graph):
+    class Mul(ComputationNode):
+        def __init__(self, a, b, name=None):
+            super().__init__(a, b, name=name)
+            self.a, self.b = self.input_nodes
+            self.both = [self.a, self.b]
+
+        def forward(self):
+            self.result = self.a.result * self.both[1].result
+
+        def backward(self):
+            return [self.gradient * self.b.result, self.gradient * self.a.result]
+
+    if graph:
+        x = Leaf(1.5, "x")
+        check_gradients(Mul(x, Exp(x)), forward_algorithm, backward_algorithm)
+    else:
+        check_node(Mul, 2.0, -6.0)
+
+
+def test_an_init_that_forgets_the_scaffold_is_told_what_it_has_to_begin_with():
+    class Mul(ComputationNode):
+        def __init__(self, a, b):
+            self.a = a
+
+    with pytest.raises(AttributeError, match=r"has to begin with super\(\).__init__\(...\)"):
+        check_node(Mul, 2.0, 3.0)
+    with pytest.raises(AttributeError, match=r"no attribute 'colour'$"):
+        Leaf(1.0).colour  # noqa: B018
+
+
+def test_arrays_in_place_of_tensors_are_refused_where_they_would_stop_other_nodes():
+    def forward(self):
+        self.result = (self.input(0) * self.input(1)).numpy()
+
+    node = mul(
+        lambda self: [self.gradient * self.input(1), (self.gradient * self.input(0)).numpy()]
+    )
+    message = fails(check_node, node, torch.ones(3), torch.ones(3))
+    assert "returned a NumPy array as downstream gradient 1. Stay with tensors" in message
+    node.forward = forward
+    message = fails(check_node, node, torch.ones(3), torch.ones(3))
+    assert "The result of Mul(input 0, input 1) is a NumPy array." in message
+
+
+def test_a_node_that_holds_the_numbers_of_the_example_is_told_so():
+    node = mul(lambda self: [-7 * self.gradient, 3 * self.gradient])
+    with pytest.raises(CheckFailed) as caught:
+        check_node(node, 3.0, -7.0)
+    assert "after the values of the leaves have changed" in str(caught.value)
+    assert "Does the code hold a number of that example" in caught.value.why
 
 
 def test_a_class_without_a_pytorch_formula_says_so():

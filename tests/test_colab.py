@@ -107,8 +107,9 @@ def test_a_released_file_alone_runs_checks_and_draws_with_colabs_versions(
     assert place.text.split() == list(VERSIONS.values())
     assert not [o for o in outputs if o.get("name") == "stderr"]
     assert [o for o in outputs if "image/svg+xml" in o.get("data", {})]
-    (passed,) = cell(ran, "summary").outputs
-    assert "exercises pass. Save the notebook and hand it in." in passed.text
+    # What is printed may come in several pieces on a busy machine.
+    passed = "".join(each.text for each in cell(ran, "summary").outputs)
+    assert "exercises pass. Save the notebook and hand it in." in passed
     assert outputs[-1].text.startswith(str(tmp_path / "course-"))
     assert not list(tmp_path.glob("course-*")), "the package was left behind"
 

@@ -1,5 +1,6 @@
 """What a student is told of Python's own errors, and of a line that was forgotten in the code."""
 
+import builtins
 import linecache
 
 import pytest
@@ -47,9 +48,19 @@ def said_of_backward(body: str, graph=None) -> str:
         ("for node in graph.sorted_nodes[::-1]: pass", "Brackets are missing"),
         ("for node in graph: pass", "A node is no list. `graph.sorted_nodes()`"),
         ("for node in graph.sorted_nodes().reverse(): pass", "`[::-1]` or `reversed()`"),
-        ("for node in graph.sorted_nodes(): node.inputs", "It is called `input_nodes`."),
+        ("for node in graph.sorted_nodes(): node.inputs", "`input_nodes` is the list"),
         ("graph.gradient = one\n" + PAIRS + "each.gradient += share", "starts as None"),
-        ("graph.gradient = one\n" + PAIRS + "share.accumulate_gradient(each)", "swapped in your"),
+        (
+            "graph.gradient = one\n" + PAIRS + "share.accumulate_gradient(each)",
+            "nodes and gradients swapped",
+        ),
+        (
+            "graph.gradient = one\n" + PAIRS + "node.input(0).accumulate_gradient(share)",
+            "`input(i)` is the value of an input. The node is `input_nodes[i]`.",
+        ),
+        (WALK + "node.backward(one)", "`backward` takes nothing in its brackets"),
+        (WALK + "node.input_nodes(0)", "`input_nodes` is a list"),
+        (WALK + "node.grad = None\n" + "graph.grad = one", "In a node it is called `gradient`."),
         (
             "graph.gradient = one\n" + WALK + "for share in zip(node.backward): pass",
             "Brackets are missing",
@@ -64,7 +75,7 @@ def test_an_error_in_an_engine_brings_advice(body, advice):
 def test_an_error_that_may_have_many_reasons_brings_none(line):
     said = said_of_backward(f"for node in graph.sorted_nodes():\n  {line}")
     assert said.split(": ", 1)[1].count(".") <= 2
-    assert not any(word in said for word in ("It is called", "Brackets", "swapped"))
+    assert not any(word in said for word in ("is called", "Brackets", "swapped"))
 
 
 @pytest.mark.parametrize(
@@ -73,6 +84,9 @@ def test_an_error_that_may_have_many_reasons_brings_none(line):
         ("self.input[1] @ self.input(0)", "`input` is a method: `self.input(1)`."),
         ("self.input(1) @ self.input(2)", "Inputs are counted from 0"),
         ("self.input(1).T() @ self.input(0)", "`T` has no brackets"),
+        ("input(0) @ self.input(1)", "`input(...)` is Python's own function"),
+        ("self.input_nodes[0].T @ self.input(1)", "That is a node, and `T` belongs to tensors."),
+        ("self.inputs(0) @ self.input(1)", "the value of the first is `input(0)`"),
     ],
 )
 def test_an_error_in_a_node_brings_advice(line, advice):
@@ -80,6 +94,22 @@ def test_an_error_in_a_node_brings_advice(line, advice):
         forward = written("forward(self)", f"self.result = {line}")
 
     assert advice in said_of(check_node, Matmul, torch.ones(2, 3), torch.ones(3, 2))
+
+
+def test_nothing_waits_for_somebody_to_type():
+    asking = builtins.input
+    test_an_error_in_a_node_brings_advice("input(0)", "`input(...)` is Python's own function")
+    assert builtins.input is asking
+
+
+def test_a_name_made_in_forward_and_read_in_backward_is_told():
+    class Exp(ComputationNode):
+        forward = written("forward(self)", "result = self.input(0)\nself.result = math.exp(result)")
+        backward = written("backward(self)", "return [self.gradient * result]")
+
+    Exp.forward.__globals__["math"] = math
+    said = said_of(check_node, Exp, 1.0)
+    assert "A name that `forward` makes is gone when it ends" in said
 
 
 @pytest.mark.parametrize("graph", [cosh(), Leaf(torch.ones(2, 3), "x").sum()])

@@ -143,6 +143,8 @@ def clue_to_error(error: Exception, calls: list[Call], graph: ComputationNode) -
     """Why the student's code may have raised an error, on this graph."""
     if problem := bad_return(calls):
         return problem
+    if "takes 1 positional argument" in str(error):
+        return advice(error)
     running = running_call(calls)
     if running is not None and running.method == "backward" and running.upstream is None:
         if running.node is graph:
