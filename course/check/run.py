@@ -32,7 +32,8 @@ def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **k
         return CheckFailed(message, seen)
 
     def ordinary(error: Exception) -> CheckFailed:
-        if clue := clue_to_attributes(case.graph.sorted_nodes()):
+        nodes = case.graph.sorted_nodes() if case.graph else []  # a training loop has none
+        if clue := clue_to_attributes(nodes):
             return CheckFailed(clue)
         at = running_call(calls)
         where = f" in {at.label}" if at else ""
