@@ -933,6 +933,17 @@ def test_recording_keeps_what_each_backward_received_and_returned():
     ]
 
 
+@pytest.mark.parametrize("kind", [list, tuple])
+def test_recording_keeps_a_share_that_is_changed_in_place_afterwards(kind):
+    share = torch.ones(2)
+    Mul = mul(lambda self: kind([share, share]))
+    y = Mul(Leaf(torch.ones(2)), Leaf(torch.ones(2)))
+    with recording(y) as calls:
+        y.backward()[0].mul_(5)
+    assert calls[0].returned == kind(calls[0].returned)
+    assert [each.tolist() for each in calls[0].returned] == [[1, 1], [1, 1]]
+
+
 def draws_seen(seed, graph=tensors):
     """The values and upstream gradients that a check hands to a student's code."""
     seen = []
