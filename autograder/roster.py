@@ -1,7 +1,6 @@
 """The class list: who is who, from the CSV files that learning management systems export."""
 
 import csv
-import io
 import re
 import unicodedata
 from collections import defaultdict
@@ -10,28 +9,16 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from pathlib import Path
 
+from autograder.csv_file import HEADINGS, MAX_BYTES, NOBODY, PARTICIPANT, read_csv
 from autograder.house import Class
 
-MAX_BYTES = 10_000_000
 ALIKE = 0.7  # of two ids or names, from 0 to 1, for one to be meant by the other
 
-# The headings that are recognised, folded to plain letters; the first that is there is taken.
-# They are those of Canvas, Moodle, Gradescope, Blackboard, Brightspace and nbgrader.
-_HEADINGS = {
-    "name": "name, fullname, studentname, vollstandigername, nomcomplet, nombrecompleto, student",
-    "first": "firstname, givenname, vorname, prenom, nombre, first",
-    "last": "lastname, surname, familyname, nachname, nom, apellidos, apellido, last",
-    "email": "email, emailaddress, mail, emailadresse, adressedecourriel, direcciondecorreo",
-    "id": "sisloginid, id, username, benutzername, anmeldename, login, loginid, idnumber, "
-    "idnummer, sid, studentid, studentnumber, matrikelnummer, matriculationnumber, sisuserid, "
-    "orgdefinedid, lmsuserid, student",
-}
-_WORDS = {kind: words.split(", ") for kind, words in _HEADINGS.items()}
-_PARTICIPANT = "identifier"  # in Moodle's grading worksheets: "Participant 1327627"
+# Headings of ids; nbgrader calls its own `student`, as others do the name.
+_IDS = [*HEADINGS["id"], "student"]
 
 _SAFE = re.compile(r"\w(?:[\w.@+-]{0,98}[\w@+-])?")
 _LEFT_OUT = re.compile(r"['’`´\s,;:()!&*#]+")  # of a login, in the name of a folder
-_NOBODY = {"points possible", "student, test", "test student"}
 _LETTERS = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "ı": "i"})
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 
@@ -98,7 +85,7 @@ class Roster:
         if len(data) > MAX_BYTES:
             raise BadRoster(f"{path.name} has {len(data) / 1e6:.0f} MB; a class list is smaller.")
         try:
-            return cls(_students(_rows(decode(data)), path.name))
+            return cls(_students(read_csv(data).rows, path.name))
         except csv.Error as error:
             raise BadRoster(f"{path.name} is no CSV file: {error}.") from None
 
@@ -155,26 +142,6 @@ def folded(name: str) -> set[str]:
     return {key for each in both if (key := _letters(each.translate(_LETTERS)))}
 
 
-def decode(data: bytes) -> str:
-    """The text of a file as systems and spreadsheets write them: UTF-8, UTF-16 or Windows-1252."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", "replace").removeprefix("\ufeff")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
-
-
-def _rows(text: str) -> list[list[str]]:
-    """The cells of a CSV; its separator is what the first line has most of."""
-    text = text.lstrip("\r\n")
-    first, _, rest = text.partition("\n")
-    if told := re.fullmatch(r"sep=(.)\s*", first):  # a line that is meant for Excel
-        return list(csv.reader(io.StringIO(rest, newline=""), delimiter=told[1]))
-    separator = max(",;\t", key=first.count)
-    return list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
-
-
 def _students(rows: list[list[str]], file: str) -> list[Student]:
     if not rows:
         raise BadRoster(f"{file} is empty. A class list begins with headings: id,name,email.")
@@ -209,15 +176,15 @@ def _students(rows: list[list[str]], file: str) -> list[Student]:
 
 def _is_person(row: list[str], headings: list[str]) -> bool:
     """Whether a row is a student: not empty, nor Canvas's row of points or its test student."""
-    known = {word for words in _WORDS.values() for word in words}
+    known = {word for words in HEADINGS.values() for word in words}
     cells = [c.strip() for c, h in zip(row, headings, strict=False) if h in known and c.strip()]
-    return bool(cells) and cells[0].casefold() not in _NOBODY
+    return bool(cells) and cells[0].casefold() not in NOBODY
 
 
 def _id_column(headings, named, email, people, shown, file) -> int:
     """The first of the columns that can hold ids in which every student has one."""
     free = [i for i in range(len(headings)) if i not in named]
-    columns = [i for word in _WORDS["id"] for i in free if headings[i] == word]
+    columns = [i for word in _IDS for i in free if headings[i] == word]
     columns += [] if email is None else [email]
     if not columns:
         raise BadRoster(
@@ -247,7 +214,7 @@ def _name_parts(name: str, first: str, last: str) -> tuple[str, str, str]:
 
 
 def _column(headings: list[str], kind: str) -> int | None:
-    return next((headings.index(word) for word in _WORDS[kind] if word in headings), None)
+    return next((headings.index(word) for word in HEADINGS[kind] if word in headings), None)
 
 
 def _cell(row: list[str], column: int | None) -> str:
@@ -267,9 +234,9 @@ def _numbers(student: Student) -> list[str]:
     found = [_plain(student.email)]
     for heading, value in student.others.items():
         word = _letters(heading.casefold())
-        if word in _WORDS["id"] and word != "student":
+        if word in HEADINGS["id"]:
             found.append(_plain(value))
-        elif word == _PARTICIPANT:
+        elif word == PARTICIPANT:
             found += [f"participant {number}" for number in re.findall(r"\d+", value)]
     return found
 

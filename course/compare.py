@@ -10,9 +10,10 @@ RTOL = 1e-6
 ATOL = 1e-9
 MAX_ROWS = 14
 _ENTRIES = (
-    "(Of a larger tensor you see the entry that differs most; [1, 2] would be row 1, column 2, "
-    "counted from 0.)"
+    "(Of a larger tensor you see the wrong entry that differs most; [1, 2] would be row 1, "
+    "column 2, counted from 0.)"
 )
+MOST_INLINE = 4  # entries of a tensor that is shown in full among other words
 MOST_SHOWN = 12  # entries of a tensor that is shown in full where there is a line for it
 
 
@@ -44,8 +45,7 @@ class Row:
         if self.yours is None:
             return "missing"
         if tensor is None:
-            kind = type(self.yours).__name__
-            return f"an {kind}" if kind[0] in "AEIOaeio" else f"a {kind}"
+            return _kind(self.yours)
         if tensor.shape != self.pytorch.shape:
             return f"shape {tuple(tensor.shape)}, not {tuple(self.pytorch.shape)}"
         return None
@@ -68,49 +68,81 @@ class Row:
         if self.misfit:
             yours = "None" if self.yours is None else self.misfit
             return [self.label, yours, show(self.pytorch), ""]
-        yours, where = as_tensor(self.yours), self.worst
-        difference = show((yours - self.pytorch).abs().max())
+        yours, where, difference = as_tensor(self.yours), self.worst, self._difference()
         if not where:
-            return [self.label, show(yours), show(self.pytorch), difference]
+            most = difference.max() if difference.numel() else 0
+            return [self.label, show(yours), show(self.pytorch), show(most)]
         shown = f"{list(where)} = {show(yours[where])}"
-        return [self.label, shown, show(self.pytorch[where]), difference]
+        return [self.label, shown, show(self.pytorch[where]), show(difference[where])]
 
     @property
     def worst(self) -> tuple[int, ...]:
-        """The index at which a larger tensor differs most; () where the values are shown whole."""
-        if self.misfit or self.pytorch.numel() <= 4:
+        """The index in a larger tensor of the wrong entry that differs most, nan before all else;
+        if none is wrong, of the entry that differs most; () where the values are shown whole."""
+        if self.misfit or self.pytorch.numel() <= MOST_INLINE:
             return ()
-        difference = (as_tensor(self.yours) - self.pytorch).abs().nan_to_num(nan=torch.inf)
-        # numpy's, because torch's own unravel_index first imports sympy, for a third of a second.
+        difference = self._difference()
+        if not self.right:
+            # The tolerance grows with the entry, so what differs most may be right.
+            difference[_agree(as_tensor(self.yours), self.pytorch)] = 0
+        # torch takes nan for the largest. numpy's unravel_index, because torch's own first imports
+        # sympy, for a third of a second.
         index = np.unravel_index(int(difference.argmax()), tuple(difference.shape))
         return tuple(int(i) for i in index)
+
+    def _difference(self) -> torch.Tensor:
+        """How far the entries are apart, none at all where both are the same infinity."""
+        yours = as_tensor(self.yours)
+        return (yours - self.pytorch).abs().masked_fill(yours == self.pytorch, 0)
 
 
 def close(yours: torch.Tensor, pytorch: torch.Tensor, *, equal_nan: bool = False) -> bool:
     """Whether two tensors of one shape agree, up to what computing in float32 leaves.
-
-    Rounding is measured by the largest entry, because the terms of a small one may have cancelled.
 
     Args:
         yours: the student's value.
         pytorch: the right one.
         equal_nan: whether two entries that are no number agree.
     """
+    return bool(_agree(yours, pytorch, equal_nan).all())
+
+
+def _agree(yours: torch.Tensor, pytorch: torch.Tensor, equal_nan: bool = False) -> torch.Tensor:
+    """Which entries agree.
+
+    Rounding is measured by the largest entry, because the terms of a small one may have cancelled.
+    """
     largest = float(pytorch.abs().max()) if pytorch.numel() else 0.0
     slack = RTOL * largest if math.isfinite(largest) else 0.0
-    return torch.allclose(yours, pytorch, rtol=RTOL, atol=ATOL + slack, equal_nan=equal_nan)
+    return torch.isclose(yours, pytorch, rtol=RTOL, atol=ATOL + slack, equal_nan=equal_nan)
 
 
 def as_tensor(value) -> torch.Tensor | None:
-    """A number, array or tensor in float64 on the CPU; None for anything else."""
+    """A real number, array or tensor in float64 on the CPU; None for anything else."""
     if isinstance(value, torch.Tensor):
-        return value.detach().to("cpu", torch.float64)
-    if isinstance(value, int | float) or hasattr(value, "__array_interface__"):
-        return torch.as_tensor(value, dtype=torch.float64, device="cpu")
+        return None if value.is_complex() else value.detach().to("cpu", torch.float64)
+    if isinstance(value, int | float):
+        try:
+            return torch.tensor(float(value), dtype=torch.float64, device="cpu")
+        except OverflowError:
+            return None
+    if isinstance(value, np.ndarray | np.generic) and value.dtype.kind in "biuf":
+        # numpy copies, because torch takes no array that is reversed, or of other bytes.
+        return torch.tensor(value.astype(np.float64), device="cpu")
     return None
 
 
-def show(value, most: int = 4) -> str:
+def _kind(value: object) -> str:
+    """What something is that is no real number: `a str`, `a complex number`."""
+    if isinstance(value, complex) or "complex" in str(getattr(value, "dtype", "")):
+        return "a complex number"
+    if isinstance(value, int):
+        return "too large a number"
+    kind = type(value).__name__
+    return f"an {kind}" if kind[0] in "AEIOaeio" else f"a {kind}"
+
+
+def show(value, most: int = MOST_INLINE) -> str:
     """A value with six digits: 0.75, or [1, -2.5], or the shape of a tensor of more entries."""
     tensor = as_tensor(value)
     if tensor is None:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import torch
+from torch.nn.functional import softplus
 
 from course.failure import WIDTH
 
@@ -38,7 +39,7 @@ OPERATIONS = {
     "Matmul":       Operation(2, lambda a, b: a @ b),
     "Mean":         Operation(2, lambda a, b: (a + b) / 2),
     "SquaredLoss":  Operation(2, lambda o, y: ((o - y) ** 2).sum() / 2),
-    "LogisticLoss": Operation(2, lambda o, y: ((1 + o.exp()).log() - y * o).mean()),
+    "LogisticLoss": Operation(2, lambda o, y: (softplus(o) - y * o).mean()),
     "Negate":       Operation(1, lambda a: -a),
     "Exp":          Operation(1, lambda a: a.exp()),
     "Log":          Operation(1, lambda a: a.log()),

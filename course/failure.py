@@ -1,12 +1,18 @@
 """A check that did not pass, and how it is shown: what, where, and, if the numbers tell, why."""
 
+import dis
+import os
 import textwrap
 import traceback
 from pathlib import Path
 
+import torch
+
 from course.misconceptions import Seen, looks_like, sentences
 
 WIDTH = 96  # characters: what fits into a notebook's output on a laptop
+_HERE = str(Path(__file__).parent)
+_LIBRARIES = (str(Path(torch.__file__).parents[1]), str(Path(os.__file__).parent))
 
 
 class CheckFailed(AssertionError):
@@ -58,6 +64,21 @@ def frames_of(error: BaseException) -> list[str]:
     """
     if hasattr(error, "frames"):
         return error.frames
-    here = str(Path(__file__).parent)
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if here not in f.filename]
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if _HERE not in f.filename]
     return [f"  line {f.lineno}, in {f.name}:  {f.line}" for f in frames]
+
+
+def is_unwritten(error: NotImplementedError) -> bool:
+    """Whether an error says that the student has not written something yet, and is none of
+    PyTorch's, which raises the same class where it lacks an operation for a type."""
+    if hasattr(error, "frames"):  # raised elsewhere: only the lines are here
+        line = next(iter(error.frames[-1:]), "").partition(":  ")[2]
+        return not str(error) or "raise " in line or str(error).endswith("method of its own.")
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or (code := trace.tb_frame.f_code).co_filename.startswith(_HERE):
+        return True
+    if code.co_filename.startswith(_LIBRARIES):
+        return False
+    return dis.opname[code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import torch
 
+from course.failure import is_unwritten
 from course.graph import ComputationNode, Leaf
 from course.meter import memory_at
 from course.operators import node_class
@@ -97,7 +98,7 @@ def show_kept(node_class: Callable[..., ComputationNode], *inputs) -> None:
 
 def why_not(error: Exception) -> str:
     """Why a student's node could not be measured, as the end of a sentence."""
-    if isinstance(error, NotImplementedError):
+    if isinstance(error, NotImplementedError) and is_unwritten(error):
         return "is not written yet."
     return f"does not run yet ({type(error).__name__}: {error})."
 

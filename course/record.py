@@ -16,8 +16,9 @@ class Call:
     Attributes:
         node: the node.
         method: "forward" or "backward".
-        upstream: a copy of the node's gradient when it was called; None in the forward pass.
-        returned: a copy of what the method returned: for backward, a list of downstream gradients.
+        upstream: the node's gradient as it was when called; None in the forward pass.
+        returned: what the method returned, as it was then: for backward, a list of downstream
+            gradients.
         finished: False while the call runs, and for ever if it raised an error.
     """
 
@@ -83,7 +84,8 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
 
 
 def _copy(value):
-    """The value as it is now, whatever the engine does to it in place afterwards."""
-    if isinstance(value, list):
-        return [_copy(each) for each in value]
+    """The value as it is now, whatever the engine does to its tensors in place afterwards."""
+    if isinstance(value, list | tuple):
+        copies = map(_copy, value)
+        return tuple(copies) if isinstance(value, tuple) else list(copies)
     return value.clone() if isinstance(value, torch.Tensor) else value

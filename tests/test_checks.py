@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 
+import numpy as np
 import pytest
 import torch
 
@@ -944,6 +945,17 @@ def test_recording_keeps_what_each_backward_received_and_returned():
     ]
 
 
+@pytest.mark.parametrize("kind", [list, tuple])
+def test_recording_keeps_a_share_that_is_changed_in_place_afterwards(kind):
+    share = torch.ones(2)
+    Mul = mul(lambda self: kind([share, share]))
+    y = Mul(Leaf(torch.ones(2)), Leaf(torch.ones(2)))
+    with recording(y) as calls:
+        y.backward()[0].mul_(5)
+    assert calls[0].returned == kind(calls[0].returned)
+    assert [each.tolist() for each in calls[0].returned] == [[1, 1], [1, 1]]
+
+
 def draws_seen(seed, graph=tensors):
     """The values and upstream gradients that a check hands to a student's code."""
     seen = []
@@ -1033,6 +1045,36 @@ def test_of_a_large_tensor_the_entry_that_differs_most_is_shown():
     assert row.cells() == ["w", "[1, 2] = 5", "1", "4"]
 
 
+def floats(*entries):
+    return torch.tensor(entries, dtype=torch.float64)
+
+
+@pytest.mark.parametrize(
+    ("yours", "pytorch", "shown"),
+    [
+        ((torch.inf, 1, 1, 1, 2), (torch.inf, 1, 1, 1, 1), ["[4] = 2", "1", "1"]),
+        ((1e6 + 1.5, 1.2, 0, 0, 0), (1e6, 0, 0, 0, 0), ["[1] = 1.2", "0", "1.2"]),
+        ((torch.inf, 1, torch.nan, 1, 1), (1, 1, 1, 1, 1), ["[2] = nan", "1", "nan"]),
+        ((9, 1, 1, torch.inf, 1), (1, 1, 1, 1, 1), ["[3] = inf", "1", "inf"]),
+    ],
+)
+def test_of_a_large_tensor_a_wrong_entry_is_shown_with_its_own_difference(yours, pytorch, shown):
+    row = Row("w", floats(*yours), floats(*pytorch))
+    assert not row.right
+    assert row.cells()[1:] == shown
+
+
+def test_equal_infinities_do_not_differ():
+    infinite = floats(torch.inf, 1)
+    assert Row("w", infinite, infinite).cells()[-1] == "0"
+
+
+def test_tensors_without_entries_are_compared():
+    empty = torch.empty(0, 3, dtype=torch.float64)
+    assert Row("w", empty, empty).right
+    assert Row("w", empty, empty).cells() == ["w", "[]", "[]", "0"]
+
+
 def test_up_to_four_entries_are_shown_in_full():
     right = torch.ones(4, dtype=torch.float64)
     assert Row("w", 2 * right, right).cells() == ["w", "[2, 2, 2, 2]", "[1, 1, 1, 1]", "1"]
@@ -1043,6 +1085,13 @@ def test_up_to_four_entries_are_shown_in_full():
     [
         (None, "missing"),
         ("one", "a str"),
+        (np.str_("one"), "a str_"),
+        (np.array(["one", "two"]), "a ndarray"),
+        (10**400, "too large a number"),
+        (1j, "a complex number"),
+        (torch.ones(2, dtype=torch.complex128), "a complex number"),
+        (np.ones(2, dtype=complex), "a complex number"),
+        (np.array([1.0, 1.0], dtype=">f8")[::-1], None),
         (1.0, "shape (), not (2,)"),
         (torch.ones(3), "shape (3,), not (2,)"),
         (torch.ones(2, 1), "shape (2, 1), not (2,)"),

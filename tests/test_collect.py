@@ -296,6 +296,13 @@ def test_blackboard_with_attempts_and_user_names_that_have_underscores(desk):
     assert (rows(done)["j_doe"].late, rows(done)["alee"].late) == (True, False)
 
 
+def test_blackboard_with_a_day_that_does_not_exist_is_placed_without_a_time(desk):
+    done = desk.collect(desk.zip({f"hw1_jdoe_attempt_2026-02-30-20-30-10_{HW}.ipynb": A}))
+    assert done.system == "blackboard"
+    assert desk.there() == {"jdoe": A}
+    assert rows(done)["jdoe"].late is None
+
+
 def test_the_newest_attempt_without_a_notebook_gives_way_to_the_one_before(desk):
     files = {
         f"hw1_jdoe_attempt_2026-01-30-20-30-10_{HW}.ipynb": A,

@@ -557,3 +557,20 @@ def test_a_wrong_exact_count_is_answered_with_an_example(capsys):
     twice = "not yet: 6 p q is exactly twice as much: additions do not count here."
     assert check("6 p q") == twice
     assert check("9 p") == "not yet: at p = 3, q = 2 you say 27, and PyTorch does 18."
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("3 p r", "at p = 2, q = 4, r = 3 you say 18, and PyTorch does 24."),
+        # Right at all orders of 2, 3, 4.
+        ("p q r (p + q + r) / 9", "at p = 2, q = 3, r = 5 you say 100/3, and PyTorch does 30."),
+    ],
+)
+def test_the_example_is_one_at_which_a_wrong_count_is_wrong(answer, said, capsys):
+    def product(p, q, r):
+        return torch.zeros(p, q) @ torch.zeros(q, r)
+
+    counted = multiplications_of(one=product, other=product)
+    options = {"of": "p q r", "exercise": "Product", "points": 1, "exact": True}
+    assert said_of(answer, capsys, "other", counted, **options) == f"not yet: {said}"

@@ -184,6 +184,13 @@ class TestMoodle:
             "the maximum there, or enter them by hand."
         ]
 
+    @pytest.mark.parametrize(("most", "above"), [("12,00", ""), ("7,00", ": zoe, jorg. ")])
+    def test_the_maximum_that_moodle_compares_with_is_its_own(self, most, above):
+        made = FORMATS["moodle"](task(template=MOODLE.replace("10,00", most)))
+        said = " ".join(made.warnings)
+        assert ("passes over" in said) is bool(above)
+        assert above in said
+
     def test_a_german_worksheet_is_understood(self):
         text = (
             'ID,"Vollständiger Name",E-Mail-Adresse,Status,Bewertung,Bestwertung\n'
@@ -252,6 +259,31 @@ def test_what_is_no_csv_is_refused_in_a_sentence(data):
 def test_utf_16_as_excel_writes_it_is_read():
     text = "Student;ID\r\nJörg;1\r\n"
     assert read(text.encode("utf-16")).rows == [["Student", "ID"], ["Jörg", "1"]]
+
+
+def test_lines_above_the_headings_are_passed_over():
+    assert read("sep=;\r\nStudent;ID\r\nJörg;1\r\n").rows == [["Student", "ID"], ["Jörg", "1"]]
+    assert read("\r\nStudent,ID\r\nJörg,1\r\n").rows == [["Student", "ID"], ["Jörg", "1"]]
+
+
+@pytest.mark.parametrize("heading", ["OrgDefinedId", "Login", "Student Number", "Anmeldename"])
+def test_a_row_is_found_by_every_heading_that_a_class_list_may_have(heading):
+    made = FORMATS["moodle"](task(template=f"{heading},hw1-cosh\nzoe,\n"))
+    assert rows(made.sheet.text())[1] == ["zoe", "7.5"]
+
+
+@pytest.mark.parametrize(
+    ("text", "comma"),
+    [
+        ('Student,ID,Section,hw1\nZoë,1,"1,2",\nJörg,2,"1,2",\n', False),
+        ('Student,ID,Remark,hw1\nZoë,1,"1,2",\nJörg,2,late,\nAnn,3,ill,\n', False),
+        ('Student,ID,Section,hw1\nZoë,1,1.2,"7,5"\n', True),
+        ("Student;ID;Section;hw1\nZoë;1;1.2;7\n", True),
+        ("Student;ID;Section;hw1\nZoë;1;A;7.5\n", False),
+    ],
+)
+def test_columns_of_numbers_tell_whether_they_have_a_decimal_comma(text, comma):
+    assert read(text).comma is comma
 
 
 def test_a_class_in_which_all_is_graded_needs_no_attention():

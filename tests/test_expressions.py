@@ -50,6 +50,10 @@ RIGHT = {
         ("((A - B)**2).sum() / 2", ((A - B) ** 2).sum() / 2),
         ("SquaredLoss(A, B)", ((A - B) ** 2).sum() / 2),
         ("Mean(SquaredNorm(A), Sum(B))", ((A**2).sum() + B.sum()) / 2),
+        (
+            "LogisticLoss(1000 * B, A)",
+            torch.nn.functional.binary_cross_entropy_with_logits(1000 * B, A),
+        ),
         (3, torch.tensor(3.0)),
     ],
 )

@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 
 import nbformat
 import pytest
@@ -92,13 +93,11 @@ def test_formulas_that_cannot_be_converted_are_shown_as_they_were_written():
 
 @pytest.mark.parametrize("piece", ["[", "*", "<", "> ", "$x", "{", r"\frac", "<a ", "|a"])
 def test_texts_made_to_take_long_do_not(piece):
-    import time
-
-    started = time.monotonic()
+    started = time.process_time()  # which a busy machine does not stretch
     markdown(piece * (60_000 // len(piece)))
     markdown(piece * (19_000 // len(piece)))
     clean(piece * (99_000 // len(piece)))
-    assert time.monotonic() - started < 10
+    assert time.process_time() - started < 10
 
 
 def test_a_diagnosis_flows_and_keeps_what_stands_on_lines_of_its_own():

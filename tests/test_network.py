@@ -3,6 +3,8 @@
 import pytest
 import torch
 
+from autograder.in_kernel.agent import Agent
+from autograder.in_kernel.portable import pack, unpack
 from course.check.network import batch, one_example, one_number, share_of_time, values_between
 from course.check.training import check_minibatches, check_sgd_step
 from course.check.twin import twin
@@ -82,6 +84,38 @@ def test_what_is_wrong_with_batches_is_said(wrong, said):
     assert said in str(caught.value)
 
 
+def endless(order, size):
+    while True:
+        yield order
+
+
+def failing(order, size):
+    yield order[:size]
+    yield order[99]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (endless, "there more than once"),
+        (lambda order, size: [endless(order, size)], "a list of lists of numbers was expected"),
+        (failing, "minibatches raised IndexError: list index out of range."),
+    ],
+)
+def test_a_generator_that_never_ends_or_fails_is_an_answer_too(wrong, said):
+    with pytest.raises(CheckFailed) as caught:
+        check_minibatches(wrong)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("made", [iter, list], ids=["iterator", "list"])
+def test_batches_that_are_yielded_are_told_to_the_judge(made):
+    names = {"minibatches": lambda order, size: made([made([4, 0]), made([3])])}
+    act = {"do": "call", "function": "minibatches", "arguments": [pack([4, 0, 3]), 2]}
+    (answer,) = Agent(names).answer([act])
+    assert unpack(answer["returned"]) == [[4, 0], [3]]
+
+
 def in_place(parameters, gradients, rate):
     for name in parameters:
         parameters[name] -= rate * gradients[name]
@@ -99,6 +133,7 @@ def test_a_step_may_be_made_in_place(capsys):
         (lambda p, g, rate: None, "sgd_step returned None"),
         (lambda p, g, rate: list(p.values()), "a dictionary with new values for W and b"),
         (lambda p, g, rate: {"W": p["W"]}, "a dictionary of W"),
+        (lambda p, g, rate: {0: 1}, "a dictionary of 0"),
         (lambda p, g, rate: {n: p[n] + rate * g[n] for n in p}, "W after the step is"),
         (lambda p, g, rate: p, "W after the step is"),
     ],

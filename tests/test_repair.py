@@ -1,5 +1,6 @@
 """Damaged submissions are mended, with a note, or refused with a sentence; good ones are left."""
 
+import json
 import random
 import time
 from contextlib import suppress
@@ -333,6 +334,34 @@ def test_the_preprocessor_mends_and_takes_notes():
     assert mended.metadata["mended"] == [
         "Cells that had been deleted were put back: the check of 2b Mul."
     ]
+
+
+@pytest.mark.parametrize(
+    "first", ["attachments", "cell_type", "execution_count", "id", "metadata", "outputs", "source"]
+)
+def test_the_cells_before_a_cut_are_saved_whatever_they_begin_with(first):
+    cell = {
+        "cell_type": "code",
+        "execution_count": None,
+        "id": "a",
+        "metadata": {"id": "a", "nbgrader": {"cell_type": "code", "grade_id": "b"}},
+        "outputs": [{"metadata": {}, "data": {}, "output_type": "display_data"}],
+        "source": "x = 1",
+    }
+    cell = {first: cell.get(first, {})} | cell
+    cut = json.dumps({"cells": [cell, cell]})[: -len("x = 1") - 10]
+    notebook, notes = read_notebook(cut.encode())
+    assert [each.source for each in notebook.cells] == ["x = 1"]
+    assert notes == [
+        "The file is cut short or broken; 1 cell of it could be saved, the rest is lost."
+    ]
+
+
+def test_a_heading_of_an_old_notebook_has_the_level_it_says():
+    cells = [{"cell_type": "heading", "level": n, "source": "A"} for n in (2, 3.0, 9, "2", None)]
+    old = {"nbformat": 3, "worksheets": [{"cells": cells}]}
+    notebook, _ = read_notebook(json.dumps(old).encode())
+    assert [cell.source for cell in notebook.cells] == ["## A", "### A", "# A", "# A", "# A"]
 
 
 def test_the_exact_name_is_preferred(tmp_path):

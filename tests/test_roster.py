@@ -52,6 +52,8 @@ def test_canvas_gradebook_without_its_points_and_its_test_student(read):
         ("Name,SID,Email\nÄnne Öl,7,a@x.de\n", ("7", "Änne", "Öl", "a@x.de")),
         ("Last Name,First Name,Username,Student ID\nÖl,Änne,aoel,7\n", ("aoel", "Änne", "Öl", "")),
         ("sep=;\r\nid;name;email\r\n7;Änne Öl;a@x.de\r\n", ("7", "Änne", "Öl", "a@x.de")),
+        ("\r\nid;name\r\n7;Änne Öl\r\n", ("7", "Änne", "Öl", "")),
+        ('id;"Name, first, last";email\n7;Änne Öl;a@x.de\n', ("7", "", "", "a@x.de")),
         ("student,name\n7,Änne Öl\n", ("7", "Änne", "Öl", "")),
         ("id,first_name,last_name,email,lms_user_id\n7,Änne,Öl,,9\n", ("7", "Änne", "Öl", "")),
     ],
@@ -110,7 +112,7 @@ def test_a_text_that_means_several_finds_nobody_and_tells_whom(read):
         ("id,name\nx,A\n,B\n", "Row 3 of roster.csv has nothing under 'id'"),
         ("id\n../../x\n", "Row 2 of roster.csv has the id '../../x', which cannot name a folder"),
         ("id\n.hidden\n", "cannot name a folder"),
-        ('id\n"' + "x" * 200_000 + '"\n', "is no CSV file"),
+        ('id\n"' + "x" * 200_000 + '"\n', "cannot name a folder"),
     ],
 )
 def test_a_list_that_cannot_be_used_says_where_and_why(read, text, says):

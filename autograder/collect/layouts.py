@@ -156,7 +156,10 @@ def blackboard(download: Download) -> Placed:
             sure[key] = _told_by(file) or match["user"]
     for (key, user, time), files in attempts.items():
         user = sure.get(key, user)
-        at = in_utc(datetime.strptime(time, "%Y-%m-%d-%H-%M-%S"), download.zone)
+        try:
+            at = in_utc(datetime.strptime(time, "%Y-%m-%d-%H-%M-%S"), download.zone)
+        except (ValueError, OverflowError):  # a name that somebody changed: no such day
+            at = None
 
         def among(roster: Roster, user=user) -> list[Student]:
             return roster.numbered(user)

@@ -119,8 +119,10 @@ def moodle(task: Task) -> Export:
     most = template.find(_MOST)
     rows = template.people()
     _compare(made, "Moodle", sheet.cell(rows[0], most) if rows else "", task)
-    above = [mark.student.id for mark in made.filled.written if mark.score > task.most]
-    if above and most is not None:
+    theirs = _number(sheet.cell(rows[0], most)) if rows else None
+    written = made.filled.written if theirs is not None else []
+    above = [mark.student.id for mark in written if mark.score > theirs + 1e-6]
+    if above:
         made.warnings.append(
             "Moodle passes over marks that are above its maximum, as by extra credit: "
             f"{', '.join(above)}. Raise the maximum there, or enter them by hand."
@@ -215,16 +217,20 @@ FORMATS: dict[str, Callable[[Task], Export]] = {
 
 def _compare(made: Export, system: str, most: str, task: Task) -> None:
     """Warns when the LMS has another maximum."""
-    try:
-        theirs = float(most.replace(",", "."))
-    except ValueError:
-        return
-    if abs(theirs - task.most) > 1e-6:
+    theirs = _number(most)
+    if theirs is not None and abs(theirs - task.most) > 1e-6:
         made.warnings.append(
             f"{system} has a maximum of {theirs:g} points, {task.assignment} has {task.most:g}. "
             "Marks are written as they are. If it is the right column, set the maximum in "
             f"{system} to {task.most:g}."
         )
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        return None
 
 
 def _in_words(mark: Mark, task: Task) -> str:

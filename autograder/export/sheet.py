@@ -6,13 +6,16 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-MAX_BYTES = 10_000_000
-BOM = "\ufeff"
+from autograder.csv_file import BOM, HEADINGS, MAX_BYTES, PARTICIPANT, read_csv
+from autograder.roster import folded
 
 _STARTS = tuple("=+-@\t\r\n＝＋－＠")  # of what spreadsheets evaluate
 _NUMBER = re.compile(r"[+-]?[\d\s.,]*%?")
-_WITH_COMMA = re.compile(r"[+-]?\d+,\d{1,5}")
-_WITH_POINT = re.compile(r"[+-]?\d+\.\d{1,5}")
+_PLAIN = re.compile(r"[+-]?\d+(?:[.,]\d{1,5})?")
+_ID = re.compile(r"\s*\(\d+\)$")  # which Canvas puts behind an assignment's name
+# Headings, in letters and digits alone, of columns that hold no marks.
+ON_PEOPLE = {word for words in HEADINGS.values() for word in words}
+ON_PEOPLE |= {PARTICIPANT, "section", "integrationid", "rootaccount"}
 
 
 class BadSheet(Exception):
@@ -51,26 +54,18 @@ class Sheet:
             raise BadSheet(f"{path} cannot be read: {error.strerror}.") from None
         if len(data) > MAX_BYTES:
             raise BadSheet(f"{path.name} is too large for a gradebook.")
-        text = _decoded(data, path.name)
-        body = text.removeprefix(BOM)
-        first = re.sub(r'"[^"]*"', "", body.partition("\n")[0])
-        separator = max(",;\t", key=first.count)
-        before = csv.field_size_limit(MAX_BYTES)
         try:
-            rows = list(csv.reader(io.StringIO(body, newline=""), delimiter=separator))
+            given = read_csv(data)
         except csv.Error as error:
             raise BadSheet(f"{path.name} is no CSV file: {error}.") from None
-        finally:
-            csv.field_size_limit(before)
-        if not rows or len(rows[0]) < 2:
+        cells = "".join(cell for row in given.rows for cell in row)
+        # What could not be read could not be given back either.
+        if "\0" in cells or "\N{REPLACEMENT CHARACTER}" in cells:
+            raise BadSheet(f"{path.name} is no text. Give it as it was downloaded, as a CSV.")
+        if not given.rows or len(given.rows[0]) < 2:
             raise BadSheet(f"{path.name} does not begin with a row of headings, as a CSV does.")
-        return cls(
-            rows,
-            separator,
-            newline="\r\n" if "\r\n" in body else "\n",
-            bom=text.startswith(BOM),
-            comma=_has_decimal_comma(rows, separator),
-        )
+        comma = _has_decimal_comma(given.rows, given.separator)
+        return cls(given.rows, given.separator, given.newline, given.bom, comma)
 
     @property
     def headings(self) -> list[str]:
@@ -106,21 +101,20 @@ def defused(text: str) -> str:
     return f"'{text}" if begins and not _NUMBER.fullmatch(text) else text
 
 
-def _decoded(data: bytes, name: str) -> str:
-    """The text; a byte order mark, if there is one, is its first character."""
-    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
-    for encoding in ["utf-16"] if wide else ["utf-8", "cp1252"]:
-        try:
-            text = data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in text:
-            return BOM + text if wide else text
-    raise BadSheet(f"{name} is no text. Give it as it was downloaded, as a CSV.")
+def letters(text: str) -> str:
+    """A heading's letters and digits alone, without case, accents, and the id that Canvas adds."""
+    return min(folded(_ID.sub("", text)), key=len, default="")
 
 
 def _has_decimal_comma(rows: list[list[str]], separator: str) -> bool:
-    cells = [cell.strip() for row in rows[1:] for cell in row]
-    if any(_WITH_COMMA.fullmatch(cell) for cell in cells):
-        return not any(_WITH_POINT.fullmatch(cell) for cell in cells)
-    return separator == ";" and not any(_WITH_POINT.fullmatch(cell) for cell in cells)
+    """Whether numbers have one, by the columns of numbers; those on people have none, though a
+    section may be called 1,2."""
+    numbers: list[str] = []
+    for i, heading in enumerate(rows[0]):
+        cells = [row[i].strip() for row in rows[1:] if i < len(row) and row[i].strip()]
+        found = [cell for cell in cells if _PLAIN.fullmatch(cell)]
+        if letters(heading) not in ON_PEOPLE and 2 * len(found) > len(cells):
+            numbers += found
+    if any("." in number for number in numbers):
+        return False
+    return separator == ";" or any("," in number for number in numbers)

@@ -3,29 +3,19 @@
 Names, which no LMS reads back, are made harmless to spreadsheets; all other cells stay.
 """
 
-import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from autograder.export.sheet import BadSheet, Sheet, defused
+from autograder.csv_file import HEADINGS, NOBODY, PARTICIPANT
+from autograder.export.sheet import ON_PEOPLE, BadSheet, Sheet, defused, letters
 from autograder.reports.marks import Mark
 from autograder.roster import Roster, Student, folded
 
-# Headings, in letters and digits alone, of what tells who a row is, the most certain first.
-_MAIL = ["emailaddress", "email", "emailadresse", "adressedecourriel", "direcciondecorreo"]
-_IDS = [
-    *("sisloginid", "sisuserid", "id", "username", "benutzername", "idnumber", "idnummer", "sid"),
-    *("studentid", "matrikelnummer", "identifier"),
-    *_MAIL,
-]
-_NAMES = ["student", "fullname", "vollstandigername", "nomcomplet", "nombrecompleto", "name"]
-_FIRST = ["firstname", "vorname", "prenom", "nombre"]
-_LAST = ["lastname", "surname", "nachname", "nom", "apellidos"]
+# Headings of what tells who a row is, the most certain first.
+_MAIL, _NAMES, _FIRST, _LAST = (HEADINGS[kind] for kind in ("email", "name", "first", "last"))
+_IDS = [*HEADINGS["id"], PARTICIPANT, *_MAIL]
 _WHO = [*_IDS, *_NAMES, *_FIRST, *_LAST]
-_GIVEN = {*_WHO, "section", "integrationid", "rootaccount"}  # columns that hold no marks
 _POINTS = "Points Possible"  # a row of Canvas's
-_NOBODY = {_POINTS, "Student, Test", "Test Student"}
-_ID = re.compile(r"\s*\(\d+\)$")  # which Canvas puts behind an assignment's name
 _KEPT = {"EX": "excused", "N/A": "not assigned"}  # what Canvas writes in place of a mark
 
 
@@ -69,7 +59,9 @@ class Template:
         Raises:
             BadSheet: there is none, or several; the message lists what there is.
         """
-        columns = [i for i, w in enumerate(self.words) if w not in _GIVEN and not self._is_fixed(i)]
+        columns = [
+            i for i, w in enumerate(self.words) if w not in ON_PEOPLE and not self._is_fixed(i)
+        ]
         same = [i for i in columns if self.sheet.headings[i].strip() == wanted.strip()]
         same = same or [i for i in columns if self.words[i] == letters(wanted)]
         if not (same or exactly):
@@ -137,7 +129,8 @@ class Template:
         return [
             row
             for row in self.sheet.rows[1:]
-            if self.sheet.cell(row, 0) not in _NOBODY and any(self.sheet.cell(row, i) for i in who)
+            if self.sheet.cell(row, 0).casefold() not in NOBODY
+            and any(self.sheet.cell(row, i) for i in who)
         ]
 
     def defuse_names(self) -> None:
@@ -172,11 +165,6 @@ class Template:
     def _is_fixed(self, column: int) -> bool:
         """Whether Canvas computes a column."""
         return "read only" in self.most(column)
-
-
-def letters(text: str) -> str:
-    """A heading's letters and digits alone, without case, accents, and the id that Canvas adds."""
-    return min(folded(_ID.sub("", text)), key=len, default="")
 
 
 def _is_same(before: str, now: str) -> bool:

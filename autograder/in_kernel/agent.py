@@ -13,7 +13,7 @@ from time import process_time
 from course.derive import derivatives
 from course.graph import ComputationNode
 from course.kept import measure
-from course.limit import TookTooLong, limited
+from course.limit import TookTooLong, limited, taken
 from course.record import Call, recording
 
 from .evidence import MIME
@@ -156,7 +156,7 @@ class Agent:
 
     def _call(self, answer: dict, function: str, arguments: list) -> None:
         with limited():
-            answer["returned"] = pack(self.names[function](*map(unpack, arguments)))
+            answer["returned"] = pack(taken(self.names[function](*map(unpack, arguments))))
 
 
 def describe_error(error: BaseException) -> dict:

@@ -46,7 +46,9 @@ _BYTE_ORDER_MARKS = {
     b"\xfe\xff": "utf-16",
 }
 _CELLS = re.compile(r'(?<!\\)"cells"\s*:\s*\[')
-_CELL = re.compile(r'\{\s*"(?:cell_type|attachments)"\s*:')
+_CELL = re.compile(
+    r'\{\s*"(?:cell_type|attachments|metadata|id|execution_count|outputs|source)"\s*:'
+)
 _GRADE_ID = re.compile(rb'"grade_id"\s*:\s*"([\w-]{1,100})"')
 _CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 _PICTURE = re.compile(r"data:image/[\w.+-]+;base64,[A-Za-z0-9+/=\s]+")
@@ -279,7 +281,8 @@ def _salvage(text: str) -> tuple[dict, list[str]]:
     while (start := _CELL.search(text, at)) and len(cells) <= MAX_CELLS:
         try:
             cell, at = _DECODER.raw_decode(text, start.start())
-            cells.append(cell)
+            if "source" in cell or "input" in cell:  # or else a part of a broken cell
+                cells.append(cell)
         except json.JSONDecodeError as error:
             at = max(error.pos, start.end())
         except RecursionError:
@@ -329,7 +332,7 @@ def _tidy_cell(raw: dict, number: int, ids: set[str], notes: list[str]) -> Noteb
     metadata = raw.get("metadata") if isinstance(raw.get("metadata"), dict) else {}
     source = _source(raw)
     if kind == "heading":  # nbformat 3
-        level = raw.get("level") if raw.get("level") in range(1, 7) else 1
+        level = int(raw["level"]) if raw.get("level") in range(1, 7) else 1
         kind, source = "markdown", "#" * level + " " + source
     elif kind not in ("code", "markdown", "raw"):
         was = repr(kind)[:40]

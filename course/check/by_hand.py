@@ -217,7 +217,7 @@ def check_formula_by_hand(
     right = {value: _slope(function, value) for value in at}
     negated = all(is_close(value_of(derivative, {"x": value}), -right[value]) for value in at)
     for value in at:
-        verdict = _verdict(derivative, right[value], {"x": value}, sign=negated)
+        verdict = _verdict(derivative, right[value], {"x": value}, try_sign=negated)
         if verdict != RIGHT:
             raise CheckFailed(
                 f"at x = {value:g}: {verdict.removeprefix('not yet: ')}",
@@ -337,7 +337,7 @@ def _verdict(
     blank: tuple = (),
     *,
     certain: str = "",
-    sign: bool = True,
+    try_sign: bool = True,
 ) -> str:
     try:
         value = evaluate(answer, names)
@@ -359,7 +359,7 @@ def _verdict(
         return f"not yet: {written} is right as far as it goes, but rounded. Write it as a formula."
     if isinstance(answer, str) and math.isclose(value, right, rel_tol=1e-3):
         return f"not yet: {written} is close. Is there a rounded number in it, such as 2.718 for e?"
-    if sign and math.isclose(value, -right, rel_tol=1e-6):
+    if try_sign and math.isclose(value, -right, rel_tol=1e-6):
         return f"not yet: {written} has the wrong sign."
     return f"not yet: you have {written}. {clue}".rstrip()
 

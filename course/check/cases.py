@@ -86,7 +86,8 @@ class Draw:
         self.random = random.Random(seed if fixed or not _series else f"{_series}/{seed}")
 
     def near(self, value):
-        """A value like the given one: within 30 % of each entry, and never near 0."""
+        """A value like the given one: within 30 % of each entry; for 0, between 0.2 and 0.5 in
+        size."""
         if not hasattr(value, "shape"):
             return self._near(float(value))
         entries = [self._near(v) for v in as_float64(value).flatten().tolist()]
@@ -110,7 +111,7 @@ class Draw:
 def copy_graph(graph: ComputationNode, change_value=lambda value: value) -> ComputationNode:
     """A copy with nothing computed, the value of each leaf passed through `change_value`.
 
-    Tensors of floating point become float64, so that rounding cannot be mistaken for a bug.
+    Tensors become float64, of whole numbers too, so that rounding cannot be mistaken for a bug.
     """
     copies: dict[ComputationNode, ComputationNode] = {}
     for node in graph.sorted_nodes():

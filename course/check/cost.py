@@ -1,5 +1,8 @@
 """Checking what a student says a computation costs, against what PyTorch is counted doing."""
 
+from collections.abc import Iterator
+from itertools import count, permutations
+
 from course.check.by_hand import RIGHT, Answers, check_each, known_mistake
 from course.check.count_reader import read_count
 from course.check.counted import Counted, counts
@@ -83,8 +86,15 @@ def _example(answer, yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
     """How far a formula is off: exactly twice as much, or else by what at small sizes."""
     if yours == right + right:
         return f"{answer} is exactly twice as much: additions do not count here."
-    place = tuple(range(2, 2 + len(sizes)))
-    if yours.at(place) == right.at(place):
-        place = tuple(reversed(place))
+    place = next(each for each in _places(len(sizes)) if yours.at(each) != right.at(each))
     told = ", ".join(f"{name} = {value}" for name, value in zip(sizes, place, strict=True))
     return f"at {told} you say {yours.at(place)}, and PyTorch does {right.at(place)}."
+
+
+def _places(number: int) -> Iterator[tuple[int, ...]]:
+    """Sizes at which to look for a difference, small ones first; at some of them every two counts
+    differ, because at powers of primes no two terms have the same value."""
+    yield from permutations(range(2, 2 + number))
+    primes = (2, 3, 5, 7, 11, 13, 17, 19)[:number]
+    for power in count(1):
+        yield tuple(prime**power for prime in primes)

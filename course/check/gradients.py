@@ -415,7 +415,18 @@ def _fail(
     next_step: str = "",
     more: tuple = (),
 ) -> None:
-    """Prints the rows and raises CheckFailed, with what was seen if the case is the fixed one."""
+    """Prints the rows and raises CheckFailed, with what was seen if the case is the fixed one.
+
+    Args:
+        message: what is wrong, and where.
+        case: the case it was seen in.
+        stage: what was being checked; known mistakes are told apart by it.
+        rows: what was compared, printed if there is any.
+        aside: the heading of the rows' values that are shown beside them.
+        details: printed below the rows.
+        next_step: what to try if no known mistake matches.
+        more: what was seen beside the rows, by which known mistakes are told apart, too.
+    """
     if rows:
         print(table(rows, aside))
     if details:

@@ -7,7 +7,7 @@ from course.check.cases import Case
 from course.check.clues import clue_to_attributes, clue_to_error, running_call
 from course.check.errors import is_left_over
 from course.compare import as_tensor
-from course.failure import CheckFailed
+from course.failure import CheckFailed, is_unwritten
 from course.limit import TookTooLong, limited
 from course.record import Call, TooManyCalls
 
@@ -31,10 +31,22 @@ def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **k
         seen = (case.key, name, kind, at.label if at else "", trace) if case.key else None
         return CheckFailed(message, seen)
 
+    def ordinary(error: Exception) -> CheckFailed:
+        nodes = case.graph.sorted_nodes() if case.graph else []  # a training loop has none
+        if clue := clue_to_attributes(nodes):
+            return CheckFailed(clue)
+        at = running_call(calls)
+        where = f" in {at.label}" if at else ""
+        said = f"{name} raised {type(error).__name__}{where}: {error}".rstrip(".") + "."
+        message = f"{said} {clue_to_error(error, calls, case.graph)}".rstrip()
+        return failed(message, type(error).__name__, str(error))
+
     try:
         with limited():
             return function(*args, **kwargs)
     except NotImplementedError as error:
+        if not is_unwritten(error):
+            raise ordinary(error) from error
         blank = running_call(calls)
         where = blank.label if blank else name
         if not str(error) and hasattr(error, "frames"):  # raised elsewhere: its code is not here
@@ -71,13 +83,7 @@ def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **k
             "RecursionError",
         ) from None
     except Exception as error:
-        if clue := clue_to_attributes(case.graph.sorted_nodes()):
-            raise CheckFailed(clue) from error
-        at = running_call(calls)
-        where = f" in {at.label}" if at else ""
-        said = f"{name} raised {type(error).__name__}{where}: {error}".rstrip(".") + "."
-        message = f"{said} {clue_to_error(error, calls, case.graph)}".rstrip()
-        raise failed(message, type(error).__name__, str(error)) from error
+        raise ordinary(error) from error
 
 
 def plain(value) -> object:

@@ -9,6 +9,7 @@ from course.check.clues import mistake
 from course.check.run import plain, run
 from course.compare import Row
 from course.failure import CheckFailed
+from course.limit import taken
 
 
 def check_minibatches(minibatches: Callable) -> None:
@@ -28,7 +29,7 @@ def check_minibatches(minibatches: Callable) -> None:
         sizes.append(size)
     for i, (order, size) in enumerate(zip(orders, sizes, strict=True)):
         case = Case("", None, [], ("minibatches", tuple(order), size) if i < 2 else None)
-        given = run("minibatches", case, [], minibatches, list(order), size)
+        given = run("minibatches", case, [], lambda o, s: taken(minibatches(o, s)), order[:], size)
         problem = _problem_with(given, order, size)
         if problem:
             seen = (*case.key, plain(given)) if case.key else None
@@ -96,7 +97,9 @@ def _pytorch_step(parameters: dict, gradients: dict, rate: float) -> dict[str, t
 
 def _compare_step(given: object, right: dict, case: Case) -> None:
     if not isinstance(given, Mapping) or set(given) != set(right):
-        what = f"a dictionary of {', '.join(given)}" if isinstance(given, Mapping) else given
+        what = (
+            f"a dictionary of {', '.join(map(str, given))}" if isinstance(given, Mapping) else given
+        )
         raise CheckFailed(
             f"sgd_step returned {str(what)[:80]}, and a dictionary with new values for "
             f"{' and '.join(right)} was expected.",

@@ -1,0 +1,77 @@
+"""CSV files about people, as learning management systems and spreadsheets write them."""
+
+import csv
+import io
+import re
+from dataclasses import dataclass
+
+MAX_BYTES = 10_000_000
+BOM = "\ufeff"
+
+# The headings that tell who a row is, folded to plain letters; the first that is there is taken.
+# They are those of Canvas, Moodle, Gradescope, Blackboard, Brightspace and nbgrader.
+_HEADINGS = {
+    "name": "name, fullname, studentname, vollstandigername, nomcomplet, nombrecompleto, student",
+    "first": "firstname, givenname, vorname, prenom, nombre, first",
+    "last": "lastname, surname, familyname, nachname, nom, apellidos, apellido, last",
+    "email": "email, emailaddress, mail, emailadresse, adressedecourriel, direcciondecorreo",
+    "id": "sisloginid, id, username, benutzername, anmeldename, login, loginid, idnumber, "
+    "idnummer, sid, studentid, studentnumber, matrikelnummer, matriculationnumber, sisuserid, "
+    "orgdefinedid, lmsuserid",
+}
+HEADINGS = {kind: words.split(", ") for kind, words in _HEADINGS.items()}
+PARTICIPANT = "identifier"  # in Moodle's grading worksheets: "Participant 1327627"
+NOBODY = {"points possible", "student, test", "test student"}  # what Canvas adds, in lower case
+
+
+@dataclass(frozen=True)
+class CsvFile:
+    """What is in a CSV.
+
+    Attributes:
+        rows: the cells; the first row should be the headings.
+        separator: between cells.
+        newline: between rows.
+        bom: whether the file begins with a byte order mark.
+    """
+
+    rows: list[list[str]]
+    separator: str
+    newline: str
+    bom: bool
+
+
+def read_csv(data: bytes) -> CsvFile:
+    """Reads a CSV in UTF-8, UTF-16 or Windows-1252, without empty lines above the headings, and
+    without a line `sep=;` there, which is meant for Excel.
+
+    Its separator is what the headings have most of, of commas, semicolons and tabs.
+
+    Raises:
+        csv.Error: it is none.
+    """
+    text = _decoded(data)
+    body = text.removeprefix(BOM).lstrip("\r\n")
+    newline = "\r\n" if "\r\n" in body else "\n"
+    first, _, rest = body.partition("\n")
+    if told := re.fullmatch(r"sep=(.)\s*", first):
+        separator, body = told[1], rest.lstrip("\r\n")
+    else:
+        separator = max(",;\t", key=re.sub(r'"[^"]*"', "", first).count)
+    before = csv.field_size_limit(MAX_BYTES)
+    try:
+        rows = list(csv.reader(io.StringIO(body, newline=""), delimiter=separator))
+    finally:
+        csv.field_size_limit(before)
+    return CsvFile(rows, separator, newline, bom=text.startswith(BOM))
+
+
+def _decoded(data: bytes) -> str:
+    """The text; a byte order mark, if there is one, is its first character."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        text = data.decode("utf-16", "replace")
+        return text if text.startswith(BOM) else BOM + text
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")
