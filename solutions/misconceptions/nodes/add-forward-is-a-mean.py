@@ -7,7 +7,8 @@
 # %%
 class Add(ComputationNode):
     def forward(self):
-        self.result = (self.input(0) + self.input(1)) / 2
+        total = self.input(0) + self.input(1)
+        self.result = total / 2
 
     def backward(self):
         return [self.gradient, self.gradient]
