@@ -324,19 +324,46 @@ def test_the_price_on_weights_makes_them_smaller_from_the_step_where_it_is_raise
     free = run.at(40, 0.5, 0.0)[-1]
     kept = [snapshot.values["J"].item() for snapshot in run.at(20, 0.5, 0.0)]
     priced = run.at(20, 0.5, 0.1)
-    assert [s.values["J"].item() for s in priced[:-1]] == kept[:-1]
+    assert [s.values["J"].item() for s in priced] == kept
     assert run.at(40, 0.5, 0.1)[-1].values["W1"].norm() < free.values["W1"].norm()
+
+
+@pytest.mark.parametrize("shown", [0, 20, 40])
+def test_a_new_rate_or_price_holds_from_every_step_that_one_goes_back_to(shown):
+    run = mlp.Training("two moons", "ReLU", 8)
+    old = [s.values["J"].item() for s in run.at(40, 0.3, 0.0)]
+    assert [s.values["J"].item() for s in run.at(40, 1.0, 0.1)] == old
+    at_once = mlp.Training("two moons", "ReLU", 8)
+    at_once.at(shown, *((0.3, 0.0) if shown else (1.0, 0.1)))
+    run.at(shown, 1.0, 0.1)
+    for ours, right in zip(run.at(60, 1.0, 0.1), at_once.at(60, 1.0, 0.1), strict=True):
+        assert torch.equal(ours.values["J"], right.values["J"])
+
+
+def test_the_picture_of_training_marks_where_the_price_was_changed():
+    def numbers(demo):
+        return [word for word in words(demo) if re.match(r"[JLs] = \d", word or "")]
+
+    demo = training.train()
+    demo.controls["step"].value = 40
+    assert "from here on:" not in words(demo)
+    before = numbers(demo)
+    demo.controls["l2"].value = 0.1
+    assert words(demo)[words(demo).index("from here on:") - 1] == "rate 0.3, λ = 0.1"
+    assert numbers(demo) == before
+    demo.controls["step"].value = 0
+    assert "from here on:" not in words(demo)
 
 
 def test_the_gradients_of_the_network_are_those_of_finite_differences():
     run = mlp.Training("a ring", "sigmoid", 3)
     run.x, run.t = run.x.double(), run.t.double()
-    parameters = [p.double() for p in run.steps[0].parameters]
-    now, h = run._snapshot(parameters, 0.1), 1e-6
+    parameters = [p.double() for p in run.first]
+    now, h = run.snapshot(parameters, 1.0, 0.1), 1e-6
     for which, name in enumerate(("W1", "b1", "W2", "b2")):
         moved = [p.clone() for p in parameters]
         moved[which].view(-1)[0] += h
-        change = run._snapshot(moved, 0.1).values["J"] - now.values["J"]
+        change = run.snapshot(moved, 1.0, 0.1).values["J"] - now.values["J"]
         assert change.item() / h == pytest.approx(now.gradients[name].view(-1)[0].item(), rel=1e-3)
 
 

@@ -17,6 +17,7 @@ GRID = "#e6e8eb"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 WIDTH, FONT = 960, 17
+HALO = {"stroke": CARD, "stroke_width": 4, "paint_order": "stroke"}  # keeps text off the lines
 
 
 def picture(height: float, *parts: str, title: str) -> str:
@@ -114,8 +115,7 @@ class Axes:
         """What the colours mean, as words in the upper left corner."""
         for i, (words, colour) in enumerate(entries):
             y = self.top + 24 + 22 * i
-            halo = {"stroke": CARD, "stroke_width": 4, "paint_order": "stroke"}
-            self.parts.append(text(self.left + 10, y, words, colour, font_weight="bold", **halo))
+            self.parts.append(text(self.left + 10, y, words, colour, font_weight="bold", **HALO))
 
     def _share(self, axis: str, value: float) -> float:
         low, high = self.scales[axis]
