@@ -374,6 +374,20 @@ def test_with_relu_the_gradient_lasts_through_layers_and_with_sigmoid_it_does_no
     assert sigmoid[0] / sigmoid[-1] < 1e-6
 
 
+def test_with_other_sizes_of_weights_than_the_root_of_2_relus_gradient_does_not_stay_level():
+    for scale, low, high in ((1.0, 1e-4, 1e-2), (2.0, 1e2, 1e4)):
+        gradients, _ = saturation.gradients_by_layer(torch.relu, 20, scale)
+        assert low < gradients[0] / gradients[-1] < high
+
+
+@pytest.mark.parametrize(("depth", "size"), product([2, 10, 20], [10**-0.5, 10**0.5]))
+def test_the_picture_of_saturation_holds_the_gradients_of_all_layers(depth, size):
+    demo = saturation.saturation()
+    demo.controls["depth"].value, demo.controls["scale"].value = depth, size
+    dots = [each for each in svg(demo).iter() if each.tag.endswith("circle")]
+    assert len(dots) == 2 * (depth + 1) + 4
+
+
 def seen(moments):
     return [(m.event, m.layer, m.floats) for m in moments]
 
