@@ -32,6 +32,15 @@ from course.lecture.plot import decades, label, ticks
 
 NOTEBOOKS = sorted(LECTURES.glob("*.ipynb"))
 COLAB = ROOT / ".venv-colab" / "bin" / "python"
+
+
+def checkpointed():
+    """The timeline with checkpoints, where each of its controls changes something."""
+    demo = timeline.timeline()
+    demo.controls["mode"].value = MODES[1]
+    return demo
+
+
 DEMOS = {
     "zoom": linear.zoom,
     "rectangle": linear.rectangle,
@@ -42,7 +51,7 @@ DEMOS = {
     "entry": matmul.entry,
     "train": training.train,
     "saturation": saturation.saturation,
-    "timeline": timeline.timeline,
+    "timeline": checkpointed,
     "best k": timeline.best_k,
 }
 
@@ -253,6 +262,8 @@ def test_the_rectangle_adds_up():
     demo.controls["dx"].value, demo.controls["dy"].value = 0.5, 0.2
     said = words(demo)
     assert said[said.index("the corner, Δx Δy") + 1] == "0.1"
+    demo.controls["dx"].value = 0
+    assert words(demo)[said.index("the corner, Δx Δy") + 1] == "0"
 
 
 @pytest.mark.parametrize("sizes", [(1, 9, 8, 7), (5, 4, 3, 2, 1), (3, 8, 2, 9, 4)])
@@ -275,6 +286,12 @@ def test_multiplications_are_those_of_the_products_that_are_made(sizes):
     chain.multiply_from_right(matrices)
     assert sum(counted) == chain.from_right(sizes)
     assert chain.cheapest(sizes) <= min(chain.from_left(sizes), chain.from_right(sizes))
+
+
+def test_ways_take_turns_while_they_are_measured():
+    taken = []
+    chain.measured([lambda _: taken.append("a"), lambda _: taken.append("b")], [])
+    assert len(taken) >= 6 and taken == ["a", "b"] * (len(taken) // 2)
 
 
 def test_all_orders_give_the_same_product():
@@ -380,7 +397,7 @@ def test_with_other_sizes_of_weights_than_the_root_of_2_relus_gradient_does_not_
         assert low < gradients[0] / gradients[-1] < high
 
 
-@pytest.mark.parametrize(("depth", "size"), product([2, 10, 20], [10**-0.5, 10**0.5]))
+@pytest.mark.parametrize(("depth", "size"), list(product([2, 10, 20], [10**-0.5, 10**0.5])))
 def test_the_picture_of_saturation_holds_the_gradients_of_all_layers(depth, size):
     demo = saturation.saturation()
     demo.controls["depth"].value, demo.controls["scale"].value = depth, size
@@ -397,6 +414,22 @@ def seen(moments):
 def test_the_model_of_memory_agrees_with_pytorch_at_every_moment(mode, n, b, d):
     for k in range(1, n + 1):
         assert seen(model(mode, n, b, d, k)) == seen(measured(mode, n, b, d, k)), k
+
+
+@pytest.mark.parametrize(
+    ("mode", "said"),
+    [(MODES[1], "a checkpoint every 3 layers"), (MODES[2], "detached after layer 2")],
+)
+def test_the_timeline_says_which_k_it_shows_where_there_are_fewer_layers(mode, said):
+    demo = timeline.timeline()
+    for name, value in {"mode": mode, "k": 20, "n": 3}.items():
+        demo.controls[name].value = value
+    assert said in words(demo)
+
+
+def test_where_the_timeline_opens_activations_take_more_than_weights():
+    n, b, d = (timeline.timeline().controls[name].value for name in "nbd")
+    assert (n + 1) * b * d > n * d * d
 
 
 def test_a_checkpoint_every_root_of_n_layers_is_best():
