@@ -372,6 +372,25 @@ def test_the_picture_of_training_marks_where_the_price_was_changed():
     assert "from here on:" not in words(demo)
 
 
+def test_the_notes_on_training_say_what_happens():
+    def losses(run, *settings):
+        return [s.values["L"].item() for s in run.at(80, *settings)]
+
+    moons = mlp.Training("two moons", "ReLU", 8)
+    assert losses(moons, 0.3, 0.0)[-1] == pytest.approx(0.12, abs=0.01)
+    moons.at(40, 0.3, 0.1)
+    priced = moons.at(80, 0.3, 0.1)
+    assert [priced[i].values["s"].item() for i in (41, 80)] == pytest.approx([1.0, 0.16], abs=0.03)
+    assert [priced[i].values["L"].item() for i in (40, 80)] == pytest.approx([0.2, 0.39], abs=0.01)
+    fast = mlp.Training("two moons", "ReLU", 8)
+    assert losses(fast, 10.0, 0.0)[1] > losses(fast, 10.0, 0.0)[0]
+    assert min(losses(fast, 10.0, 0.0)) > 0.23
+    assert all((s.values["h"].amax(0) == 0).sum() == 6 for s in fast.steps[1:])
+    slow = mlp.Training("quarters", "sigmoid", 8)
+    assert losses(slow, 0.3, 0.0)[5:41] == pytest.approx([0.69] * 36, abs=0.01)
+    assert slow.at(0, 3.0, 0.0) and slow.at(20, 3.0, 0.0)[-1].accuracy > 0.97
+
+
 def test_the_gradients_of_the_network_are_those_of_finite_differences():
     run = mlp.Training("a ring", "sigmoid", 3)
     run.x, run.t = run.x.double(), run.t.double()
