@@ -185,7 +185,7 @@ def cheapest(sizes: Sequence[int]) -> int:
 
 
 def measured(
-    ways: Sequence[Callable], chain: Sequence[torch.Tensor], patience: float = 0.03
+    ways: Sequence[Callable], chain: Sequence[torch.Tensor], patience: float = 0.02
 ) -> list[float]:
     """The least time of a few runs of each way, in seconds.
 
