@@ -32,6 +32,15 @@ from course.lecture.plot import decades, label, ticks
 
 NOTEBOOKS = sorted(LECTURES.glob("*.ipynb"))
 COLAB = ROOT / ".venv-colab" / "bin" / "python"
+
+
+def checkpointed():
+    """The timeline with checkpoints, where each of its controls changes something."""
+    demo = timeline.timeline()
+    demo.controls["mode"].value = MODES[1]
+    return demo
+
+
 DEMOS = {
     "zoom": linear.zoom,
     "rectangle": linear.rectangle,
@@ -42,7 +51,7 @@ DEMOS = {
     "entry": matmul.entry,
     "train": training.train,
     "saturation": saturation.saturation,
-    "timeline": timeline.timeline,
+    "timeline": checkpointed,
     "best k": timeline.best_k,
 }
 
@@ -253,6 +262,8 @@ def test_the_rectangle_adds_up():
     demo.controls["dx"].value, demo.controls["dy"].value = 0.5, 0.2
     said = words(demo)
     assert said[said.index("the corner, Δx Δy") + 1] == "0.1"
+    demo.controls["dx"].value = 0
+    assert words(demo)[said.index("the corner, Δx Δy") + 1] == "0"
 
 
 @pytest.mark.parametrize("sizes", [(1, 9, 8, 7), (5, 4, 3, 2, 1), (3, 8, 2, 9, 4)])
@@ -275,6 +286,12 @@ def test_multiplications_are_those_of_the_products_that_are_made(sizes):
     chain.multiply_from_right(matrices)
     assert sum(counted) == chain.from_right(sizes)
     assert chain.cheapest(sizes) <= min(chain.from_left(sizes), chain.from_right(sizes))
+
+
+def test_ways_take_turns_while_they_are_measured():
+    taken = []
+    chain.measured([lambda _: taken.append("a"), lambda _: taken.append("b")], [])
+    assert len(taken) >= 6 and taken == ["a", "b"] * (len(taken) // 2)
 
 
 def test_all_orders_give_the_same_product():
@@ -324,19 +341,65 @@ def test_the_price_on_weights_makes_them_smaller_from_the_step_where_it_is_raise
     free = run.at(40, 0.5, 0.0)[-1]
     kept = [snapshot.values["J"].item() for snapshot in run.at(20, 0.5, 0.0)]
     priced = run.at(20, 0.5, 0.1)
-    assert [s.values["J"].item() for s in priced[:-1]] == kept[:-1]
+    assert [s.values["J"].item() for s in priced] == kept
     assert run.at(40, 0.5, 0.1)[-1].values["W1"].norm() < free.values["W1"].norm()
+
+
+@pytest.mark.parametrize("shown", [0, 20, 40])
+def test_a_new_rate_or_price_holds_from_every_step_that_one_goes_back_to(shown):
+    run = mlp.Training("two moons", "ReLU", 8)
+    old = [s.values["J"].item() for s in run.at(40, 0.3, 0.0)]
+    assert [s.values["J"].item() for s in run.at(40, 1.0, 0.1)] == old
+    at_once = mlp.Training("two moons", "ReLU", 8)
+    at_once.at(shown, *((0.3, 0.0) if shown else (1.0, 0.1)))
+    run.at(shown, 1.0, 0.1)
+    for ours, right in zip(run.at(60, 1.0, 0.1), at_once.at(60, 1.0, 0.1), strict=True):
+        assert torch.equal(ours.values["J"], right.values["J"])
+
+
+def test_the_picture_of_training_marks_where_the_price_was_changed():
+    def numbers(demo):
+        return [word for word in words(demo) if re.match(r"[JLs] = \d", word or "")]
+
+    demo = training.train()
+    demo.controls["step"].value = 40
+    assert "from here on:" not in words(demo)
+    before = numbers(demo)
+    demo.controls["l2"].value = 0.1
+    assert words(demo)[words(demo).index("from here on:") - 1] == "rate 0.3, λ = 0.1"
+    assert numbers(demo) == before
+    demo.controls["step"].value = 0
+    assert "from here on:" not in words(demo)
+
+
+def test_the_notes_on_training_say_what_happens():
+    def losses(run, *settings):
+        return [s.values["L"].item() for s in run.at(80, *settings)]
+
+    moons = mlp.Training("two moons", "ReLU", 8)
+    assert losses(moons, 0.3, 0.0)[-1] == pytest.approx(0.12, abs=0.01)
+    moons.at(40, 0.3, 0.1)
+    priced = moons.at(80, 0.3, 0.1)
+    assert [priced[i].values["s"].item() for i in (41, 80)] == pytest.approx([1.0, 0.16], abs=0.03)
+    assert [priced[i].values["L"].item() for i in (40, 80)] == pytest.approx([0.2, 0.39], abs=0.01)
+    fast = mlp.Training("two moons", "ReLU", 8)
+    assert losses(fast, 10.0, 0.0)[1] > losses(fast, 10.0, 0.0)[0]
+    assert min(losses(fast, 10.0, 0.0)) > 0.23
+    assert all((s.values["h"].amax(0) == 0).sum() == 6 for s in fast.steps[1:])
+    slow = mlp.Training("quarters", "sigmoid", 8)
+    assert losses(slow, 0.3, 0.0)[5:41] == pytest.approx([0.69] * 36, abs=0.01)
+    assert slow.at(0, 3.0, 0.0) and slow.at(20, 3.0, 0.0)[-1].accuracy > 0.97
 
 
 def test_the_gradients_of_the_network_are_those_of_finite_differences():
     run = mlp.Training("a ring", "sigmoid", 3)
     run.x, run.t = run.x.double(), run.t.double()
-    parameters = [p.double() for p in run.steps[0].parameters]
-    now, h = run._snapshot(parameters, 0.1), 1e-6
+    parameters = [p.double() for p in run.first]
+    now, h = run.snapshot(parameters, 1.0, 0.1), 1e-6
     for which, name in enumerate(("W1", "b1", "W2", "b2")):
         moved = [p.clone() for p in parameters]
         moved[which].view(-1)[0] += h
-        change = run._snapshot(moved, 0.1).values["J"] - now.values["J"]
+        change = run.snapshot(moved, 1.0, 0.1).values["J"] - now.values["J"]
         assert change.item() / h == pytest.approx(now.gradients[name].view(-1)[0].item(), rel=1e-3)
 
 
@@ -345,6 +408,20 @@ def test_with_relu_the_gradient_lasts_through_layers_and_with_sigmoid_it_does_no
     sigmoid, _ = saturation.gradients_by_layer(torch.sigmoid, 20, 2**0.5)
     assert 0.1 < relu[0] / relu[-1] < 10
     assert sigmoid[0] / sigmoid[-1] < 1e-6
+
+
+def test_with_other_sizes_of_weights_than_the_root_of_2_relus_gradient_does_not_stay_level():
+    for scale, low, high in ((1.0, 1e-4, 1e-2), (2.0, 1e2, 1e4)):
+        gradients, _ = saturation.gradients_by_layer(torch.relu, 20, scale)
+        assert low < gradients[0] / gradients[-1] < high
+
+
+@pytest.mark.parametrize(("depth", "size"), list(product([2, 10, 20], [10**-0.5, 10**0.5])))
+def test_the_picture_of_saturation_holds_the_gradients_of_all_layers(depth, size):
+    demo = saturation.saturation()
+    demo.controls["depth"].value, demo.controls["scale"].value = depth, size
+    dots = [each for each in svg(demo).iter() if each.tag.endswith("circle")]
+    assert len(dots) == 2 * (depth + 1) + 4
 
 
 def seen(moments):
@@ -356,6 +433,22 @@ def seen(moments):
 def test_the_model_of_memory_agrees_with_pytorch_at_every_moment(mode, n, b, d):
     for k in range(1, n + 1):
         assert seen(model(mode, n, b, d, k)) == seen(measured(mode, n, b, d, k)), k
+
+
+@pytest.mark.parametrize(
+    ("mode", "said"),
+    [(MODES[1], "a checkpoint every 3 layers"), (MODES[2], "detached after layer 2")],
+)
+def test_the_timeline_says_which_k_it_shows_where_there_are_fewer_layers(mode, said):
+    demo = timeline.timeline()
+    for name, value in {"mode": mode, "k": 20, "n": 3}.items():
+        demo.controls[name].value = value
+    assert said in words(demo)
+
+
+def test_where_the_timeline_opens_activations_take_more_than_weights():
+    n, b, d = (timeline.timeline().controls[name].value for name in "nbd")
+    assert (n + 1) * b * d > n * d * d
 
 
 def test_a_checkpoint_every_root_of_n_layers_is_best():

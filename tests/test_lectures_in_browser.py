@@ -10,6 +10,7 @@ import pytest
 from autograder.hand_out.links import Links
 from autograder.hand_out.set_up import insert_set_up
 from autograder.house import LECTURES, ROOT
+from course.lecture import linear, training
 from tests.jupyter import (
     SCREENSHOTS,
     classic_notebook,
@@ -83,3 +84,16 @@ def test_in_the_classic_notebook_too_from_the_file_alone(tall, tmp_path, lecture
     with classic_notebook(PYTHON, tmp_path) as url:
         run_in_classic(tall, url, f"{lecture}.ipynb")
         try_all_controls(tall, lecture, "classic")
+
+
+@pytest.mark.parametrize("demo", [linear.zoom, training.train])
+def test_a_picture_grows_with_the_page_as_long_as_it_fits_into_its_height(page, demo):
+    def size_on(width, height):
+        page.set_viewport_size({"width": width, "height": height})
+        return page.locator("svg").bounding_box()
+
+    page.set_content(demo().picture.value)
+    projected = size_on(1920, 1000)
+    assert 960 < projected["width"] <= 1600 and projected["height"] <= 801
+    assert size_on(1280, 640)["width"] >= 959
+    assert size_on(700, 900)["width"] <= 700

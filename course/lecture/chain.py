@@ -31,7 +31,7 @@ def order() -> Demo:
     """The cost of y ← ... ← x from the left, from the right, and in the best order."""
     return Demo(
         draw_order,
-        outputs=choice(SelectionSlider, "outputs", SIZES, 1),
+        outputs=choice(SelectionSlider, "outputs", SIZES, 256),
         width=choice(SelectionSlider, "hidden width", SIZES, 256),
         inputs=choice(SelectionSlider, "inputs", SIZES, 256),
         depth=slider(IntSlider, "Jacobians", 4, 2, 8),
@@ -46,7 +46,7 @@ def draw_order(outputs: int, width: int, inputs: int, depth: int) -> str:
         ("from the output: backward, reverse mode", from_left(sizes), multiply_from_left, GRADIENT),
         ("from the input: forward mode", from_right(sizes), multiply_from_right, VALUE),
     ]
-    seconds = [measured(multiply, chain) for _, _, multiply, _ in rows]
+    seconds = measured([multiply for _, _, multiply, _ in rows], chain)
     parts = [_boxes(sizes)]
     least = cheapest(sizes)
     most_work, most_time = max(count for _, count, *_ in rows), max(seconds)
@@ -80,11 +80,13 @@ def draw_prefixes(depth: int, width: int) -> str:
         ("each product anew", depth * (depth - 1) // 2, all_anew, INK),
         ("each from the one before", depth - 1, all_cached, GRADIENT),
     ]
+    seconds = measured([way for _, _, way, _ in ways], chain)
     y, parts = 70, [_staircase(depth)]
-    for name, products, way, colour in ways:
-        said = [(name, INK, 15, "normal"), (f"{products} products", colour, 22, "bold")]
+    for (name, products, _, colour), spent in zip(ways, seconds, strict=True):
+        counted = f"{products} product{'s' if products > 1 else ''}"
+        said = [(name, INK, 15, "normal"), (counted, colour, 22, "bold")]
         said.append((f"{products * width**2:,} multiplications", colour, 18, "normal"))
-        said.append((f"{measured(way, chain) * 1e3:.3g} ms", TIME, 22, "bold"))
+        said.append((f"{spent * 1e3:.3g} ms", TIME, 22, "bold"))
         for words, ink, size, weight in said:
             parts.append(text(650, y, words, ink, font_size=size, font_weight=weight))
             y += 30
@@ -182,15 +184,22 @@ def cheapest(sizes: Sequence[int]) -> int:
     return cost(0, len(sizes) - 1)
 
 
-def measured(multiply: Callable, chain: Sequence[torch.Tensor], patience: float = 0.01) -> float:
-    """The least time of a few runs, in seconds."""
-    spent = []
+def measured(
+    ways: Sequence[Callable], chain: Sequence[torch.Tensor], patience: float = 0.02
+) -> list[float]:
+    """The least time of a few runs of each way, in seconds.
+
+    The ways take turns, so that what slows the computer down for a while does so for all of them.
+    """
+    spent = [[] for _ in ways]
+    began = time.perf_counter()
     with one_thread():
-        while len(spent) < 2 or (sum(spent) < patience and len(spent) < 20):
-            start = time.perf_counter()
-            multiply(chain)
-            spent.append(time.perf_counter() - start)
-    return min(spent)
+        while len(spent[0]) < 3 or (time.perf_counter() - began < patience and len(spent[0]) < 20):
+            for way, times in zip(ways, spent, strict=True):
+                start = time.perf_counter()
+                way(chain)
+                times.append(time.perf_counter() - start)
+    return [min(times) for times in spent]
 
 
 @lru_cache(maxsize=8)

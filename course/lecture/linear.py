@@ -61,7 +61,8 @@ def draw_zoom(curve: str, at: float, zooms: int) -> str:
     axes.line(xs.tolist(), tangent.tolist(), GRADIENT)
     axes.line(xs.tolist(), ys.tolist(), VALUE, width=4)
     axes.dots([at], [value], INK, size=7)
-    axes.key((f"the curve, {curve}", VALUE), ("its linear approximation", GRADIENT))
+    key = ((f"the curve, {curve}", VALUE), ("its linear approximation", GRADIENT))
+    parts = [text(670, 424 + 26 * i, *each, font_weight="bold") for i, each in enumerate(key)]
     said = [
         ("window", f"{label(2 * reach)} wide", INK),
         (f"value at {label(at)}", f"{value:.6g}", VALUE),
@@ -69,7 +70,7 @@ def draw_zoom(curve: str, at: float, zooms: int) -> str:
         ("largest gap", f"{gap:.3g}", ERROR),
         ("gap / height of window", f"{gap / (2 * tall):.2%}", ERROR),
     ]
-    return picture(500, str(axes), *_facts(said), title=f"{curve} near {at:g}")
+    return picture(500, str(axes), *parts, *_facts(said), title=f"{curve} near {at:g}")
 
 
 def rectangle() -> Demo:
@@ -88,7 +89,7 @@ def draw_rectangle(x: float, y: float, dx: float, dy: float) -> str:
     unit, left, floor = 100.0, 100.0, 440.0
     leaves = [torch.tensor(side, dtype=torch.float64, requires_grad=True) for side in (x, y)]
     per_x, per_y = (g.item() for g in torch.autograd.grad(leaves[0] * leaves[1], leaves))
-    change, linear = (x + dx) * (y + dy) - x * y, per_x * dx + per_y * dy
+    change, linear, corner = (x + dx) * (y + dy) - x * y, per_x * dx + per_y * dy, dx * dy
     right, roof = left + x * unit, floor - y * unit
     parts = [
         box(left, roof, x * unit, y * unit, PALE[VALUE], stroke=VALUE),
@@ -106,10 +107,10 @@ def draw_rectangle(x: float, y: float, dx: float, dy: float) -> str:
         ("∂f/∂y = x", f"{per_y:.4g}", GRADIENT),
         ("true change", f"{change:.6g}", INK),
         ("y Δx + x Δy", f"{linear:.6g}", GRADIENT),
-        ("the corner, Δx Δy", f"{change - linear:.4g}", ERROR),
+        ("the corner, Δx Δy", f"{corner:.4g}", ERROR),
     ]
     if change:
-        said.append(("corner / true change", f"{(change - linear) / change:.2%}", ERROR))
+        said.append(("corner / true change", f"{corner / change:.2%}", ERROR))
     return picture(480, *parts, *_facts(said), title="The product as a rectangle")
 
 
@@ -142,13 +143,13 @@ def draw_error(curve: str, at: float, single: bool) -> str:
     axes.line(steps, errors, ERROR, width=2)
     axes.dots(steps, errors, ERROR, size=4.5)
     axes.key(("f(x + h) − f(x)", INK), ("error of f(x) + f′(x) h", ERROR))
-    rounding = torch.finfo(dtype).eps * abs(value_and_slope(curve, at)[0])
+    rounding = torch.finfo(dtype).eps / 2 * abs(value_and_slope(curve, at)[0])
     said = [
-        ("slope of the dots", f"{steepness(steps, errors, 10 * rounding):.3f}", ERROR),
-        ("slope of the dashed line", f"{steepness(steps, changes, 1e3 * rounding):.3f}", INK),
+        ("slope of the dots", f"{steepness(steps, errors, 20 * rounding):.3f}", ERROR),
+        ("slope of the dashed line", f"{steepness(steps, changes, 2e3 * rounding):.3f}", INK),
         ("h = 0.1 misses", f"{errors[4]:.3g}", ERROR),
         ("h = 0.01 misses", f"{errors[8]:.3g}", ERROR),
-        ("rounding of f(x)", f"{rounding:.2g}", INK),
+        ("rounding of f(x), at most", f"{rounding:.2g}", INK),
     ]
     return picture(510, str(axes), *_facts(said), title="Error against step")
 

@@ -6,6 +6,7 @@ z = x W1 + b1    h = activation(z)    o = h W2 + b2    J = L(o) + (l2 / 2) (|W1|
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import takewhile
 
 import torch
 from torch import Tensor
@@ -25,11 +26,13 @@ class Snapshot:
         parameters: W1, b1, W2, b2.
         values: by name x, z, h, o, L, s, J and the parameters.
         gradients: of J, by the same names, without x.
+        made_with: the learning rate and l2 of the updates that led here.
     """
 
     parameters: list[Tensor]
     values: dict[str, Tensor]
     gradients: dict[str, Tensor]
+    made_with: tuple[float, float]
 
     @property
     def accuracy(self) -> float:
@@ -43,19 +46,22 @@ class Training:
     def __init__(self, data: str, activation: str, hidden: int):
         self.x, self.t = DATA[data]()
         self.activation = ACTIVATIONS[activation]
-        self.steps = [self._snapshot(_first_parameters(hidden), 0.0)]
-        self.l2 = self.rate = None
+        self.first, self.steps = _first_parameters(hidden), []
 
     def at(self, step: int, rate: float, l2: float) -> list[Snapshot]:
-        """All snapshots up to a step; with another rate or l2, those after it are trained anew."""
-        if (rate, l2) != (self.rate, self.l2):
-            self.rate, self.l2 = rate, l2
-            del self.steps[step + 1 :]
-            self.steps[-1] = self._snapshot(self.steps[-1].parameters, l2)
+        """All snapshots up to a step.
+
+        They stay as they were made. What comes after them has this rate and l2: later ones made
+        with others are forgotten. At step 0 the whole run has this rate and l2.
+        """
+        past, later = self.steps[: step + 1], self.steps[step + 1 :]
+        if step == 0 or not past:
+            past = [self.snapshot(self.first, rate, l2)]
+        self.steps = past + list(takewhile(lambda s: s.made_with == (rate, l2), later))
         while len(self.steps) <= step:
-            snapshot = self.steps[-1]
+            snapshot = self.snapshot(self.steps[-1].parameters, rate, l2)
             for _ in range(UPDATES):
-                snapshot = self._snapshot(_updated(snapshot, rate), l2)
+                snapshot = self.snapshot(_updated(snapshot, rate), rate, l2)
             self.steps.append(snapshot)
         return self.steps[: step + 1]
 
@@ -64,7 +70,8 @@ class Training:
         w1, b1, w2, b2 = parameters
         return self.activation(x @ w1 + b1) @ w2 + b2
 
-    def _snapshot(self, parameters: list[Tensor], l2: float) -> Snapshot:
+    def snapshot(self, parameters: list[Tensor], rate: float, l2: float) -> Snapshot:
+        """What one forward and one backward pass compute with these parameters."""
         w1, b1, w2, b2 = (each.detach().requires_grad_() for each in parameters)
         with torch.enable_grad():
             z = self.x @ w1 + b1
@@ -79,7 +86,8 @@ class Training:
         values = {name: value.detach() for name, value in computed.items()}
         given = {"x": self.x, "t": self.t}
         parameters = [values[name] for name in ("W1", "b1", "W2", "b2")]
-        return Snapshot(parameters, values | given, dict(zip(computed, gradients, strict=True)))
+        by_name = dict(zip(computed, gradients, strict=True))
+        return Snapshot(parameters, values | given, by_name, (rate, l2))
 
 
 def _updated(snapshot: Snapshot, rate: float) -> list[Tensor]:

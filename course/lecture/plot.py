@@ -17,13 +17,21 @@ GRID = "#e6e8eb"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 WIDTH, FONT = 960, 17
+LARGEST = 1600  # pixels, of a picture's width
+HALO = {"stroke": CARD, "stroke_width": 4, "paint_order": "stroke"}  # keeps text off the lines
 
 
 def picture(height: float, *parts: str, title: str) -> str:
-    """A whole picture: a white card with parts on it, which shrinks where there is less room."""
+    """A whole picture: a white card with parts on it, as large as a projector has room for.
+
+    It grows with the cell, as long as controls and picture fit into the window's height (vh), and
+    shrinks where a cell is narrower than WIDTH.
+    """
+    tall = f"calc(80vh * {WIDTH / height:.4g})"
+    size = f"width:clamp({WIDTH}px, {tall}, {LARGEST}px);max-width:100%;height:auto"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" '
-        f'width="{WIDTH}" height="{height:g}" style="max-width:100%;height:auto" role="img" '
+        f'width="{WIDTH}" height="{height:g}" style="{size}" role="img" '
         f'aria-label="{escape(title)}" font-family="Helvetica, Arial, sans-serif" '
         f'font-size="{FONT}" fill="{INK}"><rect width="{WIDTH}" height="{height:g}" rx="8" '
         f'fill="{CARD}"/>{"".join(parts)}</svg>'
@@ -114,8 +122,7 @@ class Axes:
         """What the colours mean, as words in the upper left corner."""
         for i, (words, colour) in enumerate(entries):
             y = self.top + 24 + 22 * i
-            halo = {"stroke": CARD, "stroke_width": 4, "paint_order": "stroke"}
-            self.parts.append(text(self.left + 10, y, words, colour, font_weight="bold", **halo))
+            self.parts.append(text(self.left + 10, y, words, colour, font_weight="bold", **HALO))
 
     def _share(self, axis: str, value: float) -> float:
         low, high = self.scales[axis]

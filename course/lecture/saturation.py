@@ -46,15 +46,15 @@ def _activations(z: float) -> str:
 def _layers(depth: int, scale: float) -> str:
     axes = Axes(
         (560, 50, 360, 350),
-        (0.5, depth + 0.5),
-        (1e-20, 1e8),
+        (-0.5, depth + 0.5),
+        (10 ** (-1.15 * depth - 0.5), 10 ** (0.35 * depth + 0.5)),  # all that the sliders allow
         log="y",
-        x_label="layer, the input's first",
-        title="typical gradient of a weight",
+        x_label="layer i; layer 0 is the input",
+        title="root mean square of ∂J/∂hᵢ",
     )
     for i, (name, (function, dash)) in enumerate(LINES.items()):
         sizes, flat = gradients_by_layer(function, depth, scale)
-        layers = list(range(1, depth + 1))
+        layers = list(range(depth + 1))
         axes.line(layers, sizes, GRADIENT, dash=dash)
         axes.dots(layers, sizes, GRADIENT)
         y = 475 + 32 * i
@@ -80,22 +80,21 @@ def with_slope(function, points: torch.Tensor) -> tuple[torch.Tensor, torch.Tens
 
 
 def gradients_by_layer(function, depth: int, scale: float) -> tuple[list[float], float]:
-    """For each layer the root mean square of dJ/dW, and the share of all units that are saturated.
+    """For each h, the input's first, the root mean square of dJ/dh, and the share of all units that
+    are saturated.
 
-    J is a random combination of the outputs. Weights are random, of size scale / sqrt(width).
+    J is a random combination of the last h. Weights are random, of size scale / sqrt(width).
     """
     made = torch.Generator().manual_seed(0)
     shapes = [(WIDTH, WIDTH)] * depth
     with torch.enable_grad():
-        weights = [
-            (torch.randn(s, generator=made) * scale / WIDTH**0.5).requires_grad_() for s in shapes
-        ]
-        h = torch.randn(BATCH, WIDTH, generator=made)
+        weights = [torch.randn(s, generator=made) * scale / WIDTH**0.5 for s in shapes]
+        h = [torch.randn(BATCH, WIDTH, generator=made).requires_grad_()]
         flat = 0
         for weight in weights:
-            z = h @ weight
-            h = function(z)
+            z = h[-1] @ weight
+            h.append(function(z))
             flat += (with_slope(function, z.detach())[1] < FLAT).float().mean().item()
-        upstream = torch.randn(BATCH, WIDTH, generator=made) / BATCH
-        gradients = torch.autograd.grad((h * upstream).sum(), weights)
+        upstream = torch.randn(BATCH, WIDTH, generator=made)
+        gradients = torch.autograd.grad((h[-1] * upstream).sum(), h)
     return [g.square().mean().sqrt().item() for g in gradients], flat / depth

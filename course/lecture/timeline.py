@@ -8,7 +8,17 @@ from itertools import groupby
 from ipywidgets import Dropdown, IntSlider, SelectionSlider
 
 from course.lecture.demo import Demo, choice, slider
-from course.lecture.memory import AGAIN, ARRIVES, END, FORWARD, MODES, Moment, measured, model
+from course.lecture.memory import (
+    AGAIN,
+    ARRIVES,
+    END,
+    FORWARD,
+    MODES,
+    Moment,
+    first_kept,
+    measured,
+    model,
+)
 from course.lecture.plot import (
     BEST,
     GRADIENT,
@@ -32,11 +42,11 @@ def timeline() -> Demo:
     """All activations over the time of a forward and a backward pass."""
     return Demo(
         draw_timeline,
-        mode=choice(Dropdown, "way", MODES, MODES[1]),
+        mode=choice(Dropdown, "way", MODES),
         n=slider(IntSlider, "layers, n", 12, 2, 32),
         k=slider(IntSlider, "k", 4, 1, 32),
-        b=choice(SelectionSlider, "batch, b", (1, 2, 4, 8, 16, 32, 64, 128), 32),
-        d=choice(SelectionSlider, "width, d", (1, 2, 4, 8, 16, 32, 64, 128), 64),
+        b=choice(SelectionSlider, "batch, b", (1, 2, 4, 8, 16, 32, 64, 128), 64),
+        d=choice(SelectionSlider, "width, d", (1, 2, 4, 8, 16, 32, 64, 128), 32),
     )
 
 
@@ -50,6 +60,7 @@ def draw_timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
         (LEFT, 50, RIGHT - LEFT, 250),
         (0, len(thought)),
         (0, 1.12 * all_kept / unit),
+        title=_said(mode, n, k),
         y_label=name,
         numbers="y",
     )
@@ -65,6 +76,14 @@ def draw_timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
     parts = [str(axes), _rows(thought, n), _phases(thought)]
     parts += _facts(thought, seen, n, b, d, unit, name)
     return picture(610, *parts, title=f"What is kept: {mode}")
+
+
+def _said(mode: str, n: int, k: int) -> str:
+    """The way, with the k that these layers allow."""
+    if mode == "checkpoint every k":
+        return f"a checkpoint every {k} layers" if k > 1 else "a checkpoint at every layer"
+    detached = f"detached after layer {first_kept(mode, n, k)}"
+    return detached if mode == "detach after k" else mode
 
 
 def _rows(thought: list[Moment], n: int) -> str:

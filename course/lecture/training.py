@@ -1,5 +1,7 @@
 """Lecture 5, an MLP as data flow: training live, with its regions, its gradients and its loss."""
 
+from itertools import pairwise
+
 import torch
 from ipywidgets import Dropdown, SelectionSlider
 
@@ -8,6 +10,7 @@ from course.lecture.mlp import ACTIVATIONS, DATA, REACH, Snapshot, Training
 from course.lecture.plot import (
     ERROR,
     GRADIENT,
+    HALO,
     INK,
     LINE,
     VALUE,
@@ -20,6 +23,7 @@ from course.lecture.plot import (
 
 CLASSES = {1: "#E69F00", -1: "#56B4E9"}
 SHADES = ["#bfe1f7", "#dff0fb", "#fbfbfb", "#fbeccb", "#f5d590"]  # of the regions, from -1 to 1
+EDGE = REACH + 0.1  # of the plane, so that no point is cut
 GRID = 48
 STEPS = 80
 RATES = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
@@ -37,8 +41,11 @@ FLOW = {
     "W2": (2, 1, "W₂"),
     "b2": (3, 1, "b₂"),
     "s": (4, 1, "s = λ/2 ‖W‖²"),
+    "J": (5, 0, "J = L + s"),
 }
-ARROWS = ["xz", "zh", "ho", "oL", ("W1", "z"), ("b1", "z"), ("W2", "o"), ("b2", "o")]
+ARROWS = ["xz", "zh", "ho", "oL", "LJ", ("W1", "z"), ("b1", "z"), ("W2", "o"), ("b2", "o")]
+ARROWS += [("s", "J"), ("W1", "s"), ("W2", "s")]
+WIDE, TALL = 132, 92  # of a box
 
 
 def train() -> Demo:
@@ -67,16 +74,16 @@ class Run:
             self.of, self.training = (data, activation, hidden), Training(data, activation, hidden)
         snapshots = self.training.at(step, rate, l2)
         now = snapshots[-1]
-        parts = [_regions(self.training, now), _losses(snapshots)]
-        parts += _flow(now, rate)
-        return picture(745, *parts, title=f"Training, step {step}")
+        parts = [_regions(self.training, now), _losses(snapshots, rate, l2)]
+        parts += _flow(now, self.training.snapshot(now.parameters, rate, l2))
+        return picture(770, *parts, title=f"Training, step {step}")
 
 
 def _regions(training: Training, now: Snapshot) -> str:
     """The plane, shaded by what the network answers, and the points."""
-    axes = Axes((60, 45, 360, 360), (-REACH, REACH), (-REACH, REACH))
+    axes = Axes((60, 45, 360, 360), (-EDGE, EDGE), (-EDGE, EDGE))
     axes.parts.insert(0, text(60, 28, f"right: {now.accuracy:.0%} of the points", INK))
-    along = (torch.arange(GRID) + 0.5) / GRID * 2 * REACH - REACH
+    along = (torch.arange(GRID) + 0.5) / GRID * 2 * EDGE - EDGE
     plane = torch.cartesian_prod(along.flip(0), along).flip(1)
     answers = training.output(now.parameters, plane).tanh().reshape(GRID, GRID)
     shades = ((answers + 1) / 2 * len(SHADES)).long().clamp(0, len(SHADES) - 1)
@@ -98,13 +105,23 @@ def _regions(training: Training, now: Snapshot) -> str:
     return str(axes)
 
 
-def _losses(snapshots: list[Snapshot]) -> str:
-    """Both parts of J at each step so far."""
+def _losses(snapshots: list[Snapshot], rate: float, l2: float) -> str:
+    """Both parts of J at each step so far, and where the rate or λ were changed."""
     most = max(1.0, *(s.values["J"].item() for s in snapshots))
     title = "J = L + s at each step"
     axes = Axes((520, 45, 400, 360), (0, STEPS), (0, most), title=title)
     steps = list(range(len(snapshots)))
-    for name, colour, dash in (("J", INK, ""), ("L", ERROR, ""), ("s", LINE, "7 5")):
+    made_with = [s.made_with for s in snapshots] + [(rate, l2)]
+    for step, (before, after) in enumerate(pairwise(made_with)):
+        if before != after:
+            axes.line([step, step], [0, most], LINE, width=2)
+            words = [f"rate {label(after[0])}, λ = {label(after[1])}", "from here on:"]
+            side, anchor = (-6, "end") if step > STEPS / 2 else (6, "start")
+            for i, line in enumerate(words):
+                place = axes.x(step) + side, 395 - 17 * i
+                axes.parts.append(text(*place, line, INK, anchor, font_size=14, **HALO))
+    # L in dashes, since it lies on J where λ is 0.
+    for name, colour, dash in (("J", INK, ""), ("L", ERROR, "12 8"), ("s", LINE, "4 5")):
         losses = [s.values[name].item() for s in snapshots]
         axes.line(steps, losses, colour, dash=dash)
         axes.dots(steps[-1:], losses[-1:], colour)
@@ -115,43 +132,52 @@ def _losses(snapshots: list[Snapshot]) -> str:
     return str(axes)
 
 
-def _flow(now: Snapshot, rate: float) -> list[str]:
-    """The quantities as boxes, each with the typical size of its entries and of their gradients."""
-    update = (
-        f"update of W₁: {label(rate)} times its gradient = {_typical(rate * now.gradients['W1'])}"
-    )
+def _flow(now: Snapshot, goes_on: Snapshot) -> list[str]:
+    """The quantities as boxes, each with the typical size of its entries and of their gradients.
+
+    Args:
+        now: what is shown.
+        goes_on: the same parameters, with the rate and λ of the next update.
+    """
+    rate, gradient = goes_on.made_with[0], goes_on.gradients["W1"]
+    update = f"next update of W₁: {label(rate)} times its gradient = {_typical(rate * gradient)}"
     parts = [
-        text(40, 470, "typical size of an entry:", INK, font_size=15),
-        text(215, 470, "value", VALUE, font_size=15, font_weight="bold"),
-        text(268, 470, "gradient of J", GRADIENT, font_size=15, font_weight="bold"),
+        text(20, 470, "root mean square of all entries:", INK, font_size=15),
+        text(245, 470, "value", VALUE, font_size=15, font_weight="bold"),
+        text(298, 470, "gradient of J", GRADIENT, font_size=15, font_weight="bold"),
         text(940, 470, update, INK, "end", font_size=15),
     ]
+    half = WIDE / 2
     for a, b in ARROWS:
         (ax, ay), (bx, by) = _corner(a), _corner(b)
-        if ay == by:
-            d = f"M{ax + 152} {ay + 46} H{bx - 5}"
+        if b == "s":  # from below
+            d = f"M{ax + half} {ay + TALL} v20 H{bx + half} v-15 m-5 7 l5 -7 l5 7"
+        elif ay == by:
+            d = f"M{ax + WIDE} {ay + TALL / 2} H{bx - 5}"
             d += " m-7 -5 l7 5 l-7 5"
         else:
-            x = bx + 76 + (ax - bx) * 0.25
-            d = f"M{ax + 76} {ay} C{ax + 76} {ay - 24} {x} {ay - 8} {x} {by + 97} m-5 7 l5 -7 l5 7"
+            x = bx + half + (ax - bx) * 0.25
+            d = f"M{ax + half} {ay} C{ax + half} {ay - 24} {x} {ay - 8} {x} {by + 97} "
+            d += "m-5 7 l5 -7 l5 7"
         parts.append(f'<path d="{d}" fill="none" stroke="{LINE}" stroke-width="2"/>')
     for name, (_, _, title) in FLOW.items():
         x, y = _corner(name)
         value, gradient = now.values[name], now.gradients.get(name)
         fill = "#eef3f8" if name in ("x", "W1", "b1", "W2", "b2") else "#f7f7f5"
-        parts.append(box(x, y, 152, 92, fill, stroke=LINE, rx=8))
+        parts.append(box(x, y, WIDE, TALL, fill, stroke=LINE, rx=8))
         shape = "×".join(map(str, value.shape))
-        parts.append(text(x + 76, y + 23, title, INK, "middle", font_weight="bold", font_size=15))
-        parts.append(text(x + 76, y + 41, shape, INK, "middle", font_size=13))
-        parts.append(text(x + 76, y + 63, _typical(value), VALUE, "middle"))
+        x += half
+        parts.append(text(x, y + 23, title, INK, "middle", font_weight="bold", font_size=15))
+        parts.append(text(x, y + 41, shape, INK, "middle", font_size=13))
+        parts.append(text(x, y + 63, _typical(value), VALUE, "middle"))
         if gradient is not None:
-            parts.append(text(x + 76, y + 83, _typical(gradient), GRADIENT, "middle"))
+            parts.append(text(x, y + 83, _typical(gradient), GRADIENT, "middle"))
     return parts
 
 
 def _corner(name: str) -> tuple[float, float]:
     column, row, _ = FLOW[name]
-    return 20 + 192 * column, 490 + 146 * row
+    return 20 + 157.6 * column, 490 + 146 * row
 
 
 def _typical(tensor: torch.Tensor) -> str:
