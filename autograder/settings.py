@@ -45,13 +45,6 @@ AUTOGRADE = [
 ]
 
 
-def late_rule(config: Config) -> str:
-    """All that a config says about penalties for late work, in one text."""
-    plugin = config.get("AssignLatePenalties", {}).get("plugin_class", "LateSubmissionPlugin")
-    name = getattr(plugin, "__name__", str(plugin).rpartition(".")[2])
-    return repr([config.get(section) for section in ("AssignLatePenalties", name)])
-
-
 def configured(of: Class, **options) -> Config:
     """The config of a class: what `nbgrader_config.py` says, for this class."""
     config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
