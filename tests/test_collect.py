@@ -558,6 +558,33 @@ def test_what_was_changed_by_hand_is_left_alone(desk):
     assert mine.read_bytes() == C + b"\n"
 
 
+@pytest.mark.parametrize("by_hand", ["2026-01-29 08:00:00 UTC", None])
+def test_a_time_that_was_changed_by_hand_is_left_alone_until_something_else_is_handed_in(
+    desk, by_hand
+):
+    source = desk.zip(CANVAS)
+    due = datetime(2026, 1, 30, tzinfo=UTC)
+    desk.collect(source, roster=desk.roster(), due=due)
+    note = desk.of.submission("jmueller", HW).with_name("timestamp.txt")
+    note.write_text(f"{by_hand}\n") if by_hand else note.unlink()
+    for options in ({"dry_run": True}, {}, {"due": due + timedelta(days=1)}):
+        row = rows(desk.collect(source, **{"due": due} | options))["jmueller"]
+        assert row.what == "unchanged" and not row.attention
+        assert "is by hand, and is left as it is." in row.remarks[-1]
+        assert (note.read_text().strip() if note.exists() else None) == by_hand
+    again = desk.zip({f"müllerjürgen_LATE_124_9009_{HW}-2.ipynb": C}, "again.zip")
+    row = rows(desk.collect(again, due=due))["jmueller"]
+    assert row.attention == bool(by_hand) == ("is gone." in " ".join(row.remarks))
+    assert desk.time("jmueller") == datetime(2026, 1, 30, 0, 0, 1)
+
+
+def test_a_time_noted_for_nbgrader_follows_the_due_time_that_is_given(desk):
+    source = desk.zip(CANVAS)
+    for day in (30, 31):
+        desk.collect(source, roster=desk.roster(), due=datetime(2026, 1, day, tzinfo=UTC))
+        assert desk.time("jmueller") == datetime(2026, 1, day, 0, 0, 1)
+
+
 def test_what_was_put_by_hand_and_is_newer_is_left_and_reported(desk):
     mine = desk.of.submission("jdoe", HW)
     mine.parent.mkdir(parents=True)
