@@ -23,8 +23,9 @@ from autograder.authoring.sample_class import sample_class
 from autograder.cli import app
 from autograder.grading import journal
 from autograder.grading.grade import enter_assignment, grade
+from autograder.grading.gradebook import renew_penalties
 from autograder.grading.journal import Journal
-from autograder.house import ROOT, Class, released
+from autograder.house import ROOT, Class, Failure, released
 from autograder.nbgrader_api import Nbgrader
 from tests import damaged
 
@@ -151,15 +152,9 @@ def configure(monkeypatch):
     return add
 
 
-TENTH = """
-from nbgrader.plugins import BasePlugin
-
-class Tenth(BasePlugin):
-    def late_submission_penalty(self, student_id, score, total_seconds_late):
-        return score / 10
-
-c.AssignLatePenalties.plugin_class = Tenth
-"""
+(DOCUMENTED,) = re.findall(
+    r"```python\n(from math import .*?)```", (ROOT / "docs/instructors.md").read_text(), re.DOTALL
+)
 
 
 def hand_in_at(of: Class, student: str, day: int) -> None:
@@ -203,40 +198,72 @@ def test_who_is_late_by_a_due_date_set_later_loses_what_the_documented_penalty_t
 
 
 def test_a_penalty_is_of_the_score_of_this_grading_also_by_nbgraders_own_autograde(
-    tmp_path, configure
+    tmp_path,
 ):
     of = Class(tmp_path)
     late = next(s for s in hand_in(of) if s.startswith("ada"))
     first, right = released(HOMEWORK).read_bytes(), of.submission(late, HOMEWORK).read_bytes()
-    nbgrader = Nbgrader(of)
+    (of.folder / "nbgrader_config.py").write_text(DOCUMENTED)
+    nbgrader, penalties = Nbgrader(of), []
     enter_assignment(nbgrader, HOMEWORK)
     set_due(of)
     hand_in_at(of, late, 3)
-    configure(TENTH)
-    nbgrader, penalties = Nbgrader(of), []
     for data in (right, first, right):
         of.submission(late, HOMEWORK).write_bytes(data)
         (outcome,) = grade(of, HOMEWORK, students=[late], workers=0)
         recorded = nbgrader.recorded(HOMEWORK)[late]
-        assert recorded.penalty == pytest.approx(outcome.entry.score / 10)
+        assert recorded.penalty == pytest.approx(outcome.entry.score / 5)
         penalties.append(recorded.penalty)
     assert penalties[0] == penalties[2] > penalties[1]
-    of.submission(late, HOMEWORK).write_bytes(first)
-    nbgrader.autograde(HOMEWORK, late, force=True)
-    assert nbgrader.recorded(HOMEWORK)[late].penalty == pytest.approx(penalties[1])
-    of.submission(late, HOMEWORK).write_bytes(right)
-    nbgrader.autograde(HOMEWORK, late, force=True)
-    assert nbgrader.recorded(HOMEWORK)[late].penalty == pytest.approx(penalties[0])
+    for data, penalty in ((first, penalties[1]), (right, penalties[0])):
+        of.submission(late, HOMEWORK).write_bytes(data)
+        nbgrader.autograde(HOMEWORK, late, force=True)
+        assert nbgrader.recorded(HOMEWORK)[late].penalty == pytest.approx(penalty)
 
 
-@pytest.mark.parametrize("command", ["grade", "export", "report", "feedback"])
-def test_a_score_given_by_hand_changes_the_penalty_of_who_is_late(tmp_path, configure, command):
+@pytest.mark.parametrize(
+    ("lines", "code", "says"),
+    [
+        ('c.AssignLatePenalties.plugin_class = "late.ByTheDay"', 3, "late.ByTheDay"),
+        ("import late", 3, "nbgrader_config.py cannot be used: ModuleNotFoundError: No module"),
+        (DOCUMENTED.replace("score *", "1 / 0 *"), 1, "could not be entered: division by zero"),
+    ],
+)
+def test_a_penalty_that_does_not_work_is_told_in_a_sentence(tmp_path, lines, code, says):
     of = Class(tmp_path)
     (late, *_) = hand_in(of)
     hand_in_at(of, late, 3)
     enter_assignment(Nbgrader(of), HOMEWORK)
     set_due(of)
-    configure(TENTH)
+    (of.folder / "nbgrader_config.py").write_text(f"c = get_config()\n{lines}\n")
+    command = [sys.executable, "-m", "autograder", "grade", HOMEWORK, "--workers", "0"]
+    command += ["--class-dir", str(of.folder), "--student", late]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    said = " ".join((done.stdout + done.stderr).split())
+    assert done.returncode == code, said
+    assert says in said and "Traceback" not in said
+
+
+def test_a_penalty_that_fails_after_grading_changes_nothing(tmp_path):
+    of = Class(tmp_path)
+    (late, *_) = hand_in(of)
+    hand_in_at(of, late, 3)
+    grade(of, HOMEWORK, students=[late], workers=0)
+    set_due(of)
+    (of.folder / "nbgrader_config.py").write_text(DOCUMENTED.replace("score *", "1 / 0 *"))
+    with pytest.raises(Failure, match=f"{late}'s late penalty cannot be computed: ZeroDivision"):
+        renew_penalties(of, HOMEWORK)
+    assert Nbgrader(of).recorded(HOMEWORK)[late].penalty == 0
+
+
+@pytest.mark.parametrize("command", ["grade", "export", "report", "feedback"])
+def test_a_score_given_by_hand_changes_the_penalty_of_who_is_late(tmp_path, command):
+    of = Class(tmp_path)
+    (late, *_) = hand_in(of)
+    hand_in_at(of, late, 3)
+    enter_assignment(Nbgrader(of), HOMEWORK)
+    set_due(of)
+    (of.folder / "nbgrader_config.py").write_text(DOCUMENTED)
     (outcome,) = grade(of, HOMEWORK, students=[late], workers=0)
     nbgrader = Nbgrader(of)
     with nbgrader.gradebook() as book:
@@ -249,8 +276,8 @@ def test_a_score_given_by_hand_changes_the_penalty_of_who_is_late(tmp_path, conf
     assert f"computed anew: {late} " in run(of, command, HOMEWORK, *options.get(command, []))
     recorded = nbgrader.recorded(HOMEWORK)[late]
     by_hand = outcome.entry.score - 2 + 102
-    assert recorded.penalty == pytest.approx(by_hand / 10)
-    assert recorded.score == pytest.approx(by_hand * 0.9)
+    assert recorded.penalty == pytest.approx(by_hand / 5)
+    assert recorded.score == pytest.approx(by_hand * 0.8)
 
 
 def test_who_has_handed_in_again_is_not_told_that_something_else_has_changed(tmp_path):

@@ -11,12 +11,13 @@ from nbformat.v4 import new_notebook
 from nbgrader.api import Comment, Grade, Gradebook, SubmittedAssignment
 from nbgrader.preprocessors import AssignLatePenalties, latesubmissions, saveautogrades
 from nbgrader.utils import parse_utc
+from traitlets import TraitError
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from autograder.house import Class
+from autograder.house import Class, Failure
 from autograder.nbgrader_api import Nbgrader
-from autograder.settings import COURSE_ID, EXECUTE
+from autograder.settings import CONFIG, COURSE_ID, EXECUTE
 
 
 class Recorder:
@@ -26,6 +27,9 @@ class Recorder:
         config: nbgrader's, with the steps of `Autograde` that follow the execution.
         url: of the database.
         course_id: nbgrader's name for the course.
+
+    Raises:
+        Failure: the config names a plugin that cannot be used.
     """
 
     def __init__(self, config: Config, url: str, course_id: str):
@@ -33,7 +37,10 @@ class Recorder:
         self._url = url
         names = config.Autograde.autograde_preprocessors
         after = names[names.index(EXECUTE) + 1 :]
-        self._steps = [import_item(name)(config=config) for name in after]
+        try:
+            self._steps = [import_item(name)(config=config) for name in after]
+        except (TraitError, ImportError) as error:
+            raise Failure(f"{CONFIG} has something that cannot be used: {error}") from None
 
     def close(self) -> None:
         """Closes the gradebook."""
@@ -91,6 +98,9 @@ class Recorder:
 
         Returns:
             By student, what was taken off before and is now, where that differs.
+
+        Raises:
+            Failure: the plugin did not do its work. Nothing was changed.
         """
         steps = [s for s in self._steps if isinstance(s, AssignLatePenalties) and s.enabled]
         changed = {}
@@ -101,8 +111,12 @@ class Recorder:
                 if not before and not submission.total_seconds_late:
                     continue
                 student = submission.student_id
-                for step in steps:
-                    step.preprocess(new_notebook(), self._resources(student, assignment))
+                try:
+                    for step in steps:
+                        step.preprocess(new_notebook(), self._resources(student, assignment))
+                except Exception as error:  # whatever an instructor's own plugin may raise
+                    what = f"{type(error).__name__}: {error}"
+                    raise Failure(f"{student}'s late penalty cannot be computed: {what}") from None
                 now = notebook.late_submission_penalty or 0.0
                 if abs(now - before) > 1e-9:
                     changed[student] = before, now
