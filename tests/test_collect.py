@@ -859,6 +859,28 @@ def test_a_download_of_another_homework_is_refused(desk, dry_run):
     assert not desk.of.folder.exists()
 
 
+def test_a_class_list_that_most_are_not_in_is_refused(desk):
+    source = desk.zip({f"{name}.ipynb": A for name in ("ann", "bob", "cem", "dan", "eve")})
+    other = desk.roster("id,name\nann,Ann\nbob,Bob\nxia,Xia\n")
+    says = r"3 of 5 who handed in are not in .*list\.csv: is that the list of another class\?"
+    with pytest.raises(NotRecognised, match=says):
+        desk.collect(source, roster=other)
+    assert not desk.of.folder.exists()
+    desk.collect(source, roster=other, only_roster=True)
+    assert set(desk.there()) == {"ann", "bob"}
+    with pytest.raises(NotRecognised, match=r"class/roster\.csv"):
+        desk.collect(source)
+    done = desk.collect(source, roster=desk.roster("id,name\nann,A\nbob,B\ncem,C\n"))
+    assert {row.what for row in done.rows} == {"unchanged", "collected"}
+
+
+def test_without_a_class_list_it_is_said_where_ids_come_from(desk):
+    source = desk.zip(CANVAS)
+    assert "ids are made from file names" in " ".join(summary(desk.collect(source)))
+    listed = desk.collect(source, roster=desk.roster())
+    assert "ids are made from file names" not in " ".join(summary(listed))
+
+
 def test_two_notebooks_of_another_homework_are_their_students_mistake(desk):
     files = {f"{name}.ipynb": released("hw2-tanh").read_bytes() for name in ("ann", "bob")}
     assert [row.what for row in desk.collect(desk.zip(files)).rows] == ["collected"] * 2

@@ -18,13 +18,14 @@ import psutil
 import pytest
 from typer.testing import CliRunner
 
-from autograder import nbgrader_api, settings
+from autograder import interrupt, nbgrader_api, settings
 from autograder.authoring.sample_class import sample_class
 from autograder.cli import app
+from autograder.cli.progress import grade_with_progress
 from autograder.grading import journal
-from autograder.grading.grade import enter_assignment, grade
+from autograder.grading.grade import Outcome, enter_assignment, grade
 from autograder.grading.gradebook import renew_penalties
-from autograder.grading.journal import Journal
+from autograder.grading.journal import Entry, Journal
 from autograder.house import ROOT, Class, Failure, released
 from autograder.nbgrader_api import Nbgrader
 from tests import damaged
@@ -322,6 +323,41 @@ def test_who_is_not_in_the_class_list_hands_in_nothing_or_is_misspelled_is_told(
     missed = CliRunner().invoke(app, [*words, "--student", "O_Neil"])
     assert missed.exit_code == 2
     assert "There is no submission of O_Neil. Did you mean O_Neill?" in missed.output
+
+
+def test_what_should_be_looked_at_is_told_until_it_has_gone(tmp_path):
+    of = Class(tmp_path)
+    blank = nbformat.read(released(HOMEWORK), as_version=4)
+    Nbgrader(of).hand_in("ann", HOMEWORK, blank)
+    words = ["grade", HOMEWORK, "--workers", "0"]
+    assert "Please look ann Nothing was filled in." in run(of, *words)
+    (solved, *_) = [each for each in sample_class() if each.assignment == HOMEWORK]
+    Nbgrader(of).hand_in("bob", HOMEWORK, solved.notebook())
+    assert "Please look ann Nothing was filled in." in run(of, *words)
+    assert "Please look ann Nothing was filled in." in run(of, *words)
+    assert "Please look: nothing." in run(of, *words, "--student", "bob")
+    Nbgrader(of).hand_in("ann", HOMEWORK, solved.notebook())
+    assert "Please look: nothing." in run(of, *words)
+
+
+@pytest.mark.parametrize(
+    ("force", "says"),
+    [
+        (False, "1 of 3 are graded; start the command again for the rest."),
+        (True, "1 of 3 are graded again; the others are as they were. With --force"),
+    ],
+)
+def test_what_an_interruption_leaves_is_told_as_it_is(monkeypatch, tmp_path, force, says):
+    said = []
+
+    def first_of_three(*_, progress, **__):
+        progress(Outcome(Entry("ann", "")))
+        said.append(interrupt.progress[-1]())
+        return []
+
+    monkeypatch.setattr("autograder.grading.grade.grade", first_of_three)
+    grade_with_progress(Class(tmp_path), HOMEWORK, ["ann", "bob", "cem"], force=force, quiet=True)
+    assert said[0].startswith(says)
 
 
 def test_a_class_of_another_homeworks_notebooks_is_told_once(tmp_path):

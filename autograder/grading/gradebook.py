@@ -3,6 +3,7 @@
 There is one writer. Workers only execute and judge; what they find is entered here.
 """
 
+import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
@@ -40,7 +41,8 @@ class Recorder:
         try:
             self._steps = [import_item(name)(config=config) for name in after]
         except (TraitError, ImportError) as error:
-            raise Failure(f"{CONFIG} has something that cannot be used: {error}") from None
+            what = re.sub(r"<[\w.]*?(\w+) object at \w+>", r"\1", str(error))
+            raise Failure(f"{CONFIG} names something that cannot be used: {what}.") from None
 
     def close(self) -> None:
         """Closes the gradebook."""
