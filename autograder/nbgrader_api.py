@@ -125,14 +125,6 @@ class Nbgrader:
                 return False
             return True
 
-    def due(self, assignment: str) -> datetime | None:
-        """When a homework is due by formgrader, in UTC without saying so, as nbgrader has it."""
-        with self.gradebook() as book:
-            try:
-                return book.find_assignment(assignment).duedate
-            except MissingEntry:
-                return None
-
     def submitted(self, assignment: str) -> set[str]:
         """The students of whom the gradebook has a submission."""
         with self.gradebook() as book:

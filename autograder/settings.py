@@ -5,9 +5,10 @@ from pathlib import Path
 
 from traitlets.config import Config, PyFileConfigLoader
 
-from autograder.house import RELEASED, ROOT, SOURCE, Class
+from autograder.house import RELEASED, ROOT, SOURCE, Class, Failure
 
 COURSE_ID = "backprop-by-hand"
+CONFIG = "nbgrader_config.py"
 
 # nbgrader's own list, with our BlankSolutions in place of its own, after our set-up cell.
 GENERATE = [
@@ -45,27 +46,32 @@ AUTOGRADE = [
 ]
 
 
-def late_rule(config: Config) -> str:
-    """All that a config says about penalties for late work, in one text."""
-    plugin = config.get("AssignLatePenalties", {}).get("plugin_class", "LateSubmissionPlugin")
-    name = getattr(plugin, "__name__", str(plugin).rpartition(".")[2])
-    return repr([config.get(section) for section in ("AssignLatePenalties", name)])
-
-
 def configured(of: Class, **options) -> Config:
     """The config of a class: what `nbgrader_config.py` says, for this class."""
-    config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
+    config = PyFileConfigLoader(CONFIG, path=str(ROOT)).load_config()
     return configure(config, of, **options)
 
 
 def configure(c: Config, of: Class, *, release_to: Path = RELEASED) -> Config:
-    """Fills in a traitlets config for one class.
+    """Fills in a traitlets config for one class, with what the class's own `nbgrader_config.py`
+    says, if it has one.
 
     Args:
         c: the config, as `get_config()` gives it in `nbgrader_config.py`.
         of: the class whose submissions, marks and feedback are meant.
         release_to: where generated assignments are written.
+
+    Raises:
+        Failure: the class's own file cannot be used.
     """
+    if (of.folder / CONFIG).is_file() and of.folder != ROOT:
+        try:
+            c.merge(PyFileConfigLoader(CONFIG, path=str(of.folder)).load_config())
+        except Failure:
+            raise
+        except Exception as error:  # whatever an instructor's own lines may raise
+            what = f"{type(error).__name__}: {error}"
+            raise Failure(f"{of.folder / CONFIG} cannot be used: {what}") from None
     # nbgrader joins these to its root with plain text, so they have to be relative to it.
     relative = {
         "source": SOURCE,

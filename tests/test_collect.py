@@ -565,6 +565,33 @@ def test_what_was_changed_by_hand_is_left_alone(desk):
     assert mine.read_bytes() == C + b"\n"
 
 
+@pytest.mark.parametrize("by_hand", ["2026-01-29 08:00:00 UTC", None])
+def test_a_time_that_was_changed_by_hand_is_left_alone_until_something_else_is_handed_in(
+    desk, by_hand
+):
+    source = desk.zip(CANVAS)
+    due = datetime(2026, 1, 30, tzinfo=UTC)
+    desk.collect(source, roster=desk.roster(), due=due)
+    note = desk.of.submission("jmueller", HW).with_name("timestamp.txt")
+    note.write_text(f"{by_hand}\n") if by_hand else note.unlink()
+    for options in ({"dry_run": True}, {}, {"due": due + timedelta(days=1)}):
+        row = rows(desk.collect(source, **{"due": due} | options))["jmueller"]
+        assert row.what == "unchanged" and not row.attention
+        assert "is by hand, and is left as it is." in row.remarks[-1]
+        assert (note.read_text().strip() if note.exists() else None) == by_hand
+    again = desk.zip({f"müllerjürgen_LATE_124_9009_{HW}-2.ipynb": C}, "again.zip")
+    row = rows(desk.collect(again, due=due))["jmueller"]
+    assert row.attention == bool(by_hand) == ("is gone." in " ".join(row.remarks))
+    assert desk.time("jmueller") == datetime(2026, 1, 30, 0, 0, 1)
+
+
+def test_a_time_noted_for_nbgrader_follows_the_due_time_that_is_given(desk):
+    source = desk.zip(CANVAS)
+    for day in (30, 31):
+        desk.collect(source, roster=desk.roster(), due=datetime(2026, 1, day, tzinfo=UTC))
+        assert desk.time("jmueller") == datetime(2026, 1, day, 0, 0, 1)
+
+
 def test_what_was_put_by_hand_and_is_newer_is_left_and_reported(desk):
     mine = desk.of.submission("jdoe", HW)
     mine.parent.mkdir(parents=True)
@@ -837,6 +864,28 @@ def test_a_download_of_another_homework_is_refused(desk, dry_run):
     with pytest.raises(NotRecognised, match="3 of 4 notebooks are of hw2-tanh, not of hw1-cosh"):
         desk.collect(desk.zip(files), dry_run=dry_run)
     assert not desk.of.folder.exists()
+
+
+def test_a_class_list_that_most_are_not_in_is_refused(desk):
+    source = desk.zip({f"{name}.ipynb": A for name in ("ann", "bob", "cem", "dan", "eve")})
+    other = desk.roster("id,name\nann,Ann\nbob,Bob\nxia,Xia\n")
+    says = r"3 of 5 who handed in are not in .*list\.csv: is that the list of another class\?"
+    with pytest.raises(NotRecognised, match=says):
+        desk.collect(source, roster=other)
+    assert not desk.of.folder.exists()
+    desk.collect(source, roster=other, only_roster=True)
+    assert set(desk.there()) == {"ann", "bob"}
+    with pytest.raises(NotRecognised, match=r"class/roster\.csv"):
+        desk.collect(source)
+    done = desk.collect(source, roster=desk.roster("id,name\nann,A\nbob,B\ncem,C\n"))
+    assert {row.what for row in done.rows} == {"unchanged", "collected"}
+
+
+def test_without_a_class_list_it_is_said_where_ids_come_from(desk):
+    source = desk.zip(CANVAS)
+    assert "ids are made from file names" in " ".join(summary(desk.collect(source)))
+    listed = desk.collect(source, roster=desk.roster())
+    assert "ids are made from file names" not in " ".join(summary(listed))
 
 
 def test_two_notebooks_of_another_homework_are_their_students_mistake(desk):

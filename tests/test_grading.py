@@ -18,13 +18,15 @@ import psutil
 import pytest
 from typer.testing import CliRunner
 
-from autograder import nbgrader_api, settings
+from autograder import interrupt, nbgrader_api, settings
 from autograder.authoring.sample_class import sample_class
 from autograder.cli import app
+from autograder.cli.progress import grade_with_progress
 from autograder.grading import journal
-from autograder.grading.grade import enter_assignment, grade
-from autograder.grading.journal import Journal
-from autograder.house import ROOT, Class, released
+from autograder.grading.grade import Outcome, enter_assignment, grade
+from autograder.grading.gradebook import renew_penalties
+from autograder.grading.journal import Entry, Journal
+from autograder.house import ROOT, Class, Failure, released
 from autograder.nbgrader_api import Nbgrader
 from tests import damaged
 
@@ -104,8 +106,10 @@ def test_the_command_says_why_it_grades_again(tmp_path):
     Nbgrader(of).hand_in("ada", HOMEWORK, ada.notebook())
     words = ["grade", HOMEWORK, "--class-dir", str(of.folder), "--workers", "0"]
     assert "again" not in CliRunner().invoke(app, words).output
+    data = of.submission("ada", HOMEWORK).read_bytes()
     entry = Journal(of, HOMEWORK).latest["ada"]
-    entry.key, entry.using = "of before", entry.using | {"the checks": "those before"}
+    entry.using |= {"the checks": "those before"}
+    entry.key = journal.key(" ".join(entry.using.values()), data, None)
     Journal(of, HOMEWORK).write(entry)
     assert (
         "1 of them again: the checks have changed since." in CliRunner().invoke(app, words).output
@@ -149,28 +153,146 @@ def configure(monkeypatch):
     return add
 
 
-def test_who_is_late_by_a_due_date_set_later_is_graded_again_with_the_documented_penalty(
+(DOCUMENTED,) = re.findall(
+    r"```python\n(from math import .*?)```", (ROOT / "docs/instructors.md").read_text(), re.DOTALL
+)
+
+
+def hand_in_at(of: Class, student: str, day: int) -> None:
+    note = of.submission(student, HOMEWORK).with_name("timestamp.txt")
+    note.write_text(f"2026-02-0{day} 12:00:00 UTC")
+
+
+def set_due(of: Class) -> None:
+    """What formgrader does when somebody types a due date: here February 2nd."""
+    with Nbgrader(of).gradebook() as book:
+        book.find_assignment(HOMEWORK).duedate = datetime(2026, 2, 2)
+        book.db.commit()
+
+
+def run(of: Class, *words: str) -> str:
+    """What a command says, which has to succeed."""
+    done = CliRunner().invoke(app, [*words, "--class-dir", str(of.folder)])
+    assert done.exit_code in (0, 1), done.output
+    return " ".join(done.output.split())
+
+
+def test_who_is_late_by_a_due_date_set_later_loses_what_the_documented_penalty_takes(
     tmp_path, configure
 ):
     of = Class(tmp_path)
     late, in_time = hand_in(of)[:2]
-    for student, day in ((late, 3), (in_time, 1)):
-        note = of.submission(student, HOMEWORK).with_name("timestamp.txt")
-        note.write_text(f"2026-02-0{day} 12:00:00 UTC")
-    options = {"students": [late, in_time], "workers": 0}
-    assert all(outcome.entry.score for outcome in grade(of, HOMEWORK, **options))
+    hand_in_at(of, late, 3)
+    hand_in_at(of, in_time, 1)
+    words = ["grade", HOMEWORK, "--workers", "0", "--student", late, "--student", in_time]
+    run(of, *words)
+    marks = {o.student: o.entry.score for o in grade(of, HOMEWORK, students=[late, in_time])}
+    set_due(of)
+    configure(LATE_LINE[0])
+    said = run(of, *words)
+    assert f"Taken off for being late, computed anew: {late} {marks[late]:g} (was 0)." in said
+    assert "0 graded, 2 had been graded before." in said
+    recorded = Nbgrader(of).recorded(HOMEWORK)
+    assert recorded[late].score == 0 < recorded[late].penalty
+    assert recorded[in_time].score == marks[in_time] > 0
+    assert "computed anew" not in run(of, *words)
+
+
+def test_a_penalty_is_of_the_score_of_this_grading_also_by_nbgraders_own_autograde(
+    tmp_path,
+):
+    of = Class(tmp_path)
+    late = next(s for s in hand_in(of) if s.startswith("ada"))
+    first, right = released(HOMEWORK).read_bytes(), of.submission(late, HOMEWORK).read_bytes()
+    (of.folder / "nbgrader_config.py").write_text(DOCUMENTED)
+    nbgrader, penalties = Nbgrader(of), []
+    enter_assignment(nbgrader, HOMEWORK)
+    set_due(of)
+    hand_in_at(of, late, 3)
+    for data in (right, first, right):
+        of.submission(late, HOMEWORK).write_bytes(data)
+        (outcome,) = grade(of, HOMEWORK, students=[late], workers=0)
+        recorded = nbgrader.recorded(HOMEWORK)[late]
+        assert recorded.penalty == pytest.approx(outcome.entry.score / 5)
+        penalties.append(recorded.penalty)
+    assert penalties[0] == penalties[2] > penalties[1]
+    for data, penalty in ((first, penalties[1]), (right, penalties[0])):
+        of.submission(late, HOMEWORK).write_bytes(data)
+        nbgrader.autograde(HOMEWORK, late, force=True)
+        assert nbgrader.recorded(HOMEWORK)[late].penalty == pytest.approx(penalty)
+
+
+@pytest.mark.parametrize(
+    ("lines", "code", "says"),
+    [
+        ('c.AssignLatePenalties.plugin_class = "late.ByTheDay"', 3, "late.ByTheDay"),
+        ("import late", 3, "nbgrader_config.py cannot be used: ModuleNotFoundError: No module"),
+        (DOCUMENTED.replace("score *", "1 / 0 *"), 1, "could not be entered: division by zero"),
+    ],
+)
+def test_a_penalty_that_does_not_work_is_told_in_a_sentence(tmp_path, lines, code, says):
+    of = Class(tmp_path)
+    (late, *_) = hand_in(of)
+    hand_in_at(of, late, 3)
+    enter_assignment(Nbgrader(of), HOMEWORK)
+    set_due(of)
+    (of.folder / "nbgrader_config.py").write_text(f"c = get_config()\n{lines}\n")
+    command = [sys.executable, "-m", "autograder", "grade", HOMEWORK, "--workers", "0"]
+    command += ["--class-dir", str(of.folder), "--student", late]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    said = " ".join((done.stdout + done.stderr).split())
+    assert done.returncode == code, said
+    assert says in said and "Traceback" not in said
+
+
+def test_a_penalty_that_fails_after_grading_changes_nothing(tmp_path):
+    of = Class(tmp_path)
+    (late, *_) = hand_in(of)
+    hand_in_at(of, late, 3)
+    grade(of, HOMEWORK, students=[late], workers=0)
+    set_due(of)
+    (of.folder / "nbgrader_config.py").write_text(DOCUMENTED.replace("score *", "1 / 0 *"))
+    with pytest.raises(Failure, match=f"{late}'s late penalty cannot be computed: ZeroDivision"):
+        renew_penalties(of, HOMEWORK)
+    assert Nbgrader(of).recorded(HOMEWORK)[late].penalty == 0
+
+
+@pytest.mark.parametrize("command", ["grade", "export", "report", "feedback"])
+def test_a_score_given_by_hand_changes_the_penalty_of_who_is_late(tmp_path, command):
+    of = Class(tmp_path)
+    (late, *_) = hand_in(of)
+    hand_in_at(of, late, 3)
+    enter_assignment(Nbgrader(of), HOMEWORK)
+    set_due(of)
+    (of.folder / "nbgrader_config.py").write_text(DOCUMENTED)
+    (outcome,) = grade(of, HOMEWORK, students=[late], workers=0)
     nbgrader = Nbgrader(of)
     with nbgrader.gradebook() as book:
-        book.find_assignment(HOMEWORK).duedate = datetime(2026, 2, 2)
+        book.find_grade("linear-check", HOMEWORK, HOMEWORK, late).manual_score = 102.0
         book.db.commit()
-    configure(LATE_LINE[0])
-    again, as_before = grade(of, HOMEWORK, **options)
-    assert again.again == "the due date or the late penalty has changed since"
-    assert not as_before.is_new
-    recorded = nbgrader.recorded(HOMEWORK)
-    assert recorded[late].score == 0 < recorded[late].penalty
-    assert recorded[in_time].score == as_before.entry.score
-    assert not any(outcome.is_new for outcome in grade(of, HOMEWORK, **options))
+    options = {
+        "grade": ["--workers", "0", "--student", late],
+        "export": ["--to", "csv"],
+    }
+    assert f"computed anew: {late} " in run(of, command, HOMEWORK, *options.get(command, []))
+    recorded = nbgrader.recorded(HOMEWORK)[late]
+    by_hand = outcome.entry.score - 2 + 102
+    assert recorded.penalty == pytest.approx(by_hand / 5)
+    assert recorded.score == pytest.approx(by_hand * 0.8)
+
+
+def test_who_has_handed_in_again_is_not_told_that_something_else_has_changed(tmp_path):
+    of = Class(tmp_path)
+    (student, other, *_) = hand_in(of)
+    of.submission(other, HOMEWORK).write_bytes(b"%PDF-1.4")
+    chosen = {"students": [student, other], "workers": 0}
+    grade(of, HOMEWORK, **chosen)
+    for each in chosen["students"]:
+        entry = Journal(of, HOMEWORK).latest[each]
+        entry.using |= {"the checks": "those before"}
+        Journal(of, HOMEWORK).write(entry)
+        of.submission(each, HOMEWORK).write_bytes(released(HOMEWORK).read_bytes())
+    assert [(o.is_new, o.again) for o in grade(of, HOMEWORK, **chosen)] == [(True, "")] * 2
 
 
 def test_a_line_of_the_configuration_that_means_nothing_is_told(tmp_path, configure):
@@ -201,6 +323,41 @@ def test_who_is_not_in_the_class_list_hands_in_nothing_or_is_misspelled_is_told(
     missed = CliRunner().invoke(app, [*words, "--student", "O_Neil"])
     assert missed.exit_code == 2
     assert "There is no submission of O_Neil. Did you mean O_Neill?" in missed.output
+
+
+def test_what_should_be_looked_at_is_told_until_it_has_gone(tmp_path):
+    of = Class(tmp_path)
+    blank = nbformat.read(released(HOMEWORK), as_version=4)
+    Nbgrader(of).hand_in("ann", HOMEWORK, blank)
+    words = ["grade", HOMEWORK, "--workers", "0"]
+    assert "Please look ann Nothing was filled in." in run(of, *words)
+    (solved, *_) = [each for each in sample_class() if each.assignment == HOMEWORK]
+    Nbgrader(of).hand_in("bob", HOMEWORK, solved.notebook())
+    assert "Please look ann Nothing was filled in." in run(of, *words)
+    assert "Please look ann Nothing was filled in." in run(of, *words)
+    assert "Please look: nothing." in run(of, *words, "--student", "bob")
+    Nbgrader(of).hand_in("ann", HOMEWORK, solved.notebook())
+    assert "Please look: nothing." in run(of, *words)
+
+
+@pytest.mark.parametrize(
+    ("force", "says"),
+    [
+        (False, "1 of 3 are graded; start the command again for the rest."),
+        (True, "1 of 3 are graded again; the others are as they were. With --force"),
+    ],
+)
+def test_what_an_interruption_leaves_is_told_as_it_is(monkeypatch, tmp_path, force, says):
+    said = []
+
+    def first_of_three(*_, progress, **__):
+        progress(Outcome(Entry("ann", "")))
+        said.append(interrupt.progress[-1]())
+        return []
+
+    monkeypatch.setattr("autograder.grading.grade.grade", first_of_three)
+    grade_with_progress(Class(tmp_path), HOMEWORK, ["ann", "bob", "cem"], force=force, quiet=True)
+    assert said[0].startswith(says)
 
 
 def test_a_class_of_another_homeworks_notebooks_is_told_once(tmp_path):

@@ -71,8 +71,9 @@ def collect_command(
 
     The newest notebook of each student goes to CLASS_DIR/submitted/STUDENT/ASSIGNMENT/; all that
     were ever handed in are kept in CLASS_DIR/collected/. Collecting again takes what is new, and
-    leaves alone what you have changed by hand. Times that the system tells go to nbgrader's
-    timestamp.txt, which its late policy reads; it takes the due date from formgrader.
+    leaves alone what you have changed by hand, be it a notebook or a time. Times that the system
+    tells go to nbgrader's timestamp.txt, which its late policy reads; it takes the due date from
+    the gradebook, where formgrader puts it.
 
     Who handed in no notebook has a row in grading and reports, with the reason. Exits with 0 if
     all went well, 1 if something needs a look (one PDF is enough; the others are collected), 2 if

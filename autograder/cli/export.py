@@ -15,6 +15,7 @@ from autograder.cli.shared import (
     existing,
     known,
     out,
+    renew_penalties,
 )
 from autograder.house import Class, released, short
 
@@ -80,6 +81,7 @@ def export_command(
             "The result would overwrite the template; name another file with --into.",
             param_hint="--into",
         )
+    renew_penalties(of, assignment)
     try:
         exercises = exercises_of(of, assignment)
         sheet = Sheet.read(template) if template else None

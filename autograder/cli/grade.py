@@ -21,6 +21,7 @@ from autograder.cli.shared import (
     known,
     known_students,
     out,
+    renew_penalties,
 )
 from autograder.house import Class, Failure, short
 
@@ -89,6 +90,7 @@ def grade_command(
             outcomes = grade_with_progress(
                 of, assignment, student, quiet=as_json, pool=pool, **options
             )
+        renew_penalties(of, assignment, quiet=as_json)
     except NoSandbox as reason:
         errors.print(
             f"[red]Students' code cannot be locked in here:[/] {escape(str(reason))}\n"
@@ -190,6 +192,7 @@ def feedback_command(
         whose = ", ".join(student) if student else assignment
         errors.print(f"Nothing of {escape(whose)} is graded. First: autograder grade {assignment}")
         raise typer.Exit(1)
+    renew_penalties(of, assignment)
     failed = False
     with progress() as bar:
         task = bar.add_task(assignment, total=len(graded), last="")
@@ -244,6 +247,7 @@ def report_command(
 
     known([assignment])
     of = existing(Class.chosen(class_dir, database))
+    renew_penalties(of, assignment, quiet=as_json)
     try:
         facts = gather(of, assignment)
     except MissingEntry:

@@ -43,7 +43,7 @@ def grade_with_progress(
     with progress(disable=quiet) as bar:
         task = bar.add_task(assignment, total=total, last="starting")
 
-        interrupt.progress.append(lambda: _so_far(bar.tasks[task]))
+        interrupt.progress.append(lambda: _so_far(bar.tasks[task], options.get("force")))
 
         def show(outcome: "Outcome") -> None:
             bar.update(task, advance=1, last=outcome.student)
@@ -57,8 +57,13 @@ def grade_with_progress(
             interrupt.progress.pop()
 
 
-def _so_far(task: Task) -> str:
+def _so_far(task: Task, force: bool | None = False) -> str:
     done, of = int(task.completed), int(task.total or 0)
+    if force:
+        return (
+            f"{done} of {of} are graded again; the others are as they were. With --force the "
+            "command begins with all again; without, it grades only what is new or has changed."
+        )
     return f"{done} of {of} are graded; start the command again for the rest."
 
 

@@ -80,3 +80,14 @@ def existing(of: Class) -> Class:
         errors.print(escape(f"There is no class in {of.folder}. See --class-dir, and collect."))
         raise typer.Exit(2)
     return of
+
+
+def renew_penalties(of: Class, assignment: str, *, quiet: bool = False) -> None:
+    """Brings the penalties for late work up to date before marks are shown, and says whose change:
+    formgrader leaves them as they were when somebody types a score."""
+    from autograder.grading.gradebook import renew_penalties
+
+    changed = renew_penalties(of, assignment)
+    if changed and not quiet:
+        each = (f"{student} {now:g} (was {before:g})" for student, (before, now) in changed.items())
+        out.print(escape(f"Taken off for being late, computed anew: {', '.join(each)}."))

@@ -53,12 +53,14 @@ class Collected:
         rows: one for each student, and for each file that belongs to nobody.
         missing: the ids of those in the class list who have not handed in.
         due: when the homework was due, if that was said.
+        listed: whether there is a class list.
     """
 
     system: str
     rows: list[Row]
     missing: list[str]
     due: datetime | None = None
+    listed: bool = True
 
 
 @dataclass(frozen=True)
@@ -99,8 +101,8 @@ def collect(
 
     Raises:
         BadArchive: the download cannot be opened, or is made to do harm. Nothing was written.
-        NotRecognised: it is of no known layout, or most is of another homework. Nothing was
-            written.
+        NotRecognised: it is of no known layout, or most is of another homework or of people who are
+            not in the class list. Nothing was written.
         BadRoster: the class list cannot be used. Nothing was written.
     """
     students = Roster.read(roster) if roster else Roster.of(of)
@@ -108,13 +110,15 @@ def collect(
         system = system or recognise(files)
         placed = LAYOUTS[system](Download(files, assignment, students, zone))
         _refuse_another_homework(placed.attempts, assignment, source)
+        if not wishes.only_roster:
+            _refuse_another_class(placed.attempts, students, of, roster)
         if roster and not wishes.dry_run:
             _keep_roster(of, roster)
         run = _Collecting(of, assignment, system, students, wishes)
         rows = run.rows(placed.attempts) + [_stray(file) for file in placed.strays]
     there = {row.student for row in rows if row.what != "not taken"} | set(of.students(assignment))
     missing = [student.id for student in students.students if student.id not in there]
-    return Collected(system, rows, missing, wishes.due)
+    return Collected(system, rows, missing, wishes.due, bool(students.students))
 
 
 def _refuse_another_homework(attempts: list[Attempt], assignment: str, source: Path) -> None:
@@ -125,6 +129,20 @@ def _refuse_another_homework(attempts: list[Attempt], assignment: str, source: P
         raise NotRecognised(
             f"{count} of {len(found)} notebooks are of {other}, not of {assignment}. Did you mean "
             f"`autograder collect {source.name} {other}`? Nothing was written."
+        )
+
+
+def _refuse_another_class(
+    attempts: list[Attempt], students: Roster, of: Class, given: Path | None
+) -> None:
+    people = {attempt.account for attempt in attempts}
+    strangers = people - {attempt.account for attempt in attempts if attempt.among(students)}
+    if students.students and len(strangers) >= FEW and len(strangers) > len(people) / 2:
+        path = given or of.folder / "roster.csv"
+        raise NotRecognised(
+            f"{len(strangers)} of {len(people)} who handed in are not in {path}: is that the list "
+            "of another class? Give this one's with --roster, or say --only-roster to take nobody "
+            "else. Nothing was written."
         )
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from autograder.collect.shelf import Shelf, Version, file_name, sha256
-from autograder.files import write_whole
+from autograder.files import read_text, write_whole
 from autograder.house import Class
 from autograder.mending.reading import NO_NOTEBOOK, Unreadable, find_submission
 
@@ -27,6 +27,7 @@ class Placing:
     def __init__(self, of: Class, assignment: str, student: str, shelf: Shelf):
         self.target = of.submission(student, assignment)
         self.shelf = shelf
+        self._noted = shelf.folder / NOTE  # as it was written, to tell what is changed by hand
         self._shown = shelf.folder.relative_to(of.folder)
         self._there: Path | None = None
         try:
@@ -56,17 +57,18 @@ class Placing:
         digest = sha256(before)
         known = {version.sha256 for version in versions}
         done = self._decide(current, digest, known)
+        is_new = current.sha256 not in self.shelf
+        keeps_time = done.what == "kept" or self._keeps_time(moment, done, is_new)
         if dry_run:
             return done
         if done.what == "replaced" and digest not in known:
             versions = [*versions, _by_hand(self._there, digest)]
             contents = contents | {digest: before}
-        is_new = current.sha256 not in self.shelf
         self.shelf.put(versions, contents)
         if done.what in ("collected", "replaced"):
             write_whole(self.target, (self.shelf.folder / current.file).read_bytes())
             self.target.with_name(NO_NOTEBOOK).unlink(missing_ok=True)
-        if done.what != "kept":
+        if not keeps_time:
             self._note(moment, is_new)
         return done
 
@@ -93,16 +95,34 @@ class Placing:
         note = "What is there was put or changed by hand, and is left as it is. What was handed in "
         return Done("kept", [f"{note}is {self._shown / current.file}."], attention=is_new)
 
+    def _keeps_time(self, moment: datetime | None, done: Done, is_new: bool) -> bool:
+        """Whether somebody has changed the time that is noted, which then stays with the version it
+        was noted for. Says so."""
+        there, noted = read_text(self.target.with_name(NOTE)), read_text(self._noted)
+        text = _as_noted(moment) if moment else None if is_new else there
+        if there in (noted, text):
+            return False
+        called = f"The time in {NOTE}, {there}," if there else f"That there is no {NOTE}"
+        if done.what == "unchanged":
+            done.remarks.append(f"{called} is by hand, and is left as it is.")
+            return True
+        if noted and there:
+            done.remarks.append(f"{called} was by hand for the version before, and is gone.")
+            done.attention = True
+        return False
+
     def _note(self, moment: datetime | None, is_new: bool) -> None:
         """Writes when it was handed in. A time that belongs to an older version goes."""
-        note = self.target.with_name(NOTE)
-        if moment is None:
-            if is_new:
-                note.unlink(missing_ok=True)
-            return
-        text = f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f} UTC".encode()
-        if not note.exists() or note.read_bytes() != text:
-            write_whole(note, text)
+        for note in (self.target.with_name(NOTE), self._noted):
+            if moment is None:
+                if is_new:
+                    note.unlink(missing_ok=True)
+            elif read_text(note) != _as_noted(moment):
+                write_whole(note, _as_noted(moment))
+
+
+def _as_noted(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f} UTC"
 
 
 def _by_hand(file: Path, digest: str) -> Version:

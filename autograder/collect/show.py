@@ -46,6 +46,11 @@ def summary(collected: Collected, *, dry_run: bool = False) -> list[str]:
     counts["without a notebook"] = counts.pop("no notebook")
     counted = ", ".join(f"{count} {kind}" for kind, count in counts.items() if count)
     lines = [f"{'Would be: ' if dry_run else ''}{counted or 'nothing collected'}."]
+    if not collected.listed and rows:
+        lines.append(
+            "There is no class list, so ids are made from file names. The LMS's own file, with "
+            "--roster, gives the right ones: do that before you export."
+        )
     lines += _lateness(collected)
     if collected.missing:
         missing = escape(", ".join(collected.missing))

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
-from nbgrader.utils import parse_utc
 
 from autograder.files import read_text, write_whole
 from autograder.grading import journal
@@ -33,10 +32,8 @@ from autograder.preprocess import sandbox_settings
 from autograder.roster import BadRoster, Roster
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
-from autograder.settings import COURSE_ID, late_rule
+from autograder.settings import COURSE_ID
 from autograder.source import source_path, write_source
-
-LATENESS = "the due date or the late penalty"  # what it is called when it has changed
 
 
 @dataclass(frozen=True)
@@ -102,8 +99,7 @@ def grade(
     here = scheduler is None and pool is None
     if here and not unsafe:
         bubblewrap.check()
-    late = late_rule(nbgrader.config), nbgrader.due(assignment)
-    run = _Grading(of, assignment, (limits, unsafe), force, late)
+    run = _Grading(of, assignment, (limits, unsafe), force)
     outcomes: list[Outcome] = []
 
     def done(outcome: Outcome) -> None:
@@ -155,14 +151,12 @@ class _Grading:
 
     recorder: Recorder
 
-    def __init__(self, of: Class, assignment: str, settings: tuple, force: bool, late: tuple):
+    def __init__(self, of: Class, assignment: str, settings: tuple, force: bool):
         self.of, self.assignment, self.force = of, assignment, force
-        self.late_rule, self.due = late
         self.using = journal.ingredients(assignment, *settings)
         self.version = journal.version(assignment, *settings)
         self.journal = Journal(of, assignment)
         self.keys: dict[str, str] = {}
-        self.lateness: dict[str, str] = {}
         self.files: dict[str, Path] = {}
         self.again: dict[str, str] = {}
         self._recorded: set[str] | None = None
@@ -178,14 +172,13 @@ class _Grading:
             done(self._failed(student, str(reason)))
             return True
         handed_in = self._handed_in(student)
-        self.lateness[student] = self._lateness(handed_in)
-        version = f"{self.version} {self.lateness[student]}"
-        self.keys[student] = journal.key(version, data, handed_in)
+        self.keys[student] = journal.key(self.version, data, handed_in)
         entry = self.journal.latest.get(student)
         if entry is None:
             return False
         if entry.key != self.keys[student]:
-            self.again[student] = journal.changed(entry.using, self._using(student))
+            if entry.is_of(data, handed_in):
+                self.again[student] = journal.changed(entry.using, self.using)
             return False
         if self.force:
             return False
@@ -232,31 +225,19 @@ class _Grading:
             flags=list(result.flags),
             stopped=dict(result.stopped),
             seconds=round(result.seconds, 3),
-            using=self._using(student),
+            using=self.using,
         )
         self.journal.write(entry)
         return Outcome(entry, again=self.again.get(student, ""))
 
     def _failed(self, student: str, reason: str) -> Outcome:
-        using = self._using(student)
-        entry = Entry(student, self.keys.get(student, ""), failure=reason, using=using)
+        entry = Entry(student, self.keys.get(student, ""), failure=reason, using=self.using)
         self.journal.write(entry)
         return Outcome(entry)
 
     def _handed_in(self, student: str) -> str | None:
         folder = self.of.submission(student, self.assignment).parent
         return read_text(folder / "timestamp.txt")
-
-    def _using(self, student: str) -> dict[str, str]:
-        return self.using | {LATENESS: self.lateness.get(student, "")}
-
-    def _lateness(self, handed_in: str | None) -> str:
-        """All that the penalty of a late submission depends on; of one in time, nothing."""
-        try:
-            is_late = bool(handed_in and self.due) and parse_utc(handed_in) > self.due
-        except (ValueError, OverflowError):
-            is_late = False
-        return f"{self.due} {self.late_rule}" if is_late else ""
 
     def _is_recorded(self, student: str, nbgrader: Nbgrader) -> bool:
         if self._recorded is None:

@@ -3,17 +3,22 @@
 There is one writer. Workers only execute and judge; what they find is entered here.
 """
 
+import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 from nbformat import NotebookNode
+from nbformat.v4 import new_notebook
 from nbgrader.api import Comment, Grade, Gradebook, SubmittedAssignment
-from nbgrader.preprocessors import latesubmissions, saveautogrades
+from nbgrader.preprocessors import AssignLatePenalties, latesubmissions, saveautogrades
 from nbgrader.utils import parse_utc
+from traitlets import TraitError
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from autograder.settings import EXECUTE
+from autograder.house import Class, Failure
+from autograder.nbgrader_api import Nbgrader
+from autograder.settings import CONFIG, COURSE_ID, EXECUTE
 
 
 class Recorder:
@@ -23,6 +28,9 @@ class Recorder:
         config: nbgrader's, with the steps of `Autograde` that follow the execution.
         url: of the database.
         course_id: nbgrader's name for the course.
+
+    Raises:
+        Failure: the config names a plugin that cannot be used.
     """
 
     def __init__(self, config: Config, url: str, course_id: str):
@@ -30,7 +38,11 @@ class Recorder:
         self._url = url
         names = config.Autograde.autograde_preprocessors
         after = names[names.index(EXECUTE) + 1 :]
-        self._steps = [import_item(name)(config=config) for name in after]
+        try:
+            self._steps = [import_item(name)(config=config) for name in after]
+        except (TraitError, ImportError) as error:
+            what = re.sub(r"<[\w.]*?(\w+) object at \w+>", r"\1", str(error))
+            raise Failure(f"{CONFIG} names something that cannot be used: {what}.") from None
 
     def close(self) -> None:
         """Closes the gradebook."""
@@ -59,14 +71,7 @@ class Recorder:
         Returns:
             The score of the submission.
         """
-        resources = {
-            "nbgrader": {
-                "student": student,
-                "assignment": assignment,
-                "notebook": assignment,
-                "db_url": self._url,
-            }
-        }
+        resources = self._resources(student, assignment)
         with self._transaction() as book:
             book.update_or_create_student(student)
             facts = {"timestamp": parse_utc(handed_in)} if handed_in else {}
@@ -80,6 +85,7 @@ class Recorder:
             }
             for step in self._steps:
                 if step.enabled:
+                    book.db.flush()  # the late penalty is of the score just entered
                     notebook, resources = step.preprocess(notebook, resources)
             for grade in submission.notebooks[0].grades:
                 same = grade.name in same_answers or before.get(grade.name) == grade.auto_score
@@ -87,6 +93,41 @@ class Recorder:
                     grade.needs_manual_grade = False
             book.db.flush()
             return float(submission.score)
+
+    def renew_penalties(self, assignment: str) -> dict[str, tuple[float, float]]:
+        """Computes anew what is taken off for being late: since it was entered, a score may have
+        been given by hand, or the due date or the plugin may have changed.
+
+        Returns:
+            By student, what was taken off before and is now, where that differs.
+
+        Raises:
+            Failure: the plugin did not do its work. Nothing was changed.
+        """
+        steps = [s for s in self._steps if isinstance(s, AssignLatePenalties) and s.enabled]
+        changed = {}
+        with self._transaction() as book:
+            for submission in book.assignment_submissions(assignment):
+                (notebook,) = submission.notebooks
+                before = notebook.late_submission_penalty or 0.0
+                if not before and not submission.total_seconds_late:
+                    continue
+                student = submission.student_id
+                try:
+                    for step in steps:
+                        step.preprocess(new_notebook(), self._resources(student, assignment))
+                except Exception as error:  # whatever an instructor's own plugin may raise
+                    what = f"{type(error).__name__}: {error}"
+                    raise Failure(f"{student}'s late penalty cannot be computed: {what}") from None
+                now = notebook.late_submission_penalty or 0.0
+                if abs(now - before) > 1e-9:
+                    changed[student] = before, now
+        return changed
+
+    def _resources(self, student: str, assignment: str) -> dict:
+        """What nbgrader's steps are told of a submission."""
+        told = {"student": student, "assignment": assignment, "notebook": assignment}
+        return {"nbgrader": told | {"db_url": self._url}}
 
     @contextmanager
     def _transaction(self) -> Iterator[Gradebook]:
@@ -109,6 +150,15 @@ class Recorder:
             for module in modules:
                 module.Gradebook = Gradebook
             self._book.db.remove()
+
+
+def renew_penalties(of: Class, assignment: str) -> dict[str, tuple[float, float]]:
+    """What `Recorder.renew_penalties` does, for whoever is about to show or hand on marks."""
+    nbgrader = Nbgrader(of)
+    if not nbgrader.submitted(assignment):
+        return {}
+    with closing(Recorder(nbgrader.config, of.gradebook_url, COURSE_ID)) as recorder:
+        return recorder.renew_penalties(assignment)
 
 
 class _Borrowed(Gradebook):

@@ -56,6 +56,11 @@ class Entry:
     at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     using: dict[str, str] = field(default_factory=dict)
 
+    def is_of(self, data: bytes, handed_in: str | None) -> bool:
+        """Whether this is what was handed in then, and when. Of an entry that does not tell what it
+        was graded with, one cannot know, and it is taken for that."""
+        return not self.using or self.key == key(" ".join(self.using.values()), data, handed_in)
+
 
 class Journal:
     """The journal of one homework in one class."""

@@ -54,11 +54,13 @@ def report(of: Class, assignment: str) -> RenderableType:
 
 
 def summary(outcomes: list[Outcome], assignment: str, roster: Roster) -> RenderableType:
-    """What happened in a run: how many were graded, and why again; what was mended, what should be
-    looked at, who could not be graded and why, and who is not in the class list."""
+    """What happened in a run: how many were graded, and why again; what was mended, who could not
+    be graded and why, and who is not in the class list. What should be looked at is told of
+    everybody who was asked about, also where it was found in an earlier run."""
     graded = [o for o in outcomes if o.is_new and not o.failure]
     before = [o for o in outcomes if not o.is_new and not o.failure]
     failed = [o for o in outcomes if o.failure]
+    there = [o for o in outcomes if not o.failure]
     counts = [f"{len(graded)} graded"]
     counts += [f"{len(before)} had been graded before"] if before else []
     counts += [f"[red]{len(failed)} could not be graded[/]"] if failed else []
@@ -72,7 +74,7 @@ def summary(outcomes: list[Outcome], assignment: str, roster: Roster) -> Rendera
     tables = [
         _sentences("Mended", (told(o, o.entry.mended) for o in graded)),
         _sentences("Stopped", (told(o, _stopped(o, names)) for o in graded)),
-        _sentences("Please look", (told(o, o.entry.flags) for o in graded)),
+        _sentences("Please look", (told(o, o.entry.flags) for o in there)),
         _sentences("Not graded", _by_reason(failed)),
         _sentences("Not in the class list (roster.csv)", _strangers(outcomes, roster)),
     ]
@@ -81,7 +83,7 @@ def summary(outcomes: list[Outcome], assignment: str, roster: Roster) -> Rendera
         *_of_another(failed, len(outcomes), assignment),
         *(f"{count} of them again: {why}." for why, count in again.items()),
         *(table for table in tables if table.row_count),
-        *([] if not graded or any(o.entry.flags for o in graded) else ["Please look: nothing."]),
+        *([] if not there or any(o.entry.flags for o in there) else ["Please look: nothing."]),
     )
 
 
