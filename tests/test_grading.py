@@ -22,7 +22,7 @@ from autograder import interrupt, nbgrader_api, settings
 from autograder.authoring.sample_class import sample_class
 from autograder.cli import app
 from autograder.cli.progress import grade_with_progress
-from autograder.grading import journal
+from autograder.grading import cluster, journal
 from autograder.grading.grade import Outcome, enter_assignment, grade
 from autograder.grading.gradebook import renew_penalties
 from autograder.grading.journal import Entry, Journal
@@ -490,7 +490,8 @@ def test_without_a_sandbox_nothing_is_run_unless_the_risk_is_accepted(tmp_path, 
         bubblewrap.check.cache_clear()
 
 
-def test_an_address_without_a_scheduler_is_refused_with_what_to_do(tmp_path):
+def test_an_address_without_a_scheduler_is_refused_with_what_to_do(tmp_path, monkeypatch):
+    monkeypatch.setattr(cluster, "PATIENCE", 2)
     of = Class(tmp_path)
     hand_in(of)
     address = "tcp://127.0.0.1:9"

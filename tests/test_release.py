@@ -14,6 +14,7 @@ from autograder.hand_out import release
 from autograder.hand_out.release import ReleaseRefused
 from autograder.house import homeworks, released
 from autograder.source import MARKERS, BadSource, has_solution, read_source
+from tests.worked_example import copy_house
 
 SMALL = """\
 # %% [markdown]
@@ -209,22 +210,21 @@ def test_no_course_file_imports_the_autograder():
 
 @pytest.mark.slow
 def test_nbgrader_itself_generates_the_same_notebook(tmp_path):
-    """`nbgrader generate_assignment`, started in the house, uses the same steps."""
-    source.write_source("hw4-matmul")
-    kept = released("hw4-matmul").read_bytes()
-    bin_folder = Path(sys.executable).parent
-    env = os.environ | {"CLASS_DIR": str(tmp_path), "PATH": f"{bin_folder}:{os.environ['PATH']}"}
-    command = [
-        sys.executable,
-        "-m",
-        "nbgrader",
-        "generate_assignment",
-        "hw4-matmul",
-        "--force",
-        "--create",
-    ]
-    try:
-        subprocess.run(command, cwd=house.ROOT, env=env, check=True, capture_output=True)
-        assert released("hw4-matmul").read_bytes().rstrip() == kept.rstrip()
-    finally:
-        released("hw4-matmul").write_bytes(kept)
+    """`nbgrader generate_assignment`, started in a copy of the house, uses the same steps."""
+    copy_house(tmp_path, "solutions", "notebooks")
+    generated = tmp_path / "notebooks/homework/hw4-matmul/hw4-matmul.ipynb"
+    generated.unlink()
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    env = os.environ | {"CLASS_DIR": str(tmp_path / "class"), "PATH": path}
+    (tmp_path / "class").mkdir()
+    code = "from autograder.source import write_source; write_source('hw4-matmul')"
+    generate = ["-m", "nbgrader", "generate_assignment", "hw4-matmul", "--force", "--create"]
+    for command in (["-c", code], generate):
+        subprocess.run(
+            [sys.executable, *command],
+            cwd=tmp_path,
+            env=env | {"PYTHONPATH": str(tmp_path)},
+            check=True,
+            capture_output=True,
+        )
+    assert generated.read_bytes().rstrip() == released("hw4-matmul").read_bytes().rstrip()

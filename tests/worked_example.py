@@ -23,11 +23,16 @@ def written_files() -> list[tuple[str, str]]:
     return re.findall(r"^`([^`]+)`:\n\n```python\n(.*?)^```$", page(), re.MULTILINE | re.DOTALL)
 
 
-def follow(house: Path) -> None:
-    """Does in a copy of the house what the page says."""
-    for name in HOUSE:
+def copy_house(house: Path, *more: str) -> None:
+    """Copies what any house has, and more folders."""
+    for name in (*HOUSE, *more):
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, house / name)
+
+
+def follow(house: Path) -> None:
+    """Does in a copy of the house what the page says."""
+    copy_house(house)
     for folder in ("docs", "notebooks", "solutions/misconceptions", "solutions/right_answers"):
         (house / folder).mkdir(parents=True)
     for name, text in written_files():

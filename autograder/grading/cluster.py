@@ -25,6 +25,7 @@ from autograder.sandbox.limits import Limits
 ATTEMPTS = 3  # at one submission, when its sandbox is ended from outside
 THREADS = 3  # submissions that a worker has under way: one computes while others wait
 STARTS = 3  # of a local cluster, when its processes are ended while they start
+PATIENCE = 20  # seconds in which a scheduler has to answer
 KILLED_WORKERS = 5  # times a submission is tried anew because its worker was ended
 WAITING = 2  # submissions for each that is under way, so that no worker is ever idle
 
@@ -203,7 +204,7 @@ def _pool(cluster: AbstractContextManager) -> Iterator["Pool"]:
     logging.getLogger("distributed").setLevel(logging.ERROR)
     with cluster as address:
         try:
-            client = Client(address, timeout=20, set_as_default=False)
+            client = Client(address, timeout=PATIENCE, set_as_default=False)
         except OSError as error:
             raise ClusterFailed(
                 f"No Dask scheduler answers at {address} ({error}). Start one with "
