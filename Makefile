@@ -17,7 +17,7 @@ demo: .venv/.done
 venv: .venv/.done
 
 test: .venv/.done .venv-colab/.done
-	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile
+	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 lab: .venv/.done
 	CLASS_DIR="$(CLASS_DIR)" $(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks/homework $(LAB_OPTIONS)
