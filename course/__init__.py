@@ -23,12 +23,8 @@ from course.check.cost import check_costs
 from course.check.counted import last_layer_of, memory_of, multiplications_of, operations_of
 from course.check.exercise import exercise, summary
 from course.check.exponents import show_exponents
-from course.check.gradients import (
-    check_derivatives,
-    check_gradients,
-    check_node,
-    check_results,
-)
+from course.check.gradients import check_derivatives, check_gradients, check_results
+from course.check.node import check_node
 from course.check.tradeoff import check_tradeoff, show_tradeoff
 from course.check.training import check_minibatches, check_sgd_step
 from course.expressions import ExpressionError, compute, compute_all

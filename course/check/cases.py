@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import torch
 
-from course.check.twin import as_float64, twin_values
+from course.check.twin import Twin, as_float64, twin, twin_values
 from course.graph import ComputationNode, Leaf
 
 CHANGED = "after the values of the leaves have changed"
@@ -48,6 +48,22 @@ def cases(graph: ComputationNode, draws: int, seed: int) -> Iterator[Case]:
         redrawn = copy_graph(graph, draw.near)
         upstream = [draw.upstream(shape) for _ in range(2)]
         yield Case(f"with random values, draw {i + 1}", redrawn, upstream)
+
+
+def right_values(case: Case, one=1.0) -> Twin:
+    """What PyTorch computes on a case.
+
+    Raises:
+        ValueError: that is no number somewhere, so nothing can be compared with it.
+    """
+    right = twin(case.graph, one)
+    for node, result in zip(case.graph.sorted_nodes(), right.results, strict=True):
+        if result.isnan().any():
+            raise ValueError(
+                f"PyTorch's own result of {node.label}, {case.title}, is nan: this check needs "
+                "other inputs."
+            )
+    return right
 
 
 def changed_values(case: Case) -> Case:

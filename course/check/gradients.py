@@ -1,37 +1,30 @@
-"""The checks: a student's algorithms and nodes against PyTorch, every node compared.
+"""The checks of an engine: a student's algorithms against PyTorch, every node compared.
 
 Each check runs on the values given and on random draws near them, in float64, with an upstream
 gradient that is never one, and raises `CheckFailed` with a sentence about the first thing that is
 wrong. Nothing is returned and the student's own graph is left as it was.
 """
 
-import contextlib
 from collections import Counter
 from collections.abc import Callable
 
-import numpy as np
-import torch
-
-from course.check.cases import CHANGED, Case, cases, changed_values, copy_graph
+from course.check.cases import Case, cases, changed_values, copy_graph, right_values
 from course.check.clues import (
     BROADCAST,
     LEFTOVERS,
     clue_to_attributes,
     clue_to_gradient,
-    clue_to_own_result,
     clue_to_result,
-    downstream_problem,
     mistake,
     shares_text,
 )
-from course.check.run import plain, run
-from course.check.twin import Twin, as_float64, twin, twin_derivatives
-from course.compare import MOST_SHOWN, Row, as_tensor, show, table
+from course.check.failing import fail
+from course.check.run import run
+from course.check.twin import as_float64, twin, twin_derivatives
+from course.compare import MOST_SHOWN, Row, show, table
 from course.derive import derivatives
-from course.failure import WIDTH, CheckFailed
+from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
-from course.hints import has_hints
-from course.limit import TookTooLong
 from course.picture.draw import MAX_NODES, draw, show_picture
 from course.record import Call, recording
 
@@ -49,16 +42,6 @@ _TRY_SMALLER_FORWARD = (
     "Try the smallest graph that forks, x = Leaf(2.0, 'x') and y = Mean(x, Exp(x)): run your "
     "forward_algorithm, print(y), and compare with a drawing on paper."
 )
-_TRY_FORWARD = (
-    "Try it with the inputs that stand in the cell of this check: make a Leaf of each, build the "
-    "node, call forward on all of them, "
-)
-_TRY_AGAIN = (
-    "With the values given it is right. Does the code hold a number of that example, or something "
-    "that is left from the call before?"
-)
-_TRY_RESULT = _TRY_FORWARD + "and print the node's result."
-_TRY_BACKWARD = _TRY_FORWARD + "set the node's gradient, and print what backward returns."
 
 
 def check_results(graph: ComputationNode, forward_algorithm: Algorithm, *, draws=2, seed=0) -> None:
@@ -129,36 +112,6 @@ def check_gradients(
     print(f"Right: the gradients of all {len(rows)} nodes, on {draws + 1} sets of values{calls}.")
 
 
-def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, seed=0) -> None:
-    """Checks one node alone, with no algorithm: its result and its vector-Jacobian product.
-
-    The inputs' results and the node's upstream gradient are set by hand, then `forward` and
-    `backward` are called; then once more, on the same node, with other values. Between the calls,
-    another node of the same class runs its own `forward`, as it would in a graph.
-
-    Args:
-        node_class: the student's class, or a function that builds a node from its inputs.
-        inputs: an example value for each input, numbers or tensors.
-        draws: how many random draws of the inputs follow the values given.
-        seed: of the random draws.
-
-    Raises:
-        CheckFailed: the result, or a downstream gradient, or its shape, or their number is wrong.
-    """
-    node = node_class(*(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
-    for case in cases(node, draws, seed):
-        if case.key:
-            given = ", ".join(show(leaf.value, MOST_SHOWN) for leaf in node.input_nodes)
-            upstream = f"upstream gradient {show(case.upstream[0], MOST_SHOWN)}:"
-            fits = len(node.label + given + upstream) < WIDTH
-            print(f"{node.label} of {given};", upstream, sep=" " if fits else "\n")
-        rows = _check_node_case(case)
-        _check_node_case(changed_values(case))
-        if case.key:
-            print(table(rows))
-    print(f"Right: {node.label} forward and backward, on {draws + 1} sets of values.")
-
-
 def check_derivatives(
     graph: ComputationNode,
     leaf: Leaf,
@@ -196,9 +149,9 @@ def check_derivatives(
             message = f"Derivative {k} with respect to {leaf.label} {mistake(rows[-1])}."
             if not step.depends:
                 message += f" Derivative {k - 1} is a constant here. {_RETURN_NODES}"
-            _fail(message, case, f"derivative {k}", rows, more=step.gradients())
+            fail(message, case, f"derivative {k}", rows, more=step.gradients())
         if k < order and not step.is_node:
-            _fail(
+            fail(
                 f"The gradient that backward_algorithm left in {leaf.label} is a value, so it "
                 f"cannot be differentiated again. {_RETURN_NODES}",
                 case,
@@ -214,7 +167,7 @@ def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
     nodes = case.graph.sorted_nodes()
     with recording(case.graph) as calls:
         run("forward_algorithm", case, calls, forward_algorithm, case.graph)
-    pytorch = _right(case).results
+    pytorch = right_values(case).results
     rows = [Row(n.label, n.result, right) for n, right in zip(nodes, pytorch, strict=True)]
     for node, row in zip(nodes, rows, strict=True):
         if not row.right:
@@ -222,25 +175,9 @@ def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
                 f"The first wrong result, {case.title}, is that of {node.label}: it "
                 f"{mistake(row)}. {clue_to_result(node)}"
             )
-            _fail(message, case, "forward", rows, next_step=_TRY_SMALLER_FORWARD)
+            fail(message, case, "forward", rows, next_step=_TRY_SMALLER_FORWARD)
     _check_visits(case, nodes, calls, "forward_algorithm")
     return rows
-
-
-def _right(case: Case, one=1.0) -> Twin:
-    """What PyTorch computes on a case.
-
-    Raises:
-        ValueError: that is no number somewhere, so nothing can be compared with it.
-    """
-    right = twin(case.graph, one)
-    for node, result in zip(case.graph.sorted_nodes(), right.results, strict=True):
-        if result.isnan().any():
-            raise ValueError(
-                f"PyTorch's own result of {node.label}, {case.title}, is nan: this check needs "
-                "other inputs."
-            )
-    return right
 
 
 def _fill_in_results(case: Case) -> None:
@@ -257,7 +194,7 @@ def _fill_in_results(case: Case) -> None:
 def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False) -> list[Row]:
     order = case.graph.sorted_nodes()[::-1]
     # PyTorch's gradients come first, before any student code can change `one`.
-    right = dict(zip(order, _right(case, one).gradients[::-1], strict=True))
+    right = dict(zip(order, right_values(case, one).gradients[::-1], strict=True))
     with recording(case.graph) as calls:
         run("backward_algorithm", case, calls, backward_algorithm, case.graph, one=one)
     rows = [Row(node.label, node.gradient, right[node], aside=node.result) for node in order]
@@ -275,7 +212,7 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
         else:
             clue = LEFTOVERS if again else clue_to_gradient(first, order, calls)
         _show_wrong(case.graph, {node: right[node] for node in wrong})
-        _fail(
+        fail(
             f"The first wrong gradient walking backward, {when}, is that of {first.label}: it "
             f"{mistake(row)}. {clue}",
             case,
@@ -287,100 +224,6 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
         )
     _check_visits(case, order, calls, "backward_algorithm")
     return rows
-
-
-def _check_node_case(case: Case) -> list[Row]:
-    node, upstream = case.graph, case.upstream[0]
-    right = _right(case, upstream)
-    inputs = [as_float64(leaf.value) for leaf in node.input_nodes]
-    for leaf in node.input_nodes:
-        leaf.gradient = None
-        leaf.forward()
-    returned = run(f"{node.label}.forward", case, [], node.forward)
-    rows = [Row("result", node.result, right.results[-1])]
-    if isinstance(node.result, np.ndarray) and node.shape:
-        raise CheckFailed(
-            f"The result of {node.label} is a NumPy array. Stay with tensors, which all other "
-            "nodes work with."
-        )
-    if not rows[0].right:
-        message = f"The result of {node.label} {case.title} {mistake(rows[0])}."
-        clue = clue_to_own_result(rows[0], returned)
-        next_step = "" if clue else _try_numbers(node, _TRY_RESULT, case)
-        _fail(f"{message} {clue}".strip(), case, "result", rows, next_step=next_step)
-
-    _run_another(case)
-    node.gradient = upstream if not hasattr(upstream, "shape") else upstream.clone()
-    downstream = run(f"{node.label}.backward", case, [], node.backward)
-    problem = downstream_problem(node, downstream)
-    if not problem:
-        for i, (gradient, pytorch) in enumerate(zip(downstream, right.gradients[:-1], strict=True)):
-            rows.append(Row(f"downstream gradient {i}", gradient, pytorch))
-    # Before the rest: a tensor that was written into makes shapes and numbers wrong in many ways.
-    before = {f"input {i}": value for i, value in enumerate(inputs)} | {"gradient": upstream}
-    now = [*(leaf.result for leaf in node.input_nodes), node.gradient]
-    changed = [
-        what
-        for (what, old), new in zip(before.items(), now, strict=True)
-        if as_tensor(new) is None or not torch.equal(as_tensor(new), as_tensor(old))
-    ]
-    if changed:
-        _fail(_changed_text(node, changed), case, f"changed {', '.join(changed)}", rows)
-    if problem:
-        stage = "form of downstream gradients: " + problem
-        _fail(problem, case, stage, [], more=(plain(downstream),))
-    for i, row in enumerate(rows[1:]):
-        if not row.right:
-            message = (
-                f"The downstream gradient of {node.label} for input {i}, {case.title}, "
-                f"{mistake(row)}."
-            )
-            _fail(
-                message,
-                case,
-                "downstream gradients",
-                rows,
-                next_step=_try_numbers(node, _TRY_BACKWARD, case),
-            )
-    if any(leaf.gradient is not None for leaf in node.input_nodes):
-        message = (
-            f"backward of {node.label} has put gradients into its inputs itself. It only returns "
-            "them; backward_algorithm delivers them, and every share would arrive twice."
-        )
-        _fail(message, case, "delivered by itself", rows)
-    return rows
-
-
-def _changed_text(node: ComputationNode, changed: list[str]) -> str:
-    """What is said of a node that changed the values it was given."""
-    if changed == ["gradient"]:
-        said = f"{node.label} changed self.gradient, its upstream gradient: it only reads that."
-    else:
-        whose = " and ".join(changed).replace("gradient", "its upstream gradient")
-        said = f"{node.label} changed {whose}: a node only reads what it gets."
-    if not node.shape:
-        return f"{said} Give what you compute a name of its own."
-    return (
-        f"{said} Make new tensors: `a = a + b`, not `a += b`. A row such as `self.gradient[0]` is "
-        "a part of the tensor, not a copy."
-    )
-
-
-def _try_numbers(node: ComputationNode, what: str, case: Case) -> str:
-    """What to try on a node whose numbers are wrong."""
-    if case.title == CHANGED:
-        return _TRY_AGAIN
-    name = type(node).__name__
-    return f"{what} `hint({name!r})` gives a hint." if has_hints(name) else what
-
-
-def _run_another(case: Case) -> None:
-    """Runs forward of a second node of the class, so that values kept on the class get lost."""
-    other = changed_values(Case("", copy_graph(case.graph), case.upstream)).graph
-    for leaf in other.input_nodes:
-        leaf.forward()
-    with contextlib.suppress(Exception, TookTooLong):
-        other.forward()
 
 
 def _check_visits(case: Case, nodes: list[ComputationNode], calls: list[Call], name: str) -> None:
@@ -402,39 +245,6 @@ def _check_visits(case: Case, nodes: list[ComputationNode], calls: list[Call], n
             continue
         seen = (case.key, f"visits of {name}", tuple(count[n] for n in nodes))
         raise CheckFailed(message, seen if case.key else None)
-
-
-def _fail(
-    message: str,
-    case: Case,
-    stage: str,
-    rows: list[Row],
-    *,
-    aside: str | None = None,
-    details: str = "",
-    next_step: str = "",
-    more: tuple = (),
-) -> None:
-    """Prints the rows and raises CheckFailed, with what was seen if the case is the fixed one.
-
-    Args:
-        message: what is wrong, and where.
-        case: the case it was seen in.
-        stage: what was being checked; known mistakes are told apart by it.
-        rows: what was compared, printed if there is any.
-        aside: the heading of the rows' values that are shown beside them.
-        details: printed below the rows.
-        next_step: what to try if no known mistake matches.
-        more: what was seen beside the rows, by which known mistakes are told apart, too.
-    """
-    if rows:
-        print(table(rows, aside))
-    if details:
-        print(f"\n{details}\n")
-    # A gradient left in the broadcast shape has many causes, so nothing is named by it.
-    by_numbers = case.key and not any(row.is_too_large for row in rows)
-    seen = (case.key, stage, tuple(row.seen for row in rows), more) if by_numbers else None
-    raise CheckFailed(message, seen, next_step)
 
 
 def _show_wrong(graph: ComputationNode, right: dict) -> None:

@@ -1,6 +1,7 @@
 """Running a student's function: not for ever, and an error becomes a sentence that says where."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from course import limit
 from course.check.cases import Case
@@ -24,66 +25,88 @@ def run(name: str, case: Case, calls: list[Call], function: Callable, *args, **k
     Raises:
         CheckFailed: it is not written yet, raises an error, or does not end within 5 seconds.
     """
-
-    def failed(message: str, *kind: str) -> CheckFailed:
-        at = running_call(calls)
-        trace = tuple((call.label, plain(call.returned)) for call in calls)
-        seen = (case.key, name, kind, at.label if at else "", trace) if case.key else None
-        return CheckFailed(message, seen)
-
-    def ordinary(error: Exception) -> CheckFailed:
-        nodes = case.graph.sorted_nodes() if case.graph else []  # a training loop has none
-        if clue := clue_to_attributes(nodes):
-            return CheckFailed(clue)
-        at = running_call(calls)
-        where = f" in {at.label}" if at else ""
-        said = f"{name} raised {type(error).__name__}{where}: {error}".rstrip(".") + "."
-        message = f"{said} {clue_to_error(error, calls, case.graph)}".rstrip()
-        return failed(message, type(error).__name__, str(error))
-
+    told = _Told(name, case, calls)
     try:
         with limited():
             return function(*args, **kwargs)
     except NotImplementedError as error:
-        if not is_unwritten(error):
-            raise ordinary(error) from error
-        blank = running_call(calls)
-        where = blank.label if blank else name
+        if is_unwritten(error):
+            raise told.unwritten(error) from None
+        raise told.raised(error) from error
+    except TooManyCalls as error:
+        raise told.too_many_calls(error) from None
+    except TookTooLong:
+        raise told.too_long() from None
+    except RecursionError as error:
+        raise told.too_deep(error) from None
+    except Exception as error:
+        raise told.raised(error) from error
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What is said of a function of this name that failed on this case, after these calls."""
+
+    name: str
+    case: Case
+    calls: list[Call]
+
+    def unwritten(self, error: NotImplementedError) -> CheckFailed:
+        blank = running_call(self.calls)
+        where = blank.label if blank else self.name
         if not str(error) and hasattr(error, "frames"):  # raised elsewhere: its code is not here
-            raise CheckFailed(
+            return CheckFailed(
                 f"{where} is not written yet; or it is, and the line `raise NotImplementedError()` "
                 "still stands in it."
-            ) from None
+            )
         if is_left_over(error):
-            raise CheckFailed(
+            return CheckFailed(
                 f"{where}: your code is there, but so is the line `raise NotImplementedError()`. "
                 "Delete that line."
-            ) from None
-        text = f"{where} is not written yet. ({error})"
-        raise CheckFailed(text.replace(" ()", "")) from None
-    except TooManyCalls as error:
-        raise failed(
-            f"{name} goes on and on, and was stopped at {error}. Each node needs to be called "
+            )
+        return CheckFailed(f"{where} is not written yet. ({error})".replace(" ()", ""))
+
+    def too_many_calls(self, error: TooManyCalls) -> CheckFailed:
+        return self._seen(
+            f"{self.name} goes on and on, and was stopped at {error}. Each node needs to be called "
             "exactly once.",
             "TooManyCalls",
-        ) from None
-    except TookTooLong:
-        at = running_call(calls)
+        )
+
+    def too_long(self) -> CheckFailed:
+        at = running_call(self.calls)
         where = f"It was busy in {at.label}. " if at else ""
-        raise failed(
-            f"{name} was stopped after computing for {limit.TIME_LIMIT:g} s. {where}"
+        return self._seen(
+            f"{self.name} was stopped after computing for {limit.TIME_LIMIT:g} s. {where}"
             "Is there a loop that never ends, such as a `while` whose condition never becomes "
             "false, or a list that grows while it is being walked?",
             "TookTooLong",
-        ) from None
-    except RecursionError as error:
-        raise failed(
-            f"{name} calls itself deeper than Python allows: {error}. Does every call come closer "
-            "to a leaf, and does it stop there?",
+        )
+
+    def too_deep(self, error: RecursionError) -> CheckFailed:
+        return self._seen(
+            f"{self.name} calls itself deeper than Python allows: {error}. Does every call come "
+            "closer to a leaf, and does it stop there?",
             "RecursionError",
-        ) from None
-    except Exception as error:
-        raise ordinary(error) from error
+        )
+
+    def raised(self, error: Exception) -> CheckFailed:
+        nodes = self.case.graph.sorted_nodes() if self.case.graph else []  # training has none
+        if clue := clue_to_attributes(nodes):
+            return CheckFailed(clue)
+        at = running_call(self.calls)
+        where = f" in {at.label}" if at else ""
+        said = f"{self.name} raised {type(error).__name__}{where}: {error}".rstrip(".") + "."
+        message = f"{said} {clue_to_error(error, self.calls, self.case.graph)}".rstrip()
+        return self._seen(message, type(error).__name__, str(error))
+
+    def _seen(self, message: str, *kind: str) -> CheckFailed:
+        """With what is seen of it, if the case is the fixed one."""
+        at = running_call(self.calls)
+        trace = tuple((call.label, plain(call.returned)) for call in self.calls)
+        label = at.label if at else ""
+        seen = (self.case.key, self.name, kind, label, trace) if self.case.key else None
+        return CheckFailed(message, seen)
 
 
 def plain(value) -> object:

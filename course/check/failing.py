@@ -1,0 +1,40 @@
+"""A check that fails: the numbers are printed, and what was seen is kept for known mistakes."""
+
+from typing import NoReturn
+
+from course.check.cases import Case
+from course.compare import Row, table
+from course.failure import CheckFailed
+
+
+def fail(
+    message: str,
+    case: Case,
+    stage: str,
+    rows: list[Row],
+    *,
+    aside: str | None = None,
+    details: str = "",
+    next_step: str = "",
+    more: tuple = (),
+) -> NoReturn:
+    """Prints the rows and raises CheckFailed, with what was seen if the case is the fixed one.
+
+    Args:
+        message: what is wrong, and where.
+        case: the case it was seen in.
+        stage: what was being checked; known mistakes are told apart by it.
+        rows: what was compared, printed if there is any.
+        aside: the heading of the rows' values that are shown beside them.
+        details: printed below the rows.
+        next_step: what to try if no known mistake matches.
+        more: what was seen beside the rows, by which known mistakes are told apart, too.
+    """
+    if rows:
+        print(table(rows, aside))
+    if details:
+        print(f"\n{details}\n")
+    # A gradient left in the broadcast shape has many causes, so nothing is named by it.
+    by_numbers = case.key and not any(row.is_too_large for row in rows)
+    seen = (case.key, stage, tuple(row.seen for row in rows), more) if by_numbers else None
+    raise CheckFailed(message, seen, next_step)

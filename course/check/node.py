@@ -1,0 +1,162 @@
+"""The check of one node alone: its result and its vector-Jacobian product against PyTorch."""
+
+import contextlib
+from collections.abc import Callable
+
+import numpy as np
+import torch
+
+from course.check.cases import CHANGED, Case, cases, changed_values, copy_graph, right_values
+from course.check.clues import clue_to_own_result, downstream_problem, mistake
+from course.check.failing import fail
+from course.check.run import plain, run
+from course.check.twin import as_float64
+from course.compare import MOST_SHOWN, Row, as_tensor, show, table
+from course.failure import WIDTH, CheckFailed
+from course.graph import ComputationNode, Leaf
+from course.hints import has_hints
+from course.limit import TookTooLong
+
+_TRY_FORWARD = (
+    "Try it with the inputs that stand in the cell of this check: make a Leaf of each, build the "
+    "node, call forward on all of them, "
+)
+_TRY_AGAIN = (
+    "With the values given it is right. Does the code hold a number of that example, or something "
+    "that is left from the call before?"
+)
+_TRY_RESULT = _TRY_FORWARD + "and print the node's result."
+_TRY_BACKWARD = _TRY_FORWARD + "set the node's gradient, and print what backward returns."
+
+
+def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, seed=0) -> None:
+    """Checks one node alone, with no algorithm: its result and its vector-Jacobian product.
+
+    The inputs' results and the node's upstream gradient are set by hand, then `forward` and
+    `backward` are called; then once more, on the same node, with other values. Between the calls,
+    another node of the same class runs its own `forward`, as it would in a graph.
+
+    Args:
+        node_class: the student's class, or a function that builds a node from its inputs.
+        inputs: an example value for each input, numbers or tensors.
+        draws: how many random draws of the inputs follow the values given.
+        seed: of the random draws.
+
+    Raises:
+        CheckFailed: the result, or a downstream gradient, or its shape, or their number is wrong.
+    """
+    node = node_class(*(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
+    for case in cases(node, draws, seed):
+        if case.key:
+            given = ", ".join(show(leaf.value, MOST_SHOWN) for leaf in node.input_nodes)
+            upstream = f"upstream gradient {show(case.upstream[0], MOST_SHOWN)}:"
+            fits = len(node.label + given + upstream) < WIDTH
+            print(f"{node.label} of {given};", upstream, sep=" " if fits else "\n")
+        rows = _check_case(case)
+        _check_case(changed_values(case))
+        if case.key:
+            print(table(rows))
+    print(f"Right: {node.label} forward and backward, on {draws + 1} sets of values.")
+
+
+def _check_case(case: Case) -> list[Row]:
+    node, upstream = case.graph, case.upstream[0]
+    right = right_values(case, upstream)
+    inputs = [as_float64(leaf.value) for leaf in node.input_nodes]
+    for leaf in node.input_nodes:
+        leaf.gradient = None
+        leaf.forward()
+    rows = [_check_result(case, right.results[-1])]
+    _run_another(case)
+    node.gradient = upstream if not hasattr(upstream, "shape") else upstream.clone()
+    downstream = run(f"{node.label}.backward", case, [], node.backward)
+    problem = downstream_problem(node, downstream)
+    if not problem:
+        for i, (gradient, pytorch) in enumerate(zip(downstream, right.gradients[:-1], strict=True)):
+            rows.append(Row(f"downstream gradient {i}", gradient, pytorch))
+    # Before the rest: a tensor that was written into makes shapes and numbers wrong in many ways.
+    if changed := _changed(node, [*inputs, upstream]):
+        fail(_changed_text(node, changed), case, f"changed {', '.join(changed)}", rows)
+    if problem:
+        stage = "form of downstream gradients: " + problem
+        fail(problem, case, stage, [], more=(plain(downstream),))
+    _check_downstream(case, rows)
+    return rows
+
+
+def _check_result(case: Case, pytorch: torch.Tensor) -> Row:
+    node = case.graph
+    returned = run(f"{node.label}.forward", case, [], node.forward)
+    if isinstance(node.result, np.ndarray) and node.shape:
+        raise CheckFailed(
+            f"The result of {node.label} is a NumPy array. Stay with tensors, which all other "
+            "nodes work with."
+        )
+    row = Row("result", node.result, pytorch)
+    if not row.right:
+        message = f"The result of {node.label} {case.title} {mistake(row)}."
+        clue = clue_to_own_result(row, returned)
+        next_step = "" if clue else _try_numbers(node, _TRY_RESULT, case)
+        fail(f"{message} {clue}".strip(), case, "result", [row], next_step=next_step)
+    return row
+
+
+def _check_downstream(case: Case, rows: list[Row]) -> None:
+    node = case.graph
+    for i, row in enumerate(rows[1:]):
+        if not row.right:
+            message = (
+                f"The downstream gradient of {node.label} for input {i}, {case.title}, "
+                f"{mistake(row)}."
+            )
+            next_step = _try_numbers(node, _TRY_BACKWARD, case)
+            fail(message, case, "downstream gradients", rows, next_step=next_step)
+    if any(leaf.gradient is not None for leaf in node.input_nodes):
+        message = (
+            f"backward of {node.label} has put gradients into its inputs itself. It only returns "
+            "them; backward_algorithm delivers them, and every share would arrive twice."
+        )
+        fail(message, case, "delivered by itself", rows)
+
+
+def _changed(node: ComputationNode, before: list) -> list[str]:
+    """Which of a node's inputs and its upstream gradient it has changed."""
+    names = [*(f"input {i}" for i in range(len(node.input_nodes))), "gradient"]
+    now = [*(leaf.result for leaf in node.input_nodes), node.gradient]
+    return [
+        name
+        for name, old, new in zip(names, before, now, strict=True)
+        if as_tensor(new) is None or not torch.equal(as_tensor(new), as_tensor(old))
+    ]
+
+
+def _changed_text(node: ComputationNode, changed: list[str]) -> str:
+    """What is said of a node that changed the values it was given."""
+    if changed == ["gradient"]:
+        said = f"{node.label} changed self.gradient, its upstream gradient: it only reads that."
+    else:
+        whose = " and ".join(changed).replace("gradient", "its upstream gradient")
+        said = f"{node.label} changed {whose}: a node only reads what it gets."
+    if not node.shape:
+        return f"{said} Give what you compute a name of its own."
+    return (
+        f"{said} Make new tensors: `a = a + b`, not `a += b`. A row such as `self.gradient[0]` is "
+        "a part of the tensor, not a copy."
+    )
+
+
+def _try_numbers(node: ComputationNode, what: str, case: Case) -> str:
+    """What to try on a node whose numbers are wrong."""
+    if case.title == CHANGED:
+        return _TRY_AGAIN
+    name = type(node).__name__
+    return f"{what} `hint({name!r})` gives a hint." if has_hints(name) else what
+
+
+def _run_another(case: Case) -> None:
+    """Runs forward of a second node of the class, so that values kept on the class get lost."""
+    other = changed_values(Case("", copy_graph(case.graph), case.upstream)).graph
+    for leaf in other.input_nodes:
+        leaf.forward()
+    with contextlib.suppress(Exception, TookTooLong):
+        other.forward()
