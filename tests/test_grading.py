@@ -239,7 +239,8 @@ def test_a_penalty_that_does_not_work_is_told_in_a_sentence(tmp_path, lines, cod
     (of.folder / "nbgrader_config.py").write_text(f"c = get_config()\n{lines}\n")
     command = [sys.executable, "-m", "autograder", "grade", HOMEWORK, "--workers", "0"]
     command += ["--class-dir", str(of.folder), "--student", late]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    wide = os.environ | {"COLUMNS": "1000"}  # so that no path is broken
+    done = subprocess.run(command, cwd=ROOT, env=wide, capture_output=True, text=True, check=False)
     said = " ".join((done.stdout + done.stderr).split())
     assert done.returncode == code, said
     assert says in said and "Traceback" not in said
