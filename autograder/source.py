@@ -15,6 +15,8 @@ its place, and formgrader shows it to whoever grades.
 
 import ast
 import re
+from copy import deepcopy
+from functools import lru_cache
 from pathlib import Path
 
 import nbformat
@@ -53,6 +55,12 @@ def read_source(assignment: str) -> NotebookNode:
     path = source_path(assignment)
     if not path.exists():
         raise BadSource(f"There is no {path.name} in {SOLUTIONS.name}/.")
+    about = path.stat()
+    return deepcopy(_read(path, about.st_mtime_ns, about.st_size))
+
+
+@lru_cache(maxsize=16)
+def _read(path: Path, _changed_at: int, _size: int) -> NotebookNode:
     import jupytext  # takes long, and few commands read a source
 
     text = jupytext.read(path)
@@ -95,6 +103,11 @@ def extra_points(cell: NotebookNode) -> int:
     """
     match = EXTRA_CREDIT_POINTS.match(cell.source)
     return int(match.group(1)) if match else 0
+
+
+def is_graded(cell: NotebookNode) -> bool:
+    """Whether nbgrader records a mark for a cell."""
+    return cell.metadata.get("nbgrader", {}).get("grade", False)
 
 
 def has_solution(cell: NotebookNode) -> bool:

@@ -5,13 +5,14 @@ import os
 import textwrap
 import traceback
 from pathlib import Path
+from types import TracebackType
 
 import torch
 
 from course.misconceptions import Seen, looks_like, sentences
 
 WIDTH = 96  # characters: what fits into a notebook's output on a laptop
-_HERE = str(Path(__file__).parent)
+HERE = str(Path(__file__).parent)  # where this package's own frames are
 _LIBRARIES = (str(Path(torch.__file__).parents[1]), str(Path(os.__file__).parent))
 
 
@@ -64,8 +65,16 @@ def frames_of(error: BaseException) -> list[str]:
     """
     if hasattr(error, "frames"):
         return error.frames
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if _HERE not in f.filename]
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if HERE not in f.filename]
     return [f"  line {f.lineno}, in {f.name}:  {f.line}" for f in frames]
+
+
+def raised_in(error: BaseException) -> TracebackType | None:
+    """The last part of an error's traceback: the frame that raised it."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace
 
 
 def is_unwritten(error: NotImplementedError) -> bool:
@@ -74,10 +83,8 @@ def is_unwritten(error: NotImplementedError) -> bool:
     if hasattr(error, "frames"):  # raised elsewhere: only the lines are here
         line = next(iter(error.frames[-1:]), "").partition(":  ")[2]
         return not str(error) or "raise " in line or str(error).endswith("method of its own.")
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    if trace is None or (code := trace.tb_frame.f_code).co_filename.startswith(_HERE):
+    trace = raised_in(error)
+    if trace is None or (code := trace.tb_frame.f_code).co_filename.startswith(HERE):
         return True
     if code.co_filename.startswith(_LIBRARIES):
         return False

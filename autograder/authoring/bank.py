@@ -38,12 +38,13 @@ class Bank:
     @property
     def survivors(self) -> list[tuple[str, str]]:
         """Mistakes that run, and earn full points in a homework they apply to."""
+        broken = {(answer, assignment) for answer, assignment, _ in self.broken}
         return [
             (mistake.id, assignment)
             for mistake in self.mistakes
             for assignment in _homeworks_of(mistake)
             if not self.runs[mistake.id, assignment].failed
-            if (mistake.id, assignment) not in {place[:2] for place in self.broken}
+            and (mistake.id, assignment) not in broken
         ]
 
     @property
@@ -129,12 +130,11 @@ def run_bank(only: str | None = None, heard: Callable[[int, int], None] | None =
         for folder in (MISCONCEPTIONS, RIGHT_ANSWERS)
     )
     mistakes, right = ([a for a in answers if a.exercises] for answers in (mistakes, right))
-    twice = {answer.id for answer in mistakes} & {answer.id for answer in right}
     if silent := [mistake.id for mistake in mistakes if not mistake.sentence]:
         raise BadBank(
             f"{', '.join(silent)}: below the title of a mistake stands what helps the student."
         )
-    if twice:
+    if twice := {answer.id for answer in mistakes} & {answer.id for answer in right}:
         raise BadBank(f"Both a mistake and a right answer are called {', '.join(sorted(twice))}.")
     jobs = {
         (answer.id, assignment): {

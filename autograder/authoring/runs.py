@@ -14,8 +14,8 @@ import torch
 from nbformat import NotebookNode
 
 from autograder import interrupt
-from autograder.judge.author import author_at_work, cells_for_checks, compiled, is_graded
-from autograder.source import extra_points
+from autograder.judge.author import author_at_work, cells_for_checks, compiled
+from autograder.source import extra_points, is_graded
 from course import misconceptions
 
 

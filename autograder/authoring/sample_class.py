@@ -18,7 +18,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.house import SOLUTIONS, homeworks, released, short
-from autograder.source import MARKERS, BadSource, has_solution, read_source
+from autograder.source import MARKERS, BadSource, has_solution, is_graded, read_source
 
 SAMPLE_CLASS = SOLUTIONS / "sample_class"
 
@@ -53,7 +53,7 @@ class Submission:
         """
         notebook = nbformat.read(released(self.assignment), as_version=4)
         sources = dict(self.cells)
-        checks = {c.id for c in notebook.cells if c.metadata.get("nbgrader", {}).get("grade")}
+        checks = {cell.id for cell in notebook.cells if is_graded(cell)}
         if unknown := set(self.loses) - checks:
             raise BadSource(
                 f"{self.student}.py of the sample class: {self.assignment} has no check "

@@ -18,7 +18,14 @@ from autograder.hand_out.set_up import SET_UP
 from autograder.house import Class, released
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.nbgrader_api import Nbgrader
-from autograder.source import MARKERS, extra_points, has_solution, read_source, write_source
+from autograder.source import (
+    MARKERS,
+    extra_points,
+    has_solution,
+    is_graded,
+    read_source,
+    write_source,
+)
 from autograder.titles import titles_in
 
 SHORTEST_TELLING_LINE = 12  # characters; shorter lines, such as `return graph`, tell nothing
@@ -52,12 +59,12 @@ def release(assignment: str) -> Release:
         ReleaseRefused: the trial failed; what was released before stays as it is.
     """
     source = read_source(assignment)
+    collect_hints()
     if not any(cell.id == SET_UP for cell in source.cells):
         raise ReleaseRefused(assignment, [NO_SET_UP])
     write_source(assignment)
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
         blank = make_blank(assignment, Path(folder))
-        collect_hints()
         slips = [*leaks(source, blank), *summary_slips(source), *point_slips(source)]
         reasons = slips or _trial(assignment, source, blank, Path(folder))
         if reasons:
@@ -121,7 +128,7 @@ def point_slips(source: NotebookNode) -> list[str]:
     """Checks that count points where nobody reads them: nbgrader takes what a cell ends in."""
     slips = []
     for cell in source.cells:
-        if cell.cell_type != "code" or not cell.metadata.get("nbgrader", {}).get("grade"):
+        if cell.cell_type != "code" or not is_graded(cell):
             continue
         *others, last = ast.parse(cell.source).body
         counting = [call for each in others for call in ast.walk(each) if _counts_points(call)]

@@ -11,7 +11,7 @@ import matplotlib
 from nbformat import NotebookNode
 
 from autograder.mending.pieces import definitions
-from autograder.source import extra_points, has_solution, read_source
+from autograder.source import extra_points, has_solution, is_graded, read_source
 from course import operators
 from course.check.exercise import outcomes
 from course.limit import processor_limit
@@ -66,11 +66,6 @@ def compiled(source: str, name: str) -> Code:
         compile(tree, name, "exec"),
         compile(ast.Expression(last.value), name, "eval") if last else None,
     )
-
-
-def is_graded(cell: NotebookNode) -> bool:
-    """Whether nbgrader records a mark for a cell."""
-    return cell.metadata.get("nbgrader", {}).get("grade", False)
 
 
 def is_judged(cell: NotebookNode) -> bool:

@@ -4,14 +4,12 @@ import ast
 import inspect
 import re
 import textwrap
-from pathlib import Path
 
 import torch
 
-from course.failure import frames_of
+from course.failure import HERE, frames_of, raised_in
 from course.operators import latest_classes
 
-_HERE = str(Path(__file__).parents[1])
 _INPUTS = {"inputs", "input_node", "parents", "children", "prev"}
 _OWN_NAMES = {
     "grad": "gradient",
@@ -97,10 +95,8 @@ def _wrong_type(text: str, line: str) -> str:
 
 def is_left_over(error: NotImplementedError) -> bool:
     """Whether the function that raised it has code of its own beside that line."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    if trace is None or trace.tb_frame.f_code.co_filename.startswith(_HERE):
+    trace = raised_in(error)
+    if trace is None or trace.tb_frame.f_code.co_filename.startswith(HERE):
         return False
     try:
         source = textwrap.dedent(inspect.getsource(trace.tb_frame.f_code))
