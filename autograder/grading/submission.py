@@ -6,7 +6,6 @@ any machine can do it.
 
 import copy
 import secrets
-import threading
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -18,6 +17,7 @@ from autograder import house
 from autograder.grading.execute import Run, Talk, execute
 from autograder.hand_out.set_up import SET_UP, without_set_up
 from autograder.in_kernel.text import storable
+from autograder.judge.apart import trusted
 from autograder.judge.flags import flags
 from autograder.judge.plan import plan_for
 from autograder.judge.verdict import Ran, judge
@@ -27,8 +27,6 @@ from autograder.mending.repair import repair
 from autograder.sandbox.limits import Limits
 from autograder.titles import names_of
 
-# The checks print, and read module-wide state: in this process one submission is judged at a time.
-_trusted = threading.Lock()
 SEED = 0  # of the random numbers a student's code draws: the same for everybody, every time
 
 NOTHING = "Nothing was filled in."
@@ -117,7 +115,7 @@ def run_and_judge(
     talk: Talk = "zmq",
 ) -> Graded:
     """Runs a mended notebook and writes the verdicts into it."""
-    with _trusted:
+    with trusted:
         plan = plan_for(assignment, series)
     asked = copy.deepcopy(notebook)
     places, nonces = {}, {}
@@ -134,8 +132,7 @@ def run_and_judge(
         cell_id: Ran(asked.cells[i].outputs, nonces[cell_id], run.stopped.get(i, ""))
         for cell_id, i in places.items()
     }
-    with _trusted:
-        judged = judge(plan, ran)
+    judged = judge(plan, ran)
     for i, cell in enumerate(notebook.cells):
         if cell.cell_type == "code":
             cell.outputs = nbformat.from_dict(_plain(_without_evidence(asked.cells[i].outputs)))

@@ -10,6 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from autograder.in_kernel.agent import MAX_CALLS
 from autograder.in_kernel.portable import (
     BadEvidence,
     Foreign,
@@ -121,7 +122,7 @@ class AlgorithmStandIn:
     def _replay(self, graph: ComputationNode, answer: dict) -> None:
         nodes = graph.sorted_nodes()
         log = log_of(graph)
-        for told in _list(answer.get("calls", []), 10_000):
+        for told in _list(answer.get("calls", []), MAX_CALLS):
             place, method, upstream, returned, finished = _list(told, 5, exactly=True)
             if type(place) is not int or not 0 <= place < len(nodes):
                 raise BadEvidence("a call of an unknown node")

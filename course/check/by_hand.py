@@ -290,7 +290,7 @@ def _no_order(order: object, nodes: Iterable[str]) -> str:
         begun = [f'"{name}"' for name in known][:2] or [f'"{list(nodes)[-1]}"']
         return f"Write the names one after the other, in quotes: [{', '.join(begun)}, ...]."
     if unknown := [name for name in dict.fromkeys(order) if name not in nodes]:
-        called = " or ".join(map(repr, unknown))
+        called = " or ".join(map(repr, unknown[:3]))
         return f"There is no node called {called}. The names are {', '.join(nodes)}."
     if twice := [name for name in nodes if order.count(name) > 1]:
         stands = "stands" if len(twice) == 1 else "stand"
