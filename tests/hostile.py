@@ -854,7 +854,7 @@ ATTACKS: dict[str, Attack] = {
         {"mul": "class Mul(Add): pass"},
         base="solution",
         costs=True,
-        flag="reaches into the interpreter",
+        flag="uses words of the interpreter",
     ),
     "blanks that lie": Attack(cells=BLANKS, assignment="hw1-cosh"),
     "an order that lies": Attack(
@@ -869,7 +869,7 @@ ATTACKS: dict[str, Attack] = {
         }
     ),
     "PyTorch in place of a derivative": Attack(
-        4, cells={"mul": BY_AUTOGRAD}, flag="uses PyTorch's autograd"
+        4, cells={"mul": BY_AUTOGRAD}, flag="uses words of PyTorch's autograd"
     ),
     "right numbers that the nodes did not compute": Attack(
         cells={"engine": FORGED_RETURNS}, flag="Did the engine compute it?"

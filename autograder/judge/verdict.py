@@ -29,7 +29,7 @@ from course.limit import TookTooLong
 from course.misconceptions import Seen, looks_like
 from course.picture import draw
 
-SAME = 1e-9  # relative; the checks allow far more
+SAME = 1e-12  # relative; the checks allow far more, but what is near gets looked at
 NO_EVIDENCE = (
     "Your notebook did not answer the grader's questions for this check. Does an earlier cell stop "
     "the kernel, or change how Jupyter displays things?"
@@ -159,10 +159,10 @@ def _as_authors(plan: Plan, probe: Probe, ran: Ran) -> Verdict | None:
     if ran.stopped:
         return None
     try:
-        answers = _evidence(ran)
+        evidence = _evidence(ran)
     except (BadEvidence, CheckFailed):
         return None
-    if not is_same(answers, probe.answers):
+    if not is_same(evidence.get("answers"), probe.answers):
         return None
     if probe.cell.id not in plan.authors:
         plan.authors[probe.cell.id] = _verdict_on_authors(plan, probe)
@@ -174,7 +174,7 @@ def _as_authors(plan: Plan, probe: Probe, ran: Ran) -> Verdict | None:
         outputs[0].text = printed + outputs[0].text
     elif printed:
         outputs.insert(0, NotebookNode(output_type="stream", name="stdout", text=printed))
-    return replace(known, outputs=outputs)
+    return replace(known, outputs=outputs, flags=_hints(evidence))
 
 
 def _verdict_on_authors(plan: Plan, probe: Probe) -> Verdict | None:
@@ -207,7 +207,7 @@ def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
     with _noted() as mistakes:
         try:
             with contextlib.redirect_stdout(printed):
-                value = _run_check(probe, ran, shown)
+                value = _run_check(probe, ran, shown, flags)
             end = [_result(probe, value)] if probe.cell.is_graded else []
         except BadEvidence as problem:
             flags.append(f"the evidence could not be read ({problem}).")
@@ -241,10 +241,14 @@ class _Contradiction(Exception):
     """Evidence that no engine produced."""
 
 
-def _run_check(probe: Probe, ran: Ran, shown: list) -> object:
+def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str]) -> object:
     if ran.stopped:
         raise CheckFailed(ran.stopped)
-    ask = Answers(list(probe.acts), _evidence(ran)) if probe.asks else Answers([], [])
+    ask = Answers([], [])
+    if probe.asks:
+        evidence = _evidence(ran)
+        flags += _hints(evidence)
+        ask = Answers(list(probe.acts), evidence.get("answers"))
     exchange = Exchange(ask)
     names = dict(probe.cell.names) | stand_ins(probe.cell, exchange)
     names["display"] = lambda *things: shown.extend(
@@ -262,11 +266,20 @@ def _run_check(probe: Probe, ran: Ran, shown: list) -> object:
     value = probe.cell.code.run(names)
     if problem := contradiction(exchange.observed):
         raise _Contradiction(problem)
+    if exchange.odd:
+        flags.append(f"{exchange.odd} Did the engine compute it?")
     return value
 
 
-def _evidence(ran: Ran) -> list:
-    """The answers in the outputs of a probe.
+def _hints(evidence: dict) -> list[str]:
+    """What a kernel says of itself that an instructor should look at."""
+    if evidence.get("autograd", 0) == 0:
+        return []
+    return ["PyTorch's autograd was at work while the student's code was asked."]
+
+
+def _evidence(ran: Ran) -> dict:
+    """The evidence in the outputs of a probe.
 
     Raises:
         CheckFailed: there are none with the right nonce.
@@ -284,7 +297,7 @@ def _evidence(ran: Ran) -> list:
         except (ValueError, RecursionError):
             raise BadEvidence("no JSON") from None
         if isinstance(told, dict) and told.get("nonce") == ran.nonce:
-            return told.get("answers")
+            return told
     raise CheckFailed(_why_none(ran.outputs))
 
 
