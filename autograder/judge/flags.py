@@ -94,9 +94,7 @@ def _names(source: str) -> Iterator[str]:
                 yield from (module or "").split(".")
                 yield from (alias.name for alias in names)
             case ast.Constant(value=str(text)) if all(map(str.isidentifier, text.split("."))):
-                yield from text.split(
-                    "."
-                )  # getattr(torch, "autograd"), __import__("torch.autograd")
+                yield from text.split(".")  # getattr(torch, "autograd")
 
 
 def _in_magic(call: ast.Call) -> Iterator[str]:
