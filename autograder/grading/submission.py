@@ -25,13 +25,14 @@ from autograder.mending.pieces import adds_nothing, squeezed
 from autograder.mending.reading import Unreadable, read_notebook
 from autograder.mending.repair import repair
 from autograder.sandbox.limits import Limits
-from autograder.titles import names_of
+from autograder.titles import OWN_CELL, names_of
 
 # The checks print, and read module-wide state: in this process one submission is judged at a time.
 _trusted = threading.Lock()
 SEED = 0  # of the random numbers a student's code draws: the same for everybody, every time
 
 NOTHING = "Nothing was filled in."
+SHORT_OF_MEMORY = "asked for more memory than a submission may have."
 
 
 @dataclass
@@ -143,6 +144,8 @@ def run_and_judge(
     names = names_of(notebook.cells)
     found = [NOTHING] if is_blank(notebook, assignment) else []
     found += flags(notebook) + [f"{names[cell]}: {text}" for cell, text in judged.flags]
+    short = [notebook.cells[i].id for i in run.short_of_memory]
+    found += [f"{names.get(cell, OWN_CELL)}: {SHORT_OF_MEMORY}" for cell in short]
     graded = Graded(
         notebook,
         flags=found,
