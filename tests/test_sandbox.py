@@ -77,7 +77,7 @@ def test_the_same_holds_for_an_ordinary_user():
     again = [sys.executable, "-m", "tests.ordinary_user", "-m", "pytest", "-q", "-x", __file__]
     done = subprocess.run([*again, "-p", "no:cacheprovider"], cwd=ROOT, capture_output=True)
     assert done.returncode == 0, done.stdout.decode()[-5000:]
-    assert b"passed" in done.stdout
+    assert done.stdout.count(b".") > 15
 
 
 # What can be written, seen and asked for.
@@ -397,7 +397,9 @@ print(found({house!r}), found({python!r}), os.access({python!r}, os.W_OK), os.ge
 ''')])
 execute(notebook)
 assert sys.prefix == {python!r}, sys.prefix
-print(bubblewrap.shows(Path({house!r}, 'class')), bubblewrap.shows(Path({python!r}, 'bin')))
+bubblewrap.check_hidden(Path({house!r}, 'class'))
+try: bubblewrap.check_hidden(Path({python!r}, 'share', 'class'))
+except bubblewrap.NoSandbox: print('refused')
 print(notebook.cells[0].outputs[0]["text"])
 """
 
@@ -422,6 +424,6 @@ def test_it_works_from_any_folder_and_hides_the_house_in_it(way, tmp_path):
     )
     assert done.returncode == 0, done.stderr
     shows, told = done.stdout.splitlines()[0], done.stdout.splitlines()[1]
-    assert shows == "False True"
+    assert shows == "refused"
     assert told.startswith("[] ['")
     assert told.endswith("False /tmp/work")

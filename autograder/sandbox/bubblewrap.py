@@ -146,10 +146,18 @@ def _is_root() -> bool:
     return os.geteuid() == 0
 
 
-def shows(path: Path) -> bool:
-    """Whether students' code could read what is there, as it lies among what the sandbox shows."""
-    real, view = path.resolve(), _view()
-    return view[real] == SHOWN if real in view else _in_view(real, view)
+def check_hidden(folder: Path) -> None:
+    """Makes sure that students' code sees nothing of a folder.
+
+    Raises:
+        NoSandbox: it lies among what the sandbox shows.
+    """
+    real, view = folder.resolve(), _view()
+    if view[real] == SHOWN if real in view else _in_view(real, view):
+        raise NoSandbox(
+            f"{folder} lies among the files of the system or of Python, which students' code can "
+            "read. Move the class to another folder."
+        )
 
 
 @cache
