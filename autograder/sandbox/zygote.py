@@ -71,9 +71,8 @@ def main() -> None:
         os.setgroups([])
         os.setresgid(arguments.become, arguments.become, arguments.become)
         os.setresuid(arguments.become, arguments.become, arguments.become)
-    linux.prctl(
-        linux.PR_SET_NO_NEW_PRIVS, 1
-    )  # as in bubblewrap: no setuid program gives more than there is
+    # As in bubblewrap: no setuid program gives more than there is.
+    linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
     control = socket.socket(fileno=arguments.socket)
     kernel = _prepare()
     linux.prctl(linux.PR_SET_DUMPABLE, 0)  # nobody reads its memory or traces it
@@ -158,9 +157,8 @@ def _fork_kernel(
 
     user = os.getuid(), os.getgid()  # in new namespaces one is nobody at first
     try:
-        if (
-            linux.clone(linux.NAMESPACES | linux.CLONE_PARENT) if isolated else _fork_an_orphan()
-        ) != 0:
+        alone = linux.NAMESPACES | linux.CLONE_PARENT
+        if (linux.clone(alone) if isolated else _fork_an_orphan()) != 0:
             return
     except OSError as error:
         tell(error)
@@ -191,9 +189,8 @@ def _fork_an_orphan() -> int:
 
 def _map_ids(uid: int, gid: int) -> None:
     """In the new user namespace, this user is who they were."""
-    linux.prctl(
-        linux.PR_SET_DUMPABLE, 1
-    )  # or the files below would not be ours; nobody is here to trace us
+    # Or the files below would not be ours; nobody is here to trace us.
+    linux.prctl(linux.PR_SET_DUMPABLE, 1)
     Path("/proc/self/setgroups").write_text("deny")
     Path("/proc/self/uid_map").write_text(f"{uid} {uid} 1")
     Path("/proc/self/gid_map").write_text(f"{gid} {gid} 1")
