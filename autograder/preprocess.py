@@ -82,7 +82,11 @@ class SandboxedExecute(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Runs and judges one notebook, and notes in its metadata what should be looked at."""
         from autograder.grading.submission import run_and_judge
+        from autograder.sandbox import bubblewrap
         from autograder.titles import OWN_CELL, names_of
+
+        if not self.allow_unsafe:
+            bubblewrap.check_hidden(Path(self.class_folder))
 
         assignment = resources["nbgrader"]["notebook"]
         sources = "\0".join(cell.source for cell in nb.cells).encode("utf-8", "replace")

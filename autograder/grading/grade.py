@@ -99,6 +99,7 @@ def grade(
     here = scheduler is None and pool is None
     if here and not unsafe:
         bubblewrap.check()
+        bubblewrap.check_hidden(of.folder)
     run = _Grading(of, assignment, (limits, unsafe), force)
     outcomes: list[Outcome] = []
 

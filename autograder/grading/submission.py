@@ -25,11 +25,12 @@ from autograder.mending.pieces import adds_nothing, squeezed
 from autograder.mending.reading import Unreadable, read_notebook
 from autograder.mending.repair import repair
 from autograder.sandbox.limits import Limits
-from autograder.titles import names_of
+from autograder.titles import OWN_CELL, names_of
 
 SEED = 0  # of the random numbers a student's code draws: the same for everybody, every time
 
 NOTHING = "Nothing was filled in."
+SHORT_OF_MEMORY = "asked for more memory than a submission may have."
 
 
 @dataclass
@@ -140,6 +141,8 @@ def run_and_judge(
     names = names_of(notebook.cells)
     found = [NOTHING] if is_blank(notebook, assignment) else []
     found += flags(notebook) + [f"{names[cell]}: {text}" for cell, text in judged.flags]
+    short = [notebook.cells[i].id for i in run.short_of_memory]
+    found += [f"{names.get(cell, OWN_CELL)}: {SHORT_OF_MEMORY}" for cell in short]
     graded = Graded(
         notebook,
         flags=found,

@@ -12,7 +12,7 @@ class Limits:
     Attributes:
         cell: seconds by the clock for one cell.
         submission: seconds by the clock for the whole notebook.
-        processor: seconds of processor time for each process.
+        processor: seconds of processor time of all its processes together.
         memory: bytes that all its processes together hold.
         processes: how many processes and threads.
         disk: bytes in its scratch folder, which is gone when it ends.

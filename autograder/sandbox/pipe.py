@@ -18,10 +18,20 @@ from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.text import storable
 from autograder.sandbox.forked import Forked
 from autograder.sandbox.host import request, zygote
-from autograder.sandbox.kernel import FLOODED, NONSENSE, Kernel, Room, Stopped, too_long, why
+from autograder.sandbox.kernel import (
+    FLOODED,
+    NONSENSE,
+    Interrupted,
+    Kernel,
+    Room,
+    Stopped,
+    too_long,
+    why,
+)
 
 MAX_FRAME = 4 * 2**20  # bytes; a kernel that sends more at once is ended
 CHUNK = 1 << 18
+START_TIMEOUT = 60.0  # seconds for what a kernel does before any student's code
 MAX_DEPTH = 20  # of JSON in an output
 MAX_NAME = 200  # characters in the name of a MIME type, or of a display
 STREAMS = ("stdout", "stderr")
@@ -42,13 +52,24 @@ class SandboxedKernel:
         self._read = bytearray()
 
     def start(self) -> None:
-        """Forks it."""
+        """Forks it, and waits until it is there.
+
+        Raises:
+            Interrupted: it is not, for which no student is to blame.
+        """
         _, limits, seed, unsafe = self.kernel
         self._forked = zygote(unsafe).fork(request(limits, seed))
         self._socket = socket.socket(fileno=self._forked.take_channel())
         self._socket.setblocking(False)
         self._poll = select.poll()
         self._poll.register(self._forked.pidfd, select.POLLIN)
+        try:
+            for frame in self._frames(time.monotonic() + START_TIMEOUT):
+                if self._message(frame)[0] == "done":
+                    return
+        except TimeoutError:
+            raise Interrupted(f"The kernel did not start within {START_TIMEOUT:g} s.") from None
+        raise Interrupted(f"The kernel did not start. {why(self._forked)}")
 
     def execute(self, i: int, seconds: float, keep: bool = True) -> None:
         """Runs one cell.
