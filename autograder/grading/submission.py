@@ -15,7 +15,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder import house
-from autograder.grading.execute import Run, Talk, execute
+from autograder.grading.execute import Run, execute
 from autograder.hand_out.set_up import SET_UP, without_set_up
 from autograder.in_kernel.text import storable
 from autograder.judge.flags import flags
@@ -61,7 +61,6 @@ def grade_submission(
     *,
     limits: Limits,
     unsafe: bool = False,
-    talk: Talk = "pipe",
 ) -> Graded:
     """Grades what a student handed in.
 
@@ -71,7 +70,6 @@ def grade_submission(
         series: the name of the random draws to judge on.
         limits: what the student's code may use.
         unsafe: run it without a sandbox.
-        talk: how one talks to its kernels; see `execute`.
 
     Raises:
         Unreadable: there is no notebook of this homework in the file.
@@ -82,7 +80,7 @@ def grade_submission(
         mended, notes = mend(assignment, notebook)
     except Unreadable as reason:
         raise Unreadable(" ".join([*read_notes, str(reason)])) from None
-    graded = run_and_judge(assignment, mended, series, limits=limits, unsafe=unsafe, talk=talk)
+    graded = run_and_judge(assignment, mended, series, limits=limits, unsafe=unsafe)
     graded.mended = [*read_notes, *notes]
     return graded
 
@@ -115,7 +113,6 @@ def run_and_judge(
     *,
     limits: Limits,
     unsafe: bool = False,
-    talk: Talk = "zmq",
     everything: bool = False,
 ) -> Graded:
     """Runs a mended notebook and writes the verdicts into it.
@@ -123,7 +120,7 @@ def run_and_judge(
     Args:
         assignment: the homework.
         notebook: is changed.
-        series, limits, unsafe, talk: as for `grade_submission`.
+        series, limits, unsafe: as for `grade_submission`.
         everything: run also the cells of the author's on which nothing judged depends.
     """
     with _trusted:
@@ -141,7 +138,7 @@ def run_and_judge(
         elif cell.id == SET_UP:  # the sandbox has the package, and its copy takes long to read
             cell.source = without_set_up(cell.source)
     once = frozenset(places.values())
-    run = execute(asked, limits=limits, seed=SEED, once=once, unsafe=unsafe, talk=talk)
+    run = execute(asked, limits=limits, seed=SEED, once=once, unsafe=unsafe)
     ran = {
         cell_id: Ran(asked.cells[i].outputs, nonces[cell_id], run.stopped.get(i, ""))
         for cell_id, i in places.items()
