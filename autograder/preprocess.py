@@ -56,6 +56,9 @@ class SandboxedExecute(NbGraderPreprocessor):
         False,
         help="Run students' code without a sandbox, with all that your own user may do.",
     ).tag(config=True)
+    everything = Bool(
+        False, help="Run also the cells of the author's on which nothing judged depends."
+    ).tag(config=True)
     cell_seconds = Float(DEFAULT.cell, help="By the clock, for one cell.").tag(config=True)
     submission_seconds = Float(DEFAULT.submission, help="By the clock, for all.").tag(config=True)
     processor_seconds = Float(DEFAULT.processor, help="Of processor time.").tag(config=True)
@@ -91,7 +94,14 @@ class SandboxedExecute(NbGraderPreprocessor):
         assignment = resources["nbgrader"]["notebook"]
         sources = "\0".join(cell.source for cell in nb.cells).encode("utf-8", "replace")
         series = Draws(Class(Path(self.class_folder)), assignment).series_for(sources)
-        graded = run_and_judge(assignment, nb, series, limits=self.limits, unsafe=self.allow_unsafe)
+        graded = run_and_judge(
+            assignment,
+            nb,
+            series,
+            limits=self.limits,
+            unsafe=self.allow_unsafe,
+            everything=self.everything,
+        )
         for flag in graded.flags:
             self.log.warning("Please look: %s", flag)
         names = names_of(graded.notebook.cells)

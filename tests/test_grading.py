@@ -402,13 +402,12 @@ def test_a_student_is_forgotten_after_a_question(tmp_path):
     assert f"The class has nothing of {wrong}." in again.output
 
 
-@pytest.mark.parametrize("workers", ["0", "2"])
-def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(tmp_path, workers):
+def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(tmp_path):
     of = Class(tmp_path)
     hand_in(of, copies=2)
     seen = ""
     for seconds in (0.5, 1, 1.5, 2, 3, 4.5, 6, 8):
-        grader = _start_grading(of, workers)
+        grader = _start_grading(of)
         try:
             said, _ = grader.communicate(timeout=seconds)
             assert grader.returncode == 0, said
@@ -423,7 +422,7 @@ def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(tmp_pa
         _, left = psutil.wait_procs(family, timeout=30)  # a zygote in its imports ends after them
         assert left == []
     assert "Interrupted." in seen
-    grader = _start_grading(of, workers)
+    grader = _start_grading(of)
     grader.communicate(timeout=120)
     assert grader.returncode == 0
     assert None not in gradebook(of).values()
@@ -597,38 +596,36 @@ def _ids(user: str) -> tuple[int, int]:
 def test_postgresql_gives_the_same_gradebook(undisturbed, postgresql, tmp_path):
     of = Class(tmp_path, postgresql)
     hand_in(of)
-    outcomes = grade(of, HOMEWORK, workers=2)
+    outcomes = grade(of, HOMEWORK)
     assert [o.failure for o in outcomes if o.failure] == []
     assert not (tmp_path / "gradebook.db").exists()
     assert gradebook(of) == undisturbed
 
 
 def test_whatever_is_killed_the_gradebook_is_complete_in_the_end(undisturbed, tmp_path):
-    """kill -9, at random moments, of the grader, of its workers, and of their zygotes."""
+    """kill -9, at random moments, of the grader and of its zygotes."""
     dice, killed = random.Random(4), Counter()
     for turn in range(20):
         of = Class(tmp_path / f"class{turn}")
         hand_in(of)
         for attempt in range(3):
             grader = _start_grading(of)
-            victims = ["worker", "zygote", "worker", "zygote"]
-            dice.shuffle(victims)
-            for victim in victims[: dice.randint(1, 3)]:
-                killed[victim] += _kill(grader, victim, dice.uniform(0.0, 1.0))
+            for _ in range(dice.randint(1, 2)):
+                killed["zygote"] += _kill(grader, "zygote", dice.uniform(0.0, 1.0))
             if attempt < 2:
                 killed["grader"] += _kill(grader, "grader", dice.uniform(0.0, 2.0))
                 assert grader.wait(timeout=120) in (0, -signal.SIGKILL), grader.stdout.read()
         assert grader.wait(timeout=120) == 0, grader.stdout.read()
         assert gradebook(of) == undisturbed
         _nothing_left(of)
-        if killed.total() >= 20 and len(killed) == 3:
+        if killed.total() >= 20 and len(killed) == 2:
             break
     assert killed.total() >= 20
     assert min(killed.values()) >= 3
 
 
-def _start_grading(of: Class, workers: str = "2") -> subprocess.Popen:
-    command = [sys.executable, "-m", "autograder", "grade", HOMEWORK, "--workers", workers]
+def _start_grading(of: Class) -> subprocess.Popen:
+    command = [sys.executable, "-m", "autograder", "grade", HOMEWORK]
     return subprocess.Popen(
         [*command, "--class-dir", str(of.folder)],
         cwd=ROOT,
@@ -644,7 +641,7 @@ def _start_grading(of: Class, workers: str = "2") -> subprocess.Popen:
 def _kill(grader: subprocess.Popen, victim: str, later: float) -> bool:
     """Waits until there is such a process, and a little longer, and kills it; False if it had
     ended by itself by then."""
-    pattern = {"worker": r"spawn_main|forkserver", "zygote": r"zygote\.py"}.get(victim)
+    pattern = {"zygote": r"zygote\.py"}.get(victim)
     if grader.poll() is not None:
         return False
     process = psutil.Process(grader.pid)
@@ -696,7 +693,7 @@ def test_damaged_notebooks_are_graded_as_a_fair_teacher_would(tmp_path):
         folder = of.submission(_student(name), damaged.ASSIGNMENT).parent
         folder.mkdir(parents=True)
         kind.put(folder, kind.damage(damaged.good()))
-    outcomes = {o.student: o for o in grade(of, damaged.ASSIGNMENT, workers=2)}
+    outcomes = {o.student: o for o in grade(of, damaged.ASSIGNMENT)}
     assert len(outcomes) >= 25
     nbgrader = Nbgrader(of)
     full = nbgrader.max_marks(damaged.ASSIGNMENT)

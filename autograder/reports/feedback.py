@@ -141,6 +141,7 @@ class FeedbackExporter(Exporter):
             cells=cells,
             mended=nb.metadata.get("mended", []),
             stopped=nb.metadata.get("stopped", {}),
+            not_run=nb.metadata.get("not_run", []),
             names=names_of(nb.cells),
         )
         return page, resources
