@@ -5,7 +5,7 @@ import shutil
 import site
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -100,10 +100,28 @@ def check() -> None:
             f"Python's environment is {sys.prefix}, and every sandbox has a /tmp of its own. Move "
             "this folder out of /tmp."
         )
+    _try(lambda calls: command(PACKAGES / "course", calls, "-c", _PROBE))
+
+
+def check_before_installing() -> None:
+    """The same where bubblewrap may still have to be installed: tries what it would do first.
+
+    Nothing that is needed for this has to be installed.
+
+    Raises:
+        NoSandbox: with Linux's reason and what can be done.
+    """
+    if shutil.which("bwrap"):
+        check()
+    else:
+        _try(lambda calls: [sys.executable, "-c", _NAMESPACES + _PROBE])
+
+
+def _try(started: Callable[[int], list[str]]) -> None:
     try:
         with seccomp.opened() as calls:
             tried = subprocess.run(
-                [*command(PACKAGES / "course", calls, "-c", _PROBE), *zygote_arguments()[1:]],
+                [*started(calls), *zygote_arguments()[1:]],
                 pass_fds=[calls],
                 capture_output=True,
                 text=True,
@@ -121,6 +139,21 @@ def check() -> None:
             "`sysctl kernel.apparmor_restrict_unprivileged_userns=0`."
         )
 
+
+# As bubblewrap does: namespaces (the probe makes that of processes), for an ordinary user in a user namespace, and mounts of one's own.
+_NAMESPACES = """
+import ctypes, os, sys
+libc = ctypes.CDLL(None, use_errno=True)
+ordinary, ids = os.geteuid() != 0, {"uid_map": os.geteuid(), "gid_map": os.getegid()}
+if libc.unshare(0x4c020000 | (0x10000000 if ordinary else 0)):
+    sys.exit("unshare: " + os.strerror(ctypes.get_errno()))
+if ordinary:
+    open("/proc/self/setgroups", "w").write("deny")
+    for name, mine in ids.items():
+        open("/proc/self/" + name, "w").write(f"{mine} {mine} 1")
+if libc.mount(None, b"/", None, 0x44000, None):
+    sys.exit("mount: " + os.strerror(ctypes.get_errno()))
+"""
 
 # As the zygote does: become nobody, then make namespaces of one's own.
 _PROBE = """
