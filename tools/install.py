@@ -100,28 +100,35 @@ def _has_cpu_build(torch: str) -> bool:
 
 
 def _install(folder: Path, arguments: Sequence[str]) -> None:
-    """What else is asked for. Some hundred packages are too many to be named one by one."""
-    about = len(re.findall(r"==", _text(LOCK)))
+    """What else is asked for: too many packages to name each, so a line for each fifth of them."""
+    about = _text(LOCK).count("==")
     print(f"{folder}, 2 of 2: about {about} packages", flush=True)
-    log, before = folder / "install.log", len(_packages(folder))
+    log, before, start = folder / "install.log", len(_packages(folder)), time.monotonic()
     with log.open("w", encoding="utf-8") as written:
-        pip = subprocess.Popen([*_pip(folder), *arguments], stdout=written)
-        said, when = "", time.monotonic()
+        command = [*_pip(folder), *arguments]
+        pip = subprocess.Popen(command, stdout=written, stderr=subprocess.STDOUT)
+        told, when = ("looked up", 0), start
         while pip.poll() is None:
             time.sleep(0.2)
-            so_far = _progress(_text(log), len(_packages(folder)) - before)
-            if so_far != said and time.monotonic() - when > 5:
-                print(f"  {so_far}", flush=True)
-                said, when = so_far, time.monotonic()
+            doing, done = _progress(_text(log), len(_packages(folder)) - before)
+            step = (doing, 5 * done // about)
+            if step != told or time.monotonic() - when > 20:
+                print(f"  {doing}: {done}", flush=True)
+                told, when = step, time.monotonic()
     if pip.returncode:
-        sys.exit(f"pip did not get to the end; it says why above, and more in {log}.")
-    print(f"  {_progress(_text(log), len(_packages(folder)) - before)}", flush=True)
+        last = [line for line in _text(log).splitlines() if line.strip()][-15:]
+        sys.exit("\n".join([*last, f"pip did not get to the end. All that it said: {log}"]))
+    print(f"  all installed, in {time.monotonic() - start:.0f} s", flush=True)
 
 
-def _progress(log: str, in_place: int) -> str:
-    found = len(re.findall(r"^Collecting ", log, re.MULTILINE))
-    fetched = len(re.findall(r"^ +(?:Downloading|Using cached) \S+\.whl ", log, re.MULTILINE))
-    return f"{found} found, {fetched} fetched, {in_place} installed"
+def _progress(log: str, in_place: int) -> tuple[str, int]:
+    """What pip is doing, and how many packages it has done it to."""
+    if "\nInstalling collected packages: " in log:
+        return "installed", in_place
+    # Where an index tells what a package needs, pip fetches the packages after it knows all.
+    if fetched := re.findall(r"^ +(?:Downloading|Using cached) \S+\.whl ", log, re.MULTILINE):
+        return "fetched", len(fetched) + len(re.findall("^Processing ", log, re.MULTILINE))
+    return "looked up", len(re.findall("^Collecting ", log, re.MULTILINE))
 
 
 def _pip(folder: Path) -> list[str]:

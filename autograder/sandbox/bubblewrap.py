@@ -140,7 +140,8 @@ def _try(started: Callable[[int], list[str]]) -> None:
         )
 
 
-# As bubblewrap does: namespaces (the probe makes that of processes), for an ordinary user in a user namespace, and mounts of one's own.
+# As bubblewrap does, but for the namespace of processes, which can only be made once before a fork:
+# namespaces, for an ordinary user in a user namespace, and mounts of one's own.
 _NAMESPACES = """
 import ctypes, os, sys
 libc = ctypes.CDLL(None, use_errno=True)
