@@ -7,6 +7,7 @@ import sys
 import tomllib
 from importlib.metadata import distribution, packages_distributions
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 import yaml
@@ -143,6 +144,30 @@ def test_every_file_is_free_of_paths_of_one_machine():
         if path.suffix in {".png", ".svg"} or not path.exists():
             continue
         assert not re.search(r"(?<![\w.$])/(root|home|work|Users)/\w", path.read_text()), name
+
+
+@pytest.mark.parametrize("path", [".github/workflows/test.yml", ".github/workflows/nightly.yml"])
+def test_a_workflow_runs_commands_that_are_there_with_the_pythons_that_are_named(path):
+    jobs = yaml.safe_load((ROOT / path).read_text())["jobs"]
+    goals = re.findall(r"\bmake (\w+)", (ROOT / path).read_text())
+    assert goals
+    for goal in goals:
+        assert re.search(rf"^{goal}:", (ROOT / "Makefile").read_text(), re.MULTILINE), goal
+    named = {each.rpartition(" ")[2] for each in PROJECT["classifiers"] if ":: 3." in each}
+    for job in jobs.values():
+        pythons = job.get("strategy", {}).get("matrix", {}).get("python", named)
+        assert {".".join(each.split(".")[:2]) for each in pythons} == named
+
+
+def test_the_badges_are_true():
+    readme = (ROOT / "README.md").read_text()
+    (pythons,) = re.findall(r"badge/python-([^-]+)-", readme)
+    assert [v.strip() for v in unquote(pythons).split("|")] == [
+        p.rpartition(".")[0] for p in PYTHONS
+    ]
+    assert f"badge/licence-{PROJECT['license']}-" in readme
+    for workflow in re.findall(r"actions/workflows/([\w.]+)", readme):
+        assert (ROOT / ".github" / "workflows" / workflow).exists()
 
 
 @pytest.mark.parametrize("command", ["make demo", "make test", "make lab"])

@@ -5,6 +5,7 @@ No package is fetched here: pip is a stand-in where it would.
 
 import http.server
 import importlib.util
+import json
 import os
 import shutil
 import subprocess
@@ -175,11 +176,28 @@ def test_a_machine_that_forbids_namespaces_is_refused_before_anything_is_install
     assert "user namespaces" in looked.stderr
 
 
-def test_the_two_looks_at_the_sandbox_say_the_same(monkeypatch):
+@pytest.fixture
+def advice(monkeypatch) -> str:
+    """What is said where Linux does not let a sandbox work and no bubblewrap is installed."""
     monkeypatch.setattr(bubblewrap, "_PROBE", "raise SystemExit('no luck')")
     monkeypatch.setattr(bubblewrap.shutil, "which", lambda name: None)
-    with pytest.raises(bubblewrap.NoSandbox, match=r"no luck.*--security-opt.*sysctl"):
+    with pytest.raises(bubblewrap.NoSandbox) as refused:
         bubblewrap.check_before_installing()
+    return str(refused.value)
+
+
+def test_the_advice_for_a_machine_without_a_sandbox_begins_with_its_reason(advice):
+    assert "no luck" in advice
+    assert "sysctl" in advice
+
+
+def test_the_dev_container_follows_the_advice(advice):
+    lines = (ROOT / ".devcontainer" / "devcontainer.json").read_text().splitlines()
+    container = json.loads("\n".join(line for line in lines if not line.strip().startswith("//")))
+    given = [f"--security-opt {option}" for option in container["securityOpt"]]
+    given += [f"--cap-add {capability}" for capability in container["capAdd"]]
+    assert all(option in advice for option in given)
+    assert advice.count("--security-opt") + advice.count("--cap-add") == len(given)
 
 
 # Plays `python -m venv` and pip: an environment whose Python notes what it was asked.

@@ -134,26 +134,27 @@ def _try(started: Callable[[int], list[str]]) -> None:
         reason = (tried.stderr.strip().splitlines() or ["it ended without a word"])[-1]
         raise NoSandbox(
             f"bubblewrap does not work here: {reason}. In Docker, run the container with "
-            "`--security-opt seccomp=unconfined --security-opt apparmor=unconfined`; on Ubuntu "
-            "24.04 or newer, allow user namespaces: "
-            "`sysctl kernel.apparmor_restrict_unprivileged_userns=0`."
+            "`--cap-add SYS_ADMIN --security-opt seccomp=unconfined --security-opt "
+            "apparmor=unconfined --security-opt systempaths=unconfined`; on Ubuntu 24.04 or newer, "
+            "allow user namespaces: `sysctl kernel.apparmor_restrict_unprivileged_userns=0`."
         )
 
 
-# As bubblewrap does, but for the namespace of processes, which can only be made once before a fork:
-# namespaces, for an ordinary user in a user namespace, and mounts of one's own.
+# As bubblewrap does: namespaces, for an ordinary user in a user namespace; mounts; a /proc.
 _NAMESPACES = """
 import ctypes, os, sys
 libc = ctypes.CDLL(None, use_errno=True)
-ordinary, ids = os.geteuid() != 0, {"uid_map": os.geteuid(), "gid_map": os.getegid()}
-if libc.unshare(0x4c020000 | (0x10000000 if ordinary else 0)):
-    sys.exit("unshare: " + os.strerror(ctypes.get_errno()))
+def must(call, *arguments):
+    if call(*arguments): sys.exit(f"{call.__name__}: {os.strerror(ctypes.get_errno())}")
+user, group, ordinary = os.geteuid(), os.getegid(), os.geteuid() != 0
+must(libc.unshare, 0x7c020000 if ordinary else 0x6c020000)
 if ordinary:
-    open("/proc/self/setgroups", "w").write("deny")
-    for name, mine in ids.items():
-        open("/proc/self/" + name, "w").write(f"{mine} {mine} 1")
-if libc.mount(None, b"/", None, 0x44000, None):
-    sys.exit("mount: " + os.strerror(ctypes.get_errno()))
+    maps = {"setgroups": "deny", "uid_map": f"0 {user} 1", "gid_map": f"0 {group} 1"}
+    for name, text in maps.items(): open("/proc/self/" + name, "w").write(text)
+child = os.fork()
+if child: sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+must(libc.mount, None, b"/", None, 0x44000, None)
+must(libc.mount, b"proc", b"/proc", b"proc", 0xe, None)
 """
 
 # As the zygote does: become nobody, then make namespaces of one's own.
