@@ -34,7 +34,9 @@ def python():
             if found
             else "Install a newer one: from python.org/downloads, or by conda, uv or pyenv."
         )
-        raise Refusal(f"This project needs Python 3.11 or newer, and this one is {version}. {helps}")
+        raise Refusal(
+            f"This project needs Python 3.11 or newer, and this one is {version}. {helps}"
+        )
     if not all(importlib.util.find_spec(name) for name in ("venv", "ensurepip")):
         raise Refusal(
             "This Python cannot make environments: its ensurepip is missing. On Debian and Ubuntu: "
