@@ -10,14 +10,18 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections import namedtuple
 from contextlib import contextmanager
 from pathlib import Path
 
+import nbformat
 import pytest
+from nbgrader.api import Gradebook
 
+from autograder.authoring.sample_class import sample_class
 from autograder.house import ROOT
 from autograder.sandbox import bubblewrap
 
@@ -352,3 +356,86 @@ def test_a_failure_of_pip_is_shown_with_its_last_lines(asked, clone):
     failing.write_text("#!/bin/sh\necho one; echo No matching distribution >&2; exit 1\n")
     with pytest.raises(SystemExit, match="No matching distribution"):
         install._install(install.Path(".venv"), [])
+
+
+def packages_for(clone: Path, python: str) -> None:
+    """An environment with the packages that are here: hard links, so that nothing is fetched."""
+    subprocess.run([python, "-m", "venv", "--without-pip", clone / ".venv"], check=True)
+    (here,) = Path(sys.prefix).glob("lib/python*/site-packages")
+    there = clone / ".venv" / here.relative_to(sys.prefix)
+    there.rmdir()
+
+    def link(source: str, target: str) -> None:
+        try:
+            os.link(source, target)
+        except OSError:  # another disk
+            shutil.copy2(source, target)
+
+    ours = shutil.ignore_patterns("__editable__*", "backprop_by_hand*")
+    shutil.copytree(here, there, copy_function=link, ignore=ours)
+    (there / "clone.pth").write_text(f"{clone}\n")
+
+
+def python_for(user: dict) -> str | None:
+    """A Python of this version that this user can start."""
+    name = f"python3.{sys.version_info[1]}"
+    folders = (Path(sys.base_prefix) / "bin", Path("/usr/local/bin"), Path("/usr/bin"))
+    for python in (str(folder / name) for folder in folders):
+        try:
+            if not subprocess.run([python, "-c", ""], **user, check=False).returncode:
+                return python
+        except OSError:
+            pass
+    return None
+
+
+@pytest.fixture(params=["as whoever runs the tests", "as an ordinary user"])
+def clone_in_tmp(request):
+    """A whole clone in a folder of /tmp that its user owns, and how to run programs as they do."""
+    user = {}
+    if request.param == "as an ordinary user":
+        if os.geteuid():
+            pytest.skip("whoever runs the tests is an ordinary user")
+        user = {"user": 12345, "group": 12345, "extra_groups": []}
+    if not (python := python_for(user)):
+        pytest.skip("this Python lies where only root may go, and there is no other")
+    with tempfile.TemporaryDirectory(prefix="a spéce ") as parent:
+        clone = Path(parent) / "it's here"
+        tracked = subprocess.run(
+            ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True
+        )
+        for name in filter(None, tracked.stdout.split("\0")):
+            if (ROOT / name).exists():
+                (clone / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(ROOT / name, clone / name)
+        if user:
+            for path in (Path(parent), clone, *clone.rglob("*")):
+                os.chown(path, user["user"], user["group"])
+        packages_for(clone, python)
+        user["env"] = {"HOME": parent, "USER": "somebody", "PATH": os.environ["PATH"]}
+        yield clone, user
+
+
+@pytest.mark.slow
+def test_a_clone_in_tmp_with_a_space_and_an_accent_comes_to_marks(clone_in_tmp):
+    clone, user = clone_in_tmp
+    (ada,) = (s for s in sample_class() if (s.student, s.assignment) == ("ada", "hw1-cosh"))
+    path = clone / "class" / "submitted" / "ada" / "hw1-cosh" / "hw1-cosh.ipynb"
+    path.parent.mkdir(parents=True)
+    nbformat.write(ada.notebook(), path)
+    for each in (clone / "class", *(clone / "class").rglob("*")):
+        os.chown(each, user.get("user", -1), user.get("group", -1))
+    link = clone.with_name("link")
+    link.symlink_to(clone)
+    graded = subprocess.run(
+        [".venv/bin/python", "-m", "autograder", "grade", "hw1-cosh"],
+        cwd=link,
+        capture_output=True,
+        text=True,
+        check=False,
+        **user,
+    )
+    assert graded.returncode == 0, graded.stdout + graded.stderr
+    with Gradebook(f"sqlite:///{clone / 'class' / 'gradebook.db'}") as gradebook:
+        marked = gradebook.find_submission("hw1-cosh", "ada")
+        assert marked.score == marked.max_score > 0
