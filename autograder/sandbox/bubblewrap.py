@@ -10,6 +10,7 @@ import shutil
 import site
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -110,10 +111,28 @@ def check() -> None:
     Raises:
         NoSandbox: with bubblewrap's own reason and what can be done.
     """
+    _try(lambda: command(PACKAGES / "course", "-c", _PROBE))
+
+
+def check_before_installing() -> None:
+    """The same where bubblewrap may still have to be installed: tries what it would do first.
+
+    Nothing that is needed for this has to be installed.
+
+    Raises:
+        NoSandbox: with Linux's reason and what can be done.
+    """
+    if shutil.which("bwrap"):
+        check()
+    else:
+        _try(lambda: [sys.executable, "-c", _NAMESPACES + _PROBE])
+
+
+def _try(started: Callable[[], list[str]]) -> None:
     try:
         seccomp.program()
         tried = subprocess.run(
-            [*command(PACKAGES / "course", "-c", _PROBE), *zygote_arguments()[1:]],
+            [*started(), *zygote_arguments()[1:]],
             capture_output=True,
             text=True,
             timeout=60,
@@ -125,11 +144,28 @@ def check() -> None:
         reason = (tried.stderr.strip().splitlines() or ["it ended without a word"])[-1]
         raise NoSandbox(
             f"bubblewrap does not work here: {reason}. In Docker, run the container with "
-            "`--security-opt seccomp=unconfined --security-opt apparmor=unconfined`; on Ubuntu "
-            "24.04 or newer, allow user namespaces: "
-            "`sysctl kernel.apparmor_restrict_unprivileged_userns=0`."
+            "`--cap-add SYS_ADMIN --security-opt seccomp=unconfined --security-opt "
+            "apparmor=unconfined --security-opt systempaths=unconfined`; on Ubuntu 24.04 or newer, "
+            "allow user namespaces: `sysctl kernel.apparmor_restrict_unprivileged_userns=0`."
         )
 
+
+# As bubblewrap does: namespaces, for an ordinary user in a user namespace; mounts; a /proc.
+_NAMESPACES = """
+import ctypes, os, sys
+libc = ctypes.CDLL(None, use_errno=True)
+def must(call, *arguments):
+    if call(*arguments): sys.exit(f"{call.__name__}: {os.strerror(ctypes.get_errno())}")
+user, group, ordinary = os.geteuid(), os.getegid(), os.geteuid() != 0
+must(libc.unshare, 0x7c020000 if ordinary else 0x6c020000)
+if ordinary:
+    maps = {"setgroups": "deny", "uid_map": f"0 {user} 1", "gid_map": f"0 {group} 1"}
+    for name, text in maps.items(): open("/proc/self/" + name, "w").write(text)
+child = os.fork()
+if child: sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+must(libc.mount, None, b"/", None, 0x44000, None)
+must(libc.mount, b"proc", b"/proc", b"proc", 0xe, None)
+"""
 
 # As the zygote does: become nobody, then make namespaces of one's own.
 _PROBE = """
