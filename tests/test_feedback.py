@@ -1,7 +1,6 @@
 """A student's page of feedback: all they should read, nothing they should not, on any screen."""
 
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -160,9 +159,8 @@ def test_hints_for_several_things_say_which_they_are_for(sample):
 
 
 @pytest.mark.slow
-def test_the_page_has_the_students_name_and_says_what_a_person_changed(sample, tmp_path):
-    of = Class(tmp_path / "class")
-    shutil.copytree(sample[0].of.folder, of.folder)
+def test_the_page_has_the_students_name_and_says_what_a_person_changed(sample_copy):
+    of = sample_copy
     (of.folder / "roster.csv").write_text("id,name\nemeka,Emeka <i>Okafor\n")
     with Nbgrader(of).gradebook() as book:
         book.find_grade("backward-algorithm-check", HOMEWORK, HOMEWORK, "emeka").manual_score = 3
