@@ -6,7 +6,8 @@ What is dear and the same for many tests is made once, for all the processes tha
   one test, to be changed; `copied` makes such a copy for several.
 - `graded_pair` is a class of two, graded, to be changed.
 - `made_once` shares something else of that kind.
-- `browser` is one Chromium, `lab` one JupyterLab, for each process.
+- `browser` is one Chromium, `lab` one JupyterLab, `run_in_colabs_jupyter` one classic notebook, for
+  each process.
 
 A kernel in the sandbox is cheap, 0.2 s, in a process that has run one before: rather call `grade`
 than start `autograder grade`, which imports PyTorch twice.
@@ -31,8 +32,23 @@ from autograder.nbgrader_api import Nbgrader
 from course import misconceptions
 from course.check.exercise import outcomes
 from tests import engine  # noqa: F401  registers Add, Mul and Matmul
-from tests.jupyter import jupyterlab
+from tests.jupyter import classic_notebook, jupyterlab, run_in_classic
 
+LONGEST_FIRST = (
+    "test_lectures_in_browser.py",
+    "test_browser.py",
+    "test_grading.py",
+    "test_bank.py",
+    "test_instructors_day.py",
+    "test_colab.py",
+    "test_gradescope.py",
+    "test_hostile.py",
+    "test_demos.py",
+    "test_words.py",
+    "test_release.py",
+    "test_report.py",
+    "test_execute.py",
+)
 REGISTERED = dict(course.operators.latest_classes)
 CHROMIUM_FLAGS = [
     "--no-sandbox",
@@ -42,6 +58,12 @@ CHROMIUM_FLAGS = [
     "--disable-sync",
     "--no-first-run",
 ]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files that take long come first, so that no process is left alone with one in the end."""
+    place = {name: i for i, name in enumerate(LONGEST_FIRST)}
+    items.sort(key=lambda item: place.get(item.path.name, len(place)))
 
 
 def _restore():
@@ -206,6 +228,24 @@ def in_lab() -> Callable[[NotebookNode, str], str]:
         return path.relative_to(ROOT).as_posix()
 
     return put
+
+
+@pytest.fixture(scope="session")
+def run_in_colabs_jupyter(needed, tmp_path_factory) -> Iterator[Callable[..., None]]:
+    """Call it with a page, a notebook and a name, to run that file alone in the classic notebook,
+    from which Colab's descends, with Colab's versions."""
+    python = ROOT / ".venv-colab" / "bin" / "python"
+    needed(python, "make .venv-colab/.done")
+    folder = tmp_path_factory.mktemp("classic")
+    with classic_notebook(python, folder) as url:
+
+        def run(page, notebook: NotebookNode, name: str) -> None:
+            path = folder / name / f"{name}.ipynb"
+            path.parent.mkdir()
+            nbformat.write(notebook, path)
+            run_in_classic(page, url, f"{name}/{name}.ipynb")
+
+        yield run
 
 
 @pytest.fixture(scope="session")

@@ -19,6 +19,7 @@ import pytest
 from typer.testing import CliRunner
 
 from autograder import interrupt, nbgrader_api, settings
+from autograder.__main__ import main
 from autograder.authoring.sample_class import sample_class
 from autograder.cli import app
 from autograder.cli.progress import grade_with_progress
@@ -231,19 +232,22 @@ def test_a_penalty_is_of_the_score_of_this_grading_also_by_nbgraders_own_autogra
         (DOCUMENTED.replace("score *", "1 / 0 *"), 1, "could not be entered: division by zero"),
     ],
 )
-def test_a_penalty_that_does_not_work_is_told_in_a_sentence(tmp_path, lines, code, says):
+def test_a_penalty_that_does_not_work_is_told_in_a_sentence(
+    tmp_path, lines, code, says, monkeypatch, capsys
+):
     of = Class(tmp_path)
     (late, *_) = hand_in(of)
     hand_in_at(of, late, 3)
     enter_assignment(Nbgrader(of), HOMEWORK)
     set_due(of)
     (of.folder / "nbgrader_config.py").write_text(f"c = get_config()\n{lines}\n")
-    command = [sys.executable, "-m", "autograder", "grade", HOMEWORK, "--workers", "0"]
-    command += ["--class-dir", str(of.folder), "--student", late]
-    wide = os.environ | {"COLUMNS": "1000"}  # so that no path is broken
-    done = subprocess.run(command, cwd=ROOT, env=wide, capture_output=True, text=True, check=False)
-    said = " ".join((done.stdout + done.stderr).split())
-    assert done.returncode == code, said
+    words = ["grade", HOMEWORK, "--workers", "0", "--class-dir", str(of.folder)]
+    monkeypatch.setattr(sys, "argv", ["autograder", *words, "--student", late])
+    monkeypatch.setattr(interrupt, "end_at_once", lambda: None)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    said = " ".join("".join(capsys.readouterr()).split())
+    assert ended.value.code == code, said
     assert says in said and "Traceback" not in said
 
 
