@@ -1,5 +1,6 @@
 # make demo   set up, grade a sample class end to end, print the marks
-# make test   set up, run the whole test suite
+# make test   set up, run the whole test suite, name the slowest tests
+# make nightly   set up, run what takes longer than that
 # make venv   only set up
 # make lint   ruff
 # make lab    open JupyterLab on the notebooks; formgrader shows CLASS_DIR; more for it in LAB_OPTIONS
@@ -9,7 +10,7 @@ COLAB := .venv-colab/bin
 TORCH := $(shell grep '^torch==' requirements.lock)
 PIP := install --quiet --disable-pip-version-check
 
-.PHONY: venv demo test lab release lint lock picture clean
+.PHONY: venv demo test nightly lab release lint lock picture clean
 
 demo: .venv/.done
 	$(BIN)/autograder demo demo
@@ -17,7 +18,10 @@ demo: .venv/.done
 venv: .venv/.done
 
 test: .venv/.done .venv-colab/.done
-	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder --durations 15
+
+nightly: .venv/.done .venv-colab/.done
+	$(BIN)/pytest -m nightly
 
 lab: .venv/.done
 	CLASS_DIR="$(CLASS_DIR)" $(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks/homework $(LAB_OPTIONS)
