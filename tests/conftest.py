@@ -187,14 +187,14 @@ def sample_copy(sample, tmp_path) -> Class:
 def _grade_pair(folder: Path) -> None:
     nbgrader = Nbgrader(Class(folder))
     for each in sample_class():
-        if each.assignment == "hw2-tanh" and each.student in ("ada", "emeka"):
+        if each.assignment == "hw1-cosh" and each.student in ("ada", "emeka"):
             nbgrader.hand_in(each.student, each.assignment, each.notebook())
-    assert [o.failure for o in grade(nbgrader.of, "hw2-tanh", workers=0)] == ["", ""]
+    assert [o.failure for o in grade(nbgrader.of, "hw1-cosh", workers=0)] == ["", ""]
 
 
 @pytest.fixture
 def graded_pair(made_once, tmp_path) -> Class:
-    """A class with hw2-tanh of two, graded, to be changed: ada's is right, emeka's is not."""
+    """A class with hw1-cosh of two, graded, to be changed: ada's is right, emeka's is not."""
     return copied(Class(made_once("pair", _grade_pair)), tmp_path / "class")
 
 
