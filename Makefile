@@ -1,6 +1,6 @@
 # make demo   set up, grade a sample class end to end, print the marks
-# make test   set up, run the whole test suite
-# make nightly   set up, run the tests that take long
+# make test   set up, run the whole test suite, name the slowest tests
+# make nightly   set up, run what takes longer than that
 # make venv   only set up
 # make lint   ruff
 # make lab    open JupyterLab on the notebooks; formgrader shows CLASS_DIR; more for it in LAB_OPTIONS
@@ -18,7 +18,7 @@ demo: .venv/.done
 venv: .venv/.done
 
 test: .venv/.done .venv-colab/.done
-	$(BIN)/pytest -m "not nightly" $(WORKERS)
+	$(BIN)/pytest $(WORKERS) --durations 15
 
 nightly: .venv/.done .venv-colab/.done
 	$(BIN)/pytest -m nightly $(WORKERS)
