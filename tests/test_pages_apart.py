@@ -1,5 +1,6 @@
-"""Pages of students' texts that are made to be a burden: nobody waits, and nobody else's is lost."""
+"""Pages of students' texts that are made to be a burden: none keeps another waiting."""
 
+import os
 import time
 
 import nbformat
@@ -88,8 +89,6 @@ def test_what_takes_too_much_memory_is_ended(monkeypatch):
 
 @pytest.mark.parametrize("end", ["os._exit(0)", "os.kill(os.getpid(), 9)", "1 / 0"])
 def test_however_a_child_ends_there_is_an_answer(end):
-    import os  # noqa: F401  used by what is evaluated
-
     answer = apart._in_a_child(lambda facts: eval(end, {"os": os}), {}, 30)
     assert b"failed" in answer
 

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from importlib import import_module
+from pathlib import Path
 from threading import Lock
 from typing import BinaryIO
 
@@ -139,8 +140,7 @@ def _failed(reason: str) -> bytes:
 
 def _limit(seconds: float) -> None:
     """Limits this process, so that it ends by itself even if nobody ends it."""
-    with open("/proc/self/statm", encoding="ascii") as file:
-        has = int(file.read().split()[0]) * resource.getpagesize()
+    has = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (has + MEMORY, has + MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

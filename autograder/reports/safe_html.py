@@ -71,9 +71,8 @@ def clean(text: str) -> Markup:
 
 def _is_burden(text: str) -> bool:
     """Whether HTML has so many tags, open tags or attributes that parsing it takes long."""
-    tags = is_open = most_open = 0
-    for tag in _TAG.finditer(text):
-        tags += 1
+    is_open = most_open = 0
+    for tags, tag in enumerate(_TAG.finditer(text), start=1):
         if tag[2].lower() not in _EMPTY:
             is_open = max(0, is_open + (-1 if tag[1] else 1))
         most_open = max(most_open, is_open)
