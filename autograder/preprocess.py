@@ -63,7 +63,8 @@ class SandboxedExecute(NbGraderPreprocessor):
     processes = Integer(DEFAULT.processes, help="Processes and threads.").tag(config=True)
     disk_mib = Integer(DEFAULT.disk // MIB, help="Scratch space.").tag(config=True)
     file_mib = Integer(DEFAULT.file // MIB, help="Size of one file.").tag(config=True)
-    output_characters = Integer(DEFAULT.output, help="Output of one cell.").tag(config=True)
+    output_bytes = Integer(DEFAULT.output, help="Output of one cell.").tag(config=True)
+    outputs_bytes = Integer(DEFAULT.outputs, help="Output of all cells.").tag(config=True)
 
     @property
     def limits(self) -> Limits:
@@ -76,7 +77,8 @@ class SandboxedExecute(NbGraderPreprocessor):
             processes=self.processes,
             disk=self.disk_mib * MIB,
             file=self.file_mib * MIB,
-            output=self.output_characters,
+            output=self.output_bytes,
+            outputs=self.outputs_bytes,
         )
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
