@@ -6,18 +6,18 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 
 from autograder.house import SOLUTIONS, Class, homeworks
+from autograder.visible import SafeConsole
 
 app = typer.Typer(
     help="Release, collect, grade and report the homeworks of Backpropagation by Hand.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-out = Console()
-errors = Console(stderr=True)
+out = SafeConsole()
+errors = SafeConsole(stderr=True)
 
 
 @app.callback()
