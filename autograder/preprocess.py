@@ -14,6 +14,7 @@ from traitlets.config import Config
 from autograder.grading.series import series_for
 from autograder.house import RELEASED, Class
 from autograder.sandbox.limits import MIB, Limits
+from autograder.visible import visible
 
 DEFAULT = Limits()
 
@@ -42,8 +43,9 @@ class Repair(NbGraderPreprocessor):
         from autograder.grading.submission import mend
 
         mended, notes = mend(resources["nbgrader"]["notebook"], nb, Path(self.release_folder))
+        notes = [*resources.get("read_notes", []), *notes]
         for note in notes:
-            self.log.warning("Mended: %s", note)
+            self.log.warning("Mended: %s", visible(note))
         mended.metadata["mended"] = notes
         return mended, resources
 
@@ -91,7 +93,7 @@ class SandboxedExecute(NbGraderPreprocessor):
         series = series_for(Class(Path(self.class_folder)), assignment, sources)
         graded = run_and_judge(assignment, nb, series, limits=self.limits, unsafe=self.allow_unsafe)
         for flag in graded.flags:
-            self.log.warning("Please look: %s", flag)
+            self.log.warning("Please look: %s", visible(flag))
         names = names_of(graded.notebook.cells)
         for cell, reason in graded.stopped.items():
             self.log.warning("Stopped: %s. %s", names.get(cell, OWN_CELL), reason)

@@ -54,7 +54,7 @@ class SandboxedKernel:
 
     def start(self) -> None:
         """Forks it."""
-        _, limits, seed, unsafe = self.kernel
+        limits, seed, unsafe = self.kernel.limits, self.kernel.seed, self.kernel.unsafe
         self._forked = zygote(unsafe).fork(request(limits, seed))
         self._socket = socket.socket(fileno=self._forked.take_channel())
         self._socket.setblocking(False)
