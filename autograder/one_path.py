@@ -47,7 +47,8 @@ class Autograde(_STOCK):
         """Finds the folders of the submissions; the name of the file in them does not matter."""
         self.assignments, self.notebooks = {}, []
         assignment = self.coursedir.assignment_id
-        for folder in glob(self._format_source(assignment, self.coursedir.student_id)):
+        folders = self._format_source(assignment, self.coursedir.student_id)  # of all, or of one
+        for folder in glob(folders):  # noqa: PTH207  the pattern is nbgrader's
             self.assignments[folder] = [str(Path(folder) / f"{assignment}.ipynb")]
         if not self.assignments:
             super().init_notebooks()  # which says what was looked for
