@@ -14,6 +14,7 @@ from traitlets.config import Config
 from autograder.grading.series import Draws
 from autograder.house import RELEASED, Class
 from autograder.sandbox.limits import MIB, Limits
+from autograder.visible import visible
 
 DEFAULT = Limits()
 
@@ -42,8 +43,9 @@ class Repair(NbGraderPreprocessor):
         from autograder.grading.submission import mend
 
         mended, notes = mend(resources["nbgrader"]["notebook"], nb, Path(self.release_folder))
+        notes = [*resources.get("read_notes", []), *notes]
         for note in notes:
-            self.log.warning("Mended: %s", note)
+            self.log.warning("Mended: %s", visible(note))
         mended.metadata["mended"] = notes
         return mended, resources
 
@@ -66,7 +68,8 @@ class SandboxedExecute(NbGraderPreprocessor):
     processes = Integer(DEFAULT.processes, help="Processes and threads.").tag(config=True)
     disk_mib = Integer(DEFAULT.disk // MIB, help="Scratch space.").tag(config=True)
     file_mib = Integer(DEFAULT.file // MIB, help="Size of one file.").tag(config=True)
-    output_characters = Integer(DEFAULT.output, help="Output of one cell.").tag(config=True)
+    output_bytes = Integer(DEFAULT.output, help="Output of one cell.").tag(config=True)
+    outputs_bytes = Integer(DEFAULT.outputs, help="Output of all cells.").tag(config=True)
 
     @property
     def limits(self) -> Limits:
@@ -79,7 +82,8 @@ class SandboxedExecute(NbGraderPreprocessor):
             processes=self.processes,
             disk=self.disk_mib * MIB,
             file=self.file_mib * MIB,
-            output=self.output_characters,
+            output=self.output_bytes,
+            outputs=self.outputs_bytes,
         )
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
@@ -103,7 +107,7 @@ class SandboxedExecute(NbGraderPreprocessor):
             everything=self.everything,
         )
         for flag in graded.flags:
-            self.log.warning("Please look: %s", flag)
+            self.log.warning("Please look: %s", visible(flag))
         names = names_of(graded.notebook.cells)
         for cell, reason in graded.stopped.items():
             self.log.warning("Stopped: %s. %s", names.get(cell, OWN_CELL), reason)

@@ -6,20 +6,20 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 from rich.style import Style
 from rich.text import Text
 
 from autograder.house import SOLUTIONS, Class, homeworks, short
+from autograder.visible import SafeConsole
 
 app = typer.Typer(
     help="Release, collect, grade and report the homeworks of Backpropagation by Hand.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-out = Console()
-errors = Console(stderr=True)
+out = SafeConsole()
+errors = SafeConsole(stderr=True)
 
 
 @app.callback()

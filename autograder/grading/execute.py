@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from nbformat import NotebookNode
 
 from autograder.in_kernel.evidence import MIME
-from autograder.sandbox.kernel import Interrupted, Kernel, Stopped
+from autograder.sandbox.kernel import Budget, Interrupted, Kernel, Stopped
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.pipe import SandboxedKernel
 
@@ -58,7 +58,7 @@ def execute(
     Raises:
         Interrupted: the sandbox was ended from outside.
     """
-    runner = _Runner(Kernel(notebook, limits, seed, unsafe), once)
+    runner = _Runner(Kernel(notebook, limits, seed, unsafe, Budget(limits.outputs)), once)
     started = time.monotonic()
     try:
         runner.run()

@@ -1,6 +1,5 @@
 """Grading a class: submissions to the workers, marks into the gradebook, a line in the journal."""
 
-import json
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
@@ -25,6 +24,7 @@ from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
 from autograder.settings import COURSE_ID
 from autograder.source import source_path, write_source
+from autograder.visible import json_text
 
 
 @dataclass(frozen=True)
@@ -254,4 +254,4 @@ def _answers(notebook: NotebookNode) -> dict[str, str]:
 def as_rows(outcomes: list[Outcome]) -> str:
     """The outcomes as JSON, for scripts: a row for each student."""
     rows = [{"new": o.is_new, "again": o.again, **vars(o.entry)} for o in outcomes]
-    return json.dumps(rows, indent=1, ensure_ascii=False)
+    return json_text(rows)

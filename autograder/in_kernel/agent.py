@@ -52,14 +52,15 @@ class Agent:
         """An answer to each act; {"skipped": true} when time or room is used up."""
         started, answers = process_time(), []
         for act in acts:
-            full = self.size > MOST_TOLD or process_time() - started > BUDGET
-            if full or act.get("function") in self.stuck:
+            if process_time() - started > BUDGET or act.get("function") in self.stuck:
                 answers.append({"skipped": True})
                 continue
-            answers.append(self.carry_out(act))
-            self.size += len(json.dumps(answers[-1]))
-        if self.size > MOST_TOLD:
-            answers[-1] = {"skipped": True}
+            answer = self.carry_out(act)
+            size = len(json.dumps(answer))
+            if self.size + size > MOST_TOLD:  # this one is too large; those after it may not be
+                answer, size = {"skipped": True}, 0
+            answers.append(answer)
+            self.size += size
         return answers
 
     def carry_out(self, act: dict) -> dict:

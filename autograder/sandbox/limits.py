@@ -17,7 +17,8 @@ class Limits:
         processes: how many processes and threads.
         disk: bytes in its scratch folder, which is gone when it ends.
         file: bytes in one file.
-        output: characters that one cell may display or print.
+        output: bytes that one cell may display or print, as a notebook's file holds them.
+        outputs: bytes that all cells together may.
     """
 
     cell: float = 60
@@ -28,3 +29,4 @@ class Limits:
     disk: int = 256 * MIB
     file: int = 64 * MIB
     output: int = MIB
+    outputs: int = 8 * MIB
