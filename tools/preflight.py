@@ -60,9 +60,10 @@ def folder():
     if not os.access(".", os.W_OK):
         raise Refusal("This folder cannot be written to: clone the project into one of your own.")
     free = shutil.disk_usage(".").free
-    if free < DISK:
+    begun = Path(".venv").exists()
+    if free < DISK and not begun:
         raise Refusal(f"{free / 1e9:.1f} GB are free here, and {DISK / 1e9:.1f} GB are needed.")
-    if free < DISK_WITH_CUDA:
+    if free < DISK_WITH_CUDA and not begun:
         print(f"{free / 1e9:.1f} GB are free here: enough, unless PyTorch brings CUDA.")
 
 
