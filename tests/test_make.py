@@ -78,7 +78,7 @@ def make(clone, *arguments: str, **environment: str) -> subprocess.CompletedProc
     )
 
 
-def refused(capsys, *goals: str) -> str:
+def refused(*goals: str) -> str:
     with pytest.raises(SystemExit) as stopped:
         preflight.main(goals)
     return str(stopped.value)
@@ -118,32 +118,33 @@ def test_a_python_on_path_that_would_do_is_named(monkeypatch, stand_in, tmp_path
         preflight.python()
 
 
-def test_a_python_without_ensurepip_is_refused_with_the_package_that_has_it(monkeypatch, capsys):
+def test_a_python_without_ensurepip_is_refused_with_the_package_that_has_it(monkeypatch):
     monkeypatch.setattr(preflight.importlib.util, "find_spec", lambda name: name != "ensurepip")
-    assert f"apt install python3.{sys.version_info[1]}-venv" in refused(capsys, "demo")
+    assert f"apt install python3.{sys.version_info[1]}-venv" in refused("demo")
 
 
-def test_a_full_disk_is_refused_with_what_is_free_and_what_is_needed(monkeypatch, capsys):
+def test_a_full_disk_is_refused_with_what_is_free_and_what_is_needed(monkeypatch, tmp_path):
     monkeypatch.setattr(preflight.shutil, "disk_usage", lambda path: Usage(1.25e9))
-    assert "1.2 GB are free here" in refused(capsys, "demo")
+    monkeypatch.chdir(tmp_path)
+    assert "1.2 GB are free here" in refused("demo")
 
 
-def test_a_folder_of_somebody_else_is_refused(monkeypatch, capsys):
+def test_a_folder_of_somebody_else_is_refused(monkeypatch):
     monkeypatch.setattr(preflight.os, "access", lambda path, mode: False)
-    assert "cannot be written to" in refused(capsys, "venv")
+    assert "cannot be written to" in refused("venv")
 
 
 def test_another_system_is_told_what_works_there(monkeypatch, capsys):
     monkeypatch.setattr(preflight.sys, "platform", "darwin")
-    assert "make lab" in refused(capsys, "demo")
+    assert "make lab" in refused("demo")
     preflight.main(["lab"])
     assert "Grading will not work" in capsys.readouterr().out
 
 
-def test_another_processor_is_refused(monkeypatch, capsys):
+def test_another_processor_is_refused(monkeypatch):
     monkeypatch.setattr(bubblewrap.seccomp.platform, "machine", lambda: "riscv64")
     monkeypatch.setattr(bubblewrap.shutil, "which", lambda name: None)
-    assert "riscv64" in refused(capsys, "test")
+    assert "riscv64" in refused("test")
 
 
 WITHOUT_PACKAGES = (

@@ -46,9 +46,8 @@ def _keep_what_is_whole(folder: Path) -> None:
         return
     here, version = os.fsencode(Path.cwd()), "{}.{}".format(*sys.version_info)
     made_in = folder / MADE_IN
-    if _version(folder) == version and (
-        not made_in.exists() or made_in.read_bytes().strip() == here
-    ):
+    moved = made_in.exists() and made_in.read_bytes().strip() != here
+    if _version(folder) == version and not moved:
         for half in _packages(folder):
             if not (half / "RECORD").exists():
                 shutil.rmtree(half)

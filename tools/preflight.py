@@ -45,13 +45,13 @@ def python():
 
 
 def another_python():
-    """A Python on PATH that is new enough; it is started, as pyenv's names may lead nowhere."""
-    for version in TRIED:
-        name = shutil.which("python" + version)
-        if name and not subprocess.call(
-            [name, "-c", ""], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        ):
-            return Path(name).name
+    """A Python on PATH that is new enough; each is started, as pyenv's names may lead nowhere."""
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    paths = filter(None, (shutil.which("python" + version) for version in TRIED))
+    started = [subprocess.Popen([path, "-c", ""], **quiet) for path in paths]
+    for each in started:
+        if each.wait() == 0:
+            return Path(each.args[0]).name
     return None
 
 
@@ -60,9 +60,10 @@ def folder():
     if not os.access(".", os.W_OK):
         raise Refusal("This folder cannot be written to: clone the project into one of your own.")
     free = shutil.disk_usage(".").free
-    if free < DISK:
+    begun = Path(".venv").exists()
+    if free < DISK and not begun:
         raise Refusal(f"{free / 1e9:.1f} GB are free here, and {DISK / 1e9:.1f} GB are needed.")
-    if free < DISK_WITH_CUDA:
+    if free < DISK_WITH_CUDA and not begun:
         print(f"{free / 1e9:.1f} GB are free here: enough, unless PyTorch brings CUDA.")
 
 
