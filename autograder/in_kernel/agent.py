@@ -8,6 +8,8 @@ same objects, one after the other.
 
 import json
 import traceback
+from decimal import Decimal
+from fractions import Fraction
 from time import process_time
 
 from course.derive import derivatives
@@ -80,7 +82,10 @@ class Agent:
         answer["defined"] = [name for name in names if name in self.names]
 
     def _value(self, answer: dict, name: str) -> None:
-        answer["value"] = pack(self.names[name])
+        value = self.names[name]
+        if isinstance(value, dict):  # blanks, in which any kind of number will do
+            value = {blank: _as_float(each) for blank, each in value.items()}
+        answer["value"] = pack(value)
 
     def _build(self, answer: dict, graph: int, nodes: list[dict]) -> None:
         self.graphs[graph] = build(nodes, self.names)
@@ -161,6 +166,13 @@ class Agent:
     def _call(self, answer: dict, function: str, arguments: list) -> None:
         with limited():
             answer["returned"] = pack(taken(self.names[function](*map(unpack, arguments))))
+
+
+def _as_float(value: object) -> object:
+    try:
+        return float(value) if isinstance(value, Fraction | Decimal) else value
+    except OverflowError:
+        return value
 
 
 def describe_error(error: BaseException) -> dict:
