@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
+from course.reader import Refusal
+
 MAX_TERMS = 200  # while a formula is multiplied out
 MAX_DOMINANT = 12  # terms of which none outgrows another
 MAX_POWER = 12
@@ -21,7 +23,7 @@ Powers = tuple[Fraction, ...]  # one for each size
 Ray = tuple[int, ...]
 
 
-class NotACount(ValueError):
+class NotACount(Refusal):
     """An operation that does not lead to a sum of terms; the message says which."""
 
 

@@ -9,9 +9,10 @@ from torch.utils.checkpoint import checkpoint
 
 from course.chain import Chain
 from course.check.by_hand import RIGHT, Answers, check_each, formula_asked_for, known_mistake
-from course.check.formula import FormulaError, evaluate
+from course.check.formula import evaluate
 from course.kept import why_not
 from course.meter import MemoryMeter
+from course.reader import ExpressionError
 
 PLACES = ((16, 2), (36, 4), (144, 24))  # sizes at which formulas are compared: layers, checkpoints
 
@@ -67,7 +68,7 @@ def _verdict(answer, right: list[int], blank: tuple[str, str]) -> str:
     for place in PLACES:
         try:
             yours.append(evaluate(answer, dict(zip(asked, place, strict=False))))
-        except FormulaError as error:
+        except ExpressionError as error:
             return f"not yet: {error}"
     if all(map(math.isclose, yours, right)):
         return RIGHT
