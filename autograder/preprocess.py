@@ -11,7 +11,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, Unicode
 from traitlets.config import Config
 
-from autograder.grading.series import series_for
+from autograder.grading.series import Draws
 from autograder.house import RELEASED, Class
 from autograder.sandbox.limits import MIB, Limits
 
@@ -86,7 +86,7 @@ class SandboxedExecute(NbGraderPreprocessor):
 
         assignment = resources["nbgrader"]["notebook"]
         sources = "\0".join(cell.source for cell in nb.cells).encode("utf-8", "replace")
-        series = series_for(Class(Path(self.class_folder)), assignment, sources)
+        series = Draws(Class(Path(self.class_folder)), assignment).series_for(sources)
         graded = run_and_judge(assignment, nb, series, limits=self.limits, unsafe=self.allow_unsafe)
         for flag in graded.flags:
             self.log.warning("Please look: %s", flag)

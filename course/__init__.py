@@ -15,6 +15,7 @@ from course.check.by_hand import (
     check_backward_order,
     check_blanks,
     check_formula_by_hand,
+    check_formulas,
     check_gradients_by_hand,
     check_results_by_hand,
 )
@@ -76,6 +77,7 @@ __all__ = [
     "check_costs",
     "check_derivatives",
     "check_formula_by_hand",
+    "check_formulas",
     "check_gradients",
     "check_gradients_by_expression",
     "check_gradients_by_hand",

@@ -209,17 +209,24 @@ slopes = {
 places = torch.linspace(-5, 5, 1001, dtype=torch.float64, requires_grad=True)
 (found,) = torch.autograd.grad(places.sigmoid().sum(), places)
 most = float(found.max())
-right = {"slope": float(found[400]), "steepest": most, "ten_layers": most**10}
-at = float(places[400].sigmoid().detach())
+
+
+def right_at(z):
+    z = torch.tensor(z, dtype=torch.float64, requires_grad=True)
+    s = z.sigmoid()
+    s.backward()
+    return {"slope": float(z.grad), "steepest": most, "ten_layers": most**10}, {"s": s.item()}
+
+
 clues = {
     "slope": "Your backward of Sigmoid multiplies the upstream gradient by it.",
     "steepest": "Which s belongs to z = 0, where the curve is steepest? Put that into the slope.",
     "ten_layers": "Along a path, local gradients are multiplied. The plot shows one example; the bound is larger.",
 }
-check_blanks(
+check_formulas(
     slopes,
-    right,
-    names={"s": at},
+    right_at,
+    {"z": -1.0},
     formulas={"slope": "s"},
     clues=clues,
     exercise="2c Saturation",
@@ -271,18 +278,23 @@ softmax_by_hand = {
 
 # %% grade_id="softmax-by-hand-check" points=2
 logits = torch.tensor([0.5, 0.3, 0.2], dtype=torch.float64).log().requires_grad_()
-probabilities, length = logits.softmax(0), 50
+probabilities = logits.softmax(0)
 upstream = torch.tensor([2.0, 0.0, -1.0], dtype=torch.float64)
 (found,) = torch.autograd.grad(probabilities @ upstream, logits, retain_graph=True)
 (ones,) = torch.autograd.grad(probabilities.sum(), logits)
-right = dict(zip(("dz1", "dz2", "dz3"), found.tolist()))
-right |= {"same": round(float(ones[0]), 9), "entries": torch.empty(length, length).numel()}
+right = dict(zip(("dz1", "dz2", "dz3"), found.tolist())) | {"same": round(float(ones[0]), 9)}
+
+
+def right_for(m):
+    return right | {"entries": torch.empty(m, m).numel()}, {"m": m}
+
+
 clue = "Three shares add up, one for each p. And the gradients of all three z add up to 0."
 clues = dict.fromkeys(["dz1", "dz2", "dz3"], clue)
-check_blanks(
+check_formulas(
     softmax_by_hand,
-    right,
-    names={"m": length},
+    right_for,
+    {"m": 50},
     formulas={"entries": "m"},
     clues=clues,
     exercise="3a Softmax by hand",
@@ -807,22 +819,26 @@ curvature = {
 # %% grade_id="second-check" points=3
 from course.check.twin import twin_derivatives
 
-start, two = Leaf(0.3, "z"), Leaf(2.0, "x")
-right = {
-    "values": values_kept(70, True),
-    "sigmoid": float(twin_derivatives(Sketch("Sigmoid", start), start, 2)[1]),
-    "relu": float(twin_derivatives(Sketch("Relu", two), two, 2)[1]),
-}
-names = {"s": float(torch.tensor(0.3, dtype=torch.float64).sigmoid()), "n": 70}
+
+def right_for(n, z):
+    start, two = Leaf(z, "z"), Leaf(2.0, "x")
+    right = {
+        "values": values_kept(n, True),
+        "sigmoid": float(twin_derivatives(Sketch("Sigmoid", start), start, 2)[1]),
+        "relu": float(twin_derivatives(Sketch("Relu", two), two, 2)[1]),
+    }
+    return right, {"s": float(torch.tensor(z, dtype=torch.float64).sigmoid()), "n": n}
+
+
 clues = {
     "values": "It is the column on the right.",
     "sigmoid": "Differentiate s - s^2 with respect to z; s depends on z.",
     "relu": "How does the slope change there?",
 }
-check_blanks(
+check_formulas(
     curvature,
-    right,
-    names=names,
+    right_for,
+    {"n": 70, "z": 0.3},
     formulas={"values": "n", "sigmoid": "s"},
     clues=clues,
     exercise="7 Second derivatives",

@@ -26,6 +26,13 @@ CHROMIUM_FLAGS = [
 ]
 
 
+def pytest_collection_modifyitems(config, items):
+    if "nightly" not in config.option.markexpr:
+        for item in items:
+            if "nightly" in item.keywords:
+                item.add_marker(pytest.mark.skip(reason="only run with -m nightly"))
+
+
 def _restore():
     course.operators.latest_classes.clear()
     course.operators.latest_classes.update(REGISTERED)

@@ -209,26 +209,21 @@ sys.modules["agent"], sys.modules["agent.agent"] = agent, agent.agent
 """,
     "a thread that writes into later cells": """
 import threading, time
-kernel = get_ipython().kernel
+wire = get_ipython().display_pub.session
 def publish():
     while True:
-        try:
-            send, at = kernel.session.send, {"parent": kernel.get_parent()}
-            content = {"data": {"text/plain": "4.0"}, "metadata": {}, "execution_count": 1}
-            send(kernel.iopub_socket, "execute_result", content, **at)
-            send(kernel.iopub_socket, "clear_output", {"wait": False}, **at)
-        except Exception: pass
+        content = {"data": {"text/plain": "4.0"}, "metadata": {}, "execution_count": 1}
+        wire.say("execute_result", content)
+        wire.say("clear_output", {"wait": False})
         time.sleep(0.005)
 threading.Thread(target=publish, daemon=True).start()
 """,
     "a kernel that says it is done before it is": """
-import time
-kernel = get_ipython().kernel
+wire = get_ipython().display_pub.session
 def before(info):
-    at = {"parent": kernel.get_parent()}
     content = {"data": {"text/plain": "4.0"}, "metadata": {}, "execution_count": 1}
-    kernel.session.send(kernel.iopub_socket, "execute_result", content, **at)
-    kernel.session.send(kernel.iopub_socket, "status", {"execution_state": "idle"}, **at)
+    wire.say("execute_result", content)
+    wire.say("done", {"execution_count": 1})
 get_ipython().events.register("pre_run_cell", before)
 """,
 }
@@ -236,10 +231,8 @@ POST_RUN = """
 from IPython.display import publish_display_data
 def after(result):
     get_ipython().displayhook(NUMBER)
-    kernel = get_ipython().kernel
     content = {"data": {"text/plain": str(NUMBER)}, "metadata": {}, "execution_count": 1}
-    at = {"parent": kernel.get_parent()}
-    kernel.session.send(kernel.iopub_socket, "execute_result", content, **at)
+    get_ipython().display_pub.session.say("execute_result", content)
 get_ipython().events.register("post_run_cell", after)
 """
 for number in ('float("nan")', "-1", "99", "4.0", 'float("inf")'):
@@ -659,18 +652,17 @@ HARM = {
         "    for i in range(600):\n"
         "        with open(f'{folder}/{i}', 'wb', buffering=0) as f:\n"
         "            if f.write(bytes(2**20)) < 2**20: raise OSError('full')\n"
-        "for folder in ('/tmp', '/run/kernel', '/dev/shm'):\n"
+        "for folder in ('/tmp', '/dev/shm'):\n"
         "    attempt(folder, lambda: flood(folder))\n"
         "def one():\n"
         "    with open('/dev/null' if False else '/tmp/work/one', 'wb', buffering=0) as f:\n"
         "        f.truncate(2**30)\n"
         "attempt('one file', one)"
     ),
-    "sockets that are moved away": harm(
-        "import os, glob\n"
-        "for path in glob.glob('/run/kernel/*'):\n"
-        "    os.rename(path, path + 'x'); os.symlink('/tmp/elsewhere', path)\n"
-        "tried()"
+    "a socket that is taken away": harm(
+        "import os\ntried()\nos.dup2(os.open('/dev/null', os.O_RDWR), 3)\nos.closerange(3, 256)",
+        says=(),
+        costs=True,
     ),
     "printing without end": harm(
         "while True: print('x' * 10_000)", limits=LITTLE_OUTPUT, says=("was stopped",)
@@ -708,22 +700,16 @@ HARM = {
         costs=True,
     ),
     "messages that mean nothing": harm(
-        "tried()\nkernel = get_ipython().kernel\n"
-        "at = {'parent': kernel.get_parent()}\n"
+        "tried()\nwire = get_ipython().display_pub.session\n"
         "for content in ({}, {'data': None}, {'data': 5}, {'name': 5, 'text': 5}):\n"
         "    for kind in ('display_data', 'stream', 'error', 'update_display_data', 'x'):\n"
-        "        kernel.session.send(kernel.iopub_socket, kind, content, **at)\n"
-        "kernel.iopub_socket.send_multipart([b'x', b'<IDS|MSG>', b'forged', b'{}', b'{'])",
+        "        wire.say(kind, content)\n"
+        "wire.out.write(b'\\0\\0\\0\\1{')",
         costs=True,
         says=(),
     ),
     "an execution count that is no number": harm(
-        "tried()\nkernel = get_ipython().kernel\n"
-        "content = {'code': '', 'execution_count': 'many'}\n"
-        "kernel.session.send(kernel.iopub_socket, 'execute_input', content,"
-        " parent=kernel.get_parent())\n"
-        "kernel.session.send(kernel.iopub_socket, 'stream', {'name': 'x', 'text': 5},"
-        " parent=kernel.get_parent())",
+        "tried()\nget_ipython().display_pub.session.say('done', {'execution_count': 'many'})",
         says=(),
     ),
     "HTML that runs a script": harm(
@@ -731,10 +717,8 @@ HARM = {
         "display(HTML('<script>document.title = 1000</script>'), Javascript('alert(1)'))\ntried()"
     ),
     "characters that cannot be written": harm(
-        "kernel = get_ipython().kernel\n"
-        "pack = kernel.session.pack\n"
-        "kernel.session.pack = lambda o: pack(o).replace(b'TRIED', b'TRIED' + bytes([92]) + "
-        "b'ud800')\ntried()",
+        "wire = get_ipython().display_pub.session\n"
+        "wire.say('stream', {'name': 'stdout', 'text': 'TRIED' + chr(0xd800)})",
     ),
     "a blank that cannot be written": Attack(
         FULL["hw2-tanh"] - 2 / 3,
@@ -870,7 +854,7 @@ ATTACKS: dict[str, Attack] = {
         {"mul": "class Mul(Add): pass"},
         base="solution",
         costs=True,
-        flag="reaches into the interpreter",
+        flag="uses words of the interpreter",
     ),
     "blanks that lie": Attack(cells=BLANKS, assignment="hw1-cosh"),
     "an order that lies": Attack(
@@ -885,7 +869,7 @@ ATTACKS: dict[str, Attack] = {
         }
     ),
     "PyTorch in place of a derivative": Attack(
-        4, cells={"mul": BY_AUTOGRAD}, flag="uses PyTorch's autograd"
+        4, cells={"mul": BY_AUTOGRAD}, flag="uses words of PyTorch's autograd"
     ),
     "right numbers that the nodes did not compute": Attack(
         cells={"engine": FORGED_RETURNS}, flag="Did the engine compute it?"

@@ -1,5 +1,6 @@
 """The checks: right code passes, and each classic mistake fails with a reason to act on."""
 
+import time
 from contextlib import suppress
 
 import numpy as np
@@ -1118,3 +1119,14 @@ def test_a_long_table_shows_the_rows_around_the_first_wrong_one():
     assert len(lines) == 16
     assert next(line for line in lines if "first wrong" in line).startswith("node 60 ")
     assert lines[-1] == "... 86 more nodes"
+
+
+@pytest.mark.parametrize(
+    "batches", [[[0] * 4096] * 48, [[float("inf")]], [[float("nan")]], [10**400], "x" * 100_000]
+)
+def test_minibatches_of_any_kind_are_refused_at_once(batches):
+    started = time.process_time()
+    with pytest.raises(CheckFailed) as failed:
+        check_minibatches(lambda order, size: batches)
+    assert time.process_time() - started < 1
+    assert len(str(failed.value)) < 1000

@@ -1,6 +1,8 @@
 """Formulas for costs: how they may be written, which are the same, and what PyTorch does."""
 
+import itertools
 import math
+import time
 from fractions import Fraction
 
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 from torch.utils.checkpoint import checkpoint
 
 from course import *
+from course.check.cost import _example
 from course.check.count_reader import read_count
 from course.check.counted import counts
 from course.check.exercise import outcomes
@@ -574,3 +577,19 @@ def test_the_example_is_one_at_which_a_wrong_count_is_wrong(answer, said, capsys
     counted = multiplications_of(one=product, other=product)
     options = {"of": "p q r", "exercise": "Product", "points": 1, "exact": True}
     assert said_of(answer, capsys, "other", counted, **options) == f"not yet: {said}"
+
+
+def test_sums_of_terms_none_of_which_outgrows_another_are_looked_at_for_little_time():
+    sizes = tuple("abcde")
+    terms = " + ".join(map(" ".join, itertools.combinations(sizes, 2)))
+    started = time.process_time()
+    with pytest.raises(NotACount):
+        read_count(terms, sizes).dominant()
+    read_count("a b + b c + c d + d e", sizes).dominant()
+    assert time.process_time() - started < 3
+
+
+def test_exact_counts_that_differ_by_too_little_are_told_apart_in_the_end():
+    one = read_count("n b", ("n", "b"), exact=True)
+    other = read_count("n b + 0.000000001 n^(-11) b^(-11.5)", ("n", "b"), exact=True)
+    assert _example("n b", other, one, ("n", "b"))

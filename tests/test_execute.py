@@ -1,5 +1,6 @@
-"""Cells in sandboxed kernels, whatever they do, in both ways to talk to a kernel."""
+"""Cells in sandboxed kernels, whatever they do."""
 
+import asyncio
 import os
 import signal
 import threading
@@ -15,14 +16,12 @@ from autograder.sandbox.kernel import Room
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.pipe import Nonsense, Outputs
 
-TALKS = ("pipe", "zmq")
 slow = pytest.mark.slow
-both_ways = pytest.mark.parametrize("talk", TALKS)
 
 
-def run(talk, *sources, **limits):
+def run(*sources, **limits):
     notebook = new_notebook(cells=[new_code_cell(source) for source in sources])
-    done = execute(notebook, limits=Limits(**limits), talk=talk)
+    done = execute(notebook, limits=Limits(**limits))
     return done, notebook.cells
 
 
@@ -47,9 +46,8 @@ def descendants(pid):
 
 
 @slow
-@both_ways
-def test_a_cell_without_end_is_stopped_and_the_rest_runs(talk):
-    done, cells = run(talk, "x = 1", "print('begun')\nwhile True: pass", "x + 1", cell=1)
+def test_a_cell_without_end_is_stopped_and_the_rest_runs():
+    done, cells = run("x = 1", "print('begun')\nwhile True: pass", "x + 1", cell=1)
     assert list(done.stopped) == [1]
     assert "still running after 1 s" in done.stopped[1]
     assert shown(cells[2]) == ["2"]
@@ -57,19 +55,16 @@ def test_a_cell_without_end_is_stopped_and_the_rest_runs(talk):
 
 
 @slow
-@both_ways
-def test_ending_the_kernel_costs_one_cell(talk):
-    done, cells = run(talk, "x = 1", "import os; os._exit(3)", "x + 1")
+def test_ending_the_kernel_costs_one_cell():
+    done, cells = run("x = 1", "import os; os._exit(3)", "x + 1")
     assert list(done.stopped) == [1]
     assert "exit code 3" in done.stopped[1]
     assert shown(cells[2]) == ["2"]
 
 
 @slow
-@both_ways
-def test_a_flood_is_cut(talk):
+def test_a_flood_is_cut():
     done, cells = run(
-        talk,
         "import time\nwhile True: print('x' * 5000); time.sleep(1e-3)",
         "1 + 1",
         output=100_000,
@@ -80,28 +75,24 @@ def test_a_flood_is_cut(talk):
 
 
 @slow
-@both_ways
-def test_much_output_is_cut_without_ending_the_cell(talk):
-    done, cells = run(talk, "print('x' * 30_000)\n7", output=20_000)
+def test_much_output_is_cut_without_ending_the_cell():
+    done, cells = run("print('x' * 30_000)\n7", output=20_000)
     assert not done.stopped
     assert "Only the first 20000 characters are kept." in streams(cells[0], "stdout")
     assert shown(cells[0])[-1] == "7"
 
 
 @slow
-@both_ways
-def test_input_fails_at_once(talk):
+def test_input_fails_at_once():
     started = time.monotonic()
-    _, cells = run(talk, "input('name? ')")
+    _, cells = run("input('name? ')")
     assert cells[0].outputs[-1].ename == "StdinNotImplementedError"
     assert time.monotonic() - started < 30
 
 
 @slow
-@both_ways
-def test_outputs_arrive_as_in_jupyter(talk):
+def test_outputs_arrive_as_in_jupyter():
     done, cells = run(
-        talk,
         "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nprint('first')",
         "from IPython.display import HTML, display\ndisplay(HTML('<b>1</b>'))\n"
         "display({'a/b': 'c'}, raw=True)",
@@ -130,21 +121,19 @@ def test_outputs_arrive_as_in_jupyter(talk):
 
 
 @slow
-@both_ways
-def test_nothing_is_left_of_a_kernel(talk):
-    run(talk, "1")
+def test_nothing_is_left_of_a_kernel():
+    run("1")
     time.sleep(0.3)  # until what has ended is buried
     before = descendants(zygote().pid)
-    done, _ = run(talk, "import os, subprocess\nsubprocess.Popen(['sleep', '600'])\nos.fork()")
+    done, _ = run("import os, subprocess\nsubprocess.Popen(['sleep', '600'])\nos.fork()")
     assert not done.stopped
     time.sleep(0.3)
     assert descendants(zygote().pid) == before
 
 
 @slow
-@both_ways
-def test_ending_the_zygote_interrupts_and_the_next_submission_runs(talk):
-    run(talk, "1")
+def test_ending_the_zygote_interrupts_and_the_next_submission_runs():
+    run("1")
     sources = ["import time; time.sleep(20)"]
     notebook = new_notebook(cells=[new_code_cell(source) for source in sources])
     pid = zygote().pid
@@ -154,9 +143,9 @@ def test_ending_the_zygote_interrupts_and_the_next_submission_runs(talk):
         os.kill(pid, signal.SIGKILL)
         os._exit(0)
     with pytest.raises(Interrupted):
-        execute(notebook, talk=talk)
+        execute(notebook)
     os.waitpid(killer, 0)
-    _, cells = run(talk, "2 + 2")
+    _, cells = run("2 + 2")
     assert shown(cells[0]) == ["4"]
 
 
@@ -187,7 +176,7 @@ def say(kind, content, cell=None):
     ],
 )
 def test_nonsense_costs_one_cell(hostile):
-    done, cells = run("pipe", "x = 1", FORGED + hostile, "x + 1", cell=5)
+    done, cells = run("x = 1", FORGED + hostile, "x + 1", cell=5)
     assert list(done.stopped) == [1]
     assert shown(cells[2]) == ["2"]
 
@@ -196,7 +185,7 @@ def test_nonsense_costs_one_cell(hostile):
 def test_only_outputs_of_the_cell_that_runs_count():
     early = "say('done', {'execution_count': 1}); print('late')"
     other = "say('stream', {'name': 'stdout', 'text': 'forged'}, cell=1)"
-    done, cells = run("pipe", FORGED, FORGED + early, FORGED + other, "say")
+    done, cells = run(FORGED, FORGED + early, FORGED + other, "say")
     assert not done.stopped
     assert "late" not in str(cells[2].outputs) + str(cells[3].outputs)
     assert not any("forged" in str(cell.outputs) for cell in cells)
@@ -205,7 +194,7 @@ def test_only_outputs_of_the_cell_that_runs_count():
 @slow
 def test_half_a_frame_does_not_block():
     started = time.monotonic()
-    done, cells = run("pipe", "import os; os.write(3, b'\\0\\0'); os.read(3, 1)", "1", cell=2)
+    done, cells = run("import os; os.write(3, b'\\0\\0'); os.read(3, 1)", "1", cell=2)
     assert "still running" in done.stopped[0]
     assert shown(cells[1]) == ["1"]
     assert time.monotonic() - started < 60
@@ -213,7 +202,7 @@ def test_half_a_frame_does_not_block():
 
 @slow
 def test_exit_does_not_end_the_kernel():
-    done, cells = run("pipe", "x = 1\nexit()", "x + 1")
+    done, cells = run("x = 1\nexit()", "x + 1")
     assert not done.stopped
     assert shown(cells[1]) == ["2"]
 
@@ -238,14 +227,14 @@ def test_the_zygote_outlives_the_thread_that_first_needed_it():
     zygotes = []
 
     def first() -> None:
-        run("pipe", "1")
+        run("1")
         zygotes.append(zygote().pid)
 
     thread = threading.Thread(target=first)
     thread.start()
     thread.join()
     time.sleep(0.2)
-    run("pipe", "1")
+    run("1")
     assert zygotes == [zygote().pid]
 
 
@@ -253,7 +242,7 @@ def test_the_zygote_outlives_the_thread_that_first_needed_it():
 def test_a_zygote_that_is_offered_is_used_while_it_lives():
     lender = Zygote()
     borrower = Zygote(offered=lender.address)
-    asked = request(Limits(), 0, talk="pipe")
+    asked = request(Limits(), 0)
     try:
         first = borrower.fork(asked)
         assert borrower.pid is None
@@ -268,3 +257,13 @@ def test_a_zygote_that_is_offered_is_used_while_it_lives():
     finally:
         lender.close()
         borrower.close()
+
+
+@slow
+def test_cells_run_where_an_event_loop_is_running():
+    async def press_the_button():
+        return run("import asyncio\nawait asyncio.sleep(0, 'slept')")
+
+    done, cells = asyncio.run(press_the_button())
+    assert not done.stopped
+    assert shown(cells[0]) == ["'slept'"]

@@ -177,7 +177,7 @@ def test_a_right_submission_gets_all_points_and_says_nothing_of_flags(container)
     made, printed = container.run()
     assert total(made) == sum(test["max_score"] for test in made["tests"]) == POINTS
     assert {test["status"] for test in made["tests"]} == {"passed"}
-    assert "Please look: a cell of their own: uses PyTorch's autograd" in printed
+    assert "Please look: a cell of their own: uses words of PyTorch's autograd" in printed
     assert "autograd" not in json.dumps(made)
 
 

@@ -17,7 +17,6 @@ from nbgrader.utils import determine_grade
 
 from autograder.extra_credit import _worth
 from autograder.grading import submission
-from autograder.grading.execute import Talk
 from autograder.grading.submission import Graded, grade_submission
 from autograder.house import Class, released
 from autograder.judge.author import JudgedCell, compiled
@@ -35,13 +34,12 @@ SERIES = "a series that no student knows"
 SLACK = 6  # seconds above the limits, for starting kernels and judging
 MOST_KEPT = 6_000_000  # characters of one cell's output that the grader may hold in memory
 EVERY = 15  # attacks, an innocent submission is graded
-BY_JUPYTER = 5  # every fifth attack is graded as plain nbgrader does, too
 
 
-def grade(attack: Attack, series: str = SERIES, talk: Talk = "pipe") -> Graded:
+def grade(attack: Attack, series: str = SERIES) -> Graded:
     """What comes of a hostile submission."""
     data = nbformat.writes(attack.notebook()).encode()
-    return grade_submission(attack.assignment, data, series, limits=attack.limits, talk=talk)
+    return grade_submission(attack.assignment, data, series, limits=attack.limits)
 
 
 def marks(graded: Graded) -> dict[str, float]:
@@ -112,9 +110,7 @@ def _attacks() -> list:
     found = []
     for number, (name, attack) in enumerate(ATTACKS.items(), start=1):
         then_innocent = number % EVERY == 0
-        found.append(pytest.param(attack, then_innocent, "pipe", id=name))
-        if number % BY_JUPYTER == 0:
-            found.append(pytest.param(attack, False, "zmq", id=f"{name}, by Jupyter"))
+        found.append(pytest.param(attack, then_innocent, id=name))
     return found
 
 
@@ -123,10 +119,10 @@ def test_there_are_many_attacks_of_all_kinds():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("attack", "then_innocent", "talk"), _attacks())
-def test_an_attack_wins_nothing(attack, then_innocent, talk, at_rest, kept):
+@pytest.mark.parametrize(("attack", "then_innocent"), _attacks())
+def test_an_attack_wins_nothing(attack, then_innocent, at_rest, kept):
     started = time.monotonic()
-    graded = grade(attack, talk=talk)
+    graded = grade(attack)
     assert time.monotonic() - started < attack.limits.submission + SLACK
     no_gain(attack, graded)
     nbformat.validate(graded.notebook)
@@ -203,7 +199,7 @@ def test_a_message_that_is_too_large_never_arrives(monkeypatch):
 def test_nothing_is_left_for_the_next_student():
     leave = harm(
         "import builtins, os, torch, course, course.graph, agent.agent, math\n"
-        "for folder in ('/tmp', '/tmp/work', '/run/kernel', '/dev/shm'):\n"
+        "for folder in ('/tmp', '/tmp/work', '/run', '/dev/shm'):\n"
         "    try: open(folder + '/left', 'w').write('answers')\n"
         "    except OSError: pass\n"
         "torch.allclose = lambda *a, **k: True\n"
@@ -215,7 +211,7 @@ def test_nothing_is_left_for_the_next_student():
     )
     look = harm(
         "import builtins, os, torch, course, course.graph, agent.agent, math\n"
-        "for folder in ('/tmp', '/tmp/work', '/run/kernel', '/dev/shm'):\n"
+        "for folder in ('/tmp', '/tmp/work', '/run', '/dev/shm'):\n"
         "    attempt(folder, lambda: open(folder + '/left').read())\n"
         "for where in (builtins, course.graph, course, math):\n"
         "    attempt(where, lambda: where.left)\n"

@@ -257,7 +257,7 @@ def test_exercises_are_called_by_their_titles_and_never_by_their_cells(of, page)
     text = BeautifulSoup(page.read_text(), "html.parser").get_text()
     assert "1 Engine on shared nodes: It ended the kernel." in text
     assert "the check of 2a Add" in text
-    assert "2a Add: uses PyTorch's autograd" in text
+    assert "2a Add: uses words of PyTorch's autograd" in text
     assert not [e.id for e in gather(of, HOMEWORK).exercises if e.id in printed + text]
 
 

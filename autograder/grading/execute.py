@@ -4,28 +4,19 @@ A cell that does not end, or ends its kernel, costs itself: a new kernel is fork
 it are run again, and the rest of the notebook follows.
 """
 
-import asyncio
-import importlib
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Literal
 
 from nbformat import NotebookNode
 
 from autograder.sandbox.kernel import Interrupted, Kernel, Stopped
 from autograder.sandbox.limits import Limits
+from autograder.sandbox.pipe import SandboxedKernel
 
 MAX_KERNELS = 6  # for one notebook; after that the rest is not run
 DEFAULT = Limits()
 
-Talk = Literal["pipe", "zmq"]
-# nbclient takes long to import, and `autograder grade` does without.
-_KERNELS = {
-    "pipe": ("autograder.sandbox.pipe", "PipeKernel"),
-    "zmq": ("autograder.sandbox.jupyter", "JupyterKernel"),
-}
-__all__ = ["Interrupted", "Run", "Talk", "execute"]
+__all__ = ["Interrupted", "Run", "execute"]
 
 
 @dataclass
@@ -50,7 +41,6 @@ def execute(
     seed: int = 0,
     once: frozenset[int] = frozenset(),
     unsafe: bool = False,
-    talk: Talk = "pipe",
 ) -> Run:
     """Runs all code cells and leaves their outputs in them.
 
@@ -60,40 +50,25 @@ def execute(
         seed: of the random numbers that kernels start with.
         once: the cells that leave nothing behind, so that they need not be run again.
         unsafe: without a sandbox.
-        talk: to kernels through a socket, or to ipykernels as Jupyter does.
 
     Raises:
         Interrupted: the sandbox was ended from outside.
     """
-    runner = _Runner(Kernel(notebook, limits, seed, unsafe), once, talk)
+    runner = _Runner(Kernel(notebook, limits, seed, unsafe), once)
     started = time.monotonic()
     try:
-        if talk == "zmq" and _has_running_loop():  # formgrader's
-            with ThreadPoolExecutor(1) as pool:
-                pool.submit(runner.run).result()
-        else:
-            runner.run()
+        runner.run()
     finally:
         runner.result.seconds = time.monotonic() - started
     return runner.result
 
 
-def _has_running_loop() -> bool:
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return False
-    return True
-
-
 class _Runner:
-    def __init__(self, kernel: Kernel, once: frozenset[int], talk: Talk):
-        module, name = _KERNELS[talk]
-        self._new_kernel = getattr(importlib.import_module(module), name)
+    def __init__(self, kernel: Kernel, once: frozenset[int]):
         self.what, self.once = kernel, once
         self.notebook, self.limits = kernel.notebook, kernel.limits
         self.result = Run()
-        self.kernel = None
+        self.kernel: SandboxedKernel | None = None
         self.deadline = time.monotonic() + self.limits.submission
 
     def run(self) -> None:
@@ -137,7 +112,7 @@ class _Runner:
             if self.result.kernels >= MAX_KERNELS or self._time_for_a_cell() <= 0:
                 return False
             self.result.kernels += 1
-            self.kernel = self._new_kernel(self.what)
+            self.kernel = SandboxedKernel(self.what)
             try:
                 self.kernel.start()
                 for j in before:

@@ -24,7 +24,7 @@ from autograder.grading.cluster import (
 )
 from autograder.grading.gradebook import Recorder
 from autograder.grading.journal import Entry, Journal
-from autograder.grading.series import series_for
+from autograder.grading.series import Draws
 from autograder.house import Class
 from autograder.mending.reading import Unreadable, find_submission
 from autograder.nbgrader_api import Nbgrader
@@ -190,13 +190,14 @@ class _Grading:
 
     def tasks(self, students, limits, unsafe, done) -> Iterator[Task]:
         """What is to be graded, each file being read when its turn has come."""
+        draws = Draws(self.of, self.assignment)
         for student in students:
             try:
                 data = self.files[student].read_bytes()
             except OSError as error:
                 done(self._failed(student, f"The file cannot be read: {error}"))
                 continue
-            series = series_for(self.of, self.assignment, data)
+            series = draws.series_for(data)
             yield Task(student, self.assignment, data, series, limits, unsafe, self.version)
 
     def record(self, result: Result) -> Outcome:

@@ -6,7 +6,6 @@ any machine can do it.
 
 import copy
 import secrets
-import threading
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -15,9 +14,10 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder import house
-from autograder.grading.execute import Run, Talk, execute
+from autograder.grading.execute import Run, execute
 from autograder.hand_out.set_up import SET_UP, without_set_up
 from autograder.in_kernel.text import storable
+from autograder.judge.apart import trusted
 from autograder.judge.flags import flags
 from autograder.judge.plan import plan_for
 from autograder.judge.verdict import Ran, judge
@@ -27,8 +27,6 @@ from autograder.mending.repair import repair
 from autograder.sandbox.limits import Limits
 from autograder.titles import names_of
 
-# The checks print, and read module-wide state: in this process one submission is judged at a time.
-_trusted = threading.Lock()
 SEED = 0  # of the random numbers a student's code draws: the same for everybody, every time
 
 NOTHING = "Nothing was filled in."
@@ -60,7 +58,6 @@ def grade_submission(
     *,
     limits: Limits,
     unsafe: bool = False,
-    talk: Talk = "pipe",
 ) -> Graded:
     """Grades what a student handed in.
 
@@ -70,7 +67,6 @@ def grade_submission(
         series: the name of the random draws to judge on.
         limits: what the student's code may use.
         unsafe: run it without a sandbox.
-        talk: how one talks to its kernels; see `execute`.
 
     Raises:
         Unreadable: there is no notebook of this homework in the file.
@@ -81,7 +77,7 @@ def grade_submission(
         mended, notes = mend(assignment, notebook)
     except Unreadable as reason:
         raise Unreadable(" ".join([*read_notes, str(reason)])) from None
-    graded = run_and_judge(assignment, mended, series, limits=limits, unsafe=unsafe, talk=talk)
+    graded = run_and_judge(assignment, mended, series, limits=limits, unsafe=unsafe)
     graded.mended = [*read_notes, *notes]
     return graded
 
@@ -114,10 +110,9 @@ def run_and_judge(
     *,
     limits: Limits,
     unsafe: bool = False,
-    talk: Talk = "zmq",
 ) -> Graded:
     """Runs a mended notebook and writes the verdicts into it."""
-    with _trusted:
+    with trusted:
         plan = plan_for(assignment, series)
     asked = copy.deepcopy(notebook)
     places, nonces = {}, {}
@@ -129,13 +124,12 @@ def run_and_judge(
         elif cell.id == SET_UP:  # the sandbox has the package, and its copy takes long to read
             cell.source = without_set_up(cell.source)
     once = frozenset(places.values())
-    run = execute(asked, limits=limits, seed=SEED, once=once, unsafe=unsafe, talk=talk)
+    run = execute(asked, limits=limits, seed=SEED, once=once, unsafe=unsafe)
     ran = {
         cell_id: Ran(asked.cells[i].outputs, nonces[cell_id], run.stopped.get(i, ""))
         for cell_id, i in places.items()
     }
-    with _trusted:
-        judged = judge(plan, ran)
+    judged = judge(plan, ran)
     for i, cell in enumerate(notebook.cells):
         if cell.cell_type == "code":
             cell.outputs = nbformat.from_dict(_plain(_without_evidence(asked.cells[i].outputs)))

@@ -16,6 +16,7 @@ from course.kept import measure
 from course.limit import TookTooLong, limited, taken
 from course.record import Call, recording
 
+from .autograd import watched
 from .evidence import MIME
 from .portable import build, leaves, pack, unpack
 
@@ -31,8 +32,10 @@ def show(request: str) -> None:
     from IPython.display import display
 
     asked = json.loads(request)
-    answers = Agent(get_ipython().user_ns).answer(asked["acts"])
-    text = json.dumps({"nonce": asked["nonce"], "answers": answers}, allow_nan=False)
+    with watched() as seen:
+        answers = Agent(get_ipython().user_ns).answer(asked["acts"])
+    told = {"nonce": asked["nonce"], "answers": answers, "autograd": len(seen)}
+    text = json.dumps(told, allow_nan=False)
     display({MIME: {"evidence": text}}, raw=True)
 
 

@@ -1,8 +1,10 @@
 """What an instructor should look at in a student's source. Never marked down by itself."""
 
 import ast
+import re
 from collections.abc import Iterator
 
+from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode
 
 from autograder.titles import OWN_CELL, names_of
@@ -44,6 +46,8 @@ INSPECTION = {
     "showtraceback",
     "subprocess",
 }
+_TO_PYTHON = TransformerManager()
+_WORD = re.compile(r"[^\W\d]\w*")
 
 
 def flags(notebook: NotebookNode) -> list[str]:
@@ -54,22 +58,34 @@ def flags(notebook: NotebookNode) -> list[str]:
     for cell in notebook.cells:
         if cell.cell_type != "code" or cell.metadata.get("nbgrader", {}).get("locked"):
             continue
-        used = set(_names(cell.source))
         name = names.get(cell.metadata.get("nbgrader", {}).get("grade_id"), OWN_CELL)
+        try:
+            used = set(_names(cell.source))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            used = set(_WORD.findall(cell.source))
+            if _was_run(cell):
+                found.append(f"{name}: is more than Python, and was only searched for words.")
         if hits := sorted(used & AUTOGRAD):
-            found.append(f"{name}: uses PyTorch's autograd ({', '.join(hits)}).")
+            found.append(f"{name}: uses words of PyTorch's autograd ({', '.join(hits)}).")
         if hits := sorted(used & INSPECTION):
-            found.append(f"{name}: reaches into the interpreter ({', '.join(hits)}).")
+            found.append(f"{name}: uses words of the interpreter ({', '.join(hits)}).")
     return found
 
 
+def _was_run(cell: NotebookNode) -> bool:
+    """Whether a cell got as far as being run: IPython could read it."""
+    errors = {o.ename for o in cell.get("outputs", []) if o.output_type == "error"}
+    return not errors & {"SyntaxError", "IndentationError", "TabError"}
+
+
 def _names(source: str) -> Iterator[str]:
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
-    for node in ast.walk(tree):
+    """The names that a cell uses; of what it hands to magics, and to a shell, all words."""
+    for node in ast.walk(ast.parse(_TO_PYTHON.transform_cell(source))):
         match node:
+            case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython")))):
+                yield from _in_magic(node)
+            case ast.Name(id="get_ipython") if "get_ipython" not in source:
+                pass  # a magic's
             case ast.Name(id=name) | ast.Attribute(attr=name) | ast.keyword(arg=str(name)):
                 yield name
             case ast.Import(names=names):
@@ -77,5 +93,11 @@ def _names(source: str) -> Iterator[str]:
             case ast.ImportFrom(module=module, names=names):
                 yield from (module or "").split(".")
                 yield from (alias.name for alias in names)
-            case ast.Constant(value=str(text)) if text.isidentifier():
-                yield text  # getattr(torch, "autograd")
+            case ast.Constant(value=str(text)) if all(map(str.isidentifier, text.split("."))):
+                yield from text.split(".")  # getattr(torch, "autograd")
+
+
+def _in_magic(call: ast.Call) -> Iterator[str]:
+    for argument in call.args:
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+            yield from _WORD.findall(argument.value)

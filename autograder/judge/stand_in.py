@@ -10,6 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from autograder.in_kernel.agent import MAX_CALLS
 from autograder.in_kernel.portable import (
     BadEvidence,
     Foreign,
@@ -19,6 +20,7 @@ from autograder.in_kernel.portable import (
     unpack,
 )
 from autograder.in_kernel.text import storable
+from autograder.judge.deliveries import not_delivered
 from course.compare import Row, as_tensor
 from course.derive import Derivative
 from course.failure import CheckFailed
@@ -31,13 +33,19 @@ Ask = Callable[[dict], dict]
 
 
 class Exchange:
-    """The acts that one judged cell wants carried out, and their answers, in order."""
+    """The acts that one judged cell wants carried out, and their answers, in order.
+
+    Attributes:
+        observed: the calls that the student's engine made.
+        odd: what an instructor should look at in them, in a sentence.
+    """
 
     def __init__(self, ask: Ask):
         self.ask = ask
         self._graphs: dict[ComputationNode, tuple[int, list]] = {}
         self._settled: set[ComputationNode] = set()
         self.observed: list[Call] = []
+        self.odd = ""
 
     def number_of(self, graph: ComputationNode) -> int:
         """The graph's number in the acts; it is built, or given its new values, where needed."""
@@ -77,8 +85,10 @@ class AlgorithmStandIn:
             answer = self.exchange.ask(act | {"one": pack(options["one"])})
         else:
             answer = self.exchange.ask({"do": "forward", "graph": number, "function": self.name})
-        self._replay(graph, answer)
+        calls = self._replay(graph, answer)
         _raise(answer)
+        if "one" in options and len(calls) == answer.get("count"):
+            self.exchange.odd = self.exchange.odd or not_delivered(graph, calls)
         return graph
 
     def derivatives(
@@ -118,21 +128,24 @@ class AlgorithmStandIn:
         _raise(answer)
         return unpack(answer.get("returned"))
 
-    def _replay(self, graph: ComputationNode, answer: dict) -> None:
+    def _replay(self, graph: ComputationNode, answer: dict) -> list[Call]:
+        """Leaves in the graph, and in its log, what is told of a run; returns the calls."""
         nodes = graph.sorted_nodes()
-        log = log_of(graph)
-        for told in _list(answer.get("calls", []), 10_000):
+        log, calls = log_of(graph), []
+        for told in _list(answer.get("calls", []), MAX_CALLS):
             place, method, upstream, returned, finished = _list(told, 5, exactly=True)
             if type(place) is not int or not 0 <= place < len(nodes):
                 raise BadEvidence("a call of an unknown node")
             call = Call(nodes[place], _text(method), unpack(upstream), unpack(returned))
             call.finished = finished is True
-            log.append(call)
-            self.exchange.observed.append(call)
+            calls.append(call)
+        log += calls
+        self.exchange.observed += calls
         for field in ("results", "gradients"):
             values = _list(answer.get(field, []), len(nodes))
             for node, value in zip(nodes, values, strict=False):
                 setattr(node, field[:-1], unpack(value))
+        return calls
 
 
 def node_stand_in(author: type, exchange: Exchange) -> type:

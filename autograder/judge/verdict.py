@@ -10,13 +10,14 @@ import io
 import json
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import nbformat
 from nbformat import NotebookNode
 
 from autograder.in_kernel.evidence import MAX_EVIDENCE, MIME
 from autograder.in_kernel.portable import BadEvidence, unpack
+from autograder.judge.apart import Ended, each_apart, trusted
 from autograder.judge.author import fresh_registry
 from autograder.judge.plan import Plan, Probe, stand_ins
 from autograder.judge.stand_in import Answers, Exchange, NotPlanned, contradiction
@@ -28,7 +29,7 @@ from course.limit import TookTooLong
 from course.misconceptions import Seen, looks_like
 from course.picture import draw
 
-SAME = 1e-9  # relative; the checks allow far more
+SAME = 1e-12  # relative; the checks allow far more, but what is near gets looked at
 NO_EVIDENCE = (
     "Your notebook did not answer the grader's questions for this check. Does an earlier cell stop "
     "the kernel, or change how Jupyter displays things?"
@@ -73,75 +74,116 @@ def judge(plan: Plan, ran: dict[str, Ran]) -> Judged:
         plan: what was asked.
         ran: what came of it, by cell id; a cell that is not there gets nothing.
     """
+    told = {cell_id: ran.get(cell_id, Ran([], "")) for cell_id in plan.probes}
+    asking = [probe for probe in plan.probes.values() if probe.asks]
+    with trusted, _world(plan):
+        found = {probe.cell.id: _as_authors(plan, probe, told[probe.cell.id]) for probe in asking}
+    others = [probe for probe in asking if found[probe.cell.id] is None]
+
+    def judged_alone(probe: Probe) -> dict:
+        outcomes.clear()
+        return vars(_judge_cell(probe, told[probe.cell.id]))
+
+    verdicts = each_apart(judged_alone, others, lambda: _world(plan))
+    for probe, verdict in zip(others, verdicts, strict=True):
+        cell_id = probe.cell.id
+        found[cell_id] = (
+            _unfinished(verdict, told[cell_id])
+            if isinstance(verdict, Ended)
+            else Verdict(**verdict)
+        )
     judged = Judged()
-    with fresh_registry(plan.classes), drawing(plan.series):
-        for cell_id, probe in plan.probes.items():
-            told = ran.get(cell_id, Ran([], ""))
-            outputs = _as_authors(plan, probe, told)
-            if not outputs:
-                with _noted(judged.mistakes, cell_id):
-                    outputs = _judge_cell(probe, told, judged.flags)
-            judged.outputs[cell_id] = outputs
+    with trusted, _world(plan):
+        for cell_id, probe in plan.probes.items():  # a summary comes after what it sums up
+            verdict = found.get(cell_id) or _judge_cell(probe, told[cell_id])
+            outcomes.update(verdict.outcomes)
+            judged.outputs[cell_id] = nbformat.from_dict(verdict.outputs)
+            judged.flags += [(cell_id, flag) for flag in verdict.flags]
+            if verdict.mistakes:
+                judged.mistakes[cell_id] = verdict.mistakes
     return judged
 
 
 @contextlib.contextmanager
-def _noted(mistakes: dict[str, list[list[str]]], cell_id: str) -> Iterator[None]:
-    """Notes the known mistakes that the check of a cell names while it is run."""
-    seen: list[Seen] = []
-    misconceptions.listeners.append(seen.append)
-    try:
+def _world(plan: Plan) -> Iterator[None]:
+    """Where the checks of a plan are run: with its node classes, on its draws."""
+    with fresh_registry(plan.classes), drawing(plan.series):
         yield
-    finally:
-        misconceptions.listeners.remove(seen.append)
-    named = [[mistake.id for mistake in looks_like(each)] for each in seen]
-    if named := list(filter(None, named)):
-        mistakes[cell_id] = named
 
 
 @dataclass
-class _Authors:
-    """The verdict on the author's own answers: the outputs, and which exercises passed."""
+class Verdict:
+    """What was found out about one judged cell; nothing in it is more than JSON can hold.
 
-    outputs: list[NotebookNode]
-    outcomes: dict[str, bool]
+    Attributes:
+        outputs: as nbformat has them.
+        flags: what an instructor should look at, in sentences.
+        mistakes: as in `Judged`.
+        outcomes: which exercises have passed, by title.
+    """
+
+    outputs: list[dict]
+    flags: list[str] = field(default_factory=list)
+    mistakes: list[list[str]] = field(default_factory=list)
+    outcomes: dict[str, bool] = field(default_factory=dict)
 
 
-def _as_authors(plan: Plan, probe: Probe, ran: Ran) -> list[NotebookNode] | None:
+def _unfinished(ended: Ended, ran: Ran) -> Verdict:
+    """The verdict on answers that could not be judged."""
+    text = _printed_by_student(ran.outputs)
+    said = f"What your code answered {ended.reason}, so it gets no points."
+    outputs = [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []
+    return Verdict(
+        [*outputs, _failure(CheckFailed(said))], flags=[f"what it answered {ended.reason}."]
+    )
+
+
+@contextlib.contextmanager
+def _noted() -> Iterator[list[list[str]]]:
+    """Gives the known mistakes that a check names while it is run; they are there at the end."""
+    seen: list[Seen] = []
+    named: list[list[str]] = []
+    misconceptions.listeners.append(seen.append)
+    try:
+        yield named
+    finally:
+        misconceptions.listeners.remove(seen.append)
+        named += filter(None, [[mistake.id for mistake in looks_like(each)] for each in seen])
+
+
+def _as_authors(plan: Plan, probe: Probe, ran: Ran) -> Verdict | None:
     """The verdict on answers that are the author's: the same as on those, which is known.
 
     None if they are not, and the check has to be run.
     """
-    if ran.stopped or not probe.asks:
+    if ran.stopped:
         return None
     try:
-        answers = _evidence(ran)
+        evidence = _evidence(ran)
     except (BadEvidence, CheckFailed):
         return None
-    if not is_same(answers, probe.answers):
+    if not is_same(evidence.get("answers"), probe.answers):
         return None
     if probe.cell.id not in plan.authors:
         plan.authors[probe.cell.id] = _verdict_on_authors(plan, probe)
     known = plan.authors[probe.cell.id]
     if known is None:
         return None
-    outcomes.update(known.outcomes)
     outputs, printed = copy.deepcopy(known.outputs), _printed_by_student(ran.outputs)
     if printed and outputs and outputs[0].output_type == "stream":
         outputs[0].text = printed + outputs[0].text
     elif printed:
         outputs.insert(0, NotebookNode(output_type="stream", name="stdout", text=printed))
-    return outputs
+    return replace(known, outputs=outputs, flags=_hints(evidence))
 
 
-def _verdict_on_authors(plan: Plan, probe: Probe) -> _Authors | None:
+def _verdict_on_authors(plan: Plan, probe: Probe) -> Verdict | None:
     """None if there is something to look at even in the author's answers."""
     evidence = json.dumps({"nonce": "", "answers": probe.answers})
     shown = NotebookNode(output_type="display_data", data={MIME: {"evidence": evidence}})
-    flags: list[tuple[str, str]] = []
     with fresh_registry(plan.classes):
-        outputs = _judge_cell(probe, Ran([shown], ""), flags)
-        return None if flags else _Authors(outputs, dict(outcomes))
+        verdict = _judge_cell(probe, Ran([shown], ""))
+    return None if verdict.flags else verdict
 
 
 def is_same(told: object, known: object) -> bool:
@@ -157,27 +199,29 @@ def is_same(told: object, known: object) -> bool:
     return told == known
 
 
-def _judge_cell(probe: Probe, ran: Ran, flags: list[tuple[str, str]]) -> list[NotebookNode]:
-    printed, shown = io.StringIO(), []
+def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
+    """Runs a check on what was answered."""
+    printed, shown, flags = io.StringIO(), [], []
     printed.write(_printed_by_student(ran.outputs))
     draw.viewers.append(shown.append)
-    try:
-        with contextlib.redirect_stdout(printed):
-            value = _run_check(probe, ran, shown)
-        end = [_result(probe, value)] if probe.cell.is_graded else []
-    except BadEvidence as problem:
-        flags.append((probe.cell.id, f"the evidence could not be read ({problem})."))
-        end = [_failure(CheckFailed(NO_EVIDENCE))]
-    except _Contradiction as problem:
-        flags.append((probe.cell.id, f"{problem} Did the engine compute it?"))
-        end = [_failure(CheckFailed(str(problem)))]
-    except NotPlanned as problem:
-        flags.append((probe.cell.id, f"it asked what was not planned ({problem})."))
-        end = [_failure(CheckFailed(NO_EVIDENCE))]
-    except (Exception, TookTooLong) as error:
-        end = [_failure(error)]
-    finally:
-        draw.viewers.pop()
+    with _noted() as mistakes:
+        try:
+            with contextlib.redirect_stdout(printed):
+                value = _run_check(probe, ran, shown, flags)
+            end = [_result(probe, value)] if probe.cell.is_graded else []
+        except BadEvidence as problem:
+            flags.append(f"the evidence could not be read ({problem}).")
+            end = [_failure(CheckFailed(NO_EVIDENCE))]
+        except _Contradiction as problem:
+            flags.append(f"{problem} Did the engine compute it?")
+            end = [_failure(CheckFailed(str(problem)))]
+        except NotPlanned as problem:
+            flags.append(f"it asked what was not planned ({problem}).")
+            end = [_failure(CheckFailed(NO_EVIDENCE))]
+        except (Exception, TookTooLong) as error:
+            end = [_failure(error)]
+        finally:
+            draw.viewers.pop()
     text = printed.getvalue()
     outputs = [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []
     outputs += [
@@ -190,17 +234,21 @@ def _judge_cell(probe: Probe, ran: Ran, flags: list[tuple[str, str]]) -> list[No
         )
         for each in shown
     ]
-    return outputs + end
+    return Verdict(outputs + end, flags, mistakes, dict(outcomes))
 
 
 class _Contradiction(Exception):
     """Evidence that no engine produced."""
 
 
-def _run_check(probe: Probe, ran: Ran, shown: list) -> object:
+def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str]) -> object:
     if ran.stopped:
         raise CheckFailed(ran.stopped)
-    ask = Answers(list(probe.acts), _evidence(ran)) if probe.asks else Answers([], [])
+    ask = Answers([], [])
+    if probe.asks:
+        evidence = _evidence(ran)
+        flags += _hints(evidence)
+        ask = Answers(list(probe.acts), evidence.get("answers"))
     exchange = Exchange(ask)
     names = dict(probe.cell.names) | stand_ins(probe.cell, exchange)
     names["display"] = lambda *things: shown.extend(
@@ -218,11 +266,20 @@ def _run_check(probe: Probe, ran: Ran, shown: list) -> object:
     value = probe.cell.code.run(names)
     if problem := contradiction(exchange.observed):
         raise _Contradiction(problem)
+    if exchange.odd:
+        flags.append(f"{exchange.odd} Did the engine compute it?")
     return value
 
 
-def _evidence(ran: Ran) -> list:
-    """The answers in the outputs of a probe.
+def _hints(evidence: dict) -> list[str]:
+    """What a kernel says of itself that an instructor should look at."""
+    if evidence.get("autograd", 0) == 0:
+        return []
+    return ["PyTorch's autograd was at work while the student's code was asked."]
+
+
+def _evidence(ran: Ran) -> dict:
+    """The evidence in the outputs of a probe.
 
     Raises:
         CheckFailed: there are none with the right nonce.
@@ -240,7 +297,7 @@ def _evidence(ran: Ran) -> list:
         except (ValueError, RecursionError):
             raise BadEvidence("no JSON") from None
         if isinstance(told, dict) and told.get("nonce") == ran.nonce:
-            return told.get("answers")
+            return told
     raise CheckFailed(_why_none(ran.outputs))
 
 

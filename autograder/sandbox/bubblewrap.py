@@ -74,7 +74,7 @@ def command(library: Path, calls: int, *arguments: str) -> list[str]:
         *(part for path in _hidden(list(python)) for part in ("--tmpfs", path)),
         *("--ro-bind", str(library), "/library", "--proc", "/proc", "--dev", "/dev"),
         *("--perms", "0777", "--tmpfs", "/tmp", "--perms", "0755", "--tmpfs", "/run"),
-        *("--perms", "0777", "--dir", "/run/kernel", "--chdir", "/tmp"),
+        *("--chdir", "/tmp"),
         *("--clearenv", "--setenv", "PATH", "/usr/bin:/bin", "--setenv", "LANG", "C.UTF-8"),
         *("--setenv", "HOME", "/tmp", "--setenv", "OMP_NUM_THREADS", "1"),
         *("--setenv", "MPLCONFIGDIR", "/tmp/matplotlib", "--"),

@@ -15,7 +15,7 @@ class Forked:
 
     Attributes:
         pidfd: of the warden; readable when it has ended.
-        channel: the folder in which the kernel binds its ZMQ sockets, or a socket to talk to it.
+        channel: a socket to talk to it.
         report: a pipe that says, at the end, why the kernel ended.
         scratch: where an unsafe kernel works; a sandboxed one has a place that ends with it.
     """

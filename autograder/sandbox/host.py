@@ -98,7 +98,7 @@ class Zygote:
             scratch = tempfile.TemporaryDirectory(prefix="kernel-", ignore_cleanup_errors=True)
             if self.user is not None:
                 os.chown(scratch.name, self.user, self.user)
-            request = request | {"sockets": scratch.name}
+            request = request | {"scratch": scratch.name}
         self._control.send(json.dumps(request | {"id": self._last_id}).encode())
         while True:
             self._wait(FORK_TIMEOUT)
@@ -235,12 +235,11 @@ def run_unsafe_as(user: int) -> None:
         atexit.register(_zygotes[True].close)
 
 
-def request(limits: Limits, seed: int, **more: object) -> dict:
+def request(limits: Limits, seed: int) -> dict:
     """What the zygote is asked for.
 
     Args:
         limits: what the kernel may use.
         seed: of its random numbers.
-        more: how one talks to it.
     """
-    return {"limits": asdict(limits), "seed": seed, "environment": ENVIRONMENT, **more}
+    return {"limits": asdict(limits), "seed": seed, "environment": ENVIRONMENT}

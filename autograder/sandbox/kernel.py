@@ -1,4 +1,4 @@
-"""What is the same however one talks to a kernel: how cells end, and what they may display."""
+"""How cells end, and what they may display."""
 
 import time
 from typing import NamedTuple
@@ -67,17 +67,6 @@ class Room:
         """What to say when something is left out, which is said once."""
         first, self.is_cut = not self.is_cut, True
         return f"\nOnly the first {self.most} characters are kept.\n" if first else None
-
-
-def size_of(value: object) -> int:
-    """How many characters a message's content holds."""
-    if isinstance(value, str):
-        return len(value)
-    if isinstance(value, dict):
-        return sum(len(str(key)) + size_of(each) for key, each in value.items())
-    if isinstance(value, list):
-        return sum(map(size_of, value))
-    return 8
 
 
 def too_long(seconds: float, limits: Limits) -> Stopped:

@@ -1,4 +1,4 @@
-"""The host's side of a kernel that is talked to through one socket (see pipe_kernel.py).
+"""The host's side of a kernel: it is talked to through one socket (see pipe_kernel.py).
 
 Whatever comes through the socket may have been written by a student: it is bounded in size, waited
 for no longer than the cell has time, and taken for an output only if it is one.
@@ -31,8 +31,8 @@ class Nonsense(ValueError):
     """What no honest kernel sends."""
 
 
-class PipeKernel:
-    """One sandboxed kernel that runs cell by cell."""
+class SandboxedKernel:
+    """A kernel that runs cell by cell."""
 
     def __init__(self, kernel: Kernel):
         self.kernel = kernel
@@ -44,7 +44,7 @@ class PipeKernel:
     def start(self) -> None:
         """Forks it."""
         _, limits, seed, unsafe = self.kernel
-        self._forked = zygote(unsafe).fork(request(limits, seed, talk="pipe"))
+        self._forked = zygote(unsafe).fork(request(limits, seed))
         self._socket = socket.socket(fileno=self._forked.take_channel())
         self._socket.setblocking(False)
         self._poll = select.poll()

@@ -29,7 +29,7 @@ from ipykernel.zmqshell import ZMQInteractiveShell
 from IPython.core.error import StdinNotImplementedError
 from IPython.core.pylabtools import activate_matplotlib
 from jupyter_client.session import Session
-from matplotlib_inline.backend_inline import InlineBackend, configure_inline_support
+from matplotlib_inline.backend_inline import configure_inline_support
 from traitlets.config import Config
 
 INLINE = "module://matplotlib_inline.backend_inline"
@@ -180,12 +180,6 @@ class PipeKernel:
         """Figures are shown at the end of a cell."""
         activate_matplotlib(INLINE)
         configure_inline_support(shell, INLINE)
-
-    def give_way(self) -> None:
-        """Leaves the fork to an ipykernel with a shell of its own."""
-        self.shell.clear_instance()
-        InlineBackend.clear_instance()
-        del configure_inline_support.current_backend
 
     def serve(self, channel: int, work: str) -> None:
         """Runs the cells that come through a socket, until it closes.

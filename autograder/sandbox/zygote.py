@@ -1,7 +1,6 @@
-"""The zygote: a Python process that has imported everything, and forks a Jupyter kernel on request.
+"""The zygote: a Python process that has imported everything, and forks a kernel on request.
 
-A kernel is talked to through one socket ("talk": "pipe"; see pipe_kernel.py), or is an ipykernel
-with ZMQ sockets ("talk": "zmq").
+A kernel is talked to through one socket; see pipe_kernel.py.
 
 It runs inside bubblewrap, where the network is gone and of the machine's files only Python's are
 there, read-only. Each kernel then gets namespaces of its own, so it can neither see, signal nor
@@ -37,21 +36,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pipe_kernel import PipeKernel
 
-CHANNEL = 3  # the descriptor of a pipe kernel's socket
-SOCKETS = "/run/kernel"  # where a kernel binds its ZMQ sockets, in its own namespace
+CHANNEL = 3  # the descriptor of a kernel's socket
 SCRATCH = "/tmp"
 ADDRESS_LIMIT_SLACK = 1 << 30  # bytes; imported libraries map memory that they never use
 MAX_REQUEST = 65536
 READY = b'{"ready": true}'
 INLINE = "module://matplotlib_inline.backend_inline"
 
-# What kernels come to import: ipykernel's, when they talk by ZMQ, and what libraries import late.
+# What libraries import late.
 IMPORTED_LATER = (
-    "ipykernel.kernelapp",
     "IPython.core.debugger",
     "IPython.extensions.storemagic",
-    "tornado.platform.asyncio",
-    "tornado.queues",
     "numpy.random",
     "torch._subclasses.schema_check_mode",  # by the first backward()
 )
@@ -77,7 +72,7 @@ CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
 CLONE_PARENT = 0x00008000
 HUGE, MADV_COLLAPSE = 2 << 20, 25
 NAMESPACES = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS
-MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_NOSYMFOLLOW, MS_REC, MS_PRIVATE = 2, 4, 8, 256, 16384, 1 << 18
+MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 2, 4, 8, 16384, 1 << 18
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 38
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -137,9 +132,9 @@ def _requests(
 
 
 def _prepare() -> "PipeKernel":
-    """Imports what kernels would each import, and makes the one that needs no sockets.
+    """Imports what kernels would each import, and makes the one that they all are copies of.
 
-    No ZMQ context, thread or autograd run may exist yet: none of them survives a fork."""
+    No thread or autograd run may exist yet: none of them survives a fork."""
     import torch
 
     torch.set_num_threads(1)
@@ -241,39 +236,27 @@ class _Warden:
         if isolated:
             self._make_private()
         else:
-            Path(request["sockets"]).mkdir(mode=0o700, exist_ok=True)
+            Path(request["scratch"]).mkdir(mode=0o700, exist_ok=True)
         self._answer(control)
 
     def _make_private(self) -> None:
-        """Scratch space and sockets of its own; no /proc; no further namespaces; no privilege."""
+        """Scratch space of its own; no /proc; no further namespaces; no privilege."""
         _mount(None, "/", None, MS_REC | MS_PRIVATE)
         with contextlib.suppress(OSError):
             Path("/proc/sys/user/max_user_namespaces").write_text("0")
         quiet = MS_NOSUID | MS_NODEV
         disk = f"size={self.limits['disk']},nr_inodes=20000,mode=700"
         _mount("tmpfs", SCRATCH, "tmpfs", quiet, disk)
-        _mount(
-            "tmpfs",
-            SOCKETS,
-            "tmpfs",
-            quiet | MS_NOEXEC | MS_NOSYMFOLLOW,
-            "size=64k,nr_inodes=32,mode=700",
-        )
         _mount("tmpfs", "/dev/shm", "tmpfs", quiet | MS_NOEXEC, "size=16m,mode=700")
         _mount("tmpfs", "/proc", "tmpfs", quiet | MS_NOEXEC, "size=4k,mode=555")
         _drop_privilege()
 
     def _answer(self, control: socket.socket) -> None:
-        """Sends three descriptors: of this process, of the socket to talk to the kernel or of the
-        folder with its ZMQ sockets, and of a pipe that will say why the kernel ended."""
+        """Sends three descriptors: of this process, of the socket to talk to the kernel, and of a
+        pipe that will say why the kernel ended."""
         reading, self.report = os.pipe()
-        if self.request["talk"] == "pipe":
-            self.theirs, ours = socket.socketpair()
-            channel = ours.detach()
-        else:
-            folder = SOCKETS if self.isolated else self.request["sockets"]
-            self.theirs, channel = None, os.open(folder, os.O_DIRECTORY)
-        fds = [os.pidfd_open(os.getpid()), channel, reading]
+        self.theirs, ours = socket.socketpair()
+        fds = [os.pidfd_open(os.getpid()), ours.detach(), reading]
         socket.send_fds(control, [json.dumps({"id": self.request["id"]}).encode()], fds)
         for fd in (*fds, control.fileno()):
             os.close(fd)
@@ -288,8 +271,7 @@ class _Warden:
             os.close(self.report)
             os.close(self.outer_proc)
             _run_kernel(self.request, self.isolated, self.theirs, pipe_kernel)
-        if self.theirs:
-            self.theirs.close()
+        self.theirs.close()
         if not self.isolated:
             _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         reason = self._watch(kernel)
@@ -357,7 +339,7 @@ def _ending(status: int) -> str:
 
 
 def _run_kernel(
-    request: dict, isolated: bool, channel: socket.socket | None, pipe_kernel: "PipeKernel"
+    request: dict, isolated: bool, channel: socket.socket, pipe_kernel: "PipeKernel"
 ) -> None:
     """Becomes the kernel; never returns."""
     try:
@@ -368,10 +350,9 @@ def _run_kernel(
         null = os.open(os.devnull, os.O_RDWR)
         for fd in (0, 1, 2):
             os.dup2(null, fd)
-        if channel:
-            os.dup2(channel.detach(), CHANNEL, inheritable=False)
-        os.closerange(CHANNEL + 1 if channel else CHANNEL, 4096)
-        work = SCRATCH + "/work" if isolated else request["sockets"] + "/work"
+        os.dup2(channel.detach(), CHANNEL, inheritable=False)
+        os.closerange(CHANNEL + 1, 4096)
+        work = (SCRATCH if isolated else request["scratch"]) + "/work"
         Path(work).mkdir(exist_ok=True)
         os.chdir(work)
         os.environ.clear()
@@ -384,14 +365,8 @@ def _run_kernel(
         )
         _set_limits(request["limits"])
         _seed(request["seed"])
-        if channel:
-            pipe_kernel.serve(CHANNEL, work)
-            os._exit(0)
-        pipe_kernel.give_way()
-        ip = SOCKETS if isolated else request["sockets"]
-        app = _ipykernel(request["connection"] | {"ip": ip + "/s"}, Path(work))
-        pipe_kernel.show_figures_inline(app.shell)
-        app.start()
+        pipe_kernel.serve(CHANNEL, work)
+        os._exit(0)
     finally:
         os._exit(70)
 
@@ -418,27 +393,6 @@ def _seed(seed: int) -> None:
     random.seed(seed)
     numpy.random.seed(seed % 2**32)
     torch.default_generator.manual_seed(seed)  # of the processor; there is no other here
-
-
-def _ipykernel(connection: dict, work: Path):
-    """An ipykernel that has bound its sockets and waits to be started."""
-    from ipykernel.kernelapp import IPKernelApp
-
-    file = work / "connection.json"
-    file.write_text(json.dumps(connection))
-    sys.argv = ["ipykernel_launcher.py"]
-    app = IPKernelApp.instance()
-    app.initialize(
-        [
-            "-f",
-            str(file),
-            "--HistoryManager.enabled=False",
-            "--IPKernelApp.log_level=50",
-            "--IPCompleter.use_jedi=False",
-        ]
-    )
-    file.unlink()
-    return app
 
 
 def _drop_privilege() -> None:

@@ -2,12 +2,13 @@
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import TypeVar
 
 import torch
 
+from course.check.cases import Draw
 from course.check.exercise import record_outcome
 from course.check.follow_on import (
     NAMES_ARE_VALUES,
@@ -30,6 +31,8 @@ from course.sketch import kind
 Answers = Mapping[str, object]
 RIGHT = "right"
 UNFILLED = "to be filled in"
+DRAWS = 3  # random places at which a formula is compared, besides those that a person can follow
+BY_CHANCE = "fits where you can follow it, and not elsewhere."
 T = TypeVar("T")
 
 
@@ -43,6 +46,7 @@ def check_blanks(
     formulas: Mapping[str, str] = {},
     clues: Mapping[str, str] = {},
     certain: Mapping[str, str] = {},
+    elsewhere: Sequence[tuple[Values, Values]] = (),
 ) -> float:
     """Checks blanks one by one, each a number or a formula such as "-log 2" or "exp(d)/2".
 
@@ -55,6 +59,8 @@ def check_blanks(
         formulas: for a blank that asks for a formula, the letter in it; no number will do.
         clues: for a blank that is wrong, where to look again.
         certain: for a blank of which it is certain why it is wrong, that.
+        elsewhere: the same answers have to be right there too: the right values, and those of the
+            names.
 
     Returns:
         The points earned, each blank counting the same. As the last value of a graded cell it is
@@ -68,9 +74,56 @@ def check_blanks(
         clue = clues.get(blank[-1], "")
         if blank[-1] in formulas and not isinstance(answer, str):
             clue = formula_asked_for(formulas[blank[-1]])
-        return _verdict(answer, value, names, clue, blank, certain=certain.get(blank[-1], ""))
+        said = _verdict(answer, value, names, clue, blank, certain=certain.get(blank[-1], ""))
+        fits = all(
+            is_close(value_of(answer, others), there[blank[-1]]) for there, others in elsewhere
+        )
+        return said if said != RIGHT or fits else f"not yet: {answer} {BY_CHANCE} {clue}".rstrip()
 
     return check_each(answers, right, verdict, exercise=exercise, points=points)
+
+
+def check_formulas(
+    answers: Answers,
+    right: Callable[..., tuple[Values, Values]],
+    at: Values,
+    *,
+    exercise: str,
+    points: float,
+    formulas: Mapping[str, str] = {},
+    clues: Mapping[str, str] = {},
+) -> float:
+    """Checks blanks of which some are formulas, at values that a person can follow and at random
+    ones near them. Otherwise as `check_blanks`.
+
+    Args:
+        answers: what the student wrote in each blank.
+        right: called with the values in `at` by their names, it returns the right value of each
+            blank, and the value of each name that a formula may use.
+        at: the values; whole numbers stay whole.
+        exercise: what the summary calls this exercise.
+        points: what all blanks together are worth.
+        formulas: as in `check_blanks`.
+        clues: as in `check_blanks`.
+    """
+    here, names = right(**at)
+    draw = Draw(0)
+    near = [{name: _near(value, draw) for name, value in at.items()} for _ in range(DRAWS)]
+    return check_blanks(
+        answers,
+        here,
+        exercise=exercise,
+        points=points,
+        names=names,
+        formulas=formulas,
+        clues=clues,
+        elsewhere=[right(**each) for each in near],
+    )
+
+
+def _near(value: float, draw: Draw) -> float:
+    near = draw.near(value)
+    return max(round(near), 1) if isinstance(value, int) else near
 
 
 def check_each(
@@ -200,7 +253,7 @@ def check_formula_by_hand(
     Args:
         function: of a tensor x, or one that builds its graph from a leaf x.
         derivative: the formula, for example "2 x"; `...` where nothing is written yet.
-        at: the values of x to compare at.
+        at: values of x to compare at; besides, it is compared at random ones between them.
         exercise: what the summary calls this exercise.
         points: what it is worth.
         hint: the name under which `hint` helps; empty if there are no hints.
@@ -226,7 +279,11 @@ def check_formula_by_hand(
                 _formula_seen(exercise, derivative, at),
                 f"`hint({hint!r})` gives a hint." if hint else "",
             )
-    print(f"Right at x = {', '.join(f'{value:g}' for value in at)}.")
+    draw = Draw(0).random
+    for value in (draw.uniform(min(at), max(at)) for _ in range(DRAWS)):
+        if not is_close(value_of(derivative, {"x": value}), _slope(function, value)):
+            raise CheckFailed(f"{derivative} {BY_CHANCE}")
+    print(f"Right at x = {', '.join(f'{value:g}' for value in at)} and between them.")
     record_outcome(exercise, passed=True)
     return float(points)
 
@@ -292,7 +349,7 @@ def _no_order(order: object, nodes: Iterable[str]) -> str:
         begun = [f'"{name}"' for name in known][:2] or [f'"{list(nodes)[-1]}"']
         return f"Write the names one after the other, in quotes: [{', '.join(begun)}, ...]."
     if unknown := [name for name in dict.fromkeys(order) if name not in nodes]:
-        called = " or ".join(map(repr, unknown))
+        called = " or ".join(map(repr, unknown[:3]))
         return f"There is no node called {called}. The names are {', '.join(nodes)}."
     if twice := [name for name in nodes if order.count(name) > 1]:
         stands = "stands" if len(twice) == 1 else "stand"

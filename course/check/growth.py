@@ -7,6 +7,7 @@ between the rays of a fan, so it is enough to compare along finitely many rays.
 """
 
 import math
+import operator
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,6 +16,7 @@ from itertools import combinations
 from course.reader import Refusal
 
 MAX_TERMS = 200  # while a formula is multiplied out
+MAX_RAYS = 5_000  # that are looked at for one sum: a second
 MAX_DOMINANT = 12  # terms of which none outgrows another
 MAX_POWER = 12
 MAX_BITS = 256  # of a coefficient
@@ -125,8 +127,6 @@ class Count:
         if not self.terms:
             raise NotACount("that comes to 0")
         kept = {p for p in self.terms if not any(p != q and _below(p, q) for q in self.terms)}
-        if len(kept) > MAX_DOMINANT:
-            raise NotACount("that has too many terms")
         rays = fan(kept)
         for powers in sorted(kept):
             rest = kept - {powers}
@@ -156,28 +156,39 @@ def differences(yours: Count, right: Count) -> dict[Ray, int]:
 
 
 def fan(points: Iterable[Powers]) -> set[Ray]:
-    """Rays between which the largest weighted sum over the points is linear in the weights."""
+    """Rays between which the largest weighted sum over the points is linear in the weights.
+
+    Raises:
+        NotACount: there are too many points for so many sizes.
+    """
     points = sorted(points)
     size = len(points[0]) if points else 0
-    walls = {tuple(Fraction(i == k) for i in range(size)) for k in range(size)}
-    walls |= {tuple(x - y for x, y in zip(p, q, strict=True)) for p, q in combinations(points, 2)}
+    walls = {tuple(int(i == k) for i in range(size)) for k in range(size)}
+    if len(points) > MAX_DOMINANT or _many(len(points), size) > MAX_RAYS:
+        raise NotACount("that has too many terms")
+    walls |= {_shortest(map(operator.sub, p, q)) for p, q in combinations(points, 2)}
     rays = set()
     for chosen in combinations(sorted(walls), size - 1):
         ray = _normal(chosen)
         if any(ray) and (min(ray) >= 0 or max(ray) <= 0):
-            rays.add(_whole(ray))
+            rays.add(_shortest(map(abs, ray)))
     return rays
 
 
-def _normal(rows: tuple) -> list[Fraction]:
+def _many(points: int, size: int) -> int:
+    """How many rays there may be for so many points, none of which outgrows another."""
+    return math.comb(size + math.comb(points, 2), max(size - 1, 0))
+
+
+def _normal(rows: tuple) -> list[int]:
     """A vector at right angles to one vector fewer than it has entries."""
     size = len(rows) + 1
     return [(-1) ** i * _determinant([r[:i] + r[i + 1 :] for r in rows]) for i in range(size)]
 
 
-def _determinant(rows: list) -> Fraction:
+def _determinant(rows: list) -> int:
     if not rows:
-        return Fraction(1)
+        return 1
     first, *rest = rows
     minors = (_determinant([r[:j] + r[j + 1 :] for r in rest]) for j in range(len(first)))
     return sum(
@@ -185,11 +196,12 @@ def _determinant(rows: list) -> Fraction:
     )
 
 
-def _whole(ray: list[Fraction]) -> Ray:
-    """The shortest vector of whole numbers in the same direction, none of them negative."""
-    scale = math.lcm(*(x.denominator for x in ray))
-    whole = [abs(int(x * scale)) for x in ray]
-    return tuple(x // math.gcd(*whole) for x in whole)
+def _shortest(vector: Iterable[Fraction]) -> Ray:
+    """The shortest vector of whole numbers in the same direction."""
+    vector = list(vector)
+    scale = math.lcm(*(x.denominator for x in vector))
+    whole = [int(x * scale) for x in vector]
+    return tuple(x // (math.gcd(*whole) or 1) for x in whole)
 
 
 def _degree(points: Iterable[Powers], ray: Ray) -> Fraction:

@@ -9,12 +9,14 @@ from torch.utils.checkpoint import checkpoint
 
 from course.chain import Chain
 from course.check.by_hand import RIGHT, Answers, check_each, formula_asked_for, known_mistake
+from course.check.cases import Draw
 from course.check.formula import evaluate
 from course.kept import why_not
 from course.meter import MemoryMeter
 from course.reader import ExpressionError
 
 PLACES = ((16, 2), (36, 4), (144, 24))  # sizes at which formulas are compared: layers, checkpoints
+DRAWS = 2  # other sizes
 
 
 def check_tradeoff(answers: Answers, *, exercise: str, points: float) -> float:
@@ -34,13 +36,25 @@ def check_tradeoff(answers: Answers, *, exercise: str, points: float) -> float:
     Raises:
         CheckFailed: no blank is right yet.
     """
+    places = [*PLACES, *_drawn()]
     right = {
-        "kept": [run_through(n, k)[0] for n, k in PLACES],
-        "extra": [run_through(n, k)[1] for n, k in PLACES],
-        "best": [min(divisors(n), key=lambda k: run_through(n, k)[0]) for n, _ in PLACES],
-        "least": [min(run_through(n, k)[0] for k in divisors(n)) for n, _ in PLACES],
+        "kept": [run_through(n, k)[0] for n, k in places],
+        "extra": [run_through(n, k)[1] for n, k in places],
+        "best": [min(divisors(n), key=lambda k: run_through(n, k)[0]) for n, _ in places],
+        "least": [min(run_through(n, k)[0] for k in divisors(n)) for n, _ in places],
     }
-    return check_each(answers, right, _verdict, exercise=exercise, points=points)
+
+    def verdict(answer: object, values: list[int], blank: tuple[str, str]) -> str:
+        return _verdict(answer, values, blank, places)
+
+    return check_each(answers, right, verdict, exercise=exercise, points=points)
+
+
+def _drawn() -> list[tuple[int, int]]:
+    """Random sizes: square numbers of layers, so that the best number of checkpoints is whole."""
+    draw = Draw(0).random
+    squares = [draw.randrange(8, 25) ** 2 for _ in range(DRAWS)]
+    return [(n, draw.choice(divisors(n))) for n in squares]
 
 
 def run_through(n: int, k: int) -> tuple[int, int]:
@@ -62,22 +76,22 @@ def divisors(n: int) -> list[int]:
     return [k for k in range(1, n + 1) if n % k == 0]
 
 
-def _verdict(answer, right: list[int], blank: tuple[str, str]) -> str:
+def _verdict(answer, right: list[int], blank: tuple[str, str], places: list) -> str:
     asked = ("n", "k") if blank[1] in ("kept", "extra") else ("n",)
     yours = []
-    for place in PLACES:
+    for place in places:
         try:
             yours.append(evaluate(answer, dict(zip(asked, place, strict=False))))
         except ExpressionError as error:
             return f"not yet: {error}"
     if all(map(math.isclose, yours, right)):
         return RIGHT
-    if known := known_mistake(answer, ("tradeoff", *blank, tuple(yours))):
+    if known := known_mistake(answer, ("tradeoff", *blank, tuple(yours[: len(PLACES)]))):
         return known
     if not isinstance(answer, str):
         return f"not yet: you have {yours[0]:g}. {formula_asked_for(' and '.join(asked))}"
     wrong = next(i for i, each in enumerate(yours) if not math.isclose(each, right[i]))
-    at = " and ".join(f"{name} = {v}" for name, v in zip(asked, PLACES[wrong], strict=False))
+    at = " and ".join(f"{name} = {v}" for name, v in zip(asked, places[wrong], strict=False))
     counted = f"by the count described above it is {right[wrong]}"
     return f"not yet: at {at} you say {yours[wrong]:g}, and {counted}."
 

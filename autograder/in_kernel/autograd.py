@@ -1,0 +1,35 @@
+"""Whether PyTorch's autograd is at work while a student's code answers.
+
+A hint and no proof: it stands in the student's own kernel, whose code could take it out.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from torch.autograd import Variable, forward_ad
+
+
+@contextmanager
+def watched() -> Iterator[list[str]]:
+    """Gives a list that gets an entry each time PyTorch differentiates, backward or forward:
+    whatever it is called by, it comes to one of these two places."""
+    engine, make_dual = Variable._execution_engine, forward_ad.make_dual
+    seen: list[str] = []
+
+    class Engine:
+        def run_backward(self, *arguments, **options):
+            seen.append("backward")
+            return engine.run_backward(*arguments, **options)
+
+        def __getattr__(self, name: str):
+            return getattr(engine, name)
+
+    def noted(*arguments, **options):
+        seen.append("forward")
+        return make_dual(*arguments, **options)
+
+    Variable._execution_engine, forward_ad.make_dual = Engine(), noted
+    try:
+        yield seen
+    finally:
+        Variable._execution_engine, forward_ad.make_dual = engine, make_dual

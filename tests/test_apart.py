@@ -1,0 +1,90 @@
+"""Work on a student's data in processes that can be ended."""
+
+import contextlib
+import os
+import threading
+import time
+
+import pytest
+
+from autograder.judge import apart
+from autograder.judge.apart import Ended, each_apart
+
+nothing = contextlib.nullcontext
+
+
+def _do(piece: str) -> object:
+    if piece == "computes for ever":
+        while True:
+            pass
+    if piece == "takes all memory":
+        try:
+            return len(bytearray(2 * apart.MEMORY))
+        except MemoryError:
+            return "no memory"
+    if piece == "dies":
+        os._exit(1)
+    return piece.upper()
+
+
+@pytest.fixture(autouse=True)
+def _short(monkeypatch):
+    monkeypatch.setattr(apart, "PROCESSOR", 1)
+
+
+def test_results_come_in_order_and_from_elsewhere():
+    assert list(each_apart(lambda piece: [piece, os.getpid()], [1, 2], nothing))[1][0] == 2
+    assert os.getpid() not in list(each_apart(lambda piece: os.getpid(), [1, 2], nothing))
+
+
+def test_what_takes_too_long_costs_itself_and_nothing_else():
+    found = list(each_apart(_do, ["a", "computes for ever", "b"], nothing))
+    assert found[0] == "A"
+    assert "1 s" in found[1].reason
+    assert found[2] == "B"
+
+
+def test_what_takes_too_much_memory_or_dies_costs_itself():
+    found = list(each_apart(_do, ["takes all memory", "dies", "b"], nothing))
+    assert found[0] == "no memory"
+    assert isinstance(found[1], Ended)
+    assert found[2] == "B"
+
+
+def test_a_process_that_was_ended_from_outside_is_begun_anew(tmp_path):
+    def once(piece):
+        if not (tmp_path / "tried").exists():
+            (tmp_path / "tried").touch()
+            os._exit(1)
+        return piece
+
+    assert list(each_apart(once, [1, 2], nothing)) == [1, 2]
+
+
+def test_one_submission_cannot_go_on_being_ended():
+    started = time.process_time()
+    found = list(each_apart(_do, ["computes for ever"] * 20, nothing))
+    assert len(found) == 20
+    assert time.process_time() - started < 1
+    assert "not looked at" in found[-1].reason
+
+
+def test_nobody_waits_while_another_is_judged():
+    slow = each_apart(_do, ["computes for ever"], nothing)
+    thread = threading.Thread(target=list, args=(slow,))
+    thread.start()
+    try:
+        assert list(each_apart(_do, ["a"], nothing)) == ["A"]
+        assert thread.is_alive()
+    finally:
+        thread.join()
+
+
+def test_a_child_holds_nothing_open_that_the_grader_closes():
+    reading, writing = os.pipe()
+    child = each_apart(_do, ["a", "computes for ever"], nothing)
+    assert next(child) == "A"
+    os.close(writing)
+    assert os.read(reading, 1) == b""
+    os.close(reading)
+    list(child)

@@ -1,0 +1,265 @@
+"""Hostile answers, graded for real and judged directly: no points, no waiting, and what was seen is
+put before the instructor."""
+
+import json
+import time
+from dataclasses import replace
+
+import pytest
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_notebook
+
+from autograder.in_kernel.evidence import MIME
+from autograder.in_kernel.portable import BadEvidence, unpack
+from autograder.judge import apart, verdict
+from autograder.judge.flags import flags
+from autograder.judge.plan import Plan, plan_for
+from autograder.judge.verdict import Judged, Ran, judge
+from autograder.sandbox.limits import Limits
+from tests.hostile_answers import ANSWER_ATTACKS
+from tests.test_hostile import SERIES, grade, no_gain
+
+ROOMY = Limits(cell=20, submission=60)  # the machine may be busy: no time is measured by the clock
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("attack", [pytest.param(a, id=n) for n, a in ANSWER_ATTACKS.items()])
+def test_a_hostile_answer_wins_nothing_and_is_seen(attack, monkeypatch):
+    judged, spent = verdict.judge, []
+
+    def timed(*arguments) -> Judged:
+        started = time.process_time()
+        try:
+            return judged(*arguments)
+        finally:
+            spent.append(time.process_time() - started)
+
+    monkeypatch.setattr("autograder.grading.submission.judge", timed)
+    attack = replace(attack, limits=ROOMY)
+    no_gain(attack, grade(attack))
+    assert sum(spent) < 5
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    return plan_for("hw2-tanh", SERIES)
+
+
+def told(plan: Plan, cell: str, answers: object, **more) -> tuple[dict, list]:
+    """The verdict on a cell, and the flags, if these are the answers."""
+    text = json.dumps({"nonce": "n", "answers": answers} | more)
+    output = NotebookNode(output_type="display_data", data={MIME: {"evidence": text}})
+    judged = judge(plan, {cell: Ran([output], "n")})
+    return judged.outputs[cell][-1], judged.flags
+
+
+def answers_of(plan: Plan, cell: str) -> list:
+    return json.loads(json.dumps(plan.probes[cell].answers))
+
+
+def test_the_authors_answers_are_right_and_nothing_is_flagged(plan):
+    for cell, probe in plan.probes.items():
+        if probe.asks:
+            end, flagged = told(plan, cell, answers_of(plan, cell))
+            assert end.output_type != "error"
+            assert flagged == []
+
+
+def test_that_autograd_was_at_work_is_flagged_even_if_all_is_right(plan):
+    end, flagged = told(plan, "mul-check", answers_of(plan, "mul-check"), autograd=3)
+    assert end.output_type == "execute_result"
+    assert "autograd" in flagged[0][1]
+
+
+@pytest.mark.parametrize("factor", [1 + 1e-10, 1 - 1e-8])
+def test_gradients_that_are_near_the_right_ones_are_flagged(plan, factor):
+    answers = answers_of(plan, "engine-check")
+    for answer in answers:
+        if any(call[1] == "backward" for call in answer.get("calls", [])):
+            answer["gradients"] = [
+                each * factor if isinstance(each, float) else each for each in answer["gradients"]
+            ]
+    end, flagged = told(plan, "engine-check", answers)
+    assert end.output_type == "execute_result"
+    assert "near" in flagged[0][1]
+
+
+def test_a_backward_pass_that_runs_forward_again_and_again_is_flagged(plan):
+    answers = answers_of(plan, "engine-check")
+    for answer in answers:
+        if any(call[1] == "backward" for call in answer.get("calls", [])):
+            answer["calls"] += [[1, "forward", None, None, True]] * 2
+            answer["count"] += 2
+    _, flagged = told(plan, "engine-check", answers)
+    assert "ran forward" in flagged[0][1]
+
+
+def test_the_same_gradients_in_float32_are_not_flagged(plan):
+    import torch
+
+    def rounded(value):
+        return torch.tensor(value).item() if isinstance(value, float) else value
+
+    answers = answers_of(plan, "engine-check")
+    for answer in answers:
+        if any(call[1] == "backward" for call in answer.get("calls", [])):
+            answer["gradients"] = list(map(rounded, answer["gradients"]))
+    assert told(plan, "engine-check", answers)[1] == []
+
+
+DEEP = 0
+for _ in range(900):
+    DEEP = [DEEP]
+NOT_ANSWERS = {
+    "no list": 7,
+    "a text": "right",
+    "too few": [{}],
+    "answers that are none": [1, 2, 3],
+    "something very deep": DEEP,
+    "nothing": None,
+    "a dict": {"defined": ["Mul"]},
+    "a million": [{}] * 100_000,
+}
+
+
+@pytest.mark.parametrize("name", NOT_ANSWERS)
+def test_what_is_no_list_of_answers_is_worth_nothing(plan, name):
+    end, flagged = told(plan, "mul-check", NOT_ANSWERS[name])
+    assert end.output_type == "error"
+    assert flagged
+
+
+VALUES = {
+    "a huge number": 10**400,
+    "a number as text": "4.0",
+    "true for one": True,
+    "a tensor whose shape lies": {"shape": [3], "data": [1.0]},
+    "a tensor of a thousand million": {"shape": [10**9], "data": [1.0]},
+    "a tensor of many shapes": {"shape": [1] * 9, "data": [1.0]},
+    "a tensor of a negative shape": {"shape": [-1], "data": [1.0]},
+    "a shape of true": {"shape": [True], "data": [1.0]},
+    "a tensor of lists": {"shape": [1], "data": [[1.0]]},
+    "a tensor of not a number": {"shape": [1], "data": ["nan"]},
+    "infinity": "inf",
+    "a wide list": {"list": [1.0] * 4097},
+    "a deep list": {"list": [{"list": [{"list": [{"list": [{"list": [{"list": []}]}]}]}]}]},
+    "a dict of a huge key": {"dict": [["k" * 10**5, 1]]},
+    "a dict of three": {"dict": [["k", 1, 2]]},
+    "a blank": {"blank": True},
+    "a blank that is also a number": {"blank": True, "shape": [], "data": [1.0]},
+    "something other": {"other": "Mul", "shown": "x" * 10**5},
+    "half a character": {"text": "\ud800"},
+}
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_values_of_any_kind_cost_only_the_points(plan, name):
+    answers = answers_of(plan, "mul-check")
+    for answer in answers:
+        for key in ("result", "returned", "gradient"):
+            if key in answer:
+                answer[key] = VALUES[name]
+    started = time.process_time()
+    end, _ = told(plan, "mul-check", answers)
+    assert end.output_type == "error"
+    assert len(str(end)) < 20_000
+    assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        [],
+        1,
+        {"kinds": 3},
+        {"kinds": ["SystemExit"], "text": "x"},
+        {"kinds": ["KeyboardInterrupt"], "text": ""},
+        {"kinds": ["TookTooLong"], "text": "y" * 10**5},
+        {"kinds": ["a b"], "text": "", "frames": ["z" * 10**5] * 20},
+    ],
+)
+def test_errors_of_any_kind_cost_only_the_points(plan, error):
+    answers = answers_of(plan, "mul-check")
+    for answer in answers[1:]:
+        answer["error"] = error
+    end, _ = told(plan, "mul-check", answers)
+    assert end.output_type == "error"
+    assert len(str(end)) < 20_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"nonce": "n", "answers": NaN}', '{"nonce": "n", "answers": ' + "[" * 10**5,
+     '{"nonce": "n", "answers": ' + "9" * 10**5 + "}", '{"nonce": "n"}', "[]", '"n"', "",
+     '{"nonce": "n", "answers": [], "answers": [], "nonce": "m"}'],
+    ids=["nan", "brackets", "digits", "none", "a list", "a text", "empty", "twice"],
+)  # fmt: skip
+def test_evidence_of_any_kind_is_worth_nothing(plan, text):
+    output = NotebookNode(output_type="display_data", data={MIME: {"evidence": text}})
+    judged = judge(plan, {"mul-check": Ran([output], "n")})
+    assert judged.outputs["mul-check"][-1].output_type == "error"
+
+
+@pytest.mark.parametrize("packed", [{"shape": [10**9], "data": [1.0]}, [1], {"list": 3}, "1", {}])
+def test_what_no_agent_packs_is_not_unpacked(packed):
+    with pytest.raises(BadEvidence):
+        unpack(packed)
+
+
+def test_a_check_that_does_not_end_costs_itself_and_says_so(plan, monkeypatch):
+    monkeypatch.setattr(apart, "PROCESSOR", 1)
+    run = verdict._run_check
+
+    def forever(probe, *arguments):
+        while probe.cell.id == "mul-check":
+            pass
+        return run(probe, *arguments)
+
+    monkeypatch.setattr(verdict, "_run_check", forever)
+    outputs = {}
+    for cell in ("add-check", "mul-check", "two-forks-check"):
+        answers = answers_of(plan, cell)
+        answers[0]["more"] = "so that the check has to be run"
+        text = json.dumps({"nonce": "n", "answers": answers})
+        outputs[cell] = Ran(
+            [NotebookNode(output_type="display_data", data={MIME: {"evidence": text}})], "n"
+        )
+    judged = judge(plan, outputs)
+    assert judged.outputs["add-check"][-1].output_type == "execute_result"
+    assert judged.outputs["two-forks-check"][-1].output_type == "execute_result"
+    assert "1 s" in judged.outputs["mul-check"][-1].evalue
+    assert [cell for cell, _ in judged.flags] == ["mul-check"]
+
+
+def _flags(source: str, *outputs: NotebookNode) -> str:
+    return " ".join(flags(new_notebook(cells=[new_code_cell(source, outputs=list(outputs))])))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "%pwd\ntorch.autograd",
+        "%%time\ntorch.autograd",
+        "%timeit torch.autograd",
+        "x = %pwd\ntorch.autograd",
+        "x = !ls\ntorch.autograd",
+        "getattr(torch, 'autograd')",
+        "__import__('torch.autograd')",
+    ],
+)
+def test_a_magic_hides_no_word(source):
+    assert "autograd" in _flags(source)
+
+
+def test_a_magic_alone_is_nothing_to_look_at():
+    assert _flags("%matplotlib inline\nx = 1\n!ls") == ""
+
+
+def test_a_cell_that_is_more_than_python_is_listed_and_searched():
+    assert "more than Python" in _flags("x = (\ntorch.autograd")
+    assert "autograd" in _flags("x = (\ntorch.autograd")
+
+
+def test_a_cell_that_could_not_be_run_is_not_listed():
+    error = NotebookNode(output_type="error", ename="SyntaxError", evalue="", traceback=[])
+    assert _flags("x = (\n", error) == ""

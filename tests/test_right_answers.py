@@ -1,0 +1,84 @@
+"""Right answers are right on all draws, flagged for nothing, and get the same marks each time."""
+
+import json
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+
+from autograder.authoring.answers import RIGHT_ANSWERS, read_answers
+from autograder.authoring.sample_class import sample_class
+from autograder.grading.submission import grade_submission
+from autograder.house import homeworks
+from autograder.in_kernel.agent import Agent
+from autograder.in_kernel.autograd import watched
+from autograder.in_kernel.evidence import MIME
+from autograder.judge.author import author_at_work, cells_for_checks, compiled
+from autograder.judge.plan import plan_for
+from autograder.judge.verdict import Judged, Ran, judge
+from autograder.sandbox.limits import Limits
+from tests.test_hostile import marks
+
+DRAWS = [f"draws {i}" for i in range(40)]
+ANSWERS = {
+    (answer.id, assignment): {
+        cell: answer.code for homework, cell in answer.exercises if homework == assignment
+    }
+    for answer in read_answers(RIGHT_ANSWERS)
+    for assignment in {homework for homework, _ in answer.exercises}
+} | {("the author's", assignment): {} for assignment in homeworks()}
+# Engines and nodes: of what is written on paper, each mistake is the same on all draws.
+SOME = ["dictionary-of-gradients", "bias-loops-in-float32", "formula-sinh", "any-number-of-inputs"]
+
+
+def judged(assignment: str, additions: dict[str, str], series: str) -> Judged:
+    """The verdicts on the author's solution with code appended to some cells, which is run here."""
+    plan, ran = plan_for(assignment, series), {}
+    with author_at_work() as names:
+        for cell in cells_for_checks(assignment):
+            probe = plan.probes.get(cell.id)
+            if probe is None:
+                source = cell.source + "\n\n" + additions.get(cell.id, "")
+                compiled(source, cell.id).run(names)
+            elif probe.asks:
+                with watched() as seen:
+                    answers = Agent(names).answer(list(probe.acts))
+                told = {"nonce": "n", "answers": answers, "autograd": len(seen)}
+                shown = {MIME: {"evidence": json.dumps(told)}}
+                ran[cell.id] = Ran([NotebookNode(output_type="display_data", data=shown)], "n")
+    return judge(plan, ran)
+
+
+def refused(answer: str, assignment: str, series: str) -> list:
+    """The graded checks that do not give all points, and what is flagged."""
+    found = judged(assignment, ANSWERS[answer, assignment], series)
+    most = {c: p.cell.points for c, p in plan_for(assignment, series).probes.items() if p.asks}
+    graded = {c: outputs[-1] for c, outputs in found.outputs.items() if most.get(c)}
+    return found.flags + [
+        cell
+        for cell, end in graded.items()
+        if end.output_type == "error" or float(end.data["text/plain"]) < most[cell]
+    ]
+
+
+@pytest.mark.parametrize(("answer", "assignment"), [p for p in ANSWERS if p[0] in SOME])
+def test_right_answers_are_right_and_not_flagged(answer, assignment):
+    assert refused(answer, assignment, DRAWS[0]) == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("series", DRAWS)
+@pytest.mark.parametrize(("answer", "assignment"), ANSWERS)
+def test_right_answers_are_right_on_all_draws(answer, assignment, series):
+    assert refused(answer, assignment, series) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("assignment", ["hw2-tanh", "hw4-matmul"])
+def test_a_submission_gets_the_same_marks_each_time(assignment):
+    submissions = [each for each in sample_class() if each.assignment == assignment][:2]
+    for submission in submissions:
+        data = nbformat.writes(submission.notebook()).encode()
+        three = [grade_submission(assignment, data, DRAWS[0], limits=Limits()) for _ in range(3)]
+        assert marks(three[0]) == marks(three[1]) == marks(three[2])
+        assert three[0].flags == three[1].flags == three[2].flags

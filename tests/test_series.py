@@ -1,0 +1,77 @@
+"""Which draws a submission is judged on: the same ones again, and none that anybody was shown."""
+
+import os
+import time
+
+import pytest
+
+from autograder.grading.series import Draws
+from autograder.house import Class
+
+
+@pytest.fixture
+def of(tmp_path):
+    return Class(tmp_path)
+
+
+def series(of, submission, assignment="hw2-tanh"):
+    return Draws(of, assignment).series_for(submission)
+
+
+def page(of, student="ann", assignment="hw2-tanh", written=0.0):
+    path = of.feedback(student, assignment)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("what was asked")
+    when = time.time() + written
+    for each in (path, of.folder / "feedback"):
+        os.utime(each, (when, when))
+
+
+def test_a_submission_gets_the_same_draws_each_time(of):
+    first = series(of, b"anns")
+    assert series(of, b"anns") == first
+    page(of)
+    assert series(of, b"anns") == first
+
+
+def test_draws_that_a_page_may_show_are_given_to_nobody_else(of):
+    first = series(of, b"anns")
+    assert series(of, b"bobs") == first
+    page(of)
+    assert series(of, b"anns, copied with a table") != first
+    assert series(of, b"another") == series(of, b"anns, copied with a table")
+
+
+def test_pages_that_were_written_before_and_removed_count(of):
+    series(of, b"anns")
+    page(of)
+    of.feedback("ann", "hw2-tanh").unlink()
+    assert series(of, b"bobs") != series(of, b"anns")
+
+
+def test_homeworks_and_classes_have_draws_of_their_own(of, tmp_path):
+    found = {series(of, b"a"), series(of, b"a", "hw1-cosh"), series(Class(tmp_path / "2"), b"a")}
+    assert len(found) == 3
+
+
+@pytest.mark.parametrize("content", ["", "\n", "0" * 63, "x" * 64])
+def test_a_damaged_secret_is_renewed(of, content):
+    path = of.folder / "series.secret"
+    path.write_text(content)
+    with_none = series(of, b"a")
+    assert len(path.read_text()) == 64
+    assert path.stat().st_mode & 0o077 == 0
+    assert series(of, b"a") == with_none
+
+
+def test_a_line_that_was_broken_off_hinders_nobody(of):
+    first = series(of, b"a")
+    with (of.folder / "series" / "hw2-tanh.jsonl").open("a") as file:
+        file.write('\n{"submission": "b", "rou')
+    assert series(of, b"a") == first
+    assert series(of, b"b") == first
+
+
+def test_no_submission_can_be_found_in_what_is_kept(of):
+    series(of, b"anns")
+    assert "anns" not in (of.folder / "series" / "hw2-tanh.jsonl").read_text()
