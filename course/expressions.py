@@ -59,7 +59,7 @@ class Numbers:
             if hasattr(math, name):
                 return getattr(math, name)(*inputs)
         try:
-            return float(row.formula(*map(as_float64, inputs)))
+            return float(row.formula(*map(_float64, inputs)))
         except (RuntimeError, IndexError):
             raise Refusal(f"{operation} is for matrices") from None
 
@@ -111,7 +111,7 @@ class Tensors(Composed):
 
     def operate(self, operation: str, *inputs: object) -> torch.Tensor:
         """What an operation makes of tensors."""
-        tensors = [as_float64(each) for each in inputs]
+        tensors = [_float64(each) for each in inputs]
         try:
             return OPERATIONS[operation].formula(*tensors)
         except (RuntimeError, IndexError):
@@ -124,7 +124,7 @@ class Tensors(Composed):
 
     def raised(self, base: torch.Tensor, power: int) -> torch.Tensor:
         """A power, entry by entry."""
-        return base**power
+        return _float64(base) ** power
 
 
 def _advice(operation: str) -> str:
@@ -144,9 +144,9 @@ def compute(expression: str | float, values: Values) -> torch.Tensor:
     Raises:
         ExpressionError: it is no expression, uses another name, or its shapes do not fit.
     """
-    names = {name: as_float64(value) for name, value in values.items()}
+    names = {name: _float64(value) for name, value in values.items()}
     text = text_of(expression)
-    value = as_float64(read(text, Tensors(names)))
+    value = _float64(read(text, Tensors(names)))
     if not torch.isfinite(value).all():
         raise no_finite_value(text)
     return value
@@ -190,6 +190,6 @@ def text_of(expression: object) -> str:
     raise ExpressionError('this is not text. Put quotes around it, as in "A @ B".')
 
 
-def as_float64(value: object) -> torch.Tensor:
+def _float64(value: object) -> torch.Tensor:
     """A number or tensor as a tensor of float64."""
     return torch.as_tensor(value, dtype=torch.float64)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from course.expressions import Composed, Tensors, Values, as_float64, filled_in, text_of
+from course.expressions import Composed, Tensors, Values, filled_in, text_of
 from course.graph import ComputationNode, IntPow, Leaf
 from course.operations import OPERATIONS
 from course.operators import latest_classes
@@ -90,7 +90,7 @@ class Sketches(Nodes):
 
     def raised(self, base: ComputationNode, power: int) -> ComputationNode:
         """A node for a power."""
-        return _with_result(IntPow(base, power), as_float64(base.result) ** power)
+        return _with_result(IntPow(base, power), Tensors({}).raised(base.result, power))
 
 
 def _with_result(node: ComputationNode, result) -> ComputationNode:

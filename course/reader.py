@@ -24,7 +24,6 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Protocol
 
 from course.failure import WIDTH
 from course.operations import OPERATIONS, functions
@@ -94,29 +93,14 @@ class Part:
     place: int
 
 
-class Algebra(Protocol):
-    """What an expression is computed with.
-
-    Attributes:
-        names: the names there are.
-        takes_new_names: whether any other word is a name, too.
-    """
-
-    names: Iterable[str]
-    takes_new_names: bool
-
-    def named(self, name: str) -> object:
-        """What a name stands for."""
-
-    def number(self, value: float) -> object:
-        """What stands for a number."""
-
-    def apply(self, operation: str, *inputs: object) -> object:
-        """What an operation makes of its inputs; raises `Refusal`."""
-
-
-def read(text: str, algebra: Algebra) -> object:
+def read(text: str, algebra) -> object:
     """What an expression comes to.
+
+    Args:
+        text: the expression.
+        algebra: what it is computed with, such as `course.expressions.Numbers`. It has `names`, and
+            says whether it `takes_new_names`; `named(name)` and `number(value)` are what stands
+            for these, and `apply(operation, *inputs)` is what an operation makes of its inputs.
 
     Raises:
         ExpressionError: it cannot be read, or not be computed.
