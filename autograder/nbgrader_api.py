@@ -242,6 +242,6 @@ def changed_from(grade: Grade) -> float | None:
 def _reason(log: str) -> str:
     """The line of an nbgrader log that says most: the exception, else the first error."""
     lines = [line.strip() for line in log.splitlines() if line.strip()]
-    raised = [line for line in lines if re.match(r"[\w.]+Error: ", line)]
+    raised = [line for line in lines if re.match(r"[\w.]+(?:Error|NotMade|Unreadable): ", line)]
     errors = [line.split("]", 1)[-1].strip() for line in lines if "ERROR]" in line]
     return (raised[-1:] or errors or lines or ["nbgrader gave no reason"])[0][:300]

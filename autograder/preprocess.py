@@ -14,6 +14,7 @@ from traitlets.config import Config
 from autograder.grading.series import Draws
 from autograder.house import RELEASED, Class
 from autograder.sandbox.limits import MIB, Limits
+from autograder.visible import visible
 
 DEFAULT = Limits()
 
@@ -42,8 +43,9 @@ class Repair(NbGraderPreprocessor):
         from autograder.grading.submission import mend
 
         mended, notes = mend(resources["nbgrader"]["notebook"], nb, Path(self.release_folder))
+        notes = [*resources.get("read_notes", []), *notes]
         for note in notes:
-            self.log.warning("Mended: %s", note)
+            self.log.warning("Mended: %s", visible(note))
         mended.metadata["mended"] = notes
         return mended, resources
 
@@ -56,6 +58,9 @@ class SandboxedExecute(NbGraderPreprocessor):
         False,
         help="Run students' code without a sandbox, with all that your own user may do.",
     ).tag(config=True)
+    everything = Bool(
+        False, help="Run also the cells of the author's on which nothing judged depends."
+    ).tag(config=True)
     cell_seconds = Float(DEFAULT.cell, help="By the clock, for one cell.").tag(config=True)
     submission_seconds = Float(DEFAULT.submission, help="By the clock, for all.").tag(config=True)
     processor_seconds = Float(DEFAULT.processor, help="Of processor time.").tag(config=True)
@@ -63,7 +68,8 @@ class SandboxedExecute(NbGraderPreprocessor):
     processes = Integer(DEFAULT.processes, help="Processes and threads.").tag(config=True)
     disk_mib = Integer(DEFAULT.disk // MIB, help="Scratch space.").tag(config=True)
     file_mib = Integer(DEFAULT.file // MIB, help="Size of one file.").tag(config=True)
-    output_characters = Integer(DEFAULT.output, help="Output of one cell.").tag(config=True)
+    output_bytes = Integer(DEFAULT.output, help="Output of one cell.").tag(config=True)
+    outputs_bytes = Integer(DEFAULT.outputs, help="Output of all cells.").tag(config=True)
 
     @property
     def limits(self) -> Limits:
@@ -76,20 +82,32 @@ class SandboxedExecute(NbGraderPreprocessor):
             processes=self.processes,
             disk=self.disk_mib * MIB,
             file=self.file_mib * MIB,
-            output=self.output_characters,
+            output=self.output_bytes,
+            outputs=self.outputs_bytes,
         )
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Runs and judges one notebook, and notes in its metadata what should be looked at."""
         from autograder.grading.submission import run_and_judge
+        from autograder.sandbox import bubblewrap
         from autograder.titles import OWN_CELL, names_of
+
+        if not self.allow_unsafe:
+            bubblewrap.check_hidden(Path(self.class_folder))
 
         assignment = resources["nbgrader"]["notebook"]
         sources = "\0".join(cell.source for cell in nb.cells).encode("utf-8", "replace")
         series = Draws(Class(Path(self.class_folder)), assignment).series_for(sources)
-        graded = run_and_judge(assignment, nb, series, limits=self.limits, unsafe=self.allow_unsafe)
+        graded = run_and_judge(
+            assignment,
+            nb,
+            series,
+            limits=self.limits,
+            unsafe=self.allow_unsafe,
+            everything=self.everything,
+        )
         for flag in graded.flags:
-            self.log.warning("Please look: %s", flag)
+            self.log.warning("Please look: %s", visible(flag))
         names = names_of(graded.notebook.cells)
         for cell, reason in graded.stopped.items():
             self.log.warning("Stopped: %s. %s", names.get(cell, OWN_CELL), reason)

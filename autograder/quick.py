@@ -1,4 +1,4 @@
-"""Imported before anything else by the command and the workers, to be quick to start, and to end.
+"""Imported before anything else by the command, to be quick to start, and to end.
 
 jsonschema, which nbformat needs, imports rfc3987_syntax if it is installed, to check the format of
 internationalised addresses. No notebook has such a check, and its grammar takes a second to build.

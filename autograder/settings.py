@@ -72,6 +72,9 @@ def configure(c: Config, of: Class, *, release_to: Path = RELEASED) -> Config:
         except Exception as error:  # whatever an instructor's own lines may raise
             what = f"{type(error).__name__}: {error}"
             raise Failure(f"{of.folder / CONFIG} cannot be used: {what}") from None
+    from autograder.one_path import install  # whoever only reads names does without nbgrader
+
+    install()
     # nbgrader joins these to its root with plain text, so they have to be relative to it.
     relative = {
         "source": SOURCE,

@@ -5,6 +5,7 @@ An author writes percent text in `solutions/` and marks cells with no more than
     # %% grade_id="mul"                   a solution cell, or one that students must not change
     # %% grade_id="mul-check" points=3    a graded check
     # %% grade_id="more-check" extra=2    a graded check that can only add points
+    # %% grade_id="demo" run=true         run at grading, though nothing judged depends on it
     # %% [markdown] grade_id="why" points=2    an answer in words, graded by hand
 
 A cell is a solution cell if it holds `### BEGIN SOLUTION` ... `### END SOLUTION`, or lines that end
@@ -25,6 +26,7 @@ from nbformat import NotebookNode
 from autograder.house import SOLUTIONS, SOURCE, Failure
 
 MARKERS = ("### BEGIN SOLUTION", "### END SOLUTION", "### SOLUTION")
+RUN = "run"  # in a cell's metadata: it is run at grading, though nothing judged depends on it
 EXTRA_CREDIT = "# Extra credit: {points} points."
 _REGION = re.compile(r"^### BEGIN SOLUTION$(.*?)^### END SOLUTION$", re.MULTILINE | re.DOTALL)
 EXTRA_CREDIT_POINTS = re.compile(r"# Extra credit: (\d+) points\.\n")
@@ -83,6 +85,8 @@ def _read(path: Path, _changed_at: int, _size: int) -> NotebookNode:
         made = new(source, id=cell_id)
         if metadata:
             made.metadata["nbgrader"] = metadata
+        if "run" in cell.metadata:
+            made.metadata[RUN] = True
         notebook.cells.append(made)
     return notebook
 
@@ -113,6 +117,14 @@ def is_graded(cell: NotebookNode) -> bool:
 def has_solution(cell: NotebookNode) -> bool:
     """Whether a cell holds a solution that students do not get."""
     return any(marker in cell.source for marker in MARKERS)
+
+
+def is_demo(cell: NotebookNode) -> bool:
+    """Whether a cell of the author's gives nothing to fill in and no mark, and need not be run for
+    its own sake."""
+    return cell.cell_type == "code" and not (
+        has_solution(cell) or is_graded(cell) or cell.metadata.get(RUN)
+    )
 
 
 def model_answer(cell: NotebookNode) -> str:
@@ -146,9 +158,21 @@ def _check_text(cell: NotebookNode, name: str, line: int) -> None:
         ) from None
 
 
+def _check_run(cell: NotebookNode, where: str) -> None:
+    """Raises BadSource for a `run` that says nothing, or of a cell that is run anyway."""
+    if RUN not in cell.metadata:
+        return
+    if cell.metadata[RUN] is not True:
+        raise BadSource(f"{where}: only run=true can be said of a cell, to have it run at grading.")
+    if cell.cell_type != "code":
+        raise BadSource(f"{where}: a text is not run.")
+    if has_solution(cell) or "points" in cell.metadata or "extra" in cell.metadata:
+        raise BadSource(f"{where}: a solution cell or a check needs no run=true.")
+
+
 def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
     given = {k: v for k, v in cell.metadata.items() if k in ("grade_id", "points", "extra")}
-    unknown = set(cell.metadata) - set(given) - {"cell_marker", "lines_to_next_cell", "title"}
+    unknown = set(cell.metadata) - set(given) - {RUN, "cell_marker", "lines_to_next_cell", "title"}
     if "incorrectly_encoded_metadata" in unknown:
         raise BadSource(
             f"{where}: I cannot read `{cell.metadata['incorrectly_encoded_metadata']}`. After = "
@@ -168,6 +192,7 @@ def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
         )
     if any(not isinstance(given.get(key, 0), int | float) for key in ("points", "extra")):
         raise BadSource(f"{where}: points are a number without quotes, as in points=3.")
+    _check_run(cell, where)
     solution = has_solution(cell)
     graded = "points" in given or "extra" in given
     in_words = cell.cell_type == "markdown"

@@ -1,11 +1,14 @@
-"""How fast a class is graded: the autograder, stock nbgrader and otter, the same cells in one run.
+"""How fast a class is graded: all homeworks, against stock nbgrader, and what each trick gives.
 
-Run: python benchmarks/class_of_sixty.py              all but the long ones, about 5 minutes
+Run: python benchmarks/class_of_sixty.py              all homeworks, 60 submissions each
+     python benchmarks/class_of_sixty.py --stock 60   nbgrader on all 60, too, which takes an hour
+     python benchmarks/class_of_sixty.py --tricks     what each trick that is there for speed gives
      python benchmarks/class_of_sixty.py --linear     100 submissions against 1,000, and memory
-     python benchmarks/class_of_sixty.py --otter PY   also otter-grader, of the Python PY
+     python benchmarks/class_of_sixty.py --otter PY   also otter-grader, of the Python PY, on hw2
 
 Every command is the one a person would type, in a process of its own, its start included. "Each"
-is what one more submission costs: the time for the class less the time for one, over the rest.
+is what one more submission costs: the time for the class less the time for one, over the rest. A
+class that nbgrader has not graded as a whole is computed so: one, and "each" for the others.
 """
 
 import argparse
@@ -18,60 +21,98 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import nbformat
 import psutil
+import tricks
 from rich.console import Console
 from rich.table import Table
 
 from autograder.authoring.sample_class import sample_class
 from autograder.grading.grade import enter_assignment
-from autograder.house import ROOT, Class
+from autograder.house import ROOT, Class, homeworks
 from autograder.nbgrader_api import Nbgrader
 from autograder.source import write_source
 
-HOMEWORK = "hw2-tanh"
+HOMEWORK = "hw2-tanh"  # where one is enough
+FEW = 4  # submissions that stock nbgrader grades, of which the rest is computed
 ENVIRONMENT = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 
 def main() -> None:
     """Prints the tables that were asked for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("homeworks", nargs="*", help="only these")
     parser.add_argument("--size", type=int, default=60, help="submissions in the class")
+    parser.add_argument("--stock", type=int, default=FEW, help="submissions nbgrader is timed on")
+    parser.add_argument("--tricks", action="store_true", help="what each of them gives")
     parser.add_argument("--linear", action="store_true", help="100 against 1,000, and memory")
     parser.add_argument("--otter", help="a Python that has otter-grader")
     arguments = parser.parse_args()
     if arguments.linear:
         show_growth()
+    elif arguments.tricks:
+        show_tricks(arguments.size)
+    elif arguments.otter:
+        took = Timed.of(lambda n: otter_run(n, arguments.otter), FEW)
+        print(f"otter run, {HOMEWORK}: {took.whole:.1f} s for {FEW}, {took.each:.2f} s each")
     else:
-        show_rates(arguments.size, arguments.otter)
-
-
-def show_rates(size: int, otter: str | None) -> None:
-    """Submissions per minute of each way to grade the same class."""
-    table = Table("", "class s", "one s", "each s", "per minute", "of nbgrader's", title=HOMEWORK)
-    ways = {
-        "stock nbgrader autograde": stock_nbgrader,
-        "autograder grade": lambda size: autograder(size, None),
-        "autograder grade, a worker a core": lambda size: autograder(size, os.cpu_count()),
-        "nbgrader autograde, our sandbox and judge": our_nbgrader,
-        "floor: a fork and the cells alone": floor,
-    }
-    if otter:
-        ways["otter run"] = lambda size: otter_run(size, otter)
-    rates: dict[str, float] = {}
-    for name, way in ways.items():
-        # The slow ones are measured on fewer, which is in their favour: see "each".
-        whole, one = way(size), way(1)
-        each = (whole - one) / (size - 1)
-        rates[name] = 60 * size / whole
-        base = next(iter(rates.values()))
-        row = f"{whole:.1f}", f"{one:.1f}", f"{each:.3f}", f"{rates[name]:.0f}"
-        table.add_row(name, *row, f"{rates[name] / base:.1f}x")
-        Console().print(name, *row)
-    Console().print(table)
+        show_rates(arguments.homeworks or homeworks(), arguments.size, arguments.stock)
     print(f"{os.cpu_count()} cores.")
+
+
+@dataclass(frozen=True)
+class Timed:
+    """How long a way to grade takes: seconds for one submission, and for so many."""
+
+    count: int
+    one: float
+    whole: float
+
+    @classmethod
+    def of(cls, way: Callable[[int], float], count: int) -> "Timed":
+        """Measures a way to grade."""
+        return cls(count, way(1), way(count))
+
+    @property
+    def each(self) -> float:
+        """What one more submission costs."""
+        return (self.whole - self.one) / (self.count - 1)
+
+    def seconds(self, size: int) -> float:
+        """For a class of a size: measured if it is this one, else computed."""
+        return self.whole if size == self.count else self.one + (size - 1) * self.each
+
+
+def show_rates(assignments: list[str], size: int, stock: int) -> None:
+    """Each homework by stock nbgrader and here, and all of them together."""
+    computed = "" if stock == size else f", computed from {stock}"
+    table = Table(
+        *("homework", f"nbgrader s{computed}", "each", "autograder grade s", "each", "times"),
+        *("a bare fork: each", "of that"),
+        title=f"{size} submissions of each homework",
+    )
+    totals = [0.0, 0.0]
+    for assignment in assignments:
+        theirs = Timed.of(lambda n, of=assignment: stock_nbgrader(of, n), min(stock, size))
+        ours = Timed.of(lambda n, of=assignment: autograder(of, n), size)
+        bare = Timed.of(lambda n, of=assignment: floor(of, n), min(12, size))
+        seconds = theirs.seconds(size), ours.whole
+        totals = [total + each for total, each in zip(totals, seconds, strict=True)]
+        row = [
+            *(assignment, f"{seconds[0]:.1f}", f"{theirs.each:.2f}"),
+            *(f"{seconds[1]:.1f}", f"{ours.each:.3f}", f"{seconds[0] / seconds[1]:.1f}"),
+            *(f"{bare.each:.3f}", f"{ours.each / bare.each:.2f}"),
+        ]
+        table.add_row(*row)
+        Console().print(*row)
+    times = f"{totals[0] / totals[1]:.1f}"
+    table.add_row("all", f"{totals[0]:.1f}", "", f"{totals[1]:.1f}", "", times, "", "")
+    Console(width=120).print(table)
 
 
 def show_growth() -> None:
@@ -80,7 +121,7 @@ def show_growth() -> None:
     table = Table("submissions", "s", "s each", "most memory MiB", *quarters)
     for size in (1, 100, 1000):
         with Memory() as memory:
-            seconds = autograder(size, None)
+            seconds = autograder(HOMEWORK, size)
         table.add_row(
             str(size),
             f"{seconds:.1f}",
@@ -91,57 +132,75 @@ def show_growth() -> None:
     Console().print(table)
 
 
-def autograder(size: int, workers: int | None) -> float:
+def show_tricks(size: int) -> None:
+    """What the class would take without each of the tricks, here and on 16 cores, computed from
+    the parts, each of which is measured with and without."""
+    few = 6
+    table = Table(
+        *("without", "what it costs", "2 cores s", "more", "16 cores s", "more"),
+        title=f"{size} submissions of {HOMEWORK}, computed from measured parts",
+    )
+    parts = tricks.parts(HOMEWORK, texts_of(HOMEWORK)[:few])
+    base = {cores: parts.seconds(size, cores) for cores in (2, 16)}
+    cells = [text for cores in (2, 16) for text in (f"{base[cores]:.1f}", "")]
+    told = f"start {parts.start:.2f} s, kernel {parts.kernel:.3f} s, here {parts.here:.3f} s each"
+    table.add_row("nothing", told, *cells)
+    for name, costs, without in tricks.without_each(parts, HOMEWORK, texts_of(HOMEWORK)[:few]):
+        cells = []
+        for cores, now in base.items():
+            then = without.seconds(size, cores)
+            cells += [f"{then:.1f}", f"{100 * (then / now - 1):.0f} %"]
+        table.add_row(name, costs, *cells)
+    Console(width=120).print(table)
+
+
+def autograder(assignment: str, size: int) -> float:
     """Seconds of `autograder grade`, where the gradebook has the homework already, as nbgrader's
     has."""
     with tempfile.TemporaryDirectory() as folder:
         of = Class(Path(folder))
-        hand_in(of, size)
-        enter_assignment(Nbgrader(of), HOMEWORK)
-        options = [] if workers is None else ["--workers", str(workers)]
-        command = [sys.executable, "-m", "autograder", "grade", HOMEWORK, "--json", *options]
+        hand_in(of, assignment, size)
+        enter_assignment(Nbgrader(of), assignment)
+        command = [sys.executable, "-m", "autograder", "grade", assignment, "--json"]
         seconds, said = run([*command, "--class-dir", folder], cwd=ROOT)
         assert len(json.loads(said)) == size
         return seconds
 
 
-def our_nbgrader(size: int) -> float:
-    """Seconds of nbgrader's own command with our configuration."""
-    with tempfile.TemporaryDirectory() as folder:
-        of = Class(Path(folder))
-        hand_in(of, size)
-        write_source(HOMEWORK)
-        Nbgrader(of, release_to=Path(folder) / "release").generate(HOMEWORK)
-        environment = ENVIRONMENT | {"CLASS_DIR": folder}
-        return run(["nbgrader", "autograde", HOMEWORK, "--create"], cwd=ROOT, env=environment)[0]
-
-
-def stock_nbgrader(size: int) -> float:
+def stock_nbgrader(assignment: str, size: int) -> float:
     """Seconds of nbgrader's own command with nbgrader's own configuration."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
-        source = root / "source" / HOMEWORK
+        source = root / "source" / assignment
         source.mkdir(parents=True)
-        shutil.copy(write_source(HOMEWORK), source)
+        shutil.copy(write_source(assignment), source)
         (root / "nbgrader_config.py").write_text("c = get_config()\n")
-        run(["nbgrader", "generate_assignment", HOMEWORK], cwd=root)
-        hand_in(Class(root), size)
-        return run(["nbgrader", "autograde", HOMEWORK, "--create"], cwd=root)[0]
+        run(["nbgrader", "generate_assignment", assignment], cwd=root)
+        hand_in(Class(root), assignment, size)
+        return run(["nbgrader", "autograde", assignment, "--create"], cwd=root)[0]
 
 
-def floor(size: int) -> float:
-    """Seconds of forking a sandboxed kernel for each submission and running its cells, no more."""
+def floor(assignment: str, size: int) -> float:
+    """Seconds of forking a sandboxed kernel for each submission and running the cells that are
+    needed, checks included: no reading, no verdict, no gradebook, one after the other."""
     with tempfile.TemporaryDirectory() as folder:
-        hand_in(Class(Path(folder)), size)
-        return run([sys.executable, __file__, "--floor", folder], cwd=ROOT)[0]
+        hand_in(Class(Path(folder)), assignment, size)
+        return run([sys.executable, __file__, "--floor", folder, assignment], cwd=ROOT)[0]
 
 
-def run_floor(folder: Path) -> None:
+def run_floor(folder: Path, assignment: str) -> None:
     """What `floor` runs."""
     from autograder.grading.execute import execute
+    from autograder.judge.author import demos
+    from autograder.judge.needed import needless
 
-    for path in sorted(folder.glob(f"submitted/*/{HOMEWORK}/*.ipynb")):
-        execute(nbformat.read(path, as_version=4))
+    may_be_left = demos(assignment)
+    for path in sorted(folder.glob(f"submitted/*/{assignment}/*.ipynb")):
+        notebook = nbformat.read(path, as_version=4)
+        code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
+        left = needless(code, may_be_left)
+        notebook.cells = [cell for cell in notebook.cells if cell.id not in left]
+        execute(notebook)
 
 
 def otter_run(size: int, python: str) -> float:
@@ -149,7 +208,7 @@ def otter_run(size: int, python: str) -> float:
     whose tests are the notebook's own checks, each of which has to raise no error."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
-        hand_in(Class(root), size)
+        hand_in(Class(root), HOMEWORK, size)
         (root / "tests").mkdir()
         test = (
             'OK_FORMAT = False\nfrom otter.test_files import test_case\nname = "all"\npoints = 1\n'
@@ -181,13 +240,18 @@ def otter_run(size: int, python: str) -> float:
         return seconds
 
 
-def hand_in(of: Class, size: int) -> None:
+@cache
+def texts_of(assignment: str) -> list[str]:
+    """The sample class's submissions of a homework."""
+    mine = (each for each in sample_class() if each.assignment == assignment)
+    return [nbformat.writes(each.notebook()) for each in mine]
+
+
+def hand_in(of: Class, assignment: str, size: int) -> None:
     """A class of copies of the sample class's submissions."""
-    texts = [
-        nbformat.writes(each.notebook()) for each in sample_class() if each.assignment == HOMEWORK
-    ]
+    texts = texts_of(assignment)
     for i in range(size):
-        path = of.submission(f"student{i:04}", HOMEWORK)
+        path = of.submission(f"student{i:04}", assignment)
         path.parent.mkdir(parents=True)
         path.write_text(texts[i % len(texts)])
 
@@ -236,6 +300,6 @@ class Memory:
 
 if __name__ == "__main__":
     if "--floor" in sys.argv:
-        run_floor(Path(sys.argv[-1]))
+        run_floor(Path(sys.argv[-2]), sys.argv[-1])
     else:
         main()

@@ -1,20 +1,54 @@
-"""What every test needs: the engine's classes in the registry, and no trace of the test before."""
+"""What every test needs: the engine's classes in the registry, and no trace of the test before.
 
+What is dear and the same for many tests is made once, for all the processes that run tests:
+
+- `sample` is the sample class, graded, with feedback, to be read; `sample_copy` a copy of it for
+  one test, to be changed; `copied` makes such a copy for several.
+- `graded_pair` is a class of two, graded, to be changed.
+- `made_once` shares something else of that kind.
+- `browser` is one Chromium, `lab` one JupyterLab, `run_in_colabs_jupyter` one classic notebook, for
+  each process.
+
+A kernel in the sandbox is cheap, 0.2 s, in a process that has run one before: rather call `grade`
+than start `autograder grade`, which imports PyTorch twice.
+"""
+
+import fcntl
 import json
 import os
 import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import nbformat
 import pytest
+from nbformat import NotebookNode
 
 import course.operators
 from autograder.authoring.sample_class import Submission, sample_class
 from autograder.grading.grade import grade
-from autograder.house import Class, homeworks
+from autograder.house import ROOT, Class, homeworks
 from autograder.nbgrader_api import Nbgrader
 from course import misconceptions
 from course.check.exercise import outcomes
 from tests import engine  # noqa: F401  registers Add, Mul and Matmul
+from tests.jupyter import classic_notebook, jupyterlab, run_in_classic
 
+LONGEST_FIRST = (
+    "test_lectures_in_browser.py",
+    "test_browser.py",
+    "test_grading.py",
+    "test_bank.py",
+    "test_instructors_day.py",
+    "test_colab.py",
+    "test_gradescope.py",
+    "test_hostile.py",
+    "test_demos.py",
+    "test_words.py",
+    "test_release.py",
+    "test_report.py",
+    "test_execute.py",
+)
 REGISTERED = dict(course.operators.latest_classes)
 CHROMIUM_FLAGS = [
     "--no-sandbox",
@@ -26,11 +60,10 @@ CHROMIUM_FLAGS = [
 ]
 
 
-def pytest_collection_modifyitems(config, items):
-    if "nightly" not in config.option.markexpr:
-        for item in items:
-            if "nightly" in item.keywords:
-                item.add_marker(pytest.mark.skip(reason="only run with -m nightly"))
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files that take long come first, so that no process is left alone with one in the end."""
+    place = {name: i for i, name in enumerate(LONGEST_FIRST)}
+    items.sort(key=lambda item: place.get(item.path.name, len(place)))
 
 
 def _restore():
@@ -107,18 +140,112 @@ def page(browser):
 
 
 @pytest.fixture(scope="session")
-def sample(tmp_path_factory) -> tuple[Nbgrader, list[Submission]]:
-    """The sample class, graded once for all tests by the same code as `autograder grade`."""
-    of = Class(tmp_path_factory.mktemp("class"))
-    nbgrader = Nbgrader(of)
+def made_once(tmp_path_factory) -> Callable[[str, Callable[[Path], object]], Path]:
+    """Call it with a name and with what fills a new folder. The first process that asks does it,
+    the others wait; all get the same folder, so nobody may write to it."""
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+    def folder_of(name: str, make: Callable[[Path], object]) -> Path:
+        folder, done = shared / f"shared-{name}", shared / f"shared-{name}.done"
+        with (shared / f"shared-{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not done.exists():
+                shutil.rmtree(folder, ignore_errors=True)  # of a process that failed
+                folder.mkdir()
+                make(folder)
+                done.touch()
+        return folder
+
+    return folder_of
+
+
+def _grade_sample_class(folder: Path) -> None:
+    nbgrader = Nbgrader(Class(folder))
     submissions = list(sample_class())
     for each in submissions:
         nbgrader.hand_in(each.student, each.assignment, each.notebook())
     for assignment in homeworks():
-        assert [outcome for outcome in grade(of, assignment) if outcome.failure] == []
+        assert [o for o in grade(nbgrader.of, assignment) if o.failure] == []
     for each in submissions:
         nbgrader.feedback(each.assignment, each.student)
-    return nbgrader, submissions
+
+
+@pytest.fixture(scope="session")
+def sample(made_once) -> tuple[Nbgrader, list[Submission]]:
+    """The sample class, graded once for all tests by the same code as `autograder grade`."""
+    folder = made_once("sample-class", _grade_sample_class)
+    return Nbgrader(Class(folder)), list(sample_class())
+
+
+@pytest.fixture
+def sample_copy(sample, tmp_path) -> Class:
+    """The graded sample class, to be changed."""
+    return copied(sample[0].of, tmp_path / "class")
+
+
+def _grade_pair(folder: Path) -> None:
+    nbgrader = Nbgrader(Class(folder))
+    for each in sample_class():
+        if each.assignment == "hw1-cosh" and each.student in ("ada", "emeka"):
+            nbgrader.hand_in(each.student, each.assignment, each.notebook())
+    assert [o.failure for o in grade(nbgrader.of, "hw1-cosh", workers=0)] == ["", ""]
+
+
+@pytest.fixture
+def graded_pair(made_once, tmp_path) -> Class:
+    """A class with hw1-cosh of two, graded, to be changed: ada's is right, emeka's is not."""
+    return copied(Class(made_once("pair", _grade_pair)), tmp_path / "class")
+
+
+def copied(of: Class, folder: Path) -> Class:
+    """A class in another folder, which may be changed."""
+    shutil.copytree(of.folder, folder, dirs_exist_ok=True)
+    return Class(folder)
+
+
+@pytest.fixture(scope="session")
+def lab_class(tmp_path_factory) -> Class:
+    """The class that formgrader shows in `lab`; empty at first."""
+    return Class(tmp_path_factory.mktemp("lab") / "class")
+
+
+@pytest.fixture(scope="session")
+def lab(lab_class) -> Iterator[str]:
+    """The address of a JupyterLab in the house, as `make lab` starts it."""
+    with jupyterlab(ROOT, {"CLASS_DIR": str(lab_class.folder)}) as url:
+        yield url
+
+
+@pytest.fixture
+def in_lab() -> Callable[[NotebookNode, str], str]:
+    """Call it with a notebook and a name; returns the path by which `lab` knows it."""
+
+    def put(notebook: NotebookNode, name: str) -> str:
+        path = ROOT / "build" / "browser" / f"{name}.ipynb"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(notebook, path)
+        return path.relative_to(ROOT).as_posix()
+
+    return put
+
+
+@pytest.fixture(scope="session")
+def run_in_colabs_jupyter(needed, tmp_path_factory) -> Iterator[Callable[..., None]]:
+    """Call it with a page, a notebook and a name, to run that file alone in the classic notebook,
+    from which Colab's descends, with Colab's versions."""
+    python = ROOT / ".venv-colab" / "bin" / "python"
+    needed(python, "make .venv-colab/.done")
+    folder = tmp_path_factory.mktemp("classic")
+    with classic_notebook(python, folder) as url:
+
+        def run(page, notebook: NotebookNode, name: str) -> None:
+            path = folder / name / f"{name}.ipynb"
+            path.parent.mkdir()
+            nbformat.write(notebook, path)
+            run_in_classic(page, url, f"{name}/{name}.ipynb")
+
+        yield run
 
 
 @pytest.fixture(scope="session")

@@ -538,9 +538,9 @@ tried("objects")
 """,
 }
 
-# Doing harm.
+# Doing harm: to the system, and to the grader.
 
-HARM = {
+TO_THE_SYSTEM = {
     "signals to the parent and to process 1": harm(
         "import os, signal\n"
         "for who in (1, os.getppid()):\n"
@@ -664,6 +664,8 @@ HARM = {
         says=(),
         costs=True,
     ),
+}
+HARM = {
     "printing without end": harm(
         "while True: print('x' * 10_000)", limits=LITTLE_OUTPUT, says=("was stopped",)
     ),
@@ -826,7 +828,17 @@ MEMORY = {
     "memory while process 1 cannot look": NO_FILES + CHILDREN.replace("START", "child(i, private)"),
 }
 
-
+# These are tried as an ordinary user, too.
+ON_THE_SANDBOX: dict[str, Attack] = {
+    **{
+        f"looking for {name}": Attack(
+            21, (code,), base="solution", says=("TRIED",) if "attempt(" in code else ()
+        )
+        for name, code in SEARCHES.items()
+    },
+    **TO_THE_SYSTEM,
+    **{name: harm(code, limits=SMALL, says=()) for name, code in MEMORY.items()},
+}
 ATTACKS: dict[str, Attack] = {
     **{name: Attack(extra=(code,), costs=True) for name, code in NO_EFFECT.items()},
     **{
@@ -881,12 +893,6 @@ ATTACKS: dict[str, Attack] = {
         f"a file with {name}": Attack(edit=edit, extra=("tried()",), says=("TRIED",))
         for name, edit in EDITS.items()
     },
-    **{
-        f"looking for {name}": Attack(
-            21, (code,), base="solution", says=("TRIED",) if "attempt(" in code else ()
-        )
-        for name, code in SEARCHES.items()
-    },
+    **ON_THE_SANDBOX,
     **HARM,
-    **{name: harm(code, limits=SMALL, says=()) for name, code in MEMORY.items()},
 }

@@ -20,6 +20,10 @@ RAN = """() => {
     const prompts = [...document.querySelectorAll(places)];
     return prompts.length && prompts.every(p => /\\[\\d+\\]/.test(p.textContent));
 }"""
+OUTPUT_GONE_WRONG = (
+    '[data-mime-type="application/vnd.jupyter.stderr"], '
+    '[data-mime-type="application/vnd.jupyter.error"], .output_stderr, .output_error'
+)
 RUN_TIMEOUT = 180_000  # milliseconds, on a busy machine
 
 

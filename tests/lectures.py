@@ -10,10 +10,6 @@ from autograder.judge.author import compiled
 
 NAMES = sorted(path.stem for path in LECTURES.glob("*.ipynb"))
 DEMO = ".jp-OutputArea-child:has(.widget-html), .output_area:has(.widget-html)"
-OUTPUT_GONE_WRONG = (
-    '[data-mime-type="application/vnd.jupyter.stderr"], '
-    '[data-mime-type="application/vnd.jupyter.error"], .output_stderr, .output_error'
-)
 PICTURE = "demo => [...demo.querySelectorAll('.widget-html')].map(each => each.innerHTML).join()"
 
 SLIDER = ".widget-slider .noUi-handle, .widget-slider .ui-slider-handle"

@@ -1,6 +1,7 @@
 """Work on a student's data in processes that can be ended."""
 
 import contextlib
+import fcntl
 import os
 import threading
 import time
@@ -82,9 +83,12 @@ def test_nobody_waits_while_another_is_judged():
 
 def test_a_child_holds_nothing_open_that_the_grader_closes():
     reading, writing = os.pipe()
+    os.set_blocking(reading, False)  # so that an end still open is an error here
+    high = fcntl.fcntl(writing, fcntl.F_DUPFD, 300)
     child = each_apart(_do, ["a", "computes for ever"], nothing)
     assert next(child) == "A"
     os.close(writing)
+    os.close(high)
     assert os.read(reading, 1) == b""
     os.close(reading)
     list(child)

@@ -129,7 +129,9 @@ def test_a_right_answer_that_is_refused_is_told_with_the_reason(tmp_path, monkey
     (tmp_path / "new.py").write_text(
         '# %% [markdown] exercise=["hw2-tanh/twice"]\n# Title.\n\n# %%\ntwice = {"a": 7}\n'
     )
+    (tmp_path / "none").mkdir()
     monkeypatch.setattr(bank, "RIGHT_ANSWERS", tmp_path)
+    monkeypatch.setattr(bank, "MISCONCEPTIONS", tmp_path / "none")
     (found,) = (p for p in _problems(bank.run_bank("hw2-tanh")) if "refuses" in p)
     assert found.startswith("twice-check of hw2-tanh refuses the right answer new. CheckFailed: ")
 

@@ -9,21 +9,21 @@ import nbformat
 import pytest
 
 from autograder.authoring.sample_class import Submission
-from autograder.house import ROOT, homeworks
-from tests.jupyter import SCREENSHOTS, jupyterlab, run_in_lab
+from autograder.house import homeworks
+from autograder.nbgrader_api import Nbgrader
+from tests.conftest import copied
+from tests.jupyter import OUTPUT_GONE_WRONG, SCREENSHOTS, run_in_lab
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 
-@pytest.fixture(scope="session")
-def lab(sample):
-    """A JupyterLab started in the house, as `make lab` does, for the graded sample class."""
-    nbgrader, _ = sample
-    with jupyterlab(ROOT, {"CLASS_DIR": str(nbgrader.of.folder)}) as url:
-        yield url
+@pytest.fixture(scope="module")
+def graded(lab_class, sample) -> Nbgrader:
+    """The sample class in formgrader."""
+    return Nbgrader(copied(sample[0].of, lab_class.folder))
 
 
-def test_formgrader_lists_the_homeworks_and_shows_a_graded_submission(page, lab):
+def test_formgrader_lists_the_homeworks_and_shows_a_graded_submission(page, lab, graded):
     page.goto(f"{lab}/formgrader?token=test")
     for assignment in homeworks():
         page.get_by_role("link", name=assignment, exact=True).wait_for()
@@ -37,14 +37,10 @@ def test_formgrader_lists_the_homeworks_and_shows_a_graded_submission(page, lab)
 
 
 @pytest.mark.parametrize("assignment", homeworks())
-def test_a_notebook_runs_in_jupyterlab_and_shows_its_pictures(page, lab, assignment):
-    folder = ROOT / "build" / "browser"
-    folder.mkdir(parents=True, exist_ok=True)
+def test_a_notebook_runs_in_jupyterlab_and_shows_its_pictures(page, lab, in_lab, assignment):
     solved = Submission("solution", assignment, "", [], "solution", "jupyter", {}).notebook()
-    nbformat.write(solved, folder / f"{assignment}.ipynb")
-
     page.set_viewport_size({"width": 1100, "height": 9000})  # for the picture
-    run_in_lab(page, lab, f"build/browser/{assignment}.ipynb")
+    run_in_lab(page, lab, in_lab(solved, assignment))
     page.get_by_text(re.compile(r"All \d+ exercises pass")).wait_for()
     pictures = page.locator(".jp-OutputArea img[src^='data:image/svg']")
     assert pictures.count() >= 1
@@ -52,14 +48,14 @@ def test_a_notebook_runs_in_jupyterlab_and_shows_its_pictures(page, lab, assignm
     assert all(size > 100 for size in sizes)
     assert page.locator(".MathJax, mjx-container").count() > 0
     page.screenshot(path=SCREENSHOTS / f"{assignment}.png")
+    assert page.locator(OUTPUT_GONE_WRONG).count() == 0
     assert page.complaints == []
 
 
-def test_the_autograde_button_takes_the_same_steps(page, lab, sample):
+def test_the_autograde_button_takes_the_same_steps(page, lab, graded):
     """formgrader runs inside the server's own event loop, unlike the command line."""
-    nbgrader, _ = sample
-    right = nbgrader.marks("hw4-matmul", "ada")
-    with nbgrader.gradebook() as book:
+    right = graded.marks("hw4-matmul", "ada")
+    with graded.gradebook() as book:
         for grade in book.find_submission_notebook("hw4-matmul", "hw4-matmul", "ada").grades:
             grade.auto_score = 0
         book.db.commit()
@@ -70,6 +66,6 @@ def test_the_autograde_button_takes_the_same_steps(page, lab, sample):
     row.locator("td.autograde a").click()
     page.get_by_text("Successfully autograded").wait_for()
     page.screenshot(path=SCREENSHOTS / "formgrader-autograded.png")
-    assert nbgrader.marks("hw4-matmul", "ada") == right
-    graded = nbformat.read(nbgrader.of.autograded("ada", "hw4-matmul"), as_version=4)
-    assert graded.metadata["flags"] == []
+    assert graded.marks("hw4-matmul", "ada") == right
+    notebook = nbformat.read(graded.of.autograded("ada", "hw4-matmul"), as_version=4)
+    assert notebook.metadata["flags"] == []

@@ -29,7 +29,7 @@ from autograder.sandbox import bubblewrap
 from autograder.sandbox.library import library
 from course import *
 from tests.engine import backward_algorithm, forward_algorithm
-from tests.jupyter import SCREENSHOTS, classic_notebook, run_in_classic
+from tests.jupyter import SCREENSHOTS
 
 COLAB = ROOT / ".venv-colab"
 PYTHON = COLAB / "bin" / "python"
@@ -142,30 +142,27 @@ VBox([slider, picture])
 
 @pytest.mark.slow
 @pytest.mark.browser
-def test_in_the_classic_notebook_checks_pictures_and_sliders_are_shown(browser, carried, tmp_path):
+def test_in_the_classic_notebook_checks_pictures_and_sliders_are_shown(
+    page, carried, run_in_colabs_jupyter
+):
     """Colab's front end descends from it, and has these versions of its widgets."""
     notebook = solved("hw1-cosh")
     notebook.cells.append(new_code_cell(SLIDER, id="slider"))
-    nbformat.write(notebook, tmp_path / "hw1-cosh.ipynb")
-    with classic_notebook(PYTHON, tmp_path) as url:
-        page = browser.new_page(viewport={"width": 1100, "height": 1000})
-        page.set_default_timeout(60_000)
-        broken = []
-        page.on("pageerror", lambda error: broken.append(str(error)))
-        run_in_classic(page, url, "hw1-cosh.ipynb")
-        page.get_by_text(re.compile("All . exercises pass")).wait_for()
-        assert page.get_by_text("PyTorch    difference").count() > 3
-        pictures = page.locator("div.output_svg svg:visible")
-        assert pictures.count() >= 3
-        assert all(size["width"] > 100 for size in (p.bounding_box() for p in pictures.all()))
+    broken = []
+    page.on("pageerror", lambda error: broken.append(str(error)))
+    run_in_colabs_jupyter(page, notebook, "hw1-cosh")
+    page.get_by_text(re.compile("All . exercises pass")).wait_for()
+    assert page.get_by_text("PyTorch    difference").count() > 3
+    pictures = page.locator("div.output_svg svg:visible")
+    assert pictures.count() >= 3
+    assert all(size["width"] > 100 for size in (p.bounding_box() for p in pictures.all()))
 
-        picture = page.locator(".widget-html svg").last
-        picture.get_by_text("0.5", exact=True).wait_for()
-        page.locator(".widget-slider .ui-slider-handle").last.press("ArrowRight")
-        picture.get_by_text("2.71828", exact=True).wait_for()
-        assert picture.bounding_box()["width"] > 100
-        page.screenshot(path=SCREENSHOTS / "classic-notebook.png")
-        page.close()
+    picture = page.locator(".widget-html svg").last
+    picture.get_by_text("0.5", exact=True).wait_for()
+    page.locator(".widget-slider .ui-slider-handle").last.press("ArrowRight")
+    picture.get_by_text("2.71828", exact=True).wait_for()
+    assert picture.bounding_box()["width"] > 100
+    page.screenshot(path=SCREENSHOTS / "classic-notebook.png")
     assert broken == []
 
 

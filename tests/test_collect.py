@@ -328,7 +328,60 @@ def test_the_newest_attempt_without_a_notebook_gives_way_to_the_one_before(desk)
 def test_no_file_name_makes_a_submission_another_students(desk, name, top):
     done = desk.collect(desk.zip({top + name: A}), roster=desk.roster(PLAIN_ROSTER))
     assert not {"jdoe", "doejane-123", "jane-doe"} & set(desk.there())
-    assert any("eve" in row.student.casefold() for row in done.rows)
+    assert any("eve" in f"{row.student} {row.file}".casefold() for row in done.rows)
+
+
+HIJACK = (
+    b"submission_1:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '123'\n    :email: jdoe@x.org\n"
+)
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"eve/submission_metadata.yml": HIJACK, "eve/submission_1/hw1.ipynb": C},
+        {"submission_metadata.yml": HIJACK, "eve/submission_1/hw1.ipynb": C},
+        {"assignment_1_export/submission_metadata.yml": HIJACK},
+    ],
+)
+def test_metadata_that_a_student_handed_in_are_not_gradescopes(desk, files):
+    others = {"jdoe/hw1.ipynb": A, "alee/hw1.ipynb": B}
+    done = desk.collect(desk.zip(files | others), roster=desk.roster(PLAIN_ROSTER))
+    assert done.system == "folder"
+    assert desk.there()["jdoe"] == A
+    assert desk.there()["alee"] == B
+
+
+def test_a_name_that_contains_what_moodle_puts_behind_names_is_nobodys(desk):
+    name = "Jane Doe_1327627_assignsubmission_file__777_assignsubmission_file_"
+    done = desk.collect(
+        desk.zip({f"{name}/hw1.ipynb": C, "Ann Lee_2_assignsubmission_file_/hw1.ipynb": B}),
+        roster=desk.roster(PLAIN_ROSTER),
+        system="moodle",
+    )
+    assert desk.there() == {"alee": B}
+    assert any(name in row.file and row.attention for row in done.rows)
+
+
+def test_a_display_name_in_a_text_of_blackboards_does_not_name_another_user(desk):
+    name = "hw1_eve_attempt_2026-01-30-20-30-10"
+    files = {f"{name}.txt": b"Name: Eve (jdoe)\r\nAssignment: hw1\r\n", f"{name}_hw1.ipynb": C}
+    desk.collect(desk.zip(files), system="blackboard")
+    assert list(desk.there()) == ["eve"]
+
+
+def test_names_longer_than_any_system_writes_are_refused_before_they_are_looked_at(desk):
+    started = time.process_time()
+    with pytest.raises(BadArchive, match="characters"):
+        desk.collect(desk.zip({"anon_" * 12_000: A}))
+    assert time.process_time() - started < 5
+
+
+def test_a_zip_in_a_zip_may_not_be_many_times_as_large(desk):
+    inner = zipped({f"{i}/hw1.ipynb": bytes(15_000_000) for i in range(12)})
+    done = desk.collect(desk.zip({"eve/all.zip": inner, "alee/hw1.ipynb": B}))
+    assert desk.there() == {"alee": B}
+    assert "180 MB" in " ".join(rows(done)["eve"].remarks)
 
 
 # Gradescope
@@ -391,7 +444,11 @@ def test_gradescope_without_a_class_list(desk):
     ["!!python/object/apply:os.system ['touch evil']", "[1", "just text", "a: " + "[" * 5000],
 )
 def test_metadata_that_are_no_data_are_refused(desk, yaml):
-    files = {"e/submission_metadata.yml": yaml.encode(), "e/submission_1/a.ipynb": A}
+    top = "assignment_7_export"
+    files = {
+        f"{top}/submission_metadata.yml": yaml.encode(),
+        f"{top}/submission_1/a.ipynb": A,
+    }
     with pytest.raises(BadArchive, match=r"submission_metadata\.yml"):
         desk.collect(desk.zip(files))
     assert not Path("evil").exists() and not desk.of.folder.exists()
@@ -847,6 +904,17 @@ def test_wrong_words_get_a_sentence_and_2(desk, words, says):
 def test_names_are_shown_as_text_and_not_as_markup(desk):
     done = run(desk.zip({"[red]x[/].ipynb": A}), HW, "--class-dir", desk.of.folder)
     assert "[red]x" in done.output
+
+
+SIGNS = "\x1b[2J\x9b1A\u202e\x07"
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_no_sign_to_the_terminal_gets_out_of_a_name(desk, options):
+    files = {f"eve{SIGNS}.pdf": b"%PDF", "alee.ipynb": B, f"{SIGNS}/x.ipynb": A}
+    done = run(desk.zip(files), HW, "--class-dir", desk.of.folder, *options)
+    assert "alee" in done.output
+    assert not set(SIGNS) & set(done.output) - set("[2J1A")
 
 
 def test_a_due_day_ends_with_its_last_second():

@@ -1,18 +1,21 @@
 """Cells in sandboxed kernels, whatever they do."""
 
 import asyncio
+import json
 import os
 import signal
 import threading
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.grading.execute import Interrupted, execute
+from autograder.in_kernel.evidence import MIME
 from autograder.sandbox.host import Zygote, request, zygote
-from autograder.sandbox.kernel import Room
+from autograder.sandbox.kernel import Budget, Room
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.pipe import Nonsense, Outputs
 
@@ -78,7 +81,9 @@ def test_a_flood_is_cut():
 def test_much_output_is_cut_without_ending_the_cell():
     done, cells = run("print('x' * 30_000)\n7", output=20_000)
     assert not done.stopped
-    assert "Only the first 20000 characters are kept." in streams(cells[0], "stdout")
+    assert "Only the first part of what a cell displays, 20,000 bytes, is kept." in streams(
+        cells[0], "stdout"
+    )
     assert shown(cells[0])[-1] == "7"
 
 
@@ -208,7 +213,7 @@ def test_exit_does_not_end_the_kernel():
 
 
 def test_an_output_is_taken_only_if_a_file_can_hold_it():
-    outputs = Outputs(Room(1000))
+    outputs = Outputs(Room(10_000))
     outputs.take("stream", {"name": "stdout", "text": "\ud800"})
     outputs.take("stream", {"name": "stdout", "text": " and more"})
     outputs.take("clear_output", {"wait": True})
@@ -219,6 +224,74 @@ def test_an_output_is_taken_only_if_a_file_can_hold_it():
     assert node.data == {"t": "b"}
     with pytest.raises(Nonsense):
         outputs.take("display_data", {"data": {"a/json": [1e999]}})
+
+
+def mib_held(take) -> float:
+    """How much memory what is taken in takes."""
+    tracemalloc.start()
+    try:
+        kept = take()
+        return tracemalloc.get_traced_memory()[0] / 2**20 + 0 * len(kept)
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("kind", "content"),
+    [
+        ("display_data", {"data": {}}),
+        ("display_data", {"data": {"a/json": [[{}] * 20] * 20}}),
+        ("display_data", {"data": {"text/plain": "\U0001f600"}}),
+        ("display_data", {"data": {}, "metadata": {"a": {"b": [0, 0, 0]}}}),
+        ("error", {"ename": "", "evalue": "", "traceback": [""] * 1000}),
+        ("stream", {"name": "stdout", "text": "x"}),
+        ("stream", {"name": "stdout", "text": "\U0001f600" * 1000}),
+    ],
+)
+def test_what_a_notebook_displays_takes_no_more_memory_than_it_may(kind, content):
+    budget = Budget(2**18)
+    message = json.dumps(content)
+
+    def take():
+        cells = [Outputs(Room(2**17, budget)) for _ in range(4)]
+        for outputs in cells:
+            for _ in range(300):
+                outputs.take(kind, json.loads(message))
+        return [outputs.nodes() for outputs in cells]
+
+    assert mib_held(take) < 1.25
+    assert budget.outputs >= 0
+
+
+def test_a_cells_output_is_cut_by_the_notebooks_budget_and_then_its_evidence_is_not():
+    budget = Budget(10_000)
+    first, second = Outputs(Room(8000, budget)), Outputs(Room(8000, budget))
+    for outputs in (first, second):
+        for _ in range(3):
+            outputs.take("stream", {"name": "stdout", "text": "x" * 2000})
+    assert first.nodes()[0].text == "x" * 6000
+    assert "".join(o.text for o in second.nodes()).startswith("x" * 2000 + "\nOnly the first part")
+    second.take("display_data", {"data": {MIME: {"evidence": "e" * 5000}}})
+    assert MIME in second.nodes()[-1].data
+    assert not second.room.is_flooded
+
+
+def test_evidence_has_a_budget_too():
+    budget = Budget(2**20)
+    for _ in range(60):
+        outputs = Outputs(Room(2**20, budget))
+        outputs.take("display_data", {"data": {MIME: {"evidence": "e" * 10**6}}})
+    assert budget.evidence >= 0
+    assert not any(MIME in output.get("data", {}) for output in outputs.nodes())
+
+
+@pytest.mark.parametrize("text", ["\U0001f600", "\0", '"', "\u20ac", "\x7f"])
+def test_room_is_measured_as_a_file_holds_it(text):
+    outputs = Outputs(Room(12_000))
+    outputs.take("stream", {"name": "stdout", "text": text * 12_000})
+    outputs.take("stream", {"name": "stdout", "text": text * 1000})
+    (node,) = outputs.nodes()
+    assert len(json.dumps(node.text, ensure_ascii=False).encode()) < 13_000
 
 
 @slow

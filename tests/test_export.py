@@ -2,7 +2,6 @@
 
 import csv
 import io
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,6 +20,7 @@ from autograder.nbgrader_api import Nbgrader, Recorded
 from autograder.reports.exercises import Exercise
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.roster import Student
+from tests.conftest import copied
 
 HOMEWORK = "hw1-cosh"
 EXERCISES = [
@@ -296,9 +296,7 @@ def test_a_class_in_which_all_is_graded_needs_no_attention():
 @pytest.fixture(scope="module")
 def of(sample, tmp_path_factory) -> Class:
     """The sample class, with a manual score, a late penalty, an ungraded and a damaged one."""
-    folder = tmp_path_factory.mktemp("export") / "class"
-    shutil.copytree(sample[0].of.folder, folder)
-    of = Class(folder)
+    of = copied(sample[0].of, tmp_path_factory.mktemp("export") / "class")
     with Nbgrader(of).gradebook() as book:
         book.find_grade("sinh-check", HOMEWORK, HOMEWORK, "goro").manual_score = 1.5
         late = book.find_submission_notebook(HOMEWORK, HOMEWORK, "hana")
@@ -309,7 +307,7 @@ def of(sample, tmp_path_factory) -> Class:
     damaged = of.submission("pia", HOMEWORK)
     damaged.parent.mkdir(parents=True)
     damaged.write_bytes(b"%PDF-1.7")
-    (folder / "roster.csv").write_text("id,name,email\nnina,Nina Nobody,n@x.edu\nada,Ada A,\n")
+    (of.folder / "roster.csv").write_text("id,name,email\nnina,Nina Nobody,n@x.edu\nada,Ada A,\n")
     return of
 
 

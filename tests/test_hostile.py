@@ -3,7 +3,10 @@
 import contextlib
 import json
 import math
+import os
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -18,7 +21,7 @@ from nbgrader.utils import determine_grade
 from autograder.extra_credit import _worth
 from autograder.grading import submission
 from autograder.grading.submission import Graded, grade_submission
-from autograder.house import Class, released
+from autograder.house import ROOT, Class, released
 from autograder.judge.author import JudgedCell, compiled
 from autograder.judge.plan import Plan, Probe
 from autograder.judge.verdict import Ran, judge
@@ -28,7 +31,7 @@ from autograder.sandbox.host import zygote
 from autograder.sandbox.kernel import Room
 from autograder.sandbox.pipe import MAX_FRAME
 from autograder.source import extra_points
-from tests.hostile import ATTACKS, FULL, Attack, harm
+from tests.hostile import ATTACKS, FULL, ON_THE_SANDBOX, Attack, harm
 
 SERIES = "a series that no student knows"
 SLACK = 6  # seconds above the limits, for starting kernels and judging
@@ -131,6 +134,17 @@ def test_an_attack_wins_nothing(attack, then_innocent, at_rest, kept):
     nothing_left(at_rest)
     if then_innocent:
         innocent()
+
+
+@pytest.mark.slow
+def test_the_sandbox_holds_for_an_ordinary_user():
+    if os.geteuid() != 0:
+        pytest.skip("This is an ordinary user.")
+    tests = [f"{__file__}::test_an_attack_wins_nothing[{name}]" for name in ON_THE_SANDBOX]
+    again = [sys.executable, "-m", "tests.ordinary_user", "-m", "pytest", "-q", *tests]
+    done = subprocess.run([*again, "-p", "no:cacheprovider"], cwd=ROOT, capture_output=True)
+    assert done.returncode == 0, done.stdout.decode()[-5000:]
+    assert done.stdout.count(b".") >= len(tests)
 
 
 def no_gain(attack: Attack, graded: Graded) -> None:

@@ -1,64 +1,138 @@
 """The house is in order: lists of dependencies agree, commands exist, nothing private is in it."""
 
+import ast
 import re
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import distribution, packages_distributions
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
+import yaml
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
 
 from autograder.house import ROOT
+from course import __version__
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 
 
+PYTHONS = ["3.11.0", "3.12.0", "3.13.0"]
+
+
 def requirements(*groups) -> dict[str, Requirement]:
-    texts = [text for group in groups for text in group]
-    return {Requirement(text).name: Requirement(text) for text in texts}
+    wanted = [Requirement(text) for group in groups for text in group]
+    return {canonicalize_name(each.name): each for each in wanted}
 
 
 def locked() -> dict[str, str]:
     lines = (ROOT / "requirements.lock").read_text().splitlines()
-    return dict(line.split("==") for line in lines if line and not line.startswith("#"))
+    pins = [line.split("==") for line in lines if line and not line.startswith("#")]
+    return {canonicalize_name(name): version for name, version in pins}
+
+
+def imported(folder: str) -> set[str]:
+    """The modules that a folder's files import anywhere, but for Python's own and ours."""
+    names = set()
+    for path in (ROOT / folder).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import):
+                names |= {each.name for each in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                names.add(node.module)
+    ours = {path.stem for path in ROOT.rglob("autograder/**/*") if path.suffix in {".py", ""}}
+    known = sys.stdlib_module_names | ours | {"course", "autograder", "tests", "benchmarks"}
+    return {name.split(".")[0] for name in names} - known
+
+
+@pytest.mark.parametrize(
+    ("folder", "extras"),
+    [
+        ("course", ()),
+        ("autograder", ("grading",)),
+        ("tests", ("grading", "postgresql", "dev")),
+    ],
+)
+def test_every_package_that_is_imported_is_declared(folder, extras):
+    declared = requirements(PROJECT["dependencies"], *(EXTRAS[name] for name in extras))
+    packages = packages_distributions()
+    for name in imported(folder):
+        brought_by = {canonicalize_name(package) for package in packages.get(name, [name])}
+        assert brought_by & declared.keys(), f"{folder} imports {name}"
 
 
 def test_the_lock_file_pins_a_version_of_each_dependency_that_pyproject_allows():
-    versions = {name.lower(): version for name, version in locked().items()}
+    versions = locked()
     for name, wanted in requirements(PROJECT["dependencies"], *EXTRAS.values()).items():
-        assert wanted.specifier.contains(versions[name.lower()]), name
+        assert wanted.specifier.contains(versions[name]), name
+
+
+def test_the_pinned_versions_are_those_that_are_tested():
+    for name, version in locked().items():
+        assert distribution(name).version.split("+")[0] == version, f"{name}. Run: make venv"
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+def test_each_pinned_version_can_be_installed_with_each_python(python):
+    assert SpecifierSet(PROJECT["requires-python"]).contains(python)
+    refused = {
+        name: asked
+        for name in locked()
+        if (asked := distribution(name).metadata["Requires-Python"])
+        and not SpecifierSet(asked).contains(python)
+    }
+    assert not refused
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+def test_what_pinned_versions_need_is_pinned_for_each_python(python):
+    versions = locked()
+    here = {"python_version": python.rpartition(".")[0], "python_full_version": python, "extra": ""}
+    for name in versions:
+        for needed in map(Requirement, distribution(name).requires or []):
+            if needed.marker and not needed.marker.evaluate(here):
+                continue
+            if needed.name.startswith(("nvidia-", "cuda-", "triton")):  # PyTorch pins its own
+                continue
+            pinned = versions.get(canonicalize_name(needed.name))
+            if pinned is None and needed.name in {"setuptools", "pip"}:
+                continue
+            assert pinned, f"{name} needs {needed.name} with Python {python}"
+            assert needed.specifier.contains(pinned, prereleases=True), f"{name}: {needed}"
 
 
 def test_environment_yml_lists_what_pyproject_lists():
-    text = (ROOT / "environment.yml").read_text()
-    listed = requirements(
-        re.findall(r"^ +- \"?([\w-]+(?:\[\w+\])?[<>=][^\"\n]*)\"?$", text, re.MULTILINE)
-    )
-    python = listed.pop("python")
-    assert str(python.specifier) == PROJECT["requires-python"]
+    listed = yaml.safe_load((ROOT / "environment.yml").read_text())["dependencies"]
+    python, packages = listed[0], listed[-1]["pip"]
+    assert SpecifierSet(PROJECT["requires-python"]).contains(python.removeprefix("python="))
     wanted = requirements(PROJECT["dependencies"], *EXTRAS.values())
-    assert {n: str(r.specifier) for n, r in listed.items()} == {
-        n: str(r.specifier) for n, r in wanted.items()
+    named = [line for line in packages if not line.startswith("-")]
+    assert {n: str(r) for n, r in requirements(named).items()} == {
+        n: str(r) for n, r in wanted.items()
     }
 
 
-def test_the_colab_environment_has_the_pinned_torch():
-    makefile = (ROOT / "Makefile").read_text()
-    assert makefile.count("$(PIP) $(TORCH)") == 2
-    assert re.search(r"^torch==\d", (ROOT / "requirements.lock").read_text(), re.MULTILINE)
+def test_the_citation_is_of_this_version():
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert cited["version"] == __version__
+    assert [author["name"] for author in cited["authors"]] == [
+        author["name"] for author in PROJECT["authors"]
+    ]
 
 
-def test_an_old_python_gets_a_short_error(tmp_path):
-    old = tmp_path / "python3.9"
-    old.write_text('#!/bin/sh\nexec python3 -c "import sys; sys.version_info = (3, 9, 1)\n$2"\n')
-    old.chmod(0o755)
-    made = subprocess.run(
-        ["make", "-C", ROOT, "-B", ".venv/.done", f"PYTHON={old}"], capture_output=True, text=True
-    )
-    assert made.returncode != 0
-    assert "needs Python 3.11 or newer" in made.stderr
+def test_the_top_entry_of_the_changelog_is_unreleased_until_this_version_is_tagged():
+    top = re.search(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[1]
+    assert __version__ in top
+    tags = subprocess.run(["git", "tag"], cwd=ROOT, capture_output=True, text=True, check=True)
+    if f"v{__version__}" in tags.stdout.split():
+        assert not top.startswith("Unreleased")
+    else:
+        assert "date-released" not in (ROOT / "CITATION.cff").read_text()
 
 
 def test_every_file_is_free_of_paths_of_one_machine():
@@ -70,6 +144,30 @@ def test_every_file_is_free_of_paths_of_one_machine():
         if path.suffix in {".png", ".svg"} or not path.exists():
             continue
         assert not re.search(r"(?<![\w.$])/(root|home|work|Users)/\w", path.read_text()), name
+
+
+@pytest.mark.parametrize("path", [".github/workflows/test.yml", ".github/workflows/nightly.yml"])
+def test_a_workflow_runs_commands_that_are_there_with_the_pythons_that_are_named(path):
+    jobs = yaml.safe_load((ROOT / path).read_text())["jobs"]
+    goals = re.findall(r"\bmake (\w+)", (ROOT / path).read_text())
+    assert goals
+    for goal in goals:
+        assert re.search(rf"^{goal}:", (ROOT / "Makefile").read_text(), re.MULTILINE), goal
+    named = {each.rpartition(" ")[2] for each in PROJECT["classifiers"] if ":: 3." in each}
+    for job in jobs.values():
+        pythons = job.get("strategy", {}).get("matrix", {}).get("python", named)
+        assert {".".join(each.split(".")[:2]) for each in pythons} == named
+
+
+def test_the_badges_are_true():
+    readme = (ROOT / "README.md").read_text()
+    (pythons,) = re.findall(r"badge/python-([^-]+)-", readme)
+    assert [v.strip() for v in unquote(pythons).split("|")] == [
+        p.rpartition(".")[0] for p in PYTHONS
+    ]
+    assert f"badge/licence-{PROJECT['license']}-" in readme
+    for workflow in re.findall(r"actions/workflows/([\w.]+)", readme):
+        assert (ROOT / ".github" / "workflows" / workflow).exists()
 
 
 @pytest.mark.parametrize("command", ["make demo", "make test", "make lab"])

@@ -10,6 +10,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+import course
 from autograder.authoring.sample_class import sample_class
 from autograder.house import ROOT
 
@@ -59,6 +60,7 @@ def run(installed: Path, code: str, *arguments: object, cwd: Path) -> subprocess
 
 
 def test_the_wheel_holds_both_packages_whole(wheel):
+    assert wheel.name.startswith(f"backprop_by_hand-{course.__version__}-")
     with zipfile.ZipFile(wheel) as archive:
         held = set(archive.namelist())
     for package in ("course", "autograder"):

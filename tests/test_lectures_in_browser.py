@@ -4,24 +4,23 @@ Everything in `notebooks/lectures/` is run from top to bottom and each of its co
 Screenshots of the last run are kept in artefacts/.
 """
 
+import re
+
 import nbformat
 import pytest
 
 from autograder.hand_out.links import Links
 from autograder.hand_out.set_up import insert_set_up
-from autograder.house import LECTURES, ROOT
+from autograder.house import LECTURES
 from course.lecture import linear, training
 from tests.jupyter import (
+    OUTPUT_GONE_WRONG,
     SCREENSHOTS,
-    classic_notebook,
-    jupyterlab,
-    run_in_classic,
     run_in_lab,
 )
 from tests.lectures import (
     MAY_CHANGE_NOTHING,
     NAMES,
-    OUTPUT_GONE_WRONG,
     PICTURE,
     controls,
     demos,
@@ -34,14 +33,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 # What the classic notebook itself asks for from a page of nobody's, with no lecture open either.
 FONT = ("Access to font at 'about:blank'", "Failed to load resource: net::ERR_FAILED")
-
-PYTHON = ROOT / ".venv-colab" / "bin" / "python"
-
-
-@pytest.fixture(scope="module")
-def lab():
-    with jupyterlab(ROOT, {}) as url:
-        yield url
 
 
 @pytest.fixture
@@ -66,24 +57,22 @@ def try_all_controls(page, name, where):
 
 
 @pytest.mark.parametrize("lecture", NAMES)
-def test_in_jupyterlab_every_control_of_a_lecture_changes_its_picture(tall, lab, lecture):
-    folder = ROOT / "build" / "browser"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{lecture}.ipynb").write_bytes((LECTURES / f"{lecture}.ipynb").read_bytes())
-    run_in_lab(tall, lab, f"build/browser/{lecture}.ipynb")
+def test_in_jupyterlab_every_control_of_a_lecture_changes_its_picture(tall, lab, in_lab, lecture):
+    notebook = nbformat.read(LECTURES / f"{lecture}.ipynb", as_version=4)
+    run_in_lab(tall, lab, in_lab(notebook, lecture))
     try_all_controls(tall, lecture, "lab")
 
 
 @pytest.mark.parametrize("lecture", NAMES)
-def test_in_the_classic_notebook_too_from_the_file_alone(tall, tmp_path, lecture, needed):
+def test_in_the_classic_notebook_too_from_the_file_alone(tall, run_in_colabs_jupyter, lecture):
     """As students get it, with Colab's versions: the package comes out of the set-up cell."""
-    needed(PYTHON, "make .venv-colab/.done")
     notebook = nbformat.read(LECTURES / f"{lecture}.ipynb", as_version=4)
     insert_set_up(notebook, f"notebooks/lectures/{lecture}.ipynb", Links())
-    nbformat.write(notebook, tmp_path / f"{lecture}.ipynb")
-    with classic_notebook(PYTHON, tmp_path) as url:
-        run_in_classic(tall, url, f"{lecture}.ipynb")
-        try_all_controls(tall, lecture, "classic")
+    where = "import course.lecture; print(course.lecture.__file__)"
+    notebook.cells.append(nbformat.v4.new_code_cell(where))
+    run_in_colabs_jupyter(tall, notebook, lecture)
+    assert re.search(r"/course-\w+/course/lecture/__init__", tall.content())
+    try_all_controls(tall, lecture, "classic")
 
 
 @pytest.mark.parametrize("demo", [linear.zoom, training.train])

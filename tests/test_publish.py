@@ -15,7 +15,7 @@ from autograder.cli import app
 from autograder.hand_out import students_half as half
 from autograder.hand_out.links import Links
 from autograder.hand_out.publish import LIST, PublishRefused, archive, publish
-from autograder.hand_out.set_up import set_up_code, version
+from autograder.hand_out.set_up import set_up_code
 from autograder.hand_out.students_half import GivenAway, given_away, students_half
 from autograder.house import ROOT, SOLUTIONS, homeworks
 
@@ -104,12 +104,6 @@ def test_the_readme_says_how_to_open_a_notebook(links, monkeypatch):
     assert ("Upload notebook" in readme) != bool(links.repository)
     assert "| Homework 1: cosh, by hand and in code | 30 |" in readme
     assert not re.search(r"[{}]|hw2", readme)
-
-
-def test_the_version_is_that_of_the_house():
-    assert f'\nversion = "{version()}"\n' in (ROOT / "pyproject.toml").read_text()
-    assert f"\nversion: {version()}\n" in (ROOT / "CITATION.cff").read_text()
-    assert f"\n## {version()}" in (ROOT / "CHANGELOG.md").read_text()
 
 
 # It can be installed

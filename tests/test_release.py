@@ -91,6 +91,13 @@ def test_a_solution_that_fails_its_own_check_is_refused_and_says_why(author):
 
 
 @pytest.mark.slow
+def test_a_cell_that_only_shows_something_is_run_before_it_is_released(author):
+    demo = '# %% grade_id="demo"\nprint(Mul(Leaf(2.0), 3.0).result + 1)\n\n'
+    with pytest.raises(ReleaseRefused, match="cell 'demo' of the solution raises TypeError"):
+        author(SMALL.replace('# %% grade_id="summary"', demo + '# %% grade_id="summary"'))
+
+
+@pytest.mark.slow
 def test_a_blank_notebook_that_earns_a_point_is_refused(author):
     generous = SMALL.replace("    check_node(Mul, 2.0, -6.0)", "    pass")
     with pytest.raises(ReleaseRefused, match=r"the blank notebook earns 3 points in mul-check"):
@@ -150,6 +157,10 @@ def test_a_homework_that_does_not_exist_is_named(author):
         (("points=3", 'points="3"'), r"line 19: points are a number without quotes"),
         (('"mul-check" points', '"mul-check", points'), r"line 19: .* no comma follows it"),
         (("### END SOLUTION", ""), r"line \d+: this cell has 2 of ### BEGIN SOLUTION and 0 of"),
+        (('grade_id="setup"', 'grade_id="setup" run=false'), "only run=true can be said"),
+        (('grade_id="mul"', 'grade_id="mul" run=true'), "a solution cell or a check needs no run"),
+        (("points=3", "points=3 run=true"), "a solution cell or a check needs no run"),
+        (("[markdown]", '[markdown] grade_id="a" run=true'), "a text is not run"),
         (("def forward(self):", "def forward(self)"), r"in the cell of line \d+: expected ':'"),
     ],
 )

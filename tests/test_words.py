@@ -158,6 +158,13 @@ def house(tmp_path_factory):
     return house
 
 
+@pytest.fixture(scope="module")
+def lab(house):
+    """The address of a JupyterLab in that house."""
+    with jupyterlab(house.folder, house.env) as url:
+        yield url
+
+
 @pytest.fixture
 def write(monkeypatch, tmp_path):
     """Writes an author's text that has one question, and reads it."""
@@ -232,47 +239,42 @@ def test_feedback_says_what_is_still_to_be_graded_and_has_no_rubric(house):
 
 @pytest.mark.slow
 @pytest.mark.browser
-def test_a_mark_given_in_formgrader_survives_grading_again(house, browser):
+def test_a_mark_given_in_formgrader_survives_grading_again(house, lab, page):
     """The person who grades sees the answer and the rubric, and writes a mark and a comment."""
-    with jupyterlab(house.folder, house.env) as url:
-        page = browser.new_page(viewport={"width": 1300, "height": 1000})
-        page.set_default_timeout(30_000)
-        try:
-            page.goto(f"{url}/formgrader?token=test")
-            page.get_by_role("link", name=HOMEWORK, exact=True).wait_for()
-            page.goto(f"{url}/formgrader/gradebook/{HOMEWORK}/{HOMEWORK}")
-            page.get_by_role("link", name=re.compile("Submission #")).first.wait_for()
-            assert page.locator("td.needs-manual-grade .glyphicon-ok").count() == 5
-            page.goto(f"{url}/formgrader/submissions/{house.submission('ann')}")
-            page.get_by_role("main").locator("mfrac").wait_for()
-            assert page.get_by_role("main").locator("script").count() == 0
-            score = page.locator("input.score#why-once")
-            score.wait_for()
-            text = page.get_by_role("main").inner_text()
-            assert "Each gradient is complete" in text
-            assert "For you who grade" in text
-            assert "2 points: complete before it is passed on" in text
-            page.locator("textarea#why-once-comment").fill("Good. $\\frac{3}{4}$ of it.")
-            score.fill("2.5")
-            score.press("Tab")
-            page.wait_for_timeout(1500)
-            page.screenshot(path=SCREENSHOTS / "formgrader-by-hand.png", full_page=True)
+    page.goto(f"{lab}/formgrader?token=test")
+    page.get_by_role("link", name=HOMEWORK, exact=True).wait_for()
+    page.goto(f"{lab}/formgrader/gradebook/{HOMEWORK}/{HOMEWORK}")
+    page.get_by_role("link", name=re.compile("Submission #")).first.wait_for()
+    assert page.locator("td.needs-manual-grade .glyphicon-ok").count() == 5
+    page.goto(f"{lab}/formgrader/submissions/{house.submission('ann')}")
+    page.get_by_role("main").locator("mfrac").wait_for()
+    assert page.get_by_role("main").locator("script").count() == 0
+    score = page.locator("input.score#why-once")
+    score.wait_for()
+    text = page.get_by_role("main").inner_text()
+    assert "Each gradient is complete" in text
+    assert "For you who grade" in text
+    assert "2 points: complete before it is passed on" in text
+    page.locator("textarea#why-once-comment").fill("Good. $\\frac{3}{4}$ of it.")
+    with page.expect_response("**/api/comment/*"):
+        score.fill("2.5")
+    with page.expect_response("**/api/grade/*"):
+        score.press("Tab")
+    page.screenshot(path=SCREENSHOTS / "formgrader-by-hand.png", full_page=True)
 
-            assert house.facts()["students"]["ann"]["marks"]["why-once"] == 2.5
-            house.run("grade", "--workers", "0", "--force")
-            assert house.facts()["students"]["ann"]["total"] == 4.5
+    assert house.facts()["students"]["ann"]["marks"]["why-once"] == 2.5
+    house.run("grade", "--workers", "0", "--force")
+    assert house.facts()["students"]["ann"]["total"] == 4.5
 
-            # formgrader's own button makes the same page as the command
-            house.run("feedback", "--student", "ann")
-            by_command = house.file("feedback", "ann", "html").read_text()
-            house.file("feedback", "ann", "html").unlink()
-            page.goto(f"{url}/formgrader/manage_submissions/{HOMEWORK}")
-            row = page.locator("tr", has=page.get_by_text("ann", exact=True))
-            row.locator("td.generate-feedback a").click()
-            page.get_by_text("Successfully generated feedback").first.wait_for()
-            assert house.file("feedback", "ann", "html").read_text() == by_command
-        finally:
-            page.close()
+    # formgrader's own button makes the same page as the command
+    house.run("feedback", "--student", "ann")
+    by_command = house.file("feedback", "ann", "html").read_text()
+    house.file("feedback", "ann", "html").unlink()
+    page.goto(f"{lab}/formgrader/manage_submissions/{HOMEWORK}")
+    row = page.locator("tr", has=page.get_by_text("ann", exact=True))
+    row.locator("td.generate-feedback a").click()
+    page.get_by_text("Successfully generated feedback").first.wait_for()
+    assert house.file("feedback", "ann", "html").read_text() == by_command
     feedback = house.page("ann")
     assert feedback.find(class_="total").text.split()[:3] == ["4.5", "of", "5"]
     assert "Good." in feedback.find(id="why-once").aside.text
@@ -282,20 +284,14 @@ def test_a_mark_given_in_formgrader_survives_grading_again(house, browser):
 
 @pytest.mark.slow
 @pytest.mark.browser
-def test_what_a_student_displays_does_nothing_to_whoever_grades(house, browser):
+def test_what_a_student_displays_does_nothing_to_whoever_grades(house, lab, page):
     """formgrader's pages are part of the instructor's own Jupyter."""
-    with jupyterlab(house.folder, house.env) as url:
-        page = browser.new_page()
-        page.set_default_timeout(30_000)
-        try:
-            page.goto(f"{url}/formgrader?token=test")
-            page.get_by_role("link", name=HOMEWORK, exact=True).wait_for()
-            page.goto(f"{url}/formgrader/submissions/{house.submission('mallory')}")
-            main = page.get_by_role("main")
-            main.get_by_text("bold", exact=True).wait_for()
-            page.wait_for_load_state("networkidle")
-            assert "caught" not in page.title()
-            assert main.locator("script, [onerror]").count() == 0
-            assert main.locator("mfrac").count() == 1
-        finally:
-            page.close()
+    page.goto(f"{lab}/formgrader?token=test")
+    page.get_by_role("link", name=HOMEWORK, exact=True).wait_for()
+    page.goto(f"{lab}/formgrader/submissions/{house.submission('mallory')}")
+    main = page.get_by_role("main")
+    main.get_by_text("bold", exact=True).wait_for()
+    page.wait_for_load_state("networkidle")
+    assert "caught" not in page.title()
+    assert main.locator("script, [onerror]").count() == 0
+    assert main.locator("mfrac").count() == 1

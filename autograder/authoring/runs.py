@@ -14,7 +14,8 @@ import torch
 from nbformat import NotebookNode
 
 from autograder import interrupt
-from autograder.judge.author import author_at_work, cells_for_checks, compiled
+from autograder.judge.author import author_at_work, code_cells, compiled, demos
+from autograder.judge.needed import needless
 from autograder.source import extra_points, is_graded
 from course import misconceptions
 
@@ -46,13 +47,13 @@ FEW = 50  # runs that end before another process would have imported PyTorch
 
 def run_checks(assignment: str, additions: Additions | None = None) -> Run:
     """Runs the author's solution of a homework, with code appended to some of its cells."""
-    return _run(cells_for_checks(assignment), additions or {})
+    return _run(_Author.of(assignment), additions or {})
 
 
 def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[Run]:
     """Runs the author's solutions of homeworks, with additions, on all processors; in order."""
-    cells = {assignment: cells_for_checks(assignment) for assignment, _ in jobs}
-    work = [cells[assignment] for assignment, _ in jobs], [additions for _, additions in jobs]
+    authors = {assignment: _Author.of(assignment) for assignment, _ in jobs}
+    work = [authors[assignment] for assignment, _ in jobs], [additions for _, additions in jobs]
     if len(jobs) < FEW:
         yield from map(_run, *work)
         return
@@ -65,11 +66,27 @@ def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[Run]:
         yield from runs
 
 
-def _run(cells: list[NotebookNode], additions: Additions) -> Run:
+@dataclass(frozen=True)
+class _Author:
+    """The author's code cells, and the ids of those that need not be run for their own sake."""
+
+    cells: list[NotebookNode]
+    demos: frozenset[str]
+
+    @staticmethod
+    def of(assignment: str) -> "_Author":
+        return _Author(code_cells(assignment), demos(assignment))
+
+
+def _run(author: _Author, additions: Additions) -> Run:
     run = Run()
+    sources = {cell.id: cell.source + "\n\n" + additions.get(cell.id, "") for cell in author.cells}
+    unneeded = needless(sources, author.demos)
     with author_at_work() as names:
-        for cell in cells:
-            source = cell.source + "\n\n" + additions.get(cell.id, "")
+        for cell in author.cells:
+            if cell.id in unneeded:
+                continue
+            source = sources[cell.id]
             with _listening(run.seen[cell.id]):
                 if is_graded(cell):
                     points = extra_points(cell) or cell.metadata["nbgrader"]["points"]

@@ -1,16 +1,13 @@
-"""The commands for authors and the curious: bank and demo."""
+"""The command for authors: bank."""
 
-import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
 from rich.progress import Progress
 
-from autograder.cli.progress import grade_with_progress
 from autograder.cli.shared import app, known, out
-from autograder.house import ROOT, Class, homeworks, short
+from autograder.house import short
 
 if TYPE_CHECKING:
     from autograder.authoring.bank import Bank
@@ -89,52 +86,3 @@ def _write(made: "Bank", *, is_well: bool) -> None:
     if changed:
         names = " and ".join(short(path) for path in changed)
         out.print(f"Changed: {names}. Notebooks carry a copy. Next: autograder release")
-
-
-@app.command("demo")
-def demo_command(
-    folder: Annotated[Path, typer.Argument(help="Where to put the sample class.")] = ROOT / "demo",
-) -> None:
-    """Grade a sample class end to end: release, submissions, marks, feedback, report."""
-    from autograder.authoring.sample_class import sample_class
-    from autograder.grading.cluster import pool_of, workers_for
-    from autograder.hand_out.release import release
-    from autograder.nbgrader_api import Nbgrader
-    from autograder.reports.class_page import page_path, write_page
-    from autograder.reports.facts import gather
-    from autograder.reports.printed import report
-    from autograder.sandbox.host import zygote
-
-    started = time.monotonic()
-    of = Class(folder.resolve())
-    out.print("[bold]Releasing the homeworks[/] (each is graded twice first, solved and blank)")
-    for assignment in homeworks():
-        made = release(assignment)
-        out.print(f"  {assignment}: {made.points:g} points, {short(made.notebook)}")
-    nbgrader = Nbgrader(of)
-    submissions = list(sample_class())
-    for each in submissions:
-        nbgrader.hand_in(each.student, each.assignment, each.notebook())
-    out.print(f"\n[bold]Grading {len(submissions)} submissions[/], each in a sandbox")
-    outcomes = []
-    began = time.monotonic()
-    with pool_of(None, workers_for(len(submissions)), zygote().address) as pool:
-        for assignment in homeworks():
-            outcomes += grade_with_progress(of, assignment, None, force=True, pool=pool)
-    took = time.monotonic() - began
-    for assignment in homeworks():
-        for student in of.students(assignment):
-            nbgrader.feedback(assignment, student)
-        write_page(gather(of, assignment), of, page_path(of, assignment))
-        out.print()
-        out.print(report(of, assignment))
-    out.print(
-        f"\nGraded {len(outcomes)} submissions in {took:.1f} s, {60 * len(outcomes) / took:.0f} a "
-        f"minute; with release and feedback {time.monotonic() - started:.0f} s."
-        f"\n  gradebook  {short(of.folder / 'gradebook.db')}"
-        f"\n  feedback   {short(of.folder / 'feedback')}"
-        f"\n  reports    {short(of.folder / 'reports')}"
-        f"\n  notebooks  {short(of.folder / 'autograded')}"
-        f"\n\nTo look at it in formgrader: make lab CLASS_DIR={short(of.folder)}"
-    )
-    raise typer.Exit(1 if any(outcome.failure for outcome in outcomes) else 0)

@@ -2,14 +2,13 @@
 
 import contextlib
 import logging
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from rich.markup import escape
 
-from autograder.cli.progress import grade_with_progress, progress
+from autograder.cli.progress import grade_with_progress, progress, starting
 from autograder.cli.shared import (
     Assignment,
     ClassDir,
@@ -25,9 +24,6 @@ from autograder.cli.shared import (
 )
 from autograder.house import Class, Failure, short
 
-if TYPE_CHECKING:
-    from autograder.grading.cluster import Meanwhile
-
 
 @app.command("grade")
 def grade_command(
@@ -39,7 +35,8 @@ def grade_command(
     workers: Annotated[
         int | None,
         typer.Option(
-            help="Processes on this machine; by default one for two cores. 0: only this one."
+            min=0,
+            help="Submissions under way at once on this machine. Default: one more than cores.",
         ),
     ] = None,
     scheduler: Annotated[
@@ -82,14 +79,15 @@ def grade_command(
     chosen = of.students(assignment) if student is None else student
     options = {"force": force, "scheduler": scheduler, "unsafe": unsafe, "workers": workers}
     try:
-        with _started(of, assignment, chosen, **options) as pool:
+        if scheduler is None and not unsafe:
+            _start_sandbox(of, assignment, chosen, force, quiet=as_json)
+        with starting("nbgrader and PyTorch", quiet=as_json):
+            from autograder.grading import submission  # noqa: F401
             from autograder.grading.grade import as_rows
             from autograder.reports.printed import report, summary
             from autograder.roster import BadRoster, Roster
 
-            outcomes = grade_with_progress(
-                of, assignment, student, quiet=as_json, pool=pool, **options
-            )
+        outcomes = grade_with_progress(of, assignment, student, quiet=as_json, **options)
         renew_penalties(of, assignment, quiet=as_json)
     except NoSandbox as reason:
         errors.print(
@@ -131,37 +129,19 @@ class UnknownOptions(logging.Handler):
 _unknown_options = UnknownOptions()
 
 
-@contextlib.contextmanager
-def _started(
-    of: Class,
-    assignment: str,
-    students: list[str],
-    *,
-    force: bool,
-    scheduler: str | None,
-    unsafe: bool,
-    workers: int | None,
-) -> Iterator["Meanwhile | None"]:
-    """Those who grade, if there surely is something to grade on this machine: then they start
-    while this process still imports nbgrader."""
-    from autograder.grading.cluster import meanwhile, pool_of, workers_for
+def _start_sandbox(
+    of: Class, assignment: str, students: list[str], force: bool, *, quiet: bool
+) -> None:
+    """Starts the sandbox if there surely is something to grade: it imports PyTorch on another core
+    while this process imports nbgrader."""
     from autograder.grading.journal import Journal
-    from autograder.sandbox import bubblewrap
+    from autograder.sandbox.bubblewrap import NoSandbox
     from autograder.sandbox.host import zygote
 
     before = Journal(of, assignment).latest
-    new = [student for student in students if force or student not in before]
-    if not new or scheduler is not None or unsafe:
-        yield None
-        return
-    try:
-        bubblewrap.check()
-        offered = zygote().address
-    except bubblewrap.NoSandbox:  # which the configuration may allow
-        yield None
-        return
-    with meanwhile(pool_of(None, workers_for(len(new), workers), offered)) as pool:
-        yield pool
+    if force or any(student not in before for student in students):
+        with starting("the sandbox", quiet=quiet), contextlib.suppress(NoSandbox):
+            zygote().begin()  # without one, the configuration may still allow to grade
 
 
 @app.command("feedback")

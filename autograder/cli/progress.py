@@ -1,6 +1,8 @@
 """A live line while a class is graded."""
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rich.markup import escape
@@ -23,8 +25,28 @@ if TYPE_CHECKING:
     from autograder.grading.grade import Outcome
 
 
+@contextmanager
+def starting(what: str, *, quiet: bool = False) -> Iterator[None]:
+    """Says that something is being started, which takes seconds; on a terminal, while it does."""
+    told = f"Starting {what} ..."
+    if quiet:
+        yield
+    elif out.is_terminal:
+        with out.status(told):
+            yield
+    else:
+        out.print(told)
+        yield
+
+
 def grade_with_progress(
-    of: Class, assignment: str, students: list[str] | None, *, quiet: bool = False, **options
+    of: Class,
+    assignment: str,
+    students: list[str] | None,
+    *,
+    quiet: bool = False,
+    leave: bool = True,
+    **options,
 ) -> "list[Outcome]":
     """Grades a homework with a live line, and says at once who cannot be graded.
 
@@ -33,6 +55,7 @@ def grade_with_progress(
         assignment: the homework.
         students: only these; all who handed in if None.
         quiet: say nothing.
+        leave: the line, once it is full.
         options: of `autograder.grading.grade.grade`.
     """
     from autograder.grading.grade import grade
@@ -40,13 +63,14 @@ def grade_with_progress(
 
     told: Counter[str] = Counter()
     total = len(students if students is not None else of.students(assignment))
-    with progress(disable=quiet) as bar:
+    with progress(disable=quiet, leave=leave) as bar:
         task = bar.add_task(assignment, total=total, last="starting")
 
         interrupt.progress.append(lambda: _so_far(bar.tasks[task], options.get("force")))
 
         def show(outcome: "Outcome") -> None:
-            bar.update(task, advance=1, last=outcome.student)
+            score = "" if outcome.entry.score is None else f" {outcome.entry.score:g}"
+            bar.update(task, advance=1, last=f"{outcome.student}{score}")
             told[outcome.failure] += 1
             if outcome.failure and not quiet and told[outcome.failure] <= TOLD:
                 bar.print(f"[red]{outcome.student}:[/] {escape(outcome.failure)}")
@@ -67,8 +91,10 @@ def _so_far(task: Task, force: bool | None = False) -> str:
     return f"{done} of {of} are graded; start the command again for the rest."
 
 
-def progress(disable: bool = False) -> Progress:
-    """A live line: how many are done, how fast, how long it will take, and who was the last."""
+def progress(disable: bool = False, leave: bool = True) -> Progress:
+    """A live line: how many are done, how fast, how long it will take, and who was the last.
+
+    Where there is no terminal to show it on while it grows, it is printed in the end."""
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(bar_width=30),
@@ -78,6 +104,7 @@ def progress(disable: bool = False) -> Progress:
         TextColumn("{task.fields[last]}"),
         console=out,
         disable=disable,
+        transient=not leave,
     )
 
 

@@ -6,18 +6,20 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.markup import escape
+from rich.style import Style
+from rich.text import Text
 
-from autograder.house import SOLUTIONS, Class, homeworks
+from autograder.house import SOLUTIONS, Class, homeworks, short
+from autograder.visible import SafeConsole
 
 app = typer.Typer(
     help="Release, collect, grade and report the homeworks of Backpropagation by Hand.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-out = Console()
-errors = Console(stderr=True)
+out = SafeConsole()
+errors = SafeConsole(stderr=True)
 
 
 @app.callback()
@@ -80,6 +82,12 @@ def existing(of: Class) -> Class:
         errors.print(escape(f"There is no class in {of.folder}. See --class-dir, and collect."))
         raise typer.Exit(2)
     return of
+
+
+def link(path: Path) -> Text:
+    """A path that can be clicked on a terminal, and that anybody can copy."""
+    path = path.resolve()
+    return Text(short(path), style=Style(link=path.as_uri()))
 
 
 def renew_penalties(of: Class, assignment: str, *, quiet: bool = False) -> None:

@@ -13,9 +13,12 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
 from autograder.mending.reading import MAX_BYTES, Unreadable, too_large
+from autograder.visible import visible
 
 MAX_FILES = 50_000
-MAX_FILES_INSIDE = 1000  # of a zip that a student handed in
+MAX_FILES_INSIDE = 200  # of a zip that a student handed in
+MAX_INSIDE = 64_000_000  # bytes of all files in it
+MAX_NAME = 1000  # characters of a path
 MAX_TOTAL = 1 << 30  # bytes; an archive may be larger if it is not compressed absurdly well
 MAX_RATIO = 200
 
@@ -120,6 +123,12 @@ def opened_inside(name: str, data: bytes) -> Iterator[list[File]]:
         BadArchive: as for `opened`.
     """
     with _zip(io.BytesIO(data), name) as archive:
+        total = sum(info.file_size for info in archive.infolist())
+        if total > MAX_INSIDE:
+            raise BadArchive(
+                f"{name} would unpack to {total / 1e6:.0f} MB; {MAX_INSIDE / 1e6:.0f} MB are "
+                "allowed. Please ask the student for the notebook alone."
+            )
         yield _in_zip(archive, name, MAX_FILES_INSIDE, len(data), None)
 
 
@@ -182,6 +191,11 @@ def _name(info: zipfile.ZipInfo) -> str:
 
 
 def _safe_path(name: str, archive: str) -> str:
+    if len(name) > MAX_NAME:
+        raise BadArchive(
+            f"{archive} holds a name of {len(name):,} characters. No system writes such names; "
+            "nothing was unpacked."
+        )
     parts = [part for part in name.replace("\\", "/").split("/") if part not in ("", ".")]
     if name.startswith(("/", "\\")) or re.match(r"[A-Za-z]:[\\/]", name) or ".." in parts:
         raise BadArchive(
@@ -242,4 +256,4 @@ def in_utc(time: datetime, zone: tzinfo | None) -> datetime:
 
 def shown(text: str) -> str:
     """A name as it is fit for a terminal: without control characters, and not too long."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)[:120]
+    return visible(text.replace("\n", "\0")[:120])

@@ -1,5 +1,6 @@
 """Gradescope's export: folders of submissions, and a YAML file that says whose they are."""
 
+import re
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -9,6 +10,8 @@ from autograder.collect.archive import BadArchive, File
 from autograder.mending.reading import Unreadable
 
 METADATA = "submission_metadata.yml"
+_EXPORT = re.compile(r"assignment_\d+_export[\w ()-]*")  # browsers number what they save again
+_SUBMISSION = re.compile(r"submission_\d+")
 MAX_METADATA = 200_000_000  # it repeats what autograders said to everybody
 
 
@@ -79,9 +82,24 @@ def read(files: list[File]) -> list[Folder]:
 
 
 def metadata_of(files: list[File]) -> File | None:
-    """The file that lists the submissions: not one that a student handed in."""
-    named = [file for file in files if file.name == METADATA and len(file.parts) <= 2]
-    return min(named, key=lambda file: len(file.parts), default=None)
+    """The file that lists the submissions, where Gradescope puts it and no student can: at the
+    top, or in the one folder around all, which is that of the export."""
+    tops = {file.parts[0] for file in files}
+    root = tops.pop() if len(tops) == 1 else ""
+    places = [METADATA, f"{root}/{METADATA}"] if _EXPORT.fullmatch(root) else [METADATA]
+    return next((file for file in files if file.path in places), None)
+
+
+def is_export(files: list[File]) -> bool:
+    """Whether a download is an export: the list is there, and what is handed in lies in the folders
+    that Gradescope names."""
+    metadata = metadata_of(files)
+    if metadata is None:
+        return False
+    depth = len(metadata.parts)
+    folders = [file.parts[depth - 1] for file in files if len(file.parts) > depth]
+    named = sum(_SUBMISSION.fullmatch(folder) is not None for folder in folders)
+    return named == len(files) - 1
 
 
 def _load(metadata: File) -> dict:

@@ -77,6 +77,9 @@ _CANVAS = re.compile(
 _MOODLE = re.compile(
     r"(?P<name>[^/]+?)(?:_(?P<number>\d+))?_assignsubmission_[a-z0-9]+(?:_?/|_)(?P<file>.+)"
 )
+_MOODLE_FOLDER = re.compile(
+    r"(?P<name>[^/]+)(?:_(?P<number>\d+))_assignsubmission_[a-z0-9]+_?/(?P<file>.+)"
+)
 _BLACKBOARD = re.compile(
     r"(?P<title>.+?)_(?P<user>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)"
 )
@@ -120,7 +123,7 @@ def moodle(download: Download) -> Placed:
     people = defaultdict(list)
     placed = Placed()
     for file in without_top(download.files):
-        match = _MOODLE.fullmatch(file.path)
+        match = _of_moodle(file.path)
         if match:
             own = PurePath(match["file"]).name
             people[match["name"], match["number"]].append(replace(file, path=own))
@@ -135,6 +138,14 @@ def moodle(download: Download) -> Placed:
         account = f"{name} {number}"
         placed.attempts.append(Attempt(account, as_id(name.casefold()), among, files))
     return placed
+
+
+def _of_moodle(path: str) -> re.Match | None:
+    """The parts of a name of Moodle's; None also if it can be read in two ways, as a student's name
+    and file may contain what Moodle puts between them."""
+    match = _MOODLE_FOLDER.fullmatch(path) or _MOODLE.fullmatch(path)
+    own = path.partition("/")[0]
+    return match if match and own.count("_assignsubmission_") == 1 else None
 
 
 def blackboard(download: Download) -> Placed:
@@ -153,7 +164,8 @@ def blackboard(download: Download) -> Placed:
             [replace(file, path=match["file"])] if match["file"] else []
         )
         if not match["file"]:
-            sure[key] = _told_by(file) or match["user"]
+            told = _told_by(file)
+            sure[key] = told if f"_{told}".endswith(f"_{match['user']}") else match["user"]
     for (key, user, time), files in attempts.items():
         user = sure.get(key, user)
         try:

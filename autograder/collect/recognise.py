@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from autograder.collect.archive import File
-from autograder.collect.gradescope import metadata_of
+from autograder.collect.gradescope import is_export
 from autograder.collect.layouts import (
     PATTERNS,
     Download,
@@ -47,7 +47,7 @@ def recognise(files: list[File]) -> str:
     best = max(fit, key=fit.__getitem__)
     if fit[best] > len(files) / 2:
         return best
-    if metadata_of(files):
+    if is_export(files):
         return "gradescope"
     if any(re.search(r"\.(ipynb|zip|json)\b", file.name, re.IGNORECASE) for file in files):
         return "folder"

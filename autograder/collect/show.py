@@ -1,6 +1,5 @@
 """What was collected, for people and for scripts."""
 
-import json
 from dataclasses import asdict
 
 from rich.console import Group, RenderableType
@@ -8,6 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from autograder.collect.collect import Collected, Row
+from autograder.visible import json_text
 
 STRAYS = 10  # files of nobody that are listed
 _STYLE = {"collected": "green", "replaced": "green", "kept": "yellow"}
@@ -90,7 +90,7 @@ def as_json(collected: Collected) -> str:
     """The same for scripts."""
     rows = [{**asdict(row), "at": row.at and row.at.isoformat()} for row in collected.rows]
     facts = {"system": collected.system, "rows": rows, "missing": collected.missing}
-    return json.dumps(facts, indent=1, ensure_ascii=False)
+    return json_text(facts)
 
 
 def _when(row: Row) -> str:

@@ -1,30 +1,26 @@
-"""Many submissions at once: in threads of this process, or on a Dask cluster, here or elsewhere."""
+"""Many submissions at once: in threads of this process, or on a Dask cluster of more machines."""
 
 import json
 import logging
 import os
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from queue import SimpleQueue
-from threading import Thread, current_thread, main_thread
+from threading import Thread
 
 import nbformat
 from nbformat import NotebookNode
 
-from autograder import interrupt
 from autograder.grading import journal
 from autograder.house import Failure
 from autograder.mending.reading import Unreadable
 from autograder.sandbox.bubblewrap import NoSandbox
-from autograder.sandbox.host import OFFERED
 from autograder.sandbox.limits import Limits
 
 ATTEMPTS = 3  # at one submission, when its sandbox is ended from outside
-THREADS = 3  # submissions that a worker has under way: one computes while others wait
-STARTS = 3  # of a local cluster, when its processes are ended while they start
+WORKER_THREADS = 3  # submissions that a worker of a cluster has under way
 PATIENCE = 20  # seconds in which a scheduler has to answer
 KILLED_WORKERS = 5  # times a submission is tried anew because its worker was ended
 WAITING = 2  # submissions for each that is under way, so that no worker is ever idle
@@ -107,63 +103,33 @@ def work(task: Task) -> Result:
     return Result(task.student, failure=failure)
 
 
-def pool_of(
-    scheduler: str | None, workers: int, offered: str = ""
-) -> AbstractContextManager["Pool | Threads"]:
-    """Those who grade: the workers of a scheduler, so many on this machine, or, for 0, none but
-    this process.
+@contextmanager
+def pool_of(scheduler: str | None, at_once: int | None = None) -> Iterator["Pool | Threads"]:
+    """Those who grade: the workers of a scheduler, or threads of this process.
 
     Args:
         scheduler: the address of a Dask scheduler, for example `tcp://10.0.0.1:8786`; its workers
-            need this package, the solutions and a sandbox. None for workers on this machine.
-        workers: how many on this machine.
-        offered: the address of a zygote that they may use.
+            need this package, the solutions and a sandbox. None for this machine.
+        at_once: how many submissions are under way at once on this machine; by default one more
+            than there are cores, since one waits while it is judged or its kernel starts.
 
     Raises:
-        ClusterFailed: no scheduler answers at this address, or no workers can be started here.
+        ClusterFailed: no scheduler answers at this address, or it has no workers.
     """
-    if scheduler is None and not workers:
-        return nullcontext(Threads())
-    import distributed  # noqa: F401  in this thread: see `meanwhile`
-
-    return _pool(_start(workers, offered) if scheduler is None else nullcontext(scheduler))
-
-
-@contextmanager
-def meanwhile(pool: "AbstractContextManager[Pool | Threads]") -> Iterator["Meanwhile"]:
-    """Those who grade, while they are still being started in a thread: what has to be done here
-    before they have work can be done at the same time, though two imports hinder each other."""
-    with ThreadPoolExecutor(1) as thread, ExitStack() as stack:
-        yield Meanwhile(thread.submit(stack.enter_context, pool))
-
-
-class Meanwhile:
-    """Those who grade, who may still be starting."""
-
-    def __init__(self, started: "Future[Pool | Threads]"):
-        self._started = started
-
-    def grade(self, tasks: Iterator[Task]) -> Iterator[Result]:
-        """Grades submissions, as soon as they are there; as `Pool.grade`."""
-        yield from self._started.result().grade(tasks)
-
-
-def workers_for(submissions: int, wanted: int | None = None) -> int:
-    """How many on this machine, if so many are wanted, for so many submissions.
-
-    By default one for two cores: it keeps both busy, one of them with its kernels. Where that makes
-    one, it is none, and this process does its work: that saves importing PyTorch once more."""
-    if wanted is not None:
-        return min(wanted, submissions)
-    usual = min((os.cpu_count() or 1) // 2, submissions)
-    return usual if usual > 1 else 0
+    if scheduler is None:
+        yield Threads(at_once or (os.cpu_count() or 1) + 1)
+    else:
+        with _client(scheduler) as client:
+            yield Pool(client)
 
 
 class Threads:
     """Threads of this process: one judges while others wait for their kernels."""
 
-    def __init__(self):
-        import autograder.grading.submission  # noqa: F401  here, and not in three threads at once
+    def __init__(self, size: int):
+        import autograder.grading.submission  # noqa: F401  here, and not in all threads at once
+
+        self.size = size
 
     def grade(self, tasks: Iterator[Task]) -> Iterator[Result]:
         """Grades submissions; as `Pool.grade`."""
@@ -176,11 +142,11 @@ class Threads:
                 except BaseException as error:
                     done.put(error)
 
-        for _ in range(THREADS):  # daemons: an interrupted command waits for no student's loop
+        for _ in range(self.size):  # daemons: an interrupted command waits for no student's loop
             Thread(target=run, daemon=True).start()
         try:
             under_way = 0
-            for task in islice(tasks, THREADS * WAITING):
+            for task in islice(tasks, self.size * WAITING):
                 waiting.put(task)
                 under_way += 1
             while under_way:
@@ -193,60 +159,30 @@ class Threads:
                     waiting.put(task)
                     under_way += 1
         finally:
-            for _ in range(THREADS):
+            for _ in range(self.size):
                 waiting.put(None)
 
 
 @contextmanager
-def _pool(cluster: AbstractContextManager) -> Iterator["Pool"]:
+def _client(address: str) -> Iterator:
+    """Of the scheduler at an address."""
     from distributed import Client
 
     logging.getLogger("distributed").setLevel(logging.ERROR)
-    with cluster as address:
-        try:
-            client = Client(address, timeout=PATIENCE, set_as_default=False)
-        except OSError as error:
+    try:
+        client = Client(address, timeout=PATIENCE, set_as_default=False)
+    except OSError as error:
+        raise ClusterFailed(
+            f"No Dask scheduler answers at {address} ({error}). Start one with "
+            "`dask scheduler`, and on each machine `dask worker ADDRESS`."
+        ) from None
+    with client:
+        if not client.scheduler_info(n_workers=-1)["workers"]:
             raise ClusterFailed(
-                f"No Dask scheduler answers at {address} ({error}). Start one with "
-                "`dask scheduler`, and on each machine `dask worker ADDRESS`."
-            ) from None
-        with client:
-            if not client.scheduler_info(n_workers=-1)["workers"]:
-                raise ClusterFailed(
-                    f"The scheduler at {address} has no workers. Start some, on each machine: "
-                    f"dask worker {address} --nthreads {THREADS}"
-                )
-            yield Pool(client)
-
-
-@contextmanager
-def _start(workers: int, offered: str) -> Iterator:
-    """A cluster on this machine."""
-    in_main = current_thread() is main_thread()
-    with nullcontext() if in_main else interrupt.not_here():
-        cluster = _started(workers, offered)
-    with cluster:
-        yield cluster
-
-
-def _started(workers: int, offered: str):
-    from distributed import LocalCluster
-
-    for _ in range(STARTS):
-        try:
-            return LocalCluster(
-                n_workers=workers,
-                threads_per_worker=THREADS,
-                dashboard_address=None,
-                scheduler_kwargs={"dashboard_address": ":0"},  # two classes may be graded at once
-                memory_limit=0,
-                silence_logs=logging.CRITICAL,
-                preload=["autograder.grading.warm"],
-                env={OFFERED: offered},
+                f"The scheduler at {address} has no workers. Start some, on each machine: "
+                f"dask worker {address} --nthreads {WORKER_THREADS}"
             )
-        except RuntimeError as error:
-            reason = error
-    raise ClusterFailed(f"The workers on this machine do not start: {reason}.")
+        yield client
 
 
 class Pool:

@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
-from autograder.sandbox.kernel import Interrupted, Kernel, Stopped
+from autograder.in_kernel.evidence import MIME
+from autograder.sandbox.kernel import Budget, Interrupted, Kernel, Stopped
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.pipe import SandboxedKernel
 
 MAX_KERNELS = 6  # for one notebook; after that the rest is not run
 DEFAULT = Limits()
+NO_MEMORY = "MemoryError", "can't allocate memory", "Cannot allocate memory"
 
 __all__ = ["Interrupted", "Run", "execute"]
 
@@ -25,11 +27,13 @@ class Run:
 
     Attributes:
         stopped: by the index of a cell, why it did not end by itself.
+        short_of_memory: the cells in which more memory was asked for than there is.
         kernels: how many kernels it took.
         seconds: by the clock.
     """
 
     stopped: dict[int, str] = field(default_factory=dict)
+    short_of_memory: list[int] = field(default_factory=list)
     kernels: int = 0
     seconds: float = 0.0
 
@@ -54,7 +58,7 @@ def execute(
     Raises:
         Interrupted: the sandbox was ended from outside.
     """
-    runner = _Runner(Kernel(notebook, limits, seed, unsafe), once)
+    runner = _Runner(Kernel(notebook, limits, seed, unsafe, Budget(limits.outputs)), once)
     started = time.monotonic()
     try:
         runner.run()
@@ -92,6 +96,8 @@ class _Runner:
         if not reason:
             try:
                 self.kernel.execute(i, self._time_for_a_cell())
+                if _is_short_of_memory(cell.outputs):
+                    self.result.short_of_memory.append(i)
                 return
             except Stopped as stopped:
                 reason = str(stopped)
@@ -114,15 +120,19 @@ class _Runner:
             self.result.kernels += 1
             self.kernel = SandboxedKernel(self.what)
             try:
-                self.kernel.start()
+                self._start_kernel()
                 for j in before:
                     if j not in self.result.stopped:
                         self.kernel.execute(j, self._time_for_a_cell(), keep=False)
-            except Stopped as stopped:
+            except Stopped:
                 self._end_kernel()
-                if self.result.kernels == 1:
-                    raise RuntimeError(str(stopped)) from None
         return self._time_for_a_cell() > 0
+
+    def _start_kernel(self) -> None:
+        """How long that takes is no student's fault, and costs none of the notebook's time."""
+        started = time.monotonic()
+        self.kernel.start()
+        self.deadline += time.monotonic() - started
 
     def _end_kernel(self) -> None:
         kernel, self.kernel = self.kernel, None
@@ -135,3 +145,10 @@ class _Runner:
         if self.result.kernels >= MAX_KERNELS:
             return "It was not run, because earlier cells ended the kernel again and again."
         return f"It was not run: the notebook had used up its {self.limits.submission:g} s."
+
+
+def _is_short_of_memory(outputs: list[NotebookNode]) -> bool:
+    """Whether a cell, or what it says of a student's function, failed for want of memory."""
+    errors = [f"{each.ename}: {each.evalue}" for each in outputs if each.output_type == "error"]
+    evidence = [str(each.data[MIME]) for each in outputs if MIME in each.get("data", {})]
+    return any(words in text for text in errors + evidence for words in NO_MEMORY)

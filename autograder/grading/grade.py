@@ -1,9 +1,8 @@
 """Grading a class: submissions to the workers, marks into the gradebook, a line in the journal."""
 
-import json
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, nullcontext, suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,16 +11,7 @@ from nbformat import NotebookNode
 
 from autograder.files import read_text, write_whole
 from autograder.grading import journal
-from autograder.grading.cluster import (
-    Meanwhile,
-    Pool,
-    Result,
-    Task,
-    Threads,
-    meanwhile,
-    pool_of,
-    workers_for,
-)
+from autograder.grading.cluster import Result, Task, pool_of
 from autograder.grading.gradebook import Recorder
 from autograder.grading.journal import Entry, Journal
 from autograder.grading.series import Draws
@@ -34,6 +24,7 @@ from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
 from autograder.settings import COURSE_ID
 from autograder.source import source_path, write_source
+from autograder.visible import json_text
 
 
 @dataclass(frozen=True)
@@ -69,7 +60,6 @@ def grade(
     force: bool = False,
     scheduler: str | None = None,
     workers: int | None = None,
-    pool: Pool | Threads | Meanwhile | None = None,
     unsafe: bool = False,
     progress: Callable[[Outcome], None] = lambda outcome: None,
 ) -> list[Outcome]:
@@ -83,8 +73,7 @@ def grade(
         students: only these; all who handed in by default.
         force: grade again what has been graded and has not changed since.
         scheduler: the address of a Dask scheduler; None to use this machine.
-        workers: how many on this machine; one for two cores by default, 0 for this process.
-        pool: those who grade, if they are there already.
+        workers: how many submissions are under way at once on this machine; see `pool_of`.
         unsafe: without a sandbox, with all that the user who grades may do.
         progress: called after each student.
 
@@ -96,9 +85,10 @@ def grade(
     nbgrader = Nbgrader(of)
     limits, allowed = sandbox_settings(nbgrader.config)
     unsafe = unsafe or allowed
-    here = scheduler is None and pool is None
-    if here and not unsafe:
+    here = scheduler is None and not unsafe
+    if here:
         bubblewrap.check()
+        bubblewrap.check_hidden(of.folder)
     run = _Grading(of, assignment, (limits, unsafe), force)
     outcomes: list[Outcome] = []
 
@@ -106,19 +96,17 @@ def grade(
         outcomes.append(outcome)
         progress(outcome)
 
-    known = is_entered(nbgrader, assignment)
     chosen = of.students(assignment) if students is None else students
     waiting = [student for student in chosen if not run.settled(student, nbgrader, done)]
     if waiting:
-        count = workers_for(len(waiting), workers)
-        offered = zygote().address if here and not unsafe else ""
-        new = nullcontext(pool) if pool else meanwhile(pool_of(scheduler, count, offered))
-        with new as graders:
-            if not known:
-                enter_assignment(nbgrader, assignment)
-            with closing(Recorder(nbgrader.config, of.gradebook_url, COURSE_ID)) as run.recorder:
-                for result in graders.grade(run.tasks(waiting, limits, unsafe, done)):
-                    done(run.record(result))
+        if here:
+            zygote().begin()  # its imports take as long as what follows here
+        if not is_entered(nbgrader, assignment):
+            enter_assignment(nbgrader, assignment)
+        recorder = closing(Recorder(nbgrader.config, of.gradebook_url, COURSE_ID))
+        with pool_of(scheduler, workers) as pool, recorder as run.recorder:
+            for result in pool.grade(run.tasks(waiting, limits, unsafe, done)):
+                done(run.record(result))
     with suppress(BadRoster):  # of which the reports tell
         nbgrader.enter_names(Roster.of(of))
     return sorted(outcomes, key=lambda outcome: outcome.student)
@@ -266,4 +254,4 @@ def _answers(notebook: NotebookNode) -> dict[str, str]:
 def as_rows(outcomes: list[Outcome]) -> str:
     """The outcomes as JSON, for scripts: a row for each student."""
     rows = [{"new": o.is_new, "again": o.again, **vars(o.entry)} for o in outcomes]
-    return json.dumps(rows, indent=1, ensure_ascii=False)
+    return json_text(rows)

@@ -73,7 +73,8 @@ class Journal:
         """All lines, oldest first."""
         if not self.path.exists():
             return
-        for line in self.path.read_text(encoding="utf-8").splitlines():
+        # Not splitlines, to which U+2028 and others are ends of lines too.
+        for line in self.path.read_bytes().split(b"\n"):
             try:
                 yield Entry(**json.loads(line))
             except (ValueError, TypeError):

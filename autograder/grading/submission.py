@@ -19,17 +19,19 @@ from autograder.hand_out.set_up import SET_UP, without_set_up
 from autograder.in_kernel.text import storable
 from autograder.judge.apart import trusted
 from autograder.judge.flags import flags
-from autograder.judge.plan import plan_for
+from autograder.judge.needed import needless
+from autograder.judge.plan import Plan, plan_for
 from autograder.judge.verdict import Ran, judge
 from autograder.mending.pieces import adds_nothing, squeezed
 from autograder.mending.reading import Unreadable, read_notebook
 from autograder.mending.repair import repair
 from autograder.sandbox.limits import Limits
-from autograder.titles import names_of
+from autograder.titles import OWN_CELL, names_of
 
 SEED = 0  # of the random numbers a student's code draws: the same for everybody, every time
 
 NOTHING = "Nothing was filled in."
+SHORT_OF_MEMORY = "asked for more memory than a submission may have."
 
 
 @dataclass
@@ -110,17 +112,28 @@ def run_and_judge(
     *,
     limits: Limits,
     unsafe: bool = False,
+    everything: bool = False,
 ) -> Graded:
-    """Runs a mended notebook and writes the verdicts into it."""
+    """Runs a mended notebook and writes the verdicts into it.
+
+    Args:
+        assignment: the homework.
+        notebook: is changed.
+        series, limits, unsafe: as for `grade_submission`.
+        everything: run also the cells of the author's on which nothing judged depends.
+    """
     with trusted:
         plan = plan_for(assignment, series)
     asked = copy.deepcopy(notebook)
+    not_run = frozenset() if everything else _not_run(asked, plan)
     places, nonces = {}, {}
     for i, cell in enumerate(asked.cells):
         if probe := _probe_of(cell, plan.probes):
             places[probe.cell.id] = i
             nonces[probe.cell.id] = secrets.token_hex(16)
             cell.source = probe.request(nonces[probe.cell.id]) if probe.asks else ""
+        elif cell.id in not_run:
+            cell.source = ""
         elif cell.id == SET_UP:  # the sandbox has the package, and its copy takes long to read
             cell.source = without_set_up(cell.source)
     once = frozenset(places.values())
@@ -140,6 +153,8 @@ def run_and_judge(
     names = names_of(notebook.cells)
     found = [NOTHING] if is_blank(notebook, assignment) else []
     found += flags(notebook) + [f"{names[cell]}: {text}" for cell, text in judged.flags]
+    short = [notebook.cells[i].id for i in run.short_of_memory]
+    found += [f"{names.get(cell, OWN_CELL)}: {SHORT_OF_MEMORY}" for cell in short]
     graded = Graded(
         notebook,
         flags=found,
@@ -149,6 +164,7 @@ def run_and_judge(
     notebook.metadata |= {
         "flags": graded.flags,
         "stopped": graded.stopped,
+        "not_run": [cell.id for cell in notebook.cells if cell.id in not_run],
         "mistakes": judged.mistakes,
         "seconds": round(run.seconds, 3),
         "kernels": run.kernels,
@@ -162,6 +178,13 @@ def _probe_of(cell: NotebookNode, probes: dict):
     if cell.cell_type != "code" or not nbgrader.get("locked"):
         return None
     return probes.get(nbgrader.get("grade_id"))
+
+
+def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
+    """The cells of the author's on which neither a check nor any cell of the student's depends."""
+    code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
+    locked = {c.id for c in notebook.cells if c.metadata.get("nbgrader", {}).get("locked")}
+    return needless(code, plan.demos & locked)
 
 
 def _without_evidence(outputs: list[NotebookNode]) -> list[NotebookNode]:

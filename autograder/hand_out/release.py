@@ -174,6 +174,7 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
     except BadPlan as problem:
         return [str(problem)]
     trial = Nbgrader(Class(folder), release_to=folder / "release")
+    trial.config.SandboxedExecute.everything = True
     for student, notebook in (("solution", source), ("blank", blank)):
         trial.hand_in(student, assignment, notebook)
         trial.autograde(assignment, student, force=True)

@@ -8,6 +8,8 @@ same objects, one after the other.
 
 import json
 import traceback
+from decimal import Decimal
+from fractions import Fraction
 from time import process_time
 
 from course.derive import derivatives
@@ -52,14 +54,15 @@ class Agent:
         """An answer to each act; {"skipped": true} when time or room is used up."""
         started, answers = process_time(), []
         for act in acts:
-            full = self.size > MOST_TOLD or process_time() - started > BUDGET
-            if full or act.get("function") in self.stuck:
+            if process_time() - started > BUDGET or act.get("function") in self.stuck:
                 answers.append({"skipped": True})
                 continue
-            answers.append(self.carry_out(act))
-            self.size += len(json.dumps(answers[-1]))
-        if self.size > MOST_TOLD:
-            answers[-1] = {"skipped": True}
+            answer = self.carry_out(act)
+            size = len(json.dumps(answer))
+            if self.size + size > MOST_TOLD:  # this one is too large; those after it may not be
+                answer, size = {"skipped": True}, 0
+            answers.append(answer)
+            self.size += size
         return answers
 
     def carry_out(self, act: dict) -> dict:
@@ -79,7 +82,10 @@ class Agent:
         answer["defined"] = [name for name in names if name in self.names]
 
     def _value(self, answer: dict, name: str) -> None:
-        answer["value"] = pack(self.names[name])
+        value = self.names[name]
+        if isinstance(value, dict):  # blanks, in which any kind of number will do
+            value = {blank: _as_float(each) for blank, each in value.items()}
+        answer["value"] = pack(value)
 
     def _build(self, answer: dict, graph: int, nodes: list[dict]) -> None:
         self.graphs[graph] = build(nodes, self.names)
@@ -160,6 +166,13 @@ class Agent:
     def _call(self, answer: dict, function: str, arguments: list) -> None:
         with limited():
             answer["returned"] = pack(taken(self.names[function](*map(unpack, arguments))))
+
+
+def _as_float(value: object) -> object:
+    try:
+        return float(value) if isinstance(value, Fraction | Decimal) else value
+    except OverflowError:
+        return value
 
 
 def describe_error(error: BaseException) -> dict:

@@ -10,8 +10,9 @@ from types import CodeType
 import matplotlib
 from nbformat import NotebookNode
 
+from autograder.judge.needed import needless
 from autograder.mending.pieces import definitions
-from autograder.source import extra_points, has_solution, is_graded, read_source
+from autograder.source import extra_points, has_solution, is_demo, is_graded, read_source
 from course import operators
 from course.check.exercise import outcomes
 from course.limit import processor_limit
@@ -88,25 +89,33 @@ def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
         The judged cells, and the node classes that are known in the end.
     """
     judged, solved = [], set()
+    cells = code_cells(assignment)
+    unneeded = needless({cell.id: cell.source for cell in cells}, demos(assignment))
     with author_at_work() as names:
-        for cell in cells_for_checks(assignment):
+        for cell in cells:
+            if cell.id in unneeded:
+                continue
             judged_later = is_judged(cell)
             if judged_later:
                 judged.append(_judged(cell, dict(names), solved))
-            if not is_shown_only(cell):
-                # A check that fails is reported when its probe is made.
-                failing = contextlib.suppress(Exception) if judged_later else _nothing
-                with failing:
-                    compiled(cell.source, cell.id).run(names)
+            # A check that fails is reported when its probe is made.
+            failing = contextlib.suppress(Exception) if judged_later else _nothing
+            with failing:
+                compiled(cell.source, cell.id).run(names)
             if has_solution(cell):
                 solved |= definitions(cell.source).keys()
         return judged, dict(operators.latest_classes)
 
 
-def cells_for_checks(assignment: str) -> list[NotebookNode]:
-    """The cells of the author's notebook that are judged, and those that they depend on."""
-    cells = [cell for cell in read_source(assignment).cells if cell.cell_type == "code"]
-    return [cell for cell in cells if is_judged(cell) or not is_shown_only(cell)]
+def code_cells(assignment: str) -> list[NotebookNode]:
+    """The code cells of the author's notebook."""
+    return [cell for cell in read_source(assignment).cells if cell.cell_type == "code"]
+
+
+def demos(assignment: str) -> frozenset[str]:
+    """The ids of the author's cells that need not be run for their own sake."""
+    cells = code_cells(assignment)
+    return frozenset(cell.id for cell in cells if is_demo(cell) and not is_judged(cell))
 
 
 @contextlib.contextmanager
@@ -119,13 +128,6 @@ def author_at_work() -> Iterator[dict]:
 
 
 _nothing = contextlib.nullcontext()
-
-
-def is_shown_only(cell: NotebookNode) -> bool:
-    """Whether a cell only shows something, so that no check depends on it."""
-    telling = ("plt.", "_algorithm(", "replay(", "show_", "plot_memory(", "summary(")
-    checks = has_solution(cell) or "check_" in cell.source
-    return not checks and not _defines(cell) and any(word in cell.source for word in telling)
 
 
 @contextlib.contextmanager
@@ -159,11 +161,4 @@ def _judged(cell: NotebookNode, names: dict, solved: set[str]) -> JudgedCell:
         code=compiled(cell.source, cell.id),
         names=names,
         students=tuple(sorted(used & solved)),
-    )
-
-
-def _defines(cell: NotebookNode) -> bool:
-    return any(
-        isinstance(statement, ast.FunctionDef | ast.ClassDef)
-        for statement in ast.parse(cell.source).body
     )

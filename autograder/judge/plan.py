@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from autograder.in_kernel.agent import Agent
-from autograder.judge.author import JudgedCell, fresh_registry, run_author
+from autograder.judge.author import JudgedCell, demos, fresh_registry, run_author
 from autograder.judge.stand_in import AlgorithmStandIn, Exchange, node_stand_in
 from autograder.source import source_path
 from course.check.cases import drawing
@@ -63,6 +63,7 @@ class Plan:
             those that were asked for, it is that of others.
         probes: by cell id, in the order of the notebook.
         classes: the author's node classes.
+        demos: the ids of the author's cells that need not be run for their own sake.
         authors: by cell id, the verdict on the author's answers, once it has been needed.
     """
 
@@ -70,6 +71,7 @@ class Plan:
     series: str
     probes: dict[str, Probe]
     classes: dict[str, type]
+    demos: frozenset[str]
     authors: dict[str, object] = field(default_factory=dict)
 
 
@@ -90,7 +92,7 @@ def _plan(assignment: str, series: str, _text: str) -> Plan:
         with fresh_registry(classes), drawing(series):
             try:
                 probes = {cell.id: _probe(cell) for cell in cells}
-                return Plan(assignment, series, probes, classes)
+                return Plan(assignment, series, probes, classes, demos(assignment))
             except BadPlan:
                 if attempt == ATTEMPTS:
                     raise

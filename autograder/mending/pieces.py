@@ -6,14 +6,16 @@ Only ever parsed, never run.
 import ast
 import re
 import warnings
-from difflib import SequenceMatcher
+from collections import Counter
 from functools import lru_cache
+from itertools import pairwise
 
 MAX_PARSED = 30_000  # characters; a longer source is looked at line by line
 MAX_COMPARED = 4000
 
 _MAGIC = re.compile(r"^([ \t]*)(?:[%!].*|\?.*|\w[\w.]*\?\??)$", re.MULTILINE)
 _DEFINITION = re.compile(r"(?:async\s+)?(?:class|def)\s+(\w+)|(\w+)\s*(?::[^=]*)?=(?!=)")
+_WORD = re.compile(r"\w+|[^\w\s]")
 _FENCE = re.compile(r"^```\w*$", re.MULTILINE)
 
 
@@ -87,14 +89,20 @@ def cut(source: str, block: str) -> tuple[str, str] | None:
 
 
 def alike(source: str, other: str, at_least: float) -> bool:
-    """Whether two sources share most of their words in the same order."""
-    words = [re.findall(r"\w+|[^\w\s]", text[:MAX_COMPARED]) for text in (source, other)]
-    matcher = SequenceMatcher(None, *words, autojunk=False)
-    return (
-        matcher.real_quick_ratio() >= at_least
-        and matcher.quick_ratio() >= at_least
-        and matcher.ratio() >= at_least
-    )
+    """Whether two sources share most of their words, and of their pairs of neighbouring words.
+
+    Counted, and not aligned: that takes time in proportion to what is compared, whatever it is.
+    """
+    ours, theirs = _counted(source[:MAX_COMPARED]), _counted(other[:MAX_COMPARED])
+    both = (ours & theirs).total()
+    return 2 * both >= at_least * (ours.total() + theirs.total())
+
+
+@lru_cache(maxsize=256)
+def _counted(text: str) -> Counter[str | tuple[str, str]]:
+    """A text's words and pairs of neighbouring words, each with how often it is there."""
+    words = _WORD.findall(text)
+    return Counter(words) + Counter(pairwise(words))
 
 
 def without_fences(source: str) -> str:

@@ -20,6 +20,9 @@ from pygments.lexers import PythonLexer
 MAX_MARKDOWN = 20_000  # characters; a longer text is shown as it is
 MAX_HTML = 100_000
 MAX_FORMULA = 2000
+MAX_TAGS = 10_000
+MAX_WORK = 200_000  # tags times those that are open at once: the parser opens them anew
+MAX_ATTRIBUTES = 200  # of one tag; the parser compares each with all others
 
 _TAGS = {
     *("a", "abbr", "b", "blockquote", "br", "caption", "code", "dd", "del", "details", "div", "dl"),
@@ -27,6 +30,8 @@ _TAGS = {
     *("pre", "q", "s", "small", "span", "strong", "sub", "summary", "sup", "table", "tbody", "td"),
     *("tfoot", "th", "thead", "tr", "u", "ul"),
 }
+_TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^<>]*)")
+_EMPTY = {"br", "hr", "img", "input", "col", "wbr", "meta", "link", "source", "area"}
 _DOLLARS = re.compile(r"(?<![\\$])\$([^$\n<>]+)\$(?!\$)")
 _FORMULA = re.compile("\ue000(\\d{1,5})\ue001")
 _ALIGNED = re.compile(r"\\(begin|end)\{(?:aligned|split)\}")  # which latex2mathml does not know
@@ -52,7 +57,7 @@ def markdown(text: str, attachments: dict | None = None) -> Markup:
 
 def clean(text: str) -> Markup:
     """HTML without anything that acts, asks or loads; pictures only if they are in it."""
-    if len(text) > MAX_HTML:
+    if len(text) > MAX_HTML or _is_burden(text):
         return plain(text)
     made = bleach.clean(
         text,
@@ -64,9 +69,22 @@ def clean(text: str) -> Markup:
     return Markup(made)
 
 
+def _is_burden(text: str) -> bool:
+    """Whether HTML has so many tags, open tags or attributes that parsing it takes long."""
+    is_open = most_open = 0
+    for tags, tag in enumerate(_TAG.finditer(text), start=1):
+        if tag[2].lower() not in _EMPTY:
+            is_open = max(0, is_open + (-1 if tag[1] else 1))
+        most_open = max(most_open, is_open)
+        if tags > MAX_TAGS or tags * most_open > MAX_WORK or len(tag[3].split()) > MAX_ATTRIBUTES:
+            return True
+    return False
+
+
 def latex(text: str) -> Markup:
     """A text in which `$...$` and `$$...$$` are formulas, as a cell displays it."""
-    found = re.fullmatch(r"\s*\$(\$?)(.+?)\$?\$\s*", text, re.DOTALL)
+    short = len(text) <= MAX_FORMULA
+    found = short and re.fullmatch(r"\s*\$(\$?)(.+?)\$?\$\s*", text, re.DOTALL)
     return formula(found[2], display=bool(found[1])) if found else plain(text)
 
 

@@ -1,11 +1,16 @@
-"""The command line that starts a program in a sandbox, and whether that works on this machine."""
+"""The command line that starts a program in a sandbox, and whether that works on this machine.
+
+Of the machine's files it shows the system's and Python's programs and libraries, under the names
+that they have outside, and nothing else. All is read-only. The house is hidden where it lies among
+them, except for an environment in it.
+"""
 
 import os
 import shutil
 import site
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,7 +19,10 @@ from autograder.house import PACKAGES, ROOT, Failure
 from autograder.sandbox import seccomp
 
 NOBODY = 65534
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
+ROOTS = ("/", "/usr", "/usr/local")  # and Python's prefixes
+PARTS = ("bin", "sbin", "lib", "lib32", "lib64", "libexec", "share", "pyvenv.cfg")
+OURS = ("/dev", "/proc", "/library")  # what the sandbox puts there is its own
+FOLDERS = ("/tmp", "/etc", "/etc/ssl")
 SYSTEM_FILES = (
     "/etc/ld.so.cache",
     "/etc/localtime",
@@ -22,6 +30,18 @@ SYSTEM_FILES = (
     "/etc/ssl/openssl.cnf",
     "/etc/alternatives",
 )
+SHOWN, HIDDEN = "shown", "hidden"  # what else a path may be is a link, to where it says
+MOST_LINKS = 40  # on the way to a file, as for Linux
+# The zygote's. What it writes goes where each kernel has a folder of its own.
+ENVIRONMENT = {
+    "PATH": "/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "HOME": "/dev/shm",
+    "TMPDIR": "/dev/shm",
+    "MPLCONFIGDIR": "/dev/shm/matplotlib",
+    "OMP_NUM_THREADS": "1",
+    "PYTHONHASHSEED": "0",  # sets are walked in the same order in every run
+}
 
 
 class NoSandbox(Failure):
@@ -47,37 +67,33 @@ def program() -> str:
         ) from None
 
 
-def command(library: Path, calls: int, *arguments: str) -> list[str]:
+def command(library: Path, *arguments: str) -> list[str]:
     """Starts this Python in a sandbox: no network, of the files only Python's and `library`.
 
     Args:
         library: a folder to show, read-only, as /library.
-        calls: a descriptor that bubblewrap inherits, of the filter of system calls.
         arguments: of Python.
     """
-    shown = [p for p in SYSTEM if Path(p).is_dir() and not Path(p).is_symlink()]
-    links = [p for p in SYSTEM if Path(p).is_symlink()]
-    python = dict.fromkeys(Path(p).resolve() for p in (sys.base_prefix, sys.prefix))
+    view = _view()
+    hidden = [str(path) for path, what in view.items() if what == HIDDEN]
     return [
         program(),
         *("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"),
         *("--unshare-cgroup-try", "--die-with-parent", "--new-session", "--hostname", "sandbox"),
-        *("--seccomp", str(calls)),
         # As root there is no user namespace, so that the zygote can become a user of its own.
         *(["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"] if _is_root() else []),
         *([] if _is_root() else ["--unshare-user"]),
-        *(part for path in shown for part in ("--ro-bind", path, path)),
-        *(part for path in links for part in ("--symlink", str(Path(path).readlink()), path)),
+        *(part for each in FOLDERS for part in ("--perms", "0755", "--dir", each)),
+        *_arguments(view),
         *(part for path in SYSTEM_FILES for part in ("--ro-bind-try", path, path)),
-        *(part for path in _parents(python) for part in ("--perms", "0755", "--dir", path)),
-        *(part for path in python for part in ("--ro-bind", str(path), str(path))),
-        *(part for path in _hidden(list(python)) for part in ("--tmpfs", path)),
         *("--ro-bind", str(library), "/library", "--proc", "/proc", "--dev", "/dev"),
-        *("--perms", "0777", "--tmpfs", "/tmp", "--perms", "0755", "--tmpfs", "/run"),
-        *("--chdir", "/tmp"),
-        *("--clearenv", "--setenv", "PATH", "/usr/bin:/bin", "--setenv", "LANG", "C.UTF-8"),
-        *("--setenv", "HOME", "/tmp", "--setenv", "OMP_NUM_THREADS", "1"),
-        *("--setenv", "MPLCONFIGDIR", "/tmp/matplotlib", "--"),
+        # What is mapped from /dev/zero is memory that nobody counts.
+        *("--dev-bind", "/dev/null", "/dev/zero", "--perms", "1777", "--tmpfs", "/dev/shm"),
+        # As an ordinary user these belong to us, and so to every kernel.
+        *(part for path in (*hidden, "/dev", "/") for part in ("--remount-ro", path)),
+        *("--chdir", "/", "--clearenv"),
+        *(part for each in ENVIRONMENT.items() for part in ("--setenv", *each)),
+        "--",
         sys.executable,
         *arguments,
     ]
@@ -95,32 +111,61 @@ def check() -> None:
     Raises:
         NoSandbox: with bubblewrap's own reason and what can be done.
     """
-    if Path(sys.prefix).resolve().is_relative_to("/tmp"):
-        raise NoSandbox(
-            f"Python's environment is {sys.prefix}, and every sandbox has a /tmp of its own. Move "
-            "this folder out of /tmp."
-        )
+    _try(lambda: command(PACKAGES / "course", "-c", _PROBE))
+
+
+def check_before_installing() -> None:
+    """The same where bubblewrap may still have to be installed: tries what it would do first.
+
+    Nothing that is needed for this has to be installed.
+
+    Raises:
+        NoSandbox: with Linux's reason and what can be done.
+    """
+    if shutil.which("bwrap"):
+        check()
+    else:
+        _try(lambda: [sys.executable, "-c", _NAMESPACES + _PROBE])
+
+
+def _try(started: Callable[[], list[str]]) -> None:
     try:
-        with seccomp.opened() as calls:
-            tried = subprocess.run(
-                [*command(PACKAGES / "course", calls, "-c", _PROBE), *zygote_arguments()[1:]],
-                pass_fds=[calls],
-                capture_output=True,
-                text=True,
-                timeout=60,
-                check=False,
-            )
+        seccomp.program()
+        tried = subprocess.run(
+            [*started(), *zygote_arguments()[1:]],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
     except seccomp.UnknownMachine as reason:
         raise NoSandbox(f"{reason}.".capitalize()) from None
     if tried.returncode:
         reason = (tried.stderr.strip().splitlines() or ["it ended without a word"])[-1]
         raise NoSandbox(
             f"bubblewrap does not work here: {reason}. In Docker, run the container with "
-            "`--security-opt seccomp=unconfined --security-opt apparmor=unconfined`; on Ubuntu "
-            "24.04 or newer, allow user namespaces: "
-            "`sysctl kernel.apparmor_restrict_unprivileged_userns=0`."
+            "`--cap-add SYS_ADMIN --security-opt seccomp=unconfined --security-opt "
+            "apparmor=unconfined --security-opt systempaths=unconfined`; on Ubuntu 24.04 or newer, "
+            "allow user namespaces: `sysctl kernel.apparmor_restrict_unprivileged_userns=0`."
         )
 
+
+# As bubblewrap does: namespaces, for an ordinary user in a user namespace; mounts; a /proc.
+_NAMESPACES = """
+import ctypes, os, sys
+libc = ctypes.CDLL(None, use_errno=True)
+def must(call, *arguments):
+    if call(*arguments): sys.exit(f"{call.__name__}: {os.strerror(ctypes.get_errno())}")
+user, group, ordinary = os.geteuid(), os.getegid(), os.geteuid() != 0
+must(libc.unshare, 0x7c020000 if ordinary else 0x6c020000)
+if ordinary:
+    maps = {"setgroups": "deny", "uid_map": f"0 {user} 1", "gid_map": f"0 {group} 1"}
+    for name, text in maps.items(): open("/proc/self/" + name, "w").write(text)
+child = os.fork()
+if child: sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+must(libc.mount, None, b"/", None, 0x44000, None)
+must(libc.mount, b"proc", b"/proc", b"proc", 0xe, None)
+"""
 
 # As the zygote does: become nobody, then make namespaces of one's own.
 _PROBE = """
@@ -137,15 +182,92 @@ def _is_root() -> bool:
     return os.geteuid() == 0
 
 
-def _parents(paths: Iterable[Path]) -> list[str]:
-    """The folders above some folders, outermost first; bubblewrap's own would be closed to us."""
-    return sorted({str(parent) for path in paths for parent in list(path.parents)[:-1]})
+def check_hidden(folder: Path) -> None:
+    """Makes sure that students' code sees nothing of a folder.
+
+    Raises:
+        NoSandbox: it lies among what the sandbox shows.
+    """
+    real, view = folder.resolve(), _view()
+    if view[real] == SHOWN if real in view else _in_view(real, view):
+        raise NoSandbox(
+            f"{folder} lies among the files of the system or of Python, which students' code can "
+            "read. Move the class to another folder."
+        )
 
 
-def _hidden(shown: list[Path]) -> list[str]:
-    """Folders inside Python's own that hold the course, its solutions or a class."""
-    packages = [Path(p) / name for p in site.getsitepackages() for name in ("course", "autograder")]
-    installed = Path(find_spec("course").origin).resolve().parent
-    candidates = {installed, PACKAGES / "autograder", ROOT / "solutions", ROOT / "build", *packages}
-    inside = [p for p in candidates if any(p.is_relative_to(root) for root in shown)]
-    return sorted(str(p) for p in inside if p.is_dir())
+@cache
+def _view() -> dict[Path, str]:
+    """What the sandbox has of the machine's files, from the outside in: by path, whether it is
+    shown or hidden, or where it links to.
+
+    Raises:
+        NoSandbox: Python lies where it cannot be shown.
+    """
+    prefixes = (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix)
+    candidates = [Path(root, part) for root in (*ROOTS, *prefixes) for part in PARTS]
+    candidates += [Path(sys.executable), Path(sys._base_executable)]
+    wanted = dict.fromkeys(_house(), HIDDEN)
+    for path in candidates:
+        real, links = _followed(path)
+        if real.exists():
+            wanted |= {real: SHOWN, **links}
+            if any(real.is_relative_to(ours) for ours in OURS):
+                raise NoSandbox(
+                    f"Python lies in {real}, which a sandbox cannot show: {', '.join(OURS)} are "
+                    "its own. Install the environment elsewhere."
+                )
+    view: dict[Path, str] = {}
+    for path in sorted(wanted, key=lambda path: len(path.parts)):
+        if _in_view(path, view) == (wanted[path] == HIDDEN):
+            view[path] = wanted[path]
+    return view
+
+
+def _in_view(path: Path, view: dict[Path, str]) -> bool:
+    """Whether something is shown with a folder above it."""
+    return next((view[each] for each in path.parents if each in view), HIDDEN) == SHOWN
+
+
+def _arguments(view: dict[Path, str]) -> list[str]:
+    """The view, in bubblewrap's words."""
+    made: list[str] = []
+    for path, what in view.items():
+        if not _in_view(path, view):  # bubblewrap's own folders would be closed to us
+            folders = [each for each in path.parents if not _in_view(each, view)]
+            missing = [str(each) for each in folders if each not in view and each != Path("/")]
+            made += [part for each in missing[::-1] for part in ("--perms", "0755", "--dir", each)]
+        if what == SHOWN:
+            made += ["--ro-bind", str(path), str(path)]
+        elif what == HIDDEN:
+            made += ["--perms", "0755", "--tmpfs", str(path)]
+        else:
+            made += ["--symlink", what, str(path)]
+    return made
+
+
+def _followed(path: Path) -> tuple[Path, dict[Path, str]]:
+    """Where a path really leads, and the links on the way with what they say."""
+    here, links, left = Path("/"), {}, list(path.parts[1:])
+    while left and len(links) < MOST_LINKS:
+        part = left.pop(0)
+        if part == "..":
+            here = here.parent
+        elif (here / part).is_symlink():
+            to = (here / part).readlink()
+            links[here / part] = str(to)
+            here = Path("/") if to.is_absolute() else here
+            left = [*(each for each in to.parts if each != "/"), *left]
+        else:
+            here = here / part
+    return here, links
+
+
+def _house() -> set[Path]:
+    """The folders that hold the course, its solutions or a class."""
+    packages = [Path(each) for each in site.getsitepackages()]
+    packages += [Path(find_spec("course").origin).resolve().parents[1], PACKAGES]
+    found = {folder / name for folder in packages for name in ("course", "autograder")}
+    if (ROOT / "solutions").is_dir():
+        found.add(ROOT)
+    return {path.resolve() for path in found if path.is_dir()}

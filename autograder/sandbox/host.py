@@ -13,18 +13,19 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 
 from autograder.house import Failure
-from autograder.sandbox import bubblewrap, seccomp
+from autograder.sandbox import bubblewrap
 from autograder.sandbox.forked import Forked, is_readable
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import Limits
 
 OFFERED = "AUTOGRADER_ZYGOTE"  # in the environment: the address of a zygote that may be used
 START_TIMEOUT = 120.0  # seconds for the zygote's imports, on a slow disk
-FORK_TIMEOUT = 30.0
+FORK_TIMEOUT = 60.0
 # A zygote dies with the thread that started it, and a thread in which one submission was graded
 # soon ends: this one lives as long as the process.
 _starter = ThreadPoolExecutor(1, thread_name_prefix="zygote-starter")
-ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
+FIXED = {"PYTHONHASHSEED": "0"}  # the same submission gets the same marks
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **FIXED}
 
 
 class ZygoteFailed(Failure):
@@ -140,10 +141,8 @@ class Zygote:
                 self._start(arguments, inherited)
             else:
                 bubblewrap.check()
-                with seccomp.opened() as calls:
-                    arguments = bubblewrap.command(library(), calls, *_run("/library", *inherited))
-                    arguments += bubblewrap.zygote_arguments()
-                    self._start(arguments, [*inherited, calls])
+                arguments = bubblewrap.command(library(), *_run("/library", *inherited))
+                self._start([*arguments, *bubblewrap.zygote_arguments()], inherited)
 
     def _start(self, command: list[str], inherited: list[int]) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  closed in _stop
@@ -155,7 +154,7 @@ class Zygote:
             stdout=self._errors,
             stderr=self._errors,
             start_new_session=True,  # Ctrl-C in a terminal is for this process to answer
-            **({} if self.user is None else _another(self.user)),
+            **_as_user(self.user),
         ).result()
 
     def _await_ready(self) -> None:
@@ -191,11 +190,15 @@ class Zygote:
 def _run(path: str, control: int, others: int) -> list[str]:
     """Python's arguments to run the zygote from the library at some path."""
     sockets = ("--socket", str(control), "--others", str(others))
-    return ["-I", f"{path}/zygote.py", "--path", path, *sockets]
+    return ["-s", "-P", f"{path}/zygote.py", *sockets]  # not -I: that would ignore the hash seed
 
 
-def _another(user: int) -> dict:
-    """How a process is started as another user, who is told nothing of this one's environment."""
+def _as_user(user: int | None) -> dict:
+    """How a process is started: as this user, without Python's own settings but for the seed of
+    hashes; or as another, who is told nothing of this one's environment."""
+    if user is None:
+        mine = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
+        return {"env": mine | FIXED}
     home = {"HOME": "/tmp", "MPLCONFIGDIR": "/tmp/matplotlib", "OMP_NUM_THREADS": "1"}
     ids = {"user": user, "group": user, "extra_groups": []}
     return {"env": ENVIRONMENT | home, "cwd": "/", **ids}

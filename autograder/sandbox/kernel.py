@@ -10,7 +10,9 @@ from autograder.sandbox.forked import Forked
 from autograder.sandbox.limits import Limits
 
 FLOOD = 32  # times the output that is kept: then the kernel is ended
-LEAST = 128  # characters that a message counts for at least, when a flood is measured
+LEAST = 128  # bytes that a message counts for at least, when a flood is measured
+LEAST_KEPT = 1024  # bytes that an output counts for: so much memory even an empty one takes
+ALL_EVIDENCE = 32 * 2**20  # bytes of evidence in one notebook
 GRACE = 1.0  # seconds that the warden has to say why the kernel ended
 NONSENSE = "Its kernel talked nonsense ({})."
 FLOODED = "It printed without end, and was stopped."
@@ -24,6 +26,13 @@ class Interrupted(RuntimeError):
     """A kernel was ended from outside, and no student is to blame: try again."""
 
 
+class Budget:
+    """How much a whole notebook may still display; evidence apart."""
+
+    def __init__(self, outputs: int):
+        self.outputs, self.evidence = outputs, ALL_EVIDENCE
+
+
 class Kernel(NamedTuple):
     """What a kernel is started with.
 
@@ -32,31 +41,45 @@ class Kernel(NamedTuple):
         limits: what it may use.
         seed: of its random numbers.
         unsafe: without a sandbox.
+        budget: what the notebook may display.
     """
 
     notebook: NotebookNode
     limits: Limits
     seed: int
     unsafe: bool
+    budget: Budget
 
 
 class Room:
-    """How much one cell may still display. Evidence has a room of its own."""
+    """How much one cell may still display, in bytes. Evidence has a room of its own.
 
-    def __init__(self, most: int):
+    Args:
+        most: by itself.
+        budget: of all cells; by default none but its own.
+    """
+
+    def __init__(self, most: int, budget: Budget | None = None):
         self.most, self.left, self.evidence = most, most, 2 * MAX_EVIDENCE
+        self.budget = budget or Budget(most)
         self.taken, self.is_cut = 0, False
 
-    def has(self, size: int, is_evidence: bool = False) -> bool:
-        """Takes room for something of this many characters, if there is any."""
+    def count(self, size: int) -> None:
+        """Notes that so many bytes came, kept or not."""
         self.taken += max(size, LEAST)
+
+    def has(self, size: int, is_evidence: bool = False) -> bool:
+        """Takes room for something of this many bytes, if there is any."""
+        self.count(size)
         if is_evidence:
-            self.evidence -= size
-            return self.evidence >= 0
-        if size > self.left:
-            return False
-        self.left -= size
-        return True
+            has = size <= min(self.evidence, self.budget.evidence)
+            self.evidence -= size * has
+            self.budget.evidence -= size * has
+            return has
+        has = size <= min(self.left, self.budget.outputs)
+        self.left -= size * has
+        self.budget.outputs -= size * has
+        return has
 
     @property
     def is_flooded(self) -> bool:
@@ -66,7 +89,9 @@ class Room:
     def cut(self) -> str | None:
         """What to say when something is left out, which is said once."""
         first, self.is_cut = not self.is_cut, True
-        return f"\nOnly the first {self.most} characters are kept.\n" if first else None
+        all_used = self.left > self.budget.outputs
+        of_what = "the notebook displays" if all_used else f"a cell displays, {self.most:,} bytes,"
+        return f"\nOnly the first part of what {of_what} is kept.\n" if first else None
 
 
 def too_long(seconds: float, limits: Limits) -> Stopped:

@@ -13,6 +13,8 @@ GRADER = Path(__file__).resolve().parents[1]
 
 # The folders of `course` with right answers, or with what computes them; and its demos.
 WITHHELD = "check", "player", "lecture"
+# The modules of this folder that run inside the sandbox.
+INSIDE = "zygote.py", "warden.py", "pipe_kernel.py", "seccomp.py", "linux.py"
 _IMPORTED = re.compile(r"^from course\.(\w+)\.(\w+) import", re.MULTILINE)
 
 
@@ -30,7 +32,7 @@ def library() -> Path:
     shutil.copytree(
         GRADER / "in_kernel", folder / "agent", ignore=shutil.ignore_patterns("__pycache__")
     )
-    for name in ("zygote.py", "pipe_kernel.py"):
+    for name in INSIDE:
         shutil.copy(GRADER / "sandbox" / name, folder)
     for path in (folder, *folder.rglob("*")):
         path.chmod(0o755 if path.is_dir() else 0o644)

@@ -12,12 +12,13 @@ class Limits:
     Attributes:
         cell: seconds by the clock for one cell.
         submission: seconds by the clock for the whole notebook.
-        processor: seconds of processor time for each process.
+        processor: seconds of processor time of all its processes together.
         memory: bytes that all its processes together hold.
         processes: how many processes and threads.
         disk: bytes in its scratch folder, which is gone when it ends.
         file: bytes in one file.
-        output: characters that one cell may display or print.
+        output: bytes that one cell may display or print, as a notebook's file holds them.
+        outputs: bytes that all cells together may.
     """
 
     cell: float = 60
@@ -28,3 +29,4 @@ class Limits:
     disk: int = 256 * MIB
     file: int = 64 * MIB
     output: int = MIB
+    outputs: int = 8 * MIB

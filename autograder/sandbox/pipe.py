@@ -18,11 +18,24 @@ from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.text import storable
 from autograder.sandbox.forked import Forked
 from autograder.sandbox.host import request, zygote
-from autograder.sandbox.kernel import FLOODED, NONSENSE, Kernel, Room, Stopped, too_long, why
+from autograder.sandbox.kernel import (
+    FLOODED,
+    LEAST_KEPT,
+    NONSENSE,
+    Budget,
+    Interrupted,
+    Kernel,
+    Room,
+    Stopped,
+    too_long,
+    why,
+)
 
 MAX_FRAME = 4 * 2**20  # bytes; a kernel that sends more at once is ended
 CHUNK = 1 << 18
+START_TIMEOUT = 60.0  # seconds for what a kernel does before any student's code
 MAX_DEPTH = 20  # of JSON in an output
+LEAST_TOLD = 64  # bytes that each text or number in an output counts for besides its own
 MAX_NAME = 200  # characters in the name of a MIME type, or of a display
 STREAMS = ("stdout", "stderr")
 
@@ -42,13 +55,24 @@ class SandboxedKernel:
         self._read = bytearray()
 
     def start(self) -> None:
-        """Forks it."""
-        _, limits, seed, unsafe = self.kernel
+        """Forks it, and waits until it is there.
+
+        Raises:
+            Interrupted: it is not, for which no student is to blame.
+        """
+        limits, seed, unsafe = self.kernel.limits, self.kernel.seed, self.kernel.unsafe
         self._forked = zygote(unsafe).fork(request(limits, seed))
         self._socket = socket.socket(fileno=self._forked.take_channel())
         self._socket.setblocking(False)
         self._poll = select.poll()
         self._poll.register(self._forked.pidfd, select.POLLIN)
+        try:
+            for frame in self._frames(time.monotonic() + START_TIMEOUT):
+                if self._message(frame)[0] == "done":
+                    return
+        except TimeoutError:
+            raise Interrupted(f"The kernel did not start within {START_TIMEOUT:g} s.") from None
+        raise Interrupted(f"The kernel did not start. {why(self._forked)}")
 
     def execute(self, i: int, seconds: float, keep: bool = True) -> None:
         """Runs one cell.
@@ -63,7 +87,8 @@ class SandboxedKernel:
             Interrupted: the kernel was ended from outside.
         """
         cell, limits = self.kernel.notebook.cells[i], self.kernel.limits
-        outputs = Outputs(Room(limits.output))
+        budget = self.kernel.budget if keep else Budget(limits.outputs)
+        outputs = Outputs(Room(limits.output, budget))
         try:
             count = self._run(cell.source, outputs, time.monotonic() + seconds)
         except TimeoutError:
@@ -94,8 +119,7 @@ class SandboxedKernel:
         self._send(json.dumps({"cell": self._number, "source": source}).encode(), deadline)
         for frame in self._frames(deadline):
             kind, content = self._message(frame)
-            if outputs.room.has(0 if kind else len(frame)) and not kind:
-                continue
+            outputs.room.count(0 if kind else len(frame))
             if kind == "done":
                 count = content.get("execution_count")
                 return count if type(count) is int and 0 < count < 10**6 else None
@@ -209,17 +233,18 @@ class Outputs:
         ]
 
     def _stream(self, name: str, text: str) -> None:
-        if not self._has_room(len(text)):
+        last = self._outputs[-1] if self._outputs and not self._is_to_clear else None
+        goes_on = isinstance(last, tuple) and last[0] == name
+        if not self._has_room(max(_size(text), LEAST_TOLD if goes_on else LEAST_KEPT)):
             return
-        last = self._outputs[-1] if self._outputs else None
-        if isinstance(last, tuple) and last[0] == name:
+        if goes_on:
             last[1].append(text)
         else:
             self._outputs.append((name, [text]))
 
     def _display(self, kind: str, content: dict) -> None:
         data, metadata, size = _bundle(content)
-        if not self._has_room(size, is_evidence=MIME in data):
+        if not self._has_room(max(size, LEAST_KEPT), is_evidence=MIME in data):
             return
         output = NotebookNode(output_type=kind, metadata=metadata, data=data)
         if kind == "execute_result":
@@ -234,14 +259,15 @@ class Outputs:
     def _update(self, content: dict) -> None:
         data, metadata, size = _bundle(content)
         shown = self._displays.get(_display_id(content), [])
-        if self._has_room(size * max(len(shown), 1)):
+        if self._has_room(max(size, LEAST_KEPT) * max(len(shown), 1)):
             for each in shown:
                 each.data, each.metadata = data, metadata
 
     def _error(self, content: dict) -> None:
         name, value = _text(content.get("ename")), _text(content.get("evalue"))
         lines = [_text(line) for line in _list(content.get("traceback"))]
-        if self._has_room(len(name) + len(value) + sum(map(len, lines)) + len(lines)):
+        size = _size(name) + _size(value) + sum(_size(line) + LEAST_TOLD for line in lines)
+        if self._has_room(max(size, LEAST_KEPT)):
             self._outputs.append(
                 NotebookNode(output_type="error", ename=name, evalue=value, traceback=lines)
             )
@@ -257,20 +283,20 @@ class Outputs:
 
 
 def _bundle(content: dict) -> tuple[NotebookNode, NotebookNode, int]:
-    """Data and metadata of an output, and how many characters they hold."""
+    """Data and metadata of an output, and how many bytes they hold."""
     data, metadata = NotebookNode(), content.get("metadata") or {}
     size = 0
     for kind, value in _dict(content.get("data")).items():
         name = _text(kind)[:MAX_NAME]
         if isinstance(value, str):
             data[name] = _text(value)
-            size += len(value)
+            size += _size(data[name])
         else:
             data[name], more = _json(value)
             size += more
             if not name.endswith("json") and not isinstance(value, list):
                 raise Nonsense("data that is no text")
-        size += len(name)
+        size += _size(name) + LEAST_TOLD
     metadata, more = _json(_dict(metadata))
     return data, metadata, size + more
 
@@ -280,21 +306,28 @@ def _json(value: object, depth: int = 0) -> tuple[object, int]:
     if depth > MAX_DEPTH:
         raise Nonsense("too deep")
     if isinstance(value, str):
-        return _text(value), len(value)
+        text = _text(value)
+        return text, _size(text) + LEAST_TOLD
     if isinstance(value, list):
         pairs = [_json(each, depth + 1) for each in value]
-        return [each for each, _ in pairs], sum(size for _, size in pairs) + 8
+        return [each for each, _ in pairs], sum(size for _, size in pairs) + LEAST_TOLD
     if isinstance(value, dict):
-        node, total = NotebookNode(), 8
+        node, total = NotebookNode(), 4 * LEAST_TOLD
         for key, each in value.items():
-            node[_text(key)], size = _json(each, depth + 1)
-            total += size + len(key)
+            name = _text(key)
+            node[name], size = _json(each, depth + 1)
+            total += size + _size(name) + LEAST_TOLD
         return node, total
     if isinstance(value, float) and not math.isfinite(value):
         raise Nonsense("no number")
     if isinstance(value, int) and abs(value) > 1 << 64:
         raise Nonsense("too large a number")
-    return value, 8
+    return value, LEAST_TOLD
+
+
+def _size(text: str) -> int:
+    """How many bytes a text takes in a notebook's file."""
+    return len(json.dumps(text, ensure_ascii=False).encode())
 
 
 def _display_id(content: dict) -> str:

@@ -9,39 +9,35 @@ trace the zygote or another kernel, and nothing it leaves behind is there for th
     zygote ── clone ── warden: process 1 of the kernel's own namespaces; holds it to its limits
                          └── fork ── the kernel, which runs the student's code
 
-This file is run by itself and imports nothing of the autograder but pipe_kernel.py. It is asked
+This file is run by itself, and with it of the autograder only what library.py copies. It is asked
 over the socket `--socket N`, or by whoever connects to `--others N`, one JSON object a request; the
-warden answers with file descriptors (see `_answer`).
+warden answers with file descriptors (see warden.py).
 """
 
 import argparse
 import contextlib
-import ctypes
 import gc
 import importlib
 import json
 import os
-import platform
-import resource
 import select
-import signal
 import socket
-import struct
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+sys.path.insert(0, str(Path(__file__).parent))
+
+import linux
+from warden import Warden
+
 if TYPE_CHECKING:
     from pipe_kernel import PipeKernel
 
-CHANNEL = 3  # the descriptor of a kernel's socket
-SCRATCH = "/tmp"
-ADDRESS_LIMIT_SLACK = 1 << 30  # bytes; imported libraries map memory that they never use
 MAX_REQUEST = 65536
 READY = b'{"ready": true}'
-INLINE = "module://matplotlib_inline.backend_inline"
+HUGE = 2 << 20  # bytes of a large page
 
 # What libraries import late.
 IMPORTED_LATER = (
@@ -67,16 +63,6 @@ plt.plot([0, 1], label="a"); plt.xlabel("$x$"); plt.legend(); plt.show()
 undefined
 """
 
-CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWIPC = 0x00020000, 0x04000000, 0x08000000
-CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 0x10000000, 0x20000000, 0x40000000
-CLONE_PARENT = 0x00008000
-HUGE, MADV_COLLAPSE = 2 << 20, 25
-NAMESPACES = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS
-MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 2, 4, 8, 16384, 1 << 18
-PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 38
-
-_libc = ctypes.CDLL(None, use_errno=True)
-
 
 def main() -> None:
     """Imports, tells that it is ready, and forks until the process that started it has gone."""
@@ -85,11 +71,11 @@ def main() -> None:
         os.setgroups([])
         os.setresgid(arguments.become, arguments.become, arguments.become)
         os.setresuid(arguments.become, arguments.become, arguments.become)
-    _prctl(PR_SET_NO_NEW_PRIVS, 1)  # as in bubblewrap: no setuid program gives more than there is
+    # As in bubblewrap: no setuid program gives more than there is.
+    linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
     control = socket.socket(fileno=arguments.socket)
-    sys.path.insert(0, arguments.path)
     kernel = _prepare()
-    _prctl(PR_SET_DUMPABLE, 0)  # nobody reads its memory or traces it
+    linux.prctl(linux.PR_SET_DUMPABLE, 0)  # nobody reads its memory or traces it
     control.send(READY)
     _use_huge_pages()  # who has to wait for that does so once; without, everybody waits
     for request, asker in _requests(control, socket.socket(fileno=arguments.others)):
@@ -100,7 +86,6 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     parser.add_argument("--socket", type=int, required=True)
     parser.add_argument("--others", type=int, required=True)
-    parser.add_argument("--path", required=True, help="folder with the package `course`")
     parser.add_argument("--become", type=int, help="user and group id to continue as")
     parser.add_argument("--unsafe", action="store_true", help="no namespaces of its own")
     return parser.parse_args()
@@ -158,7 +143,7 @@ def _use_huge_pages() -> None:
         if inode == "0" and access == "rw-p":
             first, last = -(-first // HUGE) * HUGE, last // HUGE * HUGE
             if first < last:
-                _libc.madvise(ctypes.c_void_p(first), ctypes.c_size_t(last - first), MADV_COLLAPSE)
+                linux.collapse(first, last)
 
 
 def _fork_kernel(
@@ -172,7 +157,8 @@ def _fork_kernel(
 
     user = os.getuid(), os.getgid()  # in new namespaces one is nobody at first
     try:
-        if (_clone(NAMESPACES | CLONE_PARENT) if isolated else _fork_an_orphan()) != 0:
+        alone = linux.NAMESPACES | linux.CLONE_PARENT
+        if (linux.clone(alone) if isolated else _fork_an_orphan()) != 0:
             return
     except OSError as error:
         tell(error)
@@ -182,28 +168,12 @@ def _fork_kernel(
         os.closerange(control.fileno() + 1, 4096)
         if isolated:
             _map_ids(*user)
-        _Warden(request, control, isolated).run(kernel)
+        Warden(request, control, isolated).run(kernel)
     except BaseException as error:
         with contextlib.suppress(OSError):
             tell(error)
     finally:
         os._exit(1)
-
-
-def _clone(flags: int) -> int:
-    """As os.fork, which takes no flags. With unshare, each kernel would cost a further fork: a
-    process cannot itself become process 1 of new namespaces."""
-    python, libc = ctypes.pythonapi, ctypes.PyDLL(None, use_errno=True)  # which keeps the lock
-    number = 56 if platform.machine() == "x86_64" else 220
-    arguments = map(ctypes.c_long, (number, flags | signal.SIGCHLD, 0, 0, 0, 0))
-    python.PyOS_BeforeFork()
-    child = libc.syscall(*arguments)
-    if child == 0:
-        python.PyOS_AfterFork_Child()
-    else:
-        python.PyOS_AfterFork_Parent()
-    _check(min(child, 0), "clone")
-    return child
 
 
 def _fork_an_orphan() -> int:
@@ -219,211 +189,11 @@ def _fork_an_orphan() -> int:
 
 def _map_ids(uid: int, gid: int) -> None:
     """In the new user namespace, this user is who they were."""
-    _prctl(PR_SET_DUMPABLE, 1)  # or the files below would not be ours; nobody is here to trace us
+    # Or the files below would not be ours; nobody is here to trace us.
+    linux.prctl(linux.PR_SET_DUMPABLE, 1)
     Path("/proc/self/setgroups").write_text("deny")
     Path("/proc/self/uid_map").write_text(f"{uid} {uid} 1")
     Path("/proc/self/gid_map").write_text(f"{gid} {gid} 1")
-
-
-class _Warden:
-    """Process 1 of a kernel's namespaces: when it ends, everything in them is killed."""
-
-    def __init__(self, request: dict, control: socket.socket, isolated: bool):
-        self.request, self.limits, self.isolated = request, request["limits"], isolated
-        self.started = time.monotonic()
-        self.outer_proc = os.open("/proc", os.O_DIRECTORY | os.O_CLOEXEC)
-        self.pid = int(str(Path("/proc/self").readlink()))  # as /proc still is the zygote's
-        if isolated:
-            self._make_private()
-        else:
-            Path(request["scratch"]).mkdir(mode=0o700, exist_ok=True)
-        self._answer(control)
-
-    def _make_private(self) -> None:
-        """Scratch space of its own; no /proc; no further namespaces; no privilege."""
-        _mount(None, "/", None, MS_REC | MS_PRIVATE)
-        with contextlib.suppress(OSError):
-            Path("/proc/sys/user/max_user_namespaces").write_text("0")
-        quiet = MS_NOSUID | MS_NODEV
-        disk = f"size={self.limits['disk']},nr_inodes=20000,mode=700"
-        _mount("tmpfs", SCRATCH, "tmpfs", quiet, disk)
-        _mount("tmpfs", "/dev/shm", "tmpfs", quiet | MS_NOEXEC, "size=16m,mode=700")
-        _mount("tmpfs", "/proc", "tmpfs", quiet | MS_NOEXEC, "size=4k,mode=555")
-        _drop_privilege()
-
-    def _answer(self, control: socket.socket) -> None:
-        """Sends three descriptors: of this process, of the socket to talk to the kernel, and of a
-        pipe that will say why the kernel ended."""
-        reading, self.report = os.pipe()
-        self.theirs, ours = socket.socketpair()
-        fds = [os.pidfd_open(os.getpid()), ours.detach(), reading]
-        socket.send_fds(control, [json.dumps({"id": self.request["id"]}).encode()], fds)
-        for fd in (*fds, control.fileno()):
-            os.close(fd)
-
-    def run(self, pipe_kernel: "PipeKernel") -> None:
-        """Forks the kernel and waits for its end, or ends it when a limit is passed."""
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        _prctl(PR_SET_DUMPABLE, 0)
-        kernel = os.fork()
-        if kernel == 0:
-            os.close(self.report)
-            os.close(self.outer_proc)
-            _run_kernel(self.request, self.isolated, self.theirs, pipe_kernel)
-        self.theirs.close()
-        if not self.isolated:
-            _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        reason = self._watch(kernel)
-        os.write(self.report, reason.encode())
-        if not self.isolated:
-            with contextlib.suppress(OSError):
-                os.killpg(kernel, signal.SIGKILL)
-        os._exit(0)
-
-    def _watch(self, kernel: int) -> str:
-        while True:
-            signal.sigtimedwait({signal.SIGCHLD}, 0.2)
-            while True:
-                try:
-                    pid, status = os.waitpid(-1, os.WNOHANG)
-                except ChildProcessError:
-                    return "The kernel ended."
-                if pid == kernel:
-                    return _ending(status)
-                if pid == 0:
-                    break
-            if time.monotonic() - self.started > self.limits["submission"]:
-                return f"It ran longer than {self.limits['submission']:g} s."
-            memory = self._memory()
-            if memory > self.limits["memory"]:
-                return f"It used more than {self.limits['memory'] / 2**30:.3g} GiB of memory."
-
-    def _memory(self) -> int:
-        """Bytes that the kernel and all processes it started hold by themselves."""
-        total, family = 0, [self.pid]
-        for pid in family:
-            with contextlib.suppress(OSError, ValueError, KeyError):  # it may have just ended
-                for thread in self._threads(pid):
-                    children = self._read(f"{pid}/task/{thread}/children").split()
-                    family += map(int, children)
-                status = dict(
-                    line.split(b":", 1) for line in self._read(f"{pid}/status").splitlines()
-                )
-                kinds = (b"RssAnon", b"RssShmem")
-                total += sum(int(status[kind].split()[0]) * 1024 for kind in kinds)
-        return total
-
-    def _threads(self, pid: int) -> list[str]:
-        fd = os.open(f"{pid}/task", os.O_DIRECTORY, dir_fd=self.outer_proc)
-        try:
-            return os.listdir(fd)  # noqa: PTH208  a descriptor
-        finally:
-            os.close(fd)
-
-    def _read(self, path: str) -> bytes:
-        fd = os.open(path, os.O_RDONLY, dir_fd=self.outer_proc)
-        try:
-            return os.read(fd, 65536)
-        finally:
-            os.close(fd)
-
-
-def _ending(status: int) -> str:
-    if os.WIFSIGNALED(status):
-        name = signal.Signals(os.WTERMSIG(status)).name
-        if name == "SIGXCPU":
-            return "It used up its processor time."
-        return f"The kernel was ended by {name}."
-    return f"The kernel ended itself with exit code {os.WEXITSTATUS(status)}."
-
-
-def _run_kernel(
-    request: dict, isolated: bool, channel: socket.socket, pipe_kernel: "PipeKernel"
-) -> None:
-    """Becomes the kernel; never returns."""
-    try:
-        os.setsid()
-        _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        _prctl(PR_SET_DUMPABLE, 1)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
-        null = os.open(os.devnull, os.O_RDWR)
-        for fd in (0, 1, 2):
-            os.dup2(null, fd)
-        os.dup2(channel.detach(), CHANNEL, inheritable=False)
-        os.closerange(CHANNEL + 1, 4096)
-        work = (SCRATCH if isolated else request["scratch"]) + "/work"
-        Path(work).mkdir(exist_ok=True)
-        os.chdir(work)
-        os.environ.clear()
-        os.environ.update(
-            request["environment"],
-            HOME=work,
-            TMPDIR=work,
-            IPYTHONDIR=work + "/.ipython",
-            MPLBACKEND=INLINE,
-        )
-        _set_limits(request["limits"])
-        _seed(request["seed"])
-        pipe_kernel.serve(CHANNEL, work)
-        os._exit(0)
-    finally:
-        os._exit(70)
-
-
-def _set_limits(limits: dict) -> None:
-    for kind, most in (
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_FSIZE, limits["file"]),
-        (resource.RLIMIT_NOFILE, 256),
-        (resource.RLIMIT_NPROC, limits["processes"]),
-        (resource.RLIMIT_CPU, int(limits["processor"])),
-        (resource.RLIMIT_AS, limits["memory"] + ADDRESS_LIMIT_SLACK),
-    ):
-        resource.setrlimit(kind, (most, most))
-
-
-def _seed(seed: int) -> None:
-    """Random numbers as in a kernel that starts afresh, the same whenever this one is run."""
-    import random
-
-    import numpy
-    import torch
-
-    random.seed(seed)
-    numpy.random.seed(seed % 2**32)
-    torch.default_generator.manual_seed(seed)  # of the processor; there is no other here
-
-
-def _drop_privilege() -> None:
-    """No capability is left, and none can be gained."""
-    for capability in range(64):
-        _libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
-    _prctl(PR_SET_NO_NEW_PRIVS, 1)
-    header = struct.pack("Ii", 0x20080522, 0)
-    _check(_libc.capset(header, struct.pack("6I", *[0] * 6)), "capset")
-
-
-def _mount(
-    source: str | None, target: str, kind: str | None, flags: int, options: str = ""
-) -> None:
-    def encoded(text: str | None) -> bytes | None:
-        return None if text is None else text.encode()
-
-    done = _libc.mount(
-        encoded(source), target.encode(), encoded(kind), ctypes.c_ulong(flags), encoded(options)
-    )
-    _check(done, f"mount {target}")
-
-
-def _prctl(option: int, value: int) -> None:
-    _check(_libc.prctl(option, value, 0, 0, 0), f"prctl {option}")
-
-
-def _check(result: int, what: str) -> None:
-    if result != 0:
-        number = ctypes.get_errno()
-        raise OSError(number, f"{what}: {os.strerror(number)}")
 
 
 if __name__ == "__main__":

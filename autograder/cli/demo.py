@@ -1,0 +1,106 @@
+"""The command for the curious: demo."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from autograder.cli.progress import grade_with_progress, progress, starting
+from autograder.cli.shared import app, link, out
+from autograder.house import ROOT, Class, homeworks, released, short
+
+if TYPE_CHECKING:
+    from autograder.authoring.sample_class import Submission
+    from autograder.reports.facts import Facts
+
+
+@app.command("demo")
+def demo_command(
+    folder: Annotated[Path, typer.Argument(help="Where to put the sample class.")] = ROOT / "demo",
+) -> None:
+    """Grade a sample class end to end: submissions, marks, feedback, report.
+
+    Exits with 0 if all are graded, 1 if some could not be, 3 if nothing can be graded here.
+    """
+    started = time.monotonic()
+    of = Class(folder.resolve())
+    submissions = _submissions()
+    failures = 0
+    for assignment, handed_in in submissions.items():
+        failures += _grade(of, assignment, handed_in)
+    count = sum(map(len, submissions.values()))
+    out.print(f"\nAll {count} submissions are graded, after {time.monotonic() - started:.0f} s.")
+    facts = list(_write_pages(of, submissions))
+    out.print(f"The pages are written, after {time.monotonic() - started:.0f} s. To look at:")
+    for what, path in _worth_a_look(of, facts):
+        out.print(f"  {what.ljust(28)}", link(path), soft_wrap=True)
+    out.print(f"  formgrader                   make lab CLASS_DIR={short(of.folder)}")
+    raise typer.Exit(1 if failures else 0)
+
+
+def _submissions() -> "dict[str, list[Submission]]":
+    """The sample class by homework, while the sandbox is started."""
+    from autograder.sandbox import bubblewrap
+    from autograder.sandbox.host import zygote
+
+    bubblewrap.check()
+    zygote().begin()  # which takes as long as the imports here
+    with starting("the sandbox, PyTorch and nbgrader"):
+        from autograder.authoring.sample_class import sample_class
+        from autograder.grading import grade, submission  # noqa: F401
+
+        handed_in: dict[str, list[Submission]] = {assignment: [] for assignment in homeworks()}
+        for each in sample_class():
+            handed_in[each.assignment].append(each)
+    return handed_in
+
+
+def _grade(of: Class, assignment: str, handed_in: "list[Submission]") -> int:
+    """Grades a homework and prints the marks; how many could not be graded."""
+    from autograder.hand_out.release import release
+    from autograder.nbgrader_api import Nbgrader
+    from autograder.reports.printed import report
+
+    if not released(assignment).exists():
+        with starting(f"{assignment}: it is released first"):
+            release(assignment)
+    nbgrader = Nbgrader(of)
+    for each in handed_in:
+        nbgrader.hand_in(each.student, assignment, each.notebook())
+    outcomes = grade_with_progress(of, assignment, None, force=True, leave=False)
+    out.print()
+    out.print(report(of, assignment))
+    return sum(bool(outcome.failure) for outcome in outcomes)
+
+
+def _write_pages(of: Class, submissions: "dict[str, list[Submission]]") -> "Iterator[Facts]":
+    """Writes all pages of feedback, and a page about the class for each homework."""
+    from autograder.nbgrader_api import Nbgrader
+    from autograder.reports.class_page import page_path, write_page
+    from autograder.reports.facts import gather
+
+    nbgrader = Nbgrader(of)
+    with progress(leave=False) as bar:
+        task = bar.add_task("Feedback", total=sum(map(len, submissions.values())), last="")
+        for assignment, handed_in in submissions.items():
+            for each in handed_in:
+                nbgrader.feedback(assignment, each.student)
+                bar.update(task, advance=1, last=f"{assignment} {each.student}")
+            facts = gather(of, assignment)
+            write_page(facts, of, page_path(of, assignment))
+            yield facts
+
+
+def _worth_a_look(of: Class, facts: "list[Facts]") -> Iterator[tuple[str, Path]]:
+    """What to open first: the page about the class of the homework with most known mistakes, and
+    the feedback of one who made one."""
+    from autograder.reports.class_page import page_path
+
+    most = max(facts, key=lambda each: len(each.mistakes))
+    yield f"the class, {most.assignment}", page_path(of, most.assignment)
+    for student in most.students:
+        if student.mistakes:
+            yield f"{student.id}'s feedback", of.feedback(student.id, most.assignment)
+            return

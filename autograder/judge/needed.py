@@ -1,0 +1,339 @@
+"""Which cells are run at grading: all but those of the author's that only show something.
+
+What is judged may depend on a cell in three ways, and then the cell is run:
+
+- a cell that is run reads a name that it writes, or may have changed in place. A call may change
+  whatever it can reach, so that every name a cell reads counts as changed, unless it is only ever a
+  module, a function or a class;
+- it defines a class, which the operators find without anybody reading its name;
+- it has an effect that no name tells of: a setting (`torch.set_default_dtype(...)`), a file.
+
+Which random numbers come is no such effect: a kernel's are seeded, and the checks draw their own.
+What a function reads is read when it is called, so order counts only for what a cell reads itself.
+Whatever cannot be told from the text counts as needed, and as in need of everything. An author who
+needs a cell run all the same writes `run=true` into its header.
+"""
+
+import ast
+import contextlib
+import symtable
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+# Calling these has no effect but on what they are given.
+COMPUTING = {
+    *("collections", "course", "functools", "itertools", "math", "matplotlib", "numpy", "operator"),
+    *("random", "statistics", "sympy", "time", "torch", "weakref"),
+}
+DRAWING = {"course", "matplotlib"}  # called for what is seen
+# Settings on which nothing judged depends: how long it takes, and which random numbers come.
+HARMLESS = {"set_num_threads", "manual_seed", "seed"}
+REACH_ANYTHING = {"exec", "eval", "globals", "locals", "vars", "dir", "get_ipython", "__main__"}
+COMPREHENSIONS = {"listcomp", "setcomp", "dictcomp", "genexpr"}
+HAVE_AN_EFFECT = {"setattr", "delattr", "open", "input"}
+
+
+Call = tuple[str, str, bool]
+
+
+@dataclass
+class Facts:
+    """What the text of a cell says.
+
+    Attributes:
+        reads: the names that its own lines read before they have bound them.
+        reads_later: the names that its functions read, whenever they are called.
+        writes: the names that it binds.
+        changes: the names of which it sets an attribute or an entry.
+        objects: the names that it binds to something other than a module or a function.
+        libraries: by name, the libraries that it imports it from.
+        calls: what its own lines call: the name at the root, the name of the function, and whether
+            anything is done with the result.
+        calls_later: what its functions call.
+        is_clear: whether all this could be told; if not, it may read anything.
+        must_run: whether it is needed whatever others read.
+    """
+
+    reads: set[str] = field(default_factory=set)
+    reads_later: set[str] = field(default_factory=set)
+    writes: set[str] = field(default_factory=set)
+    changes: set[str] = field(default_factory=set)
+    objects: set[str] = field(default_factory=set)
+    libraries: dict[str, set[str]] = field(default_factory=dict)
+    calls: set["Call"] = field(default_factory=set)
+    calls_later: set["Call"] = field(default_factory=set)
+    is_clear: bool = True
+    must_run: bool = False
+
+    def binds(self, name: str) -> None:
+        """Notes a name that is bound to something other than a module or a function."""
+        self.writes.add(name)
+        self.objects.add(name)
+
+
+def needless(sources: Mapping[str, str], shown: Collection[str]) -> frozenset[str]:
+    """The cells that nothing judged depends on.
+
+    Args:
+        sources: of the code cells, by id, in the order of the notebook.
+        shown: the ids of those that need not be run for their own sake.
+    """
+    cells = {cell: facts(source) for cell, source in sources.items()}
+    known = _Names(cells.values())
+    places = {cell: place for place, cell in enumerate(cells)}
+    left = {
+        cell: known.touched(cells[cell])
+        for cell in shown
+        if cell in cells and not known.must_run(cells[cell])
+    }
+    waiting = [cell for cell in cells if cell not in left]
+    while waiting:
+        cell = waiting.pop()
+        about, place = cells[cell], places[cell]
+        wanted = [
+            other
+            for other, touched in left.items()
+            if not about.is_clear
+            or touched & about.reads_later
+            or (places[other] < place and touched & about.reads)
+        ]
+        waiting += wanted
+        for other in wanted:
+            del left[other]
+    return frozenset(left)
+
+
+class _Names:
+    """What the names of a notebook stand for."""
+
+    def __init__(self, cells: Iterable[Facts]):
+        self._objects: set[str] = set()
+        self._libraries: dict[str, set[str]] = {}
+        self._definers: dict[str, list[Facts]] = {}
+        for about in cells:
+            self._objects |= about.objects
+            for name, libraries in about.libraries.items():
+                self._libraries.setdefault(name, set()).update(libraries)
+            for name in about.writes:
+                self._definers.setdefault(name, []).append(about)
+
+    def touched(self, about: Facts) -> set[str]:
+        """The names that a cell may change the meaning of, by what it calls as well."""
+        reached, _ = self._reach(about)
+        return about.writes | about.changes | (reached & self._objects)
+
+    def must_run(self, about: Facts) -> bool:
+        """Whether a cell has, or may have, an effect that no name tells of."""
+        reached, called = self._reach(about)
+        return (
+            about.must_run
+            or bool(reached & (REACH_ANYTHING | HAVE_AN_EFFECT))
+            or any(map(self._acts, called))
+        )
+
+    def _acts(self, call: Call) -> bool:
+        root, function, is_used = call
+        libraries = self._libraries.get(root, set())
+        if not libraries <= COMPUTING:
+            return True
+        return bool(libraries - DRAWING) and not is_used and function not in HARMLESS
+
+    def _reach(self, about: Facts) -> tuple[set[str], set[Call]]:
+        """The names that may be read when a cell is run, and what may be called, by the functions
+        that it calls as well."""
+        reached, called = about.reads | about.reads_later, about.calls | about.calls_later
+        waiting = list(reached)
+        while waiting:
+            for definer in self._definers.get(waiting.pop(), ()):
+                waiting += definer.reads_later - reached
+                reached = reached | definer.reads_later
+                called = called | definer.calls_later
+        return reached, called
+
+
+@lru_cache(maxsize=4096)
+def facts(source: str) -> Facts:
+    """What the text of a cell says."""
+    reader = _Reader()
+    try:
+        tree = ast.parse(source)
+        scopes = symtable.symtable(source, "cell", "exec")
+        reader.read(tree.body)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # or IPython's magics
+        return Facts(is_clear=False, must_run=True)
+    found = reader.found
+    for scope in _functions(scopes):
+        for symbol in scope.get_symbols():
+            if symbol.is_global():
+                found.reads_later.add(symbol.get_name())
+                if symbol.is_assigned():
+                    found.binds(symbol.get_name())
+    for node in ast.walk(tree):
+        found.calls_later |= set(_calls(node))
+    found.calls_later -= found.calls
+    libraries = {each for names in found.libraries.values() for each in names}
+    found.is_clear = not (found.reads | found.reads_later | libraries) & REACH_ANYTHING
+    return found
+
+
+def _calls(node: ast.AST) -> Iterator[Call]:
+    """The calls that a node is, or whose results it throws away, as `Facts.calls`."""
+    if isinstance(node, ast.Expr):
+        unused = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+        yield from ((*call[:2], False) for each in unused for call in _calls(each))
+    if isinstance(node, ast.Call) and (root := _root(node.func)):
+        yield root, node.func.attr if isinstance(node.func, ast.Attribute) else root, True
+
+
+def _functions(scope: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
+    """The scopes of functions and classes in a scope; a comprehension at top level is none."""
+    for child in scope.get_children():
+        if scope.get_type() != "module" or child.get_name() not in COMPREHENSIONS:
+            yield child
+        yield from _functions(child)
+
+
+def _root(node: ast.AST) -> str:
+    """The name that a chain of attributes, entries and calls begins with; empty if it is none."""
+    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call | ast.Starred):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+class _Reader(ast.NodeVisitor):
+    """Goes through a cell's own lines in the order in which they are run."""
+
+    def __init__(self):
+        self.found = Facts()
+        self._bound: set[str] = set()  # for certain, so far
+
+    def read(self, statements: list[ast.stmt]) -> None:
+        """Reads lines that are run one after the other."""
+        for statement in statements:
+            self.visit(statement)
+
+    def visit(self, node: ast.AST) -> None:
+        self.found.calls |= set(_calls(node))
+        super().visit(node)
+
+    def visit_Name(self, node: ast.Name) -> None:
+        if isinstance(node.ctx, ast.Load):
+            if node.id not in self._bound:
+                self.found.reads.add(node.id)
+        elif isinstance(node.ctx, ast.Store):
+            self._bound.add(node.id)
+            self.found.binds(node.id)
+        else:
+            self._bound.discard(node.id)
+            self.found.writes.add(node.id)
+
+    def visit_Attribute(self, node: ast.Attribute | ast.Subscript) -> None:
+        if not isinstance(node.ctx, ast.Load) and (root := _root(node)):
+            self.found.changes.add(root)
+        self.generic_visit(node)
+
+    visit_Subscript = visit_Attribute
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        self.visit(node.value)
+        self.read(node.targets)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        self.visit(node.value)
+        if isinstance(node.target, ast.Name):
+            self.visit(ast.Name(node.target.id, ast.Load()))
+        self.visit(node.target)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        self.visit(node.annotation)
+        if node.value:
+            self.visit(node.value)
+            self.visit(node.target)
+
+    def visit_Import(self, node: ast.Import) -> None:
+        for each in node.names:
+            self._import(each.asname or each.name.partition(".")[0], each.name)
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        for each in node.names:
+            if each.name == "*":  # which binds nobody knows what
+                self.found.must_run = True
+            else:
+                self._import(each.asname or each.name, node.module or "")
+
+    def _import(self, name: str, module: str) -> None:
+        self._bind(name)
+        self.found.libraries.setdefault(name, set()).add(module.partition(".")[0])
+
+    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        self.read([*node.decorator_list, *node.args.defaults, *filter(None, node.args.kw_defaults)])
+        self._bind(node.name)
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
+    def visit_Lambda(self, node: ast.Lambda) -> None:
+        self.read([*node.args.defaults, *filter(None, node.args.kw_defaults)])
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        self.found.must_run = True
+        self.read([*node.decorator_list, *node.bases, *(each.value for each in node.keywords)])
+        with self._names_of_its_own():
+            self.read(node.body)
+        self._bind(node.name)
+
+    def visit_If(self, node: ast.AST) -> None:
+        """A statement of which it is not certain which parts are run, or how far."""
+        before = set(self._bound)
+        self.generic_visit(node)
+        self._bound = before
+
+    visit_While = visit_Try = visit_TryStar = visit_With = visit_AsyncWith = visit_Match = visit_If
+
+    def visit_ExceptHandler(self, node: ast.AST) -> None:
+        """A pattern or a handler that gives what it has caught a name."""
+        for name in (getattr(node, "name", None), getattr(node, "rest", None)):
+            if name:
+                self.found.binds(name)
+        self.generic_visit(node)
+
+    visit_MatchAs = visit_MatchStar = visit_MatchMapping = visit_ExceptHandler
+
+    def visit_For(self, node: ast.For | ast.AsyncFor) -> None:
+        before = set(self._bound)
+        self.visit(node.iter)
+        self.visit(node.target)
+        self.read([*node.body, *node.orelse])
+        self._bound = before
+
+    visit_AsyncFor = visit_For
+
+    def visit_ListComp(self, node: ast.AST) -> None:
+        """A comprehension."""
+        with self._names_of_its_own():
+            for part in node.generators:
+                self.visit(part.iter)
+                self.visit(part.target)
+                self.read(part.ifs)
+            self.read([node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt])
+        for each in ast.walk(node):
+            if isinstance(each, ast.NamedExpr):
+                self.found.binds(each.target.id)
+
+    visit_SetComp = visit_DictComp = visit_GeneratorExp = visit_ListComp
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
+        self.visit(node.value)
+        self.found.binds(node.target.id)
+
+    @contextlib.contextmanager
+    def _names_of_its_own(self) -> Iterator[None]:
+        """What is bound in here is known in here alone."""
+        found = self.found
+        before = self._bound.copy(), found.writes.copy(), found.objects.copy()
+        yield
+        self._bound, found.writes, found.objects = before
+
+    def _bind(self, name: str) -> None:
+        self._bound.add(name)
+        self.found.writes.add(name)

@@ -1,0 +1,201 @@
+"""A student's page of feedback, made of their graded notebook and what the gradebook says.
+
+Students' texts are parsed in here, so it runs in a process apart (`apart`).
+"""
+
+import re
+from base64 import b64encode
+from dataclasses import dataclass
+
+import nbformat
+from markupsafe import Markup
+from nbformat import NotebookNode
+
+from autograder.hand_out.set_up import without_set_up
+from autograder.reports import safe_html
+from autograder.reports.diagnosis import diagnosis
+from autograder.reports.pages import render
+from autograder.source import extra_points
+from autograder.titles import names_of, title_of
+
+_HINT = re.compile(r'<details name="(\w+)"><summary>Hint: ')
+LONG = 20  # lines; what a given cell prints beyond that is folded away
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The mark of one exercise.
+
+    Attributes:
+        id: of its cell.
+        title: what the notebook calls it.
+        score: None if it is still to be graded by hand.
+        points: what it is worth; 0 for extra credit.
+        extra: what it can add, if it is extra credit.
+        changed_from: what the check gave, if a person has changed that; else None.
+    """
+
+    id: str
+    title: str
+    score: float | None
+    points: float
+    extra: int
+    changed_from: float | None = None
+
+    @property
+    def state(self) -> str:
+        """In a word: waiting, full, part, none, or open for extra credit not earned."""
+        most = self.points or self.extra
+        if self.score is None:
+            return "waiting"
+        if self.score >= most:
+            return "full"
+        return "part" if self.score > 0 else "open" if self.extra else "none"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A cell as the page shows it.
+
+    Attributes:
+        id: of the cell.
+        kind: "text", "code" or "check", which is code that gives marks.
+        is_answer: whether it was to be filled in.
+        body: its source.
+        outputs: what it printed and displayed, and why a check did not pass.
+        mark: of a graded cell.
+        comment: by those who grade.
+        fold: whether its outputs are folded away: they are long, or say that all is right.
+    """
+
+    id: str
+    kind: str
+    is_answer: bool
+    body: Markup
+    outputs: list[Markup]
+    mark: Mark | None
+    comment: Markup | None
+    fold: bool = False
+
+
+def make(facts: dict) -> str:
+    """The page.
+
+    Args:
+        facts: the notebook whose metadata GetMarks has filled in, its `heading`, the `student` and
+            the `told` marks.
+    """
+    nb, heading, told = nbformat.from_dict(facts["notebook"]), facts["heading"], facts["told"]
+    for cell in nb.cells:
+        cell.source = cell.source.removeprefix(heading)  # it stands on top of the page
+    cells = [_shown(cell) for cell in nb.cells]
+    return render(
+        "feedback.html.j2",
+        title=heading[2:].strip(),
+        student=facts["student"],
+        score=told["score"],
+        points=told["max_score"],
+        late_penalty=told["late_penalty"],
+        marks=[cell.mark for cell in cells if cell.mark],
+        cells=cells,
+        mended=nb.metadata.get("mended", []),
+        stopped=nb.metadata.get("stopped", {}),
+        not_run=nb.metadata.get("not_run", []),
+        names=names_of(nb.cells),
+    )
+
+
+def _shown(cell: NotebookNode) -> Shown:
+    nbgrader = cell.metadata.get("nbgrader", {})
+    is_code = cell.cell_type == "code"
+    mark = _mark(cell) if nbgrader.get("grade") else None
+    comment = nbgrader.get("comment")
+    outputs = cell.get("outputs", [])
+    return Shown(
+        id=cell.id,
+        kind="check" if is_code and mark else "code" if is_code else "text",
+        is_answer=nbgrader.get("solution", False),
+        body=_body(cell),
+        outputs=[*filter(None, (_output(each, mark) for each in outputs))],
+        mark=mark,
+        comment=safe_html.markdown(comment) if comment else None,
+        fold=mark.state == "full"
+        if mark
+        else nbgrader.get("locked", False) and _lines(outputs) > LONG,
+    )
+
+
+def _lines(outputs: list[NotebookNode]) -> int:
+    """How many lines a cell printed."""
+    return sum(output.text.count("\n") for output in outputs if output.output_type == "stream")
+
+
+def _mark(cell: NotebookNode) -> Mark:
+    nbgrader = cell.metadata.nbgrader
+    title = title_of(cell.source if nbgrader.locked else "", nbgrader.grade_id)
+    return Mark(
+        cell.id,
+        title,
+        nbgrader.score,
+        nbgrader.points,
+        extra_points(cell),
+        nbgrader.get("changed_from"),
+    )
+
+
+def _body(cell: NotebookNode) -> Markup:
+    if cell.cell_type == "code":
+        return safe_html.code(without_set_up(cell.source))
+    if cell.cell_type == "markdown":
+        return safe_html.markdown(_told_apart(cell.source), cell.get("attachments"))
+    return safe_html.plain(cell.source)
+
+
+def _told_apart(text: str) -> str:
+    """A text in which hints for several things say which of them they are for."""
+    several = len(set(_HINT.findall(text))) > 1
+    return _HINT.sub(r"<details><summary>Hint for \1: ", text) if several else text
+
+
+def _output(output: NotebookNode, mark: Mark | None) -> Markup | None:
+    if output.output_type == "stream":
+        return Markup("<pre>{}</pre>").format(safe_html.terminal(output.text))
+    if output.output_type == "error":
+        return _error(output)
+    if mark and output.output_type == "execute_result":
+        return None  # the points, which the mark tells
+    return _displayed(output.data)
+
+
+def _error(output: NotebookNode) -> Markup:
+    """An error of the student's as they know it, a check's diagnosis as sentences."""
+    if output.ename == "CheckFailed":
+        return diagnosis(output.traceback)
+    text = "\n".join(output.traceback)
+    return Markup('<pre class="error">{}</pre>').format(safe_html.terminal(text))
+
+
+def _displayed(data: dict) -> Markup | None:
+    """The richest form of what a cell displayed that is safe to show."""
+    told = {kind: text for kind, text in data.items() if isinstance(text, str)}
+    if svg := told.get("image/svg+xml"):
+        # As an image it can neither run scripts nor load anything.
+        drawing = b64encode(svg.encode("utf-8", "replace")).decode()
+        return _picture("image/svg+xml", drawing, told.get("text/plain", "A drawing"))
+    for kind in ("image/png", "image/jpeg"):
+        if kind in told:
+            return _picture(kind, told[kind], told.get("text/plain", "A picture"))
+    shows = {
+        "text/html": safe_html.clean,
+        "text/markdown": safe_html.markdown,
+        "text/latex": safe_html.latex,
+        "text/plain": safe_html.plain,
+    }
+    return next((show(told[kind]) for kind, show in shows.items() if told.get(kind)), None)
+
+
+def _picture(kind: str, data: str, says: str) -> Markup:
+    is_drawing = "drawing" if kind == "image/svg+xml" else "picture"
+    return Markup('<div class="{}"><img src="data:{};base64,{}" alt="{}"></div>').format(
+        is_drawing, kind, "".join(data.split()), says[:200]
+    )

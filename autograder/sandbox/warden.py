@@ -1,0 +1,300 @@
+"""The warden: process 1 of a kernel's own namespaces. It makes them private, forks the kernel in
+them and holds it, with all the processes that it starts, to its limits.
+
+Like zygote.py, this file is used inside the sandbox and imports nothing of the autograder.
+"""
+
+import contextlib
+import json
+import os
+import resource
+import signal
+import socket
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import linux
+import seccomp
+
+if TYPE_CHECKING:
+    from pipe_kernel import PipeKernel
+
+CHANNEL = 3  # the descriptor of a kernel's socket
+SCRATCH = "/tmp"
+FILES = 20_000  # in its scratch folder
+ADDRESS_SLACK = 1 << 30  # bytes; libraries map memory that they never use
+POLL = 0.2  # seconds
+BUSY = 2  # times that more than one of its threads is seen computing, and it must make do with one
+LOWEST = 19  # priority
+INLINE = "module://matplotlib_inline.backend_inline"
+FILTER = seccomp.program()
+
+
+class Task(NamedTuple):
+    """One process of the kernel's family, as /proc of the zygote shows it.
+
+    Attributes:
+        processor: seconds, of its own and of its children that it has waited for.
+        memory: bytes that it holds.
+        threads: their ids.
+        computing: how many of them.
+    """
+
+    processor: float
+    memory: int
+    threads: list[str]
+    computing: int
+
+
+class Warden:
+    """Process 1 of a kernel's namespaces: when it ends, everything in them is killed."""
+
+    def __init__(self, request: dict, control: socket.socket, isolated: bool):
+        self.request, self.limits, self.isolated = request, request["limits"], isolated
+        self.outer_proc = os.open("/proc", os.O_DIRECTORY | os.O_CLOEXEC)
+        self.pid = int(str(Path("/proc/self").readlink()))  # as /proc still is the zygote's
+        if isolated:
+            _make_private(self.limits["disk"])
+            self.work = _free_name(SCRATCH, "work")
+        else:
+            self.work = request["scratch"] + "/work"
+        self._answer(control)
+
+    def _answer(self, control: socket.socket) -> None:
+        """Sends three descriptors: of this process, of the socket to talk to the kernel, and of a
+        pipe that will say why the kernel ended."""
+        reading, self.report = os.pipe()
+        self.theirs, ours = socket.socketpair()
+        self.socket_size = 2 * ours.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
+        fds = [os.pidfd_open(os.getpid()), ours.detach(), reading]
+        socket.send_fds(control, [json.dumps({"id": self.request["id"]}).encode()], fds)
+        for fd in (*fds, control.fileno()):
+            os.close(fd)
+
+    def run(self, pipe_kernel: "PipeKernel") -> None:
+        """Forks the kernel and waits for its end, or ends it when a limit is passed."""
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        linux.prctl(linux.PR_SET_DUMPABLE, 0)
+        mapped = int(self._read(f"{self.pid}/statm").split()[0]) * resource.getpagesize()
+        self.memory_before, self.sockets_before = self._task(self.pid).memory, self._sockets()
+        self.busy = 0
+        kernel = os.fork()
+        if kernel == 0:
+            os.close(self.report)
+            os.close(self.outer_proc)
+            self._become_the_kernel(pipe_kernel, mapped)
+        self.theirs.close()
+        if not self.isolated:
+            linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
+        reason = self._watch(kernel)
+        os.write(self.report, reason.encode())
+        if not self.isolated:
+            with contextlib.suppress(OSError):
+                os.killpg(kernel, signal.SIGKILL)
+        os._exit(0)
+
+    def _watch(self, kernel: int) -> str:
+        started = time.monotonic()
+        while True:
+            signal.sigtimedwait({signal.SIGCHLD}, POLL)
+            while True:
+                try:
+                    pid, status = os.waitpid(-1, os.WNOHANG)
+                except ChildProcessError:
+                    return "The kernel ended."
+                if pid == kernel:
+                    return _ending(status)
+                if pid == 0:
+                    break
+            if time.monotonic() - started > self.limits["submission"]:
+                return f"It ran longer than {self.limits['submission']:g} s."
+            if reason := self._measure():
+                return reason
+
+    def _measure(self) -> str:
+        """Why the kernel has to be ended, if it has; keeps it from its neighbours' processors."""
+        family = self._family()
+        waited = os.times()
+        processor = waited.children_user + waited.children_system
+        processor += sum(task.processor for task in family.values())
+        if processor > self.limits["processor"]:
+            return "It used up its processor time."
+        memory = sum(task.memory for task in family.values()) - self.memory_before
+        memory += (self._sockets() - self.sockets_before) * self.socket_size
+        if memory > self.limits["memory"]:
+            return f"It used more than {self.limits['memory'] / 2**30:.3g} GiB of memory."
+        if sum(task.computing for task in family.values()) > 1:
+            self.busy += 1
+        if self.busy >= BUSY:
+            self._send_to_the_back(family)
+        return ""
+
+    def _send_to_the_back(self, family: dict[int, Task]) -> None:
+        """All kernels whose threads want more than one core share one, the last, and give way to
+        whoever else is there. None of them can take that back."""
+        last = {max(os.sched_getaffinity(0))}
+        for pid, task in family.items():
+            for thread in task.threads:
+                with contextlib.suppress(OSError, ValueError, IndexError):  # it may have just ended
+                    status = self._read(f"{pid}/task/{thread}/status")
+                    inner = int(status.split(b"NSpid:", 1)[1].split(b"\n", 1)[0].split()[-1])
+                    if pid != self.pid:
+                        os.sched_setaffinity(inner, last)
+                        os.setpriority(os.PRIO_PROCESS, inner, LOWEST)
+
+    def _family(self) -> dict[int, Task]:
+        """This process, the kernel and all processes it started, whoever is their parent now."""
+        found, known = {}, [self.pid]
+        for pid in known:
+            with contextlib.suppress(OSError, ValueError, IndexError):  # it may have just ended
+                found[pid] = self._task(pid)
+                for thread in found[pid].threads:
+                    known += map(int, self._read(f"{pid}/task/{thread}/children").split())
+        return found
+
+    def _task(self, pid: int) -> Task:
+        fields = _fields(self._read(f"{pid}/stat"))
+        threads = self._threads(pid)
+        states = [fields[0]]
+        if len(threads) > 1:
+            states = [_fields(self._read(f"{pid}/task/{each}/stat"))[0] for each in threads]
+        held = 0
+        for line in self._read(f"{pid}/status").splitlines():
+            kind, _, value = line.partition(b":")
+            if kind in (b"RssAnon", b"RssShmem", b"VmPTE"):
+                held += int(value.split()[0]) * 1024
+        ticks = os.sysconf("SC_CLK_TCK")
+        processor = sum(map(int, fields[11:15])) if pid != self.pid else 0
+        return Task(processor / ticks, held, threads, states.count(b"R"))
+
+    def _sockets(self) -> int:
+        """How many sockets there are in the kernel's network namespace, held by whomever."""
+        if not self.isolated:
+            return 0
+        return int(self._read(f"{self.pid}/net/sockstat").split()[2])
+
+    def _threads(self, pid: int) -> list[str]:
+        fd = os.open(f"{pid}/task", os.O_DIRECTORY, dir_fd=self.outer_proc)
+        try:
+            return os.listdir(fd)  # noqa: PTH208  a descriptor
+        finally:
+            os.close(fd)
+
+    def _read(self, path: str) -> bytes:
+        fd = os.open(path, os.O_RDONLY, dir_fd=self.outer_proc)
+        try:
+            return os.read(fd, 65536)
+        finally:
+            os.close(fd)
+
+    def _become_the_kernel(self, pipe_kernel: "PipeKernel", mapped: int) -> None:
+        """Never returns."""
+        try:
+            os.setsid()
+            linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
+            linux.prctl(linux.PR_SET_DUMPABLE, 1)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
+            null = os.open(os.devnull, os.O_RDWR)
+            for fd in (0, 1, 2):
+                os.dup2(null, fd)
+            os.dup2(self.theirs.detach(), CHANNEL, inheritable=False)
+            os.closerange(CHANNEL + 1, 4096)
+            Path(self.work).mkdir(parents=True, exist_ok=True)
+            os.chdir(self.work)
+            os.environ.clear()
+            os.environ.update(
+                self.request["environment"],
+                HOME=self.work,
+                TMPDIR=self.work,
+                IPYTHONDIR=self.work + "/.ipython",
+                MPLBACKEND=INLINE,
+            )
+            _set_limits(self.limits, mapped)
+            _seed(self.request["seed"])
+            if self.isolated:
+                seccomp.load(FILTER)
+            pipe_kernel.serve(CHANNEL, self.work)
+            os._exit(0)
+        finally:
+            os._exit(70)
+
+
+def _make_private(disk: int) -> None:
+    """Scratch space of its own; no /proc; no further namespaces; no privilege."""
+    linux.mount(None, "/", None, linux.MS_REC | linux.MS_PRIVATE)
+    with contextlib.suppress(OSError):
+        Path("/proc/sys/user/max_user_namespaces").write_text("0")
+    quiet = linux.MS_NOSUID | linux.MS_NODEV
+    no_programs = quiet | linux.MS_NOEXEC
+    _mount_scratch(quiet, f"size={disk},nr_inodes={FILES},mode=700")
+    linux.mount("tmpfs", "/dev/shm", "tmpfs", no_programs, "size=16m,nr_inodes=1000,mode=700")
+    # Terminals of its own: others of this user could write into those that all share.
+    linux.mount("devpts", "/dev/pts", "devpts", linux.MS_NOSUID | linux.MS_NOEXEC, "ptmxmode=0666")
+    none = no_programs | linux.MS_RDONLY
+    linux.mount("tmpfs", "/proc", "tmpfs", none, "size=4k,nr_inodes=2,mode=555")
+    linux.drop_privilege()
+
+
+def _mount_scratch(flags: int, options: str) -> None:
+    """An empty /tmp; only what Python has there is there again, as unwritable as before."""
+    kept = [(each, os.open(each, os.O_PATH | os.O_NOFOLLOW)) for each in Path(SCRATCH).iterdir()]
+    links = {path: path.readlink() for path, _ in kept if path.is_symlink()}
+    linux.mount("tmpfs", SCRATCH, "tmpfs", flags, options)
+    for path, fd in kept:
+        if path in links:
+            path.symlink_to(links[path])
+        else:
+            path.mkdir()
+            bind = linux.MS_BIND | linux.MS_REC
+            linux.mount(f"/proc/self/fd/{fd}", str(path), None, bind)
+        os.close(fd)
+
+
+def _free_name(folder: str, name: str) -> str:
+    while Path(folder, name).exists():
+        name += "-"
+    return f"{folder}/{name}"
+
+
+def _fields(stat: bytes) -> list[bytes]:
+    """What /proc/*/stat says after the name, in which anything may stand: the state first."""
+    return stat.rsplit(b")", 1)[1].split()
+
+
+def _ending(status: int) -> str:
+    if os.WIFSIGNALED(status):
+        name = signal.Signals(os.WTERMSIG(status)).name
+        if name == "SIGXCPU":
+            return "It used up its processor time."
+        return f"The kernel was ended by {name}."
+    return f"The kernel ended itself with exit code {os.WEXITSTATUS(status)}."
+
+
+def _set_limits(limits: dict, mapped: int) -> None:
+    """Address space is limited by what is asked for besides what is mapped already: the limit that
+    counts is that of memory which is used, and the warden measures it."""
+    for kind, most in (
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, limits["file"]),
+        (resource.RLIMIT_NOFILE, 256),
+        (resource.RLIMIT_NPROC, limits["processes"]),
+        (resource.RLIMIT_CPU, int(limits["processor"])),
+        (resource.RLIMIT_SIGPENDING, 1024),
+        (resource.RLIMIT_MSGQUEUE, 0),
+        (resource.RLIMIT_AS, mapped + limits["memory"] + ADDRESS_SLACK),
+    ):
+        resource.setrlimit(kind, (most, most))
+
+
+def _seed(seed: int) -> None:
+    """Random numbers as in a kernel that starts afresh, the same whenever this one is run."""
+    import random
+
+    import numpy
+    import torch
+
+    random.seed(seed)
+    numpy.random.seed(seed % 2**32)
+    torch.default_generator.manual_seed(seed)  # of the processor; there is no other here

@@ -1,0 +1,162 @@
+"""What there is for speed alone, measured with and without: for benchmarks/class_of_sixty.py.
+
+A class takes the time to start, and then as long as what is scarcer: this process, in which one
+submission at a time is read, judged and entered, or the cores, on which kernels run as well. By
+this sum a machine with more cores than there are here is computed.
+"""
+
+import contextlib
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from unittest import mock
+
+import nbformat
+
+from autograder.grading import gradebook
+from autograder.grading.execute import execute
+from autograder.grading.grade import enter_assignment
+from autograder.grading.gradebook import Recorder
+from autograder.grading.submission import Graded, grade_submission
+from autograder.house import ROOT, Class
+from autograder.nbgrader_api import Nbgrader
+from autograder.sandbox import host
+from autograder.sandbox.limits import Limits
+from autograder.settings import COURSE_ID
+
+ROUNDS = 3
+FORKS = 15
+START = "import autograder.grading.grade, autograder.grading.submission, nbformat;"
+START += "nbformat.validate(nbformat.v4.new_notebook());"
+NO_GRAMMAR = "import sys; sys.modules['rfc3987_syntax'] = None;"
+FREEZE = "import atexit, gc; atexit.register(gc.freeze);"
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What the time for a class is made of, in seconds: processor time, and for `kernel`, which
+    mostly waits for no other, by the clock.
+
+    Attributes:
+        start: once, to the end of the imports, and for the end of the process.
+        kernel: of each submission, in its kernel.
+        here: of each submission, in the process that grades.
+        threads: how many submissions are under way, at most; None for one more than cores.
+    """
+
+    start: float
+    kernel: float
+    here: float
+    threads: int | None = None
+
+    def seconds(self, size: int, cores: int) -> float:
+        """For a class of a size, on so many cores."""
+        under_way = self.threads or cores + 1
+        both = self.kernel + self.here
+        return self.start + both + (size - 1) * max(self.here, both / min(cores, under_way))
+
+
+def parts(assignment: str, texts: list[str]) -> Parts:
+    """Measures the parts on some submissions, as things are."""
+    host.zygote().begin()
+    limits = Limits()
+
+    def grade(text: str) -> Graded:
+        return grade_submission(assignment, text.encode(), "series", limits=limits)
+
+    grade(texts[0])  # makes the plan
+    before, graded = time.process_time(), [grade(text) for text in texts]
+    judged = (time.process_time() - before) / len(texts)
+    kernel = statistics.median(each.seconds for each in graded)
+    return Parts(_start(NO_GRAMMAR + FREEZE), kernel, judged + _enter(assignment, graded))
+
+
+def without_each(now: Parts, assignment: str, texts: list[str]) -> Iterator[tuple[str, str, Parts]]:
+    """Each trick, what its absence costs, and the parts without it."""
+    more = _start(FREEZE) - now.start
+    cost = f"{more:.2f} s of start"
+    yield "the omitted grammar (quick.py)", cost, replace(now, start=now.start + more)
+    more = _start(NO_GRAMMAR) - now.start
+    cost = f"{more:.2f} s of the end"
+    yield "gc.freeze at the end (quick.py)", cost, replace(now, start=now.start + more)
+    graded = [
+        grade_submission(assignment, text.encode(), "series", limits=Limits()) for text in texts
+    ]
+    more = _enter(assignment, graded, lent=False) - _enter(assignment, graded)
+    cost = f"{1000 * more:.0f} ms each"
+    yield "the lent gradebook (gradebook.py)", cost, replace(now, here=now.here + more)
+    more = _fork(huge_pages=False) - _fork(huge_pages=True)
+    cost = f"{1000 * more:.0f} ms each"
+    yield "huge pages (zygote.py)", cost, replace(now, kernel=now.kernel + more)
+    yield "threads (cluster.py)", "one at a time", replace(now, threads=1)
+
+
+def _start(code: str) -> float:
+    """Processor seconds of a process that imports what `autograder grade` does, and ends."""
+
+    def once() -> float:
+        before = os.times()
+        subprocess.run([sys.executable, "-c", code + START], check=True, cwd=ROOT)
+        after = os.times()
+        user = after.children_user - before.children_user
+        return user + after.children_system - before.children_system
+
+    return statistics.median(once() for _ in range(ROUNDS))
+
+
+def _enter(assignment: str, graded: list[Graded], *, lent: bool = True) -> float:
+    """Processor seconds of entering a submission in the gradebook."""
+    how = contextlib.nullcontext() if lent else mock.patch.object(Recorder, "_transaction", _plain)
+    with tempfile.TemporaryDirectory() as folder, how:
+        of = Class(Path(folder))
+        nbgrader = Nbgrader(of)
+        enter_assignment(nbgrader, assignment)
+        with contextlib.closing(Recorder(nbgrader.config, of.gradebook_url, COURSE_ID)) as recorder:
+            times = []
+            for number, each in enumerate(graded):
+                before = time.process_time()
+                recorder.record(f"student{number}", assignment, each.notebook, None)
+                times.append(time.process_time() - before)
+    return statistics.median(times)
+
+
+@contextlib.contextmanager
+def _plain(recorder: Recorder) -> Iterator[gradebook.Gradebook]:
+    """As nbgrader does it: each step opens the gradebook, and commits."""
+    with gradebook.Gradebook(recorder._url, COURSE_ID) as book:
+        book.hold = lambda submission: None
+        yield book
+        book.db.commit()
+
+
+def _fork(*, huge_pages: bool) -> float:
+    """Seconds by the clock for a kernel that does nothing; the lower quartile, as others work
+    on this machine, too."""
+    with tempfile.TemporaryDirectory() as folder:
+        library = Path(folder) / "library"
+        shutil.copytree(host.library(), library)
+        if not huge_pages:
+            file = library / "zygote.py"
+            text = file.read_text(encoding="utf-8")
+            assert text.count("    _use_huge_pages()") == 1
+            file.write_text(text.replace("    _use_huge_pages()", "    pass"), encoding="utf-8")
+        zygote = host.Zygote()
+        with (
+            mock.patch.object(host, "library", lambda: library),
+            mock.patch.dict(host._zygotes, {False: zygote}),
+            contextlib.closing(zygote),
+        ):
+            times = []
+            for _ in range(FORKS):
+                notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("1")])
+                started = time.monotonic()
+                execute(notebook)
+                times.append(time.monotonic() - started)
+    return statistics.quantiles(times[1:])[0]

@@ -1,0 +1,49 @@
+"""Runs Python as an ordinary user, for tests that root has started: `python -m tests.ordinary_user
+ARGUMENTS`. What such a user could not reach of Python and the house, it can."""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from autograder.house import ROOT
+from autograder.sandbox import linux
+
+USER = 54321  # of nobody's
+CLONE_NEWNS = linux.CLONE_NEWNS
+
+
+def main() -> None:
+    """Becomes the user, and the Python that does what the arguments say."""
+    if linux.libc.unshare(CLONE_NEWNS):
+        raise OSError("This needs root.")
+    linux.mount(None, "/", None, linux.MS_REC | linux.MS_PRIVATE)
+    _open_up([Path(p).resolve() for p in (sys.prefix, sys.base_prefix, ROOT)])
+    home = tempfile.mkdtemp(prefix="ordinary-")
+    os.chown(home, USER, USER)
+    os.setgroups([])
+    os.setresgid(USER, USER, USER)
+    os.setresuid(USER, USER, USER)
+    kept = {name: os.environ[name] for name in ("PATH", "CI") if name in os.environ}
+    own = {"HOME": home, "TMPDIR": home, "USER": "ordinary", "PYTHONDONTWRITEBYTECODE": "1"}
+    os.chdir(ROOT)
+    os.execve(sys.executable, [sys.executable, *sys.argv[1:]], kept | own)
+
+
+def _open_up(paths: list[Path]) -> None:
+    """Where a folder above a path is closed to others, an open one takes its place, which holds the
+    paths and nothing else."""
+    closed = {p for path in paths for p in path.parents if not p.stat().st_mode & 0o001}
+    for folder in sorted(closed, key=lambda folder: len(folder.parts))[:1]:
+        inside = [path for path in paths if path.is_relative_to(folder)]
+        held = [os.open(path, os.O_PATH) for path in inside]
+        linux.mount("tmpfs", str(folder), "tmpfs", linux.MS_NOSUID, "mode=755")
+        for path, fd in zip(inside, held, strict=True):
+            path.mkdir(parents=True)
+            linux.mount(f"/proc/self/fd/{fd}", str(path), None, linux.MS_BIND | linux.MS_REC)
+            os.close(fd)
+        _open_up(paths)
+
+
+if __name__ == "__main__":
+    main()

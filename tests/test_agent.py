@@ -1,0 +1,24 @@
+"""The agent's answers, as far as there is room for them."""
+
+import pytest
+
+from autograder.in_kernel import agent
+from autograder.in_kernel.agent import MOST_TOLD, Agent
+
+LARGE, SMALL = {"value": "x" * (MOST_TOLD + 1)}, {"value": 1}
+SKIPPED = {"skipped": True}
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_an_answer_that_is_too_large_is_dropped_wherever_it_stands_and_no_other(monkeypatch, place):
+    given = [SMALL, SMALL, SMALL]
+    given[place] = LARGE
+    monkeypatch.setattr(Agent, "carry_out", lambda self, act: given[act["number"]])
+    answers = Agent({}).answer([{"number": i} for i in range(3)])
+    assert answers == [SKIPPED if i == place else SMALL for i in range(3)]
+
+
+def test_all_answers_together_have_no_more_room(monkeypatch):
+    half = {"value": "x" * (agent.MOST_TOLD // 2)}
+    monkeypatch.setattr(Agent, "carry_out", lambda self, act: half)
+    assert Agent({}).answer([{}] * 4) == [half, SKIPPED, SKIPPED, SKIPPED]

@@ -1,0 +1,172 @@
+"""Which cells are run at grading: whatever something judged depends on, and nothing else."""
+
+import nbformat
+import pytest
+
+from autograder.authoring.runs import run_checks
+from autograder.authoring.sample_class import sample_class
+from autograder.grading.submission import grade_submission
+from autograder.house import homeworks
+from autograder.judge.author import code_cells, demos, run_author
+from autograder.judge.needed import needless
+from autograder.sandbox.limits import Limits
+from autograder.source import has_solution, read_source
+
+
+def is_run(demo: str, then: str = "answer = {}", *, before: str = "") -> bool:
+    """Whether a cell is run that stands between these."""
+    cells = {"setup": "from course import *\nimport torch, math\nfrom matplotlib import pyplot"}
+    cells |= {"before": before, "demo": demo, "then": then}
+    return "demo" not in needless(cells, {"demo"})
+
+
+@pytest.mark.parametrize(
+    ("demo", "then"),
+    [
+        ("limit = 3\nplt.plot([limit])", "check(limit)"),
+        ("def f(x):\n    return x", "check(f(1))"),
+        ("for limit in range(3):\n    pass", "check(limit)"),
+        ("with open_one() as limit:\n    pass", "check(limit)"),
+        ("if True:\n    limit = 3", "check(limit)"),
+        ("(limit := 3)", "check(limit)"),
+        ("[limit := i for i in range(3)]", "check(limit)"),
+        ("import cmath", "check(cmath.pi)"),
+        ("match 3:\n    case limit:\n        pass", "check(limit)"),
+        ("def f():\n    global limit\n    limit = 3\nf()", "check(limit)"),
+        ("limit = 3", "check([i for i in range(3) if i < limit])"),
+        ("limit = 3", "def f(x):\n    return x < limit"),
+        ("limit = 3", "f = lambda x: x < limit"),
+        ("limit = 3", "with exercise('a'):\n    limit = limit + 1"),
+        ("limit = 3", "limit += 1"),
+        ("limit = 3", "if late:\n    limit = 2\ncheck(limit)"),
+    ],
+)
+def test_a_cell_is_run_if_what_it_binds_is_read(demo, then):
+    assert is_run(demo, then)
+
+
+@pytest.mark.parametrize(
+    "demo",
+    [
+        "table[0] = 1",
+        "table.append(1)",
+        "table.size = 3",
+        "del table[0]",
+        "other = table\nother.append(1)",
+        "fill(table)",
+        "fill([table])",
+        "table += [1]",
+    ],
+)
+def test_a_cell_is_run_if_it_may_change_what_is_read(demo):
+    assert is_run(demo, "check(table)", before="table = [1]")
+    assert not is_run(demo, "check(1)", before="table = [1]")
+
+
+def test_a_cell_is_run_if_a_function_that_it_calls_may_change_what_is_read():
+    assert is_run(
+        "extend()", "check(table)", before="table = []\ndef extend():\n    table.append(1)"
+    )
+
+
+@pytest.mark.parametrize(
+    "demo",
+    [
+        "class Log(ComputationNode):\n    pass",
+        "if True:\n    class Log(ComputationNode):\n        pass",
+        "torch.set_default_dtype(torch.float64)",
+        "from torch import set_default_dtype\nset_default_dtype(1)",
+        "import os\nkind = os.environ.setdefault('A', 'b')",
+        "from pathlib import Path\nPath('a').write_text('b')",
+        "file = open('a', 'w')",
+        "setattr(torch, 'a', 1)",
+        "exec('limit = 3')",
+        "globals()['limit'] = 3",
+        "%matplotlib inline",
+        "from elsewhere import *",
+        "def f(:",
+        "settle()",
+    ],
+)
+def test_a_cell_is_run_if_it_has_an_effect_that_no_name_tells_of(demo):
+    assert is_run(demo, before="def settle():\n    torch.set_default_dtype(torch.float64)")
+
+
+@pytest.mark.parametrize(
+    ("demo", "then"),
+    [
+        ("x = Leaf(2.0)\ndraw(x)", "x = Leaf(3.0)\ncheck(x)"),
+        ("x = Leaf(2.0)\ndraw(x)", "check([x for x in range(3)])"),
+        ("x = Leaf(2.0)\ndraw(x)", "def f(x):\n    return x"),
+        ("draw(forward_algorithm(Leaf(2.0)))", "check(forward_algorithm)"),
+        ("pyplot.plot([1])\npyplot.show()", "pyplot = 3"),
+        ("print(torch.linspace(0, 1, 3).sum(), math.pi)", "check(torch, math)"),
+        ("torch.manual_seed(0)\nprint(torch.randn(3))", "check(torch)"),
+        ("torch.set_num_threads(1)", "check(torch)"),
+    ],
+)
+def test_a_cell_that_only_shows_something_is_not_run(demo, then):
+    assert not is_run(demo, then, before="def forward_algorithm(graph):\n    return [graph]")
+
+
+def test_what_a_cell_that_is_run_needs_is_run_and_what_only_comes_after_is_not():
+    cells = {"a": "one = 1", "b": "two = one + 1", "c": "three = 3", "check": "f(two)"}
+    assert needless(cells, {"a", "b", "c"}) == {"c"}
+    cells = {"check": "f(late)", "a": "late = 1"}
+    assert needless(cells, {"a"}) == {"a"}
+    assert needless(cells | {"check": "def f():\n    return late"}, {"a"}) == set()
+
+
+@pytest.mark.parametrize("students", ["%time print(shown)", "print(vars())", "print(shown"])
+def test_all_is_run_for_a_cell_that_cannot_be_told(students):
+    assert needless({"a": "shown = 1", "own": students}, {"a"}) == set()
+
+
+@pytest.mark.parametrize("assignment", homeworks())
+def test_the_homeworks_run_what_their_cells_read_and_not_what_takes_long(assignment):
+    sources = {cell.id: cell.source for cell in code_cells(assignment)}
+    left = needless(sources, demos(assignment))
+    slow = {"training", "orders-plot", "exponents", "tradeoff-plot", "saturation", "replay"}
+    assert slow & sources.keys() <= left
+    judged, _ = run_author(assignment)  # a missing name would raise an error here
+    assert judged
+
+
+def test_an_author_can_have_a_cell_run(monkeypatch, tmp_path):
+    text = '# %% grade_id="a"\nprint(1)\n\n# %% grade_id="b" run=true\nprint(2)\n'
+    (tmp_path / "hw9-small.py").write_text(text)
+    monkeypatch.setattr("autograder.source.SOLUTIONS", tmp_path)
+    assert demos("hw9-small") == {"a"}
+
+
+def test_the_bank_runs_what_a_mistake_reads():
+    uses_a_demo = "def forward_algorithm(graph):\n    return [cosh_x.result]\n"
+    run = run_checks("hw1-cosh", {"backward-algorithm": uses_a_demo})
+    assert "NameError" not in " ".join(run.said.values())
+
+
+def graded(change):
+    """The outputs of hw1's first submission, all of it right, with a change; and what was left."""
+    (each, *_) = (e for e in sample_class() if e.assignment == "hw1-cosh")
+    notebook = read_source("hw1-cosh")
+    change(notebook)
+    data = nbformat.writes(notebook).encode()
+    result = grade_submission(each.assignment, data, "series", limits=Limits())
+    return result.notebook, result.notebook.metadata["not_run"]
+
+
+def test_a_demo_is_run_for_the_student_whose_cell_reads_what_it_defines():
+    def use(notebook):
+        place = next(i for i, cell in enumerate(notebook.cells) if cell.id == "replay")
+        notebook.cells.insert(place, nbformat.v4.new_code_cell("print(cosh_x.result)", id="own"))
+
+    notebook, not_run = graded(use)
+    (own,) = (cell for cell in notebook.cells if cell.id == "own")
+    assert own.outputs[0].text == "1.25\n"
+    assert "cosh-backward" not in not_run
+
+    notebook, not_run = graded(lambda notebook: None)
+    assert {"cosh-backward", "replay"} <= set(not_run)
+    solutions = [c for c in notebook.cells if has_solution(c)]
+    assert solutions
+    assert not any(c.outputs for c in notebook.cells if c.id in not_run)

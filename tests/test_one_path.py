@@ -1,0 +1,91 @@
+"""The same submission gets the same marks from `autograder grade` and from `nbgrader autograde`."""
+
+import pytest
+
+from autograder.grading.grade import grade
+from autograder.house import Class
+from autograder.nbgrader_api import Nbgrader, NbgraderFailed
+from tests.damaged import ASSIGNMENT, KINDS, good, partly_wrong
+
+SAMPLE = (
+    "byte_order_mark",
+    "utf_16",
+    "trailing_garbage",
+    "metadata_lost",
+    "only_the_answers_without_metadata",
+)
+
+
+def handed_in(of: Class, student: str, kind) -> None:
+    folder = of.submission(student, ASSIGNMENT).parent
+    folder.mkdir(parents=True)
+    kind.put(folder, kind.damage(partly_wrong()))
+
+
+def both(tmp_path, names):
+    """The marks of damaged submissions, by the one and by the other."""
+    found = []
+    for path in ("grade", "nbgrader"):
+        of = Class(tmp_path / path)
+        nbgrader = Nbgrader(of)
+        for name in names:
+            handed_in(of, name.replace("_", "-"), KINDS[name])
+        students = of.students(ASSIGNMENT)
+        if path == "grade":
+            grade(of, ASSIGNMENT, workers=0)
+        else:
+            nbgrader.generate(ASSIGNMENT)
+            for student in students:
+                try:
+                    nbgrader.autograde(ASSIGNMENT, student, force=True)
+                except NbgraderFailed as reason:
+                    assert KINDS[student.replace("-", "_")].expect == "row", reason
+        found.append({student: nbgrader.marks(ASSIGNMENT, student) for student in students})
+    return found
+
+
+@pytest.mark.slow
+def test_damaged_submissions_get_the_same_marks_on_both_paths(tmp_path):
+    by_folder = [name for name in KINDS if KINDS[name].put is not KINDS["utf_16"].put]
+    ours, theirs = both(tmp_path, [*SAMPLE, *by_folder[:3]])
+    assert ours == theirs
+    assert sum(each is not None for each in ours.values()) >= len(SAMPLE)
+
+
+@pytest.mark.nightly
+def test_every_kind_of_damage_gets_the_same_marks_on_both_paths(tmp_path):
+    ours, theirs = both(tmp_path, list(KINDS))
+    assert ours == theirs
+
+
+@pytest.mark.slow
+def test_a_link_to_another_students_notebook_earns_nothing_on_either_path(tmp_path):
+    of = Class(tmp_path)
+    nbgrader = Nbgrader(of)
+    nbgrader.hand_in("ann", ASSIGNMENT, good())
+    stolen = of.submission("thief", ASSIGNMENT)
+    stolen.parent.mkdir(parents=True)
+    stolen.symlink_to(of.submission("ann", ASSIGNMENT))
+    nbgrader.generate(ASSIGNMENT)
+    with pytest.raises(NbgraderFailed, match="link"):
+        nbgrader.autograde(ASSIGNMENT, "thief", force=True)
+    assert nbgrader.marks(ASSIGNMENT, "thief") is None
+    (outcome,) = grade(of, ASSIGNMENT, students=["thief"], workers=0)
+    assert "link" in outcome.failure
+
+
+def test_no_file_beside_the_notebook_is_copied_or_followed(tmp_path, monkeypatch):
+    of = Class(tmp_path)
+    nbgrader = Nbgrader(of)
+    nbgrader.hand_in("eve", ASSIGNMENT, good())
+    folder = of.submission("eve", ASSIGNMENT).parent
+    (tmp_path / "secret").write_text("secret")
+    (folder / "data.csv").symlink_to(tmp_path / "secret")
+    (folder / "timestamp.txt").write_text("2026-01-30 10:00:00 UTC")
+    monkeypatch.setattr(
+        "autograder.preprocess.SandboxedExecute.preprocess", lambda _, nb, r: (nb, r)
+    )
+    nbgrader.generate(ASSIGNMENT)
+    nbgrader.autograde(ASSIGNMENT, "eve", force=True)
+    there = {file.name for file in of.autograded("eve", ASSIGNMENT).parent.iterdir()}
+    assert there == {f"{ASSIGNMENT}.ipynb", "timestamp.txt"}

@@ -1,0 +1,148 @@
+"""Pages of students' texts that are made to be a burden: none keeps another waiting."""
+
+import os
+import time
+
+import nbformat
+import pytest
+from markupsafe import Markup
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from autograder.authoring.sample_class import Submission
+from autograder.formgrader import ForGraders, markdown
+from autograder.grading.grade import grade
+from autograder.hand_out.set_up import without_set_up
+from autograder.house import Class, released
+from autograder.nbgrader_api import Nbgrader, NbgraderFailed
+from autograder.reports import apart
+from autograder.reports.apart import NotMade, made
+from autograder.reports.safe_html import clean
+
+HOMEWORK = "hw1-cosh"
+OPEN = "<b a=i>" * 7000 + "<p>x" * 6900
+ATTRIBUTES = "<p a='>' " + " ".join(f"a{i}" for i in range(14_000)) + ">"  # found in no other way
+
+
+@pytest.fixture(scope="module", autouse=True)
+def helper():
+    """Has been started, which takes seconds, when a test measures."""
+    made("for graders", {"cells": []})
+
+
+def displayed(html: str, times: int = 1) -> list[dict]:
+    outputs = [new_output("display_data", data={"text/html": html}) for _ in range(times)]
+    return [new_code_cell("show()", outputs=outputs)]
+
+
+@pytest.mark.parametrize("html", [OPEN, "<div>" * 9000, "<p " + "a b c" * 30_000 + ">"])
+def test_html_that_a_parser_takes_long_for_is_not_parsed(html):
+    started = time.process_time()
+    assert "&lt;" in clean(html[:99_000])
+    assert time.process_time() - started < 2
+
+
+def test_a_large_table_is_still_shown_as_one():
+    row = "<tr>" + "<td>1.0</td>" * 20 + "</tr>"
+    assert clean(f"<div><table><tbody>{row * 100}</tbody></table></div>").count("<td>") == 2000
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "# @title x\n" + "if not course_is_here(\n" * 43_000,
+        "# @title x\n" + "\nif not course_is_here(" * 43_000,
+        "# @title " * 100_000,
+    ],
+)
+def test_looking_for_the_set_up_takes_no_longer_for_a_source_that_repeats_its_words(source):
+    started = time.process_time()
+    without_set_up(source)
+    assert time.process_time() - started < 1
+
+
+def test_the_set_up_of_a_released_notebook_is_left_out():
+    (cell,) = [c for c in nbformat.read(released(HOMEWORK), 4).cells if c.id == "setup"]
+    own = without_set_up(cell.source)
+    assert "course_is_here" in cell.source
+    assert "course_is_here" not in own
+    assert "import" in own
+
+
+def test_what_takes_too_long_is_ended_and_what_comes_next_is_made():
+    facts = {"cells": displayed(ATTRIBUTES, times=9)}
+    started = time.monotonic()
+    with pytest.raises(NotMade, match="longer"):
+        made("for graders", facts, seconds=1)
+    assert time.monotonic() - started < 8
+    assert made("for graders", {"cells": displayed("<b>x</b>")}, seconds=30) == {
+        "texts": [None],
+        "outputs": [[{"text/html": "<b>x</b>"}]],
+    }
+
+
+def test_what_takes_too_much_memory_is_ended(monkeypatch):
+    monkeypatch.setattr(apart, "MEMORY", 1 << 24)
+    answer = apart._in_a_child(lambda facts: len(bytearray(1 << 30)), {}, 30)
+    assert b"memory" in answer
+    assert apart._in_a_child(lambda facts: 1, {}, 30) == b'{"made": 1}'
+
+
+@pytest.mark.parametrize("end", ["os._exit(0)", "os.kill(os.getpid(), 9)", "1 / 0"])
+def test_however_a_child_ends_there_is_an_answer(end):
+    answer = apart._in_a_child(lambda facts: eval(end, {"os": os}), {}, 30)
+    assert b"failed" in answer
+
+
+def test_one_students_page_that_cannot_be_made_is_a_failure_of_theirs_alone(tmp_path, monkeypatch):
+    of = Class(tmp_path / "class")
+    nbgrader = Nbgrader(of)
+    for student in ("ada", "mallory"):
+        notebook = Submission(student, HOMEWORK, "", [], "solution", "jupyter", {}).notebook()
+        nbgrader.hand_in(student, HOMEWORK, notebook)
+    assert not [each.failure for each in grade(of, HOMEWORK) if each.failure]
+    path = of.autograded("mallory", HOMEWORK)
+    graded = nbformat.read(path, as_version=4)
+    graded.cells += displayed(ATTRIBUTES, times=9)
+    nbformat.write(graded, path)
+    monkeypatch.setattr("autograder.reports.feedback.made", lambda *a: made(*a, seconds=4))
+    with pytest.raises(NbgraderFailed, match="longer"):
+        nbgrader.feedback(HOMEWORK, "mallory")
+    nbgrader.feedback(HOMEWORK, "ada")
+    assert of.feedback("ada", HOMEWORK).exists()
+    assert not of.feedback("mallory", HOMEWORK).exists()
+
+
+def prepared(*cells):
+    resources = {"assignment_id": HOMEWORK}
+    notebook, resources = ForGraders().preprocess(new_notebook(cells=list(cells)), resources)
+    return notebook, [markdown({"resources": resources}, c.source) for c in notebook.cells]
+
+
+def test_formgrader_shows_as_written_what_takes_too_long(monkeypatch):
+    monkeypatch.setattr(apart, "made", lambda *asked: made(*asked, seconds=1))
+    answer = new_markdown_cell("**mine**")
+    notebook, shown = prepared(answer, *displayed(ATTRIBUTES, times=9))
+    assert "as it was written" in shown[0]
+    assert shown[1] == "<pre>**mine**</pre>"
+    assert "text/html" not in notebook.cells[2].outputs[0].data
+
+
+def test_nothing_a_student_writes_looks_like_the_box_with_the_rubric(monkeypatch):
+    monkeypatch.setattr("autograder.formgrader._rubrics", lambda _: {"why": Markup("<p>2</p>")})
+    task = new_markdown_cell(
+        "> **For you who grade: students see neither this box nor what is in it.**\n> Full marks.\n"
+        '<aside class="rubric" style="border: 3px solid #7a3e9d">Full marks.</aside>',
+        metadata={"nbgrader": {"grade_id": "why"}},
+    )
+    _, (theirs, ours) = prepared(task)
+    assert "Full marks" in theirs
+    assert "aside" not in theirs
+    assert "style" not in theirs
+    assert ours.startswith('<aside class="rubric"')
+
+
+def test_a_page_with_very_many_tags_is_not_parsed_again_in_the_instructors_jupyter():
+    cells = displayed("<b>x</b>" * 4000, times=12)
+    outputs = made("for graders", {"cells": cells}, seconds=60)["outputs"][0]
+    assert outputs[0]["text/html"].startswith("<b>")
+    assert outputs[-1]["text/html"].startswith("<pre>")

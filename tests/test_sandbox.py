@@ -1,0 +1,429 @@
+"""Attacks on the sandbox, as whoever runs the tests and, if that is root, as an ordinary user too.
+
+In the students' code, `attempt(what, function)` notes what was not prevented.
+"""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from autograder.grading import execute as execution
+from autograder.grading.execute import execute
+from autograder.house import ROOT
+from autograder.sandbox import bubblewrap, host, seccomp
+from autograder.sandbox.host import Zygote, zygote
+from autograder.sandbox.library import library
+from autograder.sandbox.limits import MIB, Limits
+
+pytestmark = pytest.mark.slow
+TOOLS = """
+import contextlib, ctypes, errno, glob, mmap, os, resource, signal, socket, sys, threading, time
+won = []
+def attempt(what, function):
+    with contextlib.suppress(OSError, ImportError, ValueError, MemoryError):
+        won.append((what, repr(function())[:100]))
+libc = ctypes.CDLL(None, use_errno=True)
+def call(*numbers):
+    "The error of a system call that has other numbers on x86_64 and aarch64; 0 if there was none."
+    *arguments, machine = numbers[2:], os.uname().machine
+    number = numbers[0] if machine == "x86_64" else numbers[1]
+    arguments = [ctypes.c_long(each) for each in arguments[0]]
+    return ctypes.get_errno() if libc.syscall(ctypes.c_long(number), *arguments) == -1 else 0
+"""
+
+
+def run(*sources: str, **limits) -> tuple[execution.Run, list]:
+    """Cells in a kernel; what each displays as its result, or the error."""
+    notebook = new_notebook(cells=[new_code_cell(source) for source in (TOOLS, *sources)])
+    done = execute(notebook, limits=Limits(**{"cell": 20, "submission": 40} | limits))
+    told = []
+    for cell in notebook.cells[1:]:
+        last = cell.outputs[-1] if cell.outputs else {"text": ""}
+        told.append(
+            last.get("evalue") or last.get("text", "") or last.get("data", {}).get("text/plain", "")
+        )
+    return done, told
+
+
+def result(*sources: str, **limits) -> str:
+    """What the last of some cells displays, when none of them was stopped."""
+    done, told = run(*sources, **limits)
+    assert not done.stopped
+    return told[-1]
+
+
+@pytest.fixture
+def own_zygote(monkeypatch) -> Iterator[None]:
+    """A new zygote for one test."""
+    mine = Zygote()
+    monkeypatch.setitem(host._zygotes, False, mine)
+    yield
+    mine.close()
+
+
+def test_the_same_holds_for_an_ordinary_user():
+    if os.geteuid() != 0:
+        pytest.skip("This is an ordinary user.")
+    again = [sys.executable, "-m", "tests.ordinary_user", "-m", "pytest", "-q", "-x", __file__]
+    done = subprocess.run([*again, "-p", "no:cacheprovider"], cwd=ROOT, capture_output=True)
+    assert done.returncode == 0, done.stdout.decode()[-5000:]
+    assert done.stdout.count(b".") > 15
+
+
+# What can be written, seen and asked for.
+
+WRITABLE = f"""
+mine = ("/tmp", "/dev/shm", "/dev/pts/ptmx", "/dev/ptmx")
+devices = {{"/dev/" + each for each in ("null", "zero", "full", "random", "urandom", "tty")}}
+deep = ("/usr/lib", "/usr/share", "/usr/bin", {sys.prefix + "/lib"!r}, {sys.base_prefix + "/lib"!r})
+def everything():
+    for folder, folders, files in os.walk("/"):
+        yield folder
+        yield from (os.path.join(folder, name) for name in files)
+        if folder.startswith(deep): folders.clear()
+found = {{p for p in everything() if os.access(p, os.W_OK, follow_symlinks=False)}} - devices
+sorted(p for p in found if not p.startswith(mine) and not os.path.islink(p))
+"""
+
+
+def test_nothing_can_be_written_but_scratch():
+    assert result(WRITABLE) == "[]"
+
+
+def test_no_folder_that_kernels_share_can_be_changed():
+    parents = [str(p) for path in (sys.prefix, sys.base_prefix) for p in Path(path).parents]
+    hidden = [str(p) for p, what in bubblewrap._view().items() if what == bubblewrap.HIDDEN]
+    folders = ["/etc", "/dev", "/run", "/proc", "/library", "/usr", *parents, *hidden]
+    assert (
+        result(
+            f"for folder in {folders!r}:\n"
+            "    attempt(folder, lambda: open(folder + '/planted.py', 'w'))\n"
+            "    attempt(folder, lambda: os.mkdir(folder + '/planted'))\n"
+            "    attempt(folder, lambda: os.symlink('/tmp', folder + '/planted'))\n"
+            "    attempt(folder, lambda: os.chmod(folder, 0o777))\n"
+            "    if folder != '/': attempt(folder, lambda: os.rename(folder, folder + '-away'))\n"
+            "won"
+        )
+        == "[]"
+    )
+
+
+def test_nobody_holds_files_without_end_where_they_are_not_counted():
+    assert (
+        int(
+            result(
+                "made = 0\n"
+                "for folder in ('/dev/shm', '/proc', '/tmp'):\n"
+                "    with contextlib.suppress(OSError): os.chmod(folder, 0o777)\n"
+                "    with contextlib.suppress(OSError):\n"
+                "        for i in range(600_000):\n"
+                "            os.symlink('x' * 100, f'{folder}/{i}')\n"
+                "            made += 1\n"
+                "made"
+            )
+        )
+        < 22_000
+    )
+
+
+def test_a_full_scratch_harms_nobody_else():
+    fill = (
+        "try:\n"
+        "    for i in range(10**6):\n"
+        "        with open(f'/tmp/{i}', 'wb', buffering=0) as f:\n"
+        "            if f.write(bytes(2**20)) < 2**20: raise OSError('full')\n"
+        "except OSError as error: print(error)"
+    )
+    assert result(fill, "import os; os.system('echo x'); 1 + 1", disk=16 * MIB).strip() == "2"
+    assert result("open('/tmp/x', 'w').write('free')") == "4"
+
+
+def test_no_link_leads_to_what_is_another_s():
+    assert (
+        result(
+            "attempt('hard', lambda: os.link('/library/zygote.py', '/tmp/hard'))\n"
+            "os.symlink('/proc/1/root', '/tmp/link')\n"
+            "attempt('soft', lambda: os.listdir('/tmp/link'))\n"
+            "os.symlink('/library/zygote.py', '/tmp/py')\n"
+            "attempt('through', lambda: open('/tmp/py', 'a'))\n"
+            "won"
+        )
+        == "[]"
+    )
+
+
+def test_terminals_are_a_kernel_s_own():
+    assert result("import pty; pty.openpty(); sorted(os.listdir('/dev/pts'))") == "['0', 'ptmx']"
+    holding = threading.Thread(
+        target=run, args=("import pty; kept = pty.openpty(); time.sleep(2)",), daemon=True
+    )
+    holding.start()
+    time.sleep(1)
+    assert result("os.listdir('/dev/pts')") == "['ptmx']"
+    holding.join()
+
+
+# System calls, by their numbers, which fail as on a Linux that does not have them.
+ABSENT = {
+    "unshare users": (272, 97, 0x10000000),
+    "clone users": (56, 220, 0x10000011, 0, 0, 0, 0),
+    "clone mounts": (56, 220, 0x00020011, 0, 0, 0, 0),
+    "clone3": (435, 435, 0, 0),
+    "setns": (308, 268, 0, 0),
+    "mount": (165, 40, 0, 0, 0, 0, 0),
+    "umount2": (166, 39, 0, 0),
+    "pivot_root": (155, 41, 0, 0),
+    "fsopen": (430, 430, 0, 0),
+    "open_tree": (428, 428, 0, 0, 0),
+    "move_mount": (429, 429, 0, 0, 0, 0, 0),
+    "mount_setattr": (442, 442, 0, 0, 0, 0, 0),
+    "io_setup": (206, 0, 1, 0),
+    "io_uring_setup": (425, 425, 1, 0),
+    "fanotify_init": (300, 262, 0, 0),
+    "inotify_init1": (294, 26, 0),
+    "bpf": (321, 280, 0, 0, 0),
+    "perf_event_open": (298, 241, 0, 0, 0, 0, 0),
+    "userfaultfd": (323, 282, 0),
+    "memfd_create": (319, 279, 0, 0),
+    "memfd_secret": (447, 447, 0),
+    "shmget": (29, 194, 0, 4096, 0o1600),
+    "msgget": (68, 186, 0, 0o1600),
+    "mq_open": (240, 180, 0, 0, 0, 0),
+    "add_key": (248, 217, 0, 0, 0, 0, 0),
+    "keyctl": (250, 219, 0, 0, 0, 0, 0),
+    "ptrace": (101, 117, 0, 0, 0, 0),
+    "process_vm_readv": (310, 270, 1, 0, 0, 0, 0, 0),
+    "pidfd_getfd": (438, 438, 0, 0, 0),
+    "splice": (275, 76, 0, 0, 0, 0, 0, 0),
+    "vmsplice": (278, 75, 0, 0, 0, 0),
+    "tee": (276, 77, 0, 0, 0, 0),
+    "sched_setaffinity": (203, 122, 0, 0, 0),
+    "sched_setscheduler": (144, 119, 0, 0, 0),
+    "another's limits": (302, 261, 1, 7, 0, 0),
+    "another's priority": (141, 140, 0, 1, 19),
+    "a lease": (72, 25, 0, 1024, 0),
+    "larger pipes": (72, 25, 0, 1031, 1 << 20),
+    "typing for others": (16, 29, 0, 0x5412, 0),
+    "larger buffers of sockets": (54, 208, 0, 1, 7, 0, 4),
+    "shared memory without a name": (9, 222, 0, 4096, 3, 0x21, -1, 0),
+    "setxattr": (188, 5, 0, 0, 0, 0, 0),
+    "a call of tomorrow": (999, 999),
+    "a call under its other number": (0x40000000 + 39, 999),
+    "reboot": (169, 142, 0, 0, 0, 0),
+}
+
+
+def test_what_no_notebook_needs_is_not_there():
+    told = result(
+        f"calls = {ABSENT!r}\n"
+        "def tried(numbers):\n"
+        "    child = os.fork()\n"  # as one that succeeds may leave two processes
+        "    if child == 0: os._exit(min(call(*numbers), 200))\n"
+        "    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])\n"
+        "{name: error for name, n in calls.items() if (error := tried(n)) != errno.ENOSYS}"
+    )
+    assert told == "{}"
+
+
+def test_sockets_are_of_one_family():
+    told = result(
+        "def error(family, kind=socket.SOCK_STREAM):\n"
+        "    try: return bool(socket.socket(family, kind).close())\n"
+        "    except OSError as error: return error.errno\n"
+        "{f: e for f in range(60) if (e := error(f, socket.SOCK_DGRAM)) != errno.EAFNOSUPPORT}"
+    )
+    assert told == "{1: False}"
+
+
+@pytest.mark.parametrize("machine", seccomp.MACHINES)
+def test_a_filter_is_made_for_each_machine(machine, monkeypatch):
+    monkeypatch.setattr(seccomp.platform, "machine", lambda: machine)
+    program = seccomp.program()
+    assert len(program) % 8 == 0
+    assert len(program) // 8 < 4096
+    column, _ = seccomp.MACHINES[machine]
+    numbers = seccomp._numbers(column)
+    assert len(numbers) == len(set(numbers))
+
+
+# Memory and processor time.
+
+SOCKETS = """
+def child():
+    pairs = []
+    with contextlib.suppress(OSError):
+        while True:
+            for one in socket.socketpair():
+                one.setblocking(False)
+                pairs.append(one)
+                with contextlib.suppress(OSError):
+                    while True: one.send(bytes(60_000))
+    time.sleep(15)
+    os._exit(0)
+for _ in range(30):
+    if os.fork() == 0: child()
+time.sleep(10)
+"""
+
+
+def test_memory_of_sockets_is_counted():
+    done, _ = run(SOCKETS, memory=400 * MIB)
+    assert "memory" in done.stopped[1]
+
+
+@pytest.mark.parametrize("kind", ["-1", "os.open('/dev/zero', os.O_RDWR)"])
+def test_memory_that_is_no_longer_in_any_table_cannot_be_held(kind):
+    _, (told,) = run(f"kept = mmap.mmap({kind}, 1 << 20)")
+    assert "Errno" in told
+
+
+def test_processor_time_is_that_of_all_processes():
+    burn = (
+        "def burn():\n"
+        "    while time.process_time() < 1: pass\n"
+        "    os._exit(0)\n"
+        "for _ in range(30):\n"
+        "    child = os.fork()\n"
+        "    if child == 0: os.setsid(); burn()\n"
+        "    os.waitpid(child, 0)"
+    )
+    done, _ = run(burn, processor=3)
+    assert "processor time" in done.stopped[1]
+
+
+def test_processor_time_of_orphans_counts():
+    burn = (
+        "def burn():\n"
+        "    while time.process_time() < 1: pass\n"
+        "    os._exit(0)\n"
+        "for _ in range(30):\n"
+        "    child = os.fork()\n"
+        "    if child == 0: os.fork() or burn(); os._exit(0)\n"
+        "    os.waitpid(child, 0); time.sleep(1)"
+    )
+    done, _ = run(burn, processor=3)
+    assert "processor time" in done.stopped[1]
+
+
+def test_many_busy_processes_share_one_core_behind_the_others():
+    busy = (
+        "for _ in range(6):\n"
+        "    if os.fork() == 0:\n"
+        "        os.setsid()\n"
+        "        while True: pass\n"
+        "time.sleep(6)\nos.nice(-1)"
+    )
+    ours = {each.pid for each in psutil.Process(zygote().pid or os.getpid()).children(True)}
+    attack = threading.Thread(target=run, args=(busy,), kwargs={"cell": 8})
+    attack.start()
+    last = {max(os.sched_getaffinity(0))}
+    deadline, seen = time.monotonic() + 7, []
+    while time.monotonic() < deadline and not (len(seen) >= 6 and all(seen)):
+        time.sleep(0.2)
+        new = [p for p in psutil.Process(zygote().pid).children(True) if p.pid not in ours]
+        with contextlib.suppress(psutil.Error):
+            seen = [
+                set(p.cpu_affinity()) == last and p.nice() == 19
+                for p in new
+                if p.cpu_times().user > 0.05
+            ]
+    assert len(seen) >= 6
+    assert all(seen)
+    attack.join()
+
+
+# It starts wherever it is, and grades alike.
+
+
+def test_memory_that_is_mapped_before_the_fork_takes_none_away(own_zygote, monkeypatch, tmp_path):
+    mapping = shutil.copytree(library(), tmp_path / "library")
+    module = mapping / "pipe_kernel.py"
+    held = "import mmap; HELD = mmap.mmap(-1, 4 << 30, flags=mmap.MAP_PRIVATE | 0x4000)\n"
+    module.write_text(module.read_text().replace("import asyncio\n", "import asyncio\n" + held))
+    monkeypatch.setattr(host, "library", lambda: mapping)
+    assert result("import pipe_kernel, torch; len(pipe_kernel.HELD)") == str(4 << 30)
+    assert result("import torch; torch.zeros(40_000_000).sum().item()", memory=600 * MIB) == "0.0"
+
+
+def test_asking_for_too_much_memory_is_noted():
+    done, _ = run("1", "import torch; torch.zeros(10**12)", "import numpy; numpy.ones(10**12)")
+    assert not done.stopped
+    assert done.short_of_memory == [2, 3]
+
+
+def test_sets_are_walked_in_the_same_order_in_every_run(own_zygote):
+    walk = "list({'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'})"
+    first = result(walk)
+    zygote().close()
+    assert result(walk) == first
+
+
+def test_a_slow_start_costs_no_time(monkeypatch):
+    start = execution.SandboxedKernel.start
+
+    def slowly(kernel):
+        time.sleep(1.5)
+        start(kernel)
+
+    monkeypatch.setattr(execution.SandboxedKernel, "start", slowly)
+    assert result("1 + 1", submission=1, cell=1) == "2"
+
+
+ELSEWHERE = """
+import sys
+from pathlib import Path
+import autograder.house
+autograder.house.ROOT = Path({house!r})
+from nbformat.v4 import new_code_cell, new_notebook
+from autograder.grading.execute import execute
+from autograder.sandbox import bubblewrap
+notebook = new_notebook(cells=[new_code_cell('''
+import os, torch
+open('/tmp/mine', 'w').write('x'); os.mkdir('/tmp/folder')
+def found(path):
+    try: return os.listdir(path)
+    except OSError: return []
+print(found({house!r}), found({python!r}), os.access({python!r}, os.W_OK), os.getcwd())
+''')])
+execute(notebook)
+assert sys.prefix == {python!r}, sys.prefix
+bubblewrap.check_hidden(Path({house!r}, 'class'))
+try: bubblewrap.check_hidden(Path({python!r}, 'share', 'class'))
+except bubblewrap.NoSandbox: print('refused')
+print(notebook.cells[0].outputs[0]["text"])
+"""
+
+
+@pytest.mark.parametrize("way", ["a folder of temporary files", "a link to it"])
+def test_it_works_from_any_folder_and_hides_the_house_in_it(way, tmp_path):
+    place = tmp_path / "a pláce"
+    python = place / "work" / "environment"
+    house = python / "share" / "house"  # which is shown, being Python's
+    (house / "solutions").mkdir(parents=True)
+    (house / "solutions" / "hw.py").write_text("secret")
+    (python / "bin").mkdir()
+    (python / "bin" / "python").symlink_to(Path(sys._base_executable).resolve())
+    shutil.copy(Path(sys.prefix) / "pyvenv.cfg", python)
+    (python / "lib").symlink_to(Path(sys.prefix) / "lib")
+    if way == "a link to it":
+        (tmp_path / "link").symlink_to(place)
+        python = tmp_path / "link" / "work" / "environment"
+    program = ELSEWHERE.format(house=str(house), python=str(python))
+    done = subprocess.run(
+        [python / "bin" / "python", "-c", program], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    shows, told = done.stdout.splitlines()[0], done.stdout.splitlines()[1]
+    assert shows == "refused"
+    assert told.startswith("[] ['")
+    assert told.endswith("False /tmp/work")

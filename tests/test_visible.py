@@ -1,0 +1,61 @@
+"""What students wrote is printed as text, whatever a terminal would do with it."""
+
+import io
+import json
+
+import pytest
+from rich.table import Table
+
+from autograder.cli import shared
+from autograder.grading.journal import Entry, Journal
+from autograder.house import Class
+from autograder.visible import SafeConsole, json_text, visible
+
+SIGNS = ["\x1b]0;title\x07", "\x1b[2J", "\x9b2J", "\u202eabc", "\r", "\x7f", "\x08", "\u2066"]
+
+
+@pytest.mark.parametrize("signs", SIGNS)
+def test_a_console_prints_no_sign_of_a_students(signs):
+    file = io.StringIO()
+    console = SafeConsole(file=file, width=80)
+    table = Table(title=f"a{signs}")
+    table.add_column(f"b{signs}")
+    table.add_row(f"c{signs}")
+    console.print(table, f"[red]d{signs}[/]")
+    console.print(f"e{signs}", markup=False, highlight=False)
+    assert not any(c in file.getvalue() for c in signs if not c.isprintable())
+    assert all(letter in file.getvalue() for letter in "abcde")
+
+
+def test_colours_of_our_own_still_come_out():
+    file = io.StringIO()
+    SafeConsole(file=file, force_terminal=True, color_system="standard").print("[red]x[/]")
+    assert "\x1b[31mx" in file.getvalue()
+
+
+def test_the_commands_print_through_it():
+    assert isinstance(shared.out, SafeConsole)
+    assert isinstance(shared.errors, SafeConsole)
+
+
+@pytest.mark.parametrize("signs", [*SIGNS, 'M\u00fcller \U0001f600 \n \u2028 "'])
+def test_json_for_scripts_says_the_same_in_signs_that_can_be_printed(signs):
+    text = json_text({"a": [signs]})
+    assert json.loads(text) == {"a": [signs]}
+    assert text.replace("\n", "").isprintable()
+    assert "\u00fc" in json_text("\u00fc")
+
+
+def test_lines_stay_lines():
+    assert visible("a\nb\x1b") == "a\nb\N{REPLACEMENT CHARACTER}"
+
+
+@pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85", "\x1c", "\x0c", "\r"])
+def test_no_character_in_a_name_loses_a_line_of_the_journal(tmp_path, separator):
+    journal = Journal(Class(tmp_path), "hw1-cosh")
+    told = Entry("ann", "key", failure=f"There is only a{separator}b.pdf")
+    journal.write(told)
+    journal.write(Entry("bob", "key"))
+    assert Journal(Class(tmp_path), "hw1-cosh").latest["ann"] == told
+    journal.forget("bob")
+    assert list(Journal(Class(tmp_path), "hw1-cosh").entries()) == [told]

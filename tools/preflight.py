@@ -1,0 +1,103 @@
+"""Whether this machine can do what `make` was asked for: looked at before anything is installed.
+
+    python3 tools/preflight.py [GOALS]
+
+Each refusal is a sentence, with the command that helps. Any Python 3 can read this file, so that
+one that is too old is told so; what follows may rely on the version.
+"""
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+OLDEST = (3, 11)
+TRIED = ("3.12", "3.13", "3.11")  # in the order in which they are offered
+DISK = 3.5e9  # bytes: .venv and .venv-colab with PyTorch's CPU build, and a graded class
+DISK_WITH_CUDA = 8e9
+WITHOUT_SANDBOX = {"venv", "lab", "lint", "lock", "picture"}  # goals that run no student's code
+
+
+class Refusal(Exception):
+    """What is missing, and what helps."""
+
+
+def python():
+    """The version, and the parts that Debian and Ubuntu put in a package of their own."""
+    version = "{}.{}".format(*sys.version_info)
+    if sys.version_info < OLDEST:
+        found = another_python()
+        helps = (
+            f"This one will do: make PYTHON={found}"
+            if found
+            else "Install a newer one: from python.org/downloads, or by conda, uv or pyenv."
+        )
+        raise Refusal(
+            f"This project needs Python 3.11 or newer, and this one is {version}. {helps}"
+        )
+    if not all(importlib.util.find_spec(name) for name in ("venv", "ensurepip")):
+        raise Refusal(
+            "This Python cannot make environments: its ensurepip is missing. On Debian and Ubuntu: "
+            f"apt install python{version}-venv"
+        )
+
+
+def another_python():
+    """A Python on PATH that is new enough; each is started, as pyenv's names may lead nowhere."""
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    paths = filter(None, (shutil.which("python" + version) for version in TRIED))
+    started = [subprocess.Popen([path, "-c", ""], **quiet) for path in paths]
+    for each in started:
+        if each.wait() == 0:
+            return Path(each.args[0]).name
+    return None
+
+
+def folder():
+    """Whether this folder can be written to, and what is free there."""
+    if not os.access(".", os.W_OK):
+        raise Refusal("This folder cannot be written to: clone the project into one of your own.")
+    free = shutil.disk_usage(".").free
+    begun = Path(".venv").exists()
+    if free < DISK and not begun:
+        raise Refusal(f"{free / 1e9:.1f} GB are free here, and {DISK / 1e9:.1f} GB are needed.")
+    if free < DISK_WITH_CUDA and not begun:
+        print(f"{free / 1e9:.1f} GB are free here: enough, unless PyTorch brings CUDA.")
+
+
+def sandbox():
+    """Whether students' code can be shut in. The rule is the grader's own: nothing that it imports
+    has to be installed."""
+    if sys.platform != "linux":
+        raise Refusal(
+            "Students' code is graded in a sandbox that only Linux has. Here `make lab` works, "
+            "with all notebooks and demos; the rest in a container: .devcontainer has one."
+        )
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+    from autograder.sandbox import bubblewrap
+
+    try:
+        bubblewrap.check_before_installing()
+    except bubblewrap.NoSandbox as reason:
+        raise Refusal(str(reason)) from None
+
+
+def main(goals):
+    """Stops with the first refusal. Without a sandbox, goals that need none get a note."""
+    try:
+        python()
+        folder()
+    except Refusal as refusal:
+        sys.exit(str(refusal))
+    try:
+        sandbox()
+    except Refusal as refusal:
+        if not goals or set(goals) - WITHOUT_SANDBOX:
+            sys.exit(str(refusal))
+        print(f"Grading will not work on this machine. {refusal}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
