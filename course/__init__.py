@@ -28,7 +28,7 @@ from course.check.gradients import check_derivatives, check_gradients, check_res
 from course.check.node import check_node
 from course.check.tradeoff import check_tradeoff, show_tradeoff
 from course.check.training import check_minibatches, check_sgd_step
-from course.expressions import ExpressionError, compute, compute_all
+from course.expressions import compute, compute_all
 from course.failure import CheckFailed
 from course.graph import (
     ComputationNode,
@@ -49,6 +49,7 @@ from course.kept import show_kept
 from course.meter import multiplications, plot_memory
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay
+from course.reader import ExpressionError
 from course.sketch import Sketch
 from course.source import show_source
 

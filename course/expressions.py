@@ -1,95 +1,141 @@
-"""Expressions in matrices, as students type them: `W2.T @ dJ_do`, `lam * W2`, `tanh(z)`.
+"""What expressions are computed with, and tables of them: numbers, and matrices.
 
-Python's parser reads them, so they mean what they mean in Python, but nothing is ever passed to
-`eval`: an expression is numbers, the names it is given, + - * / @ **, `.T`, and the operations
-below.
+`compute` and `compute_all` are for equations in matrices, such as `W2.T @ dJ_do` or `lam * W2`.
 """
 
-import ast
-import re
-import textwrap
-import warnings
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+import math
+import operator
+from collections.abc import Iterator, Mapping
 
 import torch
-from torch.nn.functional import softplus
 
-from course.failure import WIDTH
+from course.operations import OPERATIONS
+from course.reader import ExpressionError, Refusal, no_finite_value, read
 
-MAX_LENGTH = 300  # characters
-MAX_QUOTED = 80
-MAX_POWER = 9
-MAX_NUMBER = 1e9
+MAX_POWER = 99  # of a matrix, or a node
+MAX_NUMBER = 1e300
 
 Values = Mapping[str, object]
 
-
-@dataclass(frozen=True)
-class Operation:
-    """How many inputs an operation takes, and what it makes of their values."""
-
-    inputs: int
-    function: Callable[..., torch.Tensor]
-
-
-OPERATIONS = {
-    "Add":          Operation(2, lambda a, b: a + b),
-    "Mul":          Operation(2, lambda a, b: a * b),
-    "Matmul":       Operation(2, lambda a, b: a @ b),
-    "Mean":         Operation(2, lambda a, b: (a + b) / 2),
-    "SquaredLoss":  Operation(2, lambda o, y: ((o - y) ** 2).sum() / 2),
-    "LogisticLoss": Operation(2, lambda o, y: (softplus(o) - y * o).mean()),
-    "Negate":       Operation(1, lambda a: -a),
-    "Exp":          Operation(1, lambda a: a.exp()),
-    "Log":          Operation(1, lambda a: a.log()),
-    "Tanh":         Operation(1, lambda a: a.tanh()),
-    "Sigmoid":      Operation(1, lambda a: a.sigmoid()),
-    "Square":       Operation(1, lambda a: a**2),
-    "SquaredNorm":  Operation(1, lambda a: (a**2).sum()),
-    "Sum":          Operation(1, lambda a: a.sum()),
-    "RowSums":      Operation(1, lambda a: a.sum(1, keepdim=True)),
-    "ColumnSums":   Operation(1, lambda a: a.sum(0, keepdim=True)),
-    "Transpose":    Operation(1, lambda a: a.mT),
-}  # fmt: skip
-_NAMES = {name.lower(): name for name in OPERATIONS}
-_SIGNS = {ast.Add: "Add", ast.Mult: "Mul", ast.MatMult: "Matmul"}
-_AXES = {
-    "(1, True)": "RowSums",
-    "(-1, True)": "RowSums",
-    "(0, True)": "ColumnSums",
-    "(-2, True)": "ColumnSums",
+_ARITHMETIC = {
+    "Add": operator.add,
+    "Subtract": operator.sub,
+    "Mul": operator.mul,
+    "Beside": operator.mul,
+    "Divide": operator.truediv,
+    "Power": operator.pow,
+    "Negate": operator.neg,
+    "Max": max,
 }
 
-_SPELLINGS = {
-    "−": "-",
-    "–": "-",
-    "⊙": "*",
-    "×": "*",
-    "λ": "lam",
-    "lambda": "lam",
-    "ᵀ": ".T",
-    "⊤": ".T",
-    "²": "**2",
-}
-_PREFIX = re.compile(r"\b(?:torch|math|np)\.")
-_TRANSPOSED = re.compile(r"\^\s*\{?\\?(?:top|T)\}?(?!\w)|\.mT\b|\.t\(\)")
+
+class Numbers:
+    """Computes with Python's numbers."""
+
+    takes_new_names = False
+
+    def __init__(self, names: Mapping):
+        self.names = names
+
+    def named(self, name: str) -> object:
+        """What a name stands for."""
+        return self.names[name]
+
+    def number(self, value: float) -> object:
+        """The number itself."""
+        return value
+
+    def apply(self, operation: str, *inputs: object) -> object:
+        """What an operation makes of its inputs."""
+        if operation in _ARITHMETIC:
+            found = _ARITHMETIC[operation](*inputs)
+            if isinstance(found, complex):
+                raise ValueError("a root of a negative number")
+            return found
+        if operation == "Order":
+            raise Refusal("O(...) leaves factors out, so it is not a number")
+        row = OPERATIONS[operation]
+        for name in (operation.lower(), *row.written.split()):
+            if hasattr(math, name):
+                return getattr(math, name)(*inputs)
+        try:
+            return float(row.formula(*map(_float64, inputs)))
+        except (RuntimeError, IndexError):
+            raise Refusal(f"{operation} is for matrices") from None
 
 
-class ExpressionError(ValueError):
-    """An expression that cannot be read or computed; the message quotes it and says why.
+class Composed(Numbers):
+    """Computes with values of another kind by the operations that have rows; numbers stay numbers
+    until they meet such a value."""
 
-    Attributes:
-        seen: which shapes do not fit in which operation; None if it could not be read.
-    """
+    def apply(self, operation: str, *inputs: object) -> object:
+        """What an operation makes of its inputs, as an `operate`, or several."""
+        first, last = inputs[0], inputs[-1]
+        if all(isinstance(each, float) for each in inputs):
+            return super().apply(operation, *inputs)
+        match operation:
+            case "Subtract":
+                return self.apply("Add", first, self.apply("Negate", last))
+            case "Divide":
+                return self.apply("Mul", first, self.apply("Power", last, -1.0))
+            case "Beside":
+                return self.apply("Mul", first, last)
+            case "Power" if isinstance(last, float) and last % 1 == 0 and abs(last) <= MAX_POWER:
+                return self.raised(first, int(last))
+            case "Power":
+                raise Refusal(f"a power is a whole number here, {MAX_POWER} at most")
+        if operation not in OPERATIONS:
+            raise Refusal("max(...) and O(...) are for numbers and costs")
+        return self.operate(operation, *inputs)
 
-    def __init__(self, message: str, seen: tuple | None = None):
-        super().__init__(message)
-        self.seen = seen
+    def operate(self, operation: str, *inputs: object) -> object:
+        """What an operation with a row makes of its inputs, of which some may be numbers."""
+        raise NotImplementedError
 
-    def _render_traceback_(self) -> list[str]:
-        """What Jupyter shows: the sentence alone."""
-        return textwrap.wrap(f"Not yet: {self}", WIDTH)
+    def raised(self, base: object, power: int) -> object:
+        """A whole power."""
+        raise NotImplementedError
+
+
+class Tensors(Composed):
+    """Computes with tensors of float64."""
+
+    def apply(self, operation: str, *inputs: object) -> object:
+        """What an operation makes of its inputs."""
+        if operation == "Beside" and all(getattr(each, "shape", ()) for each in inputs):
+            raise Refusal(
+                "a sign is missing between two matrices. A matrix product is written A @ B, a "
+                "product entry by entry A * B"
+            )
+        return super().apply(operation, *inputs)
+
+    def operate(self, operation: str, *inputs: object) -> torch.Tensor:
+        """What an operation makes of tensors."""
+        tensors = [_float64(each) for each in inputs]
+        try:
+            return OPERATIONS[operation].formula(*tensors)
+        except (RuntimeError, IndexError):
+            shapes = [tuple(each.shape) for each in tensors]
+            raise Refusal(
+                f"the shapes of {operation} do not fit: {' and '.join(map(str, shapes))}. "
+                f"{_advice(operation)}",
+                (operation, *shapes),
+            ) from None
+
+    def raised(self, base: torch.Tensor, power: int) -> torch.Tensor:
+        """A power, entry by entry."""
+        return _float64(base) ** power
+
+
+def _advice(operation: str) -> str:
+    if operation == "Matmul":
+        return (
+            "A matrix product needs as many columns on the left as there are rows on the right; "
+            "a number times a matrix is written with *"
+        )
+    if OPERATIONS[operation].arity == 1:
+        return "That is for matrices"
+    return "Entry by entry, both need the same shape"
 
 
 def compute(expression: str | float, values: Values) -> torch.Tensor:
@@ -99,9 +145,10 @@ def compute(expression: str | float, values: Values) -> torch.Tensor:
         ExpressionError: it is no expression, uses another name, or its shapes do not fit.
     """
     names = {name: _float64(value) for name, value in values.items()}
-    value = Reader(expression, names, apply_to_tensors, _float64).read()
+    text = text_of(expression)
+    value = _float64(read(text, Tensors(names)))
     if not torch.isfinite(value).all():
-        raise ExpressionError(f"`{expression}` has no finite value.")
+        raise no_finite_value(text)
     return value
 
 
@@ -129,161 +176,20 @@ def filled_in(table: Mapping[str, object]) -> Iterator[tuple[str, object]]:
         yield name, expression
 
 
-def apply_to_tensors(expression: str, operation: str, *inputs: torch.Tensor, power: int = 0):
-    """What an operation makes of tensors.
+def text_of(expression: object) -> str:
+    """An expression as text; a number may stand for itself.
 
     Raises:
-        ExpressionError: their shapes do not fit.
+        ExpressionError: it is something else.
     """
-    if operation == "IntPow":
-        return inputs[0] ** power
-    try:
-        return OPERATIONS[operation].function(*inputs)
-    except (RuntimeError, IndexError):
-        shapes = [tuple(each.shape) for each in inputs]
-        raise ExpressionError(
-            f"in `{expression}` the shapes of {operation} do not fit: "
-            f"{' and '.join(map(str, shapes))}. {_advice(operation)}",
-            (operation, *shapes),
-        ) from None
+    if isinstance(expression, str):
+        return expression
+    is_number = isinstance(expression, int | float) and not isinstance(expression, bool)
+    if is_number and abs(expression) < MAX_NUMBER:
+        return str(expression)
+    raise ExpressionError('this is not text. Put quotes around it, as in "A @ B".')
 
 
-def _advice(operation: str) -> str:
-    if operation == "Matmul":
-        return (
-            "A matrix product needs as many columns on the left as there are rows on the right; "
-            "a number times a matrix is written with *."
-        )
-    if OPERATIONS[operation].inputs == 1:
-        return "That is for matrices."
-    return "Entry by entry, both need the same shape."
-
-
-def _float64(value) -> torch.Tensor:
+def _float64(value: object) -> torch.Tensor:
+    """A number or tensor as a tensor of float64."""
     return torch.as_tensor(value, dtype=torch.float64)
-
-
-class Reader:
-    """Walks through one expression and applies an operation at each step.
-
-    Args:
-        expression: what the student wrote.
-        names: what each name in it stands for.
-        apply: carries out an operation: `apply(expression, operation, *inputs, power=0)`.
-        number: makes a number what `apply` takes.
-    """
-
-    def __init__(self, expression: object, names: Mapping, apply: Callable, number: Callable):
-        self.expression, self.names, self.number = str(expression), names, number
-        self._apply = apply
-        is_number = isinstance(expression, int | float) and not isinstance(expression, bool)
-        if not is_number and not isinstance(expression, str):
-            raise ExpressionError('this is no text. Put quotes around it, as in "A @ B".')
-
-    def read(self):
-        """What the whole expression comes to."""
-        if len(self.expression) > MAX_LENGTH:
-            raise ExpressionError(f"An expression has at most {MAX_LENGTH} characters.")
-        text = _TRANSPOSED.sub(".T", _PREFIX.sub("", self.expression))
-        for spelling, plain in _SPELLINGS.items():
-            text = text.replace(spelling, plain)
-        text = text.strip().replace("^", "**")
-        if not text:
-            raise ExpressionError("The expression is empty.")
-        if "||" in text or "‖" in text:
-            raise self.error("a squared norm is written SquaredNorm(A)")
-        try:
-            with warnings.catch_warnings(action="ignore"):
-                return self.walk(ast.parse(text, mode="eval").body)
-        except SyntaxError as error:
-            stuck = text[max(0, (error.offset or 1) - 1) :][:20]
-            raise self.error(
-                f"stuck at `{stuck}`. A matrix product is written A @ B, a product entry by entry "
-                "A * B, a transpose A.T"
-            ) from None
-        except (RecursionError, MemoryError):
-            raise self.error("it is too deep") from None
-        except ExpressionError:
-            raise
-        except ValueError:  # a null byte, half a character
-            raise self.error("it holds what cannot be printed") from None
-
-    def walk(self, tree: ast.expr):
-        """What a part of the expression comes to."""
-        match tree:
-            case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
-                if abs(number) > MAX_NUMBER:
-                    raise self.error("a number is too large")
-                return self.number(number)
-            case ast.Name(id=name):
-                return self._value_of(name)
-            case ast.UnaryOp(op=ast.USub(), operand=inner):
-                return self.apply("Negate", inner)
-            case ast.UnaryOp(op=ast.UAdd(), operand=inner):
-                return self.walk(inner)
-            case ast.BinOp(left=left, op=ast.Pow(), right=right):
-                return self.apply("IntPow", left, power=self._power(right))
-            case ast.BinOp(left=left, op=ast.Sub(), right=right):
-                return self.apply("Add", left, ast.UnaryOp(ast.USub(), right))
-            case ast.BinOp(left=left, op=ast.Div(), right=right):
-                inverse = ast.BinOp(right, ast.Pow(), ast.UnaryOp(ast.USub(), ast.Constant(1)))
-                return self.apply("Mul", left, inverse)
-            case ast.BinOp(left=left, op=sign, right=right) if type(sign) in _SIGNS:
-                return self.apply(_SIGNS[type(sign)], left, right)
-            case ast.Attribute(value=inner, attr="T"):
-                return self.apply("Transpose", inner)
-            case ast.Call(func=ast.Name(id=name), args=inputs, keywords=[]):
-                return self._call(name, inputs)
-            case ast.Call(func=ast.Attribute(value=inner, attr=name), args=inputs, keywords=more):
-                return self._method(inner, name, [*inputs, *(each.value for each in more)])
-        raise self.error(f"`{ast.unparse(tree)[:40]}` is not something I can compute")
-
-    def apply(self, operation: str, *inputs: ast.expr, power: int = 0):
-        """What an operation makes of parts of the expression."""
-        return self._apply(self.expression, operation, *map(self.walk, inputs), power=power)
-
-    def error(self, why: str) -> ExpressionError:
-        """That the expression cannot be read."""
-        return ExpressionError(f"I cannot read `{self.expression[:MAX_QUOTED]}`: {why}.")
-
-    def _value_of(self, name: str):
-        if name in self.names:
-            return self.names[name]
-        if name.lower() in _NAMES:
-            raise self.error(f"`{name}` needs its input in brackets")
-        known = ", ".join(self.names)
-        raise self.error(f"`{name}` is not a name I know here (known are {known})")
-
-    def _power(self, tree: ast.expr) -> int:
-        negative = isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.USub)
-        tree = tree.operand if negative else tree
-        whole = isinstance(tree, ast.Constant) and type(tree.value) is int
-        if not whole or tree.value > MAX_POWER:
-            raise self.error(
-                f"a power is a whole number, {MAX_POWER} at most, and stands at the end: tanh(z)**2"
-            )
-        return -tree.value if negative else tree.value
-
-    def _call(self, name: str, inputs: list[ast.expr]):
-        if name.lower() not in _NAMES:
-            known = ", ".join(OPERATIONS)
-            raise self.error(f"`{name}` is not an operation I know (known are {known})")
-        operation = _NAMES[name.lower()]
-        wanted = OPERATIONS[operation].inputs
-        if len(inputs) != wanted:
-            raise self.error(
-                f"{operation} takes {wanted} input{'s' * (wanted != 1)}, and there "
-                f"{'is' if len(inputs) == 1 else 'are'} {len(inputs)}"
-            )
-        return self.apply(operation, *inputs)
-
-    def _method(self, inner: ast.expr, name: str, inputs: list[ast.expr]):
-        """`A.sum()` and the like; `A.sum(1, keepdim=True)` is RowSums(A)."""
-        if name != "sum" or not inputs:
-            return self._call(name, [inner, *inputs])
-        axis = ast.unparse(ast.Tuple(inputs, ast.Load()))
-        if axis in _AXES:
-            return self.apply(_AXES[axis], inner)
-        raise self.error(
-            "the sum of each row, as a column, is RowSums(A), or A.sum(1, keepdim=True)"
-        )

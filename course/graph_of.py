@@ -1,15 +1,101 @@
-"""From a table of expressions to the graph it describes."""
+"""From expressions to the graph that they describe."""
 
 from collections.abc import Mapping
 
-import torch
-
-from course.expressions import ExpressionError, Reader, Values, apply_to_tensors, filled_in
+from course.expressions import Composed, Tensors, Values, filled_in, text_of
 from course.graph import ComputationNode, IntPow, Leaf
-from course.operators import node_class
+from course.operations import OPERATIONS
+from course.operators import latest_classes
+from course.reader import Refusal, read, statements
 from course.sketch import Sketch
 
-_CLASSES = {"Sum": "Matsum"}  # where a class of nodes has another name than its operation
+DEFAULTS = (2.0, 3.0, -1.0, 0.5, 4.0, -2.0)  # for new names, in the order they appear
+
+
+class Nodes(Composed):
+    """Builds nodes of the latest classes, and where an operation has none, what it is made of.
+
+    Args:
+        values: the values of the leaves, by name.
+        takes_new_names: whether other words become leaves, too.
+    """
+
+    def __init__(self, values: Values, *, takes_new_names: bool = False):
+        super().__init__({name: self.leaf(value, name) for name, value in values.items()})
+        self.takes_new_names = takes_new_names
+
+    def built(self, name: str, expression: object) -> ComputationNode:
+        """The node for an expression, which gets a name, if it has none, to be used by others."""
+        made = read(text_of(expression), self)
+        node = self.names[name] = made if isinstance(made, ComputationNode) else self.leaf(made)
+        node.name = node.name or name
+        return node
+
+    def named(self, name: str) -> ComputationNode:
+        """A node by its name."""
+        if name not in self.names:
+            leaves = sum(isinstance(node, Leaf) for node in self.names.values())
+            self.names[name] = self.leaf(DEFAULTS[leaves % len(DEFAULTS)], name)
+        return self.names[name]
+
+    def leaf(self, value, name: str | None = None) -> Leaf:
+        """A leaf."""
+        return Leaf(value, name)
+
+    def operate(self, operation: str, *inputs) -> ComputationNode:
+        """A node of the class that the operation names."""
+        if operation in latest_classes:
+            return latest_classes[operation](*inputs)
+        return self.composed(operation, *inputs)
+
+    def composed(self, operation: str, x: ComputationNode, *_) -> ComputationNode:
+        """The nodes that together do what one of a missing class would do."""
+        if not OPERATIONS[operation].made_of:
+            raise Refusal(f"it needs a node class {operation}, and there is none yet")
+        outside, self.names = self.names, {"x": x}
+        for name, expression in statements(OPERATIONS[operation].made_of):
+            self.names[name] = read(expression, self)
+        inside, self.names = self.names, outside
+        return inside[name]
+
+    def raised(self, base: ComputationNode, power: int) -> ComputationNode:
+        """A node for a power."""
+        return IntPow(base, power)
+
+
+class Sketches(Nodes):
+    """Builds sketches, with their results, which need no class of nodes.
+
+    Args:
+        values: the values of the leaves, by name.
+        takes_new_names: whether other words become leaves, too.
+        compose: whether an operation without a class is sketched as what it is made of.
+    """
+
+    def __init__(self, values: Values, *, takes_new_names: bool = False, compose: bool = False):
+        super().__init__(values, takes_new_names=takes_new_names)
+        self.compose = compose
+
+    def leaf(self, value, name: str | None = None) -> Leaf:
+        """A leaf with its result."""
+        return _with_result(Leaf(value, name), value)
+
+    def operate(self, operation: str, *inputs) -> ComputationNode:
+        """A sketch of a node."""
+        if self.compose and OPERATIONS[operation].made_of and operation not in latest_classes:
+            return self.composed(operation, *inputs)
+        nodes = [each if isinstance(each, ComputationNode) else self.leaf(each) for each in inputs]
+        result = Tensors({}).operate(operation, *(node.result for node in nodes))
+        return _with_result(Sketch(operation, *nodes), result)
+
+    def raised(self, base: ComputationNode, power: int) -> ComputationNode:
+        """A node for a power."""
+        return _with_result(IntPow(base, power), Tensors({}).raised(base.result, power))
+
+
+def _with_result(node: ComputationNode, result) -> ComputationNode:
+    node.result = result
+    return node
 
 
 def graph_of(table: Mapping[str, str], values: Values, *, sketch: bool = False) -> ComputationNode:
@@ -30,40 +116,7 @@ def graph_of(table: Mapping[str, str], values: Values, *, sketch: bool = False) 
         ExpressionError: an expression cannot be read, its shapes do not fit, or there is no class
             of nodes for one of its operations.
     """
-    nodes: dict[str, ComputationNode] = {}
-    for name, value in values.items():
-        nodes[name] = _leaf(value, name) if sketch else Leaf(value, name)
+    algebra = (Sketches if sketch else Nodes)(values)
     for name, expression in filled_in(table):
-        nodes[name] = Reader(expression, nodes, *(_AS_SKETCH if sketch else _AS_NODES)).read()
-        nodes[name].name = nodes[name].name or name
-    return nodes[name]
-
-
-def _node(expression: str, operation: str, *inputs, power: int = 0) -> ComputationNode:
-    if operation == "IntPow":
-        return IntPow(*inputs, power)
-    name = _CLASSES.get(operation, operation)
-    try:
-        made_of = node_class(name)
-    except NameError:
-        raise ExpressionError(
-            f"`{expression}` needs a node class {name}, and there is none yet."
-        ) from None
-    return made_of(*inputs)
-
-
-def _sketched(expression: str, operation: str, *inputs, power: int = 0) -> ComputationNode:
-    node = IntPow(*inputs, power) if operation == "IntPow" else Sketch(operation, *inputs)
-    results = [torch.as_tensor(each.result, dtype=torch.float64) for each in inputs]
-    node.result = apply_to_tensors(expression, operation, *results, power=power)
-    return node
-
-
-def _leaf(value, name: str | None = None) -> Leaf:
-    leaf = Leaf(value, name)
-    leaf.forward()
-    return leaf
-
-
-_AS_NODES = _node, Leaf
-_AS_SKETCH = _sketched, _leaf
+        output = algebra.built(name, expression)
+    return output

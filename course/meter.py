@@ -5,7 +5,9 @@ Nothing here measures time: counts are the same on every machine.
 
 import math
 import weakref
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 
 import torch
 from torch.autograd.graph import saved_tensors_hooks
@@ -52,22 +54,53 @@ def multiplications(run: Run) -> int:
 
 
 def saved_numbers(run: Run, parameters: Iterable[torch.Tensor] = ()) -> int:
-    """How many numbers a forward pass saves for the backward pass, those of parameters apart.
+    """How many numbers a forward pass saves for the backward pass, those of parameters apart."""
+    with SavedTensors(parameters) as saved:
+        kept = run()
+    numbers = saved.numbers
+    del kept
+    return numbers
+
+
+class SavedTensors(saved_tensors_hooks):
+    """Inside `with SavedTensors() as saved:`, what PyTorch's graph saves, as long as it does.
 
     What is saved twice in the same memory counts once.
+
+    Args:
+        given: tensors that are there anyway, and do not count.
     """
-    given = {memory_at(each) for each in parameters}
-    saved: dict[int, torch.Tensor] = {}
 
-    def save(tensor: torch.Tensor) -> torch.Tensor:
-        if memory_at(tensor) not in given:
-            saved[memory_at(tensor)] = tensor
-        return tensor
+    def __init__(self, given: Iterable[torch.Tensor] = ()):
+        super().__init__(self._save, lambda saved: saved.tensor)
+        self._given = {memory_at(each) for each in given}
+        self._times: Counter[int] = Counter()
+        self._sizes: dict[int, int] = {}
 
-    with saved_tensors_hooks(save, lambda tensor: tensor):
-        kept = run()
-    del kept
-    return sum(each.numel() for each in saved.values())
+    def __enter__(self) -> "SavedTensors":
+        super().__enter__()
+        return self
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers are saved now."""
+        return sum(self._sizes[memory] for memory, times in self._times.items() if times)
+
+    def _save(self, tensor: torch.Tensor) -> "_Saved":
+        saved = _Saved(tensor.detach())  # with its history, it would keep itself alive
+        memory = memory_at(tensor)
+        if memory not in self._given:
+            self._times[memory] += 1
+            self._sizes[memory] = tensor.numel()
+            weakref.finalize(saved, self._times.subtract, [memory])
+        return saved
+
+
+@dataclass
+class _Saved:
+    """Stands for a tensor in PyTorch's graph; it ends when the graph lets go of it."""
+
+    tensor: torch.Tensor
 
 
 class MemoryMeter(TorchDispatchMode):

@@ -17,4 +17,4 @@ class Sketch(ComputationNode):
 
 def kind(node: ComputationNode) -> str:
     """The class of a node, or the operation that a sketch names."""
-    return getattr(node, "operation", type(node).__name__)
+    return node.operation if isinstance(node, Sketch) else type(node).__name__

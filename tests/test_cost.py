@@ -17,9 +17,9 @@ from course.check.count_reader import read_count
 from course.check.counted import counts
 from course.check.exercise import outcomes
 from course.check.exponents import REGIMES, fitted_exponent, sweeps
-from course.check.formula import MAX_LENGTH, FormulaError
 from course.check.growth import Count, NotACount, differences
 from course.meter import MemoryMeter, operations, peak_numbers, saved_numbers
+from course.reader import MAX_LENGTH, ExpressionError
 
 NBD = ("n", "b", "d")
 TIMES = dict.fromkeys(["T_run", "T_forward", "T_backward", "T_backward_W1"], "n b d^2")
@@ -193,31 +193,31 @@ def test_an_exact_count_keeps_factors_and_smaller_terms():
 @pytest.mark.parametrize(
     ("formula", "place", "why"),
     [
-        ("n b h^2", 4, "`h` is no size here; the sizes are n, b, d"),
-        ("n (T_mm + b d)", 3, "`T_mm` is no size here"),
+        ("n b h^2", 4, "`h` is not a name I know here (known are n, b, d)"),
+        ("n (T_mm + b d)", 3, "`T_mm` is not a name I know here"),
         ("n b d2", 4, "if you mean a power, write `d^2`"),
         ("n b d 2", 6, "`2` is not expected there"),
-        ("n b d^2 operations", 8, "`operations` is no size here"),
+        ("n b d^2 operations", 8, "`operations` is not a name I know here"),
         ("O(n b d^2", 9, "a closing bracket is missing"),
         ("O(n b d^2))", 10, "`)` is not expected there"),
         ("n b +", 5, "something is missing at the end"),
         ("n * / d", 4, "`/` is not expected there"),
-        ("n b d or n d^2", 6, "`or` is no size here"),
+        ("n b d or n d^2", 6, "`or` is not a name I know here"),
         ("n, b, d", 1, "`,` is not expected there"),
         ("n b = d", 4, "`=` is not expected there"),
-        ("n! b", 1, "`!` is not understood"),
+        ("n! b", 1, "`!` is not expected there"),
         ("2^n b", 2, "a power has to be a number"),
-        ("n log b", 6, "the logarithm of a number, not of a size"),
+        ("n log b", 6, "log of a number, not of a size"),
         ("n / (b + d)", 10, "by a single term only"),
         ("n / 0", 4, "divides by zero"),
         ("n^99", 2, "power is too large"),
         ("sqrt(n + b)", 10, "whole powers only"),
-        ("z_{3} h", 6, "`h` is no size here"),
+        ("z_{3} h", 6, "`h` is not a name I know here"),
     ],
 )
 def test_what_is_not_understood_is_said_with_its_place(formula, place, why):
     names = ("z3", "n") if "z_" in formula else NBD
-    with pytest.raises(FormulaError) as caught:
+    with pytest.raises(ExpressionError) as caught:
         read_count(formula, names)
     assert why in str(caught.value)
     assert f"`{formula}`" in str(caught.value)
@@ -226,13 +226,13 @@ def test_what_is_not_understood_is_said_with_its_place(formula, place, why):
 
 def test_the_place_is_pointed_at(capsys):
     said = said_of("n b h^2", capsys).splitlines()
-    assert said[0].startswith("not yet: I cannot read `n b h^2`: `h` is no size here")
+    assert said[0].startswith("not yet: I cannot read `n b h^2`: `h` is not a name I know here")
     assert said[1][said[2].index("^")] == "h"
 
 
 @pytest.mark.parametrize("answer", [None, 1, 0.5, 10**5000, [1], lambda n: n, b"n"], ids=type)
 def test_what_is_no_text_is_answered_with_what_to_write(answer):
-    with pytest.raises(FormulaError, match='Write one in quotes, such as "2 n"'):
+    with pytest.raises(ExpressionError, match='Write one in quotes, such as "2 n"'):
         read_count(answer, NBD)
 
 
@@ -267,17 +267,17 @@ def test_a_cost_that_is_not_positive_is_refused(formula):
     ],
 )
 def test_what_is_too_much_is_refused_at_once(formula):
-    with pytest.raises((FormulaError, NotACount)):
+    with pytest.raises((ExpressionError, NotACount)):
         read_count(formula, NBD).dominant()
 
 
 @given(st.text(st.sampled_from("nbd 0129.+-*/^()O,|{}_$\\²½²·log max"), max_size=40))
 @settings(max_examples=300, deadline=None)
-def test_any_text_is_a_count_or_a_formula_error(text):
+def test_any_text_is_a_count_or_an_error_in_a_sentence(text):
     try:
         count = read_count(text, NBD)
         count.dominant()
-    except (FormulaError, NotACount):
+    except (ExpressionError, NotACount):
         return
     assert not differences(count, count)
 

@@ -5,9 +5,10 @@ import torch
 
 from course.check.by_expression import check_gradients_by_expression, check_results_by_expression
 from course.check.network import one_example
-from course.expressions import ExpressionError, compute, compute_all
+from course.expressions import compute, compute_all
 from course.failure import CheckFailed
 from course.graph_of import graph_of
+from course.reader import ExpressionError
 
 A = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype=torch.float64)
 B = torch.tensor([[0.5, -1.0, 2.0], [1.0, 0.0, -0.5]], dtype=torch.float64)
@@ -35,6 +36,12 @@ RIGHT = {
         ("-A * B", -A * B),
         ("A ⊙ B − A", A * B - A),
         ("A / 2 + lam", A / 2 + 0.1),
+        ("2 A + lam B", 2 * A + 0.1 * B),
+        ("lamA", 0.1 * A),
+        ("tanh A", A.tanh()),
+        ("e^A", A.exp()),
+        ("relu(B)", B.relu()),
+        ("torch.sum(A, 0, keepdim=True)", A.sum(0, keepdim=True)),
         ("λ * A", 0.1 * A),
         ("lambda * A", 0.1 * A),
         ("A^2", A**2),
@@ -69,19 +76,20 @@ def test_an_expression_means_what_it_means_in_python(expression, value):
         ("A @ B", "the shapes of Matmul do not fit: (2, 3) and (2, 3)"),
         ("A * B.T", "the shapes of Mul do not fit: (2, 3) and (3, 2)"),
         ("A B", "A matrix product is written A @ B"),
+        ("A(B)", "A matrix product is written A @ B"),
         ("", "empty"),
         ("A @ C", "`C` is not a name I know here (known are A, B, lam)"),
-        ("relu(A)", "`relu` is not an operation I know"),
-        ("tanh A", "A matrix product is written A @ B"),
-        ("tanh", "`tanh` needs its input in brackets"),
-        ("tanh²(A)", "stands at the end: tanh(z)**2"),
+        ("selu(A)", "`selu` is not a function I know (known are relu"),
+        ("tanh", "something is missing at the end"),
+        ("tanh²(A)", "stands at the end: tanh(x)^2"),
         ("A**lam", "a power is a whole number"),
         ("Mean(A)", "Mean takes 2 inputs, and there is 1"),
         ("A.sum(1)", "RowSums(A)"),
         ("log(-A)", "no finite value"),
-        ("1e300", "too large"),
+        ("1e999", "no finite value"),
         ("A" + " + A" * 200, "at most 300 characters"),
         ("A\0", "I cannot read"),
+        ("A * 0,5", "with a point"),
         (None, "Put quotes around it"),
         (True, "Put quotes around it"),
         (torch.ones(2), "Put quotes around it"),

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from course import Exp, Leaf
-from course.check.formula import MAX_LENGTH, FormulaError, evaluate
+from course.check.formula import evaluate
+from course.reader import MAX_LENGTH, ExpressionError
 
 NAMES = {"x": 3.0, "a": 0.5, "c": -2.0, "d": 1.5, "x1": 7.0, "dz_dx": 11.0}
 
@@ -118,6 +119,16 @@ NAMES = {"x": 3.0, "a": 0.5, "c": -2.0, "d": 1.5, "x1": 7.0, "dz_dx": 11.0}
         # names
         ("x1", 7),
         ("dz_dx + 1", 12),
+        ("2ac", -2),
+        ("x_1 + X₁", 14),
+        # what other homeworks ask for
+        ("max(x, a)", 3),
+        ("|c|", 2),
+        ("$2 \\cdot x^{2}$", 18),
+        ("Log(2)", math.log(2)),
+        ("√d", math.sqrt(1.5)),
+        ("sigmoid(0)", 0.5),
+        ("2x  # twice", 6),
     ],
 )
 def test_a_formula_means_what_people_mean(formula, value):
@@ -137,8 +148,8 @@ def test_e_is_a_name_where_it_is_given_as_one_but_not_below_a_power():
 @pytest.mark.parametrize(
     ("formula", "message"),
     [
-        ("", "The formula is empty."),
-        ("   ", "The formula is empty."),
+        ("", "The expression is empty."),
+        ("   ", "The expression is empty."),
         ("2 +", "I cannot read `2 +`: something is missing at the end."),
         ("log", "I cannot read `log`: something is missing at the end."),
         ("log(2", "I cannot read `log(2`: a closing bracket is missing."),
@@ -148,20 +159,28 @@ def test_e_is_a_name_where_it_is_given_as_one_but_not_below_a_power():
         ("50%", "I cannot read `50%`: write a share as 1/2 or 0.5, without a sign for percent."),
         ("* 2", "I cannot read `* 2`: `*` is not expected there."),
         ("2 / / 3", "I cannot read `2 / / 3`: `/` is not expected there."),
-        ("1,5", "I cannot read `1,5`: `,` is not expected there."),
+        ("1,5", "I cannot read `1,5`: a decimal number is written with a point"),
         ("1.2.3", "I cannot read `1.2.3`: `.3` is not expected there."),
         ("2 3", "I cannot read `2 3`: `3` is not expected there."),
         ("x 2", "I cannot read `x 2`: `2` is not expected there."),
-        ("z = 2", "I cannot read `z = 2`: `z` is not a name I know"),
+        ("z = 2", "I cannot read `z = 2`: `z` is not a name I know here"),
         ("x = 2", "I cannot read `x = 2`: `=` is not expected there."),
-        ("2 $ 3", "I cannot read `2 $ 3`: `$` is not expected there."),
+        ("2 & 3", "I cannot read `2 & 3`: `&` is not expected there."),
+        ("2½", "is not expected there"),
+        ("A[0]", "no way to take one entry"),
         (".", "I cannot read `.`: `.` is not expected there."),
-        ("tanh^2 x", "I cannot read `tanh^2 x`: `^` is not expected there."),
-        ("y", "`y` is not a name I know (known are x, a, c, d, x1, dz_dx, exp, log, ln, sqrt,"),
-        ("2ac", "I cannot read `2ac`: `ac` is one name here. Write a*c or a c."),
-        ("log2", "`log2` is not a name I know"),
-        ("arctan(x)", "`arctan` is not a name I know"),
-        ("π", "`π` is not a name I know"),
+        ("tanh^2 x", "the power of a function stands at the end: tanh(x)^2."),
+        ("y", "`y` is not a name I know here (known are x, a, c, d, x1, dz_dx)"),
+        (
+            "x2",
+            "`x2` is not a name I know here (known are x, a, c, d, x1, dz_dx); if you mean a power",
+        ),
+        ("O(x)", "leaves factors out"),
+        ("log(x, 2)", "log takes 1 input, and there are 2"),
+        ("2 @ 3", "is for matrices"),
+        ("log2", "`log2` is not a name I know here"),
+        ("arctan(x)", "`arctan` is not a function I know (known are tanh"),
+        ("π", "`π` is not a name I know here"),
         ("log(0)", "`log(0)` has no finite value."),
         ("log -1", "`log -1` has no finite value."),
         ("1/0", "`1/0` has no finite value."),
@@ -172,7 +191,7 @@ def test_e_is_a_name_where_it_is_given_as_one_but_not_below_a_power():
         ("9**9**9**9", "`9**9**9**9` has no finite value."),
         ("1e999", "`1e999` has no finite value."),
         ("1e999 - 1e999", "`1e999 - 1e999` has no finite value."),
-        ("x" * 201, "A formula has at most 200 characters."),
+        ("x" * 301, "An expression has at most 300 characters."),
         (None, "None is not an answer: write a number such as 0.5, or text such as"),
         ([1, 2], "[1, 2] is not an answer"),
         (1j, "1j is not an answer"),
@@ -185,7 +204,7 @@ def test_e_is_a_name_where_it_is_given_as_one_but_not_below_a_power():
     ],
 )
 def test_what_is_no_formula_gets_a_sentence(formula, message):
-    with pytest.raises(FormulaError) as caught:
+    with pytest.raises(ExpressionError) as caught:
         evaluate(formula, NAMES)
     assert message in str(caught.value)
 
@@ -203,7 +222,7 @@ def test_what_is_no_formula_gets_a_sentence(formula, message):
         "x if x else a",
         "x; a",
         "f'{x}'",
-        "abs(-1)",
+        "round(-1)",
         "os.log(2)",
         "True",
         "None",
@@ -226,9 +245,10 @@ def test_python_is_never_run(text, monkeypatch):
     failure = None
     try:
         evaluate(text, NAMES)
-    except FormulaError as error:
+    except ExpressionError as error:
         failure = error
-    monkeypatch.undo()
+    finally:
+        monkeypatch.undo()
     assert failure is not None
 
 
@@ -239,7 +259,7 @@ def test_text_nested_as_deeply_as_it_may_be_is_read_or_refused(open_, close):
     times = (MAX_LENGTH - 1) // len(open_ + close)
     try:
         value = evaluate(open_ * times + "1" + close * times, {})
-    except FormulaError:
+    except ExpressionError:
         return
     assert math.isfinite(value)
 
@@ -247,7 +267,7 @@ def test_text_nested_as_deeply_as_it_may_be_is_read_or_refused(open_, close):
 @pytest.mark.parametrize("opening", ["(", "((2+", "-(", "log("])
 def test_brackets_that_never_close_are_refused(opening):
     text = (opening * MAX_LENGTH)[:MAX_LENGTH]
-    with pytest.raises(FormulaError):
+    with pytest.raises(ExpressionError):
         evaluate(text, {})
 
 
@@ -256,7 +276,7 @@ def test_brackets_that_never_close_are_refused(opening):
 def test_any_text_is_a_finite_number_or_a_sentence(text):
     try:
         value = evaluate(text, NAMES)
-    except FormulaError as error:
+    except ExpressionError as error:
         assert str(error).endswith(".")
     else:
         assert math.isfinite(value)
@@ -281,7 +301,7 @@ def test_a_formula_that_is_also_python_has_pythons_value(text):
     except (ZeroDivisionError, OverflowError):
         expected = math.inf
     if isinstance(expected, complex) or not math.isfinite(expected):
-        with pytest.raises(FormulaError):
+        with pytest.raises(ExpressionError):
             evaluate(text, {"x": 3.0})
     else:
         assert evaluate(text, {"x": 3.0}) == expected

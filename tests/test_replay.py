@@ -1,6 +1,5 @@
 """A run of an engine, recorded and shown: what is told, and where it is said to go wrong."""
 
-import inspect
 import json
 import linecache
 import re
@@ -14,16 +13,16 @@ from ipywidgets import Button
 from autograder.authoring.answers import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
 from autograder.house import LECTURES
 from course import *
-from course.check.formula import FormulaError
-from course.check.twin import FORMULAS
 from course.compare import Row
+from course.operations import OPERATIONS
 from course.player.controls import Player
 from course.player.explorer import PRESETS
 from course.player.expression import read_graph, read_values
-from course.player.ledger import ENTRY_BY_ENTRY, same
+from course.player.ledger import same
 from course.player.rehearsal import MISTAKES
 from course.player.scene import static_picture
 from course.player.story import rehearse, tell
+from course.reader import ExpressionError
 from tests.engine import *
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -192,20 +191,18 @@ def test_what_a_node_kept_from_the_forward_pass_is_what_its_backward_reads():
     ]
 
 
-NEEDS_MORE_THAN_INPUTS = {"IntPow", "Matsum", "Matexpand", "Checkpoint"}
+COMPLETE = [name for name, row in OPERATIONS.items() if not row.needs_attributes]
 
 
-@pytest.mark.parametrize("operation", sorted(set(FORMULAS) - NEEDS_MORE_THAN_INPUTS))
-def test_local_gradients_are_shown_wherever_the_jacobian_is_diagonal(operation):
-    """Add a class of nodes that works entry by entry to ENTRY_BY_ENTRY, beside its formula."""
-    formula = FORMULAS[operation]
-    arity = len(inspect.signature(formula).parameters) - 1
-    x = torch.tensor([[1.0, -2.0, 0.5], [0.25, 3.0, -1.0], [2.0, 0.75, -0.5]])
-    others = [x] * (arity - 1)
-    jacobian = torch.autograd.functional.jacobian(lambda x: formula(None, x, *others), x)
+@pytest.mark.parametrize("operation", COMPLETE)
+def test_an_operation_works_entry_by_entry_where_its_jacobian_is_diagonal(operation):
+    row = OPERATIONS[operation]
+    x = torch.tensor([[1.0, 2.0, 0.5], [0.25, 3.0, 1.5], [2.5, 0.75, 4.0]])
+    others = [x] * (row.arity - 1)
+    jacobian = torch.autograd.functional.jacobian(lambda x: row.formula(x, *others), x)
     is_diagonal = jacobian.numel() == 81 and not jacobian.reshape(9, 9).fill_diagonal_(0).any()
     is_diagonal = is_diagonal and operation != "AddBias"  # whose second input is broadcast
-    assert (operation in ENTRY_BY_ENTRY) == is_diagonal
+    assert row.entrywise == is_diagonal
 
 
 def test_gradients_are_compared_as_the_checks_compare_them():
@@ -325,7 +322,7 @@ def test_a_rehearsal_runs_no_node_and_needs_no_class_of_the_student():
     for name in ("Add", "Mul", "Matmul"):
         course.operators.latest_classes.pop(name)
     assert "PyTorch has the same gradients" in repr(explore(preset="small matmul"))
-    with pytest.raises(NameError, match="node class Mul"):
+    with pytest.raises(ExpressionError, match="node class Mul"):
         explore(forward_algorithm, backward_algorithm)
 
 
@@ -341,6 +338,10 @@ def test_a_rehearsal_runs_no_node_and_needs_no_class_of_the_student():
         ("p = exp(x); m = exp(-x); (p - m)/(p + m)", "x = 0.5", math.tanh(0.5)),
         ("tanh(x)", "x = 1/2", math.tanh(0.5)),
         ("sum(A @ B)", "A = [[1, 2]]; B = [[3], [4]]", 11),
+        ("y = 2; y*x", "x = 4", 8),
+        ("x(x + 1)", "", 6),
+        ("2 x_1", "x_1 = 3", 6),
+        ("sin(x)", "x = [0]", 0),
     ],
 )
 def test_an_expression_becomes_a_graph(text, values, result):
@@ -354,16 +355,25 @@ def test_an_expression_becomes_a_graph(text, values, result):
         ("2 + 3", "", "needs a letter"),
         ("x +", "", "something is missing"),
         ("x^y", "", "whole number"),
-        ("log(x)", "", "log takes numbers only"),
+        ("log(x)", "", "needs a node class Log"),
         ("__import__('os').getcwd()", "", "cannot read"),
         ("x", "x = [[1], [2, 3]]", "rows are of equal length"),
         ("x", "x = open", "not a name I know"),
+        ("x // y", "", "`/` is not expected"),
+        ("* x", "", "`*` is not expected"),
+        ("x==x", "", "`=` is not expected"),
+        ("f(x)", "", "`f` is not a function I know"),
+        ("import os", "", "`import` cannot be a name"),
+        ("x if x else y", "", "`if` cannot be a name"),
+        ("log(-1) x", "", "no finite value"),
+        ("x", "x = 0,5", "a decimal number has a point"),
+        ("A @ x", "A = [[1, 2]]", "the shapes of Matmul do not fit: (1, 2) and ()"),
         ("(" * 150 + "x", "", "bracket"),
         ("x", f"x = {[0] * 101}", "between 1 and 100"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_a_reason(text, values, said):
-    with pytest.raises(FormulaError, match=re.escape(said)):
+    with pytest.raises(ExpressionError, match=re.escape(said)):
         read_graph(text, values)
 
 

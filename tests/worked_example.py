@@ -39,10 +39,10 @@ def follow(house: Path) -> None:
         path = house / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    twin = house / "course" / "check" / "twin.py"
-    (line,) = re.findall(r"^```python\n( +\"Square\":.*\n)```", page(), re.MULTILINE)
-    text = twin.read_text(encoding="utf-8").replace("FORMULAS = {\n", "FORMULAS = {\n" + line)
-    twin.write_text(text, encoding="utf-8")
+    table = house / "course" / "operations.py"
+    (row,) = re.findall(r"^```python\n( +\"Cube\":.*\n)```", page(), re.MULTILINE)
+    rows = table.read_text(encoding="utf-8").replace('    "Add": ', row + '    "Add": ')
+    table.write_text(rows, encoding="utf-8")
 
 
 def run(house: Path, *arguments: str) -> subprocess.CompletedProcess:

@@ -13,9 +13,10 @@ from course.check.cases import cases
 from course.check.clues import mistake
 from course.check.twin import twin
 from course.compare import Row
-from course.expressions import ExpressionError, compute
+from course.expressions import compute
 from course.graph import ComputationNode
 from course.misconceptions import looks_like, sentences
+from course.reader import ExpressionError
 
 DRAWS = 2
 Answers = Mapping[str, object]

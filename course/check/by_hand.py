@@ -19,11 +19,13 @@ from course.check.follow_on import (
     names_for_gradients,
     value_of,
 )
-from course.check.formula import FUNCTIONS, FormulaError, Values, evaluate
+from course.check.formula import Values, evaluate
 from course.check.twin import twin
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
 from course.misconceptions import looks_like, sentences
+from course.operations import functions
+from course.reader import ExpressionError
 from course.sketch import kind
 
 Answers = Mapping[str, object]
@@ -382,7 +384,7 @@ def _formula_seen(exercise: str, formula, at: list[float]) -> tuple | None:
     """The values of a wrong formula at all points, to be matched with known mistakes."""
     try:
         return ("formula", exercise, tuple(evaluate(formula, {"x": value}) for value in at))
-    except FormulaError:
+    except ExpressionError:
         return None
 
 
@@ -398,7 +400,7 @@ def _verdict(
 ) -> str:
     try:
         value = evaluate(answer, names)
-    except FormulaError as error:
+    except ExpressionError as error:
         return f"not yet: {error}"
     if is_close(value, right):
         return RIGHT
@@ -423,7 +425,8 @@ def _verdict(
 
 def _misread(formula: str) -> str:
     """How a function without brackets is read, where something may have been meant otherwise."""
-    found = re.search(rf"\b({'|'.join(FUNCTIONS)})\s+([\w.]+)\s*[/*^]", formula)
+    names = "|".join(map(re.escape, functions()))
+    found = re.search(rf"\b({names})\s+([\w.]+)\s*[/*^]", formula)
     if not found:
         return ""
     name, argument = found.groups()

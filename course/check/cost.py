@@ -6,8 +6,8 @@ from itertools import permutations
 from course.check.by_hand import RIGHT, Answers, check_each, known_mistake
 from course.check.count_reader import read_count
 from course.check.counted import Counted, counts
-from course.check.formula import FormulaError
 from course.check.growth import Count, NotACount, Ray, differences
+from course.reader import ExpressionError
 
 MOST_POWER = 20  # of the primes at which two counts are compared
 
@@ -51,7 +51,7 @@ def _verdict(answer, right: Count, sizes: tuple[str, ...], exact: bool, blank: t
     try:
         yours = read_count(answer, sizes, exact=exact)
         gaps = {} if exact else differences(yours, right)
-    except FormulaError as error:
+    except ExpressionError as error:
         return f"not yet: {error}{_pointed(answer, error.place)}"
     except NotACount as problem:
         return f"not yet: I cannot use `{answer}`: {problem}."

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from course.check.count_reader import read_count
 from course.check.counted import Counted, Network, memory_of, operations_of
-from course.check.formula import FormulaError
 from course.check.growth import MAX_POWER, Count, NotACount
+from course.reader import ExpressionError
 
 SIZES = ("n", "b", "d")
 
@@ -122,6 +122,6 @@ def _read(answer: object) -> Count | None:
     try:
         count = read_count(answer, SIZES)
         powers = [power for term in count.dominant() for power in term]
-    except (FormulaError, NotACount):
+    except (ExpressionError, NotACount):
         return None
     return count if max(map(abs, powers)) <= MAX_POWER else None

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 
 import torch
 
-from course.check.formula import FormulaError, Values, evaluate
-from course.check.twin import formula, share, twin
+from course.check.formula import Values, evaluate
+from course.check.twin import share, twin
 from course.graph import ComputationNode
+from course.operations import result_of
+from course.reader import ExpressionError
 
 Why = dict[str, str]  # for a wrong blank, why it is wrong, in a sentence
 MOST_NAMES = 6  # in a formula, for all their readings to be tried
@@ -31,7 +33,7 @@ def following_results(graph: ComputationNode, answers: object, names: Values) ->
     def implied(node: ComputationNode, used: dict) -> torch.Tensor:
         if not node.input_nodes:
             return right[node]
-        return formula(node)(node, *(used[source] for source in node.input_nodes))
+        return result_of(node, *(used[source] for source in node.input_nodes))
 
     sources = {node: node.input_nodes for node in nodes}
     return _following(nodes, sources, right, written, implied)
@@ -132,7 +134,7 @@ def value_of(answer: object, names: Values) -> float:
     """The value of an answer; nan if it cannot be read."""
     try:
         return evaluate(answer, names)
-    except FormulaError:
+    except ExpressionError:
         return math.nan
 
 

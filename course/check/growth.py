@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
+from course.reader import Refusal
+
 MAX_TERMS = 200  # while a formula is multiplied out
 MAX_RAYS = 5_000  # that are looked at for one sum: a second
 MAX_DOMINANT = 12  # terms of which none outgrows another
@@ -23,7 +25,7 @@ Powers = tuple[Fraction, ...]  # one for each size
 Ray = tuple[int, ...]
 
 
-class NotACount(ValueError):
+class NotACount(Refusal):
     """An operation that does not lead to a sum of terms; the message says which."""
 
 

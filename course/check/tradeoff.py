@@ -10,9 +10,10 @@ from torch.utils.checkpoint import checkpoint
 from course.chain import Chain
 from course.check.by_hand import RIGHT, Answers, check_each, formula_asked_for, known_mistake
 from course.check.cases import Draw
-from course.check.formula import FormulaError, evaluate
+from course.check.formula import evaluate
 from course.kept import why_not
 from course.meter import MemoryMeter
+from course.reader import ExpressionError
 
 PLACES = ((16, 2), (36, 4), (144, 24))  # sizes at which formulas are compared: layers, checkpoints
 DRAWS = 2  # other sizes
@@ -81,7 +82,7 @@ def _verdict(answer, right: list[int], blank: tuple[str, str], places: list) -> 
     for place in places:
         try:
             yours.append(evaluate(answer, dict(zip(asked, place, strict=False))))
-        except FormulaError as error:
+        except ExpressionError as error:
             return f"not yet: {error}"
     if all(map(math.isclose, yours, right)):
         return RIGHT

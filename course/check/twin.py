@@ -1,49 +1,16 @@
 """The PyTorch twin of a graph: the same nodes on torch tensors, differentiated by autograd.
 
-`FORMULAS` says what each class of node computes, one line a class. The twin knows nothing of
-anyone's `forward` or `backward`, so it can judge both.
+`course/operations.py` says what each class of nodes computes. The twin knows nothing of anyone's
+`forward` or `backward`, so it can judge both.
 """
 
-import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import torch
 
 from course.graph import ComputationNode, Leaf
-
-FORMULAS = {
-    # class        the value of `node`, from the values x, y of its inputs
-    "Copy":        lambda node, x: x.clone(),
-    "Negate":      lambda node, x: -x,
-    "Exp":         lambda node, x: x.exp(),
-    "IntPow":      lambda node, x: x**node.int_power,
-    "Matsum":      lambda node, x: x.sum_to_size(node.target_shape),
-    "Matexpand":   lambda node, x: x.expand(node.target_shape),
-    "Mean":        lambda node, x, y: (x + y) / 2,
-    "HalfDifference": lambda node, x, y: (x - y) / 2,
-    "Add":         lambda node, x, y: x + y,
-    "AddBias":     lambda node, x, y: x + y,
-    "Mul":         lambda node, x, y: x * y,
-    "Matmul":      lambda node, x, y: x @ y,
-    "Tanh":        lambda node, x: x.tanh(),
-    "Sine":        lambda node, x: x.sin(),
-    "Shift":       lambda node, x: x.roll(1, dims=-1),
-    "Relu":        lambda node, x: x.relu(),
-    "Sigmoid":     lambda node, x: x.sigmoid(),
-    "Softmax":     lambda node, x: x.softmax(dim=-1),
-    "MaxPool":     lambda node, x: torch.nn.functional.max_pool1d(x, 3),
-    "Detach":      lambda node, x: x.detach() + 0 * x,
-    "Checkpoint":  lambda node, x: in_a_row(node.layers, x),
-    "SquaredNorm": lambda node, x: (x**2).sum(),
-    "SquaredLoss": lambda node, x, y: ((x - y) ** 2).sum() / 2,
-    "LogisticLoss": lambda node, x, y: (torch.nn.functional.softplus(x) - y * x).mean(),
-}  # fmt: skip
-
-
-def in_a_row(layers: Sequence[str], x: torch.Tensor) -> torch.Tensor:
-    """What comes out if x goes through layers of these classes, one after the other."""
-    return functools.reduce(lambda value, layer: FORMULAS[layer](None, value), layers, x)
+from course.operations import result_of
 
 
 @dataclass
@@ -60,19 +27,6 @@ class Twin:
     gradients: list[torch.Tensor]
 
 
-def formula(node: ComputationNode):
-    """The formula for a node's class, or for the nearest class it inherits from; for a sketch, that
-    of the operation it names."""
-    names = [cls.__name__ for cls in type(node).__mro__]
-    for name in [getattr(node, "operation", None), *names]:
-        if name in FORMULAS:
-            return FORMULAS[name]
-    name = getattr(node, "operation", type(node).__name__)
-    raise NotImplementedError(
-        f"There is no PyTorch formula for {name}: add one to FORMULAS in course/check/twin.py."
-    )
-
-
 def as_float64(value) -> torch.Tensor:
     """A number or tensor as a float64 tensor of its own on the CPU, outside any autograd graph."""
     return torch.as_tensor(value, dtype=torch.float64, device="cpu").detach().clone()
@@ -85,7 +39,7 @@ def twin_values(nodes: list[ComputationNode]) -> list[torch.Tensor]:
         if isinstance(node, Leaf):
             values[node] = as_float64(node.value).requires_grad_()
         else:
-            values[node] = formula(node)(node, *(values[n] for n in node.input_nodes))
+            values[node] = result_of(node, *(values[n] for n in node.input_nodes))
     return list(values.values())
 
 
@@ -108,7 +62,7 @@ def share(
     values = [node.result if results is None else results[node] for node in user.input_nodes]
     with torch.enable_grad():
         inputs = [as_float64(value).requires_grad_() for value in values]
-        weighted = (formula(user)(user, *inputs) * upstream).sum()
+        weighted = (result_of(user, *inputs) * upstream).sum()
         return torch.autograd.grad(weighted, inputs[i], materialize_grads=True)[0]
 
 

@@ -7,13 +7,13 @@ relu was 0. Both accounts list moments: what has just happened, at which layer, 
 then. Weights are there anyway and do not count.
 """
 
-import weakref
-from collections import Counter
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
+
+from course.meter import SavedTensors
 
 MODES = ("keep everything", "checkpoint every k", "detach after k", "inference mode")
 FORWARD, AGAIN, ARRIVES, END = "forward", "forward again", "gradient arrives", "end"
@@ -72,14 +72,14 @@ def first_kept(mode: str, n: int, k: int) -> int:
 
 def measured(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
     """The same moments by doing it in PyTorch, and counting what its graph keeps."""
-    kept, moments = Kept(), []
+    moments = []
     made = torch.Generator().manual_seed(0)
     weights = [(torch.randn(d, d, generator=made) / d**0.5).requires_grad_() for _ in range(n)]
-    kept.ignore(weights)
+    kept = SavedTensors(weights)
     first = first_kept(mode, n, k)
 
     def note(event: str, layer: int) -> None:
-        moments.append(Moment(event, layer, kept.floats))
+        moments.append(Moment(event, layer, kept.numbers))
 
     def layer(h: Tensor, i: int) -> Tensor:
         out = torch.relu(h @ weights[i - 1])
@@ -96,7 +96,7 @@ def measured(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
 
     # `checkpoint` needs an input with a gradient; its reentrant kind recomputes under our hooks.
     h = torch.randn(b, d, generator=made, requires_grad=mode == "checkpoint every k")
-    with kept.watching(), torch.inference_mode(mode == "inference mode"):
+    with kept, torch.inference_mode(mode == "inference mode"):
         if mode == "checkpoint every k":
             for start in range(0, n, k):
                 end = min(start + k, n)
@@ -113,42 +113,3 @@ def measured(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
             loss.backward()
         note(END, 0)
     return moments
-
-
-class Kept:
-    """Counts what PyTorch's graph saves, as long as it does; what is saved twice counts once."""
-
-    def __init__(self):
-        self.times, self.sizes, self.ignored = Counter(), {}, set()
-
-    @property
-    def floats(self) -> int:
-        """How many floats are kept now."""
-        return sum(self.sizes[place] for place, times in self.times.items() if times)
-
-    def ignore(self, tensors: list[Tensor]) -> None:
-        """Leaves out tensors that are there anyway."""
-        self.ignored |= {tensor.untyped_storage().data_ptr() for tensor in tensors}
-
-    def watching(self):
-        """A context in which saved tensors are counted."""
-        return torch.autograd.graph.saved_tensors_hooks(self._pack, lambda saved: saved.tensor)
-
-    def _pack(self, tensor: Tensor) -> "Saved":
-        saved = Saved(tensor.detach())  # with its history, it would keep itself alive
-        place = tensor.untyped_storage().data_ptr()
-        if place not in self.ignored:
-            self.times[place] += 1
-            self.sizes[place] = tensor.numel()
-            weakref.finalize(saved, self._let_go, place)
-        return saved
-
-    def _let_go(self, place: int) -> None:
-        self.times[place] -= 1
-
-
-class Saved:
-    """Stands for a tensor in PyTorch's graph; it ends when the graph lets go of it."""
-
-    def __init__(self, tensor: Tensor):
-        self.tensor = tensor

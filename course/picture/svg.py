@@ -6,23 +6,12 @@ from itertools import pairwise
 
 from course.compare import show
 from course.graph import ComputationNode, Leaf
+from course.operations import OPERATIONS
 from course.picture.layout import Layout, layered
 from course.sketch import kind
 
 # Okabe and Ito's palette, told apart by the colour-blind; the card is white in dark mode too.
 VALUE, GRADIENT, LINE, INK, CARD = "#0072B2", "#D55E00", "#8a8f98", "#1b1f24", "#ffffff"
-
-SYMBOLS = {
-    "Add": "+",
-    "Mul": "×",
-    "Matmul": "@",
-    "Negate": "−",
-    "Matsum": "sum",
-    "HalfDifference": "(x − y)/2",
-    "SquaredNorm": "‖·‖²",
-    "SquaredLoss": "loss",
-    "LogisticLoss": "loss",
-}
 
 
 @dataclass(frozen=True)
@@ -160,8 +149,8 @@ def title(node: ComputationNode) -> str:
     """`b = exp`, or just what the node does, in a word or a sign."""
     if isinstance(node, Leaf):
         return node.name or fit(node.value)
-    what = kind(node)
-    does = f"^{node.int_power}" if what == "IntPow" else SYMBOLS.get(what, what.lower())
+    row = OPERATIONS.get(kind(node))
+    does = row.drawn.format_map(vars(node)) if row and row.drawn else kind(node).lower()
     return f"{node.name} = {does}" if node.name else does
 
 

@@ -7,13 +7,8 @@ import torch
 from course.check.twin import share
 from course.compare import as_tensor, close
 from course.graph import ComputationNode
+from course.operations import OPERATIONS
 from course.sketch import kind
-
-# Of these, each entry of the result depends on the same entry of an input of the same shape.
-ENTRY_BY_ENTRY = {
-    *("Copy", "Negate", "Exp", "IntPow", "Tanh", "Sine", "Relu", "Sigmoid", "Detach"),
-    *("Mean", "HalfDifference", "Add", "Mul"),
-}
 
 Arrow = tuple[int, int]  # the place of the node that uses a value, and the number of its input
 
@@ -73,9 +68,9 @@ class Ledger:
     def local(self, user: int, k: int) -> torch.Tensor | None:
         """A local gradient, if it has one entry for each entry of the input; else None."""
         node = self.nodes[user]
-        if node.shape and not (
-            kind(node) in ENTRY_BY_ENTRY and node.input_nodes[k].shape == node.shape
-        ):
+        row = OPERATIONS.get(kind(node))
+        is_diagonal = row and row.entrywise and node.input_nodes[k].shape == node.shape
+        if node.shape and not is_diagonal:
             return None
         return share(node, k, torch.ones(node.shape, dtype=torch.float64, device="cpu"))
 

@@ -11,11 +11,9 @@ import torch
 from course.check.twin import Twin, share
 from course.compare import as_tensor
 from course.graph import ComputationNode
+from course.operations import OPERATIONS
 from course.player.watch import Event, copied
 from course.sketch import kind
-
-# What a node of each class needs again on the way back: its inputs by number, or its result, -1.
-KEPT = {"Exp": (-1,), "IntPow": (0,), "Mul": (0, 1), "Matmul": (0, 1)}
 
 # In what they go wrong, in the words that a class may find for it.
 MISTAKES = {
@@ -90,7 +88,8 @@ class Rehearsal:
             shares = [upstream for _ in inputs]
         else:
             shares = [share(node, k, upstream) for k in range(len(inputs))]
-        self._add("backward", i, shares, kept=KEPT.get(kind(node), ()))
+        row = OPERATIONS.get(kind(node))
+        self._add("backward", i, shares, kept=row.kept if row else ())
         if self.mistake == "swapped":
             inputs = inputs[::-1]
         for k, given in list(zip(inputs, shares, strict=True)):

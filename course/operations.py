@@ -1,0 +1,143 @@
+"""One row for each class of nodes: everything that is known of a class by its name.
+
+A new class of nodes, such as `Cube`, needs its row here. Then the checks know what PyTorch
+computes, pictures and the player show it, and it may be typed in an expression, as `cube(x)`.
+"""
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import torch
+from torch.nn.functional import max_pool1d, softplus
+
+from course.graph import ComputationNode
+from course.sketch import Sketch
+
+EACH, WHOLE = True, False
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What is known of a class of nodes.
+
+    Attributes:
+        written: how an expression writes it, beside its own name in any case: a sign, or functions.
+        drawn: what stands for it in pictures, if not its name; `{n}` is the node's attribute n.
+        entrywise: EACH if an entry of the result depends on the same entry of each input of the
+            same shape, and on no other; else WHOLE.
+        reads: what a backward method needs that stems from the forward pass.
+        formula: the result in PyTorch, from the values of the inputs; arguments behind a `*` are
+            attributes of the node.
+        made_of: an expression that makes it of other nodes, for where it has no class.
+    """
+
+    written: str
+    drawn: str
+    entrywise: bool
+    reads: str
+    formula: Callable[..., torch.Tensor]
+    made_of: str = ""
+
+    @property
+    def arity(self) -> int:
+        """How many inputs it takes."""
+        return self.formula.__code__.co_argcount
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        """The attributes of a node that its formula needs beside the inputs."""
+        code = self.formula.__code__
+        return code.co_varnames[code.co_argcount :][: code.co_kwonlyargcount]
+
+    @property
+    def needs_attributes(self) -> bool:
+        """Whether its inputs alone do not say what it computes."""
+        return len(self.formula.__kwdefaults__ or ()) < len(self.attributes)
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """What its backward method reads: inputs by number, or -1 for its result."""
+        return tuple({"x": 0, "y": 1, "result": -1}[each] for each in self.reads.split())
+
+
+def in_a_row(layers: Sequence[str], x: torch.Tensor) -> torch.Tensor:
+    """What comes out if x goes through layers of these classes, one after the other."""
+    return functools.reduce(lambda value, layer: OPERATIONS[layer].formula(value), layers, x)
+
+
+OPERATIONS = {name: Operation(*row) for name, row in {
+    # class         written   drawn        entries reads     result of the inputs x and y
+    "Add":          ("+",     "+",         EACH,   "",       lambda x, y: x + y),
+    "AddBias":      ("",      "",          WHOLE,  "",       lambda x, y: x + y),
+    "Mul":          ("*",     "×",         EACH,   "x y",    lambda x, y: x * y),
+    "Matmul":       ("@",     "@",         WHOLE,  "x y",    lambda x, y: x @ y),
+    "Mean":         ("",      "",          EACH,   "",       lambda x, y: (x + y) / 2),
+    "HalfDifference": ("",    "(x − y)/2", EACH,   "",       lambda x, y: (x - y) / 2),
+    "SquaredLoss":  ("",      "loss",      WHOLE,  "x y",    lambda x, y: ((x - y) ** 2).sum() / 2),
+    "LogisticLoss": ("",      "loss",      WHOLE,  "x y",
+                     lambda x, y: (softplus(x) - y * x).mean()),
+
+    "Copy":         ("",      "",          EACH,   "",       lambda x: x.clone()),
+    "Detach":       ("",      "",          EACH,   "",       lambda x: x.detach() + 0 * x),
+    "Negate":       ("",      "−",         EACH,   "",       lambda x: -x),
+    "Abs":          ("",      "",          EACH,   "x",      lambda x: x.abs()),
+    "Square":       ("",      "",          EACH,   "x",      lambda x: x**2),
+    "Sqrt":         ("",      "",          EACH,   "result", lambda x: x.sqrt()),
+    "IntPow":       ("^",     "^{int_power}", EACH, "x",     lambda x, *, int_power: x**int_power),
+    "Exp":          ("",      "",          EACH,   "result", lambda x: x.exp()),
+    "Log":          ("ln",    "",          EACH,   "x",      lambda x: x.log()),
+    "Sine":         ("sin",   "",          EACH,   "x",      lambda x: x.sin()),
+    "Cosine":       ("cos",   "",          EACH,   "x",      lambda x: x.cos()),
+    "Sinh":         ("",      "",          EACH,   "x",      lambda x: x.sinh(),
+                     "HalfDifference(exp(x), exp(-x))"),
+    "Cosh":         ("",      "",          EACH,   "x",      lambda x: x.cosh(),
+                     "Mean(exp(x), exp(-x))"),
+    "Tanh":         ("",      "",          EACH,   "result", lambda x: x.tanh(),
+                     "p = exp(x); m = exp(-x); (p - m) / (p + m)"),
+    "Sigmoid":      ("",      "",          EACH,   "result", lambda x: x.sigmoid(),
+                     "(1 + exp(-x))^-1"),
+    "Relu":         ("",      "",          EACH,   "result", lambda x: x.relu()),
+    "Softmax":      ("",      "",          WHOLE,  "result", lambda x: x.softmax(dim=-1)),
+    "MaxPool":      ("",      "",          WHOLE,  "x",      lambda x: max_pool1d(x, 3)),
+    "Shift":        ("",      "",          WHOLE,  "",       lambda x: x.roll(1, dims=-1)),
+    "Transpose":    ("",      "",          WHOLE,  "",       lambda x: x.mT if x.dim() else x),
+    "RowSums":      ("sum(1)", "",         WHOLE,  "",       lambda x: x.sum(1, keepdim=True)),
+    "ColumnSums":   ("sum(0)", "",         WHOLE,  "",       lambda x: x.sum(0, keepdim=True)),
+    "SquaredNorm":  ("",      "‖·‖²",      WHOLE,  "x",      lambda x: (x**2).sum()),
+    "Matsum":       ("sum",   "sum",       WHOLE,  "",
+                     lambda x, *, target_shape=(): x.sum_to_size(target_shape)),
+    "Matexpand":    ("",      "",          WHOLE,  "",
+                     lambda x, *, target_shape: x.expand(target_shape)),
+    "Checkpoint":   ("",      "",          WHOLE,  "x",
+                     lambda x, *, layers: in_a_row(layers, x)),
+}.items()}  # fmt: skip
+
+
+def functions() -> dict[str, str]:
+    """The classes of nodes that an expression can write as functions, by each of their names."""
+    found = {}
+    for name, row in OPERATIONS.items():
+        if not row.needs_attributes:
+            found |= dict.fromkeys((name, name.lower(), *row.written.split()), name)
+    return found
+
+
+def result_of(node: ComputationNode, *inputs: torch.Tensor) -> torch.Tensor:
+    """What PyTorch computes for a node, from the values of its inputs.
+
+    It goes by the node's class, or the nearest one that this inherits from; for a sketch by the
+    operation it names.
+
+    Raises:
+        NotImplementedError: there is no row for it.
+    """
+    is_sketch = isinstance(node, Sketch)
+    names = [node.operation] if is_sketch else [cls.__name__ for cls in type(node).__mro__]
+    for row in (OPERATIONS[name] for name in names if name in OPERATIONS):
+        attributes = () if is_sketch else row.attributes
+        return row.formula(*inputs, **{name: getattr(node, name) for name in attributes})
+    raise NotImplementedError(
+        f"There is no PyTorch formula for {names[0]}: add a row to OPERATIONS in "
+        "course/operations.py."
+    )

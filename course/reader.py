@@ -1,0 +1,379 @@
+"""The one reader of expressions: in blanks, in equations of matrices, in costs, and in the player.
+
+    2 x^2 + 1/2     -log 2     e^-x     W2.T @ (o - y)     tanh(z)²     O(n b d²)     A ⊙ B
+
+An expression is numbers, the names it is given, functions, brackets, and these signs, those that
+bind most tightly last; powers are read from the right, all others from the left:
+
+    a + b   a - b
+    a * b   a / b   a @ b   a b
+    -a   +a
+    a ^ b
+    a.T   a.sum()   f(a, b)   f a
+
+Reading makes a list of parts, in which every part comes after those it is computed from, as in a
+computation graph. What they are computed with, numbers, tensors, nodes or costs, is up to an
+algebra. Nothing is ever passed to Python's `eval`.
+"""
+
+import difflib
+import keyword
+import math
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from course.failure import WIDTH
+from course.operations import OPERATIONS, functions
+from course.spelling import tokens_of
+
+MAX_LENGTH = 300  # characters
+MAX_DEPTH = 40  # brackets, signs or powers inside each other
+MAX_QUOTED = 80
+
+# How tightly a sign between two parts binds, and what it makes of them; "" is no sign at all.
+_BETWEEN = {
+    "+": (1, "Add"),
+    "-": (1, "Subtract"),
+    "*": (2, "Mul"),
+    "/": (2, "Divide"),
+    "@": (2, "Matmul"),
+    "": (2, "Beside"),
+}
+# Functions for which there are no nodes; the order of growth is that of its input.
+_NO_NODES = {"max": "Max", "O": "Order", "Θ": "Order", "Theta": "Order"}
+_LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+_ENTRY = re.compile(r"\w\[\s*-?\d+\s*\]")
+_AXIS = re.compile(r"(?:(?:dim|axis)=)?-?([0-9]),(?:keepdims?=)?True\)")
+_NAMED = re.compile(r"\s*([^\W\d]\w*)\s*=(?!=)(.*)", re.DOTALL)
+
+
+class ExpressionError(ValueError):
+    """An expression that cannot be read or computed; the message quotes it and says why.
+
+    Attributes:
+        place: which character of it was not understood, counted from 0, if that can be told.
+        seen: which shapes do not fit in which operation, if that is what is wrong.
+    """
+
+    def __init__(self, message: str, place: int | None = None, seen: tuple | None = None):
+        super().__init__(message)
+        self.place, self.seen = place, seen
+
+    def _render_traceback_(self) -> list[str]:
+        """What Jupyter shows: the sentence alone."""
+        return textwrap.wrap(f"Not yet: {self}", WIDTH)
+
+
+class Refusal(Exception):
+    """What an algebra says of an operation that it cannot carry out: the end of a sentence."""
+
+    def __init__(self, why: str, seen: tuple | None = None):
+        super().__init__(why)
+        self.seen = seen
+
+
+@dataclass(frozen=True)
+class Part:
+    """A number, a name, or an operation on parts that come before it.
+
+    Attributes:
+        operation: "number", "name", a row of `OPERATIONS`, or one of Subtract, Divide, Beside (two
+            parts with no sign between them), Power, Max and Order.
+        inputs: the places of the parts it is computed from.
+        value: the number, or the name.
+        place: where in the text its last token begins.
+    """
+
+    operation: str
+    inputs: tuple[int, ...]
+    value: float | str
+    place: int
+
+
+def read(text: str, algebra) -> object:
+    """What an expression comes to.
+
+    Args:
+        text: the expression.
+        algebra: what it is computed with, such as `course.expressions.Numbers`. It has `names`, and
+            says whether it `takes_new_names`; `named(name)` and `number(value)` are what stands
+            for these, and `apply(operation, *inputs)` is what an operation makes of its inputs.
+
+    Raises:
+        ExpressionError: it cannot be read, or not be computed.
+    """
+    values: list = []
+    for part in _Parser(text, algebra.names, algebra.takes_new_names).parse():
+        try:
+            if part.operation == "number":
+                values.append(algebra.number(part.value))
+            elif part.operation == "name":
+                values.append(algebra.named(part.value))
+            else:
+                values.append(algebra.apply(part.operation, *(values[i] for i in part.inputs)))
+        except Refusal as refusal:
+            why = f"I cannot compute `{_quoted(text)}`: {refusal}."
+            raise ExpressionError(why, part.place, refusal.seen) from None
+        except (OverflowError, ZeroDivisionError, ValueError):
+            raise no_finite_value(text) from None
+    return values[-1]
+
+
+def no_finite_value(text: str) -> ExpressionError:
+    """That an expression comes to no number: it divides by zero, or the like."""
+    return ExpressionError(f"`{_quoted(text)}` has no finite value.")
+
+
+def statements(text: str) -> Iterator[tuple[str, str]]:
+    """The expressions between the semicolons of a text, each with its name, if it has one."""
+    for each in text.split(";"):
+        if each.strip():
+            named = _NAMED.fullmatch(each)
+            yield (named[1], named[2]) if named else ("", each)
+
+
+def _quoted(text: str) -> str:
+    text = text.strip()
+    return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}..."
+
+
+class _Parser:
+    """Recursive descent over the tokens of one expression; a method returns the place of a part."""
+
+    def __init__(self, text: str, names: Iterable[str], new_names: bool):
+        if len(text) > MAX_LENGTH:
+            raise ExpressionError(f"An expression has at most {MAX_LENGTH} characters.")
+        self.text, self.new_names = text, new_names
+        self.names = dict.fromkeys(names)
+        self.functions = functions() | _NO_NODES
+        longest_first = sorted(map(re.escape, self.names), key=len, reverse=True)
+        self.any_name = re.compile("|".join(longest_first) or "(?!)")
+        self.tokens = list(tokens_of(text, self.words))
+        self.position = self.depth = 0
+        self.parts: list[Part] = []
+
+    def words(self, word: str) -> list[str]:
+        """The names that a word consists of, if they run together, as in `nbd`, or have capitals or
+        indices in other spellings, as in `Z_3`; else the word itself."""
+        if not (word in self.names or self.function(word) or word == "e" or self.new_names):
+            plain = word.translate(_LOWERED).replace("_", "")
+            for spelling in (word, plain, plain.lower()):
+                found = self.any_name.findall(spelling)
+                if found and "".join(found) == spelling:
+                    return found
+        return [word]
+
+    def function(self, word: str) -> str | None:
+        """The operation that is called by this name."""
+        return self.functions.get(word) or self.functions.get(word.lower())
+
+    def parse(self) -> list[Part]:
+        """The parts of the whole text."""
+        if not self.tokens:
+            raise ExpressionError("The expression is empty.")
+        if entry := _ENTRY.search(self.text):
+            raise self.error(f"there is no way to take one entry, as in `{entry[0]}`")
+        self.expression()
+        if self.next is not None:
+            raise self.unexpected()
+        return self.parts
+
+    # What comes next
+
+    @property
+    def next(self) -> str | None:
+        """The token to be read next; None at the end."""
+        return self.tokens[self.position].text if self.position < len(self.tokens) else None
+
+    def is_kind(self, kind: str) -> bool:
+        """Whether the token to be read next is a name, or a number."""
+        return self.next is not None and self.tokens[self.position].kind == kind
+
+    def take(self, *wanted: str) -> str | None:
+        """Reads the next token if it is one of these."""
+        token = self.next
+        if token not in wanted:
+            return None
+        self.position += 1
+        return token
+
+    def take_kind(self, kind: str) -> str:
+        """Reads the next token, which has to be a name, or a number."""
+        if not self.is_kind(kind):
+            raise self.unexpected()
+        self.position += 1
+        return self.tokens[self.position - 1].text
+
+    def close(self, bracket: str) -> None:
+        """Reads a closing bracket."""
+        if not self.take(bracket):
+            raise self.unexpected("a closing bracket is missing")
+
+    def part(self, operation: str, *inputs: int, value: float | str = "") -> int:
+        """A new part, which ends with the token read last."""
+        place = self.tokens[self.position - 1].place
+        self.parts.append(Part(operation, inputs, value, place))
+        return len(self.parts) - 1
+
+    # The grammar, from what binds least tightly to what binds most tightly
+
+    def expression(self, binds: int = 0) -> int:
+        """Parts with signs between them that bind more tightly than that."""
+        left = self.signed()
+        while True:
+            is_beside = self.is_kind("name") or self.next in ("(", "⟨")  # 2 x, but not 2 3
+            sign = "" if is_beside else self.next
+            if sign not in _BETWEEN or _BETWEEN[sign][0] <= binds:
+                return left
+            tightness, operation = _BETWEEN[sign]
+            right = self.expression(tightness) if self.take(sign) else self.power()
+            left = self.part(operation, left, right)
+
+    def signed(self) -> int:
+        """A power with any number of signs before it."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise self.error("there are too many brackets or signs inside each other")
+        if self.take("-"):
+            found = self.part("Negate", self.signed())
+        else:
+            found = self.signed() if self.take("+") else self.power()
+        self.depth -= 1
+        return found
+
+    def power(self) -> int:
+        """A part, to the power of what follows a ^."""
+        base = self.with_methods()
+        return self.part("Power", base, self.signed()) if self.take("^") else base
+
+    def with_methods(self) -> int:
+        """A part, with `.T` or calls of methods behind it."""
+        found = self.atom()
+        while sign := self.take(".T", "."):
+            found = self.part("Transpose", found) if sign == ".T" else self.method(found)
+        return found
+
+    def method(self, of: int) -> int:
+        """A function that is written behind its input, as in `A.tanh()`."""
+        name = self.take_kind("name")
+        if self.next != "(":
+            raise self.error(f"`.{name}` is not something I can compute")
+        return self.call(name, of)
+
+    def atom(self) -> int:
+        """A number, a name, a function of something, or an expression in brackets."""
+        if self.is_kind("number"):
+            return self.part("number", value=float(self.take_kind("number")))
+        if self.take("("):
+            found = self.expression()
+            self.close(")")
+            return found
+        if self.take("⟨"):
+            found = self.expression()
+            self.close("⟩")
+            return self.part("Abs", found)
+        return self.named(self.take_kind("name"))
+
+    def named(self, word: str) -> int:
+        """What a word stands for, with its inputs if it is a function."""
+        if word == "e" and self.take("^"):
+            return self.part("Exp", self.signed())
+        if word in self.names:
+            return self.part("name", value=word)
+        if word == "e":
+            return self.part("number", value=math.e)
+        is_called = self.next == "(" and not self.is_elsewhere(word)
+        is_new = self.new_names and not keyword.iskeyword(word) and word[0] != "_"
+        if self.function(word) and (is_called or len(word) > 1 or not is_new):
+            return self.call(word)
+        if is_called or not is_new:
+            raise self.unknown(word, is_called)
+        self.names[word] = None
+        return self.part("name", value=word)
+
+    def is_elsewhere(self, word: str) -> bool:
+        """Whether a word also stands where it is not called: so it is x(x + 1), but not f(x)."""
+        pairs = zip_longest(self.tokens, self.tokens[1:])
+        return any(one.text == word and (not after or after.text != "(") for one, after in pairs)
+
+    def call(self, word: str, *inputs: int) -> int:
+        """A function of what stands behind its name, and before it if it is a method: tanh(x)^2 is
+        a square, but log 2^3 is log(8)."""
+        operation = self.function(word)
+        if not operation:
+            raise self.unknown(word, True)
+        if self.next == "^":
+            raise self.error(f"the power of a function stands at the end: {word}(x)^2")
+        if not self.take("("):
+            inputs = (self.signed(),)
+        elif not (inputs and self.take(")")):
+            if inputs and operation == "Matsum":
+                return self.part(self.sum_along(), *inputs)
+            inputs = (*inputs, self.expression())
+            while self.take(","):
+                if operation == "Matsum":
+                    return self.part(self.sum_along(), *inputs)
+                inputs = (*inputs, self.expression())
+            self.close(")")
+        self.refuse_number_of_inputs(word, operation, len(inputs))
+        return self.part(operation, *inputs)
+
+    def sum_along(self) -> str:
+        """The sum that is meant by the rest of `A.sum(1, keepdim=True)`."""
+        rest = [token.text for token in self.tokens[self.position :]]
+        end = rest.index(")") + 1 if ")" in rest else len(rest)
+        axis = _AXIS.fullmatch("".join(rest[:end]).replace("-1", "1").replace("-2", "0"))
+        operation = axis and self.functions.get(f"sum({axis[1]})")
+        if not operation:
+            raise self.error(
+                "the sum of each row, as a column, is RowSums(A), or A.sum(1, keepdim=True)"
+            )
+        self.position += end
+        return operation
+
+    # What cannot be read
+
+    def refuse_number_of_inputs(self, word: str, operation: str, given: int) -> None:
+        """Refuses a function with more or fewer inputs than it takes."""
+        row = OPERATIONS.get(operation)
+        wanted = row.arity if row else 1
+        if given != wanted and operation != "Max":
+            many, are = "s" * (wanted != 1), "is" if given == 1 else "are"
+            raise self.error(f"{word} takes {wanted} input{many}, and there {are} {given}")
+
+    def unknown(self, word: str, is_called: bool) -> ExpressionError:
+        """That a word stands for nothing here, and what it may have been meant for."""
+        self.position -= 1
+        if is_called:
+            near = difflib.get_close_matches(word.lower(), self.functions, n=3) or ["exp", "log"]
+            why = f"`{word}` is not a function I know (known are {', '.join(near)} and others)"
+            return self.error(why + f"; a product is written {word}*(...)" * self.new_names)
+        if self.new_names:
+            return self.error(f"`{word}` cannot be a name")
+        known = ", ".join(self.names) or "none"
+        name, digits = re.fullmatch(r"(.*?)(\d*)", word).groups()
+        is_power = digits > "1" and all(each in self.names for each in self.words(name))
+        power = f"; if you mean a power, write `{name}^{digits}`" * is_power
+        return self.error(f"`{word}` is not a name I know here (known are {known}){power}")
+
+    def unexpected(self, otherwise: str = "something is missing at the end") -> ExpressionError:
+        """That the next token, or the end, is out of place."""
+        token = self.next
+        if token is None:
+            return self.error(otherwise)
+        if token == "," and re.search(r"\d\s*,\s*\d", self.text):
+            return self.error("a decimal number is written with a point, as in 0.5")
+        if token == "|":
+            return self.error("a squared norm is written SquaredNorm(A)")
+        if token == "%":
+            return self.error("write a share as 1/2 or 0.5, without a sign for percent")
+        return self.error(f"`{token}` is not expected there")
+
+    def error(self, why: str) -> ExpressionError:
+        """That the text cannot be read, because of the next token."""
+        is_end = self.position >= len(self.tokens)
+        place = len(self.text.rstrip()) if is_end else self.tokens[self.position].place
+        return ExpressionError(f"I cannot read `{_quoted(self.text)}`: {why}.", place)

@@ -1,0 +1,71 @@
+"""The many ways to spell an expression: `n·b·d²`, `$n \\cdot b \\cdot d^{2}$`, `|z_3|`, `Bᵀ`, `λ`.
+
+A text becomes tokens that are on every keyboard, each with its place in the text.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+# What else people write for a sign or a name; `⟨x⟩` is |x|.
+_SPELLINGS = {
+    **dict.fromkeys("−–", "-"),
+    **dict.fromkeys(("·", "×", "⋅", "∙", "⊙", "\\cdot", "\\times"), "*"),
+    **dict.fromkeys("{[", "("),
+    **dict.fromkeys("}]", ")"),
+    **dict.fromkeys(("\\left", "\\right"), ""),
+    **{"÷": "/", "**": "^", "‖": "|", "½": "0.5", "¼": "0.25", "¾": "0.75"},
+    **{"√": "sqrt", "𝒪": "O", "λ": "lam", "lambda": "lam", "\\lambda": "lam"},
+}
+_RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+_SUBSCRIPT = re.compile(r"_\{(\w+)\}")  # in LaTeX
+_BARS = re.compile(r"\|([^|]+)\|")
+_TOKEN = re.compile(
+    r"""\s*(?:
+      (?P<transposed> \^\s*\{?\\?(?:top|T)\}?(?!\w) | \.m?T\b | \.t\(\) | [ᵀ⊤] )
+    | (?P<nothing>    (?:math|torch|np)\. | \\(?![A-Za-z]) | \$ )
+    | (?P<power>      [⁻⁰¹²³⁴-⁹]+ )
+    | (?P<number>     \d+\.?\d*(?:[eE][-+]?\d+)? | \.\d+ | [½¼¾] )
+    | (?P<name>       √ | \\?[^\W\d⁰¹²³⁴-⁹½¼¾ᵀ](?:(?![⁰¹²³⁴-⁹½¼¾ᵀ])\w)* )
+    | (?P<sign>       \*\* | . ) )""",
+    re.VERBOSE | re.DOTALL,
+)
+
+
+class Token(NamedTuple):
+    """A piece of an expression: its text as on a keyboard, its kind, and its place."""
+
+    text: str
+    kind: str
+    place: int
+
+
+def tokens_of(text: str, words: Callable[[str], list[str]]) -> Iterator[Token]:
+    """The tokens of a text.
+
+    Args:
+        text: an expression, or what is to be one.
+        words: the words that a word consists of; most are one word.
+    """
+    code = text.partition("#")[0].rstrip()
+    same_places = _SUBSCRIPT.sub(lambda found: f"_{found[1]}  ", code)
+    same_places = _BARS.sub(lambda found: f"⟨{found[1]}⟩", same_places)
+    for match in _TOKEN.finditer(same_places):
+        kind, place = match.lastgroup, match.start(match.lastgroup)
+        for plain, of_kind in _plain(match[kind], kind, words):
+            yield Token(plain, of_kind, place)
+
+
+def _plain(token: str, kind: str, words: Callable) -> Iterator[tuple[str, str]]:
+    if kind == "transposed":
+        yield ".T", "sign"
+    elif kind == "power":
+        yield "^", "sign"
+        for each in re.findall(r"-|\d+", token.translate(_RAISED)):
+            yield each, "sign" if each == "-" else "number"
+    elif kind != "nothing":
+        spelled = _SPELLINGS.get(token, token).removeprefix("\\")
+        if spelled == "*":  # \times
+            yield spelled, "sign"
+        elif spelled:
+            yield from ((each, kind) for each in (words(spelled) if kind == "name" else [spelled]))

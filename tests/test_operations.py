@@ -1,0 +1,80 @@
+"""What one row about a class of nodes is enough for."""
+
+import re
+
+import pytest
+import torch
+
+from course import *
+from course.graph_of import graph_of
+from course.operations import EACH, OPERATIONS, Operation
+from course.player.expression import read_graph
+from course.player.story import rehearse, tell
+from tests.engine import *
+
+
+@pytest.fixture
+def cube(monkeypatch):
+    """A class of nodes that nobody has heard of, and its row."""
+
+    class Cube(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) ** 3
+
+        def backward(self):
+            return [3 * self.input(0) ** 2 * self.gradient]
+
+    row = Operation("third", "x³", EACH, "x", lambda x: x**3)
+    monkeypatch.setitem(OPERATIONS, "Cube", row)
+    return Cube
+
+
+def captions(story, kind):
+    return [step.caption for step in story.steps if step.kind == kind]
+
+
+def test_a_node_with_a_row_is_checked(cube):
+    check_node(cube, torch.tensor([1.0, -2.0, 3.0]))
+    cube.backward = lambda self: [2 * self.input(0) ** 2 * self.gradient]
+    with pytest.raises(CheckFailed):
+        check_node(cube, torch.tensor([1.0, -2.0, 3.0]))
+
+
+def test_a_node_with_a_row_is_drawn_by_its_symbol(cube):
+    picture = draw(cube(Leaf(2.0, "x"), name="y")).svg
+    assert "y = x³" in picture
+
+
+def test_a_node_with_a_row_is_played_with_and_without_an_engine(cube):
+    text = "y = cube(x)", "x = [1, 2, 3]"
+    run = tell(read_graph(*text), forward_algorithm, backward_algorithm)
+    rehearsed = rehearse(read_graph(*text, sketch=True))
+    assert run.first_problem is rehearsed.first_problem is None
+    (said,) = set(captions(run, "local")) | set(captions(rehearsed, "local"))
+    assert re.search(r"\[3, 12, 27\].* it kept x", said)
+
+
+@pytest.mark.parametrize("text", ["cube(x)", "Cube(x)", "third(x)", "cube x", "x.cube()"])
+def test_a_node_with_a_row_is_typed_in_all_kinds_of_expressions(cube, text):
+    x = torch.tensor([1.0, -2.0])
+    assert compute(text, {"x": x}).tolist() == [1, -8]
+    assert isinstance(graph_of({"y": text}, {"x": x}), cube)
+    assert isinstance(read_graph(text), cube)
+    assert check_blanks({"y": text}, {"y": 27.0}, names={"x": 3}, exercise="e", points=1) == 1
+
+
+def test_a_node_without_a_row_runs_and_is_drawn_and_cannot_be_checked():
+    class Odd(ComputationNode):
+        def forward(self):
+            self.result = 2 * self.input(0)
+
+        def backward(self):
+            return [2 * self.gradient]
+
+    y = Odd(Leaf(2.0, "x"), name="y")
+    forward_algorithm(y)
+    backward_algorithm(y)
+    assert y.input_nodes[0].gradient == 2
+    assert "y = odd" in draw(y).svg
+    with pytest.raises(NotImplementedError, match="no PyTorch formula for Odd"):
+        check_node(Odd, 2.0)
