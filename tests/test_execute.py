@@ -312,24 +312,21 @@ def test_the_zygote_outlives_the_thread_that_first_needed_it():
 
 
 @slow
-def test_a_zygote_that_is_offered_is_used_while_it_lives():
-    lender = Zygote()
-    borrower = Zygote(offered=lender.address)
-    asked = request(Limits(), 0)
+def test_a_zygote_that_has_died_takes_its_kernels_along_and_is_replaced():
+    mine, asked = Zygote(), request(Limits(), 0)
     try:
-        first = borrower.fork(asked)
-        assert borrower.pid is None
-        lender.close()
-        second = borrower.fork(asked)
-        assert borrower.pid is not None
-        assert not first.alive()
+        first = mine.fork(asked)
+        before = mine.pid
+        os.kill(before, signal.SIGKILL)
+        second = mine.fork(asked)
+        assert mine.pid != before
+        assert first.wait(5)
         assert second.alive()
         for each in (first, second):
             each.kill()
             each.close()
     finally:
-        lender.close()
-        borrower.close()
+        mine.close()
 
 
 @slow

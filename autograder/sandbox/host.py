@@ -3,7 +3,6 @@
 import atexit
 import json
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -18,7 +17,6 @@ from autograder.sandbox.forked import Forked, is_readable
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import Limits
 
-OFFERED = "AUTOGRADER_ZYGOTE"  # in the environment: the address of a zygote that may be used
 START_TIMEOUT = 120.0  # seconds for the zygote's imports, on a slow disk
 FORK_TIMEOUT = 60.0
 # A zygote dies with the thread that started it, and a thread in which one submission was graded
@@ -33,20 +31,17 @@ class ZygoteFailed(Failure):
 
 
 class Zygote:
-    """A zygote: one that another process offers, else one of its own; when it has died, a new one.
+    """A zygote; when it has died, a new one.
 
     Args:
         unsafe: whether its kernels are without a sandbox.
-        offered: the address of another process's zygote.
         user: the id of the user as whom an unsafe one runs; None for this process's own.
     """
 
-    def __init__(self, *, unsafe: bool = False, offered: str = "", user: int | None = None):
+    def __init__(self, *, unsafe: bool = False, user: int | None = None):
         self.unsafe, self.user = unsafe, user
-        self._offered = offered
         self._process: subprocess.Popen | None = None
         self._control: socket.socket | None = None
-        self._folder: tempfile.TemporaryDirectory | None = None
         self._ready = False
         self._lock = threading.Lock()
         self._last_id = 0
@@ -68,13 +63,7 @@ class Zygote:
         """Starts the zygote, if there is none, and does not wait until it is ready."""
         with self._lock:
             if self._control is None:
-                self._begin()
-
-    @property
-    def address(self) -> str:
-        """Where other processes of this user can ask it, while it lives."""
-        self.begin()
-        return f"{self._folder.name}/zygote" if self._folder else ""
+                self._launch()
 
     def close(self) -> None:
         """Ends the zygote, and with it all its kernels."""
@@ -90,7 +79,7 @@ class Zygote:
         if self._process is not None and self._process.poll() is not None:
             self._stop()
         if self._control is None:
-            self._begin()
+            self._launch()
         if not self._ready:
             self._await_ready()
         self._last_id += 1
@@ -115,41 +104,26 @@ class Zygote:
             os.set_inheritable(fd, False)
         return Forked(*fds, scratch)
 
-    def _begin(self) -> None:
-        offered, self._offered = self._offered, ""
-        if offered:
-            self._control = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-            try:
-                self._control.connect(offered)
-            except OSError:
-                self._control.close()
-            else:
-                return
-        self._launch()
-
     def _launch(self) -> None:
         if _abandoned.is_set():
             raise ZygoteFailed("No zygote is started: the command was interrupted.")
+        if not self.unsafe:
+            bubblewrap.check()
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._folder = tempfile.TemporaryDirectory(prefix="zygote-", ignore_cleanup_errors=True)
-        with theirs, socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as others:
-            others.bind(f"{self._folder.name}/zygote")
-            others.listen(os.cpu_count() or 1)
-            inherited = [theirs.fileno(), others.fileno()]
+        with theirs:
             if self.unsafe:
-                arguments = [sys.executable, *_run(str(library()), *inherited), "--unsafe"]
-                self._start(arguments, inherited)
+                command = [sys.executable, *_run(str(library()), theirs), "--unsafe"]
             else:
-                bubblewrap.check()
-                arguments = bubblewrap.command(library(), *_run("/library", *inherited))
-                self._start([*arguments, *bubblewrap.zygote_arguments()], inherited)
+                command = bubblewrap.command(library(), *_run("/library", theirs))
+                command += bubblewrap.zygote_arguments()
+            self._start(command, theirs)
 
-    def _start(self, command: list[str], inherited: list[int]) -> None:
+    def _start(self, command: list[str], theirs: socket.socket) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  closed in _stop
         self._process = _starter.submit(
             subprocess.Popen,
             command,
-            pass_fds=inherited,
+            pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=self._errors,
             stderr=self._errors,
@@ -164,8 +138,6 @@ class Zygote:
         self._ready = True
 
     def _said(self) -> str:
-        if self._process is None:
-            return "the process that offered it has ended"
         self._process.wait()
         self._errors.seek(0)
         lines = self._errors.read().decode("utf-8", "replace").strip().splitlines()
@@ -183,14 +155,13 @@ class Zygote:
             self._process.kill()
             self._process.wait()
             self._errors.close()
-            self._folder.cleanup()
-            self._process = self._folder = None
+            self._process = None
 
 
-def _run(path: str, control: int, others: int) -> list[str]:
+def _run(path: str, control: socket.socket) -> list[str]:
     """Python's arguments to run the zygote from the library at some path."""
-    sockets = ("--socket", str(control), "--others", str(others))
-    return ["-s", "-P", f"{path}/zygote.py", *sockets]  # not -I: that would ignore the hash seed
+    # Not -I: that would ignore the seed of hashes.
+    return ["-s", "-P", f"{path}/zygote.py", "--socket", str(control.fileno())]
 
 
 def _as_user(user: int | None) -> dict:
@@ -213,8 +184,7 @@ def zygote(unsafe: bool = False) -> Zygote:
     """The zygote that this process asks."""
     with _lock:
         if unsafe not in _zygotes:
-            offered = "" if unsafe else os.environ.get(OFFERED, "")
-            _zygotes[unsafe] = Zygote(unsafe=unsafe, offered=offered)
+            _zygotes[unsafe] = Zygote(unsafe=unsafe)
             atexit.register(_zygotes[unsafe].close)
         return _zygotes[unsafe]
 
@@ -224,11 +194,8 @@ def abandon() -> None:
     lets none start another."""
     _abandoned.set()
     for each in list(_zygotes.values()):
-        process, folder = each._process, each._folder
-        if process:
+        if process := each._process:
             process.kill()
-        if folder:
-            shutil.rmtree(folder.name, ignore_errors=True)
 
 
 def run_unsafe_as(user: int) -> None:

@@ -10,8 +10,8 @@ trace the zygote or another kernel, and nothing it leaves behind is there for th
                          └── fork ── the kernel, which runs the student's code
 
 This file is run by itself, and with it of the autograder only what library.py copies. It is asked
-over the socket `--socket N`, or by whoever connects to `--others N`, one JSON object a request; the
-warden answers with file descriptors (see warden.py).
+over the socket `--socket N`, one JSON object a request; the warden answers with file descriptors
+(see warden.py).
 """
 
 import argparse
@@ -20,7 +20,6 @@ import gc
 import importlib
 import json
 import os
-import select
 import socket
 import sys
 from collections.abc import Iterator
@@ -78,42 +77,23 @@ def main() -> None:
     linux.prctl(linux.PR_SET_DUMPABLE, 0)  # nobody reads its memory or traces it
     control.send(READY)
     _use_huge_pages()  # who has to wait for that does so once; without, everybody waits
-    for request, asker in _requests(control, socket.socket(fileno=arguments.others)):
-        _fork_kernel(json.loads(request), asker, kernel, isolated=not arguments.unsafe)
+    for request in _requests(control):
+        _fork_kernel(request, control, kernel, isolated=not arguments.unsafe)
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     parser.add_argument("--socket", type=int, required=True)
-    parser.add_argument("--others", type=int, required=True)
     parser.add_argument("--become", type=int, help="user and group id to continue as")
     parser.add_argument("--unsafe", action="store_true", help="no namespaces of its own")
     return parser.parse_args()
 
 
-def _requests(
-    control: socket.socket, others: socket.socket
-) -> Iterator[tuple[bytes, socket.socket]]:
-    """What is asked, and by whom, until the other end of `control` has gone."""
-    askers = [control, others]
-    while True:
-        for asker in select.select(askers, [], [])[0]:
-            if asker is others:
-                askers.append(others.accept()[0])
-                with contextlib.suppress(OSError):
-                    askers[-1].send(READY)
-                continue
-            try:
-                request = asker.recv(MAX_REQUEST)
-            except OSError:
-                request = b""
-            if request:
-                yield request, asker
-            elif asker is control:
-                return
-            else:
-                askers.remove(asker)
-                asker.close()
+def _requests(control: socket.socket) -> Iterator[dict]:
+    """What is asked, until the other end has gone."""
+    with contextlib.suppress(OSError):
+        while request := control.recv(MAX_REQUEST):
+            yield json.loads(request)
 
 
 def _prepare() -> "PipeKernel":
