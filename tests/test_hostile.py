@@ -272,7 +272,7 @@ def test_no_socket_leads_out_of_the_sandbox():
             "attempt('outside', lambda: to(socket.AF_INET, ('1.1.1.1', 53)))\n"
             "attempt('udp', lambda: to(socket.AF_INET, ('1.1.1.1', 53), socket.SOCK_DGRAM))\n"
             "attempt('abstract', lambda: to(socket.AF_UNIX, chr(0) + name))\n"
-            "attempt('dns', lambda: socket.getaddrinfo('pypi.org', 443))\n"
+            "attempt('dns', lambda: socket.getaddrinfo('example.org', 443))\n"
             "attempt('http', lambda: urllib.request.urlopen('http://1.1.1.1', timeout=0.3))\n"
             "attempt('raw', lambda: socket.socket(socket.AF_PACKET, socket.SOCK_RAW))\n"
             "attempt('udp here', lambda: to(socket.AF_INET, ('127.0.0.1', udp), "

@@ -14,6 +14,7 @@ from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
 
 from autograder.authoring.sample_class import sample_class
 from autograder.house import homeworks, released
+from autograder.mending.pieces import alike
 from autograder.mending.reading import MAX_SOURCE, Unreadable, find_submission, read_notebook
 from autograder.mending.repair import repair
 from autograder.preprocess import Repair
@@ -392,6 +393,15 @@ BURDENS = {
     "the same again": [copy(good(), "prediction-check") for _ in range(1900)],
     "deep blocks": [own("\n".join(" " * i + "if x:" for i in range(5000)))],
 }
+
+
+def test_comparing_shuffled_copies_of_a_cell_takes_no_longer_than_reading_them():
+    words = ["(", ")", ",", "self", ".", "x", "="] * 200
+    started = time.process_time()
+    for seed in range(60):
+        shuffled = random.Random(seed).sample(words, len(words))
+        alike(" ".join(shuffled), " ".join(words), 0.5)
+    assert time.process_time() - started < 1
 
 
 @pytest.mark.parametrize("burden", BURDENS)

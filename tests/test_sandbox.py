@@ -75,7 +75,8 @@ def test_the_same_holds_for_an_ordinary_user():
     if os.geteuid() != 0:
         pytest.skip("This is an ordinary user.")
     again = [sys.executable, "-m", "tests.ordinary_user", "-m", "pytest", "-q", "-x", __file__]
-    done = subprocess.run([*again, "-p", "no:cacheprovider"], cwd=ROOT, capture_output=True)
+    options = ["-p", "no:cacheprovider", "-k", "not same_order and not slow_start and not machine"]
+    done = subprocess.run([*again, *options], cwd=ROOT, capture_output=True)
     assert done.returncode == 0, done.stdout.decode()[-5000:]
     assert done.stdout.count(b".") > 15
 
@@ -216,7 +217,7 @@ ABSENT = {
     "typing for others": (16, 29, 0, 0x5412, 0),
     "larger buffers of sockets": (54, 208, 0, 1, 7, 0, 4),
     "shared memory without a name": (9, 222, 0, 4096, 3, 0x21, -1, 0),
-    "setxattr": (188, 5, 0, 0, 0, 0, 0),
+    "writing out all disks": (162, 81),
     "a call of tomorrow": (999, 999),
     "a call under its other number": (0x40000000 + 39, 999),
     "reboot": (169, 142, 0, 0, 0, 0),
@@ -233,6 +234,21 @@ def test_what_no_notebook_needs_is_not_there():
         "{name: error for name, n in calls.items() if (error := tried(n)) != errno.ENOSYS}"
     )
     assert told == "{}"
+
+
+def test_what_notebooks_do_works():
+    told = result(
+        "import asyncio, multiprocessing, shutil, subprocess, tempfile, torch\n"
+        "open('/tmp/a', 'w').write('a'); shutil.copy2('/tmp/a', '/tmp/b')\n"
+        "os.mkfifo('/tmp/fifo'); multiprocessing.Queue().put(1); socket.socketpair()\n"
+        "with multiprocessing.get_context('fork').Pool(2) as pool: print(pool.map(abs, [-1]))\n"
+        "print(subprocess.run(['sh', '-c', 'echo a | cat'], capture_output=True).stdout)\n"
+        "thread = threading.Thread(target=lambda: print(asyncio.run(asyncio.sleep(0, 2))))\n"
+        "thread.start(); thread.join(); torch.set_num_threads(2)\n"
+        "x = torch.ones(300, 300, requires_grad=True); (x @ x).sum().backward()\n"
+        "print(float(x.grad[0, 0]), tempfile.NamedTemporaryFile().name[:9])"
+    )
+    assert told.split() == ["[1]", "b'a\\n'", "2", "600.0", "/tmp/work"]
 
 
 def test_sockets_are_of_one_family():
@@ -259,25 +275,20 @@ def test_a_filter_is_made_for_each_machine(machine, monkeypatch):
 # Memory and processor time.
 
 SOCKETS = """
-def child():
-    pairs = []
-    with contextlib.suppress(OSError):
-        while True:
-            for one in socket.socketpair():
-                one.setblocking(False)
-                pairs.append(one)
-                with contextlib.suppress(OSError):
-                    while True: one.send(bytes(60_000))
-    time.sleep(15)
-    os._exit(0)
-for _ in range(30):
-    if os.fork() == 0: child()
-time.sleep(10)
+held = []
+with contextlib.suppress(OSError):
+    while True:
+        for one in socket.socketpair():
+            one.setblocking(False)
+            held.append(one)
+            with contextlib.suppress(BlockingIOError):
+                while True: one.send(bytes(60_000))
+time.sleep(3)
 """
 
 
 def test_memory_of_sockets_is_counted():
-    done, _ = run(SOCKETS, memory=400 * MIB)
+    done, _ = run(SOCKETS, memory=64 * MIB)
     assert "memory" in done.stopped[1]
 
 
@@ -311,7 +322,7 @@ def test_processor_time_of_orphans_counts():
         "    if child == 0: os.fork() or burn(); os._exit(0)\n"
         "    os.waitpid(child, 0); time.sleep(1)"
     )
-    done, _ = run(burn, processor=3)
+    done, _ = run(burn, processor=3, memory=16_000 * MIB)
     assert "processor time" in done.stopped[1]
 
 

@@ -1,6 +1,5 @@
 """The report as a page about the class, to be read by those who teach and, without names, shown."""
 
-import json
 import math
 import os
 import random
@@ -15,6 +14,7 @@ from autograder.reports.exercises import Exercise
 from autograder.reports.facts import Facts, Student
 from autograder.reports.pages import render
 from autograder.titles import OWN_CELL
+from autograder.visible import json_text
 
 MOST_BINS = 12
 FEWEST_BINS = 5
@@ -88,7 +88,7 @@ def as_json(facts: Facts) -> str:
             for student in facts.students
         ],
     }
-    return json.dumps(told, indent=1, ensure_ascii=False)
+    return json_text(told)
 
 
 def bins(totals: Sequence[float], points: float) -> list[Bin]:

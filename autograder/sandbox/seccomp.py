@@ -28,7 +28,8 @@ ALLOWED = {
         readahead:187:213 sendfile:40:71 copy_file_range:326:285 fsync:74:82 fdatasync:75:83
         sync_file_range:277:84 utime:132:- utimes:235:- futimesat:261:- utimensat:280:88 flock:73:32
         getxattr:191:8 lgetxattr:192:9 fgetxattr:193:10 listxattr:194:11 llistxattr:195:12
-        flistxattr:196:13
+        flistxattr:196:13 setxattr:188:5 lsetxattr:189:6 fsetxattr:190:7 removexattr:197:14
+        lremovexattr:198:15 fremovexattr:199:16 mknod:133:- mknodat:259:33
     """,
     "memory": """
         brk:12:214 munmap:11:215 mremap:25:216 mprotect:10:226 madvise:28:233 mincore:27:232

@@ -116,11 +116,13 @@ class Warden:
     def _measure(self) -> str:
         """Why the kernel has to be ended, if it has; keeps it from its neighbours' processors."""
         family = self._family()
+        del family[self.pid]  # which does nothing but wait
         waited = os.times()
         processor = waited.children_user + waited.children_system
         processor += sum(task.processor for task in family.values())
         if processor > self.limits["processor"]:
             return "It used up its processor time."
+        # Of which the kernel had some from the zygote.
         memory = sum(task.memory for task in family.values()) - self.memory_before
         memory += (self._sockets() - self.sockets_before) * self.socket_size
         if memory > self.limits["memory"]:
@@ -140,9 +142,8 @@ class Warden:
                 with contextlib.suppress(OSError, ValueError, IndexError):  # it may have just ended
                     status = self._read(f"{pid}/task/{thread}/status")
                     inner = int(status.split(b"NSpid:", 1)[1].split(b"\n", 1)[0].split()[-1])
-                    if pid != self.pid:
-                        os.sched_setaffinity(inner, last)
-                        os.setpriority(os.PRIO_PROCESS, inner, LOWEST)
+                    os.sched_setaffinity(inner, last)
+                    os.setpriority(os.PRIO_PROCESS, inner, LOWEST)
 
     def _family(self) -> dict[int, Task]:
         """This process, the kernel and all processes it started, whoever is their parent now."""
@@ -166,8 +167,8 @@ class Warden:
             if kind in (b"RssAnon", b"RssShmem", b"VmPTE"):
                 held += int(value.split()[0]) * 1024
         ticks = os.sysconf("SC_CLK_TCK")
-        processor = sum(map(int, fields[11:15])) if pid != self.pid else 0
-        return Task(processor / ticks, held, threads, states.count(b"R"))
+        processor = sum(map(int, fields[11:15])) / ticks
+        return Task(processor, held, threads, states.count(b"R"))
 
     def _sockets(self) -> int:
         """How many sockets there are in the kernel's network namespace, held by whomever."""
