@@ -25,7 +25,7 @@ _ARITHMETIC = {
     "Divide": operator.truediv,
     "Power": operator.pow,
     "Negate": operator.neg,
-    "Max": max,
+    "Max": lambda *inputs: max(inputs),
 }
 
 

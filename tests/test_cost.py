@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from torch.utils.checkpoint import checkpoint
 
 from course import *
+from course.check.big_o import Count, NotACount, differences
 from course.check.cost import _example
 from course.check.count_reader import read_count
 from course.check.counted import counts
 from course.check.exercise import outcomes
 from course.check.exponents import REGIMES, fitted_exponent, sweeps
-from course.check.growth import Count, NotACount, differences
 from course.meter import MemoryMeter, operations, peak_numbers, saved_numbers
 from course.reader import MAX_LENGTH, ExpressionError
 

@@ -2,12 +2,18 @@
 
 import pytest
 import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from course.check.by_expression import check_gradients_by_expression, check_results_by_expression
+from course.check.count_reader import read_count
+from course.check.formula import evaluate
 from course.check.network import one_example
 from course.expressions import compute, compute_all
 from course.failure import CheckFailed
 from course.graph_of import graph_of
+from course.operations import functions
+from course.player.expression import read_graph
 from course.reader import ExpressionError
 
 A = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], dtype=torch.float64)
@@ -123,6 +129,41 @@ def test_what_cannot_be_read_or_computed_is_said_in_a_sentence(expression, said)
 def test_nothing_but_arithmetic_is_carried_out(expression):
     with pytest.raises(ExpressionError):
         compute(expression, NAMES)
+
+
+PIECES = [
+    *"xAn2e()+-*/@^.,|=;[]{}#²ᵀ½√⁻λ",
+    "0.5",
+    ".T",
+    "max(",
+    "O(",
+    "log ",
+    ".sum(1, keepdim=True)",
+]
+EVERYWHERE = {
+    "number": lambda text: evaluate(text, {"x": 2, "A": -3.0, "n": 5}),
+    "matrix": lambda text: compute(text, {"x": 2.0, "A": A, "n": A.T}),
+    "cost": lambda text: read_count(text, ["x", "A", "n"]),
+    "graph": lambda text: read_graph(text, "A = [[1, 2]]", sketch=True),
+}
+
+
+@pytest.mark.parametrize("kind", EVERYWHERE)
+@given(st.lists(st.sampled_from([*PIECES, *(f"{name}(" for name in functions())]), max_size=9))
+@settings(deadline=None)
+def test_any_text_has_a_value_or_is_answered_in_a_sentence(kind, pieces):
+    try:
+        EVERYWHERE[kind]("".join(pieces))
+    except ExpressionError as error:
+        assert str(error)
+
+
+@pytest.mark.parametrize("kind", EVERYWHERE)
+@pytest.mark.parametrize(
+    "text", ["2 x", "2*x", "x^2 + x**2", "x² / 4", "|x| - -x", "(x + 1) x", "nx"]
+)
+def test_what_is_legal_in_one_kind_of_expression_is_legal_in_all(kind, text):
+    EVERYWHERE[kind](text)
 
 
 def test_a_table_may_use_what_stands_before():

@@ -123,6 +123,7 @@ NAMES = {"x": 3.0, "a": 0.5, "c": -2.0, "d": 1.5, "x1": 7.0, "dz_dx": 11.0}
         ("x_1 + X₁", 14),
         # what other homeworks ask for
         ("max(x, a)", 3),
+        ("max(a)", 0.5),
         ("|c|", 2),
         ("$2 \\cdot x^{2}$", 18),
         ("Log(2)", math.log(2)),

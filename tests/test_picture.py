@@ -11,7 +11,7 @@ import torch
 from course import *
 from course.picture.draw import GRID
 from course.picture.layout import layered
-from course.picture.svg import GRADIENT, VALUE
+from course.picture.shapes import GRADIENT, VALUE
 from tests.engine import *
 
 WIDTH, HEIGHT = GRID.width, GRID.height

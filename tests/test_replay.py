@@ -18,9 +18,9 @@ from course.operations import OPERATIONS
 from course.player.controls import Player
 from course.player.explorer import PRESETS
 from course.player.expression import read_graph, read_values
-from course.player.ledger import same
-from course.player.rehearsal import MISTAKES
 from course.player.scene import static_picture
+from course.player.shares import same
+from course.player.simulated_engine import MISTAKES
 from course.player.story import rehearse, tell
 from course.reader import ExpressionError
 from tests.engine import *

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from itertools import permutations
 
+from course.check.big_o import Count, NotACount, Ray, differences
 from course.check.by_hand import RIGHT, Answers, check_each, known_mistake
 from course.check.count_reader import read_count
 from course.check.counted import Counted, counts
-from course.check.growth import Count, NotACount, Ray, differences
 from course.reader import ExpressionError
 
 MOST_POWER = 20  # of the primes at which two counts are compared

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable
 from fractions import Fraction
 
-from course.check.growth import Count, NotACount
+from course.check.big_o import Count, NotACount
 from course.expressions import Numbers
 from course.reader import ExpressionError, read
 

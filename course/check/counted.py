@@ -10,7 +10,7 @@ from itertools import product
 
 import torch
 
-from course.check.growth import Count
+from course.check.big_o import Count
 from course.meter import multiplications, operations, peak_numbers, saved_numbers
 
 Network = Callable[[torch.Tensor, list[torch.Tensor]], torch.Tensor]

@@ -8,9 +8,9 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from course.check.big_o import MAX_POWER, Count, NotACount
 from course.check.count_reader import read_count
 from course.check.counted import Counted, Network, memory_of, operations_of
-from course.check.growth import MAX_POWER, Count, NotACount
 from course.reader import ExpressionError
 
 SIZES = ("n", "b", "d")

@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from course.picture.draw import CARD, GRADIENT, INK, LINE, VALUE
+from course.picture.shapes import CARD, GRADIENT, HALO, INK, LINE, VALUE, box, dot, text
 
 # One colour for each quantity, in all lectures. Okabe and Ito's palette, as in `draw`.
 ERROR, TIME, BEST = "#CC79A7", "#009E73", "#E69F00"
@@ -18,7 +18,6 @@ SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 WIDTH, FONT = 960, 17
 LARGEST = 1600  # pixels, of a picture's width
-HALO = {"stroke": CARD, "stroke_width": 4, "paint_order": "stroke"}  # keeps text off the lines
 
 
 def picture(height: float, *parts: str, title: str) -> str:
@@ -36,28 +35,6 @@ def picture(height: float, *parts: str, title: str) -> str:
         f'font-size="{FONT}" fill="{INK}"><rect width="{WIDTH}" height="{height:g}" rx="8" '
         f'fill="{CARD}"/>{"".join(parts)}</svg>'
     )
-
-
-def text(
-    x: float, y: float, words: str, colour: str = INK, anchor: str = "start", **attributes
-) -> str:
-    """A line of text; attributes such as font_size and font_weight are SVG's."""
-    return (
-        f'<text x="{x:.4g}" y="{y:.4g}" fill="{colour}" text-anchor="{anchor}"'
-        f"{_written(attributes)}>{escape(words)}</text>"
-    )
-
-
-def box(x: float, y: float, width: float, height: float, fill: str, **attributes) -> str:
-    """A rectangle."""
-    return (
-        f'<rect x="{x:.5g}" y="{y:.5g}" width="{max(width, 0):.5g}" height="{max(height, 0):.5g}" '
-        f'fill="{fill}"{_written(attributes)}/>'
-    )
-
-
-def _written(attributes: dict) -> str:
-    return "".join(f' {name.replace("_", "-")}="{value}"' for name, value in attributes.items())
 
 
 class Axes:
@@ -106,10 +83,7 @@ class Axes:
         """A dot at each point; attributes such as stroke are SVG's."""
         for x, y in zip(xs, ys, strict=True):
             if self._is_inside(x, y):
-                self.parts.append(
-                    f'<circle cx="{self.x(x):.1f}" cy="{self.y(y):.1f}" r="{size:g}" '
-                    f'fill="{colour}"{_written(attributes)}/>'
-                )
+                self.parts.append(dot(self.x(x), self.y(y), size, colour, **attributes))
 
     def squares(self, xs: Iterable, ys: Iterable, colour: str, *, size=8.0, **attributes) -> None:
         """A square at each point."""

@@ -1,28 +1,14 @@
 """A picture of a graph: values flow right along the edges, gradients come back left."""
 
 from collections.abc import Callable, Mapping
-from html import escape
 
 from IPython import get_ipython
 from IPython.display import display
 
 from course.graph import ComputationNode, Leaf
-from course.picture.svg import (
-    CARD,
-    GRADIENT,
-    INK,
-    LINE,
-    VALUE,
-    Grid,
-    Plan,
-    arrow,
-    box,
-    card,
-    fit,
-    title,
-)
+from course.picture.shapes import GRADIENT, INK, LINE, VALUE, text
+from course.picture.svg import Grid, Plan, arrow, card, fit, node_box, title
 
-__all__ = ["CARD", "GRADIENT", "INK", "LINE", "MAX_NODES", "VALUE", "Picture", "draw"]
 MAX_NODES = 60
 GRID = Grid()
 
@@ -101,13 +87,14 @@ def _box(node: ComputationNode, corner: tuple, wrong: Mapping, stands_out: bool)
         lines.append((fit(node.result), VALUE, "normal"))
     if node in wrong:
         yours = "None" if node.gradient is None else fit(node.gradient)
-        text = f"{yours}, not {fit(wrong[node])}"
-        lines.append((text if len(text) <= 14 else yours, GRADIENT, "bold"))
+        both = f"{yours}, not {fit(wrong[node])}"
+        lines.append((both if len(both) <= 14 else yours, GRADIENT, "bold"))
     elif node.gradient is not None:
         lines.append((fit(node.gradient), GRADIENT, "normal"))
     stroke, thickness = (GRADIENT, 4 if stands_out else 1.5) if node in wrong else (LINE, 1)
-    border = f'fill="{fill}" stroke="{stroke}" stroke-width="{thickness}"'
-    return box(corner, GRID, lines, border, rounded=is_leaf)
+    return node_box(
+        corner, GRID, lines, fill, rounded=is_leaf, stroke=stroke, stroke_width=thickness
+    )
 
 
 def _legend(y: float, caption: str, told: list[tuple[str, str]]) -> str:
@@ -118,7 +105,5 @@ def _legend(y: float, caption: str, told: list[tuple[str, str]]) -> str:
         f'<tspan fill="{colour}"{gap}>{word}</tspan>'
         for gap, (word, colour) in zip(gaps, told, strict=False)
     )
-    text = f'<text x="{x}" y="{y:g}" font-size="12">{words}</text>' if told else ""
-    if caption:
-        text += f'<text x="{x}" y="{y + 18:g}" font-size="12">{escape(caption)}</text>'
-    return text
+    legend = f'<text x="{x}" y="{y:g}" font-size="12">{words}</text>' if told else ""
+    return legend + (text(GRID.margin, y + 18, caption, font_size=12) if caption else "")

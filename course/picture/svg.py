@@ -8,10 +8,8 @@ from course.compare import show
 from course.graph import ComputationNode, Leaf
 from course.operations import OPERATIONS
 from course.picture.layout import Layout, layered
+from course.picture.shapes import CARD, INK, LINE, box, text
 from course.sketch import kind
-
-# Okabe and Ito's palette, told apart by the colour-blind; the card is white in dark mode too.
-VALUE, GRADIENT, LINE, INK, CARD = "#0072B2", "#D55E00", "#8a8f98", "#1b1f24", "#ffffff"
 
 
 @dataclass(frozen=True)
@@ -95,28 +93,27 @@ def arrow(points: list[tuple[float, float]], colour: str = LINE, width: float = 
     )
 
 
-def box(corner: tuple, grid: Grid, lines: list[tuple], border: str, *, rounded: bool) -> str:
+def node_box(
+    corner: tuple, grid: Grid, lines: list[tuple], fill: str, *, rounded: bool, **border
+) -> str:
     """A box with lines of text, each given as (text, colour, font weight).
 
     Args:
         corner: its top left corner.
         grid: the sizes.
         lines: what is in it, from the top.
-        border: the attributes that fill and frame it.
+        fill: its colour.
         rounded: whether it has round ends, as leaves do.
+        border: the attributes that frame it.
     """
     x, y = corner
-    step = grid.height / (len(lines) + 1)
-    text = "".join(
-        f'<text x="{x + grid.width / 2:g}" y="{y + step * (i + 1) + 4.5:g}" text-anchor="middle" '
-        f'fill="{colour}" font-weight="{weight}">{escape(line)}</text>'
+    step, middle = grid.height / (len(lines) + 1), x + grid.width / 2
+    words = (
+        text(middle, y + step * (i + 1) + 4.5, line, colour, "middle", font_weight=weight)
         for i, (line, colour, weight) in enumerate(lines)
     )
     rounding = min(grid.height / 2, 29) if rounded else 8
-    return (
-        f'<rect x="{x:g}" y="{y:g}" width="{grid.width:g}" height="{grid.height:g}" '
-        f'rx="{rounding:g}" {border}/>{text}'
-    )
+    return box(x, y, grid.width, grid.height, fill, rx=rounding, **border) + "".join(words)
 
 
 def card(width: float, height: float, parts: list[str], label: str = "Computation graph") -> str:
@@ -125,8 +122,8 @@ def card(width: float, height: float, parts: list[str], label: str = "Computatio
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
         f'viewBox="0 0 {width:g} {height:g}" font-family="Helvetica, Arial, sans-serif" '
         f'font-size="13" fill="{INK}" role="img" aria-label="{escape(label)}">'
-        f'<rect width="{width:g}" height="{height:g}" rx="8" fill="{CARD}"/>'
-        '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" '
+        + box(0, 0, width, height, CARD, rx=8)
+        + '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" '
         f'markerHeight="7" orient="auto"><path d="M0 0 L8 4 L0 8 z" fill="{LINE}"/></marker></defs>'
         + "".join(parts)
         + "</svg>"

@@ -7,7 +7,7 @@ from ipywidgets import HTML, Dropdown, HBox, Layout, Text, VBox
 
 from course.graph import ComputationNode
 from course.picture.draw import drawable_nodes
-from course.picture.svg import INK
+from course.picture.shapes import INK
 from course.player.controls import WRAP, Player, mimebundle
 from course.player.expression import read_graph
 from course.player.scene import PROBLEM

@@ -12,7 +12,7 @@ from course.check.twin import Twin
 from course.compare import Row, as_tensor, show
 from course.failure import CheckFailed
 from course.picture.svg import called
-from course.player.ledger import Ledger, is_zero, same, total
+from course.player.shares import Shares, is_zero, same, total
 from course.player.step import Step
 from course.player.watch import Event
 from course.record import Call
@@ -35,7 +35,7 @@ class Narrator:
         """
         self.nodes, self.method, self.phase = nodes, method, phase
         self.right, self.one = right, one
-        self.ledger = Ledger(nodes)
+        self.shares = Shares(nodes)
         self.visits: Counter[int] = Counter()
         self.given: set[int] = set()  # nodes that were given a gradient in this pass
 
@@ -56,7 +56,7 @@ class Narrator:
 
         Args:
             failure: what stopped the engine, if something did.
-            seen: the `Watcher` or `Rehearsal` of the pass.
+            seen: the `Watcher` or `SimulatedEngine` of the pass.
         """
         nodes = self.nodes
         end = tuple(node.result for node in nodes), tuple(node.gradient for node in nodes)
@@ -112,7 +112,7 @@ class Narrator:
                 problem = f"{name} has been computed before: this is visit {self.visits[i]}."
             elif not same(event.value, self.right.results[i]):
                 problem = f"PyTorch gets {show(self.right.results[i])}."
-        inputs = dict.fromkeys(self.ledger.inputs[i])
+        inputs = dict.fromkeys(self.shares.inputs[i])
         used = _listed(f"{self._name(k)} = {show(event.results[k])}" for k in inputs)
         caption = f"{name} computes {show(event.value)} from {used}."
         if not used:
@@ -131,7 +131,7 @@ class Narrator:
     def _upstream(self, event: Event) -> list[Step]:
         i, node = event.node, self.nodes[event.node]
         self.visits[i] += 1
-        users = self.ledger.users[i]
+        users = self.shares.users[i]
         late = _listed(self._name(user) for user in dict.fromkeys(users) if not self.visits[user])
         problem, shares = "", f", {len(users)} shares together" if len(users) > 1 else ""
         if self.visits[i] > 1:
@@ -147,21 +147,21 @@ class Narrator:
         return [self._at("upstream", event, caption, problem)]
 
     def _backward(self, event: Event) -> list[Step]:
-        i, node, ledger = event.node, self.nodes[event.node], self.ledger
+        i, node = event.node, self.nodes[event.node]
         call = Call(node, "backward", returned=event.value, finished=True)
         if problem := bad_return([call]):
             caption = f"Backward of {called(node)} is done."
             return [self._at("downstream", event, caption, problem)]
         if not node.input_nodes:
             return []
-        names = [self._name(k) for k in ledger.inputs[i]]
-        local = tuple(ledger.local(i, k) for k in range(len(names)))
+        names = [self._name(k) for k in self.shares.inputs[i]]
+        local = tuple(self.shares.local(i, k) for k in range(len(names)))
         steps = [self._at("local", event, self._local(event, names, local), local=local)]
-        ledger.returned(i, event.value)
+        self.shares.returned(i, event.value)
         problem = ""
         for k, (name, value) in enumerate(zip(names, event.value, strict=True)):
-            right = ledger.right_share(i, k, event.gradients[i])
-            if right is not None and not ledger.same(ledger.inputs[i][k], value, right):
+            right = self.shares.right_share(i, k, event.gradients[i])
+            if right is not None and not self.shares.same(self.shares.inputs[i][k], value, right):
                 problem = f"Upstream times local is {show(right)} for {name}, not {show(value)}."
                 break
         each = _listed(f"{show(v)} for {n}" for v, n in zip(event.value, names, strict=True))
@@ -174,25 +174,25 @@ class Narrator:
         each = _listed(f"{show(d)} for {name}" for d, name in zip(local, names, strict=True))
         if any(gradient is None for gradient in local):
             each = "Jacobians, too large to write down, and never needed by themselves"
-        kept = (self._name(i if k < 0 else self.ledger.inputs[i][k]) for k in event.kept)
+        kept = (self._name(i if k < 0 else self.shares.inputs[i][k]) for k in event.kept)
         kept = _listed(dict.fromkeys(kept))
         kept = f" For this it kept {kept} from the forward pass." if kept else ""
         return f"Local gradients of {called(self.nodes[i])}: {each}.{kept}"
 
     def _share(self, event: Event) -> list[Step]:
-        i, value, waiting = event.node, event.value, self.ledger.waiting(event.node)
+        i, value, waiting = event.node, event.value, self.shares.waiting(event.node)
         fitting = (
             arrows
-            for arrows in self.ledger.portions(i)
-            if self.ledger.same(i, value, total(waiting[arrow] for arrow in arrows))
+            for arrows in self.shares.portions(i)
+            if self.shares.same(i, value, total(waiting[arrow] for arrow in arrows))
         )
         problem = ""
         if arrows := next(fitting, None):
-            self.ledger.delivered(i, arrows)
+            self.shares.delivered(i, arrows)
         elif waiting:
             arrow = next(iter(waiting))
             problem = f"Backward of {self._name(arrow[0])} returned {show(waiting[arrow])} for it."
-            self.ledger.delivered(i, [arrow], instead=value)
+            self.shares.delivered(i, [arrow], instead=value)
         elif self._is_output(i) and same(value, self.one):
             caption = f"The gradient of the output with respect to itself: {show(value)}."
             return [self._at("set", event, caption, self._leftover(event))]
@@ -210,43 +210,43 @@ class Narrator:
             caption = f"The gradient of {self._name(i)} is set to {show(new)}."
             problem = f"{show(old)} had arrived in this pass, and is lost." if had_shares else ""
             return [self._at("set" if problem else "forget", event, caption, problem)]
-        waiting = self.ledger.waiting(i)
+        waiting = self.shares.waiting(i)
         if self._is_output(i) and not waiting:
             problem = "" if same(new, self.one) else f"It was to start with {show(self.one)}."
             caption = f"The backward pass starts: the gradient of the output is {show(new)}."
             self.given.add(i)
             return [self._at("set", event, caption, problem)]
-        for arrows in self.ledger.portions(i):
+        for arrows in self.shares.portions(i):
             share = total(waiting[arrow] for arrow in arrows)
-            if self.ledger.same(i, new, total([old, share])):
-                self.ledger.delivered(i, arrows)
+            if self.shares.same(i, new, total([old, share])):
+                self.shares.delivered(i, arrows)
                 problem = self._leftover(event)
                 self.given.add(i)
                 return [self._at("share", event, self._added(event, share), problem)]
         self.given.add(i)
         caption = f"The gradient of {self._name(i)} is set to {show(new)}."
         if same(new, self.right.gradients[i]):
-            self.ledger.delivered(i, list(waiting))
+            self.shares.delivered(i, list(waiting))
             return [self._at("set", event, caption)]
-        exact = [arrow for arrow, share in waiting.items() if self.ledger.same(i, new, share)]
+        exact = [arrow for arrow, share in waiting.items() if self.shares.same(i, new, share)]
         if not exact:
             problem = "That is no share that a backward has returned."
             return [self._at("set", event, caption, problem)]
-        self.ledger.delivered(i, exact[:1])
+        self.shares.delivered(i, exact[:1])
         caption = f"{self._name(exact[0][0])} brings {show(new)} to {self._name(i)}"
         if had_shares:
             problem = f"{show(old)} is lost: shares add up where a value is used more than once."
             return [self._at("share", event, f"{caption}, in place of {show(old)}.", problem)]
-        return [self._at("share", event, f"{caption}: {self.ledger.count(i)}.")]
+        return [self._at("share", event, f"{caption}: {self.shares.count(i)}.")]
 
     def _added(self, event: Event, share) -> str:
         """The caption of a share that arrives."""
         i, name = event.node, self._name(event.node)
         if is_zero(event.before):
-            return f"{show(share)} arrives at {name}: {self.ledger.count(i)}."
+            return f"{show(share)} arrives at {name}: {self.shares.count(i)}."
         after = show(event.gradients[i])
         added = f"{show(share)} added to {show(event.before)}, making {after}, at {name}"
-        return f"{added}: {self.ledger.count(i)}."
+        return f"{added}: {self.shares.count(i)}."
 
     def _leftover(self, event: Event) -> str:
         if event.node in self.given or is_zero(event.before):
@@ -264,7 +264,7 @@ class Narrator:
         return self._step(kind, event.node, caption, problem, event.line, state, **more)
 
     def _step(self, kind, node, caption, problem, line, state, **more) -> Step:
-        so_far = {"arrows": dict(self.ledger.arrows), "visits": dict(self.visits)}
+        so_far = {"arrows": dict(self.shares.arrows), "visits": dict(self.visits)}
         return Step(kind, self.phase, node, caption, problem, line, *state, **so_far, **more)
 
 

@@ -78,7 +78,7 @@ def diagnose(*, preset: str = "tanh"):
         preset: the expression to begin with, by its name in the list.
     """
     from course.player.explorer import Explorer
-    from course.player.rehearsal import MISTAKES
+    from course.player.simulated_engine import MISTAKES
     from course.player.story import rehearse
 
     order = [*list(MISTAKES)[:4], "", *list(MISTAKES)[4:]]  # the right one among them

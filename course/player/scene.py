@@ -1,10 +1,10 @@
 """The picture of one step of a run: what each node holds, and what travels along the arrows."""
 
 import textwrap
-from html import escape
 
 from course.graph import Leaf
-from course.picture.svg import GRADIENT, INK, LINE, VALUE, Grid, Plan, arrow, box, card, fit, title
+from course.picture.shapes import CARD, GRADIENT, HALO, INK, LINE, VALUE, box, text
+from course.picture.svg import Grid, Plan, arrow, card, fit, node_box, title
 from course.player.step import Step
 from course.player.story import Story
 
@@ -63,12 +63,9 @@ class Scene:
         else:
             return ""
         x, y = self.plan.points(key)[-1]
-        text = value if isinstance(value, str) else fit(value, PARALLEL)
-        return (
-            f'<text x="{x - 9:g}" y="{y - 6:g}" text-anchor="end" font-size="12" fill="{colour}" '
-            f'font-weight="{weight}" stroke="#fff" stroke-width="4" paint-order="stroke">'
-            f"{escape(text)}</text>"
-        )
+        words = value if isinstance(value, str) else fit(value, PARALLEL)
+        weights = {"font_size": 12, "font_weight": weight}
+        return text(x - 9, y - 6, words, colour, "end", **weights, **HALO)
 
     def _box(self, i: int, step: Step, reveal: bool) -> str:
         node = self.story.nodes[i]
@@ -88,11 +85,11 @@ class Scene:
             lines.append(("same in PyTorch", LINE, "normal"))
         fill = PROBLEM if marked else "#eef3f8" if is_leaf else "#f7f7f5"
         here = marked or i == step.node
-        border = f'fill="{fill}" stroke="{INK if here else LINE}" stroke-width="{3 if here else 1}"'
+        border = {"stroke": INK if here else LINE, "stroke_width": 3 if here else 1}
         if reveal and i in step.never:
-            border += ' stroke-dasharray="6 4"'
+            border["stroke_dasharray"] = "6 4"
         corner = self.plan.corner(node)
-        drawn = box(corner, GRID, lines, border, rounded=is_leaf)
+        drawn = node_box(corner, GRID, lines, fill, rounded=is_leaf, **border)
         if step.visits.get(i, 0) > 1:
             drawn += _badge(corner, f"{step.visits[i]} visits")
         return _faint(drawn, step.built is not None and i >= step.built)
@@ -102,13 +99,10 @@ def _faint(drawn: str, faint: bool) -> str:
     return f'<g opacity="0.15">{drawn}</g>' if faint else drawn
 
 
-def _badge(corner: tuple[float, float], text: str) -> str:
+def _badge(corner: tuple[float, float], words: str) -> str:
     x, y = corner[0] + GRID.width, corner[1]
-    return (
-        f'<rect x="{x - 52:g}" y="{y - 11:g}" width="56" height="19" rx="9" fill="{INK}"/>'
-        f'<text x="{x - 24:g}" y="{y + 3:g}" text-anchor="middle" font-size="11" fill="#fff">'
-        f"{text}</text>"
-    )
+    around = box(x - 52, y - 11, 56, 19, INK, rx=9)
+    return around + text(x - 24, y + 3, words, CARD, "middle", font_size=11)
 
 
 def _legend(y: float) -> str:
@@ -131,9 +125,7 @@ def static_picture(story: Story) -> str:
     drawn = scene.draw(len(story.steps) - 1)
     width, height = scene.plan.width, scene.plan.height + LEGEND
     lines = textwrap.wrap(f"{last.caption} {said}", max(30, int(width / 6.6)))
-    text = "".join(
-        f'<text x="{GRID.margin:g}" y="{height + 14 + 18 * i:g}" font-size="12" fill="{INK}" '
-        f'font-family="Helvetica, Arial, sans-serif">{escape(line)}</text>'
-        for i, line in enumerate(lines)
-    )
-    return card(width, height + 8 + 18 * len(lines), [drawn, text], last.caption)
+    words = [
+        text(GRID.margin, height + 14 + 18 * i, line, font_size=12) for i, line in enumerate(lines)
+    ]
+    return card(width, height + 8 + 18 * len(lines), [drawn, *words], last.caption)

@@ -3,7 +3,7 @@
 import inspect
 from html import escape
 
-from course.picture.svg import CARD, INK, LINE
+from course.picture.shapes import CARD, INK, LINE
 from course.player.scene import PROBLEM, Scene
 from course.player.step import Step
 from course.player.story import Story

@@ -16,7 +16,7 @@ from course.compare import show
 from course.graph import ComputationNode, Leaf
 from course.picture.svg import called
 from course.player.narrate import Narrator
-from course.player.rehearsal import Rehearsal
+from course.player.simulated_engine import SimulatedEngine
 from course.player.step import Step
 from course.player.watch import Watcher
 
@@ -86,17 +86,17 @@ def rehearse(graph: ComputationNode, mistake: str = "", one: object = None) -> S
 
     Args:
         graph: the output node.
-        mistake: one of `rehearsal.MISTAKES`.
+        mistake: one of `simulated_engine.MISTAKES`.
         one: the upstream gradient at the output, as for `tell`.
     """
 
     def perform(method: str, case: Case, right: Twin, one) -> tuple:
-        rehearsal = Rehearsal(case.graph.sorted_nodes(), right, mistake)
+        engine = SimulatedEngine(case.graph.sorted_nodes(), right, mistake)
         if method == "forward":
-            rehearsal.forward()
+            engine.forward()
         else:
-            rehearsal.backward(one)
-        return rehearsal, None
+            engine.backward(one)
+        return engine, None
 
     return _story(graph, perform, one, ())
 

@@ -28,7 +28,7 @@ MISTAKES = {
 }
 
 
-class Rehearsal:
+class SimulatedEngine:
     """Makes the events that a `Watcher` would have seen."""
 
     line = None  # there is no code

@@ -13,7 +13,7 @@ from course.sketch import kind
 Arrow = tuple[int, int]  # the place of the node that uses a value, and the number of its input
 
 
-class Ledger:
+class Shares:
     """Keeps account of the shares.
 
     Attributes:
