@@ -251,6 +251,7 @@ def test_a_mark_given_in_formgrader_survives_grading_again(house, lab, page):
     assert page.get_by_role("main").locator("script").count() == 0
     score = page.locator("input.score#why-once")
     score.wait_for()
+    page.wait_for_load_state("networkidle")  # until then, what is typed is not sent
     text = page.get_by_role("main").inner_text()
     assert "Each gradient is complete" in text
     assert "For you who grade" in text
