@@ -14,11 +14,17 @@ def main() -> None:
     interrupt.end_at_once()
     from autograder.cli import app
     from autograder.house import Failure
+    from autograder.trouble import in_words
 
     try:
         app()
     except Failure as reason:
         print(reason, file=sys.stderr)
+        sys.exit(3)
+    except Exception as error:
+        if not (sentence := in_words(error)):
+            raise
+        print(sentence, file=sys.stderr)
         sys.exit(3)
 
 

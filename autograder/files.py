@@ -13,6 +13,11 @@ def write_whole(path: Path, content: str | bytes) -> None:
     """Writes a file so that it is there whole or not at all, whenever the machine stops."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
-        file.write(content.encode() if isinstance(content, str) else content)
-    Path(file.name).chmod(0o644)
-    Path(file.name).replace(path)
+        made = Path(file.name)
+    try:
+        made.write_bytes(content.encode() if isinstance(content, str) else content)
+        made.chmod(0o644)
+        made.replace(path)
+    except OSError:  # such as a full disk
+        made.unlink(missing_ok=True)
+        raise

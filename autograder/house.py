@@ -24,6 +24,9 @@ SOURCE = ROOT / "build" / "source"
 LINKS = ROOT / "notebooks" / "release.json"
 
 
+LOCKED = 30  # seconds for which one waits while another program writes to the gradebook
+
+
 class Failure(RuntimeError):
     """Something cannot be done here. The message says why, and what to do; it is all that whoever
     gave the command needs to know."""
@@ -52,7 +55,7 @@ class Class:
     @property
     def gradebook_url(self) -> str:
         """The database nbgrader keeps the marks in."""
-        return self.database or f"sqlite:///{self.folder / 'gradebook.db'}"
+        return self.database or f"sqlite:///{self.folder / 'gradebook.db'}?timeout={LOCKED}"
 
     def autograded(self, student: str, assignment: str) -> Path:
         """Where a student's graded notebook is written."""

@@ -484,10 +484,28 @@ def test_a_single_student_is_not_taken_for_a_folder_around_all(desk, file):
     assert desk.there() == {"jdoe": A}
 
 
-def test_the_time_that_nbgrader_noted_is_kept(desk):
-    files = {f"jdoe/{HW}/{HW}.ipynb": A, f"jdoe/{HW}/timestamp.txt": b"2026-01-30 10:00:00 UTC"}
-    desk.collect(desk.zip(files))
+def test_a_stranger_who_is_alone_is_not_taken_for_a_folder_around_all(desk):
+    files = {"mallory/bob.ipynb": A, "mallory/eve.ipynb": B}
+    desk.collect(desk.zip(files), roster=desk.roster(PLAIN_ROSTER))
+    assert set(desk.there()) == {"mallory"}
+
+
+def noted(student, hour):
+    note = f"2026-01-30 {hour}:00:00 UTC".encode()
+    return {f"{student}/{HW}/{HW}.ipynb": A, f"{student}/{HW}/timestamp.txt": note}
+
+
+def test_the_times_that_nbgrader_noted_are_kept(desk):
+    desk.collect(desk.zip(noted("jdoe", 10) | noted("alee", 11)))
     assert desk.time("jdoe") == datetime(2026, 1, 30, 10)
+    assert desk.time("alee") == datetime(2026, 1, 30, 11)
+
+
+@pytest.mark.parametrize("others", [{}, {f"alee/{HW}/x.ipynb": B}, {"alee.ipynb": B}])
+def test_a_time_that_a_student_may_have_put_into_their_own_folder_is_not_believed(desk, others):
+    done = desk.collect(desk.zip(noted("jdoe", 10) | others))
+    assert desk.time("jdoe") is None
+    assert "timestamp.txt" in " ".join(rows(done)["jdoe"].remarks)
 
 
 def test_a_file_without_a_students_name_is_reported(desk):

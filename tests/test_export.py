@@ -230,6 +230,29 @@ def test_what_a_spreadsheet_would_evaluate_is_defused(text):
     assert defused(text) == f"'{text}"
 
 
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("Ann;=1+1", "Ann;'=1+1"),
+        ("Ann, @SUM(A1)", "Ann, '@SUM(A1)"),
+        ("a\n-2+3", "a\n'-2+3"),
+        ("=1;=2", "'=1;'=2"),
+        ("\ufeff=1", "'\ufeff=1"),
+        ("late; -3, +1.5%", "late; -3, +1.5%"),
+    ],
+)
+def test_a_formula_behind_a_separator_or_an_unseen_sign_is_defused(text, made):
+    assert defused(text) == made
+
+
+def test_texts_of_students_in_a_template_are_defused_and_what_is_read_back_stays():
+    heading = "Identifier,Full name,Email address,Grade,Maximum Grade,Online text,Feedback comments"
+    row = "Participant 1,Ann Lee,+ann@x.edu,-,10,=1+1,- good"
+    made = FORMATS["moodle"](task([mark("x", "Ann", "Lee")], f"{heading}\n{row}\n"))
+    expected = ["Participant 1", "Ann Lee", "+ann@x.edu", "7.5", "10", "'=1+1", "- good"]
+    assert rows(made.sheet.text())[1] == expected
+
+
 @pytest.mark.parametrize("text", ["-1.5", "+3", "-", "", "O'Neil", "a=b", "jo@x.edu", "+49 170 12"])
 def test_what_is_none_stays_as_it_is(text):
     assert defused(text) == text

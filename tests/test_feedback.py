@@ -15,6 +15,7 @@ from autograder.nbgrader_api import Nbgrader
 from autograder.reports.diagnosis import diagnosis
 from autograder.reports.safe_html import clean, formula, latex, markdown
 from course.failure import CheckFailed
+from tests.attack_pages import attacked
 from tests.pages import loaded_from_elsewhere, look_at, opened
 
 HOMEWORK = "hw1-cosh"
@@ -287,3 +288,27 @@ def test_formulas_are_drawn_by_the_browser_itself(browser, sample):
         assert min(high) > 10
         page.get_by_role("link", name="6c A fork in the middle").click()
         assert re.search("#fork-check$", page.url)
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_nothing_that_a_student_writes_runs_or_loads_in_a_browser(browser, graded_pair):
+    of = graded_pair
+    path = of.autograded("ada", HOMEWORK)
+    nbformat.write(attacked(nbformat.read(path, as_version=4)), path)
+    Nbgrader(of).feedback(HOMEWORK, "ada")
+    page_path = of.feedback("ada", HOMEWORK)
+    with opened(browser, page_path) as page:
+        for name in ("press", "data"):
+            for link in page.get_by_text(name, exact=True).all():
+                assert not (link.get_attribute("href") or "").startswith(("data:", "j"))
+        page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+        page.wait_for_load_state("networkidle")
+        assert "Homework 1" in page.title()
+        assert page.url == page_path.as_uri()
+        assert [u for u in page.requests if not u.startswith("data:")] == [page_path.as_uri()]
+        acting = "main :is(script, style, iframe, object, form, input, base, meta, link, svg)"
+        assert page.locator(acting).count() == 0
+        assert page.locator("main section :is([id], [name], [style])").count() == 0
+        assert page.evaluate("document.querySelectorAll('#top').length") == 1
+        assert page.complaints == []

@@ -319,7 +319,7 @@ class TestWithoutBubblewrap:
         said = json.loads((told / "said.json").read_text())
         assert said.pop("user") == NOBODY
         assert said.pop("open to all").startswith("#!/usr/bin/env bash")
-        assert len(said) == 6
+        assert len(said) == 10
         for what, happened in said.items():
             assert happened in {"PermissionError", "nothing"}, what
 
@@ -346,7 +346,7 @@ def runs_for_all(program: Path) -> bool:
 
 
 BURGLAR = """
-import glob, json, os
+import glob, json, os, sys
 
 def attempt(what):
     try:
@@ -368,6 +368,17 @@ said["the listing"] = attempt(lambda: repr(os.listdir(root + "/source")))
 said["the results"] = attempt(lambda: open(root + "/results/results.json", "w").write("x"))
 said["who they are"] = attempt(lambda: open(root + "/submission_metadata.json").read())
 said["the environment"] = attempt(keys)
+def graders():
+    for name in glob.glob("/proc/[0-9]*/cmdline"):
+        if b"autograder.gradescope" in open(name, "rb").read():
+            yield int(name.split("/")[2])
+
+grader = min(graders())
+said["its memory"] = attempt(lambda: open(f"/proc/{{grader}}/mem", "rb").name)
+said["its files"] = attempt(lambda: os.listdir(f"/proc/{{grader}}/fd"))
+said["its life"] = attempt(lambda: os.kill(grader, 9))
+places = [place for place in sys.path if place and os.access(place, os.W_OK)]
+said["its packages"] = repr(places) if places else "nothing"
 with open("{told}/said.json", "w") as file:
     json.dump(said, file)
 """

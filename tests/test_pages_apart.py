@@ -5,6 +5,7 @@ import time
 
 import nbformat
 import pytest
+from bs4 import BeautifulSoup
 from markupsafe import Markup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
@@ -16,6 +17,7 @@ from autograder.house import Class, released
 from autograder.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.reports import apart
 from autograder.reports.apart import NotMade, made
+from autograder.reports.harmless import LEFT_ALONE
 from autograder.reports.safe_html import clean
 
 HOMEWORK = "hw1-cosh"
@@ -76,7 +78,7 @@ def test_what_takes_too_long_is_ended_and_what_comes_next_is_made():
     assert time.monotonic() - started < 8
     assert made("for graders", {"cells": displayed("<b>x</b>")}, seconds=30) == {
         "texts": [None],
-        "outputs": [[{"text/html": "<b>x</b>"}]],
+        "outputs": [[{"text/html": LEFT_ALONE.format("<b>x</b>")}]],
     }
 
 
@@ -141,8 +143,16 @@ def test_nothing_a_student_writes_looks_like_the_box_with_the_rubric(monkeypatch
     assert ours.startswith('<aside class="rubric"')
 
 
+def test_mathjax_draws_nothing_that_a_student_writes():
+    box = r"\$\bbox[#f6effa,border:3px solid #7a3e9d]{\text{For you who grade}}\$"
+    _, (theirs,) = prepared(new_markdown_cell(box))
+    (shown,) = BeautifulSoup(theirs, "html.parser").select(".tex2jax_ignore")
+    assert "$\\bbox" in shown.text
+    assert LEFT_ALONE.format("") == str(theirs).replace(shown.decode_contents(), "")
+
+
 def test_a_page_with_very_many_tags_is_not_parsed_again_in_the_instructors_jupyter():
     cells = displayed("<b>x</b>" * 4000, times=12)
     outputs = made("for graders", {"cells": cells}, seconds=60)["outputs"][0]
-    assert outputs[0]["text/html"].startswith("<b>")
+    assert outputs[0]["text/html"].startswith(LEFT_ALONE.format("<b>x</b>")[:30])
     assert outputs[-1]["text/html"].startswith("<pre>")

@@ -365,6 +365,11 @@ def test_a_heading_of_an_old_notebook_has_the_level_it_says():
     assert [cell.source for cell in notebook.cells] == ["## A", "### A", "# A", "# A", "# A"]
 
 
+def test_a_homework_that_is_not_released_yet_is_found_by_its_name(tmp_path):
+    (tmp_path / "hw0-new.ipynb").write_bytes(as_bytes(good()))
+    assert find_submission(tmp_path, "hw0-new").name == "hw0-new.ipynb"
+
+
 def test_the_exact_name_is_preferred(tmp_path):
     (tmp_path / f"{ASSIGNMENT}.ipynb").write_bytes(as_bytes(good()))
     (tmp_path / f"Copy of {ASSIGNMENT}.ipynb").write_bytes(as_bytes(good()))

@@ -20,6 +20,7 @@ from autograder import source
 from autograder.house import ROOT
 from autograder.settings import COURSE_ID
 from autograder.source import BadSource, model_answer, read_source
+from tests.attack_pages import attacked
 from tests.jupyter import SCREENSHOTS, jupyterlab
 
 HOMEWORK = "hw0-words"
@@ -251,6 +252,7 @@ def test_a_mark_given_in_formgrader_survives_grading_again(house, lab, page):
     assert page.get_by_role("main").locator("script").count() == 0
     score = page.locator("input.score#why-once")
     score.wait_for()
+    page.wait_for_load_state("networkidle")  # until then, what is typed is not sent
     text = page.get_by_role("main").inner_text()
     assert "Each gradient is complete" in text
     assert "For you who grade" in text
@@ -286,6 +288,10 @@ def test_a_mark_given_in_formgrader_survives_grading_again(house, lab, page):
 @pytest.mark.browser
 def test_what_a_student_displays_does_nothing_to_whoever_grades(house, lab, page):
     """formgrader's pages are part of the instructor's own Jupyter."""
+    path = house.file("autograded", "mallory")
+    nbformat.write(attacked(nbformat.read(path, as_version=4)), path)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{lab}/formgrader?token=test")
     page.get_by_role("link", name=HOMEWORK, exact=True).wait_for()
     page.goto(f"{lab}/formgrader/submissions/{house.submission('mallory')}")
@@ -295,3 +301,10 @@ def test_what_a_student_displays_does_nothing_to_whoever_grades(house, lab, page
     assert "caught" not in page.title()
     assert main.locator("script, [onerror]").count() == 0
     assert main.locator("mfrac").count() == 1
+    assert main.locator("style, iframe, object, form, base, meta, [style*=fixed]").count() == 0
+    assert [url for url in asked if "evil" in url] == []
+    assert page.url.startswith(f"{lab}/formgrader/submissions/")
+    # There is one box for those who grade: a student's words that imitate it are in none.
+    assert main.get_by_text("For you who grade").count() > 1
+    assert main.locator("aside, .rubric").count() == 1
+    assert "complete before it is passed on" in main.locator("aside").inner_text()

@@ -22,26 +22,43 @@ def plain(download: Download) -> Placed:
     placed = Placed()
     others = set(homeworks()) - {download.assignment}
     for file in _without_top(download):
-        parts = file.parts
-        owner = PurePath(parts[0]).stem if len(parts) == 1 else parts[0]
-        owner = owner.removesuffix(".ipynb")
-        if len(parts) == 1:
-            words = rf"[\s_-]*{re.escape(download.assignment)}[\s_-]*"
-            owner = re.sub(rf"^{words}|{words}$", "", owner, flags=re.IGNORECASE)
-        if len(parts) > 2 and parts[1] in others:
+        owner = _owner(file, download.assignment)
+        if len(file.parts) > 2 and file.parts[1] in others:
             continue
         (by_student[owner].append(file) if as_id(owner) else placed.strays.append(file))
+    notes = _believable(by_student, download.assignment)
     for owner, files in by_student.items():
 
         def among(roster: Roster, owner=owner) -> list[Student]:
             return roster.candidates(owner)
 
         files.sort(key=lambda file: file.written)
-        notes = [file for file in files if file.parts[1:] == [download.assignment, NOTE]]
-        files = [file for file in files if file not in notes]
-        at = _noted(notes[0]) if notes else None
+        note = notes.get(owner)
+        files = [file for file in files if file is not note]
+        at = _noted(note) if note else None
         placed.attempts.append(Attempt(owner, as_id(owner), among, files, at))
     return placed
+
+
+def _owner(file: File, assignment: str) -> str:
+    """Whom a file is of, by its folder or, if it is in none, by its name."""
+    if len(file.parts) > 1:
+        return file.parts[0].removesuffix(".ipynb")
+    words = rf"[\s_-]*{re.escape(assignment)}[\s_-]*"
+    name = PurePath(file.name).stem.removesuffix(".ipynb")
+    return re.sub(rf"^{words}|{words}$", "", name, flags=re.IGNORECASE)
+
+
+def _believable(by_student: dict[str, list[File]], assignment: str) -> dict[str, File]:
+    """By student, nbgrader's note of the time. A student's own zip may hold such a file, too, but
+    nbgrader writes it for everybody: notes count if most of several students have one."""
+    notes = {
+        owner: file
+        for owner, files in by_student.items()
+        for file in files
+        if file.parts[1:] == [assignment, NOTE]
+    }
+    return notes if len(notes) > max(1, len(by_student) / 2) else {}
 
 
 def _noted(note: File) -> datetime | None:
@@ -63,8 +80,15 @@ def _without_top(download: Download) -> list[File]:
             or any(download.assignment in file.name for file in direct)
             or len(direct) == len(files) == 1
             or any(download.roster.candidates(top) for top in tops)
+            or (len(download.roster) and not _holds_students(files, download))
         )
         if len(tops) > 1 or is_student:
             break
         files = [file.below(1) for file in files]
     return files
+
+
+def _holds_students(files: list[File], download: Download) -> bool:
+    """Whether somebody of the class list has something in the folder around some files."""
+    owners = {_owner(file.below(1), download.assignment) for file in files}
+    return any(download.roster.candidates(owner) for owner in owners)

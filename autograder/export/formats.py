@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from autograder.export.sheet import BadSheet, Sheet, defused
-from autograder.export.template import Filled, Template
+from autograder.export.template import COMMENTS, Filled, Template
 from autograder.grading.journal import Entry
 from autograder.reports.exercises import Exercise
 from autograder.reports.marks import Mark
@@ -16,7 +16,6 @@ from autograder.reports.marks import Mark
 # What Moodle calls these columns in some languages, in letters alone.
 _GRADE = ["grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"]
 _MOST = ["maximumgrade", "bestwertung", "notemaximale", "calificacionmaxima", "valutazionemassima"]
-_COMMENTS = ["feedbackcomments", "feedbackalskommentar", "commentairesdefeedback"]
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,7 @@ def canvas(task: Task) -> Export:
     column = template.column(task.column or task.assignment, exactly=task.column is not None)
     made = Export(task.template, template.fill(column, task.marks))
     _compare(made, "Canvas", template.most(column), task)
-    template.defuse_names()
+    template.defuse()
     return made
 
 
@@ -129,12 +128,12 @@ def moodle(task: Task) -> Export:
         )
     if task.comments:
         _comment(template, task, made.filled.written)
-    template.defuse_names()
+    template.defuse()
     return made
 
 
 def _comment(template: Template, task: Task, written: list[Mark]) -> None:
-    column = template.find(_COMMENTS)
+    column = template.find(COMMENTS)
     if column is None:
         raise BadSheet(
             "There is no column for comments. In the assignment's settings in Moodle, switch "

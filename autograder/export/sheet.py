@@ -11,6 +11,11 @@ from autograder.roster import folded
 
 _STARTS = tuple("=+-@\t\r\n＝＋－＠")  # of what spreadsheets evaluate
 _NUMBER = re.compile(r"[+-]?[\d\s.,]*%?")
+# Some spreadsheets part a line at another separator than ours, where a cell begins then.
+_LATER = re.compile(
+    r"(?<=[,;|\t\r\n])([^\S\t\r\n]*)(?=[=@＝＠]|[+\-＋－](?![\d\s.,]*%?(?:[,;|\t\r\n]|$)))"
+)
+_UNSEEN = "\0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 _PLAIN = re.compile(r"[+-]?\d+(?:[.,]\d{1,5})?")
 _ID = re.compile(r"\s*\(\d+\)$")  # which Canvas puts behind an assignment's name
 # Headings, in letters and digits alone, of columns that hold no marks.
@@ -96,9 +101,13 @@ class Sheet:
 
 def defused(text: str) -> str:
     """A text that no spreadsheet takes for a formula: an apostrophe goes before what begins like
-    one. Numbers stay numbers."""
-    begins = text.startswith(_STARTS) or text.lstrip().startswith(_STARTS)
-    return f"'{text}" if begins and not _NUMBER.fullmatch(text) else text
+    one, also behind a separator. Numbers stay numbers."""
+    if _NUMBER.fullmatch(text):
+        return text
+    seen = text.lstrip().lstrip(_UNSEEN)
+    begins = text.startswith(_STARTS) or seen.startswith(_STARTS)
+    before = text[: len(text) - len(seen)]
+    return ("'" if begins else "") + before + _LATER.sub(r"\1'", seen)
 
 
 def letters(text: str) -> str:

@@ -1,6 +1,7 @@
 """A gradebook that an LMS exported, to be given back with one column filled in.
 
-Names, which no LMS reads back, are made harmless to spreadsheets; all other cells stay.
+What no LMS reads back, such as names and texts of students', is made harmless to spreadsheets; ids,
+addresses and comments stay.
 """
 
 from collections import defaultdict
@@ -15,6 +16,7 @@ from autograder.roster import Roster, Student, folded
 _MAIL, _NAMES, _FIRST, _LAST = (HEADINGS[kind] for kind in ("email", "name", "first", "last"))
 _IDS = [*HEADINGS["id"], PARTICIPANT, *_MAIL]
 _WHO = [*_IDS, *_NAMES, *_FIRST, *_LAST]
+COMMENTS = ["feedbackcomments", "feedbackalskommentar", "commentairesdefeedback"]  # Moodle's
 _POINTS = "Points Possible"  # a row of Canvas's
 _KEPT = {"EX": "excused", "N/A": "not assigned"}  # what Canvas writes in place of a mark
 
@@ -133,10 +135,10 @@ class Template:
             and any(self.sheet.cell(row, i) for i in who)
         ]
 
-    def defuse_names(self) -> None:
-        """Makes the names harmless to spreadsheets."""
+    def defuse(self) -> None:
+        """Makes what no LMS reads back harmless to spreadsheets."""
         for i, word in enumerate(self.words):
-            if word in (*_NAMES, *_FIRST, *_LAST):
+            if word not in (*_IDS, *COMMENTS):
                 for row in self.sheet.rows[1:]:
                     row[i : i + 1] = map(defused, row[i : i + 1])
 

@@ -24,6 +24,7 @@ from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
 from autograder.settings import COURSE_ID
 from autograder.source import source_path, write_source
+from autograder.trouble import in_words
 from autograder.visible import json_text
 
 
@@ -205,6 +206,9 @@ class _Grading:
             if handed_in:
                 write_whole(path.with_name("timestamp.txt"), handed_in)
         except Exception as error:  # one student's row must not stop the others
+            if in_words(error):  # but they would all fare alike
+                raise
+            self.keys.pop(student)  # it is not settled, and tried again
             return self._failed(student, f"The marks could not be entered: {error}"[:500])
         entry = Entry(
             student,

@@ -24,7 +24,7 @@ _COPY = re.compile(rb'packed_course = \\"[A-Za-z0-9+/=]+')
 # Of this package, what takes submissions in and gives marks and pages out: no mark depends on it.
 _BESIDE = {
     *("cli", "collect", "export", "gradescope", "reports", "authoring"),
-    *("formgrader.py", "roster.py", "interrupt.py", "forget.py", "__main__.py"),
+    *("formgrader.py", "roster.py", "interrupt.py", "forget.py", "trouble.py", "__main__.py"),
 }
 
 

@@ -185,8 +185,10 @@ def _preference(file: str, folder: Path, exact: str) -> tuple:
 
 
 def is_of(assignment: str, data: bytes) -> bool:
-    """Whether most of nbgrader's ids in a file are those of this assignment."""
+    """Whether most of nbgrader's ids in a file are those of this assignment, as released."""
     path = released(assignment)
+    if not path.exists():  # it is being released for the first time
+        return False
     wanted = _released_ids(path, path.stat().st_mtime_ns)
     there = set(_GRADE_ID.findall(data))
     return len(wanted & there) > len(wanted | there) / 2
@@ -194,7 +196,7 @@ def is_of(assignment: str, data: bytes) -> bool:
 
 def homework_of(data: bytes) -> str:
     """The released homework that a file is of, by most of nbgrader's ids; empty if of none."""
-    return next((hw for hw in homeworks() if released(hw).exists() and is_of(hw, data)), "")
+    return next((hw for hw in homeworks() if is_of(hw, data)), "")
 
 
 @lru_cache

@@ -11,6 +11,8 @@ AS_HTML = {
     "text/latex": safe_html.latex,
 }
 HARMLESS = ("image/svg+xml", "image/png", "image/jpeg", "text/plain")  # SVG is shown as an image
+# Formulas are made here; formgrader's MathJax would also draw boxes, like that with the rubric.
+LEFT_ALONE = '<div class="tex2jax_ignore">{}</div>'
 MOST_TAGS = 50_000  # in all; formgrader parses the page once more, in the instructor's Jupyter
 
 
@@ -30,7 +32,7 @@ def make(facts: dict) -> dict:
     def few(html: str, text: str) -> str:
         nonlocal left
         left -= html.count("<")
-        return html if left >= 0 else str(safe_html.plain(text))
+        return LEFT_ALONE.format(html) if left >= 0 else str(safe_html.plain(text))
 
     for cell in facts["cells"]:
         text, own = cell["source"], cell.get("attachments")

@@ -1,0 +1,148 @@
+"""A full disk and a gradebook in use: a clear sentence, nothing lost, and it goes on afterwards."""
+
+import resource
+import sqlite3
+import sys
+from contextlib import closing, contextmanager
+
+import pytest
+
+from autograder import house
+from autograder.__main__ import main
+from autograder.collect.collect import collect
+from autograder.files import write_whole
+from autograder.grading.grade import _Grading
+from autograder.grading.journal import Journal
+from autograder.house import Class
+from autograder.nbgrader_api import Nbgrader, NbgraderFailed
+from tests.damaged import as_bytes, good
+
+HOMEWORK = "hw1-cosh"
+
+
+@contextmanager
+def full_disk():
+    """In here no file of this process can grow beyond a kilobyte."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1024, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def command(capsys, monkeypatch, *words: str) -> tuple[int, str]:
+    """The exit code of `autograder` and the sentences on standard error."""
+    monkeypatch.setattr(sys, "argv", ["autograder", *words])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    return ended.value.code, capsys.readouterr().err
+
+
+def holdings(of: Class) -> dict[str, bytes]:
+    """What is in a class's folder, by name."""
+    files = (path for path in of.folder.rglob("*") if path.is_file())
+    return {path.relative_to(of.folder).as_posix(): path.read_bytes() for path in files}
+
+
+def test_a_file_that_does_not_fit_leaves_the_one_before_and_no_trace(tmp_path):
+    path = tmp_path / "marks"
+    write_whole(path, "before")
+    with full_disk(), pytest.raises(OSError):
+        write_whole(path, "x" * 5000)
+    assert path.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_does_not_fit_when_collecting_is_a_row_and_is_collected_later(tmp_path):
+    of, download = Class(tmp_path / "class"), tmp_path / "download"
+    (download / "ann").mkdir(parents=True)
+    (download / "ann" / "hw.ipynb").write_bytes(as_bytes(good()))
+    with full_disk():
+        (row,) = collect(of, download, HOMEWORK).rows
+    assert (row.what, row.attention) == ("not taken", True)
+    assert "File too large" in " ".join(row.remarks)
+    (row,) = collect(of, download, HOMEWORK).rows
+    assert row.what == "collected"
+    assert of.submission("ann", HOMEWORK).read_bytes() == as_bytes(good())
+
+
+@pytest.mark.slow
+def test_grading_on_a_full_disk_stops_with_words_and_goes_on_when_there_is_room(
+    graded_pair, capsys, monkeypatch
+):
+    of, record = graded_pair, _Grading.record
+    words = ["grade", HOMEWORK, "--class-dir", str(of.folder), "--workers", "0"]
+    marks, before = Nbgrader(of).marks(HOMEWORK, "ada"), holdings(of)
+
+    def without_room(*args):
+        with full_disk():
+            return record(*args)
+
+    monkeypatch.setattr(_Grading, "record", without_room)
+    code, told = command(capsys, monkeypatch, *words, "--force")
+    assert code == 3
+    assert "make room" in told and "Traceback" not in told
+    monkeypatch.setattr(_Grading, "record", record)
+    after = holdings(of)
+    assert before.keys() <= after.keys()
+    assert Nbgrader(of).marks(HOMEWORK, "ada") == marks
+    code, told = command(capsys, monkeypatch, *words, "--force")
+    assert (code, told) == (0, "")
+    assert Nbgrader(of).marks(HOMEWORK, "ada") == marks
+
+
+@contextmanager
+def locked(of: Class):
+    """In here another connection is writing to the gradebook."""
+    with closing(sqlite3.connect(of.folder / "gradebook.db", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@pytest.mark.slow
+def test_a_locked_gradebook_is_waited_for_and_then_named(graded_pair, capsys, monkeypatch):
+    of, nbgrader = graded_pair, Nbgrader(graded_pair)
+    marks, before = nbgrader.marks(HOMEWORK, "ada"), holdings(of)
+    assert house.LOCKED >= 20
+    monkeypatch.setattr(house, "LOCKED", 0.5)
+    for name in ("grade", "export", "report"):
+        words = [name, HOMEWORK, "--class-dir", str(of.folder)]
+        words += {"grade": ["--force", "--workers", "0"], "export": ["--to", "csv"]}.get(name, [])
+        with locked(of):
+            code, told = command(capsys, monkeypatch, *words)
+        assert code == 3
+        assert "locked" in told and "Traceback" not in told
+        assert holdings(of) == before
+    assert nbgrader.marks(HOMEWORK, "ada") == marks
+
+
+@pytest.mark.slow
+def test_marks_that_could_not_be_entered_are_entered_by_the_next_run(
+    graded_pair, capsys, monkeypatch
+):
+    of = graded_pair
+    words = ["grade", HOMEWORK, "--class-dir", str(of.folder), "--workers", "0"]
+    from autograder.grading.gradebook import Recorder
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Recorder, "record", lambda *_: 1 / 0)
+        assert command(capsys, monkeypatch, *words, "--force")[0] == 1
+    assert "could not be entered" in Journal(of, HOMEWORK).latest["ada"].failure
+    assert command(capsys, monkeypatch, *words)[0] == 0
+    assert Journal(of, HOMEWORK).latest["ada"].failure == ""
+
+
+@pytest.mark.slow
+def test_a_page_that_does_not_fit_fails_and_is_made_when_there_is_room(graded_pair):
+    nbgrader = Nbgrader(graded_pair)
+    with full_disk(), pytest.raises(NbgraderFailed):
+        nbgrader.feedback(HOMEWORK, "ada")
+    page = graded_pair.feedback("ada", HOMEWORK)
+    assert not page.exists()
+    nbgrader.feedback(HOMEWORK, "ada")
+    whole = page.read_bytes()
+    with full_disk(), pytest.raises(NbgraderFailed):
+        nbgrader.feedback(HOMEWORK, "ada")
+    assert not page.exists() or page.read_bytes() == whole
