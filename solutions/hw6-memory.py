@@ -165,11 +165,11 @@ Now look at the derivative itself.
 # %% grade_id="saturation"
 places = torch.linspace(-10, 10, 200)
 heights = places.sigmoid()
-figure, (left, right) = plt.subplots(1, 2, figsize=(10, 2.8), layout="constrained")
-left.plot(places, heights, label="sigmoid")
-left.plot(places, heights * (1 - heights), label="its derivative")
-left.set_xlabel("z")
-left.legend()
+figure, (curves, vanishing) = plt.subplots(1, 2, figsize=(10, 2.8), layout="constrained")
+curves.plot(places, heights, label="sigmoid")
+curves.plot(places, heights * (1 - heights), label="its derivative")
+curves.set_xlabel("z")
+curves.legend()
 
 depths = range(1, 13)
 for name, activation in (("sigmoid", torch.sigmoid), ("relu", torch.relu)):
@@ -181,9 +181,9 @@ for name, activation in (("sigmoid", torch.sigmoid), ("relu", torch.relu)):
             value = activation(value)
         value.backward()
         left_over.append(start.grad)
-    right.semilogy(depths, left_over, "o-", label=name)
-right.set(xlabel="activations in a row", title="what is left of a gradient of 1")
-right.legend()
+    vanishing.semilogy(depths, left_over, "o-", label=name)
+vanishing.set(xlabel="activations in a row", title="what is left of a gradient of 1")
+vanishing.legend()
 plt.show()
 
 # %% [markdown]

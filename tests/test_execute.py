@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -334,6 +335,7 @@ def test_cells_run_where_an_event_loop_is_running():
     async def press_the_button():
         return run("import asyncio\nawait asyncio.sleep(0, 'slept')")
 
-    done, cells = asyncio.run(press_the_button())
+    with ThreadPoolExecutor(1) as thread:  # in which no other test's loop is running
+        done, cells = thread.submit(asyncio.run, press_the_button()).result()
     assert not done.stopped
     assert shown(cells[0]) == ["'slept'"]

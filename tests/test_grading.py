@@ -246,7 +246,8 @@ def test_a_penalty_that_does_not_work_is_told_in_a_sentence(
         main()
     said = " ".join("".join(capsys.readouterr()).split())
     assert ended.value.code == code, said
-    assert says in said and "Traceback" not in said
+    # A path at the end of a line is broken.
+    assert says.replace(" ", "") in said.replace(" ", "") and "Traceback" not in said
 
 
 def test_a_penalty_that_fails_after_grading_changes_nothing(tmp_path):

@@ -417,7 +417,7 @@ def _judged(source: str, value: object) -> NotebookNode:
     """A graded cell worth 4 points, whose check ends in an expression."""
     names = {"value": value, "Evil": Evil, "nan": NAN}
     cell = JudgedCell("check", 4.0, True, compiled(source, "check"), names, ())
-    plan = Plan("hw2-tanh", SERIES, {"check": Probe(cell, (), (), [])}, {})
+    plan = Plan("hw2-tanh", SERIES, {"check": Probe(cell, (), (), [])}, {}, frozenset())
     verdicts = judge(plan, {"check": Ran([], "")}).outputs
     made = nbformat.v4.new_code_cell(source, outputs=verdicts["check"])
     graded = {"grade": True, "solution": False, "points": 4, "grade_id": "check", "locked": True}

@@ -71,7 +71,7 @@ def test_in_the_classic_notebook_too_from_the_file_alone(tall, run_in_colabs_jup
     where = "import course.lecture; print(course.lecture.__file__)"
     notebook.cells.append(nbformat.v4.new_code_cell(where))
     run_in_colabs_jupyter(tall, notebook, lecture)
-    assert re.search(r"/course-\w+/course/lecture/__init__", tall.content())
+    tall.get_by_text(re.compile(r"/course-\w+/course/lecture/__init__")).wait_for()
     try_all_controls(tall, lecture, "classic")
 
 

@@ -13,7 +13,8 @@ from autograder.house import homeworks
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.autograd import watched
 from autograder.in_kernel.evidence import MIME
-from autograder.judge.author import author_at_work, cells_for_checks, compiled
+from autograder.judge.author import author_at_work, code_cells, compiled, demos
+from autograder.judge.needed import needless
 from autograder.judge.plan import plan_for
 from autograder.judge.verdict import Judged, Ran, judge
 from autograder.sandbox.limits import Limits
@@ -34,13 +35,15 @@ SOME = ["dictionary-of-gradients", "reads-local-gradients", "hw1-blanks-computed
 def judged(assignment: str, additions: dict[str, str], series: str) -> Judged:
     """The verdicts on the author's solution with code appended to some cells, which is run here."""
     plan, ran = plan_for(assignment, series), {}
+    cells = code_cells(assignment)
+    sources = {cell.id: cell.source + "\n\n" + additions.get(cell.id, "") for cell in cells}
+    unneeded = needless(sources, demos(assignment))
     with author_at_work() as names:
-        for cell in cells_for_checks(assignment):
+        for cell in cells:
             probe = plan.probes.get(cell.id)
-            if probe is None:
-                source = cell.source + "\n\n" + additions.get(cell.id, "")
-                compiled(source, cell.id).run(names)
-            elif probe.asks:
+            if probe is None and cell.id not in unneeded:
+                compiled(sources[cell.id], cell.id).run(names)
+            elif probe and probe.asks:
                 with watched() as seen:
                     answers = Agent(names).answer(list(probe.acts))
                 told = {"nonce": "n", "answers": answers, "autograd": len(seen)}
