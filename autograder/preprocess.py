@@ -89,15 +89,17 @@ class SandboxedExecute(NbGraderPreprocessor):
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Runs and judges one notebook, and notes in its metadata what should be looked at."""
         from autograder.grading.submission import run_and_judge
+        from autograder.mending.reading import find_submission
         from autograder.sandbox import bubblewrap
         from autograder.titles import OWN_CELL, names_of
 
         if not self.allow_unsafe:
             bubblewrap.check_hidden(Path(self.class_folder))
 
-        assignment = resources["nbgrader"]["notebook"]
-        sources = "\0".join(cell.source for cell in nb.cells).encode("utf-8", "replace")
-        series = Draws(Class(Path(self.class_folder)), assignment).series_for(sources)
+        assignment, of = resources["nbgrader"]["notebook"], Class(Path(self.class_folder))
+        handed_in = of.submission(resources["nbgrader"]["student"], assignment).parent
+        data = find_submission(handed_in, assignment).read_bytes()  # as it was, not as it is mended
+        series = Draws(of, assignment).series_for(data)
         graded = run_and_judge(
             assignment,
             nb,

@@ -7,6 +7,7 @@ from autograder.house import Class
 from autograder.nbgrader_api import Nbgrader, NbgraderFailed
 from tests.damaged import ASSIGNMENT, KINDS, good, partly_wrong
 
+PAIRED = "hw1-cosh"  # of which `graded_pair` is
 SAMPLE = (
     "byte_order_mark",
     "utf_16",
@@ -89,3 +90,12 @@ def test_no_file_beside_the_notebook_is_copied_or_followed(tmp_path, monkeypatch
     nbgrader.autograde(ASSIGNMENT, "eve", force=True)
     there = {file.name for file in of.autograded("eve", ASSIGNMENT).parent.iterdir()}
     assert there == {f"{ASSIGNMENT}.ipynb", "timestamp.txt"}
+
+
+@pytest.mark.slow
+def test_both_paths_put_the_same_questions_to_the_same_file(graded_pair):
+    series = graded_pair.folder / "series" / f"{PAIRED}.jsonl"
+    before = series.read_text()
+    assert before.count("submission") == 2
+    Nbgrader(graded_pair).autograde(PAIRED, "ada", force=True)
+    assert series.read_text() == before

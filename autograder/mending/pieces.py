@@ -50,11 +50,12 @@ def definitions(source: str) -> dict[str, int]:
     return {match[1] or match[2]: i for match, i in matches if match}
 
 
+@lru_cache(maxsize=4096)
 def adds_nothing(source: str, blank: str) -> bool:
     """Whether all that a source holds is in the blank one as well."""
-    ours, theirs = _dumps(source), _dumps(blank)
+    ours, theirs = parsed(source), _dumps(blank)
     if ours is not None and theirs is not None:
-        return ours <= theirs
+        return all(_dump(statement) in theirs for statement in ours)
     lines = {line.strip() for line in blank.split("\n")}
     return all(line.strip() in lines for line in source.split("\n") if line.strip())
 
