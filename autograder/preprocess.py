@@ -4,6 +4,7 @@ They import the rest when they run: who only reads the settings does not wait fo
 named in `settings.py`. `autograder grade` takes the same steps, many submissions at once.
 """
 
+import json
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -96,8 +97,9 @@ class SandboxedExecute(NbGraderPreprocessor):
             bubblewrap.check_hidden(Path(self.class_folder))
 
         assignment = resources["nbgrader"]["notebook"]
-        sources = "\0".join(cell.source for cell in nb.cells).encode("utf-8", "replace")
-        series = Draws(Class(Path(self.class_folder)), assignment).series_for(sources)
+        # The types as well: which of many cells are text and which are code can tell a kernel much.
+        cells = json.dumps([[cell.cell_type, cell.source] for cell in nb.cells]).encode()
+        series = Draws(Class(Path(self.class_folder)), assignment).series_for(cells)
         graded = run_and_judge(
             assignment,
             nb,
