@@ -336,6 +336,24 @@ HIJACK = (
 )
 
 
+def test_a_name_that_contains_another_users_number_takes_nobodys_place(desk):
+    # Canvas leaves `Mal_123_9999` of the name `Mal__123___9999_`, which its owner may have chosen.
+    files = {f"doejane_123_1001_{HW}.ipynb": A, f"leeann_125_1002_{HW}.ipynb": B}
+    files |= {f"mal_123_9999_777_1003_{HW}.ipynb": C}
+    done = desk.collect(desk.zip(files), roster=desk.roster())
+    assert desk.there() == {"alee": B}
+    (jane,) = (row for row in done.rows if row.student == "jdoe")
+    assert jane.attention and "Several seem to be jdoe" in jane.remarks[-1]
+
+
+def test_a_user_name_of_blackboards_that_ends_like_another_takes_nobodys_place(desk):
+    files = {f"hw1_jdoe_attempt_2026-01-30-20-30-10_{HW}.ipynb": A}
+    files |= {f"hw1_mal_jdoe_attempt_2026-01-31-20-30-10_{HW}.ipynb": C}
+    roster = desk.roster("id,name\njdoe,Jane Doe\nmal_jdoe,Mal Doe\n")
+    desk.collect(desk.zip(files), system="blackboard", roster=roster)
+    assert desk.there() == {"jdoe": A, "mal_jdoe": C}
+
+
 @pytest.mark.parametrize(
     "files",
     [

@@ -3,10 +3,15 @@
 import os
 import time
 
+import nbformat
 import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from autograder.grading import submission
 from autograder.grading.series import Draws
+from autograder.grading.submission import Graded
 from autograder.house import Class
+from autograder.preprocess import SandboxedExecute
 
 
 @pytest.fixture
@@ -75,3 +80,30 @@ def test_a_line_that_was_broken_off_hinders_nobody(of):
 def test_no_submission_can_be_found_in_what_is_kept(of):
     series(of, b"anns")
     assert "anns" not in (of.folder / "series" / "hw2-tanh.jsonl").read_text()
+
+
+def test_nbgraders_own_command_asks_anew_when_text_has_become_code(of, monkeypatch):
+    asked = []
+
+    def run_and_judge(assignment, notebook, series, **_):
+        asked.append(series)
+        return Graded(notebook)
+
+    monkeypatch.setattr(submission, "run_and_judge", run_and_judge)
+    step = SandboxedExecute(class_folder=str(of.folder), allow_unsafe=True)
+    resources = {"nbgrader": {"notebook": "hw2-tanh", "student": "ann"}}
+
+    def graded(*cells) -> None:
+        path = of.submission("ann", "hw2-tanh")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(new_notebook(cells=cells), path)
+        step.preprocess(nbformat.read(path, as_version=4), resources)
+
+    bits = [new_markdown_cell(f"bits.add({i})") for i in range(9)]
+    graded(*bits)
+    page(of, written=1)
+    graded(*bits)
+    graded(new_code_cell("bits.add(0)"), *bits[1:])
+    graded(new_markdown_cell("bits.add(0)\0bits.add(1)"), *bits[2:])
+    assert asked[0] == asked[1]
+    assert asked[0] not in asked[2:]

@@ -4,7 +4,7 @@ A layout takes the files of a download and gives the attempts in it, and the fil
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
@@ -96,11 +96,13 @@ def canvas(download: Download) -> Placed:
     by_user = defaultdict(list)
     placed = Placed()
     for file in without_top(download.files):
-        match = _CANVAS.fullmatch(file.path)
-        (by_user[match["user"]].append((file, match)) if match else placed.strays.append(file))
+        if match := _CANVAS.fullmatch(file.path):
+            by_user[match["user"], match["name"] or ""].append((file, match))
+        else:
+            placed.strays.append(file)
+    users = Counter(user for user, _ in by_user)
     listed = any({"Student", "ID"} <= s.others.keys() for s in download.roster.students)
-    for user, found in by_user.items():
-        name = found[0][1]["name"] or ""
+    for (user, name), found in by_user.items():
 
         def among(roster: Roster, user=user, name=name) -> list[Student]:
             if listed:  # Canvas's own list has its numbers
@@ -113,7 +115,9 @@ def canvas(download: Download) -> Placed:
         ]
         late = any(match["late"] for _, match in found)
         own = f"{name}-{user}" if name else user
-        placed.attempts.append(Attempt(user, as_id(own), among, files, late=late))
+        # Canvas has one name for a user. Of several, one is made up, to be taken for another's.
+        account = user if users[user] == 1 else f"{name} {user}"
+        placed.attempts.append(Attempt(account, as_id(own), among, files, late=late))
     return placed
 
 
@@ -150,10 +154,13 @@ def _of_moodle(path: str) -> re.Match | None:
 
 def blackboard(download: Download) -> Placed:
     """Blackboard: `hw1_jdoe_attempt_2026-01-30-20-30-10_hw1.ipynb`, and a text beside it, whose
-    first line tells the name and, as user names may have a "_", the user name for sure."""
+    first line tells the name and, as user names may have a "_", the user name for sure. Without the
+    text, it is what follows the shortest title, as that of the homework is the same for all."""
     attempts = defaultdict(list)
     sure: dict[str, str] = {}
     placed = Placed()
+    matches = (_BLACKBOARD.fullmatch(file.path) for file in without_top(download.files))
+    title = min((match["title"] for match in matches if match), key=len, default="") + "_"
     for file in without_top(download.files):
         match = _BLACKBOARD.fullmatch(file.path)
         if match is None:
@@ -167,7 +174,8 @@ def blackboard(download: Download) -> Placed:
             told = _told_by(file)
             sure[key] = told if f"_{told}".endswith(f"_{match['user']}") else match["user"]
     for (key, user, time), files in attempts.items():
-        user = sure.get(key, user)
+        if key in sure or key.startswith(title):
+            user = sure.get(key) or key.removeprefix(title).partition("_attempt_")[0]
         try:
             at = in_utc(datetime.strptime(time, "%Y-%m-%d-%H-%M-%S"), download.zone)
         except (ValueError, OverflowError):  # a name that somebody changed: no such day

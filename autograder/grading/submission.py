@@ -154,7 +154,7 @@ def run_and_judge(
     found = [NOTHING] if is_blank(notebook, assignment) else []
     found += flags(notebook) + [f"{names[cell]}: {text}" for cell, text in judged.flags]
     short = [notebook.cells[i].id for i in run.short_of_memory]
-    found += [f"{names.get(cell, OWN_CELL)}: {SHORT_OF_MEMORY}" for cell in short]
+    found += dict.fromkeys(f"{names.get(cell, OWN_CELL)}: {SHORT_OF_MEMORY}" for cell in short)
     graded = Graded(
         notebook,
         flags=found,
@@ -182,7 +182,11 @@ def _probe_of(cell: NotebookNode, probes: dict):
 
 def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
     """The cells of the author's on which neither a check nor any cell of the student's depends."""
-    code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
+    code = {
+        cell.id: without_set_up(cell.source) if cell.id == SET_UP else cell.source
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+    }
     locked = {c.id for c in notebook.cells if c.metadata.get("nbgrader", {}).get("locked")}
     return needless(code, plan.demos & locked)
 

@@ -22,6 +22,7 @@ MAX_CELLS = 2000
 MAX_SOURCE = 1_000_000
 MAX_TEXT = 4 * MAX_SOURCE  # all sources together
 MAX_FILES = 1000
+MAX_NOTES = 10  # on cells; there may be one on each
 
 NO_NOTEBOOK = "no-notebook.txt"  # in which `collect` says what was handed in instead of one
 ASK = 'Please ask the student for the notebook itself, the file that ends in ".ipynb".'
@@ -120,6 +121,8 @@ def tidy(raw: dict) -> tuple[NotebookNode, list[str]]:
     notes: list[str] = []
     ids: set[str] = set()
     made = [_tidy_cell(cell, number, ids, notes) for number, cell in enumerate(cells)]
+    if (more := len(notes) - MAX_NOTES) > 0:
+        notes[MAX_NOTES:] = [f"So it was with other cells ({more} more notes like these)."]
     if sum(len(cell.source) for cell in made) > MAX_TEXT:
         raise Unreadable(f"The notebook has more than {MAX_TEXT:,} characters of code and text.")
     return NotebookNode(nbformat=4, nbformat_minor=5, metadata=NotebookNode(), cells=made), notes

@@ -139,7 +139,8 @@ def _why(mark: Mark) -> str:
 
 
 def _stopped(outcome: Outcome, names: dict[str, str]) -> list[str]:
-    return [f"{names.get(cell, OWN_CELL)}: {why}" for cell, why in outcome.entry.stopped.items()]
+    told = (f"{names.get(cell, OWN_CELL)}: {why}" for cell, why in outcome.entry.stopped.items())
+    return list(dict.fromkeys(told))
 
 
 def _sentences(title: str, rows: Iterable[tuple[str, list[str]]]) -> Table:

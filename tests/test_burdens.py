@@ -1,0 +1,66 @@
+"""Submissions that are made to be a burden where texts are only looked at: they hold up nobody, and
+what is said of them does not bury what is said of others."""
+
+import json
+import time
+
+import nbformat
+import pytest
+
+from autograder.authoring.sample_class import Submission
+from autograder.grading.submission import _not_run
+from autograder.house import released
+from autograder.judge.flags import flags
+from autograder.judge.plan import plan_for
+from autograder.mending.reading import read_notebook
+
+HOMEWORK = "hw1-cosh"
+SECONDS = 10  # without the limits it is minutes, or hours
+
+
+def solved(*own: str) -> nbformat.NotebookNode:
+    """The solution, with a student's own cells in it."""
+    notebook = Submission("ann", HOMEWORK, "", [], "solution", "jupyter", {}).notebook()
+    notebook.cells[2:2] = map(nbformat.v4.new_code_cell, own)
+    return notebook
+
+
+def names(count: int) -> str:
+    """Names, each of which a function reads and the cell binds."""
+    called = [f"x{i}" for i in range(count)]
+    return "=".join(called) + "=1\ndef sinh():\n    return " + ",".join(called)
+
+
+BURDENS = {
+    "magics": ["%time 1\n" * 400 + "a=1\n" * 10_000],
+    "more magics than IPython takes": ["%time 1\n" * 3000],
+    "many cells of magics": ["%time 1\n" * 100] * 300,
+    "an f-string": ['f"' + "{a}" * 100_000 + '"'],
+    "many f-strings": ['f"' + "{a}" * 9000 + '"'] * 100,
+    "names that are read": [names(60_000)],
+    "cells of names that are read": [names(1500)] * 50,
+}
+
+
+@pytest.mark.parametrize("burden", BURDENS)
+def test_what_is_only_looked_at_takes_no_time(burden):
+    notebook = solved(*BURDENS[burden])
+    plan = plan_for(HOMEWORK, "a series")
+    begun = time.process_time()
+    flags(notebook)
+    _not_run(notebook, plan)
+    assert time.process_time() - begun < SECONDS
+
+
+def test_of_many_cells_of_a_students_own_one_sentence_is_said():
+    found = flags(solved(*["import gc"] * 900, *["import inspect"] * 900))
+    assert found == ["a cell of their own: uses words of the interpreter (gc, inspect)."]
+
+
+def test_of_many_odd_cells_a_few_are_told():
+    notebook = nbformat.read(released(HOMEWORK), as_version=4)
+    odd = [{"cell_type": f"a{i}", "metadata": {}, "source": "x"} for i in range(1500)]
+    data = json.dumps(notebook | {"cells": notebook.cells + odd}).encode()
+    _, notes = read_notebook(data)
+    assert len(notes) < 20
+    assert "1490 more" in notes[-1]
