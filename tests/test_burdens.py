@@ -8,7 +8,7 @@ import nbformat
 import pytest
 
 from autograder.authoring.sample_class import Submission
-from autograder.grading.submission import _not_run
+from autograder.grading.submission import _not_run, mend
 from autograder.house import released
 from autograder.judge.flags import flags
 from autograder.judge.plan import plan_for
@@ -49,6 +49,13 @@ def test_what_is_only_looked_at_takes_no_time(burden):
     begun = time.process_time()
     flags(notebook)
     _not_run(notebook, plan)
+    assert time.process_time() - begun < SECONDS
+
+
+def test_mending_takes_no_time_over_what_takes_python_long_to_parse():
+    notebook = solved(*(f'x{i} = f"' + "{a}" * 9000 + '"' for i in range(100)))
+    begun = time.process_time()
+    mend(HOMEWORK, notebook)
     assert time.process_time() - begun < SECONDS
 
 

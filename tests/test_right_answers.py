@@ -26,7 +26,7 @@ ANSWERS = {
         cell: answer.code for homework, cell in answer.exercises if homework == assignment
     }
     for answer in read_answers(RIGHT_ANSWERS)
-    for assignment in {homework for homework, _ in answer.exercises}
+    for assignment in sorted({homework for homework, _ in answer.exercises})
 } | {("the author's", assignment): {} for assignment in homeworks()}
 # Engines and nodes: of what is written on paper, each mistake is the same on all draws.
 SOME = ["dictionary-of-gradients", "reads-local-gradients", "hw1-blanks-computed"]

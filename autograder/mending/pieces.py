@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 MAX_PARSED = 30_000  # characters; a longer source is looked at line by line
+MAX_BRACES = 300  # the same; Python 3.11 takes time with their square to parse an f-string
 MAX_COMPARED = 4000
 
 _MAGIC = re.compile(r"^([ \t]*)(?:[%!].*|\?.*|\w[\w.]*\?\??)$", re.MULTILINE)
@@ -27,7 +28,7 @@ def parsed(source: str) -> list[ast.stmt] | None:
 
 
 def _parse(source: str) -> list[ast.stmt] | None:
-    if len(source) > MAX_PARSED:
+    if len(source) > MAX_PARSED or source.count("{") > MAX_BRACES:
         return None
     try:
         with warnings.catch_warnings():
