@@ -23,16 +23,19 @@ class CheckFailed(AssertionError):
         why: the known mistake it looks like, or what to try if it looks like none.
     """
 
-    def __init__(self, message: str, seen: Seen | None = None, next_step: str = ""):
+    def __init__(
+        self, message: str, seen: Seen | None = None, next_step: str = "", *, why: str = ""
+    ):
         """Looks up what the check saw.
 
         Args:
             message: what is wrong, and where.
             seen: what the check saw on its fixed case; None on random values.
             next_step: what to try if no known mistake matches.
+            why: what is known of the cause already.
         """
         super().__init__(message)
-        self.why = sentences(looks_like(seen)) if seen else ""
+        self.why = sentences(looks_like(seen)) if seen else why
         if seen and next_step and not self.why:
             self.why = f"These numbers fit no mistake I know. {next_step}"
 
@@ -41,7 +44,10 @@ class CheckFailed(AssertionError):
         their code raised an error."""
         lines = _wrapped(f"Not yet: {self}")
         if self.why:
-            lines += ["", *(line for text in self.why.splitlines() for line in _wrapped(text))]
+            lines += [
+                "",
+                *(line for text in self.why.splitlines() for line in _wrapped(text) or [""]),
+            ]
         if self.__cause__ is not None:
             lines += ["", *_students_frames(self.__cause__)]
         return lines

@@ -1,0 +1,86 @@
+"""The diagnosis of an engine: what the battery measured, the smallest example, and the name."""
+
+from collections.abc import Callable
+
+from course.check.battery import Battery, Tried, battery, fact_text, replayed, rows, trial_graph
+from course.check.twin import as_float64, twin
+from course.compare import table
+from course.failure import CheckFailed
+from course.limit import TookTooLong
+from course.misconceptions import looks_like, sentences
+from course.picture.draw import draw, show_picture
+
+
+def diagnosed(
+    failure: CheckFailed, algorithm: Callable, method: str, *, tensors: bool, again: bool = True
+) -> CheckFailed:
+    """A failure on a graph of the check's, with what the battery shows of it.
+
+    Args:
+        failure: what the check found.
+        algorithm: the student's.
+        method: "forward" or "backward".
+        tensors: whether the homework has tensors.
+        again: whether the check asks for a second call.
+    """
+    tried = battery(algorithm, method)
+    failure.why = _why(tried, tried.smallest(tensors, again), tensors)
+    return failure
+
+
+def check_small(algorithm: Callable, method: str, *, tensors: bool, again: bool = True) -> int:
+    """Checks an engine that is right on the graph of a check on small graphs, too.
+
+    Returns:
+        The number of small graphs.
+
+    Raises:
+        CheckFailed: it is wrong on one; the message tells the smallest.
+    """
+    tried = battery(algorithm, method)
+    smallest = tried.smallest(tensors, again)
+    # A busy machine fails nobody: what does not end has not ended on the check's own graph.
+    if smallest and smallest.outcome["error"] != TookTooLong.__name__:
+        raise CheckFailed(
+            f"{method}_algorithm is right on the graph of this check, and wrong on a small one.",
+            why=_why(tried, smallest, tensors),
+        )
+    return len(tried.among(tensors, again))
+
+
+def _why(tried: Battery, smallest: Tried | None, tensors: bool) -> str:
+    """What was measured, the smallest example, what went wrong in it, and the known mistakes."""
+    parts = [tried.measured(tensors)]
+    if smallest:
+        _show(smallest)
+        parts += [
+            "",
+            f"The smallest: {smallest.call_text}",
+            table(rows(smallest)),
+            fact_text(smallest),
+            "To see it step by step:",
+            replayed(smallest),
+        ]
+    names = sentences(looks_like(tried.seen)) if tried.seen else ""
+    return "\n".join([*filter(None, parts), *(["", names] if names else [])])
+
+
+def _show(found: Tried) -> None:
+    """The graph of a trial with what the engine left in it; wrong gradients are framed."""
+    graph = trial_graph(found.trial)
+    nodes = graph.sorted_nodes()
+    pytorch = twin(graph, found.trial.upstream)
+    yours = [row.yours for row in rows(found)]
+    if found.method == "forward":
+        for node, value in zip(nodes, yours, strict=True):
+            node.result = value if isinstance(value, float) or hasattr(value, "shape") else None
+        show_picture(draw(graph, "The smallest graph on which it goes wrong, with your results."))
+        return
+    wrong = {}
+    for node, value, result, right in zip(
+        nodes[::-1], yours, pytorch.results[::-1], pytorch.gradients[::-1], strict=True
+    ):
+        node.result, node.gradient = result, value
+        if nodes.index(node) in found.wrong:
+            wrong[node] = as_float64(right)
+    show_picture(draw(graph, "The smallest graph on which it goes wrong. Framed: wrong.", wrong))
