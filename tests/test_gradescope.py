@@ -140,7 +140,7 @@ def test_the_zip_holds_one_solution_and_nobody_elses_data(archive):
     with zipfile.ZipFile(archive) as opened:
         names = opened.namelist()
     assert [n for n in names if n.startswith("solutions/")] == [f"solutions/{HOMEWORK}.py"]
-    assert not [name for name in names if re.search(r"class/|submitted|\.db|\.pyc|\.git", name)]
+    assert not [name for name in names if re.search(r"class/|submitted/|\.db|\.pyc|\.git", name)]
 
 
 def test_two_zips_differ_in_nothing_but_the_secret(archive, tmp_path):
