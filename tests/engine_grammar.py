@@ -54,11 +54,11 @@ def _by_distance(graph, choose: Callable) -> list:
     return _sorted(graph.sorted_nodes()[::-1], _distances(graph, choose).get)
 
 
-def _counting(graph, arrows: bool, last_first: bool) -> list:
-    """Kahn's order, waiting for all arrows or all nodes."""
+def _counting(graph, last_first: bool) -> list:
+    """Kahn's order."""
     waiting: dict = {}
     for node in graph.sorted_nodes():
-        for each in node.input_nodes if arrows else set(node.input_nodes):
+        for each in node.input_nodes:
             waiting[each] = waiting.get(each, 0) + 1
     ready, order = [graph], []
     while ready:
@@ -93,9 +93,9 @@ ORDER = {
     "breadth first": lambda g, n: _breadth_first(g),
     "shortest way first": lambda g, n: _by_distance(g, min),
     "longest way first": lambda g, n: _by_distance(g, max),
-    "counting arrows": lambda g, n: _counting(g, True, False),
-    "counting arrows, a stack": lambda g, n: _counting(g, True, True),
-    "counting nodes": lambda g, n: _counting(g, False, False),
+    "counting arrows": lambda g, n: _counting(g, False),
+    "counting arrows, a stack": lambda g, n: _counting(g, True),
+    "counting arrows, turned round": lambda g, n: _counting(g, False)[::-1],
     "each path": lambda g, n: _paths(g),
     "output only": lambda g, n: [g],
     "output first, then forward": lambda g, n: [g, *n[:-1]],

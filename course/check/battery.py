@@ -5,7 +5,7 @@ Everything that is said here was tried just now; `course.trials` ran it and PyTo
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import torch
@@ -123,56 +123,61 @@ class Battery:
 
     Attributes:
         method: "forward" or "backward".
+        tensors: whether the homework has tensors.
         tried: one after the other.
         is_whole: whether there was time for all of it.
     """
 
     method: str
+    tensors: bool
     tried: list[Tried]
     is_whole: bool
 
-    def among(self, tensors: bool, again: bool = True) -> list[Tried]:
-        """What was tried that a homework asks for.
+    @property
+    def of_numbers(self) -> list[Tried]:
+        """What was tried on graphs of numbers."""
+        return [each for each in self.tried if not each.trial.shapes]
+
+    def asked(self, again: bool = True) -> list[Tried]:
+        """What was tried that the homework asks for: tensors where it has them, else numbers.
 
         Args:
-            tensors: whether it has tensors.
             again: whether an engine is called twice on one graph.
         """
+        those = self.of_numbers
+        if self.tensors:
+            those = [each for each in self.tried if each.trial.shapes]
         return [
             each
-            for each in self.tried
-            if (tensors or not each.trial.shapes)
-            and not each.trial.is_broadcast
-            and (again or each.trial.call == "first")
+            for each in those
+            if not each.trial.is_broadcast and (again or each.trial.call == "first")
         ]
 
-    def smallest(self, tensors: bool, again: bool = True) -> Tried | None:
-        """The smallest graph on which it goes wrong, of those that a homework asks for."""
-        wrong = [each for each in self.among(tensors, again) if not each.is_right]
-        return min(wrong, key=lambda each: not each.trial.ops, default=None)
+    def smallest(self, again: bool = True) -> Tried | None:
+        """The smallest graph on which it goes wrong; of numbers if it goes wrong on the same one."""
+        wrong = [each for each in self.asked(again) if not each.is_right]
+        found = min(wrong, key=_size, default=None)
+        same_graph = (
+            each
+            for each in self.of_numbers
+            if found and each.trial == replace(found.trial, shapes=()) and not each.is_right
+        )
+        return next((each for each in same_graph if not each.outcome["error"]), found)
 
     @property
-    def seen(self) -> Seen | None:
-        """What a known mistake is recognised by; None if that would say too little."""
-        wrong = [each for each in self.tried if not each.is_right]
-        ran = [each.outcome["error"] for each in self.tried if each.trial.ops]
-        first = min(wrong, key=lambda each: not each.trial.ops, default=None)
-        if not self.is_whole or not first or all(e and e != TooMany.__name__ for e in ran):
-            return None
-        fact = first.fact
-        how = (fact.kind, _resets(first)) if fact and fact.kind in _TELLING else ()
-        return ("battery", self.method, tuple(each.seen for each in self.tried), how)
+    def seen(self) -> list[Seen]:
+        """What a known mistake is recognised by; nothing if that would say too little."""
+        if not self.is_whole:
+            return []
+        always = [each for each in self.tried if not each.trial.shapes or each.trial.is_special]
+        tensors = [each for each in self.tried if each.trial.shapes and not each.trial.is_special]
+        found = [_seen(self.method, "numbers", always), _seen(self.method, "tensors", tensors)]
+        return [each for each in found if each]
 
-    def measured(self, tensors: bool) -> str:
+    def measured(self, again: bool = True) -> str:
         """In one sentence, on which kinds of graphs it is right, and on which wrong."""
-        told = [each for each in self.tried if not each.trial.shapes]
-        among = "small graphs of numbers" if tensors else "small graphs"
-        if tensors and all(each.is_right for each in told):
-            told, among = (
-                [each for each in self.tried if each.trial.shapes],
-                "small graphs of tensors",
-            )
-        lead = f"Tried on {len(told)} {among}:"
+        told = self.asked(again)
+        lead = f"Tried on {len(told)} small graphs:"
         if not any(each.is_right for each in told):
             return f"{lead} wrong on all of them."
         by_kind: dict[str, list[bool]] = {kind: [] for kind in _WHERE}
@@ -186,33 +191,50 @@ class Battery:
         said = f"right {_listed(right)}; " if right else ""
         counts = [(by_kind[kind].count(False), len(by_kind[kind])) for kind in wrong]
         said += f"wrong {_of(*counts[0])}{_WHERE[wrong[0]]}"
-        others, among = (
-            (sum(each) for each in zip(*counts[1:], strict=True)) if counts[1:] else (0, 0)
-        )
-        return f"{lead} {said}" + (f", and on {others} of {among} others." if others else ".")
+        others = sum(count for count, _ in counts[1:])
+        if not others:
+            return f"{lead} {said}."
+        return f"{lead} {said}, and on {others} of {sum(n for _, n in counts[1:])} others."
+
+
+def _size(each: Tried) -> bool:
+    """A leaf alone comes last: there is little to see."""
+    return not each.trial.ops
+
+
+def _seen(method: str, world: str, those: list[Tried]) -> Seen | None:
+    errors = [each.outcome["error"] for each in those if each.trial.ops]
+    first = min((each for each in those if not each.is_right), key=_size, default=None)
+    if not first or all(error and error != TooMany.__name__ for error in errors):
+        return None  # an error that ends each run early says little
+    fact = first.fact
+    how = (fact.kind, _resets(first)) if fact and fact.kind in _TELLING else ()
+    return ("battery", method, world, tuple(each.seen for each in those), how)
 
 
 def _of(wrong: int, tried: int) -> str:
     return "" if wrong == tried else f"in {wrong} of {tried} cases "
 
 
-def battery(algorithm: Callable, method: str) -> Battery:
+def battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
     """Tries an engine's forward or backward algorithm on the battery, and compares with PyTorch."""
     own = getattr(algorithm, "tried", None)  # a stand-in brings its own
-    outcomes = own(method) if own else tried(algorithm, method)
-    those = trials(method)
+    outcomes = own(method, tensors) if own else tried(algorithm, method, tensors)
+    those = trials(method, tensors)
     found = [
         Tried(trial, outcome, right, inputs, method)
-        for trial, outcome, (right, inputs) in zip(those, outcomes, _right(method), strict=False)
+        for trial, outcome, (right, inputs) in zip(
+            those, outcomes, _right(method, tensors), strict=False
+        )
     ]
-    return Battery(method, found, len(found) == len(those))
+    return Battery(method, tensors, found, len(found) == len(those))
 
 
 @cache
-def _right(method: str) -> list[tuple[list, list[list[int]]]]:
+def _right(method: str, tensors: bool) -> list[tuple[list, list[list[int]]]]:
     """What PyTorch has for each node of each trial, and the places of its inputs."""
     answers = []
-    for trial in trials(method):
+    for trial in trials(method, tensors):
         graph = trial_graph(trial)
         nodes = graph.sorted_nodes()
         place = {node: i for i, node in enumerate(nodes)}

@@ -23,8 +23,8 @@ def diagnosed(
         tensors: whether the homework has tensors.
         again: whether the check asks for a second call.
     """
-    tried = battery(algorithm, method)
-    failure.why = _why(tried, tried.smallest(tensors, again), tensors)
+    tried = battery(algorithm, method, tensors)
+    failure.why = _why(tried, again)
     return failure
 
 
@@ -37,21 +37,21 @@ def check_small(algorithm: Callable, method: str, *, tensors: bool, again: bool 
     Raises:
         CheckFailed: it is wrong on one; the message tells the smallest.
     """
-    tried = battery(algorithm, method)
-    smallest = tried.smallest(tensors, again)
+    tried = battery(algorithm, method, tensors)
+    smallest = tried.smallest(again)
     # A busy machine fails nobody: what does not end has not ended on the check's own graph.
     if smallest and smallest.outcome["error"] != TookTooLong.__name__:
         raise CheckFailed(
             f"{method}_algorithm is right on the graph of this check, and wrong on a small one.",
-            why=_why(tried, smallest, tensors),
+            why=_why(tried, again),
         )
-    return len(tried.among(tensors, again))
+    return len(tried.asked(again))
 
 
-def _why(tried: Battery, smallest: Tried | None, tensors: bool) -> str:
+def _why(tried: Battery, again: bool) -> str:
     """What was measured, the smallest example, what went wrong in it, and the known mistakes."""
-    parts = [tried.measured(tensors)]
-    if smallest:
+    parts = [tried.measured(again)]
+    if smallest := tried.smallest(again):
         _show(smallest)
         parts += [
             "",
@@ -61,7 +61,8 @@ def _why(tried: Battery, smallest: Tried | None, tensors: bool) -> str:
             "To see it step by step:",
             replayed(smallest),
         ]
-    names = sentences(looks_like(tried.seen)) if tried.seen else ""
+    known = [looks_like(seen) for seen in tried.seen]
+    names = sentences(next(filter(None, known), []))
     return "\n".join([*filter(None, parts), *(["", names] if names else [])])
 
 
