@@ -268,7 +268,7 @@ FORGED = {
         " 'results': [{'shape': [0, 10**9], 'data': []}] * 9}"
     ),
     "nothing but skipped acts": "{'skipped': True}",
-    "errors that are none": "{'error': None, 'results': None, 'returned': []}",
+    "errors that are none": "{'error': None, 'results': [None] * 9, 'returned': []}",
     "errors that end a loop": "{'error': {'kinds': ['StopIteration']}}",
     "errors that end a program": "{'error': {'kinds': ['SystemExit', 'KeyboardInterrupt']}}",
     "errors with names that are no names": (
