@@ -6,7 +6,8 @@ went. The first fact that cannot be right is the one to tell.
 
 from dataclasses import dataclass
 
-Event = list  # as `course.trials` notes them
+from course.trials import Event
+
 Edge = tuple[int, int]  # a node that uses another, and the number of its input
 
 
@@ -21,7 +22,7 @@ class Fact:
         other: the place of the other node it is about; for a share, of the one that sent it.
         number: for a share, which of the sender's downstream gradients it is.
         values: the numbers to tell.
-        line: the place of the engine's line that did it, among the lines of the run; -1 if unknown.
+        line: the place of the engine's line that did it, among the lines of the run, if known.
     """
 
     kind: str
@@ -29,7 +30,7 @@ class Fact:
     other: int = -1
     number: int = -1
     values: tuple = ()
-    line: int = -1
+    line: int | None = None
 
 
 def backward_fact(inputs: list[list[int]], events: list[Event], one: object) -> Fact | None:
@@ -60,12 +61,13 @@ class _Backward:
     def first(self, events: list[Event]) -> Fact | None:
         if not events:
             return Fact("untouched", self.output)
-        for kind, node, *rest in events:
-            if fact := getattr(self, f"_{kind}")(node, *rest):
+        for event in events:
+            if fact := getattr(self, f"_{event.kind}")(event):
                 return fact
         return self._end()
 
-    def _call(self, node: int, line: int) -> Fact | None:
+    def _call(self, event: Event) -> Fact | None:
+        node, line = event.node, event.line
         if not self.inputs[node]:  # a leaf hands nothing on, whenever it is asked
             return None
         if node in self.ran:
@@ -79,13 +81,16 @@ class _Backward:
             return self._undelivered(undelivered[0], line)
         return None
 
-    def _returned(self, node: int, values: object) -> None:
+    def _returned(self, event: Event) -> None:
+        node, values = event.node, event.value
         if isinstance(values, list):
             self.returned[node] = values
             for k, value in enumerate(values[: len(self.inputs[node])]):
                 self.waiting[node, k] = value
 
-    def _set(self, node: int, before, after, share, line: int) -> Fact | None:
+    def _set(self, event: Event) -> Fact | None:
+        node, before, after = event.node, event.before, event.value
+        share, line = event.share, event.line
         if share is not None:
             return self._delivered(node, before, share, line)
         if is_nothing(after):
@@ -118,7 +123,7 @@ class _Backward:
                 return None
         return Fact("by itself", node, values=(after,), line=line)
 
-    def _delivered(self, node: int, before, share, line: int) -> Fact | None:
+    def _delivered(self, node: int, before, share, line: int | None) -> Fact | None:
         if node not in self.given and not is_nothing(before):
             return Fact("left over", node, values=(before,), line=line)
         if node == self.output and not self.given:
@@ -140,14 +145,14 @@ class _Backward:
             if self.inputs[node] and node not in self.ran:
                 return Fact("never ran", node)
         if undelivered := self._due():
-            return self._undelivered(undelivered[0], -1)
+            return self._undelivered(undelivered[0], None)
         return None
 
     def _due(self) -> list[Edge]:
         """The shares that are still to be delivered, those of 0 apart."""
         return [edge for edge, value in self.waiting.items() if not is_nothing(value)]
 
-    def _undelivered(self, edge: Edge, line: int) -> Fact:
+    def _undelivered(self, edge: Edge, line: int | None) -> Fact:
         user, k = edge
         values = tuple(self.returned[user])
         return Fact("not delivered", self._receiver(edge), user, k, values, line)
@@ -178,13 +183,12 @@ def forward_fact(inputs: list[list[int]], events: list[Event]) -> Fact | None:
     if not events:
         return Fact("untouched", len(inputs) - 1)
     ran: set[int] = set()
-    for kind, node, *rest in events:
-        if kind != "call":
-            continue
+    for event in (each for each in events if each.kind == "call"):
+        node = event.node
         if node in ran:
-            return Fact("ran twice", node, line=rest[0])
+            return Fact("ran twice", node, line=event.line)
         if missing := [source for source in inputs[node] if source not in ran]:
-            return Fact("too early", node, missing[0], line=rest[0])
+            return Fact("too early", node, missing[0], line=event.line)
         ran.add(node)
     for node in range(len(inputs)):
         if node not in ran:

@@ -16,7 +16,7 @@ import sys
 import sysconfig
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from linecache import getline
 from pathlib import Path
@@ -26,11 +26,14 @@ from types import CodeType
 import torch
 
 from course import graph as scaffold
+from course.attempt import describe
 from course.graph import ComputationNode, Leaf
 from course.limit import TookTooLong, limited, processor_limit
+from course.record import Answer
 
 TIME_LIMIT = 0.5  # seconds of processor time for a whole battery
 MOST_EVENTS = 60  # that are told of one run
+MOST_TEXT = 300  # characters of an error's text
 MOST_CALLS = 40  # of each node, before a run is stopped
 
 _LETTERS = "abcdefgh"  # of the leaves
@@ -126,9 +129,10 @@ class Trial:
     @cached_property
     def upstream(self):
         """The upstream gradient at the output in the call that counts."""
-        return self._upstream(-2.0 if self.call == "second" else 3.0)
+        return self.upstream_of(-2.0 if self.call == "second" else 3.0)
 
-    def _upstream(self, number: float):
+    def upstream_of(self, number: float):
+        """An upstream gradient of the output's shape, made of a number."""
         shape = _shape_of(self) if self.shapes else None
         return number if shape is None else number * _pattern(shape)
 
@@ -271,26 +275,82 @@ def _all_graphs(count: int) -> Iterator[tuple[Op, ...]]:
     yield from dict.fromkeys(grown((), 0, 0))
 
 
-def tried(algorithm: Callable, method: str, tensors: bool = False) -> list[dict]:
-    """What an engine's algorithm does on each trial; fewer when the time is up.
+@dataclass
+class Outcome:
+    """What an algorithm left in the nodes of one trial, in topological order.
 
-    Returns:
-        For each trial: "values", the results or gradients in the end; "visits", how often each node's
-        method ran; "error", the name of what it raised, and "text"; and "how" it came to that: "events"
-        and "lines" as `course.facts` reads them, and "early", the number of events before the first
-        method that ran too early, or None.
+    Attributes:
+        values: the results, or the gradients, as `plain` tells them.
+        visits: how often each node's method ran.
+        error: the name of what it raised; empty if nothing.
+        text: what that says.
     """
-    started, outcomes, slow = process_time(), [], 0
+
+    values: list[object]
+    visits: list[int]
+    error: str
+    text: str
+
+
+@dataclass
+class Event:
+    """Something that an algorithm did.
+
+    Attributes:
+        kind: "call" of a node's method, "returned" from it, or "set", a gradient.
+        node: the node's place.
+        value: what was returned, or set.
+        before: the gradient before it was set.
+        share: what accumulate_gradient was given; None if the gradient was set in another way.
+        line: the place of the algorithm's line among the lines of the run, if known.
+    """
+
+    kind: str
+    node: int
+    value: object = None
+    before: object = None
+    share: object = None
+    line: int | None = None
+
+
+@dataclass
+class How:
+    """How it came to an outcome.
+
+    Attributes:
+        events: what happened, in order.
+        lines: those that did it.
+        early: the number of events before the first method that ran too early, if one did.
+    """
+
+    events: list[Event]
+    lines: list[str]
+    early: int | None
+
+
+@dataclass
+class Outcomes(Answer):
+    """What an algorithm did on the battery; on fewer trials, if the time was up."""
+
+    outcomes: list[Outcome] = field(default_factory=list)
+    how: list[How] = field(default_factory=list)
+
+
+def tried(algorithm: Callable, method: str, tensors: bool) -> Outcomes:
+    """What an engine's algorithm does on each trial; fewer when the time is up."""
+    started, found, slow = process_time(), Outcomes(), 0
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         for trial in trials(method, tensors):
             if process_time() - started > TIME_LIMIT or slow > 1:
                 break
-            outcomes.append(_outcome(trial, algorithm, method))
-            slow += outcomes[-1]["error"] == TookTooLong.__name__
-    return outcomes
+            outcome, how = _tried(trial, algorithm, method)
+            found.outcomes.append(outcome)
+            found.how.append(how)
+            slow += outcome.error == TookTooLong.__name__
+    return found
 
 
-def _outcome(trial: Trial, algorithm: Callable, method: str) -> dict:
+def _tried(trial: Trial, algorithm: Callable, method: str) -> tuple[Outcome, How]:
     graph = trial.build()
     nodes = graph.sorted_nodes()
     if method == "forward":
@@ -300,7 +360,7 @@ def _outcome(trial: Trial, algorithm: Callable, method: str) -> dict:
         return _run(nodes, lambda: algorithm(graph), method)
     _settle(nodes)
     if trial.call != "first":
-        first = trial._upstream(3.0 if trial.call == "second" else -2.0)
+        first = trial.upstream_of(3.0 if trial.call == "second" else -2.0)
         _run(nodes, lambda: algorithm(graph, one=first), method)
         if trial.call == "other values":
             _give(nodes, trial.other_values)
@@ -325,7 +385,7 @@ class TooMany(Exception):
     """The engine goes on calling nodes long after each has had its turn."""
 
 
-def _run(nodes: list[ComputationNode], call: Callable, method: str) -> dict:
+def _run(nodes: list[ComputationNode], call: Callable, method: str) -> tuple[Outcome, How]:
     """One call of an algorithm, watched."""
     watched = _Watched(nodes, method)
     error, text = "", ""
@@ -333,41 +393,24 @@ def _run(nodes: list[ComputationNode], call: Callable, method: str) -> dict:
         try:
             with limited(), processor_limit(TIME_LIMIT, TookTooLong()):
                 call()
-        except (Exception, TookTooLong) as raised:
-            error, text = type(raised).__name__, _safe_text(raised)
-    field = "result" if method == "forward" else "gradient"
-    return {
-        "values": [plain(getattr(node, field)) for node in nodes],
-        "visits": watched.visits,
-        "error": error,
-        "text": text,
-        "how": {
-            "early": watched.early,
-            "events": watched.events[:MOST_EVENTS],
-            "lines": watched.told_lines(),
-        },
-    }
-
-
-def _safe_text(error: BaseException) -> str:
-    try:
-        return str(error)[:300]
-    except Exception:
-        return ""
+        except KeyboardInterrupt:
+            raise
+        except BaseException as raised:
+            error, text = type(raised).__name__, describe(raised).text
+    kind = "result" if method == "forward" else "gradient"
+    values = [plain(getattr(node, kind)) for node in nodes]
+    how = How(watched.events, watched.told_lines(), watched.early)
+    return Outcome(values, watched.visits, error, text[:MOST_TEXT]), how
 
 
 class _Watched:
-    """The nodes of one graph while an algorithm runs: what is called, and what is set.
-
-    Events are lists: ["call", node, line], ["returned", node, values] and ["set", node, before, after,
-    share or None, line]; nodes are places in the order, lines are places among `lines`.
-    """
+    """The nodes of one graph while an algorithm runs: what is called, and what is set."""
 
     def __init__(self, nodes: list[ComputationNode], method: str):
         self.nodes, self.method = nodes, method
         self.place = {id(node): i for i, node in enumerate(nodes)}
         self.visits = [0] * len(nodes)
-        self.events: list[list] = []
+        self.events: list[Event] = []
         self.lines: dict[tuple[CodeType, int], int] = {}
         self.early: int | None = None
         self._share: tuple = ()
@@ -395,14 +438,18 @@ class _Watched:
             self.visits[i] += 1
             if self.visits[i] > MOST_CALLS:
                 raise TooMany
-            self._note("call", i, self._line())
+            is_told = self.method == "forward" or bool(node.input_nodes)  # a leaf hands nothing on
+            if is_told:
+                self._note("call", i, line=self._line())
             if self._too_early(node):
                 if self.early is None:
                     self.early = len(self.events)
                 returned = self._nothing(node)
             else:
                 returned = run(*args, **kwargs)
-            self._note("returned", i, plain(returned if self.method == "backward" else node.result))
+            if is_told:
+                value = returned if self.method == "backward" else node.result
+                self._note("returned", i, plain(value))
             return returned
 
         return watched
@@ -436,21 +483,22 @@ class _Watched:
             if i is not None:
                 before, self._held[i] = self._held[i], plain(node._gradient)
                 share = self._share[0] if self._share else None
-                self._note("set", i, before, self._held[i], share, self._line())
+                if self.events or before is not None or self._held[i] is not None:
+                    self._note("set", i, self._held[i], before, share, self._line())
 
         return set_gradient
 
-    def _note(self, *event) -> None:
+    def _note(self, *event, **more) -> None:
         if len(self.events) < MOST_EVENTS:
-            self.events.append(list(event))
+            self.events.append(Event(*event, **more))
 
-    def _line(self) -> int:
+    def _line(self) -> int | None:
         """The student's line that is at work: the innermost frame that is none of this package's."""
         frame = sys._getframe(2)
         while frame is not None and frame.f_code.co_filename.startswith(_HERE):
             frame = frame.f_back
         if frame is None:
-            return -1
+            return None
         return self.lines.setdefault((frame.f_code, frame.f_lineno), len(self.lines))
 
     def told_lines(self) -> list[str]:
@@ -478,68 +526,3 @@ def plain(value: object) -> object:
     if isinstance(value, list | tuple):
         return [plain(each) for each in list(value)[:4]]
     return type(value).__name__[:40]
-
-
-def read_outcomes(told: object, method: str, tensors: bool) -> list[dict]:
-    """Outcomes that came as JSON from a kernel that nobody trusts, with nothing else in them.
-
-    Raises:
-        ValueError, TypeError, KeyError, AttributeError: they are none.
-    """
-    those = trials(method, tensors)
-    if not isinstance(told, list) or len(told) > len(those):
-        raise ValueError("no outcomes")
-    return [_read(each, trial) for each, trial in zip(told, those, strict=False)]
-
-
-def _read(told: dict, trial: Trial) -> dict:
-    count = len(trial.letters) + len(trial.ops)
-    values, visits, how = told["values"], told["visits"], told["how"]
-    if len(values) != count or len(visits) != count:
-        raise ValueError("values of other nodes")
-    if not all(type(each) is int and 0 <= each < 1000 for each in visits):
-        raise ValueError("visits that are none")
-    early, events = how["early"], how["events"]
-    if not (early is None or type(early) is int) or len(events) > MOST_EVENTS + 1:
-        raise ValueError("events that are none")
-    lines = [str(line)[:200] for line in how["lines"][:MOST_EVENTS]]
-    return {
-        "values": [_read_value(each) for each in values],
-        "visits": visits,
-        "error": str(told["error"])[:80],
-        "text": str(told["text"])[:300],
-        "how": {
-            "early": early,
-            "events": [_read_event(each, count) for each in events],
-            "lines": lines,
-        },
-    }
-
-
-def _read_event(told: list, count: int) -> list:
-    kind, node, *rest = told
-    lengths = {"call": 1, "returned": 1, "set": 4}
-    if type(node) is not int or not 0 <= node < count or len(rest) != lengths[kind]:
-        raise ValueError("an event that is none")
-    if kind == "returned":
-        return [kind, node, _read_value(rest[0])]
-    *values, line = rest
-    if type(line) is not int:
-        raise ValueError("a line that is none")
-    return [kind, node, *map(_read_value, values), line]
-
-
-def _read_value(told: object, depth: int = 0) -> object:
-    if told is None or type(told) is float:
-        return told
-    if type(told) is int:
-        return float(told)
-    if isinstance(told, str):
-        return told[:40]
-    if isinstance(told, list) and depth < 3:
-        return [_read_value(each, depth + 1) for each in told[:8]]
-    shape, data = told["shape"], told["data"]
-    sizes = [size for size in shape if type(size) is int and 0 <= size <= 64]
-    if len(sizes) != len(shape) or torch.Size(sizes).numel() != len(data) or len(data) > 64:
-        raise ValueError("a tensor that is none")
-    return {"shape": sizes, "data": [_read_value(each, 3) for each in data]}

@@ -15,7 +15,8 @@ from course.compare import Row, show
 from course.facts import Fact, backward_fact, forward_fact, is_nothing, same
 from course.graph import ComputationNode
 from course.misconceptions import Seen
-from course.trials import TooMany, Trial, plain, trials, tried
+from course.subject import Try, ask
+from course.trials import How, Outcome, TooMany, Trial, plain, trials
 
 _WHERE = {
     "alone": "on a leaf alone",
@@ -35,13 +36,15 @@ class Tried:
 
     Attributes:
         trial: the graph and the call.
-        outcome: as `course.trials.tried` tells it.
+        outcome: what the engine left.
+        how: how it came to that.
         right: what PyTorch has for each node, as plain values.
         inputs: for each node the places of its inputs.
     """
 
     trial: Trial
-    outcome: dict
+    outcome: Outcome
+    how: How
     right: list
     inputs: list[list[int]]
     method: str
@@ -53,27 +56,20 @@ class Tried:
         return f"{self.trial.text}{which}"
 
     @property
-    def how(self) -> dict:
-        """How it came to what it left."""
-        return self.outcome["how"]
-
-    @property
     def values(self) -> list:
         """What the nodes hold in the end, or when the first method ran that had got nothing."""
-        if self.how["early"] is None:
-            return self.outcome["values"]
+        if self.how.early is None:
+            return self.outcome.values
         held: list = [None] * len(self.right)
-        for kind, node, *rest in self.how["events"][: self.how["early"]]:
-            if kind == "set" and self.method == "backward":
-                held[node] = rest[1]
-            elif kind == "returned" and self.method == "forward":
-                held[node] = rest[0]
+        for event in self.how.events[: self.how.early]:
+            if event.kind == ("set" if self.method == "backward" else "returned"):
+                held[event.node] = event.value
         return held
 
     @property
     def visited_wrong(self) -> list[int]:
         """Nodes whose method ran more often than once for each input, or never."""
-        visits = self.outcome["visits"]
+        visits = self.outcome.visits
         most = [1 if self.method == "forward" else max(1, len(each)) for each in self.inputs]
         return [
             i
@@ -91,13 +87,13 @@ class Tried:
     @property
     def is_right(self) -> bool:
         """Whether nothing is wrong with it."""
-        stopped = self.outcome["error"] or self.how["early"] is not None
+        stopped = self.outcome.error or self.how.early is not None
         return not (stopped or self.wrong or self.visited_wrong)
 
     @property
     def fact(self) -> Fact | None:
         """What the engine did wrong first."""
-        events = self.how["events"]
+        events = self.how.events
         if self.method == "forward":
             return forward_fact(self.inputs, events)
         return backward_fact(self.inputs, events, plain(self.trial.upstream))
@@ -107,14 +103,14 @@ class Tried:
         """What tells mistakes apart, whatever style they are written in."""
         numbers = tuple(
             _number(value, zero_is_nothing=self.method == "backward")
-            for value in self.outcome["values"]
+            for value in self.outcome.values
         )
         visits = tuple(
             min(count, 3)
-            for count, inputs in zip(self.outcome["visits"], self.inputs, strict=True)
+            for count, inputs in zip(self.outcome.visits, self.inputs, strict=True)
             if inputs or self.method == "forward"
         )
-        return (numbers, visits, self.outcome["error"])
+        return (numbers, visits, self.outcome.error)
 
 
 @dataclass(frozen=True)
@@ -162,7 +158,7 @@ class Battery:
             for each in self.of_numbers
             if found and each.trial == replace(found.trial, shapes=()) and not each.is_right
         )
-        return next((each for each in same_graph if not each.outcome["error"]), found)
+        return next((each for each in same_graph if not each.outcome.error), found)
 
     @property
     def seen(self) -> list[Seen]:
@@ -203,7 +199,7 @@ def _size(each: Tried) -> bool:
 
 
 def _seen(method: str, world: str, those: list[Tried]) -> Seen | None:
-    errors = [each.outcome["error"] for each in those if each.trial.ops]
+    errors = [each.outcome.error for each in those if each.trial.ops]
     first = min((each for each in those if not each.is_right), key=_size, default=None)
     if not first or all(error and error != TooMany.__name__ for error in errors):
         return None  # an error that ends each run early says little
@@ -218,16 +214,44 @@ def _of(wrong: int, tried: int) -> str:
 
 def battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
     """Tries an engine's forward or backward algorithm on the battery, and compares with PyTorch."""
-    own = getattr(algorithm, "tried", None)  # a stand-in brings its own
-    outcomes = own(method, tensors) if own else tried(algorithm, method, tensors)
+    told = ask(Try(algorithm, method, tensors))
     those = trials(method, tensors)
-    found = [
-        Tried(trial, outcome, right, inputs, method)
-        for trial, outcome, (right, inputs) in zip(
-            those, outcomes, _right(method, tensors), strict=False
-        )
-    ]
+    found = []
+    for trial, outcome, how, (right, inputs) in zip(
+        those, told.outcomes, told.how, _right(method, tensors), strict=False
+    ):
+        if not _is_sound(outcome, how, len(right)):
+            break
+        found.append(Tried(trial, outcome, how, right, inputs, method))
     return Battery(method, tensors, found, len(found) == len(those))
+
+
+def _is_sound(outcome: Outcome, how: How, count: int) -> bool:
+    """Whether it can be of a graph of so many nodes: it may come from elsewhere."""
+    values = [*outcome.values]
+    for event in how.events:
+        values += [event.value, event.before, event.share]
+        is_line = event.line is None or 0 <= event.line < len(how.lines)
+        if event.kind not in ("call", "returned", "set") or event.node >= count or not is_line:
+            return False
+    return (
+        len(outcome.values) == len(outcome.visits) == count
+        and (how.early is None or how.early <= len(how.events))
+        and all(map(_is_plain, values))
+    )
+
+
+def _is_plain(value: object) -> bool:
+    match value:
+        case None | float() | str():
+            return True
+        case list():
+            return all(map(_is_plain, value))
+        case {"shape": list(shape), "data": list(data)}:
+            sizes = [size for size in shape if type(size) is int and 0 <= size < 100]
+            fits = len(sizes) == len(shape) and torch.Size(sizes).numel() == len(data)
+            return fits and all(isinstance(each, float | str) for each in data)
+    return False
 
 
 @cache
@@ -256,14 +280,14 @@ _TELLING = {"wiped", "not delivered", "not started", "lost"}  # in whatever styl
 def _resets(found: Tried) -> tuple:
     """If nothing ever arrives: how many nodes were reset after the start and before the first call,
     and whether one was after it."""
-    if not all(is_nothing(value) for value in found.outcome["values"]):
+    if not all(is_nothing(value) for value in found.outcome.values):
         return ()
     started, called, between, later = False, False, 0, False
-    for kind, _, *rest in found.how["events"]:
-        called |= kind == "call"
-        if kind == "set" and not is_nothing(rest[1]):
+    for event in found.how.events:
+        called |= event.kind == "call"
+        if event.kind == "set" and not is_nothing(event.value):
             started = True
-        elif kind == "set" and rest[2] is None:
+        elif event.kind == "set" and event.share is None:
             between += started and not called
             later |= called
     return (min(between, 2), later)
@@ -293,8 +317,8 @@ def _listed(names: list[str]) -> str:
 
 def fact_text(found: Tried) -> str:
     """What the engine did wrong first on a trial, with its line; empty if nothing is known."""
-    if found.outcome["error"] and found.how["early"] is None:
-        return f"It raised {found.outcome['error']}: {found.outcome['text']}"
+    if found.outcome.error and found.how.early is None:
+        return f"It raised {found.outcome.error}: {found.outcome.text}"
     fact, nodes = found.fact, trial_graph(found.trial).sorted_nodes()
     if fact is None:
         return ""
@@ -317,7 +341,7 @@ def fact_text(found: Tried) -> str:
             which = _ORDINALS[fact.number] if len(values) > 1 else "that"
             if values.count(values[fact.number]) > 1:
                 which = "one of them"
-            yet = " before its own backward ran" if fact.line >= 0 else ""
+            yet = " before its own backward ran" if fact.line is not None else ""
             said = f"{other} returned [{', '.join(values)}]; {which} did not reach {at}{yet}."
         case "lost":
             said = f"{at} held {values[0]}, the share {values[1]} came from {other}, and then {at} "
@@ -337,9 +361,8 @@ def fact_text(found: Tried) -> str:
             said = f"{at} still held {values[0]} from the call before."
         case _:
             said = f"{at} was given {values[0]}, which is no share that was still due to it."
-    lines = found.how["lines"]
-    if 0 <= fact.line < len(lines):
-        said += f"\n  {lines[fact.line]}"
+    if fact.line is not None:
+        said += f"\n  {found.how.lines[fact.line]}"
     return said
 
 

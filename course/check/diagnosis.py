@@ -40,7 +40,7 @@ def check_small(algorithm: Callable, method: str, *, tensors: bool, again: bool 
     tried = battery(algorithm, method, tensors)
     smallest = tried.smallest(again)
     # A busy machine fails nobody: what does not end has not ended on the check's own graph.
-    if smallest and smallest.outcome["error"] != TookTooLong.__name__:
+    if smallest and smallest.outcome.error != TookTooLong.__name__:
         raise CheckFailed(
             f"{method}_algorithm is right on the graph of this check, and wrong on a small one.",
             why=_why(tried, again),

@@ -12,21 +12,21 @@ from dataclasses import replace
 from course.check.cases import Case, cases, changed_values, copy_graph, right_values
 from course.check.clues import (
     BROADCAST,
+    SETS_GRAD,
     bad_return,
-    clue_to_attributes,
     clue_to_result,
     mistake,
     shares_text,
 )
 from course.check.diagnosis import check_small, diagnosed
 from course.check.failing import fail
-from course.check.run import run
+from course.check.run import asked, failure
 from course.check.twin import as_float64, twin, twin_derivatives
 from course.compare import MOST_SHOWN, Row, show, table
-from course.derive import derivatives
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
-from course.record import Call, recording
+from course.record import Call
+from course.subject import Differentiate, Run, Settle, ask
 
 Algorithm = Callable[..., object]
 
@@ -57,9 +57,7 @@ def check_results(graph: ComputationNode, forward_algorithm: Algorithm, *, draws
                 print(table(rows))
             _check_forward(changed_values(case), forward_algorithm)
     except CheckFailed as failure:
-        raise diagnosed(failure, forward_algorithm, "forward", tensors=has_tensors(graph)) from (
-            failure.__cause__
-        )
+        raise diagnosed(failure, forward_algorithm, "forward", tensors=has_tensors(graph)) from None
     small = check_small(forward_algorithm, "forward", tensors=has_tensors(graph))
     sets = f"on {draws + 1} sets of values, and those of {small} small graphs"
     print(f"Right: the results of all {len(rows)} nodes, {sets}.")
@@ -92,7 +90,7 @@ def check_gradients(
         CheckFailed: with the first node, walking backward, whose gradient is wrong.
     """
     forward_is_right = True
-    asked = {"tensors": has_tensors(graph), "again": second_call}
+    small_ones = {"tensors": has_tensors(graph), "again": second_call}
     for case in cases(graph, draws, seed):
         try:
             if forward_is_right:
@@ -110,8 +108,8 @@ def check_gradients(
             if second_call:
                 _check_backward(case, backward_algorithm, case.upstream[1], again=True)
         except CheckFailed as failure:
-            raise diagnosed(failure, backward_algorithm, "backward", **asked) from failure.__cause__
-    small = check_small(backward_algorithm, "backward", **asked)
+            raise diagnosed(failure, backward_algorithm, "backward", **small_ones) from None
+    small = check_small(backward_algorithm, "backward", **small_ones)
     calls = ", two backward calls each" if second_call else ""
     sets = f"on {draws + 1} sets of values{calls}, and those of {small} small graphs"
     print(f"Right: the gradients of all {len(rows)} nodes, {sets}.")
@@ -133,28 +131,23 @@ def check_derivatives(
     Raises:
         CheckFailed: with the first order whose derivative is wrong.
     """
-    nodes = graph.sorted_nodes()
+    place = graph.sorted_nodes().index(leaf)
     case = next(cases(graph, 0, 0))
     graph = copy_graph(graph, as_float64)
-    leaf = graph.sorted_nodes()[nodes.index(leaf)]
-    engine = getattr(backward_algorithm, "derivatives", derivatives)  # a stand-in brings its own
-    steps = engine(
-        graph,
-        leaf,
-        order,
-        forward_algorithm,
-        backward_algorithm,
-        lambda name, calls, *call, **kwargs: run(name, case, calls, *call, **kwargs),
-    )
+    leaf = graph.sorted_nodes()[place]
+    right = twin_derivatives(graph, leaf, order)
+    derived = ask(Differentiate(graph, place, order, forward_algorithm, backward_algorithm))
     rows = []
-    for k, pytorch in enumerate(twin_derivatives(graph, leaf, order), start=1):
-        step = next(steps)
+    for k, pytorch in enumerate(right, start=1):
+        if k > len(derived.steps):
+            raise failure(derived.at, case, derived)
+        step = derived.steps[k - 1]
         rows.append(Row(f"derivative {k}", step.value, pytorch, aside=None))
         if not rows[-1].right:
             message = f"Derivative {k} with respect to {leaf.label} {mistake(rows[-1])}."
             if not step.depends:
                 message += f" Derivative {k - 1} is a constant here. {_RETURN_NODES}"
-            fail(message, case, f"derivative {k}", rows, more=step.gradients())
+            fail(message, case, f"derivative {k}", rows, more=step.gradients)
         if k < order and not step.is_node:
             fail(
                 f"The gradient that backward_algorithm left in {leaf.label} is a value, so it "
@@ -162,7 +155,7 @@ def check_derivatives(
                 case,
                 f"derivative {k} is a value",
                 rows,
-                more=step.gradients(),
+                more=step.gradients,
             )
     print(table(rows))
     print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
@@ -170,16 +163,14 @@ def check_derivatives(
 
 def has_tensors(graph: ComputationNode) -> bool:
     """Whether a graph has a tensor in one of its leaves."""
-    return any(
-        hasattr(leaf.value, "shape") for leaf in graph.sorted_nodes() if isinstance(leaf, Leaf)
-    )
+    leaves = [node for node in graph.sorted_nodes() if isinstance(node, Leaf)]
+    return any(hasattr(leaf.value, "shape") for leaf in leaves)
 
 
 def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
     case = replace(case, key=None)  # an engine's mistakes are recognised by the battery
     nodes = case.graph.sorted_nodes()
-    with recording(case.graph) as calls:
-        run("forward_algorithm", case, calls, forward_algorithm, case.graph)
+    calls = asked("forward_algorithm", case, Run(case.graph, forward_algorithm)).calls
     pytorch = right_values(case).results
     rows = [Row(n.label, n.result, right) for n, right in zip(nodes, pytorch, strict=True)]
     for node, row in zip(nodes, rows, strict=True):
@@ -195,10 +186,11 @@ def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
 
 def _fill_in_results(case: Case) -> None:
     """The right result in every node; each forward runs too, for what it may save on the way."""
-    nodes = case.graph.sorted_nodes()
-    for node, result in zip(nodes, twin(case.graph).results, strict=True):
-        is_number = not hasattr(case.upstream[0], "shape")
-        run(f"{node.label}.forward", case, [], node.forward)
+    settled = ask(Settle(case.graph))
+    if settled.error:
+        raise failure(f"{settled.at.label}.forward", case, settled)
+    is_number = not hasattr(case.upstream[0], "shape")
+    for node, result in zip(case.graph.sorted_nodes(), twin(case.graph).results, strict=True):
         # A leaf that holds a plain number has it as its result, among tensors, too.
         is_plain = is_number or not hasattr(getattr(node, "value", result), "shape")
         node.result = float(result) if is_plain else result
@@ -209,12 +201,12 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
     order = case.graph.sorted_nodes()[::-1]
     # PyTorch's gradients come first, before any student code can change `one`.
     right = dict(zip(order, right_values(case, one).gradients[::-1], strict=True))
-    with recording(case.graph) as calls:
-        run("backward_algorithm", case, calls, backward_algorithm, case.graph, one=one)
+    happened = asked("backward_algorithm", case, Run(case.graph, backward_algorithm, one))
+    calls = happened.calls
     rows = [Row(node.label, node.gradient, right[node], aside=node.result) for node in order]
     wrong = [node for node, row in zip(order, rows, strict=True) if not row.right]
-    if wrong and (clue := clue_to_attributes(order)):
-        raise CheckFailed(clue)
+    if wrong and happened.sets_grad:
+        raise CheckFailed(SETS_GRAD)
     if wrong:
         first = wrong[0]
         when = "in a second call of backward_algorithm" if again else case.title
