@@ -14,6 +14,7 @@ class CheckFailed(AssertionError):
     Attributes:
         why: the known mistake it looks like, or what to try if it looks like none.
         raised: the error that the student's code raised, if that is what is wrong.
+        smallest: the smallest example on which an engine goes wrong, if there is one.
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class CheckFailed(AssertionError):
         """
         super().__init__(message)
         self.raised = raised
+        self.smallest = None
         self.why = sentences(looks_like(seen)) if seen else why
         if seen and next_step and not self.why:
             self.why = f"These numbers fit no mistake I know. {next_step}"

@@ -6,46 +6,58 @@ from course.check.battery import Battery, Tried, battery, fact_text, replayed, r
 from course.check.twin import as_float64, twin
 from course.compare import table
 from course.failure import CheckFailed
+from course.graph import ComputationNode, Leaf
 from course.limit import TookTooLong
 from course.misconceptions import looks_like, sentences
 from course.picture.draw import draw, show_picture
 
 
 def diagnosed(
-    failure: CheckFailed, algorithm: Callable, method: str, *, tensors: bool, again: bool = True
+    failure: CheckFailed, graph: ComputationNode, algorithm: Callable, method: str, again=True
 ) -> CheckFailed:
     """A failure on a graph of the check's, with what the battery shows of it.
 
     Args:
         failure: what the check found.
+        graph: the graph.
         algorithm: the student's.
         method: "forward" or "backward".
-        tensors: whether the homework has tensors.
         again: whether the check asks for a second call.
     """
-    tried = battery(algorithm, method, tensors)
+    tried = battery(algorithm, method, has_tensors(graph))
     failure.why = _why(tried, again)
+    failure.smallest = tried.smallest(again)
+    given = ComputationNode.__module__
+    own = {type(node).__name__ for node in graph.sorted_nodes() if type(node).__module__ != given}
+    if own and not failure.smallest:
+        names = " and ".join(sorted(own))
+        failure.why += f" They have no {names}: the check of {names} alone tells more."
     return failure
 
 
-def check_small(algorithm: Callable, method: str, *, tensors: bool, again: bool = True) -> int:
+def check_small(graph: ComputationNode, algorithm: Callable, method: str, again=True) -> None:
     """Checks an engine that is right on the graph of a check on small graphs, too.
-
-    Returns:
-        The number of small graphs.
 
     Raises:
         CheckFailed: it is wrong on one; the message tells the smallest.
     """
-    tried = battery(algorithm, method, tensors)
+    tried = battery(algorithm, method, has_tensors(graph))
     smallest = tried.smallest(again)
     # A busy machine fails nobody: what does not end has not ended on the check's own graph.
     if smallest and smallest.outcome.error != TookTooLong.__name__:
-        raise CheckFailed(
+        failure = CheckFailed(
             f"{method}_algorithm is right on the graph of this check, and wrong on a small one.",
             why=_why(tried, again),
         )
-    return len(tried.asked(again))
+        failure.smallest = smallest
+        raise failure
+    print(f"Right on {len(tried.asked(again))} small graphs, too.")
+
+
+def has_tensors(graph: ComputationNode) -> bool:
+    """Whether a graph has a tensor in one of its leaves."""
+    leaves = [node for node in graph.sorted_nodes() if isinstance(node, Leaf)]
+    return any(hasattr(leaf.value, "shape") for leaf in leaves)
 
 
 def _why(tried: Battery, again: bool) -> str:

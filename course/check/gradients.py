@@ -13,7 +13,7 @@ from course.check.cases import Case, cases, changed_values, copy_graph, right_va
 from course.check.clues import (
     BROADCAST,
     SETS_GRAD,
-    bad_return,
+    clue_to_gradient,
     clue_to_result,
     mistake,
     shares_text,
@@ -57,10 +57,9 @@ def check_results(graph: ComputationNode, forward_algorithm: Algorithm, *, draws
                 print(table(rows))
             _check_forward(changed_values(case), forward_algorithm)
     except CheckFailed as failure:
-        raise diagnosed(failure, forward_algorithm, "forward", tensors=has_tensors(graph)) from None
-    small = check_small(forward_algorithm, "forward", tensors=has_tensors(graph))
-    sets = f"on {draws + 1} sets of values, and those of {small} small graphs"
-    print(f"Right: the results of all {len(rows)} nodes, {sets}.")
+        raise diagnosed(failure, graph, forward_algorithm, "forward") from None
+    print(f"Right: the results of all {len(rows)} nodes, on {draws + 1} sets of values.")
+    check_small(graph, forward_algorithm, "forward")
 
 
 def check_gradients(
@@ -90,7 +89,6 @@ def check_gradients(
         CheckFailed: with the first node, walking backward, whose gradient is wrong.
     """
     forward_is_right = True
-    small_ones = {"tensors": has_tensors(graph), "again": second_call}
     for case in cases(graph, draws, seed):
         try:
             if forward_is_right:
@@ -108,11 +106,10 @@ def check_gradients(
             if second_call:
                 _check_backward(case, backward_algorithm, case.upstream[1], again=True)
         except CheckFailed as failure:
-            raise diagnosed(failure, backward_algorithm, "backward", **small_ones) from None
-    small = check_small(backward_algorithm, "backward", **small_ones)
+            raise diagnosed(failure, graph, backward_algorithm, "backward", second_call) from None
     calls = ", two backward calls each" if second_call else ""
-    sets = f"on {draws + 1} sets of values{calls}, and those of {small} small graphs"
-    print(f"Right: the gradients of all {len(rows)} nodes, {sets}.")
+    print(f"Right: the gradients of all {len(rows)} nodes, on {draws + 1} sets of values{calls}.")
+    check_small(graph, backward_algorithm, "backward", second_call)
 
 
 def check_derivatives(
@@ -159,12 +156,6 @@ def check_derivatives(
             )
     print(table(rows))
     print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
-
-
-def has_tensors(graph: ComputationNode) -> bool:
-    """Whether a graph has a tensor in one of its leaves."""
-    leaves = [node for node in graph.sorted_nodes() if isinstance(node, Leaf)]
-    return any(hasattr(leaf.value, "shape") for leaf in leaves)
 
 
 def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
@@ -216,7 +207,7 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
         elif row.is_too_large:
             clue = f"{first.label} {BROADCAST}"
         else:
-            clue = bad_return(calls) or ""
+            clue = clue_to_gradient(first, order, calls)
         fail(
             f"The first wrong gradient walking backward, {when}, is that of {first.label}: it "
             f"{mistake(row)}. {clue}".rstrip(),
