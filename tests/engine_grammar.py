@@ -2,13 +2,16 @@
 
 An engine is a choice in each of some dimensions: in which order the nodes are visited and which of
 them, what is put where at the start, what is forgotten and when, which share goes where, and how
-shares are put together. The right engine makes the first choice everywhere; an edit is another choice.
+shares are put together. The right engine makes the first choice everywhere; an edit is another.
 """
 
-from collections.abc import Callable, Iterator
-from itertools import combinations
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
 
-from course.graph import ComputationNode
+from course.check.twin import twin
+from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Mean, Negate
 
 Edit = tuple[str, str]  # a dimension, and the choice in it
 
@@ -103,7 +106,7 @@ ORDER = {
     "leaves last but one": lambda g, n: [*n[:0:-1], n[0]],
     "one input first": lambda g, n: _sorted(n[::-1], lambda each: len(each.input_nodes)),
     "two inputs first": lambda g, n: _sorted(n[::-1], lambda each: -len(each.input_nodes)),
-    "by class": lambda g, n: _sorted(n[::-1], lambda each: type(each).__name__),
+    "each class apart": lambda g, n: _sorted(n[::-1], lambda each: type(each).__name__),
     "twice over": lambda g, n: n[::-1] * 2,
     "there and back": lambda g, n: n[::-1] + n,
     "first two changed over": lambda g, n: _swapped(n, 0),
@@ -148,8 +151,6 @@ VISIT = {  # whether a node is visited: by node, its number, the order, the outp
     "the first three": lambda n, k, order, g: k < 3,
     "inputs of inner nodes": lambda n, k, order, g: any(e.input_nodes for e in n.input_nodes),
     "nodes above leaves": lambda n, k, order, g: any(not e.input_nodes for e in n.input_nodes),
-    "named": lambda n, k, order, g: n is g or bool(n.name),
-    "without a name": lambda n, k, order, g: n is g or not n.name,
     "results that are not 0": lambda n, k, order, g: bool(n.result),
 }
 
@@ -200,7 +201,8 @@ RESET = {  # which nodes are reset
     "positive": lambda g, n: [e for e in n if (e.gradient or 0) > 0],
 }
 WHEN = (
-    "before", "after the start", "at the end", "before its backward", "after its backward", "before a share",
+    "before", "after the start", "at the end", "before its backward", "after its backward",
+    "before a share",
     "in the first call", "before and at the end", "without the output, after the start",
     "not the output, before its backward",
 )  # fmt: skip
@@ -309,6 +311,10 @@ SCALE = {
     "between -1 and 1": lambda s, n, e, one: max(-1.0, min(1.0, s)),
     "plus one": lambda s, n, e, one: s + one,
     "squared": lambda s, n, e, one: s * s,
+    "plus the input": lambda s, n, e, one: s + e.result,
+    "plus upstream": lambda s, n, e, one: s + n.gradient,
+    "minus one": lambda s, n, e, one: s - one,
+    "cubed": lambda s, n, e, one: s**3,
     "negative for leaves": lambda s, n, e, one: s if e.input_nodes else -s,
     "twice for leaves": lambda s, n, e, one: s if e.input_nodes else 2 * s,
     "over one for leaves": lambda s, n, e, one: s if e.input_nodes else s / one,
@@ -483,3 +489,99 @@ def engine(edits: tuple[Edit, ...]) -> Callable:
         return graph
 
     return backward_algorithm
+
+
+# The oracle: agrees an engine with PyTorch on all small graphs?
+
+_CLASSES = {1: (Exp, Negate), 2: (Mean, HalfDifference)}
+_NUMBERS = (0.5, -0.7, 1.3, 0.9)
+ONES = 3.0, -2.0
+
+
+@dataclass
+class Prepared:
+    """A graph with its right results, and PyTorch's gradients for each of the calls."""
+
+    graph: ComputationNode
+    nodes: list[ComputationNode]
+    right: list[list[float]]
+    visits: list[int]
+
+
+def small_graphs(most: int, smallest: int = 1, sample: int | None = None) -> Iterator[Prepared]:
+    """All graphs of up to so many given nodes, leaves included; or a sample of them."""
+    shapes = [
+        (ops, leaves)
+        for size in range(smallest, most + 1)
+        for leaves in range(1, size + 1)
+        if leaves < size or size == 1
+        for ops in _all_ops(size - leaves, leaves)
+    ]
+    for ops, leaves in random.Random(most).sample(shapes, sample) if sample else shapes:
+        yield _prepared(ops, leaves)
+
+
+def _all_ops(count: int, leaves: int) -> Iterator[tuple]:
+    """All lists of so many operations, of which each value but the last is used."""
+
+    def grown(ops: tuple) -> Iterator[tuple]:
+        if len(ops) == count:
+            used = {each for _, *inputs in ops for each in inputs}
+            if used >= {*range(-leaves, 0), *range(count - 1)} or not ops:
+                yield ops
+            return
+        there = (*range(-leaves, 0), *range(len(ops)))
+        for arity, classes in _CLASSES.items():
+            for each in classes:
+                for inputs in product(there, repeat=arity):
+                    yield from grown((*ops, (each, *inputs)))
+
+    yield from grown(())
+
+
+def _prepared(ops: tuple, leaves: int) -> Prepared:
+    made: dict = {-i - 1: Leaf(_NUMBERS[i], "abcd"[i]) for i in range(leaves)}
+    last = made[-1]
+    for place, (each, *inputs) in enumerate(ops):
+        last = made[place] = each(*(made[i] for i in inputs))
+    nodes = last.sorted_nodes()
+    for node in nodes:
+        node.forward()
+    right = [list(map(float, twin(last, one).gradients)) for one in ONES]
+    prepared = Prepared(last, nodes, right, [0] * len(nodes))
+    for i, node in enumerate(nodes):
+        node.backward = _counted(node, i, prepared.visits)
+    return prepared
+
+
+def _counted(node: ComputationNode, i: int, visits: list[int]) -> Callable:
+    def backward():
+        visits[i] += 1
+        if visits[i] > 40:
+            raise RecursionError
+        return type(node).backward(node)
+
+    return backward
+
+
+def agrees(algorithm: Callable, graphs: Sequence[Prepared]) -> bool:
+    """Whether an engine has PyTorch's gradients on all graphs, in two calls, and calls backward of
+    a node at least once and at most once for each of its inputs."""
+    return all(_agrees_on(algorithm, each) for each in graphs)
+
+
+def _agrees_on(algorithm: Callable, prepared: Prepared) -> bool:
+    for node in prepared.nodes:
+        node.gradient = None
+    for one, right in zip(ONES, prepared.right, strict=True):
+        prepared.visits[:] = [0] * len(prepared.visits)
+        try:
+            algorithm(prepared.graph, one=one)
+        except Exception:
+            return False
+        for node, pytorch, count in zip(prepared.nodes, right, prepared.visits, strict=True):
+            if type(node.gradient) is not float or abs(node.gradient - pytorch) > 1e-7:
+                return False
+            if node.input_nodes and not 1 <= count <= len(node.input_nodes):
+                return False
+    return True
