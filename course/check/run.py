@@ -78,7 +78,9 @@ def _seen(message: str, case: Case, name: str, calls: list[Call], *kind: str) ->
     """With what is seen of it, if the case is the fixed one."""
     at = running_call(calls)
     trace = tuple((call.label, plain(call.returned)) for call in calls)
-    seen = (case.key, name, kind, at.label if at else "", trace) if case.key else None
+    if not case.key:
+        return CheckFailed(message)
+    seen = (case.key, name, kind, at.label if at else "", trace, case.more())
     return CheckFailed(message, seen)
 
 
