@@ -218,8 +218,9 @@ def _sum(values: list) -> object:
         return None
     if all(isinstance(value, float) for value in values):
         return sum(values)
-    if all(isinstance(value, dict) for value in values):
-        if len({tuple(value["shape"]) for value in values}) == 1:
-            data = [sum(each) for each in zip(*(v["data"] for v in values), strict=True)]
-            return {"shape": values[0]["shape"], "data": data}
-    return None
+    if not all(isinstance(value, dict) for value in values):
+        return None
+    if len({tuple(value["shape"]) for value in values}) > 1:
+        return None
+    data = [sum(each) for each in zip(*(value["data"] for value in values), strict=True)]
+    return {"shape": values[0]["shape"], "data": data}

@@ -1,11 +1,11 @@
 """The battery: tiny graphs of the given nodes, and what an engine does on each of them.
 
-The graphs are the same in every homework, whatever it asks for, and go from the smallest to larger ones.
-No right answer is in here: an outcome is what happened, and `course.check.battery` compares it.
+The graphs are the same in every homework, whatever it asks for, and go from the smallest to larger
+ones. No right answer is in here: an outcome is what happened, which `course.check.battery` compares.
 
-A node whose method runs too early, while its own gradient is still None (or an input's result), does
-not raise an error here but counts as having got nothing. So a run goes on to its end, and an engine that
-begins with 0.0 where another begins with None comes to the same.
+A node whose method runs too early, while its own gradient is still None (or an input's result),
+does not raise an error here but counts as having got nothing. So a run goes on to its end, and an
+engine that begins with 0.0 where another begins with None comes to the same.
 """
 
 import contextlib
@@ -49,7 +49,8 @@ class Trial:
     """One small graph, and how an engine is tried on it.
 
     Attributes:
-        ops: the nodes that are not leaves, inputs first; the last is the output. None: a leaf alone.
+        ops: the nodes that are not leaves, inputs first; the last is the output. Without any, the
+            graph is a leaf alone.
         call: "first" call, "second" call with another upstream gradient, or a call after the leaves
             got "other values".
         shapes: of the leaves, by letter; none if they are numbers.
@@ -179,8 +180,8 @@ def _shape_of(trial: Trial) -> tuple:
 def trials(method: str, tensors: bool = False) -> tuple[Trial, ...]:
     """The battery for "forward" or "backward", smallest graphs first.
 
-    Graphs of numbers, and some that tell apart what goes wrong on tensors alone, are the same in every
-    homework. Where it has tensors, the graphs of numbers follow once more with tensors in their leaves.
+    Graphs of numbers, and some that tell apart what goes wrong on tensors alone, are the same in
+    every homework. Where it has tensors, graphs of numbers follow once more with tensors in them.
     """
     small = [Trial(ops) for count in range(3) for ops in _all_graphs(count)]
     numbers = sorted([*small, *map(Trial, _LARGER)], key=lambda trial: len(trial.ops))
@@ -493,7 +494,7 @@ class _Watched:
             self.events.append(Event(*event, **more))
 
     def _line(self) -> int | None:
-        """The student's line that is at work: the innermost frame that is none of this package's."""
+        """The student's line that is at work: the innermost frame outside this package."""
         frame = sys._getframe(2)
         while frame is not None and frame.f_code.co_filename.startswith(_HERE):
             frame = frame.f_back
@@ -510,7 +511,7 @@ class _Watched:
 
 
 def plain(value: object) -> object:
-    """A value as JSON: a number, None, {"shape", "data"}, a list; of anything else its type's name."""
+    """A value as JSON: a number, None, {"shape", "data"}, a list, or the name of its type."""
     if value is None:
         return None
     if isinstance(value, bool | int | float):

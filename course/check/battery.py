@@ -1,7 +1,7 @@
 """What the battery of tiny graphs shows of an engine that failed a check: the smallest example, one
 sentence of what was measured, and the fact that explains it.
 
-Everything that is said here was tried just now; `course.trials` ran it and PyTorch says what is right.
+Everything that is said here was tried just now: `course.trials` ran it, PyTorch says what is right.
 """
 
 from collections.abc import Callable
@@ -150,7 +150,7 @@ class Battery:
         ]
 
     def smallest(self, again: bool = True) -> Tried | None:
-        """The smallest graph on which it goes wrong; of numbers if it goes wrong on the same one."""
+        """The smallest graph on which it goes wrong; of numbers if it is the same one."""
         wrong = [each for each in self.asked(again) if not each.is_right]
         found = min(wrong, key=_size, default=None)
         same_graph = (

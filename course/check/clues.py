@@ -74,7 +74,7 @@ def clue_to_gradient(node: ComputationNode, backward_order: list, calls: list[Ca
             if visited.get(late, len(calls)) > visited[user]:
                 return (
                     f"It receives from {user.label}, whose backward ran before that of "
-                    f"{late.label}: a node may pass its gradient on only when all of it has arrived."
+                    f"{late.label}: a node may pass its gradient on only when it is complete."
                 )
     return ""
 

@@ -54,8 +54,8 @@ def check_small(graph: ComputationNode, algorithm: Callable, method: str, again=
     print(f"Right on {len(tried.asked(again))} small graphs, too.")
     if any(max(each.outcome.visits) > 1 for each in tried.asked(again)):
         print(
-            "(You call backward of a node once for each of its inputs. Once for all of them is enough: "
-            "one call returns all its downstream gradients.)"
+            "(You call backward of a node once for each of its inputs. Once for all of them is "
+            "enough: one call returns all its downstream gradients.)"
         )
 
 

@@ -9,7 +9,7 @@ from functools import cache
 import torch
 
 from course.check.cases import Case, Draw, copy_graph
-from course.check.twin import as_float64, share, twin
+from course.check.twin import as_float64, twin
 from course.compare import as_tensor, close
 from course.graph import ComputationNode
 from course.subject import NodeBackward, NodeForward, reserve
@@ -26,6 +26,8 @@ class Probe:
         upstream: the upstream gradient that it got.
         right: the right downstream gradients.
         right_result: the right result.
+        alone: the right downstream gradients, had the upstream gradient been ones.
+        values: of the inputs.
         result: what its forward made.
         returned: what its backward returned; None if that is no list of tensors or numbers.
     """
@@ -34,6 +36,8 @@ class Probe:
     upstream: torch.Tensor
     right: list[torch.Tensor]
     right_result: torch.Tensor
+    alone: list[torch.Tensor]
+    values: list[torch.Tensor]
     result: torch.Tensor | None = None
     returned: list[torch.Tensor | None] | None = None
 
@@ -51,10 +55,10 @@ def probing(node: ComputationNode, case: Case) -> Callable[[], list[Probe]]:
         graph = copy_graph(node, draw.near)
         shape = tuple(case.upstream[0].shape) if hasattr(case.upstream[0], "shape") else None
         upstream = draw.upstream(shape)
-        pytorch = twin(graph, upstream)
-        probes.append(
-            Probe(graph, as_float64(upstream), pytorch.gradients[:-1], pytorch.results[-1])
-        )
+        pytorch, given = twin(graph, upstream), as_float64(upstream)
+        alone = twin(graph, torch.ones_like(given)).gradients[:-1]
+        *values, result = pytorch.results
+        probes.append(Probe(graph, given, pytorch.gradients[:-1], result, alone, values))
         questions += [NodeForward(graph), NodeBackward(graph, upstream)]
     answers = cache(reserve(questions))  # asked once
 
@@ -71,7 +75,7 @@ def probing(node: ComputationNode, case: Case) -> Callable[[], list[Probe]]:
 
 
 def told(probes: list[Probe]) -> tuple:
-    """What tells known mistakes apart: the results and downstream gradients on the random inputs."""
+    """What tells known mistakes apart: results and downstream gradients on the random inputs."""
     return tuple((_numbers(probe.result), _list_of_numbers(probe.returned)) for probe in probes)
 
 
@@ -106,8 +110,8 @@ def finding(probes: list[Probe], again: bool) -> str:
                 said.append(f"{tried}, downstream gradient {i} is each time {relation}.")
         if all(map(_is_right, probes)):
             said = [
-                f"{tried}, a new node is each time right. It is the same node with other values in its "
-                "inputs that is wrong: what does it keep from the time before?"
+                f"{tried}, a new node is each time right. It is the same node with other values in "
+                "its inputs that is wrong: what does it keep from the time before?"
                 if again
                 else f"{tried}, it is each time right, as long as no other node of its class runs "
                 "between its forward and its backward. Do the nodes share something?"
@@ -150,7 +154,7 @@ def _constant(pairs: list[tuple]) -> str:
 
 def _alone(probe: Probe, i: int) -> Iterator[torch.Tensor]:
     """The downstream gradient, had the upstream gradient been ones."""
-    yield share(probe.node, i, torch.ones_like(probe.upstream))
+    yield probe.alone[i]
 
 
 def _other(probe: Probe, i: int) -> Iterator[torch.Tensor]:
@@ -169,7 +173,7 @@ def _both(probe: Probe, i: int) -> Iterator[torch.Tensor]:
 
 
 def _values(probe: Probe, i: int) -> Iterator[torch.Tensor]:
-    yield as_float64(probe.node.input_nodes[i].value)
+    yield probe.values[i]
 
 
 def _twice_upstream(probe: Probe, i: int) -> Iterator[torch.Tensor]:
