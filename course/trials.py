@@ -1,7 +1,7 @@
 """The battery: tiny graphs of the given nodes, and what an engine does on each of them.
 
 The graphs are the same in every homework, whatever it asks for, and go from the smallest to larger
-ones. No right answer is in here: an outcome is what happened, which `course.check.battery` compares.
+ones. No right answer is in here: an outcome is what happened, and `check.battery` compares it.
 
 A node whose method runs too early, while its own gradient is still None (or an input's result),
 does not raise an error here but counts as having got nothing. So a run goes on to its end, and an
