@@ -165,9 +165,15 @@ class Battery:
         """What a known mistake is recognised by; nothing if that would say too little."""
         if not self.is_whole:
             return []
-        always = [each for each in self.tried if not each.trial.shapes or each.trial.is_special]
+        special = [each for each in self.tried if each.trial.is_special]
         tensors = [each for each in self.tried if each.trial.shapes and not each.trial.is_special]
-        found = [_seen(self.method, "numbers", always), _seen(self.method, "tensors", tensors)]
+        found = [
+            _seen(self.method, "numbers", self.of_numbers),
+            _seen(self.method, "special", special)
+            if all(each.is_right for each in self.of_numbers)
+            else None,
+            _seen(self.method, "tensors", tensors),
+        ]
         return [each for each in found if each]
 
     def measured(self, again: bool = True) -> str:
