@@ -52,6 +52,11 @@ class Answer:
     sets_grad: bool = False
 
 
+def sets_grad(graph: ComputationNode) -> bool:
+    """Whether a node of a graph was given an attribute `grad`, as tensors have."""
+    return any("grad" in vars(node) for node in graph.sorted_nodes())
+
+
 class TooManyCalls(Exception):
     """The engine goes on calling nodes long after each has had its turn."""
 

@@ -22,7 +22,7 @@ from course.derive import Derived, derivatives
 from course.graph import ComputationNode
 from course.kept import Measured, measure
 from course.limit import taken
-from course.record import Answer, copied, recording
+from course.record import Answer, copied, recording, sets_grad
 
 Function = Callable[..., object]
 
@@ -90,7 +90,7 @@ class Settle(Question):
     def _here(self) -> Settled:
         for node in self.graph.sorted_nodes():
             if error := attempt(node.forward)[1]:
-                return Settled(error, sets_grad=_sets_grad([node]), at=node)
+                return Settled(error, sets_grad=sets_grad(self.graph), at=node)
         return Settled()
 
 
@@ -131,7 +131,7 @@ class Keep(Question):
 
     def _here(self) -> Measured:
         measured, error = attempt(measure, self.graph, self.upstream)
-        return measured or Measured(error, sets_grad=_sets_grad(self.graph.sorted_nodes()))
+        return measured or Measured(error, sets_grad=sets_grad(self.graph))
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,12 +172,8 @@ def _happened(graph: ComputationNode, **what) -> Happened:
         **what,
         results=[copied(node.result) for node in nodes],
         gradients=[copied(node.gradient) for node in nodes],
-        sets_grad=_sets_grad(nodes),
+        sets_grad=sets_grad(graph),
     )
-
-
-def _sets_grad(nodes: list[ComputationNode]) -> bool:
-    return any("grad" in vars(node) for node in nodes)
 
 
 class Here:
