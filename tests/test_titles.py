@@ -3,8 +3,8 @@
 import nbformat
 import pytest
 
-from autograder.house import homeworks, released
-from autograder.titles import names_in, numbered, title_of
+from autograder.base.paths import homeworks, released
+from autograder.notebook.titles import names_in, numbered, title_of
 
 
 def test_the_title_is_what_the_header_says_and_else_the_id_in_words():

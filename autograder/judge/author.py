@@ -11,8 +11,8 @@ import matplotlib
 from nbformat import NotebookNode
 
 from autograder.judge.needed import needless
-from autograder.mending.pieces import definitions
-from autograder.source import (
+from autograder.notebook.pieces import definitions
+from autograder.notebook.source import (
     TITLE,
     extra_points,
     has_solution,
