@@ -13,7 +13,7 @@ import torch
 from autograder.in_kernel.agent import Agent
 from autograder.judge.exchange import Answers, Exchange, Named
 from course import *
-from course import limit
+from course import check_derivatives, check_kept, check_minibatches, limit
 from course.record import Answer
 from course.subject import Question, Run, asking, reserve
 from tests.engine import *
