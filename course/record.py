@@ -52,9 +52,9 @@ class Answer:
     sets_grad: bool = False
 
 
-def sets_grad(graph: ComputationNode) -> bool:
-    """Whether a node of a graph was given an attribute `grad`, as tensors have."""
-    return any("grad" in vars(node) for node in graph.sorted_nodes())
+def sets_grad(nodes: list[ComputationNode]) -> bool:
+    """Whether a node was given an attribute `grad`, as tensors have."""
+    return any("grad" in vars(node) for node in nodes)
 
 
 class TooManyCalls(Exception):

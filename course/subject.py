@@ -74,10 +74,11 @@ class Run(Question):
     one: object = None
 
     def _here(self) -> Happened:
+        nodes = self.graph.sorted_nodes()  # as the code finds them, whatever it does to them
         options = {} if self.one is None else {"one": self.one}
         with recording(self.graph) as calls:
             _, error = attempt(self.function, self.graph, **options)
-        return _happened(self.graph, error=error, calls=calls, count=len(calls))
+        return _happened(nodes, error=error, calls=calls, count=len(calls))
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +91,7 @@ class Settle(Question):
     def _here(self) -> Settled:
         for node in self.graph.sorted_nodes():
             if error := attempt(node.forward)[1]:
-                return Settled(error, sets_grad=sets_grad(self.graph), at=node)
+                return Settled(error, sets_grad=sets_grad([node]), at=node)
         return Settled()
 
 
@@ -101,11 +102,12 @@ class NodeForward(Question):
     graph: ComputationNode
 
     def _here(self) -> Happened:
-        for leaf in self.graph.input_nodes:
+        nodes = self.graph.sorted_nodes()
+        for leaf in nodes[:-1]:
             leaf.gradient = None
             leaf.forward()
         returned, error = attempt(self.graph.forward)
-        return _happened(self.graph, error=error, returned=returned)
+        return _happened(nodes, error=error, returned=returned)
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,9 +118,10 @@ class NodeBackward(Question):
     upstream: object
 
     def _here(self) -> Happened:
+        nodes = self.graph.sorted_nodes()
         self.graph.gradient = copied(self.upstream)
         returned, error = attempt(self.graph.backward)
-        return _happened(self.graph, error=error, returned=returned)
+        return _happened(nodes, error=error, returned=returned)
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,8 +133,9 @@ class Keep(Question):
     upstream: object
 
     def _here(self) -> Measured:
+        nodes = self.graph.sorted_nodes()
         measured, error = attempt(measure, self.graph, self.upstream)
-        return measured or Measured(error, sets_grad=sets_grad(self.graph))
+        return measured or Measured(error, sets_grad=sets_grad(nodes))
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,14 +169,13 @@ class Apply(Question):
         return Happened(error, returned=returned)
 
 
-def _happened(graph: ComputationNode, **what) -> Happened:
+def _happened(nodes: list[ComputationNode], **what) -> Happened:
     """With what the nodes hold now."""
-    nodes = graph.sorted_nodes()
     return Happened(
         **what,
         results=[copied(node.result) for node in nodes],
         gradients=[copied(node.gradient) for node in nodes],
-        sets_grad=sets_grad(graph),
+        sets_grad=sets_grad(nodes),
     )
 
 

@@ -56,6 +56,7 @@ FORWARD = {
     "does not end": "while True:\n  pass",
     "does nothing": "pass",
     "calls itself": "return forward(graph)",
+    "turns inputs round": WALK + "node.forward()\n  node.input_nodes.reverse()",
 }
 BACKWARD = {
     "sets grad": "graph.grad = one",

@@ -83,7 +83,7 @@ class Watcher:
         """Runs an algorithm on the case's graph; gives what went wrong, as a check would say it."""
         with recording(case.graph) as calls, self._watching():
             _, error = attempt(algorithm, case.graph, **kwargs)
-        answer = Answer(error, calls, sets_grad(case.graph))
+        answer = Answer(error, calls, sets_grad(self.nodes))
         return failure(name, case, answer) if error else None
 
     @contextmanager
