@@ -52,6 +52,11 @@ class Answer:
     sets_grad: bool = False
 
 
+def sets_grad(nodes: list[ComputationNode]) -> bool:
+    """Whether a node was given an attribute `grad`, as tensors have."""
+    return any("grad" in vars(node) for node in nodes)
+
+
 class TooManyCalls(Exception):
     """The engine goes on calling nodes long after each has had its turn."""
 

@@ -22,7 +22,7 @@ from course.derive import Derived, derivatives
 from course.graph import ComputationNode
 from course.kept import Measured, measure
 from course.limit import taken
-from course.record import Answer, copied, recording
+from course.record import Answer, copied, recording, sets_grad
 from course.trials import Outcomes, tried
 
 Function = Callable[..., object]
@@ -75,10 +75,11 @@ class Run(Question):
     one: object = None
 
     def _here(self) -> Happened:
+        nodes = self.graph.sorted_nodes()  # as the code finds them, whatever it does to them
         options = {} if self.one is None else {"one": self.one}
         with recording(self.graph) as calls:
             _, error = attempt(self.function, self.graph, **options)
-        return _happened(self.graph, error=error, calls=calls, count=len(calls))
+        return _happened(nodes, error=error, calls=calls, count=len(calls))
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +92,7 @@ class Settle(Question):
     def _here(self) -> Settled:
         for node in self.graph.sorted_nodes():
             if error := attempt(node.forward)[1]:
-                return Settled(error, sets_grad=_sets_grad([node]), at=node)
+                return Settled(error, sets_grad=sets_grad([node]), at=node)
         return Settled()
 
 
@@ -102,11 +103,12 @@ class NodeForward(Question):
     graph: ComputationNode
 
     def _here(self) -> Happened:
-        for leaf in self.graph.input_nodes:
+        nodes = self.graph.sorted_nodes()
+        for leaf in nodes[:-1]:
             leaf.gradient = None
             leaf.forward()
         returned, error = attempt(self.graph.forward)
-        return _happened(self.graph, error=error, returned=returned)
+        return _happened(nodes, error=error, returned=returned)
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,9 +119,10 @@ class NodeBackward(Question):
     upstream: object
 
     def _here(self) -> Happened:
+        nodes = self.graph.sorted_nodes()
         self.graph.gradient = copied(self.upstream)
         returned, error = attempt(self.graph.backward)
-        return _happened(self.graph, error=error, returned=returned)
+        return _happened(nodes, error=error, returned=returned)
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,8 +134,9 @@ class Keep(Question):
     upstream: object
 
     def _here(self) -> Measured:
+        nodes = self.graph.sorted_nodes()
         measured, error = attempt(measure, self.graph, self.upstream)
-        return measured or Measured(error, sets_grad=_sets_grad(self.graph.sorted_nodes()))
+        return measured or Measured(error, sets_grad=sets_grad(nodes))
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,19 +184,14 @@ class Try(Question):
         return tried(self.function, self.method, self.tensors)
 
 
-def _happened(graph: ComputationNode, **what) -> Happened:
+def _happened(nodes: list[ComputationNode], **what) -> Happened:
     """With what the nodes hold now."""
-    nodes = graph.sorted_nodes()
     return Happened(
         **what,
         results=[copied(node.result) for node in nodes],
         gradients=[copied(node.gradient) for node in nodes],
-        sets_grad=_sets_grad(nodes),
+        sets_grad=sets_grad(nodes),
     )
-
-
-def _sets_grad(nodes: list[ComputationNode]) -> bool:
-    return any("grad" in vars(node) for node in nodes)
 
 
 class Here:

@@ -13,7 +13,7 @@ import torch
 from autograder.in_kernel.agent import Agent
 from autograder.judge.exchange import Answers, Exchange, Named
 from course import *
-from course import limit
+from course import check_derivatives, check_kept, check_minibatches, limit
 from course.record import Answer
 from course.subject import Question, Run, asking, reserve
 from tests.engine import *
@@ -56,6 +56,7 @@ FORWARD = {
     "does not end": "while True:\n  pass",
     "does nothing": "pass",
     "calls itself": "return forward(graph)",
+    "turns inputs round": WALK + "node.forward()\n  node.input_nodes.reverse()",
 }
 BACKWARD = {
     "sets grad": "graph.grad = one",

@@ -44,7 +44,8 @@ class Agent:
 
     def __init__(self, names: dict):
         self.names = names
-        self.graphs: dict[int, ComputationNode] = {}
+        self.described: dict[int, list[dict]] = {}  # graphs, which are built when they are needed
+        self.built: dict[int, ComputationNode] = {}
         self.stuck: set[str] = set()  # functions that did not end
         self.size = 0
 
@@ -52,7 +53,7 @@ class Agent:
         """An answer to each act; {"skipped": true} when time or room is used up."""
         started, answers = process_time(), []
         for act in acts:
-            if process_time() - started > BUDGET or functions_of(act) & self.stuck:
+            if process_time() - started > BUDGET or self.stuck.intersection(functions_of(act)):
                 answers.append({"skipped": True})
                 continue
             answer = self.carry_out(act)
@@ -70,7 +71,7 @@ class Agent:
         except BaseException as error:
             answer = {"error": _described(error)}
         if "TookTooLong" in ((answer.get("error") or {}).get("kinds", ())):
-            self.stuck |= functions_of(act)
+            self.stuck.update(functions_of(act))
         return answer
 
     def _answer(self, act: dict) -> dict:
@@ -80,15 +81,21 @@ class Agent:
             case {"do": "value", "name": name}:
                 return {"value": pack(_with_floats(self.names[name]))}
             case {"do": "build", "graph": graph, "nodes": nodes}:
-                self.graphs[graph] = build(nodes, self.names)
+                self.described[graph] = nodes
                 return {}
             case {"do": "give", "graph": graph, "values": values}:
-                for leaf, value in zip(leaves(self.graphs[graph]), values, strict=True):
+                for leaf, value in zip(leaves(self._graph(graph)), values, strict=True):
                     leaf.value = unpack(value)
                 return {}
-        question = question_of(act, self.graphs, self.names)
-        nodes = question.graph.sorted_nodes() if "graph" in act else []
+        graph = None if act["graph"] is None else self._graph(act["graph"])
+        question = question_of(act, graph, self.names)
+        nodes = [] if graph is None else graph.sorted_nodes()
         return tell(Here().ask(question), question.answer, nodes)
+
+    def _graph(self, number: int) -> ComputationNode:
+        if number not in self.built:
+            self.built[number] = build(self.described[number], self.names)
+        return self.built[number]
 
 
 def _with_floats(value: object) -> object:

@@ -1,13 +1,12 @@
 """The questions and answers of `course.subject` as JSON, both ways, by the fields of their classes.
 
 A question is an act: {"do": "Run", "graph": 0, "functions": {"function": "forward_algorithm"},
-"values": {"one": 2.0}}. An answer is a dict of its fields; in a list, its parts are lists of their
-fields. A node is told by its place among the sorted nodes, and what a student's code may have made
-is told by `pack`. What is read was sent by a student's kernel, so each field has to be what its
-class says.
+"values": {"one": 2.0}}. An answer is a dict of its fields; what stands in lists is a list of its
+own fields. A node is told by its place among the sorted nodes, and what a student's code may have
+made by `pack`. What is read came from a student's kernel: each field has to be what its class says.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from types import UnionType
 from typing import get_args, get_origin
@@ -25,29 +24,27 @@ Nodes = Sequence[ComputationNode]
 
 def act_of(question: Question, graph: int | None = None) -> dict:
     """A question as an act, on the graph of this number, if it is about one."""
-    act = {"do": type(question).__name__, "functions": {}, "values": {}}
+    act = {"do": type(question).__name__, "graph": graph, "functions": {}, "values": {}}
     for each in fields(question):
         value = getattr(question, each.name)
-        if each.name == "graph":
-            act["graph"] = graph
-        elif each.type == Function:
+        if each.type == Function:
             act["functions"][each.name] = value.name
-        else:
+        elif each.name != "graph":
             act["values"][each.name] = pack(value)
     return act
 
 
-def question_of(act: dict, graphs: dict[int, ComputationNode], names: dict) -> Question:
-    """The question, about one of these graphs, and the functions that have these names."""
+def question_of(act: dict, graph: ComputationNode | None, names: dict) -> Question:
+    """The question, about this graph and the functions that have these names."""
     (kind,) = (each for each in Question.__subclasses__() if each.__name__ == act["do"])
     given = {field: unpack(value) for field, value in act["values"].items()}
     given |= {field: names[name] for field, name in act["functions"].items()}
-    return kind(**given, **({"graph": graphs[act["graph"]]} if "graph" in act else {}))
+    return kind(**given) if graph is None else kind(graph, **given)
 
 
-def functions_of(act: dict) -> set[str]:
+def functions_of(act: dict) -> list[str]:
     """The names of the student's functions that an act runs."""
-    return set(act.get("functions", {}).values())
+    return list(act.get("functions", {}).values())
 
 
 def tell(value: object, kind: type, nodes: Nodes, most: int = MAX_ENTRIES) -> object:
@@ -57,21 +54,18 @@ def tell(value: object, kind: type, nodes: Nodes, most: int = MAX_ENTRIES) -> ob
         value: the part.
         kind: what its class says that it is.
         nodes: of the graph that was asked about.
-        most: how many parts of a list are told, the last ones.
+        most: how many entries of a list are told, the last ones.
     """
-    parts = get_args(kind)
-    if get_origin(kind) is UnionType:
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is UnionType:
         return None if value is None else tell(value, parts[0], nodes)
-    if get_origin(kind) is tuple:
+    if origin is tuple:
         return [tell(*each, nodes) for each in zip(value, parts, strict=True)]
-    if get_origin(kind) is list:
+    if origin is list:
         told = [tell(each, parts[0], nodes) for each in value[-most:]]
         return [list(each.values()) for each in told] if is_dataclass(parts[0]) else told
     if is_dataclass(kind):
-        return {
-            name: tell(getattr(value, name), part, nodes, most)
-            for name, part, most in _fields(kind)
-        }
+        return {n: tell(getattr(value, n), part, nodes, most) for n, part, most in _fields(kind)}
     if kind is ComputationNode:
         return nodes.index(value)
     if kind is str:
@@ -85,64 +79,47 @@ def read(told: object, kind: type, nodes: Nodes, most: int = MAX_ENTRIES) -> obj
     Raises:
         BadEvidence: nothing that `tell` makes of such a part.
     """
-    parts = get_args(kind)
-    if get_origin(kind) is UnionType:
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is UnionType:
         return None if told is None else read(told, parts[0], nodes)
-    if get_origin(kind) is tuple:
-        return tuple(
-            read(*each, nodes) for each in zip(_exactly(told, len(parts)), parts, strict=True)
-        )
-    if get_origin(kind) is list:
-        told = _at_most(told, most)
-        if is_dataclass(parts[0]):
-            names = [name for name, *_ in _fields(parts[0])]
-            told = [dict(zip(names, _exactly(each, len(names)), strict=True)) for each in told]
-        return [read(each, parts[0], nodes) for each in told]
+    if origin is tuple:
+        told = _list(told, len(parts), exactly=True)
+        return tuple(read(*each, nodes) for each in zip(told, parts, strict=True))
+    if origin is list:
+        return [read(each, parts[0], nodes) for each in _list(told, most)]
     if is_dataclass(kind):
         return _read_fields(told, kind, nodes)
     if kind is ComputationNode:
         return nodes[_count(told, len(nodes))]
+    if kind is int:
+        return _count(told, MAX_WHOLE)
+    if kind is bool:
+        return told is True
     if kind is str:
-        return _text(told)
-    if kind in (int, bool):
-        return _count(told, MAX_WHOLE) if kind is int else told is True
+        if not isinstance(told, str):
+            raise BadEvidence("a text that is none")
+        return storable(told[:MOST_TEXT])
     value = unpack(told)
     return _as_tuples(value or ()) if kind is tuple else value
 
 
-def _fields(kind: type) -> list[tuple[str, type, int]]:
-    """The fields that are told of a class: their names, what they are, and how many at most."""
-    return [
-        (each.name, each.type, each.metadata.get("most", MAX_ENTRIES))
-        for each in fields(kind)
-        if "only here" not in each.metadata
-    ]
+def _fields(kind: type) -> Iterator[tuple[str, type, int]]:
+    """The fields of a class that are told: what they are called, what they are, and at most how
+    many entries they have."""
+    for each in fields(kind):
+        if "only here" not in each.metadata:
+            yield each.name, each.type, each.metadata.get("most", MAX_ENTRIES)
 
 
 def _read_fields(told: object, kind: type, nodes: Nodes) -> object:
+    names = [name for name, *_ in _fields(kind)]
     if not isinstance(told, dict):
-        raise BadEvidence("an answer that is none")
-    given = {
-        name: read(told[name], part, nodes, most)
-        for name, part, most in _fields(kind)
-        if name in told
-    }
+        told = dict(zip(names, _list(told, len(names), exactly=True), strict=True))
+    known = (each for each in _fields(kind) if each[0] in told)
     try:
-        return kind(**given)
+        return kind(**{name: read(told[name], part, nodes, most) for name, part, most in known})
     except TypeError:
         raise BadEvidence("an answer that lacks a part") from None
-
-
-def _at_most(told: object, most: int) -> list:
-    if not isinstance(told, list) or len(told) > most:
-        raise BadEvidence("a list that is none")
-    return told
-
-
-def _exactly(told: object, number: int) -> list:
-    if len(_at_most(told, number)) != number:
-        raise BadEvidence("a list that is too short")
-    return told
 
 
 def _count(told: object, below: int) -> int:
@@ -151,10 +128,10 @@ def _count(told: object, below: int) -> int:
     return told
 
 
-def _text(told: object) -> str:
-    if not isinstance(told, str):
-        raise BadEvidence("a text that is none")
-    return storable(told[:MOST_TEXT])
+def _list(told: object, most: int, exactly: bool = False) -> list:
+    if not isinstance(told, list) or len(told) > most or (exactly and len(told) != most):
+        raise BadEvidence("a list that is none")
+    return told
 
 
 def _as_tuples(value: object) -> object:

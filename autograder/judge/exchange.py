@@ -8,11 +8,10 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from itertools import takewhile
 
 from autograder.in_kernel.portable import BadEvidence, leaves, pack, pack_graph
 from autograder.in_kernel.wire import act_of, functions_of, read
-from course.attempt import Raised
 from course.check.cases import Case
 from course.check.run import asked
 from course.failure import CheckFailed
@@ -27,20 +26,9 @@ class Named:
 
     name: str
 
-    def __call__(self, graph: ComputationNode, one: object = None) -> ComputationNode:
+    def __call__(self, graph: ComputationNode, one: object = None) -> None:
         """Runs it on a graph, where a cell does so for a picture, beside its checks."""
         asked(self.name, Case("", graph, []), Run(graph, self, one))
-        return graph
-
-
-class Channel(Protocol):
-    """The way to an agent."""
-
-    def put(self, act: dict) -> dict:
-        """The answer to an act."""
-
-    def put_last(self, act: dict) -> dict:
-        """The answer to an act that is carried out after all others; {} if it is not known yet."""
 
 
 class Exchange:
@@ -50,61 +38,59 @@ class Exchange:
         happened: what was asked, and what the answers were, reserved questions apart.
     """
 
-    def __init__(self, channel: Channel):
+    def __init__(self, channel):
+        """Begins with no graph built.
+
+        Args:
+            channel: `put(act)` is the answer to an act, and `put_last(act)` that to one which is
+                carried out after all others.
+        """
         self.channel = channel
         self.happened: list[tuple[Question, Answer]] = []
         self._graphs: dict[ComputationNode, tuple[int, list]] = {}
-        self._unbuilt: dict[ComputationNode, Raised] = {}
 
     def ask(self, question: Question) -> Answer:
         """What happened in the student's kernel; the graph holds the same afterwards."""
-        told = [self.channel.put(act) for act in self._acts(question)]
-        answer = self._read(question, told)
-        if isinstance(answer, Happened) and question.graph:
-            nodes = question.graph.sorted_nodes()
-            for node, result in zip(nodes, answer.results, strict=False):
-                node.result = result
-            for node, gradient in zip(nodes, answer.gradients, strict=False):
-                node.gradient = gradient
+        answer = _read(question, self._put(question, self.channel.put))
+        if isinstance(answer, Happened) and question.graph is not None:
+            _leave(question.graph, answer)
         self.happened.append((question, answer))
         return answer
 
     def reserve(self, questions: Sequence[Question]) -> Callable[[], list[Answer]]:
         """As in `course.subject`."""
-        told = [(q, [self.channel.put_last(act) for act in self._acts(q)]) for q in questions]
+        told = [(each, self._put(each, self.channel.put_last)) for each in questions]
+        return lambda: [
+            _read(*each) for each in takewhile(lambda each: "skipped" not in each[1], told)
+        ]
 
-        def answers() -> list[Answer]:
-            found = []
-            for question, each in told:
-                if any("skipped" in answer for answer in each):
-                    break
-                found.append(self._read(question, each))
-            return found
-
-        return answers
-
-    def _acts(self, question: Question) -> list[dict]:
-        """A question as acts: its graph is built, or given its new values, where needed."""
+    def _put(self, question: Question, put: Callable[[dict], dict]) -> dict:
+        """The answer; before, the graph is built, or given its new values, where needed."""
         graph = question.graph
         if graph is None:
-            return [act_of(question)]
-        values, before = [pack(leaf.value) for leaf in leaves(graph)], []
-        number, known = self._graphs.get(graph, (len(self._graphs), None))
-        if known is None:
-            before = [{"do": "build", "graph": number, "nodes": pack_graph(graph)}]
+            return put(act_of(question))
+        values = [pack(leaf.value) for leaf in leaves(graph)]
+        number, known = self._graphs.get(graph, (len(self._graphs), values))
+        if graph not in self._graphs:
+            put({"do": "build", "graph": number, "nodes": pack_graph(graph)})
         elif known != values:
-            before = [{"do": "give", "graph": number, "values": values}]
+            put({"do": "give", "graph": number, "values": values})
         self._graphs[graph] = number, values
-        return [*before, act_of(question, number)]
+        return put(act_of(question, number))
 
-    def _read(self, question: Question, told: list[dict]) -> Answer:
-        graph = question.graph
-        for each in told[:-1]:
-            if error := read(each, Answer, []).error:
-                self._unbuilt[graph] = error
-        if graph in self._unbuilt:
-            return question.answer(error=self._unbuilt[graph])
-        return read(told[-1], question.answer, graph.sorted_nodes() if graph else [])
+
+def _read(question: Question, told: dict) -> Answer:
+    nodes = [] if question.graph is None else question.graph.sorted_nodes()
+    return read(told, question.answer, nodes)
+
+
+def _leave(graph: ComputationNode, answer: Happened) -> None:
+    """What an answer tells of a graph's nodes, in the nodes."""
+    nodes = graph.sorted_nodes()
+    if not answer.error and not len(nodes) == len(answer.results) == len(answer.gradients):
+        raise BadEvidence("an answer that leaves out nodes")
+    for node, result, gradient in zip(nodes, answer.results, answer.gradients, strict=False):
+        node.result, node.gradient = result, gradient
 
 
 class NotPlanned(RuntimeError):
@@ -119,8 +105,7 @@ class Answers:
             raise BadEvidence("not as many answers as questions")
         if not all(isinstance(each, dict) for each in answers):
             raise BadEvidence("an answer that is none")
-        numbered = zip(map(_numbering(), acts), answers, strict=True)
-        self._answers = dict(numbered)
+        self._answers = dict(zip(map(_numbering(), acts), answers, strict=True))
         self._key = _numbering()
 
     def put(self, act: dict) -> dict:
@@ -132,7 +117,7 @@ class Answers:
         """
         answer = self.put_last(act)
         if answer.get("skipped"):
-            name = " ".join(list(functions_of(act))[-1:]) or "your code"
+            name = functions_of(act)[-1] if functions_of(act) else "your code"
             raise CheckFailed(f"{name} used up the time or the room there is: not run here.")
         return answer
 
@@ -149,7 +134,7 @@ class Answers:
 
 
 def _numbering() -> Callable[[dict], tuple[str, int]]:
-    """Gives what an act does, to which graph and with which functions, for which time."""
+    """Gives what an act does, to which graph and with which functions, and for which time."""
     times: Counter = Counter()
 
     def key(act: dict) -> tuple[str, int]:

@@ -24,7 +24,7 @@ from autograder.judge.exchange import Answers, Exchange, NotPlanned
 from autograder.judge.plan import Plan, Probe, names_for
 from course import misconceptions
 from course.check.cases import drawing
-from course.check.exercise import outcomes
+from course.check.exercise import earned, outcomes
 from course.failure import CheckFailed
 from course.limit import TookTooLong
 from course.misconceptions import Seen, looks_like
@@ -121,13 +121,13 @@ class Verdict:
         outputs: as nbformat has them.
         flags: what an instructor should look at, in sentences.
         mistakes: as in `Judged`.
-        outcomes: which exercises have passed, by title.
+        outcomes: by title, which share of an exercise is right.
     """
 
     outputs: list[dict]
     flags: list[str] = field(default_factory=list)
     mistakes: list[list[str]] = field(default_factory=list)
-    outcomes: dict[str, bool] = field(default_factory=dict)
+    outcomes: dict[str, float] = field(default_factory=dict)
 
 
 def _unfinished(ended: Ended, ran: Ran) -> Verdict:
@@ -213,8 +213,8 @@ def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
     with _noted() as mistakes:
         try:
             with contextlib.redirect_stdout(printed):
-                value = _run_check(probe, ran, shown, flags)
-            end = [_result(probe, value)] if probe.cell.is_graded else []
+                _run_check(probe, ran, shown, flags)
+            end = [_result(probe)] if probe.cell.is_graded else []
         except BadEvidence as problem:
             flags.append(f"the evidence could not be read ({problem}).")
             end = [_failure(CheckFailed(NO_EVIDENCE))]
@@ -247,7 +247,7 @@ class _Contradiction(Exception):
     """Evidence that no engine produced."""
 
 
-def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str]) -> object:
+def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str]) -> None:
     if ran.stopped:
         raise CheckFailed(ran.stopped)
     answers = Answers([], [])
@@ -270,12 +270,11 @@ def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str]) -> object:
                 names[name] = unpack(answer.get("value"))
     exchange = Exchange(answers)
     with asking(exchange):
-        value = probe.cell.code.run(names)
+        probe.cell.code.run(names)
     if problem := contradiction(exchange.happened):
         raise _Contradiction(problem)
     if odd := not_delivered(exchange.happened):
         flags.append(f"{odd} Did the engine compute it?")
-    return value
 
 
 def _hints(evidence: dict) -> list[str]:
@@ -323,14 +322,12 @@ def _printed_by_student(outputs: list[NotebookNode]) -> str:
     return "".join(o.text for o in outputs if o.output_type == "stream")
 
 
-def _result(probe: Probe, value: object) -> NotebookNode:
-    most = probe.cell.points
-    earned = float(value) if isinstance(value, int | float) else most
-    earned = min(max(earned, 0.0), most) if math.isfinite(earned) else 0.0
+def _result(probe: Probe) -> NotebookNode:
+    points = earned(probe.cell.points, outcomes[probe.cell.title])
     return nbformat.from_dict(
         {
             "output_type": "execute_result",
-            "data": {"text/plain": str(earned)},
+            "data": {"text/plain": str(points)},
             "metadata": {},
             "execution_count": None,
         }

@@ -1,12 +1,30 @@
 """Asking what a student's code does: an error in it becomes a sentence that says where."""
 
 from course import limit
+from course.attempt import Raised
 from course.check.cases import Case
 from course.check.clues import SETS_GRAD, clue_to_error, running_call
 from course.compare import as_tensor
 from course.failure import CheckFailed
-from course.record import Answer, Call
+from course.record import Answer
 from course.subject import Question, ask
+
+# What is said of code that had to be stopped, by the class of the error that stopped it.
+_STOPPED = {
+    "TooManyCalls": (
+        "{name} goes on and on, and was stopped at {error}. Each node needs to be called exactly "
+        "once."
+    ),
+    "TookTooLong": (
+        "{name} was stopped after computing for {limit.TIME_LIMIT:g} s. {where}Is there a loop "
+        "that never ends, such as a `while` whose condition never becomes false, or a list that "
+        "grows while it is being walked?"
+    ),
+    "RecursionError": (
+        "{name} calls itself deeper than Python allows: {error}. Does every call come closer to a "
+        "leaf, and does it stop there?"
+    ),
+}
 
 
 def asked(name: str, case: Case, question: Question) -> Answer:
@@ -28,60 +46,32 @@ def asked(name: str, case: Case, question: Question) -> Answer:
 
 def failure(name: str, case: Case, answer: Answer) -> CheckFailed:
     """What is said of code of this name that raised an error on this case."""
-    error, calls = answer.error, answer.calls
-    at = running_call(calls)
+    error, at = answer.error, running_call(answer.calls)
     if error.is_unwritten:
-        where = at.label if at else name
-        if error.is_left_over:
-            return CheckFailed(
-                f"{where}: your code is there, but so is the line `raise NotImplementedError()`. "
-                "Delete that line."
-            )
-        return CheckFailed(f"{where} is not written yet. ({error})".replace(" ()", ""))
-    if error.is_a("TooManyCalls"):
-        message = (
-            f"{name} goes on and on, and was stopped at {error}. Each node needs to be called "
-            "exactly once."
-        )
-        return _seen(message, case, name, calls, "TooManyCalls")
-    if error.is_a("TookTooLong"):
-        where = f"It was busy in {at.label}. " if at else ""
-        message = (
-            f"{name} was stopped after computing for {limit.TIME_LIMIT:g} s. {where}"
-            "Is there a loop that never ends, such as a `while` whose condition never becomes "
-            "false, or a list that grows while it is being walked?"
-        )
-        return _seen(message, case, name, calls, "TookTooLong")
-    if error.is_a("RecursionError"):
-        message = (
-            f"{name} calls itself deeper than Python allows: {error}. Does every call come "
-            "closer to a leaf, and does it stop there?"
-        )
-        return _seen(message, case, name, calls, "RecursionError")
-    if answer.sets_grad:
+        return CheckFailed(_unwritten(at.label if at else name, error))
+    if answer.sets_grad and not error.is_a(*_STOPPED):
         return CheckFailed(SETS_GRAD, raised=error)
-    where = f" in {at.label}" if at else ""
-    said = f"{name} raised {error.name}{where}: {error}".rstrip(".") + "."
-    failed = _seen(
-        f"{said} {clue_to_error(error, calls, case.graph)}".rstrip(),
-        case,
-        name,
-        calls,
-        error.name,
-        error.text,
-    )
-    failed.raised = error
-    return failed
+    kind = next(([each] for each in _STOPPED if error.is_a(each)), [error.name, error.text])
+    if len(kind) == 1:
+        where = f"It was busy in {at.label}. " if at else ""
+        message = _STOPPED[kind[0]].format(name=name, error=error, where=where, limit=limit)
+    else:
+        where = f" in {at.label}" if at else ""
+        said = f"{name} raised {error.name}{where}: {error}".rstrip(".") + "."
+        message = f"{said} {clue_to_error(error, answer.calls, case.graph)}".rstrip()
+    trace = tuple((call.label, plain(call.returned)) for call in answer.calls)
+    where = at.label if at else ""
+    seen = (case.key, name, kind, where, trace, case.more()) if case.key else None
+    return CheckFailed(message, seen, raised=error if len(kind) > 1 else None)
 
 
-def _seen(message: str, case: Case, name: str, calls: list[Call], *kind: str) -> CheckFailed:
-    """With what is seen of it, if the case is the fixed one."""
-    at = running_call(calls)
-    trace = tuple((call.label, plain(call.returned)) for call in calls)
-    if not case.key:
-        return CheckFailed(message)
-    seen = (case.key, name, kind, at.label if at else "", trace, case.more())
-    return CheckFailed(message, seen)
+def _unwritten(where: str, error: Raised) -> str:
+    if error.is_left_over:
+        return (
+            f"{where}: your code is there, but so is the line `raise NotImplementedError()`. "
+            "Delete that line."
+        )
+    return f"{where} is not written yet. ({error})".replace(" ()", "")
 
 
 def plain(value) -> object:

@@ -16,7 +16,7 @@ from course.check.cases import Case
 from course.check.run import failure
 from course.failure import CheckFailed
 from course.graph import ComputationNode
-from course.record import Answer, TooManyCalls, recording
+from course.record import Answer, TooManyCalls, recording, sets_grad
 
 _COURSE = Path(__file__).parents[1]
 _FOLDERS = _COURSE, sysconfig.get_path("stdlib"), sysconfig.get_path("purelib")
@@ -83,7 +83,8 @@ class Watcher:
         """Runs an algorithm on the case's graph; gives what went wrong, as a check would say it."""
         with recording(case.graph) as calls, self._watching():
             _, error = attempt(algorithm, case.graph, **kwargs)
-        return failure(name, case, Answer(error, calls)) if error else None
+        answer = Answer(error, calls, sets_grad(self.nodes))
+        return failure(name, case, answer) if error else None
 
     @contextmanager
     def _watching(self) -> Iterator[None]:
