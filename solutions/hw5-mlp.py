@@ -443,6 +443,7 @@ class LogisticLoss(ComputationNode):
 # %% grade_id="logistic-loss-check" points=3 title="5c LogisticLoss"
 outputs = torch.tensor([[1.0, -2.0, 0.5, 3.0, -0.7]])
 check_node(LogisticLoss, outputs, torch.tensor([[1.0, 0.0, 0.0, 1.0, 1.0]]))
+check_node(LogisticLoss, outputs[:, :3], torch.tensor([[0.0, 1.0, 1.0]]))
 
 # %% [markdown]
 r"""

@@ -492,6 +492,67 @@ def test_a_mul_with_its_gradients_swapped_fails():
     assert "for input 0" in fails(check_node, wrong, 2.0, 5.0)
 
 
+@pytest.mark.parametrize(
+    ("backward", "finding"),
+    [
+        (lambda self: [self.input(1), self.gradient * self.input(0)], "without the upstream"),
+        (lambda self: [self.gradient * self.input(1), -self.gradient * self.input(0)], "negative"),
+        (lambda self: [self.gradient * self.input(1) / 2, self.gradient], "0.5 times"),
+        (lambda self: [self.gradient * self.input(0), self.gradient * self.input(0)], "input 1"),
+    ],
+)
+def test_what_holds_on_several_random_inputs_is_told(backward, finding):
+    with pytest.raises(CheckFailed) as caught:
+        check_node(mul(backward), 2.0, -6.0)
+    assert finding in caught.value.why
+
+
+def test_a_finding_is_told_only_if_it_holds_on_every_input():
+    with pytest.raises(CheckFailed) as caught:
+        check_node(mul(lambda self: [-18.0 / 3 * self.gradient, self.gradient * 2.0]), 2.0, -6.0)
+    assert "each time" not in caught.value.why
+
+
+def test_nodes_that_share_what_they_keep_are_told_so():
+    class Mul(ComputationNode):
+        def forward(self):
+            Mul.first = self.input(0)
+            self.result = self.input(0) * self.input(1)
+
+        def backward(self):
+            return [self.gradient * self.input(1), self.gradient * Mul.first]
+
+    with pytest.raises(CheckFailed) as caught:
+        check_node(Mul, 2.0, -6.0)
+    assert "no other node of its class runs" in caught.value.why
+
+
+def test_a_node_that_reads_the_value_of_a_leaf_fails():
+    wrong = mul(lambda self: [self.gradient * self.input_nodes[k].value for k in (1, 0)])
+    assert "'Copy' object has no attribute 'value'" in fails(check_node, wrong, 2.0, -6.0)
+
+
+def test_a_node_that_knows_its_inputs_apart_by_what_they_are_fails():
+    def backward(self):
+        shares = {self.input_nodes[0]: self.input(1), self.input_nodes[1]: -self.input(0)}
+        signs = [1 if node is self.input_nodes[0] else -1 for node in self.input_nodes]
+        pairs = zip(signs, self.input_nodes, strict=True)
+        return [self.gradient * sign * shares[node] for sign, node in pairs]
+
+    assert "both inputs are the same node" in fails(check_node, mul(backward), 2.0, -6.0)
+
+
+def test_a_backward_that_writes_into_its_own_result_fails():
+    class Exp(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).exp()
+
+        def backward(self):
+            return [self.result.mul_(self.gradient)]
+
+    assert "changed its own result" in fails(check_node, Exp, torch.tensor([0.5, 1.0]))
+
+
 def test_the_second_downstream_gradient_is_checked_too():
     wrong = mul(lambda self: [self.gradient * self.input(1), self.gradient])
     assert "for input 1" in fails(check_node, wrong, 2.0, 5.0)

@@ -15,6 +15,7 @@ from course.compare import MOST_SHOWN, Row, as_tensor, show, table
 from course.failure import WIDTH, CheckFailed
 from course.graph import ComputationNode, Copy, Leaf
 from course.hints import has_hints
+from course.record import copied
 from course.subject import NodeBackward, NodeForward, Settle, ask
 
 _TRY_FORWARD = (
@@ -111,6 +112,7 @@ def _check_case(case: Case) -> list[Row]:
     right = right_values(case, upstream)
     inputs = [as_float64(leaf.value) for leaf in node.input_nodes]
     rows = [_check_result(case, right.results[-1])]
+    made = rows[0].yours
     _run_another(case)
     downstream = asked(f"{node.label}.backward", case, NodeBackward(node, upstream)).returned
     problem = downstream_problem(node, downstream)
@@ -118,7 +120,7 @@ def _check_case(case: Case) -> list[Row]:
         for i, (gradient, pytorch) in enumerate(zip(downstream, right.gradients[:-1], strict=True)):
             rows.append(Row(f"downstream gradient {i}", gradient, pytorch))
     # Before the rest: a tensor that was written into makes shapes and numbers wrong in many ways.
-    if changed := _changed(node, [*inputs, upstream]):
+    if changed := _changed(node, [*inputs, made, upstream]):
         fail(_changed_text(node, changed), case, f"changed {', '.join(changed)}", rows)
     if problem:
         stage = "form of downstream gradients: " + problem
@@ -135,7 +137,7 @@ def _check_result(case: Case, pytorch: torch.Tensor) -> Row:
             f"The result of {node.label} is a NumPy array. Stay with tensors, which all other "
             "nodes work with."
         )
-    row = Row("result", node.result, pytorch)
+    row = Row("result", copied(node.result), pytorch)
     if not row.right:
         message = f"The result of {node.label} {case.title} {mistake(row)}."
         clue = clue_to_own_result(row, returned)
@@ -163,9 +165,9 @@ def _check_downstream(case: Case, rows: list[Row]) -> None:
 
 
 def _changed(node: ComputationNode, before: list) -> list[str]:
-    """Which of a node's inputs and its upstream gradient it has changed."""
-    names = [*(f"input {i}" for i in range(len(node.input_nodes))), "gradient"]
-    now = [*(leaf.result for leaf in node.input_nodes), node.gradient]
+    """Which of a node's inputs, its result and its upstream gradient its backward has changed."""
+    names = [*(f"input {i}" for i in range(len(node.input_nodes))), "result", "gradient"]
+    now = [*(leaf.result for leaf in node.input_nodes), node.result, node.gradient]
     return [
         name
         for name, old, new in zip(names, before, now, strict=True)
@@ -179,6 +181,7 @@ def _changed_text(node: ComputationNode, changed: list[str]) -> str:
         said = f"{node.label} changed self.gradient, its upstream gradient: it only reads that."
     else:
         whose = " and ".join(changed).replace("gradient", "its upstream gradient")
+        whose = whose.replace("result", "its own result")
         said = f"{node.label} changed {whose}: a node only reads what it gets."
     if not node.shape:
         return f"{said} Give what you compute a name of its own."
