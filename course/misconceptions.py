@@ -18,7 +18,7 @@ DATA = Path(__file__).parent / "check" / "misconceptions.json"
 
 Seen = tuple  # of text, numbers, None and tuples of these
 
-listeners: list[Callable[[Seen], None]] = []  # told of everything that is looked up
+listeners: list[Callable[[tuple[Seen, ...]], None]] = []  # told of everything looked up
 
 
 @dataclass(frozen=True)
@@ -30,12 +30,18 @@ class Misconception:
     sentence: str
 
 
-def looks_like(seen: Seen) -> list[Misconception]:
-    """The known mistakes that make a check see exactly this; usually one, often none."""
+def looks_like(*seen: Seen) -> list[Misconception]:
+    """The known mistakes that make a check see exactly this; usually one, often none.
+
+    Of several things that were seen, some may be new. None of those that are known may speak
+    against a mistake.
+    """
     for listener in listeners:
         listener(seen)
     mistakes, signatures = known()
-    return [Misconception(i, *mistakes[i]) for i in signatures.get(signature(seen), [])]
+    fitting = [signatures[s] for s in map(signature, seen) if s in signatures]
+    ids = [i for i in fitting[0] if all(i in those for those in fitting)] if fitting else []
+    return [Misconception(i, *mistakes[i]) for i in ids]
 
 
 def signature(seen: Seen) -> str:

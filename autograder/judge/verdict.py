@@ -143,14 +143,14 @@ def _unfinished(ended: Ended, ran: Ran) -> Verdict:
 @contextlib.contextmanager
 def _noted() -> Iterator[list[list[str]]]:
     """Gives the known mistakes that a check names while it is run; they are there at the end."""
-    seen: list[Seen] = []
+    seen: list[tuple[Seen, ...]] = []
     named: list[list[str]] = []
     misconceptions.listeners.append(seen.append)
     try:
         yield named
     finally:
         misconceptions.listeners.remove(seen.append)
-        named += filter(None, [[mistake.id for mistake in looks_like(each)] for each in seen])
+        named += filter(None, [[mistake.id for mistake in looks_like(*each)] for each in seen])
 
 
 def _as_authors(plan: Plan, probe: Probe, ran: Ran) -> Verdict | None:

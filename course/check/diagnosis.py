@@ -78,13 +78,7 @@ def _why(tried: Battery, again: bool) -> str:
             "To see it step by step:",
             replayed(smallest),
         ]
-    # A name is told only if nothing that was tried speaks against it.
-    known = list(filter(None, (looks_like(seen) for seen in tried.seen)))
-    names = (
-        sentences([each for each in known[0] if all(each in them for them in known)])
-        if known
-        else ""
-    )
+    names = sentences(looks_like(*tried.seen))
     return "\n".join([*filter(None, parts), *(["", names] if names else [])])
 
 
