@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw1-cosh/backward-by-hand"]
 # The factor 1/2 gets lost at exp.
 #
-# What z thinks of b and e has to be passed on too: it is the upstream gradient of these boxes, and
+# The gradients of b and r have to be passed on too: they are the upstream gradients of these boxes, and
 # it multiplies their local gradient. For z = 5 exp(u) at u = 0, the gradient of u is 5, not 1.
 
 # %%

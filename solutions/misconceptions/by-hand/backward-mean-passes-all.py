@@ -5,5 +5,5 @@
 # 5; now let the 4 become 5, and see how far the mean goes.
 
 # %%
-backward_pass["e"] = 1
+backward_pass["r"] = 1
 backward_pass["b"] = 1

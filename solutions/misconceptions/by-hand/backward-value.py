@@ -4,4 +4,4 @@
 # The forward pass gives values. Here the question is how much z moves when the box moves.
 
 # %%
-backward_pass["b"] = 2
+backward_pass["b"] = 3

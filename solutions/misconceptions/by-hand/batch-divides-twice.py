@@ -5,5 +5,5 @@
 # Divide once.
 
 # %%
-batch_gradients["dJ_dW1"] = "dJ_dZ @ X.T / n + lam * W1"
-batch_gradients["dJ_dW2"] = "dJ_dO @ H.T / n + lam * W2"
+batch_gradients["dJ_dW1"] = "X.T @ dJ_dZ / n + lam * W1"
+batch_gradients["dJ_dW2"] = "H.T @ dJ_dO / n + lam * W2"

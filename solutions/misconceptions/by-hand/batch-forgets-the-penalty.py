@@ -4,5 +4,5 @@
 # The weights are still a fork: one arrow leads to the layer, one to the penalty.
 
 # %%
-batch_gradients["dJ_dW1"] = "dJ_dZ @ X.T"
-batch_gradients["dJ_dW2"] = "dJ_dO @ H.T"
+batch_gradients["dJ_dW1"] = "X.T @ dJ_dZ"
+batch_gradients["dJ_dW2"] = "H.T @ dJ_dO"

@@ -5,7 +5,7 @@
 # does $Z = W_1 X$ have?
 
 # %%
-batch_shapes["dJ_dZ_rows"] = 5
-batch_shapes["dJ_dZ_columns"] = 3
-batch_shapes["dJ_dO_rows"] = 5
-batch_shapes["dJ_dO_columns"] = 2
+batch_shapes["dJ_dZ_rows"] = 3
+batch_shapes["dJ_dZ_columns"] = 5
+batch_shapes["dJ_dO_rows"] = 2
+batch_shapes["dJ_dO_columns"] = 5

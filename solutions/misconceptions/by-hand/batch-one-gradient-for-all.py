@@ -5,5 +5,5 @@
 # How many columns does $O$ have?
 
 # %%
-batch_shapes["dJ_dO_columns"] = 1
-batch_shapes["dJ_dZ_columns"] = 1
+batch_shapes["dJ_dO_rows"] = 1
+batch_shapes["dJ_dZ_rows"] = 1

@@ -4,4 +4,4 @@
 # In this network only the two matrices pay. No arrow leads from $b$ to $s$.
 
 # %%
-batch_gradients["dJ_db"] = "RowSums(dJ_dZ) + lam * b"
+batch_gradients["dJ_db"] = "ColumnSums(dJ_dZ) + lam * b"

@@ -4,4 +4,4 @@
 # One leaf of the graph, `b`, is used nowhere. It is added to every column of the product.
 
 # %%
-batch_network["Z"] = "W1 @ X"
+batch_network["Z"] = "X @ W1"

@@ -5,5 +5,5 @@
 # turns the number upside down: 10^2 is 100, and 10^(-2) is a hundredth.
 
 # %%
-forward_pass["e"] = "-1/2"
-forward_pass["z"] = "3/4"
+forward_pass["r"] = "-1/3"
+forward_pass["z"] = "4/3"

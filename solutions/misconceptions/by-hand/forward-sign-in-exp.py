@@ -4,4 +4,4 @@
 # exp of a negative number is positive and small: it is 1 divided by exp of the positive number.
 
 # %%
-forward_pass["e"] = -2
+forward_pass["r"] = -3

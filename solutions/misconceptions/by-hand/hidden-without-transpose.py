@@ -5,4 +5,4 @@
 # down the shapes: which side of $W_2$ has to face the gradient of $o$?
 
 # %%
-gradients["dJ_dh"] = "W2 @ dJ_do"
+gradients["dJ_dh"] = "dJ_do @ W2"

@@ -4,4 +4,4 @@
 # A column stands on the right of a matrix. Write down both shapes and see which order fits.
 
 # %%
-gradients["dJ_dh"] = "dJ_do @ W2.T"
+gradients["dJ_dh"] = "W2.T @ dJ_do"

@@ -5,4 +5,4 @@
 # leads into the second product?
 
 # %%
-network["o"] = "W2 @ z"
+network["o"] = "z @ W2"

@@ -5,5 +5,5 @@
 # respect to each weight: a matrix, and no single number.
 
 # %%
-gradients["dJ_dW2"] = "dJ_do @ h.T + s"
-gradients["dJ_dW1"] = "dJ_dz @ x.T + s"
+gradients["dJ_dW2"] = "h.T @ dJ_do + s"
+gradients["dJ_dW1"] = "x.T @ dJ_dz + s"

@@ -5,4 +5,4 @@
 # is.
 
 # %%
-gradients["dJ_dW1"] = "dJ_dz @ x.T + lam * W2"
+gradients["dJ_dW1"] = "x.T @ dJ_dz + lam * W2"

@@ -5,4 +5,4 @@
 # yes or no.
 
 # %%
-batch_network["O"] = "sigmoid(W2 @ H)"
+batch_network["O"] = "sigmoid(H @ W2)"

@@ -5,5 +5,5 @@
 # norm. Gradients add up at forks: what does the second one bring?
 
 # %%
-gradients["dJ_dW2"] = "dJ_do @ h.T"
-gradients["dJ_dW1"] = "dJ_dz @ x.T"
+gradients["dJ_dW2"] = "h.T @ dJ_do"
+gradients["dJ_dW1"] = "x.T @ dJ_dz"

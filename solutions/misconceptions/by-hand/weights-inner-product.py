@@ -5,5 +5,5 @@
 # product you need has a column on the left and a row on the right, and gives a whole matrix.
 
 # %%
-gradients["dJ_dW2"] = "dJ_do.T @ h + lam * W2"
-gradients["dJ_dW1"] = "dJ_dz.T @ x + lam * W1"
+gradients["dJ_dW2"] = "h @ dJ_do.T + lam * W2"
+gradients["dJ_dW1"] = "x @ dJ_dz.T + lam * W1"

@@ -5,5 +5,5 @@
 # Which of the two columns has to stand on the left?
 
 # %%
-gradients["dJ_dW2"] = "h @ dJ_do.T + lam * W2.T"
-gradients["dJ_dW1"] = "x @ dJ_dz.T + lam * W1.T"
+gradients["dJ_dW2"] = "dJ_do.T @ h + lam * W2.T"
+gradients["dJ_dW1"] = "dJ_dz.T @ x + lam * W1.T"

@@ -5,5 +5,5 @@
 # of the weights.
 
 # %%
-gradients["dJ_dW2"] = "dJ_do @ h + lam * W2"
-gradients["dJ_dW1"] = "dJ_dz @ x + lam * W1"
+gradients["dJ_dW2"] = "h @ dJ_do + lam * W2"
+gradients["dJ_dW1"] = "x @ dJ_dz + lam * W1"

@@ -4,5 +4,5 @@
 # A row of d numbers times a d by d matrix: how many multiplications?
 
 # %%
-deep["all_alone"] = "n^2"
-deep["all_shared"] = "n"
+deep["all_alone"] = "m^2"
+deep["all_shared"] = "m"

@@ -4,4 +4,4 @@
 # The gradient of W_n is a product of two matrices. Of which shapes?
 
 # %%
-last_layer["T_backward_Wn"] = "b d"
+last_layer["T_backward_last"] = "n d"

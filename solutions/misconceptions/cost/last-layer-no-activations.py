@@ -5,4 +5,4 @@
 # batch.
 
 # %%
-last_layer["M_backward_Wn"] = "d^2"
+last_layer["M_backward_last"] = "d^2"

@@ -4,4 +4,4 @@
 # In the end there is a gradient of the shape of W_n. It counts.
 
 # %%
-last_layer["M_backward_Wn"] = "b d"
+last_layer["M_backward_last"] = "n d"

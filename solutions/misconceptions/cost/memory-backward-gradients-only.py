@@ -5,5 +5,5 @@
 # more than the gradients. Nothing was said about which is larger, so both have to be in the sum.
 
 # %%
-space["M_backward"] = "n d^2"
+space["M_backward"] = "m d^2"
 space["M_backward_W1"] = "d^2"

@@ -5,4 +5,4 @@
 # activations of a layer, or the gradient of its weight?
 
 # %%
-space["M_backward"] = "n b d"
+space["M_backward"] = "m n d"

@@ -4,4 +4,4 @@
 # Every weight gets a gradient of its own, of its own shape, and all of them are there in the end.
 
 # %%
-space["M_backward"] = "n b d + d^2"
+space["M_backward"] = "m n d + d^2"

@@ -5,6 +5,6 @@
 
 # %%
 space["M_run"] = "d"
-space["M_forward"] = "n d"
-space["M_backward"] = "n d + n d^2"
-space["M_backward_W1"] = "n d + d^2"
+space["M_forward"] = "m d"
+space["M_backward"] = "m d + m d^2"
+space["M_backward_W1"] = "m d + d^2"

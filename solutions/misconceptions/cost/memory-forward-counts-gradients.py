@@ -5,4 +5,4 @@
 # gradients do not exist before the backward pass.
 
 # %%
-space["M_forward"] = "n b d + n d^2"
+space["M_forward"] = "m n d + m d^2"

@@ -5,4 +5,4 @@
 # gradients do not exist before the backward pass. What does the forward pass keep of each layer?
 
 # %%
-space["M_forward"] = "n d^2"
+space["M_forward"] = "m d^2"

@@ -5,4 +5,4 @@
 # it multiplies it by W^T, which is a product of matrices too.
 
 # %%
-times["T_backward_W1"] = "n b d + b d^2"
+times["T_backward_W1"] = "m n d + n d^2"

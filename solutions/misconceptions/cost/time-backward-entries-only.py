@@ -5,5 +5,5 @@
 # matrices.
 
 # %%
-times["T_backward"] = "n b d"
-times["T_backward_W1"] = "n b d"
+times["T_backward"] = "m n d"
+times["T_backward_W1"] = "m n d"

@@ -5,7 +5,7 @@
 # row of W has d.
 
 # %%
-times["T_run"] = "n b^2 d"
-times["T_forward"] = "n b^2 d"
-times["T_backward"] = "n b^2 d"
-times["T_backward_W1"] = "n b^2 d"
+times["T_run"] = "m n^2 d"
+times["T_forward"] = "m n^2 d"
+times["T_backward"] = "m n^2 d"
+times["T_backward_W1"] = "m n^2 d"

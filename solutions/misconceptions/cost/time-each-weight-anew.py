@@ -5,4 +5,4 @@
 # hands on what the layer before needs. So how much does one layer do, and how often?
 
 # %%
-times["T_backward"] = "n^2 b d^2"
+times["T_backward"] = "m^2 n d^2"

@@ -4,7 +4,7 @@
 # Each weight is multiplied once for every example of the batch. Double b: is there more to do?
 
 # %%
-times["T_run"] = "n d^2"
-times["T_forward"] = "n d^2"
-times["T_backward"] = "n d^2"
-times["T_backward_W1"] = "n d^2"
+times["T_run"] = "m d^2"
+times["T_forward"] = "m d^2"
+times["T_backward"] = "m d^2"
+times["T_backward_W1"] = "m d^2"

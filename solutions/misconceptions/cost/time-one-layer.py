@@ -4,6 +4,6 @@
 # If every layer costs the same, what do n of them cost?
 
 # %%
-times["T_run"] = "b d^2"
-times["T_forward"] = "b d^2"
-times["T_backward"] = "b d^2"
+times["T_run"] = "n d^2"
+times["T_forward"] = "n d^2"
+times["T_backward"] = "n d^2"

@@ -5,7 +5,7 @@
 # sum? (For a sum of k products it takes about 2k operations.)
 
 # %%
-times["T_run"] = "n b d"
-times["T_forward"] = "n b d"
-times["T_backward"] = "n b d"
-times["T_backward_W1"] = "n b d"
+times["T_run"] = "m n d"
+times["T_forward"] = "m n d"
+times["T_backward"] = "m n d"
+times["T_backward_W1"] = "m n d"

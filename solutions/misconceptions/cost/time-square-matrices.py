@@ -5,7 +5,7 @@
 # d.
 
 # %%
-times["T_run"] = "n d^3"
-times["T_forward"] = "n d^3"
-times["T_backward"] = "n d^3"
-times["T_backward_W1"] = "n d^3"
+times["T_run"] = "m d^3"
+times["T_forward"] = "m d^3"
+times["T_backward"] = "m d^3"
+times["T_backward_W1"] = "m d^3"

@@ -5,4 +5,4 @@
 # right end.
 
 # %%
-tradeoff["best"] = 'n'
+tradeoff["best"] = 'm'

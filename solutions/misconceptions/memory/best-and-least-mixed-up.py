@@ -5,4 +5,4 @@
 # was asked.
 
 # %%
-tradeoff["best"] = '2 sqrt(n)'
+tradeoff["best"] = '2 sqrt(m)'

@@ -5,4 +5,4 @@
 # layers?
 
 # %%
-tradeoff["best"] = 'n/2'
+tradeoff["best"] = 'm/2'

@@ -4,4 +4,4 @@
 # The first pass takes n runs with or without checkpoints. The question is how many there are *more*.
 
 # %%
-tradeoff["extra"] = '2 n'
+tradeoff["extra"] = '2 m'

@@ -5,4 +5,4 @@
 # checkpoints, and each of them has thrown its values away.
 
 # %%
-tradeoff["extra"] = 'n - n/k'
+tradeoff["extra"] = 'm - m/c'

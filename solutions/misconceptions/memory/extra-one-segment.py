@@ -4,4 +4,4 @@
 # Each of the k checkpoints runs its n/k layers once more when its turn comes.
 
 # %%
-tradeoff["extra"] = 'n/k'
+tradeoff["extra"] = 'm/c'

@@ -4,4 +4,4 @@
 # A checkpoint that runs again runs all of its layers. The question is how many layers.
 
 # %%
-tradeoff["extra"] = 'k'
+tradeoff["extra"] = 'c'

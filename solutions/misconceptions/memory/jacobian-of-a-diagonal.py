@@ -4,4 +4,4 @@
 # It has a row for each output and a column for each input, and in softmax none of its entries is zero.
 
 # %%
-softmax_by_hand["entries"] = 'm'
+softmax_by_hand["entries"] = 'q'

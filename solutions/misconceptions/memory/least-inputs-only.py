@@ -5,4 +5,4 @@
 # large.
 
 # %%
-tradeoff["least"] = 'sqrt(n)'
+tradeoff["least"] = 'sqrt(m)'

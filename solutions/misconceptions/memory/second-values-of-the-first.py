@@ -4,4 +4,4 @@
 # n values are kept for first derivatives. Look at the column on the right.
 
 # %%
-curvature["values"] = 'n'
+curvature["values"] = 'm'

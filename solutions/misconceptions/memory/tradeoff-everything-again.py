@@ -4,4 +4,4 @@
 # Only one checkpoint at a time runs its layers again, and it holds one k-th of them.
 
 # %%
-tradeoff["kept"] = 'n + k'
+tradeoff["kept"] = 'm + c'

@@ -5,4 +5,4 @@
 # is done.
 
 # %%
-tradeoff["kept"] = 'k'
+tradeoff["kept"] = 'c'

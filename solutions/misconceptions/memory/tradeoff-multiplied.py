@@ -4,4 +4,4 @@
 # Only one checkpoint at a time holds the results of its layers. The others hold their inputs.
 
 # %%
-tradeoff["kept"] = 'n'
+tradeoff["kept"] = 'm'

@@ -5,4 +5,4 @@
 # of them are still there.
 
 # %%
-tradeoff["kept"] = 'n/k'
+tradeoff["kept"] = 'm/c'

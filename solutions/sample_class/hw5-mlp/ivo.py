@@ -3,9 +3,9 @@
 
 # %% grade_id="network"
 network = {
-    "z": "W1 @ x",
+    "z": "x @ W1",
     "h": "tanh(z)",
-    "o": "W2 @ h",
+    "o": "h @ W2",
     "L": "SquaredLoss(o, y)",
     "s": "lam * (SquaredNorm(W1) + SquaredNorm(W2))",
     "J": "L + s",

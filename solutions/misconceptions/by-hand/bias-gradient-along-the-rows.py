@@ -5,4 +5,4 @@
 # are to be added.
 
 # %%
-batch_gradients["dJ_db"] = "ColumnSums(dJ_dZ)"
+batch_gradients["dJ_db"] = "RowSums(dJ_dZ)"

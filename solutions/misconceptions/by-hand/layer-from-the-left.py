@@ -5,4 +5,4 @@
 # inner numbers agree?
 
 # %%
-network["z"] = "x @ W1"
+network["z"] = "W1 @ x"
