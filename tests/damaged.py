@@ -12,8 +12,8 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.authoring.sample_class import Submission, as_colab_saves
-from autograder.house import released
-from autograder.mending.reading import MAX_BYTES, MAX_CELLS, MAX_SOURCE
+from autograder.base.paths import released
+from autograder.notebook.reading import MAX_BYTES, MAX_CELLS, MAX_SOURCE
 
 ASSIGNMENT = "hw2-tanh"
 HELPER = "def a_helper():\n    return 1"

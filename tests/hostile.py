@@ -11,7 +11,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.authoring.sample_class import Submission
-from autograder.house import ROOT
+from autograder.base.paths import ROOT
 from autograder.sandbox.limits import MIB, Limits
 
 QUICK = Limits(cell=3, submission=15)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import typer.main
 
+from autograder.base.paths import ROOT
 from autograder.cli import app
-from autograder.house import ROOT
 from tests import worked_example
 from tests.worked_example import run
 

@@ -9,11 +9,12 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from autograder import house, source
+from autograder.base import paths
+from autograder.base.paths import homeworks, released
 from autograder.hand_out import release
 from autograder.hand_out.release import ReleaseRefused
-from autograder.house import homeworks, released
-from autograder.source import MARKERS, BadSource, has_solution, read_source
+from autograder.notebook import source
+from autograder.notebook.source import MARKERS, BadSource, has_solution, read_source
 from tests.worked_example import copy_house
 
 SMALL = """\
@@ -58,10 +59,10 @@ def author(tmp_path, monkeypatch):
     places = {"SOLUTIONS": "solutions", "SOURCE": "build/source", "RELEASED": "notebooks/homework"}
     for name, folder in places.items():
         (tmp_path / folder).mkdir(parents=True)
-        monkeypatch.setattr(house, name, tmp_path / folder)
+        monkeypatch.setattr(paths, name, tmp_path / folder)
     monkeypatch.setattr(source, "SOLUTIONS", tmp_path / "solutions")
     monkeypatch.setattr(source, "SOURCE", tmp_path / "build/source")
-    monkeypatch.setattr("autograder.settings.SOURCE", tmp_path / "build/source")
+    monkeypatch.setattr("autograder.classroom.settings.SOURCE", tmp_path / "build/source")
 
     def write_and_release(text):
         (tmp_path / "solutions" / "hw9-small.py").write_text(text)
@@ -215,7 +216,7 @@ def test_the_points_a_check_prints_are_those_it_is_worth(assignment):
 
 
 def test_no_course_file_imports_the_autograder():
-    for path in (house.ROOT / "course").rglob("*.py"):
+    for path in (paths.ROOT / "course").rglob("*.py"):
         assert "autograder" not in path.read_text(), path.name
 
 
@@ -228,7 +229,7 @@ def test_nbgrader_itself_generates_the_same_notebook(tmp_path):
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     env = os.environ | {"CLASS_DIR": str(tmp_path / "class"), "PATH": path}
     (tmp_path / "class").mkdir()
-    code = "from autograder.source import write_source; write_source('hw4-matmul')"
+    code = "from autograder.notebook.source import write_source; write_source('hw4-matmul')"
     generate = ["-m", "nbgrader", "generate_assignment", "hw4-matmul", "--force", "--create"]
     for command in (["-c", code], generate):
         subprocess.run(

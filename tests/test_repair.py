@@ -13,11 +13,11 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
 
 from autograder.authoring.sample_class import sample_class
-from autograder.house import homeworks, released
-from autograder.mending.pieces import alike
-from autograder.mending.reading import MAX_SOURCE, Unreadable, find_submission, read_notebook
+from autograder.base.paths import homeworks, released
+from autograder.grading.preprocess import Repair
 from autograder.mending.repair import repair
-from autograder.preprocess import Repair
+from autograder.notebook.pieces import alike
+from autograder.notebook.reading import MAX_SOURCE, Unreadable, find_submission, read_notebook
 from tests.damaged import (
     ASSIGNMENT,
     HELPER,

@@ -3,8 +3,8 @@
 import nbformat
 import pytest
 
-from autograder.house import homeworks, released
-from autograder.titles import names_in, numbered, title_of
+from autograder.base.paths import homeworks, released
+from autograder.notebook.titles import names_in, numbered, title_of
 
 
 @pytest.mark.parametrize(

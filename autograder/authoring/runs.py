@@ -13,15 +13,15 @@ from multiprocessing import get_context
 import torch
 from nbformat import NotebookNode
 
-from autograder import interrupt
+from autograder.base import interrupt
 from autograder.judge.author import author_at_work, code_cells, compiled, demos
 from autograder.judge.needed import needless
-from autograder.source import extra_points, is_graded
+from autograder.notebook.source import extra_points, is_graded
 from course import misconceptions
 
 
 @dataclass
-class Run:
+class AnswerRun:
     """What the graded checks of a homework made of an answer.
 
     Attributes:
@@ -45,12 +45,12 @@ Additions = dict[str, str]  # code to append, by the id of the solution cell
 FEW = 50  # runs that end before another process would have imported PyTorch
 
 
-def run_checks(assignment: str, additions: Additions | None = None) -> Run:
+def run_checks(assignment: str, additions: Additions | None = None) -> AnswerRun:
     """Runs the author's solution of a homework, with code appended to some of its cells."""
     return _run(_Author.of(assignment), additions or {})
 
 
-def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[Run]:
+def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[AnswerRun]:
     """Runs the author's solutions of homeworks, with additions, on all processors; in order."""
     authors = {assignment: _Author.of(assignment) for assignment, _ in jobs}
     work = [authors[assignment] for assignment, _ in jobs], [additions for _, additions in jobs]
@@ -78,8 +78,8 @@ class _Author:
         return _Author(code_cells(assignment), demos(assignment))
 
 
-def _run(author: _Author, additions: Additions) -> Run:
-    run = Run()
+def _run(author: _Author, additions: Additions) -> AnswerRun:
+    run = AnswerRun()
     sources = {cell.id: cell.source + "\n\n" + additions.get(cell.id, "") for cell in author.cells}
     unneeded = needless(sources, author.demos)
     with author_at_work() as names:

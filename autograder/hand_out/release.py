@@ -13,12 +13,12 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.authoring.hints import collect_hints
-from autograder.hand_out.set_up import SET_UP
-from autograder.house import Class, released
+from autograder.base.paths import Classroom, released
+from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.judge.plan import BadPlan, plan_for
-from autograder.nbgrader_api import Nbgrader
-from autograder.source import (
+from autograder.notebook.hints import collect_hints
+from autograder.notebook.set_up import SET_UP
+from autograder.notebook.source import (
     MARKERS,
     extra_points,
     has_solution,
@@ -26,7 +26,7 @@ from autograder.source import (
     read_source,
     write_source,
 )
-from autograder.titles import titles_in
+from autograder.notebook.titles import titles_in
 
 SHORTEST_TELLING_LINE = 12  # characters; shorter lines, such as `return graph`, tell nothing
 SHORTEST_IN_PROSE = 20  # where `node.forward()` may be explained
@@ -42,7 +42,7 @@ class ReleaseRefused(Exception):
 
 
 @dataclass
-class Release:
+class Released:
     """What was released: the notebook, whether it changed, its points and its extra credit."""
 
     notebook: Path
@@ -51,7 +51,7 @@ class Release:
     extra: float
 
 
-def release(assignment: str) -> Release:
+def release(assignment: str) -> Released:
     """Builds, tries and releases one homework.
 
     Raises:
@@ -83,7 +83,7 @@ def is_fresh(assignment: str) -> bool:
 
 def make_blank(assignment: str, folder: Path) -> NotebookNode:
     """The notebook for students, made by nbgrader from the source in the build folder."""
-    trial = Nbgrader(Class(folder), release_to=folder / "release")
+    trial = Nbgrader(Classroom(folder), release_to=folder / "release")
     trial.generate(assignment)
     return nbformat.read(folder / "release" / assignment / f"{assignment}.ipynb", as_version=4)
 
@@ -173,7 +173,7 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
         plan_for(assignment, series="trial")
     except BadPlan as problem:
         return [str(problem)]
-    trial = Nbgrader(Class(folder), release_to=folder / "release")
+    trial = Nbgrader(Classroom(folder), release_to=folder / "release")
     trial.config.SandboxedExecute.everything = True
     for student, notebook in (("solution", source), ("blank", blank)):
         trial.hand_in(student, assignment, notebook)
@@ -224,7 +224,7 @@ def _errors_of(cell: NotebookNode) -> list[str]:
 
 
 def _graded(folder: Path, assignment: str, student: str) -> NotebookNode:
-    return nbformat.read(Class(folder).autograded(student, assignment), as_version=4)
+    return nbformat.read(Classroom(folder).autograded(student, assignment), as_version=4)
 
 
 def _extra(source: NotebookNode) -> dict[str, int]:
@@ -236,7 +236,7 @@ def _text(notebook: NotebookNode) -> str:
     return nbformat.writes(notebook) + "\n"
 
 
-def _publish(assignment: str, source: NotebookNode, blank: NotebookNode) -> Release:
+def _publish(assignment: str, source: NotebookNode, blank: NotebookNode) -> Released:
     path = released(assignment)
     text = _text(blank)
     changed = not path.exists() or path.read_text(encoding="utf-8") != text
@@ -248,4 +248,4 @@ def _publish(assignment: str, source: NotebookNode, blank: NotebookNode) -> Rele
         for cell in source.cells
         if "nbgrader" in cell.metadata
     )
-    return Release(path, changed, points, sum(_extra(source).values()))
+    return Released(path, changed, points, sum(_extra(source).values()))

@@ -11,8 +11,8 @@ import matplotlib
 from nbformat import NotebookNode
 
 from autograder.judge.needed import needless
-from autograder.mending.pieces import definitions
-from autograder.source import extra_points, has_solution, is_demo, is_graded, read_source
+from autograder.notebook.pieces import definitions
+from autograder.notebook.source import extra_points, has_solution, is_demo, is_graded, read_source
 from course import operators
 from course.check.exercise import outcomes
 from course.limit import processor_limit
