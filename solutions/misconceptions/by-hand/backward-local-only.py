@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw1-cosh/backward-by-hand"]
-# The local gradient alone.
+# Only the local gradient is given.
 #
 # Multiply it by the upstream gradient, which you have written down one box before.
 

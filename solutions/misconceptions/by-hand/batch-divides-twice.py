@@ -2,7 +2,7 @@
 # The gradient of the weights is divided by n once more.
 #
 # The mean has been taken in the loss, and its $1/n$ comes along in every gradient from there on.
-# Divide once.
+# Divide only once.
 
 # %%
 batch_gradients["dJ_dW1"] = "X.T @ dJ_dZ / n + lam * W1"

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw5-mlp/batch-gradients"]
-# With a batch, the penalty has been forgotten.
+# The penalty is forgotten.
 #
 # The weights are still a fork: one arrow leads to the layer, one to the penalty.
 

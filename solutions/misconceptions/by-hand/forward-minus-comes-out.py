@@ -2,7 +2,7 @@
 # The minus sign comes out of the exponential.
 #
 # exp of anything is positive, so a minus sign cannot stand before the result. In the exponent it
-# turns the number upside down: 10^2 is 100, and 10^(-2) is a hundredth.
+# gives the reciprocal: 10^2 is 100, and 10^(-2) is a hundredth.
 
 # %%
 forward_pass["r"] = "-1/3"

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/network"]
-# A layer multiplies from the right.
+# A layer multiplies from the left.
 #
-# In $W x$ the matrix stands on the left. Write the two shapes side by side: which order lets the
+# In $x W$ the matrix stands on the right. Write the two shapes side by side: in which order do the
 # inner numbers agree?
 
 # %%

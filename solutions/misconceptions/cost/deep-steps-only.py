@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw7-cost/deep"]
-# Steps are counted, and not what a step costs.
+# Steps are counted, not what a step costs.
 #
 # A row of d numbers times a d by d matrix: how many multiplications?
 

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw7-cost/memory"]
 # The batch is forgotten.
 #
-# This is right for a batch with a single example. Double b: which matrices get larger?
+# This is right for a batch with a single example. Double n: which matrices get larger?
 
 # %%
 space["M_run"] = "d"

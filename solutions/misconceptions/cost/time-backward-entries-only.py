@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw7-cost/times"]
-# The backward pass is counted as if it only went entry by entry.
+# The backward pass is counted as if it only worked entry by entry.
 #
-# At z = W x there are two downstream gradients, G x^T and W^T G. Each of them is a product of
+# At z = x W there are two downstream gradients, x^T G and G W^T. Each of them is a product of
 # matrices.
 
 # %%

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw7-cost/times"]
-# This is how many weights there are, and not how often they are used.
+# This is the number of weights, not how often they are used.
 #
-# Each weight is multiplied once for every example of the batch. Double b: is there more to do?
+# Each weight is multiplied once for every example of the batch. Double n: is there more to do?
 
 # %%
 times["T_run"] = "m d^2"

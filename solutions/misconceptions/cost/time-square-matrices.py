@@ -1,8 +1,7 @@
 # %% [markdown] exercise=["hw7-cost/times"]
 # All matrices are counted as d by d.
 #
-# The product of two d by d matrices takes d^3. But the batch has b columns, and b may be far from
-# d.
+# The product of two d by d matrices takes d^3. But the batch has n rows, and n may be far from d.
 
 # %%
 times["T_run"] = "m d^3"

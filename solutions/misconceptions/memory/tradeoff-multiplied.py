@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw6-memory/tradeoff"]
-# Every layer counted.
+# Every layer is counted.
 #
 # Only one checkpoint at a time holds the results of its layers. The others hold their inputs.
 
