@@ -63,7 +63,10 @@ If two shapes differ, PyTorch **broadcasts** the smaller one: it is used again a
 
 # %% grade_id="primer-sums"
 print("A.sum() =", A.sum(), "  A.sum(0) =", A.sum(0), "  A.sum(1) =", A.sum(1))
-print("A + a row of three numbers: the row is used for every row of A\n", A + torch.tensor([10.0, 20.0, 30.0]))
+print(
+    "A + a row of three numbers: the row is used for every row of A\n",
+    A + torch.tensor([10.0, 20.0, 30.0]),
+)
 print("A + a column of two numbers\n", A + torch.tensor([[100.0], [200.0]]))
 
 # %% [markdown]

@@ -856,11 +856,15 @@ middle.pcolormesh(east, north, is_land, cmap="cividis")
 middle.plot(*train_x[:400].T, "w.", markersize=3)
 middle.set_title("the map, and some of the examples")
 colours = plt.get_cmap("cividis")
-middle.legend(handles=[Patch(color=colours(1.0), label="land"), Patch(color=colours(0.0), label="water")])
+middle.legend(
+    handles=[Patch(color=colours(1.0), label="land"), Patch(color=colours(0.0), label="water")]
+)
 shades = output.sigmoid().reshape(is_land.shape)
 rightmost.pcolormesh(east, north, shades, cmap="cividis", vmin=0, vmax=1)
 rightmost.contour(east, north, shades, levels=[0.5], colors="white")
-rightmost.set_title(f"what the network believes: {float(right[unseen].mean()):.0%} of the unseen right")
+rightmost.set_title(
+    f"what the network believes: {float(right[unseen].mean()):.0%} of the unseen right"
+)
 plt.show()
 
 # %% [markdown]
