@@ -232,7 +232,7 @@ def test_the_place_is_pointed_at(capsys):
 
 @pytest.mark.parametrize("answer", [None, 1, 0.5, 10**5000, [1], lambda n: n, b"m"], ids=type)
 def test_what_is_no_text_is_answered_with_what_to_write(answer):
-    with pytest.raises(ExpressionError, match='Write one in quotes, such as "2 m"'):
+    with pytest.raises(ExpressionError, match='Write one in quotes, such as "2 n"'):
         read_count(answer, MND)
 
 
