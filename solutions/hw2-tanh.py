@@ -79,20 +79,19 @@ w = Mean(u, IntPow(u, 2), name="w")
 shared = Mean(Exp(w), IntPow(w, -1), name="y")
 draw(shared, "u and w are each used twice.")
 
-# %% grade_id="engine-check" points=4
-with exercise("1 Engine on shared nodes"):
-    v = Leaf(0.5, "v")
-    u = Exp(-v, name="u")
-    w = Mean(u, IntPow(u, 2), name="w")
-    shared = Mean(Exp(w), IntPow(w, -1), name="y")
-    check_gradients(shared, forward_algorithm, backward_algorithm, second_call=False)
+# %% grade_id="engine-check" points=4 title="1 Engine on shared nodes"
+v = Leaf(0.5, "v")
+u = Exp(-v, name="u")
+w = Mean(u, IntPow(u, 2), name="w")
+shared = Mean(Exp(w), IntPow(w, -1), name="y")
+check_gradients(shared, forward_algorithm, backward_algorithm, second_call=False)
 
-    # Six arrows lead out of u, two pairs of them go into one node each, and some ways are longer.
-    left = HalfDifference(Mean(u, u), Exp(Negate(Exp(u))))
-    right = Mean(IntPow(Negate(Exp(u)), 3), Mean(u, u))
-    both = Mean(left, right)
-    check_results(both, forward_algorithm)
-    check_gradients(both, forward_algorithm, backward_algorithm, second_call=False)
+# Six arrows lead out of u, two pairs of them go into one node each, and some ways are longer.
+left = HalfDifference(Mean(u, u), Exp(Negate(Exp(u))))
+right = Mean(IntPow(Negate(Exp(u)), 3), Mean(u, u))
+both = Mean(left, right)
+check_results(both, forward_algorithm)
+check_gradients(both, forward_algorithm, backward_algorithm, second_call=False)
 
 # %% [markdown]
 r"""
@@ -143,9 +142,8 @@ class Add(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="add-check" points=3
-with exercise("2a Add"):
-    check_node(Add, 2.0, -6.0)
+# %% grade_id="add-check" points=3 title="2a Add"
+check_node(Add, 2.0, -6.0)
 
 
 # %% grade_id="mul"
@@ -163,10 +161,9 @@ class Mul(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="mul-check" points=4
-with exercise("2b Mul"):
-    check_node(Mul, 2.0, -6.0)
-    check_node(Mul, 0.0, 3.0)
+# %% grade_id="mul-check" points=4 title="2b Mul"
+check_node(Mul, 2.0, -6.0)
+check_node(Mul, 0.0, 3.0)
 
 # %% [markdown]
 r"""
@@ -228,11 +225,11 @@ two_forks = {
     "a": 4,  ### SOLUTION
 }
 
-# %% grade_id="two-forks-check" points=2
+# %% grade_id="two-forks-check" points=2 title="3a Two forks by hand"
 a = Leaf(1.0, "a")
 b = Sketch("Add", a, a, name="b")
 c = Sketch("Add", b, b, name="c")
-check_gradients_by_hand(c, two_forks, exercise="3a Two forks by hand", points=2)
+check_gradients_by_hand(c, two_forks)
 
 # %% [markdown]
 r"""
@@ -288,7 +285,7 @@ prediction = {
     "shares": "2^10",  ### SOLUTION
 }
 
-# %% grade_id="prediction-check" points=3
+# %% grade_id="prediction-check" points=3 title="3b What a hasty engine makes of it"
 a = Leaf(1.0, "a")
 b = Sketch("Add", a, a, name="b")
 c = Sketch("Add", b, b, name="c")
@@ -301,8 +298,6 @@ for _ in range(10):
 check_blanks(
     prediction,
     {"b": b.gradient, "a": a.gradient, "shares": count_arrivals(end, start)},
-    exercise="3b What a hasty engine makes of it",
-    points=3,
 )
 
 # %% [markdown]
@@ -358,13 +353,13 @@ first: a list of their names, each in quotes, such as `["y", "v", "u"]`. There a
 # %% grade_id="order"
 order = ["z", "r", "s", "t", "m", "q", "n", "p", "x"]  ### SOLUTION
 
-# %% grade_id="order-check" points=2
+# %% grade_id="order-check" points=2 title="4 An order for tanh"
 x = Leaf(math.log(2), "x")
 p, n = Exp(x, name="p"), Negate(x, name="n")
 q = Exp(n, name="q")
 m, t = Negate(q, name="m"), Sketch("Add", p, q, name="t")
 s, r = Sketch("Add", p, m, name="s"), IntPow(t, -1, name="r")
-check_backward_order(Sketch("Mul", s, r, name="z"), order, exercise="4 An order for tanh", points=2)
+check_backward_order(Sketch("Mul", s, r, name="z"), order)
 
 # %% [markdown]
 r"""
@@ -428,7 +423,7 @@ twice = {
     "a": 8,  ### SOLUTION
 }
 
-# %% grade_id="twice-check" points=1
+# %% grade_id="twice-check" points=1 title="5a Twice in PyTorch"
 import torch
 
 a = torch.tensor(1.0, requires_grad=True)
@@ -436,7 +431,7 @@ b = a + a
 c = b + b
 c.backward(retain_graph=True)
 c.backward()
-check_blanks(twice, {"a": float(a.grad)}, exercise="5a Twice in PyTorch", points=1)
+check_blanks(twice, {"a": float(a.grad)})
 
 # %% [markdown]
 r"""
@@ -454,11 +449,10 @@ arrive at `b`, which now holds 4 and sends 4 along both its arrows. So 8 more ar
 fix your engine at the top, and run that cell again.
 """
 
-# %% grade_id="twice-engine-check" points=2
-with exercise("5b Twice in your engine"):
-    v = Leaf(0.5, "v")
-    u = Exp(-v, name="u")
-    check_gradients(Mean(IntPow(u, 2), Exp(u)), forward_algorithm, backward_algorithm)
+# %% grade_id="twice-engine-check" points=2 title="5b Twice in your engine"
+v = Leaf(0.5, "v")
+u = Exp(-v, name="u")
+check_gradients(Mean(IntPow(u, 2), Exp(u)), forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
@@ -486,13 +480,12 @@ r"""
 Look at the gradients of `Exp(x)` and `Exp(-x)` in the picture: each of them is a sum of two shares.
 """
 
-# %% grade_id="tanh-all"
-with exercise("6 tanh, all together"):
-    x = Leaf(math.log(2), "x")
-    expx, expnx = Exp(x), Exp(-x)
-    tanh_x = (expx - expnx) / (expx + expnx)
-    check_results(tanh_x, forward_algorithm)
-    check_gradients(tanh_x, forward_algorithm, backward_algorithm)
+# %% grade_id="tanh-all" title="6 tanh, all together"
+x = Leaf(math.log(2), "x")
+expx, expnx = Exp(x), Exp(-x)
+tanh_x = (expx - expnx) / (expx + expnx)
+check_results(tanh_x, forward_algorithm)
+check_gradients(tanh_x, forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
@@ -530,16 +523,3 @@ gradients add up at forks, and a sum must be complete before it is used.
 [lecture](https://www.youtube.com/watch?v=VMj-3S1tku0), *The spelled-out intro to neural networks and backpropagation*, that writes it from nothing.
 The graph of tanh is from *Homework 1.2* of CS 7150 (Northeastern University).
 """
-
-# %% grade_id="summary"
-summary(
-    "1 Engine on shared nodes",
-    "2a Add",
-    "2b Mul",
-    "3a Two forks by hand",
-    "3b What a hasty engine makes of it",
-    "4 An order for tanh",
-    "5a Twice in PyTorch",
-    "5b Twice in your engine",
-    "6 tanh, all together",
-)

@@ -38,6 +38,8 @@ $m$ of layers, $c$ of checkpoints; $\sigma$ is the sigmoid.
 # %% grade_id="setup"
 # @title Set up: run this cell first
 from course import *
+from course import Chain, Shift, Sine, check_choices, check_kept, check_tradeoff
+from course import refusals, show_kept, show_tradeoff
 
 import torch
 from matplotlib import pyplot as plt
@@ -101,15 +103,13 @@ class Relu(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="relu-check" points=2
-with exercise("1a Relu"):
-    values = torch.tensor([[0.5, -1.0, 2.0, 0.0], [-0.3, 0.7, 1.5, -2.0], [3.0, -0.1, 0.2, 0.4]])
-    check_node(Relu, values)
+# %% grade_id="relu-check" points=2 title="1a Relu"
+values = torch.tensor([[0.5, -1.0, 2.0, 0.0], [-0.3, 0.7, 1.5, -2.0], [3.0, -0.1, 0.2, 0.4]])
+check_node(Relu, values)
 
-# %% grade_id="relu-kept-check" points=1
-with exercise("1b What Relu keeps"):
-    values = torch.tensor([[0.5, -1.0, 2.0, 1.0], [-0.3, 0.7, 1.5, -2.0], [3.0, -0.1, 0.2, 0.4]])
-    check_kept(Relu, values, at_most=12, without=["input", "output"])
+# %% grade_id="relu-kept-check" points=1 title="1b What Relu keeps"
+values = torch.tensor([[0.5, -1.0, 2.0, 1.0], [-0.3, 0.7, 1.5, -2.0], [3.0, -0.1, 0.2, 0.4]])
+check_kept(Relu, values, at_most=12, without=["input", "output"])
 
 # %% [markdown]
 r"""
@@ -148,14 +148,12 @@ class Sigmoid(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="sigmoid-check" points=2
-with exercise("2a Sigmoid"):
-    check_node(Sigmoid, torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]]))
+# %% grade_id="sigmoid-check" points=2 title="2a Sigmoid"
+check_node(Sigmoid, torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]]))
 
-# %% grade_id="sigmoid-kept-check" points=1
-with exercise("2b What Sigmoid keeps"):
-    values = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]])
-    check_kept(Sigmoid, values, at_most=48, without=["input"])
+# %% grade_id="sigmoid-kept-check" points=1 title="2b What Sigmoid keeps"
+values = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]])
+check_kept(Sigmoid, values, at_most=48, without=["input"])
 
 # %% [markdown]
 r"""
@@ -218,7 +216,7 @@ slopes = {
     "ten_layers": "(1/4)^10",  ### SOLUTION
 }
 
-# %% grade_id="slopes-check" points=3
+# %% grade_id="slopes-check" points=3 title="2c Saturation"
 places = torch.linspace(-5, 5, 1001, dtype=torch.float64, requires_grad=True)
 (found,) = torch.autograd.grad(places.sigmoid().sum(), places)
 most = float(found.max())
@@ -242,8 +240,6 @@ check_formulas(
     {"z": -1.0},
     formulas={"slope": "s"},
     clues=clues,
-    exercise="2c Saturation",
-    points=3,
 )
 
 # %% [markdown]
@@ -289,7 +285,7 @@ softmax_by_hand = {
     "entries": "m^2",  ### SOLUTION
 }
 
-# %% grade_id="softmax-by-hand-check" points=2
+# %% grade_id="softmax-by-hand-check" points=2 title="3a Softmax by hand"
 logits = torch.tensor([0.5, 0.3, 0.2], dtype=torch.float64).log().requires_grad_()
 probabilities = logits.softmax(0)
 upstream = torch.tensor([2.0, 0.0, -1.0], dtype=torch.float64)
@@ -310,8 +306,6 @@ check_formulas(
     {"m": 50},
     formulas={"entries": "m"},
     clues=clues,
-    exercise="3a Softmax by hand",
-    points=2,
 )
 
 # %% [markdown]
@@ -355,14 +349,12 @@ class Softmax(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="softmax-check" points=3
-with exercise("3b Softmax"):
-    check_node(Softmax, torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]]))
+# %% grade_id="softmax-check" points=3 title="3b Softmax"
+check_node(Softmax, torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]]))
 
-# %% grade_id="softmax-kept-check" points=1
-with exercise("3c What Softmax keeps"):
-    values = torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]])
-    check_kept(Softmax, values, at_most=48, without=["input"])
+# %% grade_id="softmax-kept-check" points=1 title="3c What Softmax keeps"
+values = torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]])
+check_kept(Softmax, values, at_most=48, without=["input"])
 
 # %% [markdown]
 r"""
@@ -428,23 +420,21 @@ class MaxPool(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="max-pool-check" points=3
-with exercise("4a MaxPool"):
-    first = [1.0, 5.0, 2.0, 4.0, 0.5, 4.0, -1.0, -3.0, -2.0, 0.1, 0.2, 0.3]
-    second = [2.0, 2.0, 2.0, 3.0, 1.0, 1.5, -0.5, 6.0, 6.0, -4.0, -4.0, -5.0]
-    check_node(MaxPool, torch.tensor([first, second]))
-    other_shape = [
-        [3.0, 1.0, 2.0, 0.5, 0.7, 0.6],
-        [1.0, 1.5, 4.0, 2.0, 2.0, -1.0],
-        [-2, -1, -3, 6, 5, 4],
-    ]
-    check_node(MaxPool, torch.tensor(other_shape))
+# %% grade_id="max-pool-check" points=3 title="4a MaxPool"
+first = [1.0, 5.0, 2.0, 4.0, 0.5, 4.0, -1.0, -3.0, -2.0, 0.1, 0.2, 0.3]
+second = [2.0, 2.0, 2.0, 3.0, 1.0, 1.5, -0.5, 6.0, 6.0, -4.0, -4.0, -5.0]
+check_node(MaxPool, torch.tensor([first, second]))
+other_shape = [
+    [3.0, 1.0, 2.0, 0.5, 0.7, 0.6],
+    [1.0, 1.5, 4.0, 2.0, 2.0, -1.0],
+    [-2, -1, -3, 6, 5, 4],
+]
+check_node(MaxPool, torch.tensor(other_shape))
 
-# %% grade_id="max-pool-kept-check" points=1
-with exercise("4b What MaxPool keeps"):
-    first = [1.0, 5.0, 2.0, 4.0, 0.5, 3.0, -1.0, -3.0, -2.0, 0.1, 0.2, 0.3]
-    second = [2.5, 2.0, 1.0, 3.0, 1.0, 1.5, -0.5, 6.0, 7.0, -4.5, -4.0, -5.0]
-    check_kept(MaxPool, torch.tensor([first, second]), at_most=64, without=["input", "output"])
+# %% grade_id="max-pool-kept-check" points=1 title="4b What MaxPool keeps"
+first = [1.0, 5.0, 2.0, 4.0, 0.5, 3.0, -1.0, -3.0, -2.0, 0.1, 0.2, 0.3]
+second = [2.5, 2.0, 1.0, 3.0, 1.0, 1.5, -0.5, 6.0, 7.0, -4.5, -4.0, -5.0]
+check_kept(MaxPool, torch.tensor([first, second]), at_most=64, without=["input", "output"])
 
 # %% [markdown]
 r"""
@@ -555,7 +545,7 @@ in_place_numbers = {
     "masked": 1,  ### SOLUTION
 }
 
-# %% grade_id="in-place-numbers-check" points=3
+# %% grade_id="in-place-numbers-check" points=3 title="5a Changed in place"
 upstream, half = torch.tensor(1.0), torch.tensor(0.0).sigmoid()
 three = torch.tensor(3.0, requires_grad=True)
 right = {
@@ -568,7 +558,7 @@ clues = {
     "changed": "The result is 1.5 now. Put that into s (1 - s).",
     "masked": "What does backward read, and what is in there by then?",
 }
-check_blanks(in_place_numbers, right, clues=clues, exercise="5a Changed in place", points=3)
+check_blanks(in_place_numbers, right, clues=clues)
 
 # %% [markdown]
 r"""
@@ -644,10 +634,8 @@ in_place = {
     "sigmoid_of_changed": "fine",  ### SOLUTION
 }
 
-# %% grade_id="in-place-check" points=3
-check_choices(
-    in_place, refusals(programs), options=["error", "fine"], exercise="5b Refused or not", points=3
-)
+# %% grade_id="in-place-check" points=3 title="5b Refused or not"
+check_choices(in_place, refusals(programs), options=["error", "fine"])
 
 # %% [markdown]
 r"""
@@ -681,9 +669,8 @@ class Detach(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="detach-check" points=1
-with exercise("6a Detach"):
-    check_node(Detach, torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]]))
+# %% grade_id="detach-check" points=1 title="6a Detach"
+check_node(Detach, torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]]))
 
 # %% [markdown]
 r"""
@@ -727,7 +714,7 @@ frozen = {
 }
 
 
-# %% grade_id="frozen-check" points=2
+# %% grade_id="frozen-check" points=2 title="6b Frozen layers"
 def trained(network):
     W1, W2 = torch.ones(3, 2, requires_grad=True), torch.ones(2, 3, requires_grad=True)
     output = network(W1, W2, torch.ones(2, 4)).sum()
@@ -742,8 +729,6 @@ check_choices(
     frozen,
     right,
     options=["W1", "W2", "both", "neither"],
-    exercise="6b Frozen layers",
-    points=2,
     clue="Walk from o against the arrows. Which arrow is cut?",
 )
 
@@ -771,7 +756,7 @@ baseline = {
     "detached": "1",  ### SOLUTION
 }
 
-# %% grade_id="baseline-check" points=2
+# %% grade_id="baseline-check" points=2 title="6c A baseline"
 w = torch.tensor(2.0, requires_grad=True)
 v, log_probability = 1.5 * w, -0.5 * w
 (through,) = torch.autograd.grad(-(5 - v) * log_probability, w, retain_graph=True)
@@ -781,7 +766,7 @@ clues = {
     "through": "Both factors of J depend on w: the product rule.",
     "detached": "Now r - v is a constant. Mind the two minus signs.",
 }
-check_blanks(baseline, right, clues=clues, exercise="6c A baseline", points=2)
+check_blanks(baseline, right, clues=clues)
 
 # %% [markdown]
 r"""
@@ -835,7 +820,7 @@ curvature = {
     "relu": "0",  ### SOLUTION
 }
 
-# %% grade_id="second-check" points=3
+# %% grade_id="second-check" points=3 title="7 Second derivatives"
 from course.check.twin import twin_derivatives
 
 
@@ -860,8 +845,6 @@ check_formulas(
     {"n": 70, "z": 0.3},
     formulas={"values": "n", "sigmoid": "s"},
     clues=clues,
-    exercise="7 Second derivatives",
-    points=3,
 )
 
 # %% [markdown]
@@ -926,17 +909,15 @@ class Checkpoint(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="checkpoint-check" points=3
-with exercise("8a Checkpoint"):
-    layers = ("Sine", "Shift", "Exp", "Negate", "Sine")
-    values = torch.tensor([[0.5, 1.0, 2.0], [-0.3, 0.7, 1.1]])
-    check_node(lambda x: Checkpoint(x, layers), values)
+# %% grade_id="checkpoint-check" points=3 title="8a Checkpoint"
+layers = ("Sine", "Shift", "Exp", "Negate", "Sine")
+values = torch.tensor([[0.5, 1.0, 2.0], [-0.3, 0.7, 1.1]])
+check_node(lambda x: Checkpoint(x, layers), values)
 
-# %% grade_id="checkpoint-kept-check" points=2
-with exercise("8b What Checkpoint keeps"):
-    layers = ("Sine", "Shift", "Exp", "Negate", "Sine")
-    values = torch.tensor([[0.5, 1.0, 2.0], [-0.3, 0.7, 1.1]])
-    check_kept(lambda x: Checkpoint(x, layers), values, at_most=48, without=["output"])
+# %% grade_id="checkpoint-kept-check" points=2 title="8b What Checkpoint keeps"
+layers = ("Sine", "Shift", "Exp", "Negate", "Sine")
+values = torch.tensor([[0.5, 1.0, 2.0], [-0.3, 0.7, 1.1]])
+check_kept(lambda x: Checkpoint(x, layers), values, at_most=48, without=["output"])
 
 # %% [markdown]
 r"""
@@ -1013,8 +994,8 @@ tradeoff = {
     "least": "2 sqrt(m)",  ### SOLUTION
 }
 
-# %% grade_id="tradeoff-check" points=4
-check_tradeoff(tradeoff, exercise="9 How many checkpoints", points=4)
+# %% grade_id="tradeoff-check" points=4 title="9 How many checkpoints"
+check_tradeoff(tradeoff)
 
 # %% [markdown]
 r"""
@@ -1078,14 +1059,9 @@ card = {
     "node": "d",  ### SOLUTION
 }
 
-# %% grade_id="card-check" points=4
-marks = {
-    "checkpointing": "0059d0dacc",
-    "detach": "dc4d791908",
-    "higher_order": "446e55341d",
-    "node": "a2b49aae79",
-}
-check_choices(card, marks, options=["a", "b", "c", "d"], exercise="10 The flash card", points=4)
+# %% grade_id="card-check" points=4 title="10 The flash card"
+marks = marks_of(card)
+check_choices(card, marks, options=["a", "b", "c", "d"])
 
 # %% [markdown]
 r"""
@@ -1106,27 +1082,3 @@ Differentiation*](https://doi.org/10.1080/10556789208805505), 1992: checkpoints 
 (saved tensors, in-place operations), [*Extending PyTorch*](https://docs.pytorch.org/docs/stable/notes/extending.html).
 CS231n, [*Neural Networks Part 1*](https://cs231n.github.io/neural-networks-1/), compares activations. The four questions follow those of a flash card, *Memoization: forward activations feed backward formulas*.
 """
-
-# %% grade_id="summary"
-summary(
-    "1a Relu",
-    "1b What Relu keeps",
-    "2a Sigmoid",
-    "2b What Sigmoid keeps",
-    "2c Saturation",
-    "3a Softmax by hand",
-    "3b Softmax",
-    "3c What Softmax keeps",
-    "4a MaxPool",
-    "4b What MaxPool keeps",
-    "5a Changed in place",
-    "5b Refused or not",
-    "6a Detach",
-    "6b Frozen layers",
-    "6c A baseline",
-    "7 Second derivatives",
-    "8a Checkpoint",
-    "8b What Checkpoint keeps",
-    "9 How many checkpoints",
-    "10 The flash card",
-)

@@ -36,7 +36,7 @@ def is_run(demo: str, then: str = "answer = {}", *, before: str = "") -> bool:
         ("limit = 3", "check([i for i in range(3) if i < limit])"),
         ("limit = 3", "def f(x):\n    return x < limit"),
         ("limit = 3", "f = lambda x: x < limit"),
-        ("limit = 3", "with exercise('a'):\n    limit = limit + 1"),
+        ("limit = 3", "with check_exercise('a'):\n    limit = limit + 1"),
         ("limit = 3", "limit += 1"),
         ("limit = 3", "if late:\n    limit = 2\ncheck(limit)"),
     ],

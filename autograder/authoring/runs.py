@@ -16,8 +16,9 @@ from nbformat import NotebookNode
 from autograder.base import interrupt
 from autograder.judge.author import author_at_work, code_cells, compiled, demos
 from autograder.judge.needed import needless
-from autograder.notebook.source import extra_points, is_graded
+from autograder.notebook.source import TITLE, is_graded
 from course import misconceptions
+from course.check.exercise import outcomes
 
 
 @dataclass
@@ -89,8 +90,7 @@ def _run(author: _Author, additions: Additions) -> AnswerRun:
             source = sources[cell.id]
             with _listening(run.seen[cell.id]):
                 if is_graded(cell):
-                    points = extra_points(cell) or cell.metadata["nbgrader"]["points"]
-                    run.said[cell.id] = _complaint(points, source, cell.id, names)
+                    run.said[cell.id] = _complaint(source, cell, names)
                     continue
                 try:
                     compiled(source, cell.id).run(names)
@@ -99,17 +99,18 @@ def _run(author: _Author, additions: Additions) -> AnswerRun:
     return run
 
 
-def _complaint(points: float, source: str, name: str, names: dict) -> str:
+def _complaint(source: str, cell: NotebookNode, names: dict) -> str:
     """What a graded check has against the answers so far; empty if it gives all of its points."""
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         try:
-            value = compiled(source, name).run(names)
+            compiled(source, cell.id).run(names)
         except Exception as error:
             return f"{type(error).__name__}: {error}".splitlines()[0]
-    if not isinstance(value, float) or value >= points:
+    share = outcomes[cell.metadata[TITLE]]
+    if share == 1:
         return ""
     lines = [line for line in printed.getvalue().splitlines() if "not yet" in line]
-    return (lines or [f"it gives {value:g} of {points:g} points"])[0].strip()
+    return (lines or [f"{share:.0%} of it is right"])[0].strip()
 
 
 @contextlib.contextmanager

@@ -62,11 +62,13 @@ def adds_nothing(source: str, blank: str) -> bool:
 
 
 def new_definitions(source: str, old: str) -> str:
-    """The imports, functions and classes that someone added to a source."""
+    """The imports, functions and classes that someone added to a source, where the old one has them
+    neither in the same place nor further in, as in the `with` of a check."""
     kinds = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef)
-    statements, known = parsed(source), _dumps(old)
-    if statements is None or known is None:
+    statements, theirs = parsed(source), parsed(old)
+    if statements is None or theirs is None:
         return ""
+    known = {_dump(n) for each in theirs for n in ast.walk(each) if isinstance(n, kinds)}
     added = [s for s in statements if isinstance(s, kinds) and _dump(s) not in known]
     lines = source.split("\n")
     return "\n".join("\n".join(lines[_first_line(s) : s.end_lineno]) for s in added)

@@ -8,7 +8,7 @@ from nbgrader.api import MissingEntry
 from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.notebook.source import EXTRA_CREDIT_POINTS
-from autograder.notebook.titles import numbered, title_of
+from autograder.notebook.titles import in_words, numbered, titles_in
 
 
 @dataclass(frozen=True)
@@ -58,17 +58,17 @@ def exercises_of(classroom: Classroom, assignment: str, *, needed: bool = True) 
             if needed:
                 raise
             return []
-        return list(_exercises(notebook))
+        return list(_exercises(notebook, titles_in(assignment)))
 
 
-def _exercises(notebook) -> Iterator[Exercise]:
+def _exercises(notebook, titles: dict[str, str]) -> Iterator[Exercise]:
     points = {cell.name: cell.max_score for cell in notebook.grade_cells}
     for cell in notebook.source_cells:
         if cell.name in points:
             extra = EXTRA_CREDIT_POINTS.match(cell.source or "")
             yield Exercise(
                 cell.name,
-                title_of(cell.source or "", cell.name),
+                titles.get(cell.name) or in_words(cell.name),
                 points[cell.name],
                 float(extra[1]) if extra else 0.0,
                 by_hand=cell.cell_type == "markdown",

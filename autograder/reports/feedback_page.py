@@ -132,10 +132,9 @@ def _lines(outputs: list[NotebookNode]) -> int:
 
 def _mark(cell: NotebookNode) -> ShownMark:
     nbgrader = cell.metadata.nbgrader
-    title = title_of(cell.source if nbgrader.locked else "", nbgrader.grade_id)
     return ShownMark(
         cell.id,
-        title,
+        title_of(cell),
         nbgrader.score,
         nbgrader.points,
         extra_points(cell),

@@ -41,7 +41,7 @@ def _results(tests: list[dict], output: str) -> dict:
 
 def _test(cell: NotebookNode, score: float, output: str) -> dict:
     extra, points = extra_points(cell), float(cell.metadata.nbgrader.points)
-    number, name = numbered(title_of(cell.source, cell.metadata.nbgrader.grade_id))
+    number, name = numbered(title_of(cell))
     too_long = len(output) > MOST
     return (
         ({"number": number} if number else {})
