@@ -364,21 +364,12 @@ def forward_algorithm(graph):
 
 # %% [markdown]
 r"""
-This is the graph you did by hand, without the copies: `x` is used twice. Does it print what you wrote on
-paper? (`@[3]` means: the same node as the third one printed.)
-
-The check below it uses two more nodes: `IntPow(u, n)` is $u^n$, for a whole number $n$, and `HalfDifference(x, y)` is
+The check uses two more nodes: `IntPow(u, n)` is $u^n$, for a whole number $n$, and `HalfDifference(x, y)` is
 $\frac{x - y}{2}$.
 """
 
-# %% grade_id="cosh-forward"
-x = Leaf(math.log(3), "x")
-cosh_x = Mean(Exp(x), Exp(-x))
-print(forward_algorithm(cosh_x))
-print(cosh_x.result)
-
 # %% grade_id="forward-algorithm-check" points=4 title="5 forward_algorithm"
-x = Leaf(math.log(2), "x")
+x = Leaf(math.log(3), "x")
 check_results(Mean(Exp(x), Exp(-x)), forward_algorithm)
 
 u = Exp(Negate(Leaf(0.5, "v")), name="u")
@@ -403,6 +394,18 @@ Look through the methods of a node (`help(ComputationNode)` lists them): one of 
 graph in just such an order. What remains is a loop of two lines.
 </details>
 
+This is the graph you did by hand, without the copies: `x` is used twice. Does it print what you wrote on
+paper? (`@[3]` means: the same node as the third one printed.)
+"""
+
+# %% grade_id="cosh-forward"
+x = Leaf(math.log(3), "x")
+cosh_x = Mean(Exp(x), Exp(-x))
+print(forward_algorithm(cosh_x))
+print(cosh_x.result)
+
+# %% [markdown]
+r"""
 ## 6. The backward pass, in code
 
 **Exercise 6.** Write `backward_algorithm(graph, one)`. It does what your pencil did in exercise 4:
@@ -434,21 +437,8 @@ def backward_algorithm(graph, one=1.0):
     return graph
 
 
-# %% [markdown]
-r"""
-The copy nodes are gone, and so are their gradients. Does it print the others that you found by hand, with $\sinh(\log 3) = \frac43$ at the end?
-"""
-
-# %% grade_id="cosh-backward"
-x = Leaf(math.log(3), "x")
-cosh_x = Mean(Exp(x), Exp(-x))
-forward_algorithm(cosh_x)
-print(backward_algorithm(cosh_x))
-print(x.gradient)
-draw(cosh_x, "Results in blue, gradients in orange. The two shares that arrive at x add up.")
-
 # %% grade_id="backward-algorithm-check" points=5 title="6a backward_algorithm on cosh"
-x = Leaf(math.log(2), "x")
+x = Leaf(math.log(3), "x")
 check_gradients(Mean(Exp(x), Exp(-x)), forward_algorithm, backward_algorithm)
 
 # %% [markdown]
@@ -472,6 +462,19 @@ by side, the inputs and their downstream gradients; Python's `zip` does that. Wh
 what is already there? (The reverse of a list `nodes` is `nodes[::-1]`. Beware of `nodes[:-1]`, which is all but the last.)
 </details>
 
+The copy nodes are gone, and so are their gradients. Does it print the others that you found by hand, with $\sinh(\log 3) = \frac43$ at the end?
+"""
+
+# %% grade_id="cosh-backward"
+x = Leaf(math.log(3), "x")
+cosh_x = Mean(Exp(x), Exp(-x))
+forward_algorithm(cosh_x)
+print(backward_algorithm(cosh_x))
+print(x.gradient)
+draw(cosh_x, "Results in blue, gradients in orange. The two shares that arrive at x add up.")
+
+# %% [markdown]
+r"""
 Now watch what you have built. The next cell records a run of *your* two functions and plays it step by step, beside your own lines.
 Press the arrow to the right, and look for the moment when the second share arrives at `x`. If the check above complains, the player
 shows at which step the run goes wrong. (The player looks at every step, the check at the numbers in the end. So the player may object where
@@ -488,14 +491,14 @@ The same two functions now differentiate other functions too. Here is $\sinh x =
 whose derivative is $\cosh x$.
 """
 
+# %% grade_id="sinh-check" points=2 title="6b sinh"
+x = Leaf(math.log(3), "x")
+check_gradients(Mean(Exp(x), Negate(Exp(-x))), forward_algorithm, backward_algorithm)
+
 # %% grade_id="sinh"
 x = Leaf(math.log(3), "x")
 sinh_x = Mean(Exp(x), Negate(Exp(-x)))
 print(forward_algorithm(sinh_x))
-
-# %% grade_id="sinh-check" points=2 title="6b sinh"
-x = Leaf(math.log(2), "x")
-check_gradients(Mean(Exp(x), Negate(Exp(-x))), forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
@@ -503,6 +506,13 @@ Last, a graph that forks in the middle, with the nodes `IntPow(u, 3)`, which is 
 whose second local gradient is $-\frac12$. Five arrows lead out of `u`, two of them into the same node. So five shares come back to `u`, and it
 can pass its own gradient on only when all five have arrived. The reverse order makes sure of that.
 """
+
+# %% grade_id="fork-check" points=2 title="6c A fork in the middle"
+v = Leaf(0.5, "v")
+u = Exp(-v, name="u")
+left = HalfDifference(IntPow(u, 3), Mean(u, u))
+right = HalfDifference(u, Exp(Negate(u)))
+check_gradients(Mean(left, right, name="w"), forward_algorithm, backward_algorithm)
 
 # %% grade_id="fork"
 v = Leaf(0.5, "v")
@@ -513,13 +523,6 @@ fork = Mean(left, right, name="w")
 forward_algorithm(fork)
 backward_algorithm(fork)
 draw(fork, "Five arrows lead out of u: its gradient has five shares.")
-
-# %% grade_id="fork-check" points=2 title="6c A fork in the middle"
-v = Leaf(0.5, "v")
-u = Exp(-v, name="u")
-left = HalfDifference(IntPow(u, 3), Mean(u, u))
-right = HalfDifference(u, Exp(Negate(u)))
-check_gradients(Mean(left, right, name="w"), forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""

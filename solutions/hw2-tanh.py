@@ -79,7 +79,7 @@ w = Mean(u, IntPow(u, 2), name="w")
 shared = Mean(Exp(w), IntPow(w, -1), name="y")
 draw(shared, "u and w are each used twice.")
 
-# %% grade_id="engine-check" points=4 title="1 Engine on shared nodes"
+# %% grade_id="engine-check" points=2 title="1 Engine on shared nodes"
 v = Leaf(0.5, "v")
 u = Exp(-v, name="u")
 w = Mean(u, IntPow(u, 2), name="w")
@@ -353,7 +353,7 @@ first: a list of their names, each in quotes, such as `["y", "v", "u"]`. There a
 # %% grade_id="order"
 order = ["z", "r", "s", "t", "m", "q", "n", "p", "x"]  ### SOLUTION
 
-# %% grade_id="order-check" points=2 title="4 An order for tanh"
+# %% grade_id="order-check" points=3 title="4 An order for tanh"
 x = Leaf(math.log(2), "x")
 p, n = Exp(x, name="p"), Negate(x, name="n")
 q = Exp(n, name="q")
@@ -388,8 +388,8 @@ def my_sorted_nodes(graph):
     def visit(node):
         if node not in seen:
             seen.add(node)
-            for input_node in node.input_nodes:
-                visit(input_node)
+            for each in node.input_nodes:
+                visit(each)
             nodes.append(node)
 
     visit(graph)
@@ -464,6 +464,18 @@ calculus gives $\frac{dz}{dx} = 1 - z^2$. At $x = \log 2$, $z = 0.6$; so what sh
 **Exercise 6.** There is nothing new to write. The check asks whether your parts work together: results and gradients of tanh, against PyTorch.
 """
 
+# %% grade_id="tanh-all" points=4 title="6 tanh, all together"
+x = Leaf(math.log(2), "x")
+expx, expnx = Exp(x), Exp(-x)
+tanh_x = (expx - expnx) / (expx + expnx)
+check_results(tanh_x, forward_algorithm)
+check_gradients(tanh_x, forward_algorithm, backward_algorithm)
+
+# %% [markdown]
+r"""
+Here it is. Look at the gradients of `Exp(x)` and `Exp(-x)` in the picture: each of them is a sum of two shares.
+"""
+
 # %% grade_id="tanh"
 x = Leaf(math.log(2), "x")
 expx = Exp(x)
@@ -474,18 +486,6 @@ backward_algorithm(tanh_x)
 print(tanh_x)
 print(x.gradient)
 draw(tanh_x)
-
-# %% [markdown]
-r"""
-Look at the gradients of `Exp(x)` and `Exp(-x)` in the picture: each of them is a sum of two shares.
-"""
-
-# %% grade_id="tanh-all" title="6 tanh, all together"
-x = Leaf(math.log(2), "x")
-expx, expnx = Exp(x), Exp(-x)
-tanh_x = (expx - expnx) / (expx + expnx)
-check_results(tanh_x, forward_algorithm)
-check_gradients(tanh_x, forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""

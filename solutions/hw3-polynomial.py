@@ -152,7 +152,7 @@ The check uses more nodes of the scaffold: `Mean`, `HalfDifference`, `Exp`, `Neg
 also `Copy`, which passes its input on, and `Matexpand`, which repeats a number to a larger shape.
 """
 
-# %% grade_id="engine-check" points=4 title="1 Engine on tensors"
+# %% grade_id="engine-check" points=2 title="1 Engine on tensors"
 w = Leaf(torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.3, -0.7]]), "w")
 u = Exp(-w, name="u")
 check_results(HalfDifference(u, IntPow(u, 2)).sum(), forward_algorithm)
@@ -195,7 +195,7 @@ class Add(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="add-check" points=2 title="2a Add"
+# %% grade_id="add-check" points=1 title="2a Add"
 check_node(Add, torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), torch.full((2, 3), 2.0))
 
 
@@ -214,7 +214,7 @@ class Mul(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="mul-check" points=2 title="2b Mul"
+# %% grade_id="mul-check" points=1 title="2b Mul"
 check_node(Mul, torch.tensor([1.0, -2.0, 3.0]), torch.tensor([4.0, 5.0, -6.0]))
 
 # %% [markdown]
@@ -274,6 +274,16 @@ $x_i$, so the derivative of the sum with respect to $x_i$ is just that.
 **Exercise 3b.** There is nothing new to write. The check asks whether your engine, your `Add` and your `Mul` work together: results and gradients of the polynomial, against PyTorch.
 """
 
+# %% grade_id="polynomial-all" points=5 title="3b The polynomial by your own graph"
+x = Leaf(torch.linspace(-2.0, 3.0, 26), "x")
+check_results(polynomial(x).sum(), forward_algorithm)
+check_gradients(polynomial(x).sum(), forward_algorithm, backward_algorithm)
+
+# %% [markdown]
+r"""
+The curve and its derivative:
+"""
+
 # %% grade_id="polynomial-plot"
 x = Leaf(torch.linspace(-2.0, 3.0, 26), "x")
 y = polynomial(x)
@@ -290,16 +300,6 @@ plt.show()
 
 # %% [markdown]
 r"""
-The cell above draws the curve and its derivative.
-"""
-
-# %% grade_id="polynomial-all" title="3 The polynomial's graph"
-x = Leaf(torch.linspace(-2.0, 3.0, 26), "x")
-check_results(polynomial(x).sum(), forward_algorithm)
-check_gradients(polynomial(x).sum(), forward_algorithm, backward_algorithm)
-
-# %% [markdown]
-r"""
 **Exercise 3c.** The curve has one lowest point. There, a small step changes nothing to first order, so the
 derivative is 0. Read its place off the plot, make sure with your formula from 3a, and fill in `x` and `y`.
 """
@@ -310,7 +310,7 @@ lowest = {
     "y": 3,  ### SOLUTION
 }
 
-# %% grade_id="lowest-check" points=2 title="3b The lowest point"
+# %% grade_id="lowest-check" points=2 title="3c The lowest point"
 grid = torch.linspace(-2.0, 3.0, 5001, dtype=torch.float64)
 values = polynomial(grid)
 check_blanks(
@@ -349,7 +349,7 @@ weights = {
     "g2": 10000,  ### SOLUTION
 }
 
-# %% grade_id="weights-check" points=2 title="4 What an upstream gradient weighs"
+# %% grade_id="weights-check" points=3 title="4 What an upstream gradient weighs"
 x = torch.tensor([3.0, 4.0, 5.0], requires_grad=True)
 (x**2 * torch.tensor([10.0, 100.0, 1000.0])).sum().backward()
 check_blanks(

@@ -80,7 +80,7 @@ entries = {
 # %% grade_id="entries-check" points=4 title="1 Two entries by hand"
 a = torch.tensor([[1.0, 2.0], [0.0, -1.0], [3.0, 2.0]], requires_grad=True)
 b = torch.tensor([[2.0, 0.0, 1.0, -1.0], [1.0, 3.0, 0.0, 2.0]], requires_grad=True)
-g = torch.tensor([[4.0, -1.0, 2.0, 0.0], [2.0, 0.0, 1.0, 3.0], [-1.0, -2.0, 0.0, 1.0]])
+g = torch.tensor([[4.0, -1.0, 2.0, 0.0], [2.0, 0.0, 1.0, 3.0], [5.0, -2.0, 0.0, 1.0]])
 (a @ b * g).sum().backward()
 check_blanks(
     entries,
@@ -125,7 +125,7 @@ shapes = {
     "dB_columns": 4,  ### SOLUTION
 }
 
-# %% grade_id="shapes-check" points=2 title="2 Shapes"
+# %% grade_id="shapes-check" points=1 title="2 Shapes"
 a, b = torch.zeros(3, 2, requires_grad=True), torch.zeros(2, 4, requires_grad=True)
 (a @ b).sum().backward()
 right = dict(
@@ -311,7 +311,7 @@ def backward_algorithm(graph, one=1.0):
     return graph
 
 
-# %% grade_id="engine-check" points=2 title="5a Engine"
+# %% grade_id="engine-check" points=1 title="5a Engine"
 w = Leaf(torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.3, -0.7]]), "w")
 u = Exp(-w, name="u")
 check_results(HalfDifference(u, IntPow(u, 2)).sum(), forward_algorithm)
@@ -373,7 +373,21 @@ r"""
 $c_{00}$ occurs in one term only, $(p - c_{00})^2$, where $p$ is an entry of $AB$. Differentiate it with respect to $c_{00}$; mind the inner derivative.
 </details>
 
-Now let your engine find all three gradients, and compare with PyTorch.
+**Exercise 5d.** All of it together: a layer with a bias, and its loss, on a batch of five examples. There is nothing new to write. The check asks whether your engine and your nodes
+`Add`, `Matmul` and `AddBias` work together: results and gradients, against PyTorch.
+"""
+
+# %% grade_id="loss-all" points=4 title="5d A layer and its loss"
+torch.manual_seed(0)
+X, W = Leaf(torch.randn(5, 3), "X"), Leaf(torch.randn(3, 2), "W")
+b, T = Leaf(torch.randn(2), "b"), Leaf(torch.randn(5, 2), "T")
+layer_loss = ((AddBias(X @ W, b) - T) ** 2).sum()
+check_results(layer_loss, forward_algorithm)
+check_gradients(layer_loss, forward_algorithm, backward_algorithm)
+
+# %% [markdown]
+r"""
+And the loss of exercise 5c, with all three gradients of your engine beside PyTorch's:
 """
 
 # %% grade_id="loss"
@@ -390,23 +404,6 @@ for leaf, tensor in [(A, a), (B, b), (C, c)]:
     print(f"dL/d{leaf.name}, your engine:\n{leaf.gradient.numpy()}")
     print(f"dL/d{leaf.name}, PyTorch:\n{tensor.grad.numpy()}\n")
 draw(loss)
-
-# %% [markdown]
-r"""
-**Exercise 5d.** All of it together: a layer with a bias, and its loss, on a batch of five examples. There is nothing new to write. The check asks whether your engine and your nodes
-`Add`, `Matmul` and `AddBias` work together: results and gradients, against PyTorch.
-"""
-
-# %% grade_id="loss-all" title="5 A layer and its loss"
-torch.manual_seed(0)
-X, W = Leaf(torch.randn(5, 3), "X"), Leaf(torch.randn(3, 2), "W")
-b, T = Leaf(torch.randn(2), "b"), Leaf(torch.randn(5, 2), "T")
-layer_loss = ((AddBias(X @ W, b) - T) ** 2).sum()
-check_results(layer_loss, forward_algorithm)
-check_gradients(layer_loss, forward_algorithm, backward_algorithm)
-forward_algorithm(layer_loss)
-backward_algorithm(layer_loss, one=torch.tensor(1.0))
-display(draw(layer_loss))
 
 # %% [markdown]
 r"""

@@ -50,7 +50,7 @@ Each part is graded on its own: a mistake in one does not cost you the points of
 # @title Set up: run this cell first
 from course import *
 from course import check_gradients_by_expression, check_results_by_expression
-from course import check_minibatches, check_sgd_step, compute_all, graph_of
+from course import check_minibatches, check_sgd_step, check_training, compute_all, graph_of
 
 import torch
 from matplotlib import cbook
@@ -118,7 +118,7 @@ network = {
     "J": "L + s",  ### SOLUTION
 }
 
-# %% grade_id="network-check" points=6 title="1 The network"
+# %% grade_id="network-check" points=4 title="1 The network"
 from course.check.network import one_example
 
 check_results_by_expression(one_example(), network)
@@ -161,7 +161,7 @@ network_values = {
     "J": "(3 tanh(1) - 1)^2 / 2 + 0.4625",  ### SOLUTION
 }
 
-# %% grade_id="forward-check" points=3 title="2 Forward propagation"
+# %% grade_id="forward-check" points=2 title="2 Forward propagation"
 from course.check.network import one_number
 
 check_results_by_hand(one_number(), network_values)
@@ -264,10 +264,10 @@ batch_shapes = {
     "dJ_dW1_columns": 3,  ### SOLUTION
 }
 
-# %% grade_id="shapes-check" points=3 title="4a Shapes for many examples"
-weights = [torch.ones(3, 4, requires_grad=True), torch.ones(2, 3, requires_grad=True)]
-between = [weights[0] @ torch.ones(4, 5)]
-between.append(weights[1] @ between[0].tanh())
+# %% grade_id="shapes-check" points=2 title="4a Shapes for many examples"
+weights = [torch.ones(4, 3, requires_grad=True), torch.ones(3, 2, requires_grad=True)]
+between = [torch.ones(5, 4) @ weights[0]]
+between.append(between[0].tanh() @ weights[1])
 found = torch.autograd.grad(between[1].sum(), [between[1], between[0], weights[0]])
 names = [f"dJ_d{name}_{side}" for name in ("O", "Z", "W1") for side in ("rows", "columns")]
 sizes = [size for gradient in found for size in gradient.shape]
@@ -307,6 +307,11 @@ edges = {
     "J": ["L", "s"],  ### SOLUTION
 }
 
+# %% grade_id="batch-edges-check" points=2 title="4b The graph with a bias"
+from course.check.network import batch, check_edges
+
+check_edges(batch(), edges)
+
 # %% [markdown]
 r"""
 <details name="edges"><summary>Hint: directly</summary>
@@ -333,7 +338,7 @@ batch_network = {
     "J": "L + s",  ### SOLUTION
 }
 
-# %% grade_id="batch-network-check" points=3 title="4b With a bias"
+# %% grade_id="batch-network-check" points=2 title="4c With a bias"
 from course.check.network import batch
 
 check_results_by_expression(batch(), batch_network)
@@ -373,7 +378,7 @@ batch_gradients = {
     "dJ_dW1": "X.T @ dJ_dZ + lam * W1",  ### SOLUTION
 }
 
-# %% grade_id="batch-gradients-check" points=6 title="4c Gradients with a bias"
+# %% grade_id="batch-gradients-check" points=6 title="4d Gradients with a bias"
 from course.check.network import batch
 
 check_gradients_by_expression(
@@ -492,8 +497,10 @@ class LogisticLoss(ComputationNode):
 
 
 # %% grade_id="logistic-loss-check" points=3 title="5c LogisticLoss"
-outputs = torch.tensor([[1.0, -2.0, 0.5, 3.0, -0.7]])
-check_node(LogisticLoss, outputs, torch.tensor([[1.0, 0.0, 0.0, 1.0, 1.0]]))
+outputs = torch.tensor([[1.0], [-2.0], [0.5], [3.0], [-0.7]])
+check_node(LogisticLoss, outputs, torch.tensor([[1.0], [0.0], [0.0], [1.0], [1.0]]))
+few = torch.tensor([[0.4], [-1.5], [2.0]])
+check_node(LogisticLoss, few, torch.tensor([[0.0], [1.0], [1.0]]))
 
 # %% [markdown]
 r"""
@@ -630,6 +637,22 @@ r"""
 **Exercise 5f.** All of it together; there is nothing new to write. The check builds the network with a bias from your nodes, lets your engine run it, and compares results and gradients with PyTorch.
 """
 
+# %% grade_id="network-all" points=4 title="5f The network by your own graph"
+X = Leaf(torch.tensor([[1.0, 0.4], [-0.5, 1.5], [0.3, -0.7], [2.0, 0.2], [-1.2, 0.9]]), "X")
+Y = Leaf(torch.tensor([[1.0], [0.0], [0.0], [1.0], [1.0]]), "Y")
+W1 = Leaf(torch.tensor([[0.5, 0.8, -0.4], [-0.3, 0.6, 0.7]]), "W1")
+b = Leaf(torch.tensor([[0.1, -0.2, 0.3]]), "b")
+W2 = Leaf(torch.tensor([[0.7], [-0.5], [0.9]]), "W2")
+loss = LogisticLoss(Tanh(X @ W1 + b) @ W2, Y)
+penalty = Leaf(0.1, "lam") * Mean(SquaredNorm(W1), SquaredNorm(W2))
+check_results(loss + penalty, forward_algorithm)
+check_gradients(loss + penalty, forward_algorithm, backward_algorithm)
+
+# %% [markdown]
+r"""
+Your equations give the same graph: `graph_of` builds it of your nodes. Below each gradient of your engine stands what your formulas of exercise 4d give. Two ways, the same numbers.
+"""
+
 # %% grade_id="two-ways"
 J = graph_of(batch_network, {n: torch.as_tensor(v).double() for n, v in few_examples.items()})
 forward_algorithm(J)
@@ -641,22 +664,6 @@ for name in ("W1", "b", "W2"):
     print(f"dJ/d{name} by graph:\n{J.get(name).gradient.numpy().round(6)}")
     print(f"dJ/d{name} by hand:\n{by_hand['dJ_d' + name].numpy().round(6)}\n")
 draw(J, "Your equations, your nodes, your engine.")
-
-# %% [markdown]
-r"""
-Your equations give the same graph: `graph_of` builds it of your nodes. Below each gradient of your engine stands what your formulas of exercise 4d give. Two ways, the same numbers.
-"""
-
-# %% grade_id="network-all" title="5 The network's graph"
-X = Leaf(torch.tensor([[1.0, -0.5, 0.3, 2.0, -1.2], [0.4, 1.5, -0.7, 0.2, 0.9]]), "X")
-Y = Leaf(torch.tensor([[1.0, 0.0, 0.0, 1.0, 1.0]]), "Y")
-W1 = Leaf(torch.tensor([[0.5, -0.3], [0.8, 0.6], [-0.4, 0.7]]), "W1")
-b = Leaf(torch.tensor([[0.1], [-0.2], [0.3]]), "b")
-W2 = Leaf(torch.tensor([[0.7, -0.5, 0.9]]), "W2")
-loss = LogisticLoss(W2 @ Tanh(W1 @ X + b), Y)
-penalty = Leaf(0.1, "lam") * Mean(SquaredNorm(W1), SquaredNorm(W2))
-check_results(loss + penalty, forward_algorithm)
-check_gradients(loss + penalty, forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
@@ -798,6 +805,7 @@ def start(hidden):
 
 
 lam = torch.tensor(1e-5, dtype=torch.float64)
+curve = {"the 2,000 examples": [], "unseen points": []}
 few = {"X": train_x[:9], "Y": train_y[:9], "lam": lam}
 gradients_of = what_works(few | start(hidden=32))
 
@@ -809,29 +817,56 @@ def objective(x, y, parameters):
     return float(loss + lam / 2 * sum((parameters[name] ** 2).sum() for name in ("W1", "W2")))
 
 
-# %% [markdown]
-r"""
-**Exercise 6c.** Write the training loop. In each epoch, shuffle the numbers of the examples, cut them into minibatches of 32, and make a step for each: `gradients_of(values)` returns the gradients, where `values` holds the data and the parameters together. Use the rate given.
-The check looks at the loss of your trained network on *unseen* points: it has to be 0.3 at most.
-"""
-
-# %% grade_id="training"
-parameters = start(hidden=32)
-curve = {"the 2,000 examples": [], "unseen points": []}
-for epoch in range(30):
-    rate = 0.6 * 0.95**epoch
-    ### BEGIN SOLUTION
-    for numbers in minibatches(torch.randperm(len(train_x)).tolist(), 32):
-        data = {"X": train_x[numbers], "Y": train_y[numbers], "lam": lam}
-        parameters = sgd_step(parameters, gradients_of(data | parameters), rate)
-    ### END SOLUTION
+def watch(parameters):
+    """Notes J for the plot."""
     curve["the 2,000 examples"].append(objective(train_x, train_y, parameters))
     curve["unseen points"].append(objective(unseen_x, unseen_y, parameters))
-print(f"After {epoch + 1} epochs J is {curve['unseen points'][-1]:.3f} on unseen points.")
+
+
+# %% [markdown]
+r"""
+**Exercise 6c.** Write the training loop. In each epoch, shuffle the numbers of the examples, cut them into minibatches of 32, and make a step for each with the rate given. `gradients_of(values)` returns the gradients, where `values` is a dictionary of the data (`X`, `Y` and `lam`) and the parameters together.
+The check trains for four epochs and looks at $J$ on the *unseen* points. It starts near 0.8, and has to come down to 0.45.
+"""
+
+
+# %% grade_id="training"
+def train(parameters, epochs):
+    """The parameters after training on `train_x` and `train_y` for so many epochs."""
+    for epoch in range(epochs):
+        rate = 0.6 * 0.95**epoch
+        ### BEGIN SOLUTION
+        for numbers in minibatches(torch.randperm(len(train_x)).tolist(), 32):
+            data = {"X": train_x[numbers], "Y": train_y[numbers], "lam": lam}
+            parameters = sgd_step(parameters, gradients_of(data | parameters), rate)
+        ### END SOLUTION
+        watch(parameters)
+    return parameters
+
+
+# %% grade_id="training-check" points=2 title="6c Training"
+check_training(train, start(32), 4, lambda p: objective(unseen_x, unseen_y, p), at_most=0.45)
+
+# %% [markdown]
+r"""
+<details name="train"><summary>Hint: one step</summary>
+
+A minibatch is a list of numbers of examples, and `train_x[numbers]` are these rows. `gradients_of` wants one dictionary with `X`, `Y`, `lam` and the parameters: in Python `first | second` puts two dictionaries together.
+</details>
+
+<details name="train"><summary>Hint: shuffling</summary>
+
+`torch.randperm(n).tolist()` is a list of the numbers from 0 to `n - 1`, in random order.
+</details>
+
+Now 30 epochs, and a look at the map:
+"""
 
 # %% grade_id="training-plot"
 from matplotlib.patches import Patch
 
+curve = {"the 2,000 examples": [], "unseen points": []}
+parameters = train(start(hidden=32), 30)
 output = torch.tanh(every_x @ parameters["W1"] + parameters["b"]) @ parameters["W2"]
 right = ((output > 0) == (every_y > 0.5)).double()
 
@@ -889,19 +924,27 @@ kept = {
     "deep_inference": "2 n k",  ### SOLUTION
 }
 
-# %% grade_id="memory-check" points=5 title="7 Memory"
+# %% grade_id="memory-check" points=6 title="7 Memory"
 from course.check.network import values_between
 
 count = torch.Tensor.numel
+
+
+def at_once(values):
+    return max(count(a) + count(b) for a, b in zip(values, values[1:]))
+
+
 shallow, deep = (values_between(784, 256, 10, 64, hidden_layers=layers) for layers in (1, 50))
 check_blanks(
     kept,
     {
         "parameters": sum(map(count, shallow.weights)),
         "training": sum(map(count, shallow.values)),
-        "inference": max(count(a) + count(b) for a, b in zip(shallow.values, shallow.values[1:])),
+        "inference": at_once(shallow.values),
+        "total_training": 4 * sum(map(count, shallow.weights)) + sum(map(count, shallow.values)),
+        "total_inference": sum(map(count, shallow.weights)) + at_once(shallow.values),
         "deep_training": sum(map(count, deep.values)),
-        "deep_inference": max(count(a) + count(b) for a, b in zip(deep.values, deep.values[1:])),
+        "deep_inference": at_once(deep.values),
     },
     names={"d": 784, "k": 256, "q": 10, "n": 64},
 )

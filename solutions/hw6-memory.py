@@ -282,7 +282,7 @@ softmax_by_hand = {
     "dz2": -0.24,  ### SOLUTION
     "dz3": -0.36,  ### SOLUTION
     "same": 0,  ### SOLUTION
-    "entries": "m^2",  ### SOLUTION
+    "entries": "q^2",  ### SOLUTION
 }
 
 # %% grade_id="softmax-by-hand-check" points=2 title="3a Softmax by hand"
@@ -294,8 +294,8 @@ upstream = torch.tensor([2.0, 0.0, -1.0], dtype=torch.float64)
 right = dict(zip(("dz1", "dz2", "dz3"), found.tolist())) | {"same": round(float(ones[0]), 9)}
 
 
-def right_for(m):
-    return right | {"entries": torch.empty(m, m).numel()}, {"m": m}
+def right_for(q):
+    return right | {"entries": torch.empty(q, q).numel()}, {"q": q}
 
 
 clue = "Three shares add up, one for each p. And the gradients of all three z add up to 0."
@@ -303,8 +303,8 @@ clues = dict.fromkeys(["dz1", "dz2", "dz3"], clue)
 check_formulas(
     softmax_by_hand,
     right_for,
-    {"m": 50},
-    formulas={"entries": "m"},
+    {"q": 50},
+    formulas={"entries": "q"},
     clues=clues,
 )
 
@@ -716,8 +716,8 @@ frozen = {
 
 # %% grade_id="frozen-check" points=2 title="6b Frozen layers"
 def trained(network):
-    W1, W2 = torch.ones(3, 2, requires_grad=True), torch.ones(2, 3, requires_grad=True)
-    output = network(W1, W2, torch.ones(2, 4)).sum()
+    W1, W2 = torch.ones(2, 3, requires_grad=True), torch.ones(3, 2, requires_grad=True)
+    output = network(torch.ones(4, 2), W1, W2).sum()
     if output.requires_grad:
         output.backward()
     reached = [name for name, W in (("W1", W1), ("W2", W2)) if W.grad is not None]
@@ -824,14 +824,14 @@ curvature = {
 from course.check.twin import twin_derivatives
 
 
-def right_for(n, z):
+def right_for(m, z):
     start, two = Leaf(z, "z"), Leaf(2.0, "x")
     right = {
-        "values": values_kept(n, True),
+        "values": values_kept(m, True),
         "sigmoid": float(twin_derivatives(Sketch("Sigmoid", start), start, 2)[1]),
         "relu": float(twin_derivatives(Sketch("Relu", two), two, 2)[1]),
     }
-    return right, {"s": float(torch.tensor(z, dtype=torch.float64).sigmoid()), "n": n}
+    return right, {"s": float(torch.tensor(z, dtype=torch.float64).sigmoid()), "m": m}
 
 
 clues = {
@@ -842,8 +842,8 @@ clues = {
 check_formulas(
     curvature,
     right_for,
-    {"n": 70, "z": 0.3},
-    formulas={"values": "n", "sigmoid": "s"},
+    {"m": 70, "z": 0.3},
+    formulas={"values": "m", "sigmoid": "s"},
     clues=clues,
 )
 
@@ -1059,7 +1059,7 @@ card = {
     "node": "d",  ### SOLUTION
 }
 
-# %% grade_id="card-check" points=4 title="10 The flash card"
+# %% grade_id="card-check" points=4 title="10 Four questions"
 marks = marks_of(card)
 check_choices(card, marks, options=["a", "b", "c", "d"])
 

@@ -39,7 +39,7 @@ Only one plot uses a clock. Everything else, operations and numbers in memory, i
 # @title Set up: run this cell first
 from course import *
 from course import check_costs, last_layer_of, memory_of, multiplications_of, operations_of
-from course import multiplications, plot_memory, show_exponents
+from course import check_choices, multiplications, plot_memory, show_exponents
 
 import time
 
@@ -113,8 +113,8 @@ times = {  # formulas in quotes, such as "O(m^2 n)"
     "T_backward_W1": "m*n*d**2",  ### SOLUTION
 }
 
-# %% grade_id="times-check" points=4 title="1 Time"
-check_costs(times, operations_of(network), of="n b d")
+# %% grade_id="times-check" points=8 title="1 Time"
+check_costs(times, operations_of(network), of="m n d")
 
 # %% [markdown]
 r"""
@@ -165,8 +165,8 @@ space = {  # formulas in quotes, such as "O(m^2 n)"
     "M_backward_W1": "m*n*d + d**2",  ### SOLUTION
 }
 
-# %% grade_id="memory-check" points=4 title="2 Memory"
-check_costs(space, memory_of(network), of="n b d")
+# %% grade_id="memory-check" points=8 title="2 Memory"
+check_costs(space, memory_of(network), of="m n d")
 
 # %% [markdown]
 r"""
@@ -230,8 +230,8 @@ last_layer = {  # formulas in quotes, such as "O(m^2 n)"
     "M_backward_last": "n*d + d**2",  ### SOLUTION
 }
 
-# %% grade_id="last-layer-check" points=2 title="3 The last layer"
-check_costs(last_layer, last_layer_of(network), of="n b d")
+# %% grade_id="last-layer-check" points=2 title="3a The last layer"
+check_costs(last_layer, last_layer_of(network), of="m n d")
 
 # %% [markdown]
 r"""
@@ -289,6 +289,45 @@ def with_checkpoints(weights, layers=4):
 
 
 frozen = new_weights([])
+
+# %% [markdown]
+r"""
+**Exercise 3b.** Before you run the plot: which description fits which run? Write its letter, in quotes. Each letter is used once.
+
+- a) low and flat, and nothing is left in the end
+- b) a high mountain, and the gradients of all weights are left
+- c) a high mountain, and a single gradient is left
+- d) low and flat, then a short peak at the end, and a single gradient is left
+- e) several small mountains, and the gradients of all weights are left
+- f) a lower mountain, but more operations than for b, and the gradients of all weights are left
+"""
+
+# %% grade_id="fills"
+fills = {
+    "no_gradients": "a",  ### SOLUTION
+    "all_weights": "b",  ### SOLUTION
+    "W1_only": "c",  ### SOLUTION
+    "last_W_only": "d",  ### SOLUTION
+    "in_4_parts": "e",  ### SOLUTION
+    "with_checkpoints": "f",  ### SOLUTION
+}
+
+# %% grade_id="fills-check" points=3 title="3b What fills the memory"
+marks = marks_of(fills)
+check_choices(fills, marks, options=["a", "b", "c", "d", "e", "f"])
+
+# %% [markdown]
+r"""
+<details name="fills"><summary>Hint: two questions</summary>
+
+For each run: through which layers does a gradient have to pass, and what has to be saved there? And which gradients are there in the end?
+</details>
+
+<details name="fills"><summary>Hint: W1 only</summary>
+
+$W_1$ is at the far end. The gradient passes every $\varphi$ on its way, and each derivative needs a saved value.
+</details>
+"""
 
 # %% grade_id="watch-memory"
 plot_memory(
@@ -581,7 +620,7 @@ deep = {  # formulas in quotes, such as "O(m^3 d)"
 check_costs(
     deep,
     multiplications_of(all_alone=all_alone, all_shared=all_shared),
-    of="n d",
+    of="m d",
 )
 
 # %% [markdown]

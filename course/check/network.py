@@ -4,10 +4,12 @@ One hidden layer, tanh, and L2 regularisation of the weights: for one example, f
 each place, and for a batch with a bias. Examples are rows.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import torch
 
+from course.check.by_hand import RIGHT, Answers, check_each
 from course.graph import ComputationNode, Leaf, Mean
 from course.sketch import Sketch
 
@@ -88,3 +90,45 @@ def share_of_time(*, parts: int, devices: int) -> float:
     """The share of time that each device works when a batch passes through them part by part."""
     slots = {part + device for part in range(parts) for device in range(devices)}
     return parts / len(slots)
+
+
+def check_edges(graph: ComputationNode, answers: Answers) -> float:
+    """Checks which named nodes each named node of a graph is computed from directly.
+
+    Args:
+        graph: the graph; nodes without a name count as part of the next one that has a name.
+        answers: for each name, the list of names that the student wrote.
+
+    Returns:
+        The share of the blanks that is right.
+
+    Raises:
+        CheckFailed: no blank is right yet.
+    """
+    right = {
+        node.name: _named_inputs(node)
+        for node in graph.sorted_nodes()
+        if node.name and node.input_nodes
+    }
+    names = {name for inputs in right.values() for name in inputs} | set(right)
+    return check_each(answers, right, lambda given, inputs, _: _edges_told(given, inputs, names))
+
+
+def _named_inputs(node: ComputationNode) -> set[str]:
+    """The nearest nodes with a name on all paths that lead to a node."""
+    found = set()
+    for each in node.input_nodes:
+        found |= {each.name} if each.name else _named_inputs(each)
+    return found
+
+
+def _edges_told(given: object, inputs: set[str], names: Iterable[str]) -> str:
+    if not isinstance(given, list | tuple | set) or not all(isinstance(e, str) for e in given):
+        return 'not yet: write a list of names in quotes, such as ["Z"].'
+    if unknown := [each for each in given if each not in names]:
+        return f"not yet: there is no {unknown[0]} in this network."
+    if extra := [each for each in given if each not in inputs]:
+        return f"not yet: {extra[0]} is not used directly. Look at the equation of this value."
+    if set(given) != inputs:
+        return f"not yet: {len(inputs - set(given))} more."
+    return RIGHT
