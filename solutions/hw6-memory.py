@@ -3,17 +3,16 @@ r"""
 # Homework 6: what the backward pass remembers
 
 Somewhere between the forward and the backward pass, your graphics card runs out of memory. What fills it? Mostly what the nodes have put aside, because
-`backward` will ask for it. In this homework you write the nodes that networks are made of, and find out what each has to keep: its input, its output,
+`backward` will ask for it. Here you write the nodes that networks are made of, and find out what each has to keep: its input, its output,
 a mask, some indices. At the end you write a node that keeps next to nothing, and computes it again.
 
 **Afterwards you can**
 
 - write the vector-Jacobian product of ReLU, sigmoid, softmax and max-pooling, and say what each keeps;
-- say when changing a tensor in place is harmless, and why PyTorch refuses it otherwise;
-- cut the flow of gradients where you want to;
+- say when a tensor may be changed in place, and cut the flow of gradients where you want to;
 - trade computation for memory with checkpoints, and choose how many.
 
-**You need** homeworks 3 to 5. No engine is needed, so there is nothing to paste. **Time:** about three hours.
+**You need** homeworks 3 to 5; no engine, so there is nothing to paste. **Time:** about three hours.
 
 | section | you make | points |
 |---|---|---|
@@ -28,10 +27,9 @@ a mask, some indices. At the end you write a node that keeps next to nothing, an
 | 9 | how many checkpoints? | 4 |
 | 10 | four questions | 4 |
 
-Hints are folded away below the checks; or write `hint()` as the last line of the cell
-you fill in, and run it. Each part is graded on its own.
+Hints are folded away below the checks; or write `hint()` as the last line of the cell you fill in, and run it. Each part is graded on its own.
 
-**Notation.** $G$ is the upstream gradient of a node. The **Jacobian** of a node with inputs $x_j$ and outputs $y_i$ is the matrix of all $\partial y_i/\partial x_j$, with a row for each output (numerator layout). Examples are rows; $q$ is the number of outputs,
+**Notation.** $G$ is the upstream gradient of a node. Its **Jacobian** is the matrix of all $\partial y_i/\partial x_j$, with a row for each output $y_i$ (numerator layout). Examples are rows; $q$ is the number of outputs,
 $m$ of layers, $c$ of checkpoints; $\sigma$ is the sigmoid.
 """
 
@@ -48,10 +46,10 @@ from matplotlib import pyplot as plt
 r"""
 ## What a node keeps
 
-To take part in backpropagation, a node has to know two things: how to compute its value from its inputs, and how to turn the upstream gradient into the gradients of these inputs. The
-second is a *vector-Jacobian product*: the upstream gradient, as a row, times the Jacobian. You have written several of these products without ever writing down the matrix.
+A node has to know two things: how to compute its value from its inputs, and how to turn the upstream gradient into the gradients of these inputs. The
+second is a *vector-Jacobian product*: the upstream gradient, as a row, times the Jacobian. You have written several of these without ever writing down the matrix.
 
-Often the second step needs values of the first. Here is the code of two nodes that you know:
+Often the second step needs values of the first. Two nodes that you know:
 """
 
 # %% grade_id="show-nodes"
@@ -60,8 +58,8 @@ show_source(Negate)
 
 # %% [markdown]
 r"""
-`Exp` asks for its own output when it goes backward, so the output has to be there. `Negate` asks for nothing. `show_kept` measures this: it runs a node forward, overwrites its input
-with `nan`, and looks whether `backward` still returns the same. Then it does the same with the output. A value is kept if backward cannot do without it. Every tensor in an attribute of the node, such as `self.mask`, is kept as well.
+`Exp` asks for its own output when it goes backward, so the output has to stay. `Negate` asks for nothing. `show_kept` measures this: it runs a node forward, overwrites its input
+with `nan`, and looks whether `backward` still returns the same; then it does so with the output. It also counts every tensor in an attribute of the node, such as `self.mask`.
 """
 
 # %% grade_id="show-kept"
@@ -74,16 +72,16 @@ show_kept(lambda x: IntPow(x, 3), x)
 
 # %% [markdown]
 r"""
-It counts **bytes**, because a number can be small or large: an entry of a `float32` tensor takes 4 bytes, of `float64` or `int64` 8, and of `bool`, which holds only `True` and
-`False`, a single one. Here, as in the checks, numbers are `float64`, so each takes 8 bytes.
+It counts **bytes**: an entry of a `float32` tensor takes 4, of `float64` or `int64` 8, and of `bool`, which holds only `True` and
+`False`, a single one. Here, as in the checks, numbers are `float64`.
 
 ## 1. ReLU: a mask
 
-The rectified linear unit, $y = \max(x, 0)$ for each entry, is a very common activation. Where $x$ is positive it passes everything on, forward and backward; elsewhere nothing. At $x = 0$ it has a corner and no
+The rectified linear unit, $y = \max(x, 0)$ for each entry, is a very common activation. Where $x$ is positive it passes everything on, forward and backward; elsewhere nothing. At $x = 0$ it has no
 derivative. PyTorch takes 0 there, and so do we: the gradient passes where $x > 0$.
 
-**Exercise 1.** (Checks 1a and 1b.) Write `Relu`. In `forward` you may put something aside, as `self.mask = ...`, and use it in `backward`. The first check looks at the gradients, the second at what the node
-keeps: **one byte for each entry is enough**. (`x > 0` is a tensor of type `bool`; it can be multiplied by numbers, and then `True` counts as 1.)
+**Exercise 1.** (Checks 1a and 1b.) Write `Relu`. In `forward` you may put something aside, as `self.mask = ...`, and use it in `backward`. The second check looks at what the node
+keeps: **one byte for each entry is enough**. (`x > 0` is a tensor of type `bool`; multiplied by numbers, `True` counts as 1.)
 """
 
 
@@ -159,15 +157,10 @@ check_kept(Sigmoid, values, at_most=48, without=["input"])
 r"""
 <details name="Sigmoid"><summary>Hint: the derivative in two factors</summary>
 
-$\frac{e^{-z}}{(1 + e^{-z})^2} = \frac{1}{1 + e^{-z}} \cdot \frac{e^{-z}}{1 + e^{-z}}$. The first factor is $s$. Add the two fractions: what do you get, and so what is the second one?
+$\frac{e^{-z}}{(1 + e^{-z})^2} = \frac{1}{1 + e^{-z}} \cdot \frac{e^{-z}}{1 + e^{-z}}$. The first factor is $s$, and inside the node `self.output()`. Add the two fractions: what do you get, and so what is the second one?
 </details>
 
-<details name="Sigmoid"><summary>Hint: where is the output?</summary>
-
-Inside a node, `self.output()` is what `forward` has put into `self.result`.
-</details>
-
-Why keep the output rather than the input? Both are equally large. But the output is the input of the next node, which often keeps it anyway: a matrix product needs its inputs for the gradients of its weights. Two nodes that keep the same
+Why keep the output rather than the input? Both are equally large. But the output is the input of the next node, which often keeps it anyway, and two nodes that keep the same
 memory fill it only once.
 
 Now look at the derivative itself.
@@ -199,14 +192,13 @@ plt.show()
 
 # %% [markdown]
 r"""
-Where $z$ is large, positive or negative, the curve is flat, and whatever comes from upstream is multiplied by almost nothing. The unit is **saturated**: it learns next to nothing, and
-neither does anything before it. On the right, activations in a row, without weights, starting at $z = 1$. (For ReLU the 1 is by construction: the value is positive all the way. With weights between them, a ReLU passes either all of a gradient or nothing.)
+Where $z$ is large, positive or negative, the curve is flat, and whatever comes from upstream is multiplied by almost nothing. The unit is **saturated**: neither it nor anything before it learns. On the right, activations in a row, without weights, starting at $z = 1$. (For ReLU the 1 is by construction: the value is positive all the way. With weights between them, a ReLU passes either all of a gradient or nothing.)
 
 **Exercise 2c.** Fill in, in numbers or formulas. A formula is text, in quotes, such as `"2 * s + 1"`.
 
 - `slope`: the derivative of $\sigma$ with respect to $z$, as a formula in `s` alone, where $s = \sigma(z)$.
 - `steepest`: the largest value of this derivative.
-- `ten_layers`: a gradient passes ten sigmoids in a row, and nothing else. What is it multiplied by, at most? (Give a bound: as if each of them were at its steepest.)
+- `ten_layers`: a gradient passes ten sigmoids in a row, and nothing else. What is it multiplied by, at most? (As if each were at its steepest.)
 """
 
 # %% grade_id="slopes"
@@ -246,17 +238,12 @@ check_formulas(
 r"""
 <details name="slopes"><summary>Hint: where is it steepest?</summary>
 
-Look at the plot. What is $s$ there?
-</details>
-
-<details name="slopes"><summary>Hint: several in a row</summary>
-
-What does each node on the way do with the gradient that arrives? Local gradients along a path are multiplied.
+Look at the plot. What is $s$ there? And local gradients along a path are multiplied.
 </details>
 
 ## 3. Softmax: every output depends on every input
 
-The nodes so far worked entry by entry: output $i$ depends on input $i$ alone, the Jacobian is diagonal, and the vector-Jacobian product is a product entry by entry. Softmax is different. It turns
+So far output $i$ depended on input $i$ alone: the Jacobian was diagonal. Softmax is different. It turns
 a row of $q$ numbers into probabilities,
 
 $$p_i = \frac{e^{z_i}}{\sum_r e^{z_r}}$$
@@ -271,9 +258,9 @@ $$\frac{\partial L}{\partial z_j} = \sum_i G_i \frac{\partial p_i}{\partial z_j}
 
 **Exercise 3a.** By hand first. Let $p = (0.5,\ 0.3,\ 0.2)$, and count from 1.
 
-- `dz1`, `dz2`, `dz3`: the gradients of the three inputs if the upstream gradients are $G = (2,\ 0,\ -1)$.
+- `dz1`, `dz2`, `dz3`: the gradients of the three inputs if $G = (2,\ 0,\ -1)$.
 - `same`: the gradient of $z_1$ if $G = (1,\ 1,\ 1)$.
-- `entries`: how many entries does the Jacobian have for $q$ inputs? A formula in `q`; write it as text, in quotes.
+- `entries`: how many entries does the Jacobian have for $q$ inputs? A formula in `q`, in quotes.
 """
 
 # %% grade_id="softmax-by-hand"
@@ -368,27 +355,22 @@ A row of a matrix runs along `dim=1`. In the forward pass, what should the sum o
 Moving all entries of a row by the same amount does not change the probabilities. So what must the entries of the downstream gradient add up to, in each row?
 </details>
 
-<details name="Softmax"><summary>Hint: it keeps too much</summary>
-
-Which quantities occur in $p_j (G_j - \sum_i G_i\, p_i)$? Is any of them the input?
-</details>
-
 You may have read that softmax has to keep its inputs too, often called *logits*. As you have just shown, it need not, and PyTorch does not keep them either.
 
 One thing PyTorch does better. $e^{z}$ **overflows** in `float32` from about $z = 89$ on, and `inf / inf` is `nan`. But softmax does not change when the same number is subtracted from all entries of a row. Subtract the row's maximum first: then the largest exponent is 0.
 
 ## 4. Max-pooling: the winner takes it all
 
-Pooling makes a row shorter. The row is cut into **windows** of three neighbours, and of each window only the largest entry remains. In the row $1, 5, 2 \mid 4, 0, 4$ the results are $5 \mid 4$.
+Each row is cut into **windows** of three neighbours, and of each window only the largest entry remains. In the row $1, 5, 2 \mid 4, 0, 4$ the results are $5 \mid 4$.
 
-If the winner moves a little, the result moves by as much; if a loser moves, nothing happens. So the gradient of a window goes back to the winner, and the others get 0. Backward only needs to know *which entry won*: one
+If the winner moves a little, the result moves by as much; if a loser moves, nothing happens. So the gradient of a window goes back to the winner. Backward only needs to know *which entry won*: one
 number for each window, 0, 1 or 2.
 
-And in a **tie**, such as $4, 0, 4$? There is no derivative, so a rule has to be chosen. Ours is that of PyTorch's max-pooling: **the first of them wins, and gets everything**. (`torch.amax` has another rule: it divides the gradient evenly among them.
+In a **tie**, such as $4, 0, 4$, there is no derivative, so a rule has to be chosen. Ours is that of PyTorch's max-pooling: **the first of them wins, and gets everything**. (`torch.amax` divides the gradient evenly among them.
 But they must not each get all of it.)
 
-**Exercise 4.** (Checks 4a and 4b.) Write `MaxPool` for a matrix with any number of rows, each cut into any number of windows of three. For 2 rows of 12 entries the result has 2 rows of 4. **Backward does without input and output** (it may ask only for their shape), and 8 bytes for each
-window are enough. (A shape that you put aside is not counted. A node already has an attribute `shape`, the shape of its result, so choose another name.) These may help, with `A` for a matrix or its windows and `G` for the upstream gradient:
+**Exercise 4.** (Checks 4a and 4b.) Write `MaxPool` for a matrix with any number of rows and windows. For 2 rows of 12 entries the result has 2 rows of 4. **Backward does without input and output** (it may ask only for their shape), and 8 bytes for each
+window are enough. (A shape that you put aside is not counted. A node already has an attribute `shape`, so choose another name.) These may help, with `A` for a matrix or its windows and `G` for the upstream gradient:
 
 | | |
 |---|---|
@@ -438,11 +420,6 @@ check_kept(MaxPool, torch.tensor([first, second]), at_most=64, without=["input",
 
 # %% [markdown]
 r"""
-<details name="MaxPool"><summary>Hint: by hand</summary>
-
-The row $1, 5, 2 \mid 4, 0, 4$ with the upstream gradient $10 \mid 20$. Where do the 10 and the 20 go? Write down the six numbers before you write any code.
-</details>
-
 <details name="MaxPool"><summary>Hint: forward</summary>
 
 Cut into windows, find the winners' places, take what stands there. `gather` leaves an axis of length 1, which has to go.
@@ -450,7 +427,7 @@ Cut into windows, find the winners' places, take what stands there. `gather` lea
 
 <details name="MaxPool"><summary>Hint: backward</summary>
 
-Begin with zeros in the shape of the windows, and put the upstream gradient in the winners' places. `scatter` wants it to have as many axes as the places: `G.unsqueeze(2)` gives it one more. Then
+By hand first: where do 10 and 20 go in $1, 5, 2 \mid 4, 0, 4$? In code, begin with zeros in the shape of the windows, and put the upstream gradient in the winners' places. `scatter` wants it to have as many axes as the places: `G.unsqueeze(2)` gives it one more. Then
 undo the cutting.
 </details>
 
@@ -495,8 +472,8 @@ for name, function in functions.items():
 
 # %% [markdown]
 r"""
-Where they can, PyTorch's rules keep whole tensors that exist anyway. `relu` keeps its output and not a mask: $y > 0$ says the same as $x > 0$, and the next layer keeps the output too, so it takes no extra space. Max-pooling keeps its input besides the indices,
-although the indices would do, as `max` and your node show. If you write an operation of your own for PyTorch (`torch.autograd.Function`), you say what to keep by calling `save_for_backward` in `forward`.
+Where they can, PyTorch's rules keep whole tensors that exist anyway. `relu` keeps its output and not a mask: the next layer keeps the output too, so it takes no extra space. Max-pooling keeps its input besides the indices,
+although the indices would do, as `max` and your node show.
 
 ## 5. Changed behind a node's back
 
@@ -514,7 +491,7 @@ print("after the result was multiplied:", y.backward()[0])
 
 # %% [markdown]
 r"""
-No error, just ten times the gradient. A network would go on training, badly. PyTorch guards against this: each tensor counts how often it has been changed, its *version*. A kept tensor is kept with its version, and if the version is different
+No error, just ten times the gradient. PyTorch guards against this: each tensor counts how often it has been changed, its *version*. If a kept tensor has another version
 later on, PyTorch refuses the backward pass.
 """
 
@@ -567,10 +544,8 @@ r"""
 Write down your backward of the sigmoid, and put the numbers in: the upstream gradient, and what is in `self.result` *now*. Do the same for ReLU.
 </details>
 
-So whether a change does harm depends on what is kept.
-
 **Exercise 5b.** Seven programs. In which of them does PyTorch refuse the backward pass? Write `"error"` or `"fine"`. The table of section 4 tells what each operation keeps. Besides those, `x * 3`
-and `x + 3` keep none of these tensors, and `x**2` keeps its input. (The last two programs begin with `x + 0` so that you can try them: PyTorch never lets you change a leaf that
+and `x + 3` keep none of these tensors, and `x**2` keeps its input. (The last two begin with `x + 0`, because PyTorch never lets you change a leaf that
 requires a gradient.)
 """
 
@@ -679,7 +654,7 @@ r"""
 If the output does not seem to move at all when the input moves, what is the derivative? It needs one entry for each entry of the input.
 </details>
 
-**Frozen layers.** In a network that has been trained already, you may want to leave some of the weights as they are. Here is a network of two layers, and below it four ways to cut it:
+**Frozen layers.** Suppose a network has been trained already, and you want to leave some of the weights as they are. Here is a network of two layers, and below it four ways to cut it:
 """
 
 # %% grade_id="frozen-graph"
@@ -739,12 +714,12 @@ r"""
 `.detach()` belongs to what stands directly before it, brackets included: everything that was computed inside gets no gradient *by this way*. Is there another way to it?
 </details>
 
-In practice one sets `W2.requires_grad = False` for this, and the optimiser leaves `W2` alone. Mind what that does *not* do: in network b, the gradient passes through the layer of $W_2$ on its way to $W_1$. Frozen is not the same as skipped.
+In practice one sets `W2.requires_grad = False` for this, and the optimiser leaves `W2` alone. But in network b, the gradient still passes through the layer of $W_2$ on its way to $W_1$. Frozen is not the same as skipped.
 
-**A baseline.** In reinforcement learning, an action with the log-probability $\ell$ brought the reward $r$. The network had guessed a reward $v$ beforehand, the *baseline*. If the reward was better than the guess, the action should become
-more probable, so one minimises $J = -(r - v)\, \ell$. The guess is meant to be a mere number there. But it was computed, perhaps by the same weights.
+**A baseline.** In reinforcement learning, an action with the log-probability $\ell$ brought the reward $r$, where the network had guessed the reward $v$, the *baseline*. If the reward was better than the guess, the action should become
+more probable, so one minimises $J = -(r - v)\, \ell$. The guess is meant to be a mere number there. But it may have been computed by the same weights.
 
-**Exercise 6c.** Let a single weight $w$ produce both, $v = 1.5\, w$ and $\ell = -0.5\, w$. Let $w = 2$ and the reward $r = 5$. Give $\partial J/\partial w$ as a number:
+**Exercise 6c.** Let a single weight $w$ produce both, $v = 1.5\, w$ and $\ell = -0.5\, w$. Let $w = 2$ and $r = 5$. Give $\partial J/\partial w$ as a number:
 
 - `through`: if the gradient flows through $\ell$ and $v$.
 - `detached`: if $v$ is detached.
@@ -775,11 +750,11 @@ r"""
 $J = (v - r)\, \ell$ is a product. If both factors depend on $w$, each contributes a share: its derivative times the value of the other. Detached, $v$ is the constant 3.
 </details>
 
-The two have different signs! Detached, a step against the gradient lowers $w$, which makes the action more probable, as it should be. Through $v$, it raises $w$: the network finds it easier to make $J$ small by changing its guess.
+The signs differ! Detached, a step against the gradient lowers $w$, which makes the action more probable, as it should. Through $v$, it raises $w$: the network finds it easier to make $J$ small by changing its guess.
 
 ## 7. Gradients of gradients
 
-The backward pass consists of sums and products as well. Built as a graph (`create_graph=True` in PyTorch, `build_graph()` here), it can be differentiated again. So *second* derivatives are computed by differentiating the backward pass, whose values then have to be kept
+Built as a graph (`create_graph=True` in PyTorch, `build_graph()` here), the backward pass can be differentiated again: that gives *second* derivatives. Its values then have to be kept
 too. This cell counts how many, in PyTorch, for $m$ layers in a row that do nothing but `tanh`; each value has 10 entries:
 """
 
@@ -851,20 +826,15 @@ check_formulas(
 r"""
 <details name="curvature"><summary>Hint: differentiate once more</summary>
 
-$s' = s(1 - s) = s - s^2$. Differentiate with respect to $z$: $s$ itself depends on $z$, and you know its derivative.
+$s' = s(1 - s) = s - s^2$. Differentiate with respect to $z$: $s$ itself depends on $z$, and you know its derivative. And how does the slope of ReLU change when $x$ moves from 2 to 2.1?
 </details>
 
-<details name="curvature"><summary>Hint: a straight line</summary>
-
-How does the slope of ReLU change when $x$ moves from 2 to 2.1?
-</details>
-
-Why twice as many? The backward step of a tanh is $G\,(1 - y^2)$. To differentiate it, one needs $y$, which is kept already, and $G$, which is new: one more value for each layer. The factor is not always 2. With
-a matrix product in each layer and weights to be trained, more of the backward pass has to be kept, and it comes closer to 3.
+Why twice as many? The backward step of a tanh is $G\,(1 - y^2)$. To differentiate it, one needs $y$, which is kept already, and $G$, which is new. The factor is not always 2. With
+a matrix product in each layer and weights to be trained, it comes closer to 3.
 
 ## 8. Forget, and compute again
 
-Now the opposite: keep *less*. A **checkpoint** wraps several layers into one node. Forward, it runs them and throws away everything between its input and its output. Backward, it needs these values after all. So it runs the layers forward
+Now the opposite: keep *less*. A **checkpoint** wraps several layers into one node. Forward, it runs them and throws away everything between its input and its output. Backward, it runs the layers forward
 *again*, from its input, and this time keeps everything, for the short time until it has gone backward through them.
 
 `Chain` runs layers in a row. It can be made of `Sine`, `Exp`, `Negate`, and `Shift`, which moves all entries of a row by one place:
@@ -880,11 +850,11 @@ print("holds   ", len(chain.nodes), "nodes")
 
 # %% [markdown]
 r"""
-`chain.forward(value)` returns what comes out in the end. `chain.backward(gradient)` takes the upstream gradient and returns the downstream one, and lets go of each node when it is done with it. After that the chain is empty, and has to go forward
+`chain.forward(value)` returns what comes out in the end. `chain.backward(gradient)` takes the upstream gradient and returns the downstream one. After that the chain is empty, and has to go forward
 before it can go backward again.
 
-**Exercise 8.** (Checks 8a and 8b.) Write `Checkpoint`. Its layers are in `self.layers`. In `forward`, make a temporary `Chain` of them. What may stay, and what may not? The checks compare the gradient with the one without a checkpoint, count the bytes that are kept (the input of the node is enough),
-and count how often each layer runs: its forward runs once in `forward` and once more in `backward`.
+**Exercise 8.** (Checks 8a and 8b.) Write `Checkpoint`. Its layers are in `self.layers`. In `forward`, make a temporary `Chain` of them. The checks compare the gradient with the one without a checkpoint, count the bytes that are kept (the input of the node is enough),
+and count how often each layer runs forward: once in `forward` and once more in `backward`.
 """
 
 
@@ -928,12 +898,7 @@ A chain that is only a local variable is gone when `forward` ends, with all its 
 
 <details name="Checkpoint"><summary>Hint: backward</summary>
 
-Three steps: make a new chain; run it forward, starting from what? Run it backward, with which gradient? What does `chain.backward` return, and in what does a node return it?
-</details>
-
-<details name="Checkpoint"><summary>Hint: from where?</summary>
-
-The layers start from the input of the node, which is `self.input(0)` in both directions. The result is where they end.
+Three steps: make a new chain; run it forward, from the input of the node; run it backward, with which gradient? What does `chain.backward` return, and in what does a node return it?
 </details>
 
 Here are an ordinary chain and your checkpoint, each of 20 layers:
@@ -962,13 +927,13 @@ for each in (Plain, Checkpoint):
 
 # %% [markdown]
 r"""
-In PyTorch, `torch.utils.checkpoint.checkpoint(function, x, use_reentrant=False)` does what your node does, for any function. It also puts back the
-state of the random numbers first, so that dropout drops the same entries again.
+In PyTorch, `torch.utils.checkpoint.checkpoint(function, x, use_reentrant=False)` does what your node does, for any function. It also restores the
+state of the random numbers, so that dropout drops the same entries again.
 
 ## 9. How many checkpoints?
 
-A network has $m$ layers in a row. Put all of them into one checkpoint, and nothing is gained: when it goes backward, it has to keep all values of all its layers at once. So divide the layers evenly among $c$ checkpoints. This many values are in memory at most, measured with your node
-for all $c$ that divide 144. All values are equally large.
+A network has $m$ layers in a row. Put all of them into one checkpoint, and nothing is gained: when it goes backward, it keeps all values of all its layers at once. So divide the layers evenly among $c$ checkpoints. This many values, all equally large, are in memory at most, measured with your node
+for all $c$ that divide 144:
 """
 
 # %% grade_id="tradeoff-plot"
@@ -979,11 +944,11 @@ r"""
 **Exercise 9.** Think of the moment when the backward pass begins: the last checkpoint has just run its layers forward again. Count the inputs of all $c$ checkpoints, and the results of the layers in this one. (Your formula comes out three below the curve. At its peak there are also the gradient that arrives at a sine, the cosine, and the product of the two.)
 
 - `kept`: how many values are that, as a formula in `m` and `c`?
-- `extra`: count one run of one layer as 1. How many more such runs are there than without checkpoints, summed over all layers?
+- `extra`: count one run of one layer as 1. How many more such runs are there than without checkpoints?
 - `best`: for which $c$ is the fewest kept? As a formula in `m`.
 - `least`: and how many values are kept then? As a formula in `m`.
 
-Write the formulas as text, in quotes. You may use `"sqrt(m)"`.
+Write the formulas in quotes. You may use `"sqrt(m)"`.
 """
 
 # %% grade_id="tradeoff"
@@ -1009,18 +974,13 @@ r"""
 You have a function of $c$, and look for its lowest point. Where is its derivative 0? The plot tells whether your answer can be right.
 </details>
 
-<details name="tradeoff"><summary>Hint: the cost</summary>
+So for the price of one more forward pass, a network of 10,000 layers needs the memory of 200. This is the rule of the square root (Chen and others, 2016). With checkpoints inside checkpoints one needs less memory still, for still more runs.
 
-Each checkpoint runs its layers once more when it goes backward. Does the sum depend on $c$?
-</details>
-
-So for the price of one more forward pass, a network of 10,000 layers needs the memory of 200. This is the rule of the square root (Chen and others, 2016). One can go on, with checkpoints inside checkpoints: less memory still, for still more runs.
-
-Checkpoints do *not* shrink the weights, their gradients and what the optimiser keeps for them. And where no gradients are needed there is nothing to save: in inference, every value can go as soon as the next one is there.
+Checkpoints do *not* shrink the weights, their gradients and what the optimiser keeps for them. And in inference there is nothing to save: every value can go as soon as the next one is there.
 
 ## 10. Four questions
 
-**Exercise 10.** For each question, write the letter of the best answer, in quotes. The check tells what is wrong with a wrong one.
+**Exercise 10.** For each question, write the letter of the best answer, in quotes.
 
 `checkpointing`: Gradient checkpointing recomputes some values of the forward pass during the backward pass, in order to
 
@@ -1067,12 +1027,12 @@ check_choices(card, marks, options=["a", "b", "c", "d"])
 r"""
 <details name="card"><summary>Hint: where to look</summary>
 
-Each question is about something that you have written yourself: `Checkpoint` in section 8, `Detach` in section 6, the table of section 7, and every node of this homework. What does its code do, and what not?
+Look at what you have written yourself: `Checkpoint`, `Detach`, the table of section 7, and every node of this homework. What does its code do, and what not?
 </details>
 
 ## What to remember
 
-- Backward needs values of forward, and not always the ones you expect: a mask for ReLU, the output for sigmoid and softmax, the winners' places for max-pooling.
+- Backward needs values of forward: a mask for ReLU, the output for sigmoid and softmax, the winners' places for max-pooling.
 - A kept value must not be changed. PyTorch notices; your own code may not.
 - Detaching cuts the way back and leaves the value. Frozen is not skipped: gradients still pass through.
 - Memory can be paid for with time: with $\sqrt m$ checkpoints and one more forward pass.
@@ -1080,5 +1040,5 @@ Each question is about something that you have written yourself: `Checkpoint` in
 **Read more.** T. Chen, B. Xu, C. Zhang and C. Guestrin, [*Training Deep Nets with Sublinear Memory Cost*](https://arxiv.org/abs/1604.06174), 2016. A. Griewank, [*Achieving Logarithmic Growth of Temporal and Spatial Complexity in Reverse Automatic
 Differentiation*](https://doi.org/10.1080/10556789208805505), 1992: checkpoints inside checkpoints. PyTorch: [`torch.utils.checkpoint`](https://docs.pytorch.org/docs/stable/checkpoint.html), [*Autograd mechanics*](https://docs.pytorch.org/docs/stable/notes/autograd.html)
 (saved tensors, in-place operations), [*Extending PyTorch*](https://docs.pytorch.org/docs/stable/notes/extending.html).
-CS231n, [*Neural Networks Part 1*](https://cs231n.github.io/neural-networks-1/), compares activations. The four questions follow those of a flash card, *Memoization: forward activations feed backward formulas*.
+CS231n, [*Neural Networks Part 1*](https://cs231n.github.io/neural-networks-1/), compares activations. The four questions follow a flash card, *Memoization: forward activations feed backward formulas*.
 """
