@@ -14,26 +14,25 @@ Parameters = dict[str, torch.Tensor]
 def check_training(
     train: Callable,
     start: Parameters,
-    epochs: int,
+    data: list,
     objective: Callable[[Parameters], float],
-    *,
     at_most: float,
 ) -> None:
     """Checks that training brings an objective down far enough.
 
     Args:
-        train: the student's; `train(parameters, epochs)` returns the trained parameters.
+        train: the student's; `train(parameters, X, Y, epochs)` returns the trained parameters.
         start: the parameters to start from.
-        epochs: how many epochs to train.
+        data: X, Y, and for how many epochs to train.
         objective: what parameters are worth, on data that the training does not see.
         at_most: what the objective may be in the end.
 
     Raises:
         CheckFailed: other parameters came back, or the objective is larger.
     """
-    before = objective(start)
+    before = float(objective(start))
     copies = {name: value.clone() for name, value in start.items()}
-    trained = run("train", Case("", None, [], None), [], train, copies, epochs)
+    trained = run("train", Case("", None, [], None), [], train, copies, *data)
     if not isinstance(trained, Mapping) or set(trained) != set(start):
         raise CheckFailed(
             f"train returned {str(trained)[:80]}, and a dictionary with trained values for "
@@ -43,8 +42,8 @@ def check_training(
         shape = tuple(getattr(trained[name], "shape", ()))
         if shape != tuple(value.shape):
             raise CheckFailed(f"{name} has shape {shape} after training, not {tuple(value.shape)}.")
-    reached = objective({name: trained[name].double() for name in start})
-    after = f"After {epochs} epochs J is {reached:.3f} on points that the network has not seen"
+    reached = float(objective({name: trained[name].double() for name in start}))
+    after = f"After {data[-1]} epochs J is {reached:.3f} on points that the network has not seen"
     if not reached <= at_most:
         raise CheckFailed(
             f"{after}. Before the training it was {before:.3f}; {at_most:g} is enough."

@@ -5,10 +5,9 @@
 # starts from the same place.
 
 # %%
-def train(parameters, epochs):
+def train(parameters, X, Y, epochs, watch=None):
     for epoch in range(epochs):
         rate = 0.6 * 0.95**epoch
-        for numbers in minibatches(torch.randperm(len(train_x)).tolist(), 32):
-            data = {"X": train_x[numbers], "Y": train_y[numbers], "lam": lam}
-            sgd_step(parameters, gradients_of(data | parameters), rate)
+        for numbers in minibatches(torch.randperm(len(X)).tolist(), 32):
+            sgd_step(parameters, gradients_of(X[numbers], Y[numbers], parameters), rate)
     return parameters
