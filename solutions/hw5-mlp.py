@@ -4,7 +4,7 @@ r"""
 
 Here everything comes together: a network with one hidden layer, its loss, and a penalty on large weights. You write down its
 equations and derive every gradient. Then your own engine and nodes find the same gradients, and train the network to
-draw a map. At the end come three questions that everyone meets who trains networks: what has to stay in memory, what do second derivatives
+draw a map. At the end come three questions that come up whenever networks are trained: what has to stay in memory, what do second derivatives
 cost, and how is a network divided among machines?
 
 **Afterwards you can**
@@ -132,11 +132,11 @@ $x$ is $1 \times 4$ and $W_1$ is $4 \times 3$, so $x W_1$ is a matrix product. $
 
 <details name="network"><summary>Hint: the half in s</summary>
 
-$\tfrac{\lambda}{2}(a + b) = \lambda \, \tfrac{a + b}{2}$, and $\tfrac{a + b}{2}$ is what `Mean(a, b)` computes. You can also write it with `/ 2`.
+$\tfrac{\lambda}{2}(a + b) = \lambda \, \tfrac{a + b}{2}$, and $\tfrac{a + b}{2}$ is `Mean(a, b)`.
 </details>
 
-Your equations are a graph. Here it is, with results and shapes filled in. Data flows to the right. $W_1$ and $W_2$ are both
-forks: each is used in a layer and in the penalty. (`SquaredLoss` has the label `loss`, `SquaredNorm` has $\lVert \cdot \rVert^2$.)
+Your equations are a graph. Here it is, with results and shapes. $W_1$ and $W_2$ are both
+forks: each is used in a layer and in the penalty.
 """
 
 # %% grade_id="network-graph"
@@ -170,26 +170,20 @@ check_results_by_hand(one_number(), network_values)
 r"""
 <details name="network_values"><summary>Hint: from left to right</summary>
 
-Put the numbers into the six equations, in their order. For $L$, what is $\lVert o - y \rVert^2$ if $o - y$ is a single number?
-</details>
-
-<details name="network_values"><summary>Hint: the penalty</summary>
-
-It does not depend on $x$ at all: the squares of both weights, added, times $\lambda / 2$.
+Put the numbers into the six equations, in their order. $\lVert o - y \rVert^2$ of a single number is its square. The penalty does not depend on $x$ at all.
 </details>
 
 ## 3. Back propagation
 
 Now backward, as in homework 1: from $J$ towards the weights, each gradient from those after it. You know the **shape** of
-each before you compute anything: it is the shape of the value it belongs to. The first line is
-simple: $J = L + s$ moves by as much as $L$ does.
+each before you compute anything: it is the shape of the value it belongs to.
 
 Here is a worked line of a similar kind. Let $u = v A$, and let $\partial J/\partial u$ be known. Entry $v_j$ enters every entry of $u$, a fork, and its shares add up:
 
 $$\frac{\partial J}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i} \frac{\partial u_i}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i}\, a_{ji}
 \qquad\text{that is}\qquad \frac{\partial J}{\partial v} = \frac{\partial J}{\partial u} A^\top$$
 
-**Exercise 3.** Derive all the gradients of $J$, on paper first; `dJ_do` stands for $\partial J/\partial o$. Write each as an expression in the values of the network (`x`, `y`, `W1`, `W2`, `lam`, `z`, `h`, `o`, ...)
+**Exercise 3.** Derive all the gradients of $J$, on paper first; `dJ_do` stands for $\partial J/\partial o$. Write each as an expression in the values of the network
 and the gradients before it in the list. Each line is checked with the right values for everything it uses, so a mistake in one does not spoil the next. The derivative of $\tanh$
 is $1 - \tanh^2$.
 """
@@ -221,34 +215,24 @@ r"""
 $L = \tfrac12 \left( (o_0 - y_0)^2 + (o_1 - y_1)^2 \right)$. What is its derivative with respect to $o_0$?
 </details>
 
-<details name="gradients"><summary>Hint: how many paths lead from W2 to J?</summary>
+<details name="gradients"><summary>Hint: two shares</summary>
 
-Look at the graph: two arrows leave $W_2$. Gradients add up at forks.
-</details>
-
-<details name="gradients"><summary>Hint: the share of the layer</summary>
-
-$o_i = \sum_j h_j w_{ji}$. The weight $w_{ji}$ moves only $o_i$, by $h_j$. So its share is $h_j \frac{\partial J}{\partial o_i}$: a matrix with a row for each hidden unit and a column
-for each output. Which product of two rows, one of them transposed, has that shape?
-</details>
-
-<details name="gradients"><summary>Hint: the share of the penalty</summary>
-
-In $\tfrac{\lambda}{2} \lVert W \rVert^2$ the entry $w$ occurs in one term, $\tfrac{\lambda}{2} w^2$.
+Two arrows leave $W_2$, one to the layer and one to the penalty, so its gradient has two shares. $o_i = \sum_j h_j w_{ji}$: the weight $w_{ji}$ moves only $o_i$, by $h_j$, and the share of the layer is $h_j \frac{\partial J}{\partial o_i}$, a row for each hidden unit and a column
+for each output. Which product of two rows, one of them transposed, has that shape? In the penalty the entry $w$ occurs in one term, $\tfrac{\lambda}{2} w^2$.
 </details>
 
 <details name="gradients"><summary>Hint: through the tanh</summary>
 
-$h_i = \tanh(z_i)$ depends on $z_i$ alone. So each entry of the upstream gradient is multiplied by one local derivative: $\odot$, entry by entry, not a matrix product. Do you need $z$ or $h$
+$h_i = \tanh(z_i)$ depends on $z_i$ alone. So each entry of the upstream gradient is multiplied by one local derivative: $\odot$, not a matrix product. Do you need $z$ or $h$
 for the derivative?
 </details>
 
-Did you notice what the backward pass needed from the forward pass, besides the inputs? It needed `h` and `o`, and not `z`. Keep that in mind for section 7.
+Besides the inputs, the backward pass needed `h` and `o`, but not `z`. Keep that in mind for section 7.
 
 ## 4. Many examples, and a bias
 
 Nobody trains on one example at a time. Put $n$ examples below each other, as the rows of a matrix $X$, and the equations
-still work, with matrices in place of rows.
+still work.
 
 **Exercise 4a.** What shapes do things have now? Let $d = 4$, $k = 3$, $q = 2$ and
 $n = 5$; $Z = X W_1$, $H = \tanh(Z)$, $O = H W_2$. Fill in rows and columns of three gradients, in numbers or in these letters.
@@ -284,8 +268,7 @@ r"""
 A gradient has the shape of the value it belongs to. Each example has its own row of $O$ and of $Z$. How many matrices $W_1$ are there?
 </details>
 
-So the gradients of $Z$, $H$ and $O$ get a row for each example. Those of the weights keep their shape: there the shares of all examples are added up, by
-the sum inside a matrix product.
+The gradients of $Z$, $H$ and $O$ get a row for each example. Those of the weights keep their shape: the sum inside a matrix product adds up the shares of all examples.
 
 Now two changes. First, a layer usually has a **bias** $b$: here a row with one number for each hidden unit, added to every row of $X W_1$. Second, for questions whose answer is yes or no, with
 $y = 1$ for yes, one uses the **logistic loss**. The network has a single output $o_i$ for each example. Its sign is the answer, and its size says how sure the network is. The probability
@@ -319,13 +302,8 @@ r"""
 An arrow leads only from what stands in a value's own equation. The loss compares the output with the label; it does not see $H$.
 </details>
 
-<details name="edges"><summary>Hint: the penalty</summary>
-
-Which weights does $s$ look at? And what does it need besides them?
-</details>
-
-**Exercise 4c.** Write down the equations of this network. The loss is there, as
-`LogisticLoss(O, Y)`: write it so, because in section 5 it becomes a node of your own. When you write `A + b`, the row $b$ is added to every row of $A$.
+**Exercise 4c.** Write down the equations of this network. Write the loss as
+`LogisticLoss(O, Y)`: in section 5 it becomes a node of your own. When you write `A + b`, the row $b$ is added to every row of $A$.
 """
 
 # %% grade_id="batch-network"
@@ -347,7 +325,7 @@ check_results_by_expression(batch(), batch_network)
 r"""
 <details name="batch_network"><summary>Hint: what is new?</summary>
 
-Two lines differ from exercise 1: the first one has a bias, and the loss is another. As usual, the bias is not part of the penalty.
+The first line has a bias, and the loss is another. As usual, the bias is not part of the penalty.
 </details>
 """
 
@@ -392,7 +370,7 @@ check_gradients_by_expression(
 r"""
 <details name="batch_gradients"><summary>Hint: one example of n</summary>
 
-$o_i$ occurs in only one term of the sum, and the whole sum is divided by $n$. So what is $\partial L / \partial o_i$?
+$o_i$ occurs in only one term of the sum, and the whole sum is divided by $n$. That $1/n$ is then in every upstream gradient: do not divide again.
 </details>
 
 <details name="batch_gradients"><summary>Hint: how often is b used?</summary>
@@ -400,16 +378,11 @@ $o_i$ occurs in only one term of the sum, and the whole sum is divided by $n$. S
 $b_j$ is added in every row of column $j$: a fork with $n$ branches.
 </details>
 
-<details name="batch_gradients"><summary>Hint: does W1 need an n too?</summary>
-
-The division by $n$ happened in the loss, and it is already in the upstream gradient. Dividing again would count it twice.
-</details>
-
 ## 5. By graph
 
 Now the same gradients from your own engine. It still needs three nodes.
 
-**Exercise 5a.** Write `Tanh`. As before, `forward` sets `self.result`, from `self.input(i)`, and `backward` returns a list with one gradient for each input. For a tensor `A`, `A.tanh()` applies
+**Exercise 5a.** Write `Tanh`. For a tensor `A`, `A.tanh()` applies
 $\tanh$ to each entry. In `backward`, use what `forward` has found: inside the node it is `self.output()`.
 """
 
@@ -519,7 +492,7 @@ The remedy is to write the same thing so that only negative numbers are exponent
 
 $$\log(1 + e^o) = \max(o, 0) + \log(1 + e^{-|o|})$$
 
-PyTorch's `softplus` and `binary_cross_entropy_with_logits` do that. (You may, too; the check takes either.)
+PyTorch's `softplus` and `binary_cross_entropy_with_logits` do that. (You may do so as well.)
 """
 
 # %% grade_id="overflow"
@@ -531,7 +504,7 @@ for o in (10.0, 80.0, 100.0):
 
 # %% [markdown]
 r"""
-**Exercise 5d.** Paste your engine from homework 4. Pass every gradient on with `accumulate_gradient`: it adds up at forks, and it also sums a gradient back to its input's shape where the
+**Exercise 5d.** Paste your engine from homework 4. Pass every gradient on with `accumulate_gradient`, which also sums a gradient back to its input's shape where the
 value was broadcast, as $b$ is here. If your engine does not work yet, go on all the same: only exercise 5f needs it.
 """
 
@@ -690,10 +663,10 @@ print(f"Guessing `land` everywhere is right at {guessed:.0%} of the unseen point
 
 # %% [markdown]
 r"""
-To compute the gradient on all examples for every small step would be slow, and it is not needed: a few examples say roughly where to go. So the examples are
+Computing the gradient on all examples for every small step would be slow, and a few examples say roughly where to go. So the examples are
 shuffled and cut into **minibatches**, and each minibatch makes one step. When every example has been used once, an **epoch** has passed, and they are shuffled anew.
 
-**Exercise 6a.** `minibatches` gets the indices (0, 1, 2, ...) of the examples, already shuffled, and cuts them into lists of `size` indices each, in this order. If the last one comes out shorter, keep it. For instance,
+**Exercise 6a.** `minibatches` gets the indices (0, 1, 2, ...) of the examples, already shuffled, and cuts them into lists of `size` indices each, in this order. The last one may be shorter. For instance,
 `minibatches([3, 0, 4, 1, 2], 2)` is `[[3, 0], [4, 1], [2]]`.
 """
 
@@ -896,17 +869,17 @@ show_training()
 # %% [markdown]
 r"""
 Yellow is land and blue is water. The white line is where the network changes its mind: $o = 0$, that is $\sigma(o) = \tfrac12$. Each hidden unit contributes one soft straight edge, and $W_2$ mixes 32 of them into
-a coast. Copy the cell above into a new one, and try there what happens with `start(4)`.
+a coast. Copy the cell above into a new one, and try `start(4)` there.
 
 ## 7. What has to be kept
 
-In section 3 the backward pass needed values of the forward pass. To be safe, let us **keep** all of them until they are used. The first ones wait longest. Without training, in **inference**, a value can be dropped as soon as the next one has been
+In section 3 the backward pass needed values of the forward pass. To be safe, let us **keep** all of them until they are used. Without training, in **inference**, a value can be dropped as soon as the next one has been
 computed from it.
 
-Training holds more than that: the gradient of every weight, and what the optimiser remembers. Plain gradient descent remembers nothing. *Adam*, the most common optimiser, keeps two numbers for each weight, running means of its gradient and of the square of its gradient.
+Training holds more than that: the gradient of every weight, and what the optimiser remembers. *Adam*, the most common optimiser, keeps two numbers for each weight: running means of its gradient and of the square of its gradient.
 
 **Exercise 7.** A network as in section 1, without a bias, on a batch: $d = 784$, $k = 256$, $q = 10$, $n = 64$. Count numbers, not
-bytes, and leave out $X$ and everything that is a single number, such as $L$, $s$ and $J$. You may write formulas in `d`, `k`, `q` and `n`; a product is `n*k` or `n k`.
+bytes, and leave out $X$ and everything that is a single number. You may write formulas in `d`, `k`, `q` and `n`; a product is `n*k` or `n k`.
 
 - `parameters`: how many numbers are in the weights?
 - `training`: how many numbers are in $Z$, $H$ and $O$ together, if all are kept?
@@ -956,12 +929,12 @@ check_blanks(
 r"""
 <details name="kept"><summary>Hint: shapes first</summary>
 
-Write down the shapes of $W_1$, $W_2$, $Z$, $H$ and $O$ for a batch, as in exercise 4a. The number of entries of a matrix is rows times columns.
+Write down the shapes of $W_1$, $W_2$, $Z$, $H$ and $O$, as in exercise 4a. The number of entries of a matrix is rows times columns.
 </details>
 
 <details name="kept"><summary>Hint: the most at one time</summary>
 
-First $Z$ and $H$ are there together, while $H$ is being computed; then $H$ and $O$. Which is more?
+First $Z$ and $H$ are there together, while $H$ is being computed; then $H$ and $O$. Which is more? And with 50 layers, are there ever more than two at a time?
 </details>
 
 <details name="kept"><summary>Hint: the totals</summary>
@@ -969,12 +942,7 @@ First $Z$ and $H$ are there together, while $H$ is being computed; then $H$ and 
 How many numbers are there for each weight: the weight itself, its gradient, and what else?
 </details>
 
-<details name="kept"><summary>Hint: 50 layers</summary>
-
-For training, everything is kept, so count it all. Without training, are there ever more than two at a time?
-</details>
-
-Now PyTorch's own answer. `saved_tensors_hooks` sees every tensor that PyTorch puts aside for a backward pass; weak references tell which values are still there in a network that is only used.
+Now PyTorch's own answer, by counting what is put aside for a backward pass, and what is there at one time without one.
 """
 
 # %% grade_id="meter"
@@ -1220,12 +1188,7 @@ check_blanks(
 r"""
 <details name="devices"><summary>Hint: what crosses the cut?</summary>
 
-One matrix crosses it forward. A gradient has the shape of the value it belongs to.
-</details>
-
-<details name="devices"><summary>Hint: gradients of what?</summary>
-
-A step changes the weights, so each device needs the gradients of all the weights, from all examples. Nothing else is common to both.
+One matrix crosses it forward. A gradient has the shape of the value it belongs to. With the batch divided, a step needs the gradients of all the weights, and nothing else.
 </details>
 
 <details name="devices"><summary>Hint: count slots</summary>
