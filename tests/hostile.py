@@ -366,7 +366,8 @@ class Mul(ComputationNode):
 
 
 def mul(forward: str = "pass", backward: str = "pass", honest: float = 16, **more) -> Attack:
-    """A right solution whose Mul does something else besides, which costs the points of Mul and of tanh."""
+    """A right solution whose Mul does something else besides; that costs the points of both
+    Mul and tanh."""
     source = MUL.replace("FORWARD", forward).replace("BACKWARD", backward)
     return Attack(honest, cells={"mul": source}, base="solution", **more)
 
