@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping
 import torch
 
 from course.check.cases import Case
-from course.check.run import run
+from course.check.run import asked
 from course.failure import CheckFailed
+from course.subject import Apply
 
 Parameters = dict[str, torch.Tensor]
 
@@ -32,7 +33,8 @@ def check_training(
     """
     before = float(objective(start))
     copies = {name: value.clone() for name, value in start.items()}
-    trained = run("train", Case("", None, [], None), [], train, copies, *data)
+    question = Apply(train, (copies, *data))
+    trained = asked("train", Case("", None, [], None), question).returned
     if not isinstance(trained, Mapping) or set(trained) != set(start):
         raise CheckFailed(
             f"train returned {str(trained)[:80]}, and a dictionary with trained values for "
