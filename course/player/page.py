@@ -1,0 +1,194 @@
+"""A recorded run as HTML that plays in the page: a still picture, the run, and `player.js`.
+
+It needs no kernel, no widget and no network. Where scripts may not run, as in a notebook that is
+not trusted, the still remains: the step that tells most, with a text alternative.
+"""
+
+import base64
+import inspect
+import json
+import re
+import zlib
+from collections.abc import Mapping
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from course.picture.shapes import COLOURS
+from course.picture.svg import described, told
+from course.player.lens import lens
+from course.player.predict import question
+from course.player.scene import Scene
+from course.player.step import Step
+from course.player.story import Story
+
+FOLDER = Path(__file__).parent
+_LEGEND = {
+    "result": "result",
+    "gradient": "upstream",
+    "local": "local",
+    "share": "downstream gradient",
+}
+_MINUS = re.compile(r"(?<![\w)\]])-(?=[\d.])")
+
+
+def page(
+    runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0, dimmed: bool = False
+) -> str:
+    """The HTML of a player with its script.
+
+    Args:
+        runs: by the name of the engine; of several, each on the same graph, all are seen at once.
+        reveal: whether to say at once where a run goes wrong; a button changes that.
+        start: the number of the step to begin with.
+        dimmed: whether it is shown as one that no longer counts.
+    """
+    return f"{figure(runs, reveal=reveal, start=start, dimmed=dimmed)}<script>{script()}</script>"
+
+
+def figure(
+    runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0, dimmed: bool = False
+) -> str:
+    """The same without the script, which a page needs once for all of its players."""
+    first = next(iter(runs.values()))
+    scene = Scene(first)
+    number = _telling(first) if reveal and len(runs) == 1 else _last(first, "build")
+    data = {
+        "reveal": reveal,
+        "start": start,
+        "about": described(first.nodes),
+        "runs": [_run(scene, name, story) for name, story in runs.items()],
+    }
+    if len(runs) > 1:
+        data["tall"] = _svg(Scene(first, tall=True), first, number, reveal=False)
+    packed = base64.b64encode(zlib.compress(json.dumps(data).encode(), 9)).decode()
+    style = ' style="opacity:0.4"' if dimmed else ""
+    still = _svg(scene, first, number, reveal=reveal)
+    image = base64.b64encode(still.encode()).decode()
+    alternative = escape(_alternative(scene, first, number, reveal=reveal))
+    return (
+        f'<figure class="backprop-player" data-run="{packed}"{style}>'
+        f'<img alt="{alternative}" src="data:image/svg+xml;base64,{image}"></figure>'
+    )
+
+
+@cache
+def script() -> str:
+    """The script that makes the players of a page move."""
+    return (FOLDER / "player.js").read_text(encoding="utf-8")
+
+
+@cache
+def style() -> str:
+    """The style of players: each colour is named once, for light and dark pages."""
+    light, dark = (
+        "".join(f"--{name}:{shades[i]};" for name, shades in COLOURS.items()) for i in (0, 1)
+    )
+    text = (FOLDER / "player.css").read_text(encoding="utf-8")
+    return text.replace("/* light */", light).replace("/* dark */", dark)
+
+
+def typeset(words: str) -> str:
+    """A sentence of the kernel's as the page has it: with a minus where that has a hyphen."""
+    return _MINUS.sub("−", words)
+
+
+def _telling(story: Story) -> int:
+    """The step that says most where nothing moves: the first problem, or the end."""
+    return len(story.steps) - 1 if story.first_problem is None else story.first_problem
+
+
+def _last(story: Story, phase: str) -> int:
+    return max(i for i, step in enumerate(story.steps) if step.phase == phase)
+
+
+def _svg(scene: Scene, story: Story, number: int, *, reveal: bool) -> str:
+    """A step as a picture that stands for itself."""
+    width, height = scene.size
+    slots = scene.fill(*_with_before(story, number), reveal=reveal)
+    drawn = scene.template.format(*map(escape, slots))
+    words = "".join(
+        f'<tspan class="{kind}" dx="14">{each}</tspan>' for kind, each in _LEGEND.items()
+    )
+    legend = "" if scene.tall else f'<text class="legend" x="4" y="{height - 10:g}">{words}</text>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-picture" width="{width:g}" '
+        f'height="{height:g}" viewBox="0 0 {width:g} {height:g}"><style>{style()}</style>'
+        f'<rect class="card" width="{width:g}" height="{height:g}" rx="8"/>{drawn}{legend}</svg>'
+    )
+
+
+def _alternative(scene: Scene, story: Story, number: int, *, reveal: bool) -> str:
+    step = story.steps[number]
+    nodes = [scene.shown(i, step, reveal=reveal) for i in range(len(story.nodes))]
+    numbers = told(described(story.nodes), *zip(*((n[1], n[2]) for n in nodes), strict=True))
+    said = f"{step.caption} {step.problem or step.verdict}" if reveal else step.caption
+    return f"Step {number + 1} of {len(story.steps)}. {typeset(said.strip())} {numbers}"
+
+
+def _with_before(story: Story, number: int) -> tuple[Step, Step | None]:
+    return story.steps[number], story.steps[number - 1] if number else None
+
+
+def _run(scene: Scene, name: str, story: Story) -> dict:
+    """A run as data: for each step its words, and what changes in the picture."""
+    code, steps, shown = _Code(story.algorithms), [], {}
+    for number in range(len(story.steps)):
+        step, before = _with_before(story, number)
+        slots = dict(enumerate(scene.fill(step, before, reveal=False)))
+        revealed = enumerate(scene.fill(step, before, reveal=True))
+        facts = {
+            "phase": step.phase,
+            "say": typeset(step.caption),
+            "problem": typeset(step.problem),
+            "stops": step.kind == "error",
+            "verdict": step.verdict,
+            "node": step.node,
+            "line": code.place(step),
+            "lens": lens(story.nodes, step, before),
+            "ask": question(story.nodes, step),
+            "set": {i: text for i, text in slots.items() if shown.get(i) != text},
+            "told": {i: text for i, text in revealed if slots[i] != text},
+        }
+        steps.append(
+            {key: value for key, value in facts.items() if value not in ("", [], {}, None)}
+        )
+        shown = slots
+    return {"name": name, "steps": steps, "code": code.listings}
+
+
+class _Code:
+    """The functions whose lines a run went through.
+
+    Attributes:
+        listings: the lines of each.
+    """
+
+    def __init__(self, algorithms: tuple):
+        self.algorithms, self.listings = algorithms, []
+        self._known: dict[int, tuple[int, int]] = {}
+
+    def place(self, step: Step) -> tuple[int, int] | None:
+        """The numbers of the listing and of the line in it at a step; -1 for no line."""
+        if not self.algorithms or step.phase == "build":
+            return None
+        algorithm = self.algorithms["backward" in step.phase]
+        number, first = self._listing(algorithm)
+        if step.line is None:
+            return number, -1
+        code = getattr(algorithm, "__code__", None)
+        same_file = code is not None and code.co_filename == step.line.code.co_filename
+        if not (same_file and 0 <= step.line.number - first < len(self.listings[number])):
+            number, first = self._listing(step.line.code)
+        return number, step.line.number - first
+
+    def _listing(self, what: object) -> tuple[int, int]:
+        """The number of a function's listing, and the number of its first line in its file."""
+        if id(what) not in self._known:
+            try:
+                lines, first = inspect.getsourcelines(what)
+            except (OSError, TypeError):  # typed in where Python keeps no lines
+                lines, first = [], 0
+            self._known[id(what)] = len(self.listings), first
+            self.listings.append([line.rstrip() for line in lines])
+        return self._known[id(what)]
