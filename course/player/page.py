@@ -18,7 +18,7 @@ from course.picture.shapes import COLOURS
 from course.picture.svg import described, told
 from course.player.lens import lens
 from course.player.predict import question
-from course.player.scene import Scene
+from course.player.scene import LENGTH, Scene
 from course.player.step import Step
 from course.player.story import Story
 
@@ -51,7 +51,7 @@ def figure(
 ) -> str:
     """The same without the script, which a page needs once for all of its players."""
     first = next(iter(runs.values()))
-    scene = Scene(first)
+    scene = Scene(first, room=LENGTH if len(runs) == 1 else 6)
     number = _telling(first) if reveal and len(runs) == 1 else _last(first, "build")
     data = {
         "reveal": reveal,

@@ -7,7 +7,7 @@
   "use strict";
   const SPEEDS = { slow: 2500, normal: 1200, fast: 400 }; // milliseconds a step
   const TRAVEL = 350; // milliseconds that a share is on its way
-  const TALLEST = 440; // pixels to which a picture is enlarged, or half the window
+  const TALLEST = 380; // pixels to which a picture is enlarged, or half the window
   const CLOSE = 0.01; // how far a prediction may be from the number, as a part of it
   const KEYS = {
     ArrowRight: (player) => player.step(1),
@@ -181,7 +181,7 @@
       this.range.addEventListener("input", () => this.go(Number(this.range.value)));
       this.playing = this.button("Play", () => this.play(!this.timer));
       this.pace = this.button(`Speed: ${this.speed}`, () => this.changeSpeed());
-      this.revealing = this.button("Show what is wrong", () => this.show(!this.reveal));
+      this.revealing = this.button("Reveal", () => this.show(!this.reveal));
       this.asking = this.button("Predict", () => this.predict(!this.predicting));
       this.coding = this.button("Code", () => this.toggleCode());
       this.wide = this.button("All engines", () => this.look(null));

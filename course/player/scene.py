@@ -29,14 +29,15 @@ class Scene:
         template: the picture as SVG, in which each slot is a pair of braces.
     """
 
-    def __init__(self, story: Story, *, tall: bool = False):
+    def __init__(self, story: Story, *, tall: bool = False, room: int = LENGTH):
         """Lays the graph out.
 
         Args:
             story: the run.
             tall: whether values flow down in small boxes, so that several graphs fit in a row.
+            room: the characters that fit into a box.
         """
-        self.nodes, self.tall = story.nodes, tall
+        self.nodes, self.tall, self.room = story.nodes, tall, room
         self.grid = TALL if tall else WIDE
         self.plan = Plan(self.nodes, self.grid)
         place = {node: i for i, node in enumerate(self.nodes)}
@@ -128,8 +129,8 @@ class Scene:
             digits = 3 if brief(mine) != brief(step.wrong[i]) else 6
             note = f"PyTorch: {brief(step.wrong[i], digits)}"
         visits = f"{step.visits[i]} visits" if step.visits.get(i, 0) > 1 else ""
-        digits = 2 if self.tall else digits
-        numbers = ("" if value is None else brief(value, digits) for value in (result, gradient))
+        values = (result, gradient)
+        numbers = ("" if each is None else brief(each, digits, self.room) for each in values)
         return [" ".join(state), *numbers, note, visits]
 
     def _beside(self, key: tuple[int, int], step: Step) -> list[str]:
@@ -149,7 +150,8 @@ def brief(value, digits: int = 3, length: int = LENGTH) -> str:
     if tensor is None:
         return fit(value, length)
     if not tensor.shape:
-        return number(float(tensor), digits)
+        fewer = [number(float(tensor), d) for d in range(digits, 0, -1)]
+        return next((text for text in fewer if len(text) <= length), fewer[-1])
     text = "[" + ", ".join(number(v, digits) for v in tensor.flatten().tolist()) + "]"
     is_short = tensor.dim() == 1 and len(text) <= length
     return text if is_short else "×".join(map(str, tensor.shape))
