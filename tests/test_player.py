@@ -6,7 +6,11 @@ from hashlib import sha256
 from itertools import product
 
 import pytest
+from nbconvert import HTMLExporter, SlidesExporter
+from nbformat.v4 import new_code_cell, new_notebook, new_output
 
+from autograder.hand_out.links import Links
+from autograder.hand_out.set_up import set_up_code
 from course import *
 from course.picture.shapes import COLOURS
 from course.player.explorer import PRESETS
@@ -17,6 +21,7 @@ from course.player.scene import Scene
 from course.player.simulated_engine import MISTAKES
 from course.player.story import rehearse, tell
 from tests.engine import *
+from tests.jupyter import run_in_lab
 
 LONG = "loss = (sigmoid(w*x + b) - y)^2 + 0.1*(w^2 + v^2) + exp(-(u*v))"
 FORWARD = ["ArrowRight", "ArrowDown", "PageDown"]
@@ -426,3 +431,82 @@ def test_it_plays_where_a_policy_allows_no_script_but_this_one(page):
     )
     page.locator(".backprop-player .bar").wait_for()
     assert page.title() == ""
+
+
+# In notebooks
+
+CELLS = [
+    "from course import *",
+    "x = Leaf(0.5, 'x'); replay(Mean(Exp(x), Exp(-x)))",
+    *["pass"] * 9,  # so that the notebook could move
+]
+ACTIVE = """() => [...document.querySelectorAll('.jp-Cell, .cell')].findIndex(
+    cell => cell.matches('.jp-mod-active, .selected'))"""
+
+
+def notebook():
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    cells = [new_code_cell(source) for source in CELLS]
+    return new_notebook(cells=cells, metadata={"kernelspec": kernel})
+
+
+def press_all_keys(page):
+    player = page.locator(".backprop-player")
+    player.locator(".bar").wait_for()
+    player.get_by_role("button", name="Next pass").click()
+    began, active = step_of(page), page.evaluate(ACTIVE)
+    top = player.bounding_box()["y"]
+    for key in [*FORWARD, *FORWARD, *BACK, "d", "d"]:
+        page.keyboard.press(key)
+    assert step_of(page) == began + 3
+    assert page.evaluate(ACTIVE) == active and player.bounding_box()["y"] == top
+    page.keyboard.press("End")
+    assert "PyTorch has the same gradients at all 5 nodes" in said(page)
+    assert page.locator(".jp-CodeCell, .code_cell").count() == len(CELLS)
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_in_jupyterlab_the_keys_move_the_player_and_not_the_notebook(page, lab, in_lab):
+    run_in_lab(page, lab, in_lab(notebook(), "keys"))
+    press_all_keys(page)
+    assert page.complaints == []
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_in_colabs_notebook_too(page, run_in_colabs_jupyter):
+    cells = notebook()
+    cells.cells[0] = new_code_cell(f"{set_up_code(Links())}\n{CELLS[0]}")
+    run_in_colabs_jupyter(page, cells, "keys")
+    press_all_keys(page)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("exporter", [HTMLExporter, SlidesExporter])
+def test_pages_and_slides_of_a_notebook_play_without_kernel_or_network(browser, tmp_path, exporter):
+    shown = new_output("display_data", {"text/html": page_of({"": wrong()})})
+    cell = new_code_cell(
+        "replay(y)", outputs=[shown], metadata={"slideshow": {"slide_type": "slide"}}
+    )
+    path = tmp_path / "page.html"
+    path.write_text(exporter().from_notebook_node(new_notebook(cells=[cell]))[0])
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    page.goto(path.as_uri())
+    page.locator(".backprop-player .bar").wait_for(state="attached")
+    page.locator(".backprop-player .alert button").evaluate("button => button.click()")
+    assert "Here it goes wrong." in page.locator(".say").text_content()
+    context.close()
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_in_a_notebook_that_is_not_trusted_the_still_is_seen(page, lab, in_lab):
+    shown = new_output("display_data", {"text/html": page_of({"": wrong()})})
+    cell = new_code_cell("replay(y)", outputs=[shown])
+    page.goto(f"{lab}/doc/tree/{in_lab(new_notebook(cells=[cell]), 'still')}?token=test&reset")
+    still = page.locator(".backprop-player img")
+    still.wait_for()
+    assert "is lost" in still.get_attribute("alt")
+    assert still.evaluate("image => image.naturalWidth") > 300

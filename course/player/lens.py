@@ -48,15 +48,15 @@ def _product(nodes: list, step: Step, k: int) -> list[Cell]:
     upstream = step.gradients[step.node]
     top, here, there = symbol(output), symbol(node), symbol(source)
     cells = [
-        _cell("upstream", f"∂{top}/∂{here}", upstream),
+        _cell("upstream", f"upstream ∂{top}/∂{here}", upstream),
         {"sign": "×"},
-        _cell("local", f"∂{here}/∂{there}", "Jacobian" if local is None else local),
+        _cell("local", f"local ∂{here}/∂{there}", "Jacobian" if local is None else local),
     ]
     if step.kind == "local" or (step.node, k) not in step.arrows:
         return cells
     returned = step.arrows[step.node, k][0]
     cells.append(EQUALS if k not in step.unequal else DIFFERS)
-    return [*cells, _cell("downstream", f"for {there}", returned)]
+    return [*cells, _cell("downstream", f"downstream for {there}", returned)]
 
 
 def _sum(nodes: list, step: Step, before: Step | None) -> list[list[Cell]]:
@@ -74,7 +74,7 @@ def _sum(nodes: list, step: Step, before: Step | None) -> list[list[Cell]]:
     if old is None:
         return [[share, {"sign": "→"}, _cell("upstream", f"gradient of {name}", new)]]
     sign = EQUALS if same(total([old, *came]), new) else DIFFERS
-    there = _cell("upstream", "there", old)
+    there = _cell("upstream", "so far", old)
     now = _cell("upstream", f"gradient of {name}", new)
     return [[there, {"sign": "+"}, share, sign, now]]
 

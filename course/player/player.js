@@ -441,7 +441,7 @@
         return element("span", { className: "sign" }, isOpen ? "≟" : sign);
       }
       const number = Array.isArray(value) ? this.matrix(value) : element("b", {}, value);
-      const name = element("small", {}, role === "result" ? symbol : `${role} ${symbol}`);
+      const name = element("small", {}, symbol);
       return element("span", { className: `cell ${role}` }, number, name);
     }
 
