@@ -13,7 +13,7 @@ from itertools import pairwise
 from rich.console import Console
 from rich.table import Table
 
-from autograder.house import LECTURES, ROOT
+from autograder.base.paths import LECTURES, ROOT
 from course.player.explorer import PRESETS
 from course.player.expression import read_graph
 from course.player.page import figure

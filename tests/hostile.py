@@ -11,7 +11,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.authoring.sample_class import Submission
-from autograder.house import ROOT
+from autograder.base.paths import ROOT
 from autograder.sandbox.limits import MIB, Limits
 
 QUICK = Limits(cell=3, submission=15)
@@ -111,12 +111,13 @@ course.check_gradients = course.check.gradients.check_gradients = check_gradient
 """,
     "exercises that swallow errors": """
 import contextlib, course.check.exercise
-exercise = course.check.exercise.exercise = lambda title: contextlib.suppress(BaseException)
+swallow = lambda *a, **k: contextlib.suppress(BaseException)
+check_exercise = course.check.exercise.check_exercise = swallow
 """,
     "summaries and outcomes that are made up": """
 import course.check.exercise
-course.check.exercise.outcomes = {"2a Add": True}
-def record_outcome(*a, **k): return 4.0
+course.check.exercise.outcomes = {"2a Add": 1.0}
+def earned(*a, **k): return 4.0
 """,
     "scaffold classes that were redefined": """
 class Leaf(Leaf):

@@ -18,19 +18,19 @@ import pytest
 from nbformat import NotebookNode
 from nbgrader.utils import determine_grade
 
-from autograder.extra_credit import _worth
+from autograder.base.paths import ROOT, Classroom, released
+from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading import submission
+from autograder.grading.extra_credit import _worth
 from autograder.grading.submission import Graded, grade_submission
-from autograder.house import ROOT, Class, released
 from autograder.judge.author import JudgedCell, compiled
 from autograder.judge.plan import Plan, Probe
 from autograder.judge.verdict import Ran, judge
-from autograder.mending.reading import Unreadable, find_submission, read_notebook
-from autograder.nbgrader_api import Nbgrader
+from autograder.notebook.reading import Unreadable, find_submission, read_notebook
+from autograder.notebook.source import extra_points
 from autograder.sandbox.host import zygote
 from autograder.sandbox.kernel import Room
 from autograder.sandbox.pipe import MAX_FRAME
-from autograder.source import extra_points
 from tests.hostile import ATTACKS, FULL, ON_THE_SANDBOX, Attack, harm
 
 SERIES = "a series that no student knows"
@@ -304,11 +304,11 @@ def test_no_socket_leads_out_of_the_sandbox():
 def test_one_hostile_submission_does_not_stop_the_class(attack, tmp_path):
     from autograder.grading.grade import grade as grade_class
 
-    of = Class(tmp_path)
-    nbgrader = Nbgrader(of)
+    classroom = Classroom(tmp_path)
+    nbgrader = Nbgrader(classroom)
     nbgrader.hand_in("eve", attack.assignment, attack.notebook())
     nbgrader.hand_in("zoe", attack.assignment, Attack(21, base="solution").notebook())
-    grade_class(of, attack.assignment, workers=0)
+    grade_class(classroom, attack.assignment, workers=0)
     assert sum(nbgrader.marks(attack.assignment, "zoe").values()) == FULL[attack.assignment]
 
 

@@ -14,6 +14,7 @@ from course import (
     Leaf,
     Negate,
     check_choices,
+    check_exercise,
     check_kept,
     check_tradeoff,
     refusals,
@@ -230,35 +231,34 @@ def test_what_a_kernel_says_it_keeps_is_read_with_care():
 
 def choose(**answers):
     right = {"colour": mark("2 Words", "colour", "b"), "size": "Large"}
-    asked = {"options": ["a", "b", "Large"], "exercise": "2 Words", "points": 2}
-    asked["clue"] = "Look again."
-    return check_choices(answers, right, **asked)
+    with check_exercise("2 Words"):
+        return check_choices(answers, right, options=["a", "b", "Large"], clue="Look again.")
 
 
 def test_a_mark_made_for_another_title_is_the_authors_mistake():
     right = {"q": mark("another title", "q", "a")}
     with pytest.raises(ValueError, match="the mark of no option there"):
-        check_choices({"q": "a"}, right, options=["a", "b"], exercise="c", points=1)
+        check_choices({"q": "a"}, right, options=["a", "b"])
 
 
 def test_a_choice_is_right_by_itself_or_by_its_mark():
-    assert choose(colour="b", size="Large") == 2
-    assert choose(colour="(B)", size=" large ") == 2
-    assert choose(colour="b", size=...) == 1
+    assert choose(colour="b", size="Large") == 1
+    assert choose(colour="(B)", size=" large ") == 1
+    assert choose(colour="b", size=...) == 0.5
     assert mark("2 Words", "colour", "b") != mark("2 Words", "shape", "b")
 
 
 def test_what_is_no_option_is_told_with_those_there_are(capsys):
-    assert choose(colour=2, size="Large") == 1
+    assert choose(colour=2, size="Large") == 0.5
     assert 'none of the options, which are "a", "b", "Large"' in capsys.readouterr().out
-    assert choose(colour=torch.zeros(200), size="Large") == 1
+    assert choose(colour=torch.zeros(200), size="Large") == 0.5
     assert "A tensor of shape (200,) is none of the options" in capsys.readouterr().out
     with pytest.raises(CheckFailed, match="none of the 2 blanks is right"):
         choose(colour="a", size="b")
 
 
 def test_a_wrong_choice_that_nothing_is_known_of_gets_the_clue(capsys):
-    assert choose(colour="a", size="Large") == 1
+    assert choose(colour="a", size="Large") == 0.5
     assert "Look again" in capsys.readouterr().out
 
 
@@ -275,13 +275,12 @@ TRADEOFF = {"kept": "k + n/k", "extra": "n", "best": "√n", "least": "2√n"}
     [("kept", "k + n"), ("extra", "2n"), ("best", 12), ("best", "k"), ("least", "sqrt(n)")],
 )
 def test_a_trade_off_is_asked_for_at_every_size(blank, wrong):
-    asked = {"exercise": "9", "points": 4}
-    assert check_tradeoff(TRADEOFF, **asked) == 4
-    assert check_tradeoff(TRADEOFF | {blank: wrong}, **asked) == 3
+    assert check_tradeoff(TRADEOFF) == 1
+    assert check_tradeoff(TRADEOFF | {blank: wrong}) == 0.75
 
 
 def test_a_number_where_a_formula_is_asked_for_is_told_so(capsys):
-    check_tradeoff(TRADEOFF | {"extra": 100}, exercise="9", points=4)
+    check_tradeoff(TRADEOFF | {"extra": 100})
     assert "you have 100. That is one number. A formula in n and k is" in capsys.readouterr().out
 
 

@@ -9,8 +9,8 @@ import pytest
 from nbconvert import HTMLExporter, SlidesExporter
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from autograder.hand_out.links import Links
-from autograder.hand_out.set_up import set_up_code
+from autograder.notebook.links import Links
+from autograder.notebook.set_up import set_up_code
 from course import *
 from course.picture.shapes import COLOURS
 from course.player.explorer import PRESETS

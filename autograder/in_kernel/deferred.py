@@ -33,10 +33,10 @@ diagnose = explore = replay
 
 
 @contextmanager
-def exercise(title: str) -> Iterator[None]:
+def check_exercise(title: str, points: float = 0) -> Iterator[None]:
     """Only runs what is inside."""
     yield
 
 
-def summary(*titles: str) -> None:
+def show_summary(*titles: str) -> None:
     """Nothing: the grader writes it."""

@@ -15,7 +15,7 @@ from functools import lru_cache
 from autograder.in_kernel.agent import Agent
 from autograder.judge.author import JudgedCell, demos, fresh_registry, run_author
 from autograder.judge.stand_in import AlgorithmStandIn, Exchange, node_stand_in
-from autograder.source import source_path
+from autograder.notebook.source import source_path
 from course.check.cases import drawing
 from course.graph import ComputationNode
 

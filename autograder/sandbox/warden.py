@@ -31,7 +31,7 @@ INLINE = "module://matplotlib_inline.backend_inline"
 FILTER = seccomp.program()
 
 
-class Task(NamedTuple):
+class FamilyMember(NamedTuple):
     """One process of the kernel's family, as /proc of the zygote shows it.
 
     Attributes:
@@ -133,7 +133,7 @@ class Warden:
             self._send_to_the_back(family)
         return ""
 
-    def _send_to_the_back(self, family: dict[int, Task]) -> None:
+    def _send_to_the_back(self, family: dict[int, FamilyMember]) -> None:
         """All kernels whose threads want more than one core share one, the last, and give way to
         whoever else is there. None of them can take that back."""
         last = {max(os.sched_getaffinity(0))}
@@ -145,7 +145,7 @@ class Warden:
                     os.sched_setaffinity(inner, last)
                     os.setpriority(os.PRIO_PROCESS, inner, LOWEST)
 
-    def _family(self) -> dict[int, Task]:
+    def _family(self) -> dict[int, FamilyMember]:
         """This process, the kernel and all processes it started, whoever is their parent now."""
         found, known = {}, [self.pid]
         for pid in known:
@@ -155,7 +155,7 @@ class Warden:
                     known += map(int, self._read(f"{pid}/task/{thread}/children").split())
         return found
 
-    def _task(self, pid: int) -> Task:
+    def _task(self, pid: int) -> FamilyMember:
         fields = _fields(self._read(f"{pid}/stat"))
         threads = self._threads(pid)
         states = [fields[0]]
@@ -168,7 +168,7 @@ class Warden:
                 held += int(value.split()[0]) * 1024
         ticks = os.sysconf("SC_CLK_TCK")
         processor = sum(map(int, fields[11:15])) / ticks
-        return Task(processor, held, threads, states.count(b"R"))
+        return FamilyMember(processor, held, threads, states.count(b"R"))
 
     def _sockets(self) -> int:
         """How many sockets there are in the kernel's network namespace, held by whomever."""
