@@ -16,7 +16,7 @@ from rich.table import Table
 from autograder.base.paths import LECTURES, ROOT
 from course.player.explorer import PRESETS
 from course.player.expression import read_graph
-from course.player.page import figure
+from course.player.page import figure, packed
 from course.player.story import rehearse
 from tests.conftest import CHROMIUM_FLAGS
 from tests.jupyter import jupyterlab, run_in_lab
@@ -61,7 +61,7 @@ def in_the_kernel() -> Table:
         times = [time.perf_counter()]
         story = rehearse(graph)
         times.append(time.perf_counter())
-        html = figure({"": story})
+        html = figure(packed({"": story}))
         times.append(time.perf_counter())
         spent = (f"{1000 * (b - a):.1f}" for a, b in pairwise(times))
         size = f"{len(html) / 1000:.0f}"

@@ -15,7 +15,7 @@ from course import *
 from course.picture.shapes import COLOURS
 from course.player.explorer import PRESETS
 from course.player.expression import read_graph
-from course.player.page import figure, script, typeset
+from course.player.page import figure, packed, script, typeset
 from course.player.page import page as page_of
 from course.player.scene import Scene
 from course.player.simulated_engine import MISTAKES
@@ -122,7 +122,7 @@ def test_graph_and_numbers_can_be_rebuilt_from_the_text_alternative(play):
         4: ([3], "0.5", "0.5"),
         5: ([2, 4], "1.25", "1"),
     }
-    still = figure({"": story})
+    still = figure(packed({"": story}))
     assert alternative in still, "the still and the player say the same"
 
 
@@ -139,7 +139,7 @@ def test_a_drawn_graph_has_a_text_alternative_too():
 
 
 def test_names_are_escaped_wherever_they_are_shown():
-    html = figure({"": rehearse(Exp(Leaf(1.0, "<script>alert(1)</script>{0}")))})
+    html = figure(packed({"": rehearse(Exp(Leaf(1.0, "<script>alert(1)</script>{0}")))}))
     assert "<script" not in html
 
 

@@ -13,11 +13,26 @@ MAX_NODES = 60
 GRID = Grid()
 
 
-class Picture:
-    """An SVG picture that Jupyter, Colab and nbconvert show by themselves."""
+RUN = "application/vnd.backprop-by-hand.run+json"
 
-    def __init__(self, svg: str, text: str):
-        self.svg, self.text = svg, text
+
+class Picture:
+    """An SVG picture that Jupyter, Colab and nbconvert show by themselves.
+
+    Attributes:
+        svg: the picture.
+        text: what it shows, in words.
+        run: of a run that can be played, what `course.player.page.packed` makes of it.
+    """
+
+    def __init__(self, svg: str, text: str, run: dict | None = None):
+        self.svg, self.text, self.run = svg, text, run
+
+    @property
+    def data(self) -> dict:
+        """What an output of a notebook holds of it."""
+        shown = {"image/svg+xml": self.svg, "text/plain": self.text}
+        return shown | ({RUN: self.run} if self.run else {})
 
     def _repr_svg_(self) -> str:
         return self.svg

@@ -14,6 +14,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+from course.picture.draw import Picture
 from course.picture.shapes import COLOURS
 from course.picture.svg import described, told
 from course.player.lens import lens
@@ -32,24 +33,27 @@ _LEGEND = {
 _MINUS = re.compile(r"(?<![\w)\]])-(?=[\d.])")
 
 
-def page(
-    runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0, dimmed: bool = False
-) -> str:
+def page(runs: Mapping[str, Story], *, dimmed: bool = False, **how) -> str:
     """The HTML of a player with its script.
+
+    Args:
+        runs: as for `packed`, and so is `how`.
+        dimmed: whether it is shown as one that no longer counts.
+    """
+    drawn = figure(packed(runs, **how))
+    if dimmed:
+        drawn = f'<div style="opacity:0.4">{drawn}</div>'
+    return f"{drawn}<script>{script()}</script>"
+
+
+def packed(runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0) -> dict[str, str]:
+    """What a player plays: its runs, its still picture, both in base64, and a text for the still.
 
     Args:
         runs: by the name of the engine; of several, each on the same graph, all are seen at once.
         reveal: whether to say at once where a run goes wrong; a button changes that.
         start: the number of the step to begin with.
-        dimmed: whether it is shown as one that no longer counts.
     """
-    return f"{figure(runs, reveal=reveal, start=start, dimmed=dimmed)}<script>{script()}</script>"
-
-
-def figure(
-    runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0, dimmed: bool = False
-) -> str:
-    """The same without the script, which a page needs once for all of its players."""
     first = next(iter(runs.values()))
     scene = Scene(first, room=LENGTH if len(runs) == 1 else 6)
     number = _telling(first) if reveal and len(runs) == 1 else _last(first, "build")
@@ -61,15 +65,31 @@ def figure(
     }
     if len(runs) > 1:
         data["tall"] = _svg(Scene(first, tall=True), first, number, reveal=False)
-    packed = base64.b64encode(zlib.compress(json.dumps(data).encode(), 9)).decode()
-    style = ' style="opacity:0.4"' if dimmed else ""
-    still = _svg(scene, first, number, reveal=reveal)
-    image = base64.b64encode(still.encode()).decode()
-    alternative = escape(_alternative(scene, first, number, reveal=reveal))
+    return {
+        "run": _base64(zlib.compress(json.dumps(data).encode(), 9)),
+        "still": _base64(_svg(scene, first, number, reveal=reveal).encode()),
+        "says": _alternative(scene, first, number, reveal=reveal),
+    }
+
+
+def figure(run: Mapping[str, str]) -> str:
+    """The HTML of what `packed` has made. A page needs the script once for all of its players."""
     return (
-        f'<figure class="backprop-player" data-run="{packed}"{style}>'
-        f'<img alt="{alternative}" src="data:image/svg+xml;base64,{image}"></figure>'
+        f'<figure class="backprop-player" data-run="{escape(run["run"])}"><img '
+        f'alt="{escape(run["says"])}" src="data:image/svg+xml;base64,{escape(run["still"])}">'
+        "</figure>"
     )
+
+
+def picture(story: Story) -> Picture:
+    """A run as a picture of its first problem, which a page of feedback plays from there."""
+    number, scene = _telling(story), Scene(story)
+    said = _alternative(scene, story, number, reveal=True)
+    return Picture(_svg(scene, story, number, reveal=True), said, packed({"": story}, start=number))
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
 
 
 @cache
