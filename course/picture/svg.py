@@ -64,12 +64,18 @@ class Plan:
         return self._corner(self.layout.places[node])
 
     def points(self, key: tuple) -> list[tuple[float, float]]:
-        """The points an edge (user, input number) passes; two between the same nodes are apart."""
+        """The points an edge (user, input number) passes.
+
+        Edges leave a node one above the other, in the order of where they lead, so that none
+        crosses another there.
+        """
         node, i = key
-        twins = [k for k, source in enumerate(node.input_nodes) if source is node.input_nodes[i]]
-        shift = (twins.index(i) - (len(twins) - 1) / 2) * 12
-        arity = len(node.input_nodes)
         route = self.layout.routes[key]
+        others = [r for r in self.layout.routes.items() if r[1][0] is route[0]]
+        others.sort(key=lambda each: (each[1][1].row, each[0][1]))
+        rank = [each[0] for each in others].index(key) - (len(others) - 1) / 2
+        shift = rank * min(12, 0.8 * self.grid.height / len(others))
+        arity = len(node.input_nodes)
         points = []
         for place in route:
             x, y = self._corner(place)
