@@ -3,7 +3,7 @@
 import re
 from base64 import b64encode
 from hashlib import sha256
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from nbconvert import HTMLExporter, SlidesExporter
@@ -15,6 +15,7 @@ from course import *
 from course.picture.shapes import COLOURS
 from course.player.explorer import PRESETS
 from course.player.expression import read_graph
+from course.player.lens import lens
 from course.player.page import figure, packed, script, typeset
 from course.player.page import page as page_of
 from course.player.scene import Scene
@@ -510,3 +511,38 @@ def test_in_a_notebook_that_is_not_trusted_the_still_is_seen(page, lab, in_lab):
     still.wait_for()
     assert "is lost" in still.get_attribute("alt")
     assert still.evaluate("image => image.naturalWidth") > 300
+
+
+def products(story, kind="downstream"):
+    """The rows of arithmetic that the steps of a kind show, as texts."""
+    rows = [
+        row
+        for before, step in pairwise(story.steps)
+        if step.kind == kind
+        for row in lens(story.nodes, step, before)
+    ]
+    return [" ".join(str(c.get("sign") or c["value"]) for c in row) for row in rows]
+
+
+def test_the_lens_shows_upstream_times_local_and_what_a_share_is_added_to():
+    assert products(right("cosh")) == [
+        "1 × 0.5 = 0.5",
+        "1 × 0.5 = 0.5",
+        "0.5 × 0.5 = 0.25",
+        "0.25 × −1 = −0.25",
+        "0.5 × 2 = 1",
+    ]
+    assert "−0.25 + 1 = 0.75" in products(right("cosh"), "share")
+    assert "1 + 3 ≠ 3" in products(wrong(), "share")
+
+
+def test_the_lens_says_where_a_product_is_another_number():
+    story = rehearse(read_graph(*PRESETS["cosh"], sketch=True), "no local gradient")
+    assert products(story)[0] == "1 × 0.5 ≠ 1"
+
+
+def test_the_lens_shows_a_matrix_product_by_the_other_input_from_its_side():
+    of_x, of_w = (row for row in products(right("small matmul")) if "@" in row)
+    upstream, transposed = "[['−5', '2'], ['2', '8']]", "[['1', '−1', '0.5'], ['0', '2', '1']]"
+    assert of_x.startswith(f"{upstream} @ {transposed} = [['−5', '9', '−0.5']")
+    assert of_w.startswith(f"[['1', '0.5'], ['2', '1'], ['−1', '3']] @ {upstream} = [['−4', '6']")

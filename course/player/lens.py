@@ -1,10 +1,12 @@
 """A step's arithmetic beside the picture: upstream × local = downstream, in symbols and numbers."""
 
 from course.compare import as_tensor, show
+from course.operations import OPERATIONS
 from course.picture.svg import called, title
 from course.player.scene import number
 from course.player.shares import same, total
 from course.player.step import Step
+from course.sketch import kind
 
 MOST_ENTRIES = 24  # of a tensor that is written out
 
@@ -28,6 +30,9 @@ def lens(nodes: list, step: Step, before: Step | None) -> list[list[Cell]]:
         cells = [_cell("result", symbol(n), step.results[nodes.index(n)]) for n in inputs]
         made = _cell("result", symbol(node), step.results[step.node])
         return [[*_between({"sign": ","}, cells), {"sign": "→"}, made]]
+    if step.kind == "upstream":
+        name = f"upstream ∂{symbol(nodes[-1])}/∂{symbol(node)}"
+        return [[_cell("upstream", name, step.gradients[step.node])]]
     if step.kind in ("local", "downstream"):
         return [_product(nodes, step, k) for k in range(len(node.input_nodes))]
     if step.kind == "share":
@@ -52,11 +57,22 @@ def _product(nodes: list, step: Step, k: int) -> list[Cell]:
         {"sign": "×"},
         _cell("local", f"local ∂{here}/∂{there}", "Jacobian" if local is None else local),
     ]
+    other = node.input_nodes[k - 1]
+    matrix = as_tensor(step.results[nodes.index(other)])
+    if _is_matrix_product(node) and matrix is not None and matrix.dim() == 2:
+        # The product with the Jacobian is one with the other input: of the left one from the right.
+        cells[1:] = [{"sign": "@"}, _cell("local", f"{symbol(other)}ᵀ", matrix.T)]
+        cells = cells if k == 0 else cells[::-1]
     if step.kind == "local" or (step.node, k) not in step.arrows:
         return cells
     returned = step.arrows[step.node, k][0]
     cells.append(EQUALS if k not in step.unequal else DIFFERS)
     return [*cells, _cell("downstream", f"downstream for {there}", returned)]
+
+
+def _is_matrix_product(node) -> bool:
+    row = OPERATIONS.get(kind(node))
+    return row is not None and row.written == "@"
 
 
 def _sum(nodes: list, step: Step, before: Step | None) -> list[list[Cell]]:
