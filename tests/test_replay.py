@@ -2,6 +2,7 @@
 
 import linecache
 import re
+import time
 from types import SimpleNamespace
 
 import nbformat
@@ -13,6 +14,7 @@ from autograder.base.paths import LECTURES
 from course import *
 from course.compare import Row
 from course.operations import OPERATIONS
+from course.player import watch
 from course.player.explorer import PRESETS
 from course.player.expression import read_graph, read_values
 from course.player.scene import Scene
@@ -254,6 +256,19 @@ def test_an_engine_that_never_ends_is_stopped():
     for algorithm in (endless, endlessly_backward):
         last = tell(cosh(), forward_algorithm, algorithm).steps[-1]
         assert last.kind == "error" and "goes on and on" in last.problem
+
+
+def test_an_engine_that_ends_python_or_only_waits_is_told_so(monkeypatch):
+    def exits(graph, one=1.0):
+        raise SystemExit
+
+    def sleeps(graph, one=1.0):
+        time.sleep(1000)
+
+    monkeypatch.setattr(watch, "PATIENCE", 1)
+    for algorithm, reason in ((exits, "SystemExit"), (sleeps, "sleep")):
+        last = tell(cosh(), forward_algorithm, algorithm).steps[-1]
+        assert last.kind == "error" and reason in last.problem
 
 
 def test_a_change_made_in_place_is_seen_on_every_node_that_shares_the_tensor():
