@@ -43,8 +43,9 @@ def test_no_right_answer_is_refused(made):
     assert made.false_alarms == []
 
 
-def test_every_mistake_is_known_by_its_numbers(made):
-    assert [place for place, count in made.named_among().items() if count == 0] == []
+def test_nearly_every_mistake_is_named_alone(made):
+    named = list(made.named_among().values())
+    assert named.count(1) >= 0.95 * len(named)
 
 
 def test_what_a_right_answer_makes_a_check_see_names_no_mistake(made):
