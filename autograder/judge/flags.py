@@ -11,6 +11,9 @@ from autograder.titles import OWN_CELL, names_of
 
 # Names by which PyTorch, or another library, differentiates in the student's place.
 AUTOGRAD = {
+    "_ImperativeEngine",
+    "_execution_engine",
+    "aten",
     "autograd",
     "enable_grad",
     "functional_call",
@@ -21,9 +24,12 @@ AUTOGRAD = {
     "jacobian",
     "jacrev",
     "jvp",
+    "linearize",
+    "make_dual",
     "requires_grad",
     "requires_grad_",
     "retain_grad",
+    "run_backward",
     "vjp",
 }
 # Names by which code looks at the notebook or the interpreter that runs it.
