@@ -10,7 +10,7 @@ COLAB := .venv-colab/bin
 WORKERS := --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 TORCH := $(shell grep '^torch==' requirements.lock)
 
-.PHONY: venv demo test nightly broken lab release lint lock picture clean
+.PHONY: venv demo test nightly broken lab release lint lock picture messages clean
 
 demo: .venv/.done
 	$(BIN)/autograder demo demo
@@ -51,6 +51,9 @@ lock: .venv/.done
 
 picture: .venv/.done
 	$(BIN)/python -m tests.readme_picture > docs/cosh.svg
+
+messages: .venv/.done
+	$(BIN)/python -m autograder.authoring.messages > docs/messages.md
 
 clean:
 	rm -rf build demo artefacts .venv .venv-colab

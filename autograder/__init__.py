@@ -1,20 +1,19 @@
 """Releasing, grading and reporting the homeworks, on nbgrader.
 
-From a text in `solutions/` (`source`) to a mark, by folder:
+From a text in `solutions/` to a mark, by folder; each imports only what stands below it:
 
-    hand_out    the notebook that students get, and the repository it comes in
-    collect     what an LMS gives, put where nbgrader wants it
-    mending     a submission is read, and its answers put into the released notebook
-    sandbox     its cells run here and nowhere else; in_kernel is what goes in there with them
-    judge       the checks run on what the cells answered, beside the author's solution
-    grading     all of this for one submission, and for a class, with gradebook and journal
-    reports     tables and pages about marks
-    export      marks in the form that an LMS takes back
-    gradescope  the same grading in Gradescope's container
-    authoring   the bank of known mistakes, and the sample class
     cli         the commands
-
-nbgrader knows of them by `settings`, `preprocess`, `extra_credit` and `formgrader`; `nbgrader_api`
-is how they know of nbgrader. `house` says where files are, `roster` who is in the class, `titles`
-what exercises are called.
+    authoring   the bank of known mistakes, and the sample class
+    lms         marks in the form that an LMS takes back; the same grading in Gradescope's container
+    reports     tables and pages about marks
+    grading     one submission, and a class, with gradebook and journal
+    hand_out    the notebooks that students get, and the repository they come in
+    collect     what an LMS gives, put where nbgrader wants it
+    mending     the answers of a submission, put into the released notebook
+    judge       the checks run on what the cells answered, beside the author's solution
+    sandbox     students' cells run here and nowhere else
+    classroom   who is in the class, and nbgrader's gradebook
+    notebook    what a homework's notebook is: its text, its pieces, reading one
+    in_kernel   what goes into the sandbox with a student's cells
+    base        folders, files, and what a terminal may show
 """

@@ -9,12 +9,12 @@ import sys
 
 def main() -> None:
     """Runs the command. What cannot be done here ends it with the reason, and 3; Ctrl-C, 130."""
-    from autograder import interrupt
+    from autograder.base import interrupt
 
     interrupt.end_at_once()
+    from autograder.base.paths import Failure
+    from autograder.base.trouble import in_words
     from autograder.cli import app
-    from autograder.house import Failure
-    from autograder.trouble import in_words
 
     try:
         app()

@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.table import Table
 
 import course  # noqa: F401  its import is set-up, not part of a check
-from autograder.house import homeworks
-from autograder.source import read_source
+from autograder.base.paths import homeworks
+from autograder.notebook.source import read_source
 
 
 def main() -> None:

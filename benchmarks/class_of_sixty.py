@@ -33,10 +33,10 @@ from rich.console import Console
 from rich.table import Table
 
 from autograder.authoring.sample_class import sample_class
+from autograder.base.paths import ROOT, Classroom, homeworks
+from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.grade import enter_assignment
-from autograder.house import ROOT, Class, homeworks
-from autograder.nbgrader_api import Nbgrader
-from autograder.source import write_source
+from autograder.notebook.source import write_source
 
 HOMEWORK = "hw2-tanh"  # where one is enough
 FEW = 4  # submissions that stock nbgrader grades, of which the rest is computed
@@ -98,9 +98,9 @@ def show_rates(assignments: list[str], size: int, stock: int) -> None:
     )
     totals = [0.0, 0.0]
     for assignment in assignments:
-        theirs = Timed.of(lambda n, of=assignment: stock_nbgrader(of, n), min(stock, size))
-        ours = Timed.of(lambda n, of=assignment: autograder(of, n), size)
-        bare = Timed.of(lambda n, of=assignment: floor(of, n), min(12, size))
+        theirs = Timed.of(lambda n, name=assignment: stock_nbgrader(name, n), min(stock, size))
+        ours = Timed.of(lambda n, name=assignment: autograder(name, n), size)
+        bare = Timed.of(lambda n, name=assignment: floor(name, n), min(12, size))
         seconds = theirs.seconds(size), ours.whole
         totals = [total + each for total, each in zip(totals, seconds, strict=True)]
         row = [
@@ -158,9 +158,9 @@ def autograder(assignment: str, size: int) -> float:
     """Seconds of `autograder grade`, where the gradebook has the homework already, as nbgrader's
     has."""
     with tempfile.TemporaryDirectory() as folder:
-        of = Class(Path(folder))
-        hand_in(of, assignment, size)
-        enter_assignment(Nbgrader(of), assignment)
+        classroom = Classroom(Path(folder))
+        hand_in(classroom, assignment, size)
+        enter_assignment(Nbgrader(classroom), assignment)
         command = [sys.executable, "-m", "autograder", "grade", assignment, "--json"]
         seconds, said = run([*command, "--class-dir", folder], cwd=ROOT)
         assert len(json.loads(said)) == size
@@ -176,7 +176,7 @@ def stock_nbgrader(assignment: str, size: int) -> float:
         shutil.copy(write_source(assignment), source)
         (root / "nbgrader_config.py").write_text("c = get_config()\n")
         run(["nbgrader", "generate_assignment", assignment], cwd=root)
-        hand_in(Class(root), assignment, size)
+        hand_in(Classroom(root), assignment, size)
         return run(["nbgrader", "autograde", assignment, "--create"], cwd=root)[0]
 
 
@@ -184,7 +184,7 @@ def floor(assignment: str, size: int) -> float:
     """Seconds of forking a sandboxed kernel for each submission and running the cells that are
     needed, checks included: no reading, no verdict, no gradebook, one after the other."""
     with tempfile.TemporaryDirectory() as folder:
-        hand_in(Class(Path(folder)), assignment, size)
+        hand_in(Classroom(Path(folder)), assignment, size)
         return run([sys.executable, __file__, "--floor", folder, assignment], cwd=ROOT)[0]
 
 
@@ -208,7 +208,7 @@ def otter_run(size: int, python: str) -> float:
     whose tests are the notebook's own checks, each of which has to raise no error."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
-        hand_in(Class(root), HOMEWORK, size)
+        hand_in(Classroom(root), HOMEWORK, size)
         (root / "tests").mkdir()
         test = (
             'OK_FORMAT = False\nfrom otter.test_files import test_case\nname = "all"\npoints = 1\n'
@@ -247,11 +247,11 @@ def texts_of(assignment: str) -> list[str]:
     return [nbformat.writes(each.notebook()) for each in mine]
 
 
-def hand_in(of: Class, assignment: str, size: int) -> None:
+def hand_in(classroom: Classroom, assignment: str, size: int) -> None:
     """A class of copies of the sample class's submissions."""
     texts = texts_of(assignment)
     for i in range(size):
-        path = of.submission(f"student{i:04}", assignment)
+        path = classroom.submission(f"student{i:04}", assignment)
         path.parent.mkdir(parents=True)
         path.write_text(texts[i % len(texts)])
 

@@ -12,7 +12,7 @@ import time
 from rich.console import Console
 from rich.table import Table
 
-from autograder.house import LECTURES, ROOT
+from autograder.base.paths import LECTURES, ROOT
 from course.player.controls import Player
 from course.player.explorer import PRESETS
 from course.player.expression import read_graph

@@ -20,16 +20,16 @@ from unittest import mock
 
 import nbformat
 
+from autograder.base.paths import ROOT, Classroom
+from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.classroom.settings import COURSE_ID
 from autograder.grading import gradebook
 from autograder.grading.execute import execute
 from autograder.grading.grade import enter_assignment
 from autograder.grading.gradebook import Recorder
 from autograder.grading.submission import Graded, grade_submission
-from autograder.house import ROOT, Class
-from autograder.nbgrader_api import Nbgrader
 from autograder.sandbox import host
 from autograder.sandbox.limits import Limits
-from autograder.settings import COURSE_ID
 
 ROUNDS = 3
 FORKS = 15
@@ -115,10 +115,12 @@ def _enter(assignment: str, graded: list[Graded], *, lent: bool = True) -> float
     """Processor seconds of entering a submission in the gradebook."""
     how = contextlib.nullcontext() if lent else mock.patch.object(Recorder, "_transaction", _plain)
     with tempfile.TemporaryDirectory() as folder, how:
-        of = Class(Path(folder))
-        nbgrader = Nbgrader(of)
+        classroom = Classroom(Path(folder))
+        nbgrader = Nbgrader(classroom)
         enter_assignment(nbgrader, assignment)
-        with contextlib.closing(Recorder(nbgrader.config, of.gradebook_url, COURSE_ID)) as recorder:
+        with contextlib.closing(
+            Recorder(nbgrader.config, classroom.gradebook_url, COURSE_ID)
+        ) as recorder:
             times = []
             for number, each in enumerate(graded):
                 before = time.process_time()

@@ -84,15 +84,13 @@ linear = {
     "both_up": "-0.06 + 0.02",  ### SOLUTION
 }
 
-# %% grade_id="linear-check" points=2
+# %% grade_id="linear-check" points=2 title="1 Linear approximation"
 x, y = torch.tensor(2.0, requires_grad=True), torch.tensor(-6.0, requires_grad=True)
 (x * y).backward()
 dx, dy = float(x.grad), float(y.grad)
 check_blanks(
     linear,
     {"df_dx": dx, "df_dy": dy, "x_up": dx * 0.01, "both_up": (dx + dy) * 0.01},
-    exercise="1 Linear approximation",
-    points=2,
 )
 
 # %% [markdown]
@@ -128,13 +126,11 @@ backpropagation gets the same number.
 # %% grade_id="sinh-formula"
 dz_dx = "(exp(x) - exp(-x)) / 2"  ### SOLUTION
 
-# %% grade_id="sinh-formula-check" points=2
+# %% grade_id="sinh-formula-check" points=2 title="2 The derivative of cosh"
 check_formula_by_hand(
     lambda x: Mean(Exp(x), Exp(-x)),
     dz_dx,
     at=[-1.0, 0.5, 2.0],
-    exercise="2 The derivative of cosh",
-    points=2,
 )
 
 # %% [markdown]
@@ -187,8 +183,8 @@ forward_pass = {
     "z": "5/4",  ### SOLUTION
 }
 
-# %% grade_id="forward-by-hand-check" points=6
-check_results_by_hand(z, forward_pass, exercise="3 Forward pass by hand", points=6)
+# %% grade_id="forward-by-hand-check" points=6 title="3 Forward pass by hand"
+check_results_by_hand(z, forward_pass)
 
 # %% [markdown]
 r"""
@@ -246,8 +242,8 @@ backward_pass = {
     "x": "exp(x)/2 - exp(-x)/2",  ### SOLUTION
 }
 
-# %% grade_id="backward-by-hand-check" points=7
-check_gradients_by_hand(z, backward_pass, exercise="4 Backward pass by hand", points=7)
+# %% grade_id="backward-by-hand-check" points=7 title="4 Backward pass by hand"
+check_gradients_by_hand(z, backward_pass)
 
 # %% [markdown]
 r"""
@@ -342,13 +338,12 @@ cosh_x = Mean(Exp(x), Exp(-x))
 print(forward_algorithm(cosh_x))
 print(cosh_x.result)
 
-# %% grade_id="forward-algorithm-check" points=4
-with exercise("5 forward_algorithm"):
-    x = Leaf(math.log(2), "x")
-    check_results(Mean(Exp(x), Exp(-x)), forward_algorithm)
+# %% grade_id="forward-algorithm-check" points=4 title="5 forward_algorithm"
+x = Leaf(math.log(2), "x")
+check_results(Mean(Exp(x), Exp(-x)), forward_algorithm)
 
-    u = Exp(Negate(Leaf(0.5, "v")), name="u")
-    check_results(HalfDifference(IntPow(u, 3), Mean(u, Exp(u))), forward_algorithm)
+u = Exp(Negate(Leaf(0.5, "v")), name="u")
+check_results(HalfDifference(IntPow(u, 3), Mean(u, Exp(u))), forward_algorithm)
 
 # %% [markdown]
 r"""
@@ -410,10 +405,9 @@ print(backward_algorithm(cosh_x))
 print(x.gradient)
 draw(cosh_x, "Results in blue, gradients in orange. The two shares that arrive at x add up.")
 
-# %% grade_id="backward-algorithm-check" points=5
-with exercise("6a backward_algorithm on cosh"):
-    x = Leaf(math.log(2), "x")
-    check_gradients(Mean(Exp(x), Exp(-x)), forward_algorithm, backward_algorithm)
+# %% grade_id="backward-algorithm-check" points=5 title="6a backward_algorithm on cosh"
+x = Leaf(math.log(2), "x")
+check_gradients(Mean(Exp(x), Exp(-x)), forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
@@ -457,10 +451,9 @@ x = Leaf(math.log(2), "x")
 sinh_x = Mean(Exp(x), Negate(Exp(-x)))
 print(forward_algorithm(sinh_x))
 
-# %% grade_id="sinh-check" points=2
-with exercise("6b sinh"):
-    x = Leaf(math.log(2), "x")
-    check_gradients(Mean(Exp(x), Negate(Exp(-x))), forward_algorithm, backward_algorithm)
+# %% grade_id="sinh-check" points=2 title="6b sinh"
+x = Leaf(math.log(2), "x")
+check_gradients(Mean(Exp(x), Negate(Exp(-x))), forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
@@ -479,13 +472,12 @@ forward_algorithm(fork)
 backward_algorithm(fork)
 draw(fork, "Five arrows lead out of u: its gradient has five shares.")
 
-# %% grade_id="fork-check" points=2
-with exercise("6c A fork in the middle"):
-    v = Leaf(0.5, "v")
-    u = Exp(-v, name="u")
-    left = HalfDifference(IntPow(u, 3), Mean(u, u))
-    right = HalfDifference(u, Exp(Negate(u)))
-    check_gradients(Mean(left, right, name="w"), forward_algorithm, backward_algorithm)
+# %% grade_id="fork-check" points=2 title="6c A fork in the middle"
+v = Leaf(0.5, "v")
+u = Exp(-v, name="u")
+left = HalfDifference(IntPow(u, 3), Mean(u, u))
+right = HalfDifference(u, Exp(Negate(u)))
+check_gradients(Mean(left, right, name="w"), forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
@@ -495,18 +487,6 @@ You have written reverse-mode automatic differentiation. One forward pass and on
 give the derivative of the output with respect to *every* node at once, and each node was visited exactly once
 in each. Run the last cell to see what has passed; then save the notebook and hand it in.
 """
-
-# %% grade_id="summary"
-summary(
-    "1 Linear approximation",
-    "2 The derivative of cosh",
-    "3 Forward pass by hand",
-    "4 Backward pass by hand",
-    "5 forward_algorithm",
-    "6a backward_algorithm on cosh",
-    "6b sinh",
-    "6c A fork in the middle",
-)
 
 # %% [markdown]
 r"""

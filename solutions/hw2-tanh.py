@@ -72,20 +72,19 @@ w = Mean(u, IntPow(u, 2), name="w")
 shared = Mean(Exp(w), IntPow(w, -1), name="y")
 draw(shared, "u and w are each used twice.")
 
-# %% grade_id="engine-check" points=4
-with exercise("1 Engine on shared nodes"):
-    v = Leaf(0.5, "v")
-    u = Exp(-v, name="u")
-    w = Mean(u, IntPow(u, 2), name="w")
-    shared = Mean(Exp(w), IntPow(w, -1), name="y")
-    check_gradients(shared, forward_algorithm, backward_algorithm, second_call=False)
+# %% grade_id="engine-check" points=4 title="1 Engine on shared nodes"
+v = Leaf(0.5, "v")
+u = Exp(-v, name="u")
+w = Mean(u, IntPow(u, 2), name="w")
+shared = Mean(Exp(w), IntPow(w, -1), name="y")
+check_gradients(shared, forward_algorithm, backward_algorithm, second_call=False)
 
-    # Six arrows lead out of u, two pairs of them go into one node each, and some ways are longer.
-    left = HalfDifference(Mean(u, u), Exp(Negate(Exp(u))))
-    right = Mean(IntPow(Negate(Exp(u)), 3), Mean(u, u))
-    both = Mean(left, right)
-    check_results(both, forward_algorithm)
-    check_gradients(both, forward_algorithm, backward_algorithm, second_call=False)
+# Six arrows lead out of u, two pairs of them go into one node each, and some ways are longer.
+left = HalfDifference(Mean(u, u), Exp(Negate(Exp(u))))
+right = Mean(IntPow(Negate(Exp(u)), 3), Mean(u, u))
+both = Mean(left, right)
+check_results(both, forward_algorithm)
+check_gradients(both, forward_algorithm, backward_algorithm, second_call=False)
 
 # %% [markdown]
 r"""
@@ -136,9 +135,8 @@ class Add(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="add-check" points=3
-with exercise("2a Add"):
-    check_node(Add, 2.0, -6.0)
+# %% grade_id="add-check" points=3 title="2a Add"
+check_node(Add, 2.0, -6.0)
 
 
 # %% grade_id="mul"
@@ -156,10 +154,9 @@ class Mul(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="mul-check" points=4
-with exercise("2b Mul"):
-    check_node(Mul, 2.0, -6.0)
-    check_node(Mul, 0.0, 3.0)
+# %% grade_id="mul-check" points=4 title="2b Mul"
+check_node(Mul, 2.0, -6.0)
+check_node(Mul, 0.0, 3.0)
 
 # %% [markdown]
 r"""
@@ -221,11 +218,11 @@ two_forks = {
     "a": 4,  ### SOLUTION
 }
 
-# %% grade_id="two-forks-check" points=2
+# %% grade_id="two-forks-check" points=2 title="3a Two forks by hand"
 a = Leaf(1.0, "a")
 b = Sketch("Add", a, a, name="b")
 c = Sketch("Add", b, b, name="c")
-check_gradients_by_hand(c, two_forks, exercise="3a Two forks by hand", points=2)
+check_gradients_by_hand(c, two_forks)
 
 # %% [markdown]
 r"""
@@ -281,7 +278,7 @@ prediction = {
     "shares": "2^10",  ### SOLUTION
 }
 
-# %% grade_id="prediction-check" points=3
+# %% grade_id="prediction-check" points=3 title="3b What a hasty engine makes of it"
 a = Leaf(1.0, "a")
 b = Sketch("Add", a, a, name="b")
 c = Sketch("Add", b, b, name="c")
@@ -294,8 +291,6 @@ for _ in range(10):
 check_blanks(
     prediction,
     {"b": b.gradient, "a": a.gradient, "shares": count_arrivals(end, start)},
-    exercise="3b What a hasty engine makes of it",
-    points=3,
 )
 
 # %% [markdown]
@@ -351,13 +346,13 @@ first: a list of their names, each in quotes, such as `["y", "v", "u"]`. There a
 # %% grade_id="order"
 order = ["z", "r", "s", "t", "m", "q", "n", "p", "x"]  ### SOLUTION
 
-# %% grade_id="order-check" points=2
+# %% grade_id="order-check" points=2 title="4 An order for tanh"
 x = Leaf(math.log(2), "x")
 p, n = Exp(x, name="p"), Negate(x, name="n")
 q = Exp(n, name="q")
 m, t = Negate(q, name="m"), Sketch("Add", p, q, name="t")
 s, r = Sketch("Add", p, m, name="s"), IntPow(t, -1, name="r")
-check_backward_order(Sketch("Mul", s, r, name="z"), order, exercise="4 An order for tanh", points=2)
+check_backward_order(Sketch("Mul", s, r, name="z"), order)
 
 # %% [markdown]
 r"""
@@ -386,7 +381,7 @@ twice = {
     "a": 8,  ### SOLUTION
 }
 
-# %% grade_id="twice-check" points=1
+# %% grade_id="twice-check" points=1 title="5a Twice in PyTorch"
 import torch
 
 a = torch.tensor(1.0, requires_grad=True)
@@ -394,7 +389,7 @@ b = a + a
 c = b + b
 c.backward(retain_graph=True)
 c.backward()
-check_blanks(twice, {"a": float(a.grad)}, exercise="5a Twice in PyTorch", points=1)
+check_blanks(twice, {"a": float(a.grad)})
 
 # %% [markdown]
 r"""
@@ -412,11 +407,10 @@ see why?)
 mend your engine at the top, and run that cell again.
 """
 
-# %% grade_id="twice-engine-check" points=2
-with exercise("5b Twice in your engine"):
-    v = Leaf(0.5, "v")
-    u = Exp(-v, name="u")
-    check_gradients(Mean(IntPow(u, 2), Exp(u)), forward_algorithm, backward_algorithm)
+# %% grade_id="twice-engine-check" points=2 title="5b Twice in your engine"
+v = Leaf(0.5, "v")
+u = Exp(-v, name="u")
+check_gradients(Mean(IntPow(u, 2), Exp(u)), forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
@@ -443,13 +437,12 @@ This last check is worth no points, since all its parts have been graded above. 
 would like to hear about it.
 """
 
-# %% grade_id="tanh-all"
-with exercise("6 tanh, all together"):
-    x = Leaf(math.log(2), "x")
-    expx, expnx = Exp(x), Exp(-x)
-    tanh_x = (expx - expnx) / (expx + expnx)
-    check_results(tanh_x, forward_algorithm)
-    check_gradients(tanh_x, forward_algorithm, backward_algorithm)
+# %% grade_id="tanh-all" title="6 tanh, all together"
+x = Leaf(math.log(2), "x")
+expx, expnx = Exp(x), Exp(-x)
+tanh_x = (expx - expnx) / (expx + expnx)
+check_results(tanh_x, forward_algorithm)
+check_gradients(tanh_x, forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
@@ -459,16 +452,3 @@ Your engine now handles any expression made of sums, differences, products, quot
 of numbers, however often values are reused. You know why it walks the nodes in reverse topological order:
 gradients add up at forks, and a sum must be complete before it is used.
 """
-
-# %% grade_id="summary"
-summary(
-    "1 Engine on shared nodes",
-    "2a Add",
-    "2b Mul",
-    "3a Two forks by hand",
-    "3b What a hasty engine makes of it",
-    "4 An order for tanh",
-    "5a Twice in PyTorch",
-    "5b Twice in your engine",
-    "6 tanh, all together",
-)

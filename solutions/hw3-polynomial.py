@@ -83,17 +83,16 @@ The check uses more nodes of the scaffold, the classes that the set-up cell brin
 besides `Copy`, which passes its input on, and `Matexpand`, which repeats a number to a larger shape.
 """
 
-# %% grade_id="engine-check" points=4
-with exercise("1 Engine on tensors"):
-    w = Leaf(torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.3, -0.7]]), "w")
-    u = Exp(-w, name="u")
-    check_results(HalfDifference(u, IntPow(u, 2)).sum(), forward_algorithm)
+# %% grade_id="engine-check" points=4 title="1 Engine on tensors"
+w = Leaf(torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.3, -0.7]]), "w")
+u = Exp(-w, name="u")
+check_results(HalfDifference(u, IntPow(u, 2)).sum(), forward_algorithm)
 
-    both = HalfDifference(HalfDifference(u, Exp(Negate(u))), Mean(Mean(u, u), Copy(u)))
-    check_gradients(both.sum(), forward_algorithm, backward_algorithm)
+both = HalfDifference(HalfDifference(u, Exp(Negate(u))), Mean(Mean(u, u), Copy(u)))
+check_gradients(both.sum(), forward_algorithm, backward_algorithm)
 
-    mixed = HalfDifference(Matexpand(Mean(Matsum(u), 2.0), (2, 3)), IntPow(w, 3))
-    check_gradients(mixed, forward_algorithm, backward_algorithm)
+mixed = HalfDifference(Matexpand(Mean(Matsum(u), 2.0), (2, 3)), IntPow(w, 3))
+check_gradients(mixed, forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
@@ -127,9 +126,8 @@ class Add(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="add-check" points=2
-with exercise("2a Add"):
-    check_node(Add, torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), torch.full((2, 3), 2.0))
+# %% grade_id="add-check" points=2 title="2a Add"
+check_node(Add, torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), torch.full((2, 3), 2.0))
 
 
 # %% grade_id="mul"
@@ -147,9 +145,8 @@ class Mul(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="mul-check" points=2
-with exercise("2b Mul"):
-    check_node(Mul, torch.tensor([1.0, -2.0, 3.0]), torch.tensor([4.0, 5.0, -6.0]))
+# %% grade_id="mul-check" points=2 title="2b Mul"
+check_node(Mul, torch.tensor([1.0, -2.0, 3.0]), torch.tensor([4.0, 5.0, -6.0]))
 
 # %% [markdown]
 r"""
@@ -170,13 +167,11 @@ def polynomial(x):
 # %% grade_id="polynomial-formula"
 dy_dx = "4 x^3 - 6 x^2 + 6 x - 4"  ### SOLUTION
 
-# %% grade_id="polynomial-formula-check" points=2
+# %% grade_id="polynomial-formula-check" points=2 title="3a The derivative by calculus"
 check_formula_by_hand(
     polynomial,
     dy_dx,
     at=[-1.0, 0.5, 2.0],
-    exercise="3a The derivative by calculus",
-    points=2,
     hint="dy_dx",
 )
 
@@ -228,11 +223,10 @@ This check is worth no points, because your engine and your two nodes are graded
 pieces do not fit together.
 """
 
-# %% grade_id="polynomial-all"
-with exercise("3 The polynomial's graph"):
-    x = Leaf(torch.linspace(-2.0, 3.0, 26), "x")
-    check_results(polynomial(x).sum(), forward_algorithm)
-    check_gradients(polynomial(x).sum(), forward_algorithm, backward_algorithm)
+# %% grade_id="polynomial-all" title="3 The polynomial's graph"
+x = Leaf(torch.linspace(-2.0, 3.0, 26), "x")
+check_results(polynomial(x).sum(), forward_algorithm)
+check_gradients(polynomial(x).sum(), forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
@@ -246,7 +240,7 @@ lowest = {
     "y": 3,  ### SOLUTION
 }
 
-# %% grade_id="lowest-check" points=2
+# %% grade_id="lowest-check" points=2 title="3b The lowest point"
 grid = torch.linspace(-2.0, 3.0, 5001, dtype=torch.float64)
 values = polynomial(grid)
 check_blanks(
@@ -256,8 +250,6 @@ check_blanks(
         "x": "Put it into your formula from 3a: is that exactly 0?",
         "y": "It is the value of the polynomial at your x.",
     },
-    exercise="3b The lowest point",
-    points=2,
 )
 
 # %% [markdown]
@@ -285,14 +277,12 @@ weights = {
     "g2": 10000,  ### SOLUTION
 }
 
-# %% grade_id="weights-check" points=2
+# %% grade_id="weights-check" points=2 title="4 What an upstream gradient weighs"
 x = torch.tensor([3.0, 4.0, 5.0], requires_grad=True)
 (x**2 * torch.tensor([10.0, 100.0, 1000.0])).sum().backward()
 check_blanks(
     weights,
     dict(zip(["g0", "g1", "g2"], x.grad.tolist())),
-    exercise="4 What an upstream gradient weighs",
-    points=2,
 )
 
 # %% [markdown]
@@ -354,12 +344,11 @@ nothing to write here if your nodes and your engine are right; otherwise mend th
   `torch.ones_like`. The operators `+`, `-`, `*`, `/` and `**` take nodes, too.
 """
 
-# %% grade_id="higher-check" extra=2
-with exercise("5a Third derivative (extra credit)"):
-    x = Leaf(torch.tensor([-2.0, -0.5, 0.0, 1.0, 2.5]), "x")
-    check_derivatives(polynomial(x), x, forward_algorithm, backward_algorithm, order=3)
-    horner = (((x - 2) * x + 3) * x - 4) * x + 5  # the same polynomial, computed another way
-    check_derivatives(horner, x, forward_algorithm, backward_algorithm, order=3)
+# %% grade_id="higher-check" extra=2 title="5a Third derivative (extra credit)"
+x = Leaf(torch.tensor([-2.0, -0.5, 0.0, 1.0, 2.5]), "x")
+check_derivatives(polynomial(x), x, forward_algorithm, backward_algorithm, order=3)
+horner = (((x - 2) * x + 3) * x - 4) * x + 5  # the same polynomial, computed another way
+check_derivatives(horner, x, forward_algorithm, backward_algorithm, order=3)
 
 # %% [markdown]
 r"""
@@ -382,10 +371,9 @@ derivatives are the same.
 With $e^{2x}$ it does.
 """
 
-# %% grade_id="higher-exp-check" extra=2
-with exercise("5b With an exponential (extra credit)"):
-    x = Leaf(torch.tensor([-1.0, -0.3, 0.0, 0.4, 1.0]), "x")
-    check_derivatives((2 * x).exp() / (1 + x**2), x, forward_algorithm, backward_algorithm, order=3)
+# %% grade_id="higher-exp-check" extra=2 title="5b With an exponential (extra credit)"
+x = Leaf(torch.tensor([-1.0, -0.3, 0.0, 0.4, 1.0]), "x")
+check_derivatives((2 * x).exp() / (1 + x**2), x, forward_algorithm, backward_algorithm, order=3)
 
 # %% [markdown]
 r"""
@@ -394,16 +382,3 @@ r"""
 One backward pass of your engine now gives derivatives at as many points as you like, and your engine can be applied to
 its own output. PyTorch does the same when you pass `create_graph=True`.
 """
-
-# %% grade_id="summary"
-summary(
-    "1 Engine on tensors",
-    "2a Add",
-    "2b Mul",
-    "3a The derivative by calculus",
-    "3 The polynomial's graph",
-    "3b The lowest point",
-    "4 What an upstream gradient weighs",
-    "5a Third derivative (extra credit)",
-    "5b With an exponential (extra credit)",
-)

@@ -59,7 +59,7 @@ entries = {
     "dB_10": "2*4 + (-1)*2 + 2*(-1)",  ### SOLUTION
 }
 
-# %% grade_id="entries-check" points=4
+# %% grade_id="entries-check" points=4 title="1 Two entries by hand"
 a = torch.tensor([[1.0, 2.0], [0.0, -1.0], [3.0, 2.0]], requires_grad=True)
 b = torch.tensor([[2.0, 0.0, 1.0, -1.0], [1.0, 3.0, 0.0, 2.0]], requires_grad=True)
 g = torch.tensor([[4.0, -1.0, 2.0, 0.0], [2.0, 0.0, 1.0, 3.0], [-1.0, -2.0, 0.0, 1.0]])
@@ -67,8 +67,6 @@ g = torch.tensor([[4.0, -1.0, 2.0, 0.0], [2.0, 0.0, 1.0, 3.0], [-1.0, -2.0, 0.0,
 check_blanks(
     entries,
     {"dA_01": float(a.grad[0, 1]), "dB_10": float(b.grad[1, 0])},
-    exercise="1 Two entries by hand",
-    points=4,
 )
 
 # %% [markdown]
@@ -108,13 +106,13 @@ shapes = {
     "dB_columns": 4,  ### SOLUTION
 }
 
-# %% grade_id="shapes-check" points=2
+# %% grade_id="shapes-check" points=2 title="2 Shapes"
 a, b = torch.zeros(3, 2, requires_grad=True), torch.zeros(2, 4, requires_grad=True)
 (a @ b).sum().backward()
 right = dict(
     zip(["dA_rows", "dA_columns", "dB_rows", "dB_columns"], [*a.grad.shape, *b.grad.shape])
 )
-check_blanks(shapes, right, exercise="2 Shapes", points=2)
+check_blanks(shapes, right)
 
 # %% [markdown]
 r"""
@@ -153,13 +151,12 @@ class Matmul(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="matmul-check" points=5
-with exercise("3 Matmul"):
-    check_node(
-        Matmul,
-        torch.tensor([[1.0, 2.0], [0.5, -1.0], [3.0, 1.0]]),
-        torch.tensor([[2.0, 0.5, 1.0, -1.0], [1.0, 3.0, -0.5, 2.0]]),
-    )
+# %% grade_id="matmul-check" points=5 title="3 Matmul"
+check_node(
+    Matmul,
+    torch.tensor([[1.0, 2.0], [0.5, -1.0], [3.0, 1.0]]),
+    torch.tensor([[2.0, 0.5, 1.0, -1.0], [1.0, 3.0, -0.5, 2.0]]),
+)
 
 # %% [markdown]
 r"""
@@ -203,14 +200,12 @@ bias = {
     "db_1": 10,  ### SOLUTION
 }
 
-# %% grade_id="bias-by-hand-check" points=2
+# %% grade_id="bias-by-hand-check" points=2 title="4a A bias by hand"
 b = torch.zeros(2, requires_grad=True)
 ((torch.zeros(3, 2) + b) * torch.tensor([[1.0, 5.0], [4.0, 7.0], [2.0, -2.0]])).sum().backward()
 check_blanks(
     bias,
     dict(zip(["db_0", "db_1"], b.grad.tolist())),
-    exercise="4a A bias by hand",
-    points=2,
 )
 
 # %% [markdown]
@@ -242,12 +237,11 @@ class AddBias(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="add-bias-check" points=4
-with exercise("4b AddBias"):
-    check_node(
-        AddBias, torch.tensor([[1.0, -2.0, 0.5], [2.0, 3.0, -1.0]]), torch.tensor([0.5, -1.0, 2.0])
-    )
-    check_node(AddBias, torch.ones(3, 3), torch.tensor([1.0, 2.0, 3.0]))
+# %% grade_id="add-bias-check" points=4 title="4b AddBias"
+check_node(
+    AddBias, torch.tensor([[1.0, -2.0, 0.5], [2.0, 3.0, -1.0]]), torch.tensor([0.5, -1.0, 2.0])
+)
+check_node(AddBias, torch.ones(3, 3), torch.tensor([1.0, 2.0, 3.0]))
 
 # %% [markdown]
 r"""
@@ -298,17 +292,16 @@ def backward_algorithm(graph, one=1.0):
     return graph
 
 
-# %% grade_id="engine-check" points=2
-with exercise("5a Engine"):
-    w = Leaf(torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.3, -0.7]]), "w")
-    u = Exp(-w, name="u")
-    check_results(HalfDifference(u, IntPow(u, 2)).sum(), forward_algorithm)
+# %% grade_id="engine-check" points=2 title="5a Engine"
+w = Leaf(torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.3, -0.7]]), "w")
+u = Exp(-w, name="u")
+check_results(HalfDifference(u, IntPow(u, 2)).sum(), forward_algorithm)
 
-    both = HalfDifference(HalfDifference(u, Exp(Negate(u))), Mean(Mean(u, u), Copy(u)))
-    check_gradients(both.sum(), forward_algorithm, backward_algorithm)
+both = HalfDifference(HalfDifference(u, Exp(Negate(u))), Mean(Mean(u, u), Copy(u)))
+check_gradients(both.sum(), forward_algorithm, backward_algorithm)
 
-    mixed = HalfDifference(Matexpand(Matsum(u), (2, 3)), IntPow(w, 3))
-    check_gradients(mixed, forward_algorithm, backward_algorithm)
+mixed = HalfDifference(Matexpand(Matsum(u), (2, 3)), IntPow(w, 3))
+check_gradients(mixed, forward_algorithm, backward_algorithm)
 
 
 # %% grade_id="add"
@@ -326,9 +319,8 @@ class Add(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="add-check" points=1
-with exercise("5b Add"):
-    check_node(Add, torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), torch.full((2, 3), 2.0))
+# %% grade_id="add-check" points=1 title="5b Add"
+check_node(Add, torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), torch.full((2, 3), 2.0))
 
 # %% [markdown]
 r"""
@@ -345,7 +337,7 @@ loss_entries = {
     "dC_01": "-2 * 3",  ### SOLUTION
 }
 
-# %% grade_id="loss-by-hand-check" points=2
+# %% grade_id="loss-by-hand-check" points=2 title="5c The loss by hand"
 a = torch.tensor([[1.0, 1.0], [0.0, 1.0]])
 b = torch.tensor([[1.0, 2.0, 1.0], [0.0, 1.0, 1.0]])
 c = torch.tensor([[5.0, 0.0, 1.0], [1.0, 2.0, 3.0]], requires_grad=True)
@@ -353,8 +345,6 @@ c = torch.tensor([[5.0, 0.0, 1.0], [1.0, 2.0, 3.0]], requires_grad=True)
 check_blanks(
     loss_entries,
     {"dC_00": float(c.grad[0, 0]), "dC_01": float(c.grad[0, 1])},
-    exercise="5c The loss by hand",
-    points=2,
 )
 
 # %% [markdown]
@@ -388,17 +378,16 @@ And all of it together, with a bias, on a batch of five examples. This check is 
 graded on its own.
 """
 
-# %% grade_id="loss-all"
-with exercise("5 A layer and its loss"):
-    torch.manual_seed(0)
-    X, W = Leaf(torch.randn(5, 3), "X"), Leaf(torch.randn(3, 2), "W")
-    b, T = Leaf(torch.randn(2), "b"), Leaf(torch.randn(5, 2), "T")
-    layer_loss = ((AddBias(X @ W, b) - T) ** 2).sum()
-    check_results(layer_loss, forward_algorithm)
-    check_gradients(layer_loss, forward_algorithm, backward_algorithm)
-    forward_algorithm(layer_loss)
-    backward_algorithm(layer_loss, one=torch.tensor(1.0))
-    display(draw(layer_loss))
+# %% grade_id="loss-all" title="5 A layer and its loss"
+torch.manual_seed(0)
+X, W = Leaf(torch.randn(5, 3), "X"), Leaf(torch.randn(3, 2), "W")
+b, T = Leaf(torch.randn(2), "b"), Leaf(torch.randn(5, 2), "T")
+layer_loss = ((AddBias(X @ W, b) - T) ** 2).sum()
+check_results(layer_loss, forward_algorithm)
+check_gradients(layer_loss, forward_algorithm, backward_algorithm)
+forward_algorithm(layer_loss)
+backward_algorithm(layer_loss, one=torch.tensor(1.0))
+display(draw(layer_loss))
 
 # %% [markdown]
 r"""
@@ -409,16 +398,3 @@ bias that is broadcast. In practice nobody writes this by hand. In PyTorch, a te
 `ComputationNode`; results are computed at once, and `backward()` is your `backward_algorithm`. But now you know what happens
 inside.
 """
-
-# %% grade_id="summary"
-summary(
-    "1 Two entries by hand",
-    "2 Shapes",
-    "3 Matmul",
-    "4a A bias by hand",
-    "4b AddBias",
-    "5a Engine",
-    "5b Add",
-    "5c The loss by hand",
-    "5 A layer and its loss",
-)

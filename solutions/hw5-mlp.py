@@ -26,6 +26,8 @@ Each part is graded on its own: a mistake in one does not cost you the points of
 # %% grade_id="setup"
 # @title Set up: run this cell first
 from course import *
+from course import check_gradients_by_expression, check_results_by_expression
+from course import check_minibatches, check_sgd_step, compute_all, graph_of
 
 import torch
 from matplotlib import cbook
@@ -91,10 +93,10 @@ network = {
     "J": "L + s",  ### SOLUTION
 }
 
-# %% grade_id="network-check" points=6
+# %% grade_id="network-check" points=6 title="1 The network"
 from course.check.network import one_example
 
-check_results_by_expression(one_example(), network, exercise="1 The network", points=6)
+check_results_by_expression(one_example(), network)
 
 # %% [markdown]
 r"""
@@ -134,10 +136,10 @@ network_values = {
     "J": "(3 tanh(1) - 1)^2 / 2 + 0.4625",  ### SOLUTION
 }
 
-# %% grade_id="forward-check" points=3
+# %% grade_id="forward-check" points=3 title="2 Forward propagation"
 from course.check.network import one_number
 
-check_results_by_hand(one_number(), network_values, exercise="2 Forward propagation", points=3)
+check_results_by_hand(one_number(), network_values)
 
 # %% [markdown]
 r"""
@@ -178,15 +180,13 @@ gradients = {
     "dJ_dW1": "dJ_dz @ x.T + lam * W1",  ### SOLUTION
 }
 
-# %% grade_id="gradients-check" points=7
+# %% grade_id="gradients-check" points=7 title="3 Back propagation"
 from course.check.network import one_example
 
 check_gradients_by_expression(
     one_example(),
     gradients,
     of=["L", "s", "o", "W2", "h", "z", "W1"],
-    exercise="3 Back propagation",
-    points=7,
 )
 
 # %% [markdown]
@@ -239,7 +239,7 @@ batch_shapes = {
     "dJ_dW1_columns": 4,  ### SOLUTION
 }
 
-# %% grade_id="shapes-check" points=3
+# %% grade_id="shapes-check" points=3 title="4a Shapes for many examples"
 weights = [torch.ones(3, 4, requires_grad=True), torch.ones(2, 3, requires_grad=True)]
 between = [weights[0] @ torch.ones(4, 5)]
 between.append(weights[1] @ between[0].tanh())
@@ -250,8 +250,6 @@ check_blanks(
     batch_shapes,
     dict(zip(names, sizes)),
     names={"d": 4, "k": 3, "q": 2, "n": 5},
-    exercise="4a Shapes for many examples",
-    points=3,
 )
 
 # %% [markdown]
@@ -284,10 +282,10 @@ batch_network = {
     "J": "L + s",  ### SOLUTION
 }
 
-# %% grade_id="batch-network-check" points=3
+# %% grade_id="batch-network-check" points=3 title="4b With a bias"
 from course.check.network import batch
 
-check_results_by_expression(batch(), batch_network, exercise="4b With a bias", points=3)
+check_results_by_expression(batch(), batch_network)
 
 # %% [markdown]
 r"""
@@ -324,7 +322,7 @@ batch_gradients = {
     "dJ_dW1": "dJ_dZ @ X.T + lam * W1",  ### SOLUTION
 }
 
-# %% grade_id="batch-gradients-check" points=6
+# %% grade_id="batch-gradients-check" points=6 title="4c Gradients with a bias"
 from course.check.network import batch
 
 check_gradients_by_expression(
@@ -332,8 +330,6 @@ check_gradients_by_expression(
     batch_gradients,
     of=["O", "W2", "H", "Z", "b", "W1"],
     numbers={"n": 5},
-    exercise="4c Gradients with a bias",
-    points=6,
 )
 
 # %% [markdown]
@@ -377,9 +373,8 @@ class Tanh(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="tanh-check" points=2
-with exercise("5a Tanh"):
-    check_node(Tanh, torch.tensor([[0.5, -1.0, 2.0], [0.1, 1.5, -0.3]]))
+# %% grade_id="tanh-check" points=2 title="5a Tanh"
+check_node(Tanh, torch.tensor([[0.5, -1.0, 2.0], [0.1, 1.5, -0.3]]))
 
 # %% [markdown]
 r"""
@@ -407,9 +402,8 @@ class SquaredNorm(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="squared-norm-check" points=2
-with exercise("5b SquaredNorm"):
-    check_node(SquaredNorm, torch.tensor([[1.0, -2.0, 0.5], [3.0, 1.5, -1.0]]))
+# %% grade_id="squared-norm-check" points=2 title="5b SquaredNorm"
+check_node(SquaredNorm, torch.tensor([[1.0, -2.0, 0.5], [3.0, 1.5, -1.0]]))
 
 # %% [markdown]
 r"""
@@ -446,10 +440,9 @@ class LogisticLoss(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="logistic-loss-check" points=3
-with exercise("5c LogisticLoss"):
-    outputs = torch.tensor([[1.0, -2.0, 0.5, 3.0, -0.7]])
-    check_node(LogisticLoss, outputs, torch.tensor([[1.0, 0.0, 0.0, 1.0, 1.0]]))
+# %% grade_id="logistic-loss-check" points=3 title="5c LogisticLoss"
+outputs = torch.tensor([[1.0, -2.0, 0.5, 3.0, -0.7]])
+check_node(LogisticLoss, outputs, torch.tensor([[1.0, 0.0, 0.0, 1.0, 1.0]]))
 
 # %% [markdown]
 r"""
@@ -492,20 +485,19 @@ def backward_algorithm(graph, one=1.0):
     return graph
 
 
-# %% grade_id="engine-check" points=1
-with exercise("5d Engine"):
-    w = Leaf(torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.3, -0.7]]), "w")
-    u = Exp(-w, name="u")
-    check_results(HalfDifference(u, IntPow(u, 2)).sum(), forward_algorithm)
+# %% grade_id="engine-check" points=1 title="5d Engine"
+w = Leaf(torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.3, -0.7]]), "w")
+u = Exp(-w, name="u")
+check_results(HalfDifference(u, IntPow(u, 2)).sum(), forward_algorithm)
 
-    both = HalfDifference(HalfDifference(u, Exp(Negate(u))), Mean(Mean(u, u), Copy(u)))
-    check_gradients(both.sum(), forward_algorithm, backward_algorithm)
+both = HalfDifference(HalfDifference(u, Exp(Negate(u))), Mean(Mean(u, u), Copy(u)))
+check_gradients(both.sum(), forward_algorithm, backward_algorithm)
 
-    mixed = HalfDifference(Matexpand(Matsum(u), (2, 3)), IntPow(w, 3))
-    check_gradients(mixed, forward_algorithm, backward_algorithm)
+mixed = HalfDifference(Matexpand(Matsum(u), (2, 3)), IntPow(w, 3))
+check_gradients(mixed, forward_algorithm, backward_algorithm)
 
-    broadcast = HalfDifference(w, Leaf(torch.tensor([[1.0], [-2.0]]), "c"))
-    check_gradients(broadcast, forward_algorithm, backward_algorithm)
+broadcast = HalfDifference(w, Leaf(torch.tensor([[1.0], [-2.0]]), "c"))
+check_gradients(broadcast, forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
@@ -556,13 +548,12 @@ class Matmul(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="arithmetic-check" points=1
-with exercise("5e Add, Mul and Matmul"):
-    check_node(Add, torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), torch.full((2, 3), 2.0))
-    check_node(Mul, torch.tensor([1.0, -2.0, 3.0]), torch.tensor([4.0, 5.0, -6.0]))
-    A = torch.tensor([[1.0, 2.0], [0.5, -1.0], [3.0, 1.0]])
-    B = torch.tensor([[2.0, 0.5, 1.0, -1.0], [1.0, 3.0, -0.5, 2.0]])
-    check_node(Matmul, A, B)
+# %% grade_id="arithmetic-check" points=1 title="5e Add, Mul and Matmul"
+check_node(Add, torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), torch.full((2, 3), 2.0))
+check_node(Mul, torch.tensor([1.0, -2.0, 3.0]), torch.tensor([4.0, 5.0, -6.0]))
+A = torch.tensor([[1.0, 2.0], [0.5, -1.0], [3.0, 1.0]])
+B = torch.tensor([[2.0, 0.5, 1.0, -1.0], [1.0, 3.0, -0.5, 2.0]])
+check_node(Matmul, A, B)
 
 # %% [markdown]
 r"""
@@ -589,17 +580,16 @@ r"""
 This check is worth no points, because every part of it has been graded on its own. It shows where the pieces do not fit together.
 """
 
-# %% grade_id="network-all"
-with exercise("5 The network's graph"):
-    X = Leaf(torch.tensor([[1.0, -0.5, 0.3, 2.0, -1.2], [0.4, 1.5, -0.7, 0.2, 0.9]]), "X")
-    Y = Leaf(torch.tensor([[1.0, 0.0, 0.0, 1.0, 1.0]]), "Y")
-    W1 = Leaf(torch.tensor([[0.5, -0.3], [0.8, 0.6], [-0.4, 0.7]]), "W1")
-    b = Leaf(torch.tensor([[0.1], [-0.2], [0.3]]), "b")
-    W2 = Leaf(torch.tensor([[0.7, -0.5, 0.9]]), "W2")
-    loss = LogisticLoss(W2 @ Tanh(W1 @ X + b), Y)
-    penalty = Leaf(0.1, "lam") * Mean(SquaredNorm(W1), SquaredNorm(W2))
-    check_results(loss + penalty, forward_algorithm)
-    check_gradients(loss + penalty, forward_algorithm, backward_algorithm)
+# %% grade_id="network-all" title="5 The network's graph"
+X = Leaf(torch.tensor([[1.0, -0.5, 0.3, 2.0, -1.2], [0.4, 1.5, -0.7, 0.2, 0.9]]), "X")
+Y = Leaf(torch.tensor([[1.0, 0.0, 0.0, 1.0, 1.0]]), "Y")
+W1 = Leaf(torch.tensor([[0.5, -0.3], [0.8, 0.6], [-0.4, 0.7]]), "W1")
+b = Leaf(torch.tensor([[0.1], [-0.2], [0.3]]), "b")
+W2 = Leaf(torch.tensor([[0.7, -0.5, 0.9]]), "W2")
+loss = LogisticLoss(W2 @ Tanh(W1 @ X + b), Y)
+penalty = Leaf(0.1, "lam") * Mean(SquaredNorm(W1), SquaredNorm(W2))
+check_results(loss + penalty, forward_algorithm)
+check_gradients(loss + penalty, forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
@@ -639,9 +629,8 @@ def minibatches(order, size):
     ### END SOLUTION
 
 
-# %% grade_id="minibatches-check" points=2
-with exercise("6a Minibatches"):
-    check_minibatches(minibatches)
+# %% grade_id="minibatches-check" points=2 title="6a Minibatches"
+check_minibatches(minibatches)
 
 # %% [markdown]
 r"""
@@ -663,9 +652,8 @@ def sgd_step(parameters, gradients, rate):
     ### END SOLUTION
 
 
-# %% grade_id="sgd-step-check" points=2
-with exercise("6b A step of gradient descent"):
-    check_sgd_step(sgd_step)
+# %% grade_id="sgd-step-check" points=2 title="6b A step of gradient descent"
+check_sgd_step(sgd_step)
 
 # %% [markdown]
 r"""
@@ -794,7 +782,7 @@ kept = {
     "deep_inference": "2 n k",  ### SOLUTION
 }
 
-# %% grade_id="memory-check" points=5
+# %% grade_id="memory-check" points=5 title="7 Memory"
 from course.check.network import values_between
 
 count = torch.Tensor.numel
@@ -809,8 +797,6 @@ check_blanks(
         "deep_inference": max(count(a) + count(b) for a, b in zip(deep.values, deep.values[1:])),
     },
     names={"d": 784, "k": 256, "q": 10, "n": 64},
-    exercise="7 Memory",
-    points=5,
 )
 
 # %% [markdown]
@@ -921,7 +907,7 @@ second_derivatives = {
 }
 
 
-# %% grade_id="second-check" points=3
+# %% grade_id="second-check" points=3 title="8a Second derivatives"
 P = 203264
 entries = torch.zeros(P).expand(P, P).numel()  # a gradient for each entry of the gradient
 
@@ -941,8 +927,6 @@ check_formulas(
     second_derivatives,
     right_at,
     {"x": 2.0, "y": 1.0, "W1": 0.5, "W2": 3.0, "lam": 0.1},
-    exercise="8a Second derivatives",
-    points=3,
 )
 
 # %% [markdown]
@@ -1055,7 +1039,7 @@ devices = {
     "busy_4": "4/5",  ### SOLUTION
 }
 
-# %% grade_id="devices-check" points=5
+# %% grade_id="devices-check" points=5 title="9a Two devices"
 from course.check.network import share_of_time, values_between
 
 parts = values_between(784, 256, 10, 64, hidden_layers=1)
@@ -1070,8 +1054,6 @@ check_blanks(
         "busy_4": share_of_time(parts=4, devices=2),
     },
     names={"d": 784, "k": 256, "q": 10, "n": 64},
-    exercise="9a Two devices",
-    points=5,
 )
 
 # %% [markdown]
@@ -1119,24 +1101,3 @@ r"""
 You have derived, for a network with a hidden layer, what a framework does at every training step, and your own engine has done it, on data, some thousand times. You also know the price: everything that the forward pass
 finds, or most of it, has to wait for the backward pass. How to pay less of it is what homework 6 is about.
 """
-
-# %% grade_id="summary"
-summary(
-    "1 The network",
-    "2 Forward propagation",
-    "3 Back propagation",
-    "4a Shapes for many examples",
-    "4b With a bias",
-    "4c Gradients with a bias",
-    "5a Tanh",
-    "5b SquaredNorm",
-    "5c LogisticLoss",
-    "5d Engine",
-    "5e Add, Mul and Matmul",
-    "5 The network's graph",
-    "6a Minibatches",
-    "6b A step of gradient descent",
-    "7 Memory",
-    "8a Second derivatives",
-    "9a Two devices",
-)

@@ -27,6 +27,8 @@ you fill in (not of the check below it), and run it. Each part is graded on its 
 # %% grade_id="setup"
 # @title Set up: run this cell first
 from course import *
+from course import Chain, Shift, Sine, check_choices, check_kept, check_tradeoff
+from course import refusals, show_kept, show_tradeoff
 
 import torch
 from matplotlib import pyplot as plt
@@ -88,15 +90,13 @@ class Relu(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="relu-check" points=2
-with exercise("1a Relu"):
-    values = torch.tensor([[0.5, -1.0, 2.0, 0.0], [-0.3, 0.7, 1.5, -2.0], [3.0, -0.1, 0.2, 0.4]])
-    check_node(Relu, values)
+# %% grade_id="relu-check" points=2 title="1a Relu"
+values = torch.tensor([[0.5, -1.0, 2.0, 0.0], [-0.3, 0.7, 1.5, -2.0], [3.0, -0.1, 0.2, 0.4]])
+check_node(Relu, values)
 
-# %% grade_id="relu-kept-check" points=1
-with exercise("1b What Relu keeps"):
-    values = torch.tensor([[0.5, -1.0, 2.0, 1.0], [-0.3, 0.7, 1.5, -2.0], [3.0, -0.1, 0.2, 0.4]])
-    check_kept(Relu, values, at_most=12, without=["input", "output"])
+# %% grade_id="relu-kept-check" points=1 title="1b What Relu keeps"
+values = torch.tensor([[0.5, -1.0, 2.0, 1.0], [-0.3, 0.7, 1.5, -2.0], [3.0, -0.1, 0.2, 0.4]])
+check_kept(Relu, values, at_most=12, without=["input", "output"])
 
 # %% [markdown]
 r"""
@@ -135,14 +135,12 @@ class Sigmoid(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="sigmoid-check" points=2
-with exercise("2a Sigmoid"):
-    check_node(Sigmoid, torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]]))
+# %% grade_id="sigmoid-check" points=2 title="2a Sigmoid"
+check_node(Sigmoid, torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]]))
 
-# %% grade_id="sigmoid-kept-check" points=1
-with exercise("2b What Sigmoid keeps"):
-    values = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]])
-    check_kept(Sigmoid, values, at_most=48, without=["input"])
+# %% grade_id="sigmoid-kept-check" points=1 title="2b What Sigmoid keeps"
+values = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]])
+check_kept(Sigmoid, values, at_most=48, without=["input"])
 
 # %% [markdown]
 r"""
@@ -205,7 +203,7 @@ slopes = {
     "ten_layers": "(1/4)^10",  ### SOLUTION
 }
 
-# %% grade_id="slopes-check" points=3
+# %% grade_id="slopes-check" points=3 title="2c Saturation"
 places = torch.linspace(-5, 5, 1001, dtype=torch.float64, requires_grad=True)
 (found,) = torch.autograd.grad(places.sigmoid().sum(), places)
 most = float(found.max())
@@ -229,8 +227,6 @@ check_formulas(
     {"z": -1.0},
     formulas={"slope": "s"},
     clues=clues,
-    exercise="2c Saturation",
-    points=3,
 )
 
 # %% [markdown]
@@ -276,7 +272,7 @@ softmax_by_hand = {
     "entries": "m^2",  ### SOLUTION
 }
 
-# %% grade_id="softmax-by-hand-check" points=2
+# %% grade_id="softmax-by-hand-check" points=2 title="3a Softmax by hand"
 logits = torch.tensor([0.5, 0.3, 0.2], dtype=torch.float64).log().requires_grad_()
 probabilities = logits.softmax(0)
 upstream = torch.tensor([2.0, 0.0, -1.0], dtype=torch.float64)
@@ -297,8 +293,6 @@ check_formulas(
     {"m": 50},
     formulas={"entries": "m"},
     clues=clues,
-    exercise="3a Softmax by hand",
-    points=2,
 )
 
 # %% [markdown]
@@ -340,14 +334,12 @@ class Softmax(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="softmax-check" points=3
-with exercise("3b Softmax"):
-    check_node(Softmax, torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]]))
+# %% grade_id="softmax-check" points=3 title="3b Softmax"
+check_node(Softmax, torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]]))
 
-# %% grade_id="softmax-kept-check" points=1
-with exercise("3c What Softmax keeps"):
-    values = torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]])
-    check_kept(Softmax, values, at_most=48, without=["input"])
+# %% grade_id="softmax-kept-check" points=1 title="3c What Softmax keeps"
+values = torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]])
+check_kept(Softmax, values, at_most=48, without=["input"])
 
 # %% [markdown]
 r"""
@@ -411,23 +403,21 @@ class MaxPool(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="max-pool-check" points=3
-with exercise("4a MaxPool"):
-    first = [1.0, 5.0, 2.0, 4.0, 0.5, 4.0, -1.0, -3.0, -2.0, 0.1, 0.2, 0.3]
-    second = [2.0, 2.0, 2.0, 3.0, 1.0, 1.5, -0.5, 6.0, 6.0, -4.0, -4.0, -5.0]
-    check_node(MaxPool, torch.tensor([first, second]))
-    other_shape = [
-        [3.0, 1.0, 2.0, 0.5, 0.7, 0.6],
-        [1.0, 1.5, 4.0, 2.0, 2.0, -1.0],
-        [-2, -1, -3, 6, 5, 4],
-    ]
-    check_node(MaxPool, torch.tensor(other_shape))
+# %% grade_id="max-pool-check" points=3 title="4a MaxPool"
+first = [1.0, 5.0, 2.0, 4.0, 0.5, 4.0, -1.0, -3.0, -2.0, 0.1, 0.2, 0.3]
+second = [2.0, 2.0, 2.0, 3.0, 1.0, 1.5, -0.5, 6.0, 6.0, -4.0, -4.0, -5.0]
+check_node(MaxPool, torch.tensor([first, second]))
+other_shape = [
+    [3.0, 1.0, 2.0, 0.5, 0.7, 0.6],
+    [1.0, 1.5, 4.0, 2.0, 2.0, -1.0],
+    [-2, -1, -3, 6, 5, 4],
+]
+check_node(MaxPool, torch.tensor(other_shape))
 
-# %% grade_id="max-pool-kept-check" points=1
-with exercise("4b What MaxPool keeps"):
-    first = [1.0, 5.0, 2.0, 4.0, 0.5, 3.0, -1.0, -3.0, -2.0, 0.1, 0.2, 0.3]
-    second = [2.5, 2.0, 1.0, 3.0, 1.0, 1.5, -0.5, 6.0, 7.0, -4.5, -4.0, -5.0]
-    check_kept(MaxPool, torch.tensor([first, second]), at_most=64, without=["input", "output"])
+# %% grade_id="max-pool-kept-check" points=1 title="4b What MaxPool keeps"
+first = [1.0, 5.0, 2.0, 4.0, 0.5, 3.0, -1.0, -3.0, -2.0, 0.1, 0.2, 0.3]
+second = [2.5, 2.0, 1.0, 3.0, 1.0, 1.5, -0.5, 6.0, 7.0, -4.5, -4.0, -5.0]
+check_kept(MaxPool, torch.tensor([first, second]), at_most=64, without=["input", "output"])
 
 # %% [markdown]
 r"""
@@ -538,7 +528,7 @@ in_place_numbers = {
     "masked": 1,  ### SOLUTION
 }
 
-# %% grade_id="in-place-numbers-check" points=3
+# %% grade_id="in-place-numbers-check" points=3 title="5a Changed in place"
 upstream, half = torch.tensor(1.0), torch.tensor(0.0).sigmoid()
 three = torch.tensor(3.0, requires_grad=True)
 right = {
@@ -551,7 +541,7 @@ clues = {
     "changed": "The result is 1.5 now. Put that into s (1 - s).",
     "masked": "What does backward read, and what is in there by then?",
 }
-check_blanks(in_place_numbers, right, clues=clues, exercise="5a Changed in place", points=3)
+check_blanks(in_place_numbers, right, clues=clues)
 
 # %% [markdown]
 r"""
@@ -625,10 +615,8 @@ in_place = {
     "sigmoid_of_changed": "fine",  ### SOLUTION
 }
 
-# %% grade_id="in-place-check" points=3
-check_choices(
-    in_place, refusals(programs), options=["error", "fine"], exercise="5b Refused or not", points=3
-)
+# %% grade_id="in-place-check" points=3 title="5b Refused or not"
+check_choices(in_place, refusals(programs), options=["error", "fine"])
 
 # %% [markdown]
 r"""
@@ -662,9 +650,8 @@ class Detach(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="detach-check" points=1
-with exercise("6a Detach"):
-    check_node(Detach, torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]]))
+# %% grade_id="detach-check" points=1 title="6a Detach"
+check_node(Detach, torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]]))
 
 # %% [markdown]
 r"""
@@ -708,7 +695,7 @@ frozen = {
 }
 
 
-# %% grade_id="frozen-check" points=2
+# %% grade_id="frozen-check" points=2 title="6b Frozen layers"
 def trained(network):
     W1, W2 = torch.ones(3, 2, requires_grad=True), torch.ones(2, 3, requires_grad=True)
     output = network(W1, W2, torch.ones(2, 4)).sum()
@@ -723,8 +710,6 @@ check_choices(
     frozen,
     right,
     options=["W1", "W2", "both", "neither"],
-    exercise="6b Frozen layers",
-    points=2,
     clue="Walk from o against the arrows. Which arrow is cut?",
 )
 
@@ -752,7 +737,7 @@ baseline = {
     "detached": "1",  ### SOLUTION
 }
 
-# %% grade_id="baseline-check" points=2
+# %% grade_id="baseline-check" points=2 title="6c A baseline"
 w = torch.tensor(2.0, requires_grad=True)
 v, log_probability = 1.5 * w, -0.5 * w
 (through,) = torch.autograd.grad(-(5 - v) * log_probability, w, retain_graph=True)
@@ -762,7 +747,7 @@ clues = {
     "through": "Both factors of J depend on w: the product rule.",
     "detached": "Now r - v is a constant. Mind the two minus signs.",
 }
-check_blanks(baseline, right, clues=clues, exercise="6c A baseline", points=2)
+check_blanks(baseline, right, clues=clues)
 
 # %% [markdown]
 r"""
@@ -816,7 +801,7 @@ curvature = {
     "relu": "0",  ### SOLUTION
 }
 
-# %% grade_id="second-check" points=3
+# %% grade_id="second-check" points=3 title="7 Second derivatives"
 from course.check.twin import twin_derivatives
 
 
@@ -841,8 +826,6 @@ check_formulas(
     {"n": 70, "z": 0.3},
     formulas={"values": "n", "sigmoid": "s"},
     clues=clues,
-    exercise="7 Second derivatives",
-    points=3,
 )
 
 # %% [markdown]
@@ -907,17 +890,15 @@ class Checkpoint(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="checkpoint-check" points=3
-with exercise("8a Checkpoint"):
-    layers = ("Sine", "Shift", "Exp", "Negate", "Sine")
-    values = torch.tensor([[0.5, 1.0, 2.0], [-0.3, 0.7, 1.1]])
-    check_node(lambda x: Checkpoint(x, layers), values)
+# %% grade_id="checkpoint-check" points=3 title="8a Checkpoint"
+layers = ("Sine", "Shift", "Exp", "Negate", "Sine")
+values = torch.tensor([[0.5, 1.0, 2.0], [-0.3, 0.7, 1.1]])
+check_node(lambda x: Checkpoint(x, layers), values)
 
-# %% grade_id="checkpoint-kept-check" points=2
-with exercise("8b What Checkpoint keeps"):
-    layers = ("Sine", "Shift", "Exp", "Negate", "Sine")
-    values = torch.tensor([[0.5, 1.0, 2.0], [-0.3, 0.7, 1.1]])
-    check_kept(lambda x: Checkpoint(x, layers), values, at_most=48, without=["output"])
+# %% grade_id="checkpoint-kept-check" points=2 title="8b What Checkpoint keeps"
+layers = ("Sine", "Shift", "Exp", "Negate", "Sine")
+values = torch.tensor([[0.5, 1.0, 2.0], [-0.3, 0.7, 1.1]])
+check_kept(lambda x: Checkpoint(x, layers), values, at_most=48, without=["output"])
 
 # %% [markdown]
 r"""
@@ -994,8 +975,8 @@ tradeoff = {
     "least": "2 sqrt(n)",  ### SOLUTION
 }
 
-# %% grade_id="tradeoff-check" points=4
-check_tradeoff(tradeoff, exercise="9 How many checkpoints", points=4)
+# %% grade_id="tradeoff-check" points=4 title="9 How many checkpoints"
+check_tradeoff(tradeoff)
 
 # %% [markdown]
 r"""
@@ -1059,14 +1040,9 @@ card = {
     "node": "d",  ### SOLUTION
 }
 
-# %% grade_id="card-check" points=4
-marks = {
-    "checkpointing": "0059d0dacc",
-    "detach": "dc4d791908",
-    "higher_order": "446e55341d",
-    "node": "a2b49aae79",
-}
-check_choices(card, marks, options=["a", "b", "c", "d"], exercise="10 The flash card", points=4)
+# %% grade_id="card-check" points=4 title="10 The flash card"
+marks = marks_of(card)
+check_choices(card, marks, options=["a", "b", "c", "d"])
 
 # %% [markdown]
 r"""
@@ -1082,27 +1058,3 @@ Each question is about something that you have written yourself: `Checkpoint` in
 - Detaching cuts the way back and leaves the value. Frozen is not skipped: gradients still pass through.
 - Memory can be paid for with time: with $\sqrt n$ checkpoints and one more forward pass.
 """
-
-# %% grade_id="summary"
-summary(
-    "1a Relu",
-    "1b What Relu keeps",
-    "2a Sigmoid",
-    "2b What Sigmoid keeps",
-    "2c Saturation",
-    "3a Softmax by hand",
-    "3b Softmax",
-    "3c What Softmax keeps",
-    "4a MaxPool",
-    "4b What MaxPool keeps",
-    "5a Changed in place",
-    "5b Refused or not",
-    "6a Detach",
-    "6b Frozen layers",
-    "6c A baseline",
-    "7 Second derivatives",
-    "8a Checkpoint",
-    "8b What Checkpoint keeps",
-    "9 How many checkpoints",
-    "10 The flash card",
-)

@@ -20,13 +20,9 @@ Plan for about an hour and a half.
 
 # %% grade_id="setup"
 # @title Set up: run this cell first
-try:
-    from course import *
-except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(
-        "This notebook needs the package `course`, which lies beside the folder `notebooks`. "
-        "Start Jupyter with `make lab`, or install the package with pip."
-    ) from error
+from course import *
+from course import check_costs, last_layer_of, memory_of, multiplications_of, operations_of
+from course import multiplications, plot_memory, show_exponents
 
 import time
 
@@ -100,8 +96,8 @@ times = {  # formulas in quotes, such as "O(n^2 b)"
     "T_backward_W1": "n*b*d**2",  ### SOLUTION
 }
 
-# %% grade_id="times-check" points=4
-check_costs(times, operations_of(network), of="n b d", exercise="1 Time", points=4)
+# %% grade_id="times-check" points=4 title="1 Time"
+check_costs(times, operations_of(network), of="n b d")
 
 # %% [markdown]
 r"""
@@ -152,8 +148,8 @@ space = {  # formulas in quotes, such as "O(n^2 b)"
     "M_backward_W1": "n*b*d + d**2",  ### SOLUTION
 }
 
-# %% grade_id="memory-check" points=4
-check_costs(space, memory_of(network), of="n b d", exercise="2 Memory", points=4)
+# %% grade_id="memory-check" points=4 title="2 Memory"
+check_costs(space, memory_of(network), of="n b d")
 
 # %% [markdown]
 r"""
@@ -216,8 +212,8 @@ last_layer = {  # formulas in quotes, such as "O(n^2 b)"
     "M_backward_Wn": "b*d + d**2",  ### SOLUTION
 }
 
-# %% grade_id="last-layer-check" points=2
-check_costs(last_layer, last_layer_of(network), of="n b d", exercise="3 The last layer", points=2)
+# %% grade_id="last-layer-check" points=2 title="3 The last layer"
+check_costs(last_layer, last_layer_of(network), of="n b d")
 
 # %% [markdown]
 r"""
@@ -349,7 +345,7 @@ orders = {  # formulas in quotes, such as "3 x x + 2 z1"
     "from_the_input": "z2 z1 x + z3 z2 x + z3 x",  ### SOLUTION
 }
 
-# %% grade_id="orders-check" points=2
+# %% grade_id="orders-check" points=2 title="4a Two orders"
 check_costs(
     orders,
     multiplications_of(
@@ -357,8 +353,6 @@ check_costs(
         from_the_input=lambda *sizes: from_the_input(*chain(1, *sizes)),
     ),
     of="z3 z2 z1 x",
-    exercise="4a Two orders",
-    points=2,
     exact=True,
 )
 
@@ -425,7 +419,7 @@ outputs = {  # formulas in quotes, such as "3 y y + 2 z1"
     "from_the_input": "z2 z1 x + z3 z2 x + y z3 x",  ### SOLUTION
 }
 
-# %% grade_id="outputs-check" points=2
+# %% grade_id="outputs-check" points=2 title="4b Several outputs"
 check_costs(
     outputs,
     multiplications_of(
@@ -433,8 +427,6 @@ check_costs(
         from_the_input=lambda *sizes: from_the_input(*chain(*sizes)),
     ),
     of="y z3 z2 z1 x",
-    exercise="4b Several outputs",
-    points=2,
     exact=True,
 )
 
@@ -505,7 +497,7 @@ sharing = {  # formulas in quotes, such as "3 w1 w1 + 2 z1"
     "shared": "z3 z2 + z2 z1 + z1 w1 + z1 b1",  ### SOLUTION
 }
 
-# %% grade_id="sharing-check" points=2
+# %% grade_id="sharing-check" points=2 title="5a Sharing"
 check_costs(
     sharing,
     multiplications_of(
@@ -513,8 +505,6 @@ check_costs(
         shared=lambda *sizes: shared(*jacobians(*sizes)),
     ),
     of="z3 z2 z1 w1 b1",
-    exercise="5a Sharing",
-    points=2,
     exact=True,
 )
 
@@ -564,13 +554,11 @@ deep = {  # formulas in quotes, such as "O(n^3 d)"
     "all_shared": "n d^2",  ### SOLUTION
 }
 
-# %% grade_id="deep-check" points=2
+# %% grade_id="deep-check" points=2 title="5b Sharing in a deep network"
 check_costs(
     deep,
     multiplications_of(all_alone=all_alone, all_shared=all_shared),
     of="n d",
-    exercise="5b Sharing in a deep network",
-    points=2,
 )
 
 # %% [markdown]
@@ -605,14 +593,3 @@ computes the product of the upstream gradient with the Jacobian, and nothing els
   checkpoints.
 - From the loss, because there is one loss and there are many parameters; and each upstream gradient only once.
 """
-
-# %% grade_id="summary"
-summary(
-    "1 Time",
-    "2 Memory",
-    "3 The last layer",
-    "4a Two orders",
-    "4b Several outputs",
-    "5a Sharing",
-    "5b Sharing in a deep network",
-)

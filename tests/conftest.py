@@ -26,9 +26,9 @@ from nbformat import NotebookNode
 
 import course.operators
 from autograder.authoring.sample_class import Submission, sample_class
+from autograder.base.paths import ROOT, Classroom, homeworks
+from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.grade import grade
-from autograder.house import ROOT, Class, homeworks
-from autograder.nbgrader_api import Nbgrader
 from course import misconceptions
 from course.check.exercise import outcomes
 from tests import engine  # noqa: F401  registers Add, Mul and Matmul
@@ -161,12 +161,12 @@ def made_once(tmp_path_factory) -> Callable[[str, Callable[[Path], object]], Pat
 
 
 def _grade_sample_class(folder: Path) -> None:
-    nbgrader = Nbgrader(Class(folder))
+    nbgrader = Nbgrader(Classroom(folder))
     submissions = list(sample_class())
     for each in submissions:
         nbgrader.hand_in(each.student, each.assignment, each.notebook())
     for assignment in homeworks():
-        assert [o for o in grade(nbgrader.of, assignment) if o.failure] == []
+        assert [o for o in grade(nbgrader.classroom, assignment) if o.failure] == []
     for each in submissions:
         nbgrader.feedback(each.assignment, each.student)
 
@@ -175,39 +175,39 @@ def _grade_sample_class(folder: Path) -> None:
 def sample(made_once) -> tuple[Nbgrader, list[Submission]]:
     """The sample class, graded once for all tests by the same code as `autograder grade`."""
     folder = made_once("sample-class", _grade_sample_class)
-    return Nbgrader(Class(folder)), list(sample_class())
+    return Nbgrader(Classroom(folder)), list(sample_class())
 
 
 @pytest.fixture
-def sample_copy(sample, tmp_path) -> Class:
+def sample_copy(sample, tmp_path) -> Classroom:
     """The graded sample class, to be changed."""
-    return copied(sample[0].of, tmp_path / "class")
+    return copied(sample[0].classroom, tmp_path / "class")
 
 
 def _grade_pair(folder: Path) -> None:
-    nbgrader = Nbgrader(Class(folder))
+    nbgrader = Nbgrader(Classroom(folder))
     for each in sample_class():
         if each.assignment == "hw1-cosh" and each.student in ("ada", "emeka"):
             nbgrader.hand_in(each.student, each.assignment, each.notebook())
-    assert [o.failure for o in grade(nbgrader.of, "hw1-cosh", workers=0)] == ["", ""]
+    assert [o.failure for o in grade(nbgrader.classroom, "hw1-cosh", workers=0)] == ["", ""]
 
 
 @pytest.fixture
-def graded_pair(made_once, tmp_path) -> Class:
+def graded_pair(made_once, tmp_path) -> Classroom:
     """A class with hw1-cosh of two, graded, to be changed: ada's is right, emeka's is not."""
-    return copied(Class(made_once("pair", _grade_pair)), tmp_path / "class")
+    return copied(Classroom(made_once("pair", _grade_pair)), tmp_path / "class")
 
 
-def copied(of: Class, folder: Path) -> Class:
+def copied(classroom: Classroom, folder: Path) -> Classroom:
     """A class in another folder, which may be changed."""
-    shutil.copytree(of.folder, folder, dirs_exist_ok=True)
-    return Class(folder)
+    shutil.copytree(classroom.folder, folder, dirs_exist_ok=True)
+    return Classroom(folder)
 
 
 @pytest.fixture(scope="session")
-def lab_class(tmp_path_factory) -> Class:
+def lab_class(tmp_path_factory) -> Classroom:
     """The class that formgrader shows in `lab`; empty at first."""
-    return Class(tmp_path_factory.mktemp("lab") / "class")
+    return Classroom(tmp_path_factory.mktemp("lab") / "class")
 
 
 @pytest.fixture(scope="session")

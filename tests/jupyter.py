@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from autograder.house import ROOT
+from autograder.base.paths import ROOT
 
 SCREENSHOTS = ROOT / "artefacts"
 RAN = """() => {

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.house import LECTURES
+from autograder.base.paths import LECTURES
 from autograder.judge.author import compiled
 
 NAMES = sorted(path.stem for path in LECTURES.glob("*.ipynb"))

@@ -6,7 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from autograder.house import ROOT
+from autograder.base.paths import ROOT
 from autograder.sandbox import linux
 
 USER = 54321  # of nobody's

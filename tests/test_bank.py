@@ -6,13 +6,13 @@ import re
 import pytest
 
 from autograder.authoring import bank
-from autograder.authoring import hints as collected
 from autograder.authoring.answers import MISCONCEPTIONS, BadBank, read_answers
-from autograder.authoring.hints import collect_hints, shipped_hints
 from autograder.authoring.runs import run_checks
+from autograder.base.paths import ROOT, homeworks
 from autograder.cli.author import _problems
-from autograder.house import ROOT, homeworks
-from autograder.source import BadSource, read_source
+from autograder.notebook import hints as collected
+from autograder.notebook.hints import collect_hints, shipped_hints
+from autograder.notebook.source import BadSource, read_source
 from course import hints, misconceptions
 
 pytestmark = pytest.mark.slow

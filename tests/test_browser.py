@@ -9,8 +9,8 @@ import nbformat
 import pytest
 
 from autograder.authoring.sample_class import Submission
-from autograder.house import homeworks
-from autograder.nbgrader_api import Nbgrader
+from autograder.base.paths import homeworks
+from autograder.classroom.nbgrader_api import Nbgrader
 from tests.conftest import copied
 from tests.jupyter import OUTPUT_GONE_WRONG, SCREENSHOTS, run_in_lab
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.browser]
 @pytest.fixture(scope="module")
 def graded(lab_class, sample) -> Nbgrader:
     """The sample class in formgrader."""
-    return Nbgrader(copied(sample[0].of, lab_class.folder))
+    return Nbgrader(copied(sample[0].classroom, lab_class.folder))
 
 
 def test_formgrader_lists_the_homeworks_and_shows_a_graded_submission(page, lab, graded):
@@ -67,5 +67,5 @@ def test_the_autograde_button_takes_the_same_steps(page, lab, graded):
     page.get_by_text("Successfully autograded").wait_for()
     page.screenshot(path=SCREENSHOTS / "formgrader-autograded.png")
     assert graded.marks("hw4-matmul", "ada") == right
-    notebook = nbformat.read(graded.of.autograded("ada", "hw4-matmul"), as_version=4)
+    notebook = nbformat.read(graded.classroom.autograded("ada", "hw4-matmul"), as_version=4)
     assert notebook.metadata["flags"] == []

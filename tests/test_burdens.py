@@ -8,11 +8,11 @@ import nbformat
 import pytest
 
 from autograder.authoring.sample_class import Submission
+from autograder.base.paths import released
 from autograder.grading.submission import _not_run, mend
-from autograder.house import released
 from autograder.judge.flags import flags
 from autograder.judge.plan import plan_for
-from autograder.mending.reading import Unreadable, read_notebook
+from autograder.notebook.reading import Unreadable, read_notebook
 
 HOMEWORK = "hw1-cosh"
 SECONDS = 10  # without the limits it is minutes, or hours

@@ -6,14 +6,18 @@ import pytest
 import torch
 
 from course import *
-from course.check.exercise import outcomes
+from course import check_tradeoff
+from course.check.exercise import earned, outcomes
 from tests.engine import *
 
 RIGHT = {"a": math.log(2), "b": 2.0, "c": -0.5, "d": 0.0}
 
 
 def check(answers, right=RIGHT, **kwargs):
-    return check_blanks(answers, right, exercise="By hand", points=4, **kwargs)
+    """The points for some blanks of an exercise that is worth 4."""
+    with check_exercise("By hand", points=4):
+        check_blanks(answers, right, **kwargs)
+    return earned(4, outcomes["By hand"])
 
 
 def verdicts(out):
@@ -44,8 +48,7 @@ def cosh():
 
 
 def test_all_blanks_right_earn_all_points(capsys):
-    points = check({"a": "log 2", "b": 2, "c": "-1/2", "d": 0})
-    assert (points, type(points)) == (4.0, float)
+    assert check({"a": "log 2", "b": 2, "c": "-1/2", "d": 0}) == 4
     out = capsys.readouterr().out
     assert verdicts(out) == dict.fromkeys("abcd", "right")
     assert "4 of 4 blanks are right: 4 of 4 points." in out
@@ -85,12 +88,12 @@ def test_a_function_without_brackets_is_told_how_it_is_read(capsys):
 @pytest.mark.parametrize("check_by_hand", [check_results_by_hand, check_gradients_by_hand])
 def test_a_graph_whose_name_was_taken_for_a_number_is_told_so(check_by_hand):
     with pytest.raises(CheckFailed, match=r"stands for something else, 1\.25\. Run the cell"):
-        check_by_hand(1.25, {"z": 1}, exercise="e", points=1)
+        check_by_hand(1.25, {"z": 1})
 
 
 def test_names_meant_as_gradients_are_told_before_a_mistake_with_the_same_number(capsys):
     # Half the value of z is also what starting with that value gives.
-    check_gradients_by_hand(cosh(), {"z": 1, "e": "z/2"}, exercise="4", points=7)
+    check_gradients_by_hand(cosh(), {"z": 1, "e": "z/2"})
     said = verdicts(capsys.readouterr().out)["e"]
     assert "the names (here z) stand for the values of the nodes" in said
 
@@ -101,8 +104,7 @@ def test_each_right_blank_counts_the_same(capsys):
 
 
 def test_points_are_rounded_to_cents():
-    answers = {"a": 1, "b": 5, "c": 5}
-    assert check_blanks(answers, dict.fromkeys("abc", 1.0), exercise="", points=2) == 0.67
+    assert check({"a": 1, "b": 5, "c": 5}, dict.fromkeys("abc", 1.0)) == 1.33
 
 
 def test_no_right_blank_is_a_failure():
@@ -180,12 +182,20 @@ def test_rounding_is_forgiven_and_guessing_is_not(answer, right, is_right, capsy
 
 def test_the_summary_learns_whether_all_blanks_are_right():
     check({"a": "log 2", "b": 2, "c": 1, "d": 0})
-    assert outcomes["By hand"] is False
+    assert outcomes["By hand"] == 0.75
     check({"a": "log 2", "b": 2, "c": "-1/2", "d": 0})
-    assert outcomes["By hand"] is True
+    assert outcomes["By hand"] == 1
     with pytest.raises(CheckFailed):
         check({"a": ...})
-    assert outcomes["By hand"] is False
+    assert outcomes["By hand"] == 0
+
+
+def test_blanks_of_two_checks_of_an_exercise_count_the_same(capsys):
+    with check_exercise("Both", points=6):
+        check_blanks({"a": 1, "b": 5}, {"a": 1.0, "b": 2.0})
+        check_blanks({"c": 1}, {"c": 1.0})
+    assert "2 of 3 blanks are right: 4 of 6 points." in capsys.readouterr().out
+    assert outcomes["Both"] == 2 / 3
 
 
 # A graph by hand
@@ -193,18 +203,18 @@ def test_the_summary_learns_whether_all_blanks_are_right():
 
 def test_a_right_forward_pass_by_hand_earns_its_points():
     answers = {"b": 2, "d": "-x", "e": "1/2", "z": "5/4"}
-    assert check_results_by_hand(cosh(), answers, exercise="f", points=4) == 4.0
+    assert check_results_by_hand(cosh(), answers) == 1
 
 
 def test_a_blank_of_the_forward_pass_is_not_answered_by_its_own_name(capsys):
     answers = {"b": "b", "d": "-x", "e": "e", "z": "z"}
-    assert check_results_by_hand(cosh(), answers, exercise="f", points=4) == 1.0
+    assert check_results_by_hand(cosh(), answers) == 0.25
     said = verdicts(capsys.readouterr().out)
     assert "`b` is not a name I know here (known are x)" in said["b"]
 
 
 def test_a_wrong_result_by_hand_says_how_the_node_is_computed(capsys):
-    check_results_by_hand(cosh(), {"b": 2, "z": 7, "d": "log 2"}, exercise="f", points=4)
+    check_results_by_hand(cosh(), {"b": 2, "z": 7, "d": "log 2"})
     said = verdicts(capsys.readouterr().out)
     assert said["z"] == "not yet: you have 7. It is Mean of b and e."
     assert said["d"] == "not yet: log 2 = 0.693147 has the wrong sign."
@@ -213,23 +223,23 @@ def test_a_wrong_result_by_hand_says_how_the_node_is_computed(capsys):
 def test_a_clue_can_name_an_input_without_a_name(capsys):
     z = Mean(Exp(0.5), Leaf(1.0, "v"), name="z")
     with pytest.raises(CheckFailed):
-        check_results_by_hand(z, {"z": 7}, exercise="f", points=1)
+        check_results_by_hand(z, {"z": 7})
     assert "It is Mean of Exp(Leaf(0.5)) and v." in capsys.readouterr().out
 
 
 def test_right_gradients_by_hand_earn_their_points(capsys):
     answers = {"z": 1, "e": "1/2", "d": "e^d/2", "b": "1/2", "x": "(exp(x) - exp(-x))/2"}
-    assert check_gradients_by_hand(cosh(), answers, exercise="g", points=5) == 5.0
+    assert check_gradients_by_hand(cosh(), answers) == 1
     assert next(iter(verdicts(capsys.readouterr().out))) == "z"  # in the order of the backward pass
 
 
 def test_e_stands_for_the_node_of_that_name():
     answers = {"z": 1, "e": "e", "d": "e/2", "b": "e", "x": "3/4"}  # e = 1/2
-    assert check_gradients_by_hand(cosh(), answers, exercise="g", points=5) == 5.0
+    assert check_gradients_by_hand(cosh(), answers) == 1
 
 
 def test_a_share_instead_of_the_sum_at_the_fork_is_wrong(capsys):
-    check_gradients_by_hand(cosh(), {"z": 1, "x": 1}, exercise="g", points=5)
+    check_gradients_by_hand(cosh(), {"z": 1, "x": 1})
     said = verdicts(capsys.readouterr().out)["x"]
     assert said.startswith("not yet: you have 1. Upstream gradient times local gradient")
 
@@ -243,21 +253,21 @@ def test_a_share_instead_of_the_sum_at_the_fork_is_wrong(capsys):
     ],
 )
 def test_a_gradient_that_follows_from_a_wrong_one_blames_that_one(answers, following, capsys):
-    check_gradients_by_hand(cosh(), answers, exercise="g", points=5)
+    check_gradients_by_hand(cosh(), answers)
     assert blamed(capsys.readouterr().out) == following
 
 
 def test_a_result_that_follows_from_a_wrong_one_blames_that_one(capsys):
     answers = {"b": 2, "d": "x", "e": 2, "z": 2}
-    check_results_by_hand(cosh(), answers, exercise="f", points=4)
+    check_results_by_hand(cosh(), answers)
     assert blamed(capsys.readouterr().out) == {"e": "d", "z": "e"}
 
 
 def test_a_blank_that_follows_is_blamed_on_another_although_its_mistake_is_known(known, capsys):
-    known(("sign", "The sign is lost.", "Look.", ("blank", "f", "e", 2.0)))
-    check_results_by_hand(cosh(), {"b": 2, "d": "-x", "e": 2}, exercise="f", points=4)
+    known(("sign", "The sign is lost.", "Look.", ("blank", "", "e", 2.0)))
+    check_results_by_hand(cosh(), {"b": 2, "d": "-x", "e": 2})
     assert "The sign is lost." in capsys.readouterr().out
-    check_results_by_hand(cosh(), {"b": 2, "d": "x", "e": 2}, exercise="f", points=4)
+    check_results_by_hand(cosh(), {"b": 2, "d": "x", "e": 2})
     out = capsys.readouterr().out
     assert "The sign is lost." not in out
     assert blamed(out) == {"e": "d"}
@@ -265,7 +275,7 @@ def test_a_blank_that_follows_is_blamed_on_another_although_its_mistake_is_known
 
 def test_names_taken_for_gradients_are_told_what_they_stand_for(capsys):
     answers = {"z": 1, "e": "1/2", "d": "e*e", "b": "1/2", "x": "b*exp(x) - d"}
-    check_gradients_by_hand(cosh(), answers, exercise="g", points=5)
+    check_gradients_by_hand(cosh(), answers)
     said = verdicts(capsys.readouterr().out)["x"]
     assert "the names (here b and d) stand for the values of the nodes, not for their" in said
 
@@ -277,14 +287,15 @@ def by_formula(formula, at=(-1.0, 0.5, 2.0)):
     def function(x):
         return Mean(Exp(x), Exp(-x))
 
-    return check_formula_by_hand(function, formula, at=list(at), exercise="s", points=2)
+    with check_exercise("s"):
+        check_formula_by_hand(function, formula, at=list(at))
 
 
 @pytest.mark.parametrize("formula", ["sinh(x)", "(e^x - e^-x)/2", "exp(x)/2 - exp(-x)/2"])
 def test_a_right_derivative_in_any_spelling_earns_its_points(formula, capsys):
-    assert by_formula(formula) == 2.0
+    by_formula(formula)
     assert capsys.readouterr().out.startswith("Right at x = -1, 0.5, 2 ")
-    assert outcomes["s"] is True
+    assert outcomes["s"] == 1
 
 
 @pytest.mark.parametrize(
@@ -303,20 +314,21 @@ def test_a_wrong_derivative_says_where_it_is_wrong(formula, message):
     with pytest.raises(CheckFailed) as caught:
         by_formula(formula)
     assert message in str(caught.value)
-    assert outcomes["s"] is False
+    assert outcomes["s"] == 0
 
 
 # The order of a backward pass
 
 
 def order(names):
-    return check_backward_order(cosh(), names, exercise="o", points=1)
+    with check_exercise("o"):
+        check_backward_order(cosh(), names)
 
 
 @pytest.mark.parametrize("names", ["zebdx", "zbedx", "zedbx"])
 def test_every_order_that_puts_users_first_is_right(names):
-    assert order(list(names)) == 1.0
-    assert outcomes["o"] is True
+    order(list(names))
+    assert outcomes["o"] == 1
 
 
 @pytest.mark.parametrize(
@@ -340,7 +352,7 @@ def test_a_wrong_order_says_why(names, message):
     with pytest.raises(CheckFailed) as caught:
         order(names)
     assert message in str(caught.value)
-    assert outcomes["o"] is False
+    assert outcomes["o"] == 0
 
 
 # Formulas: no answer is right that only fits where everybody knows it is tried
@@ -353,20 +365,18 @@ def both(n, x):
 def formulas(**answers):
     given = {"twice": "2 n", "square": "x^2", "four": "4"} | answers
     letters = {"twice": "n", "square": "x"}
-    return check_formulas(
-        given, both, {"n": 70, "x": 3.0}, exercise="F", points=3, formulas=letters
-    )
+    return check_formulas(given, both, {"n": 70, "x": 3.0}, formulas=letters)
 
 
 def test_formulas_that_are_right_everywhere_are_right():
-    assert formulas(square="x*x", twice="n + n", four=4) == 3
+    assert formulas(square="x*x", twice="n + n", four=4) == 1
 
 
 @pytest.mark.parametrize(
     "wrong", [{"twice": "140"}, {"twice": 140}, {"square": "9"}, {"square": "3 x"}, {"four": "x+1"}]
 )
 def test_a_formula_that_fits_at_the_known_values_alone_is_wrong(wrong):
-    assert formulas(**wrong) == 2
+    assert formulas(**wrong) == 2 / 3
 
 
 @pytest.mark.parametrize(
@@ -378,13 +388,11 @@ def test_a_derivative_that_fits_at_the_known_points_alone_is_wrong(derivative):
             lambda x: x**4 - 2 * x**3 + 3 * x**2 - 4 * x + 5,
             derivative,
             at=[-1.0, 0.5, 2.0],
-            exercise="F",
-            points=2,
         )
 
 
 def test_checkpoints_are_asked_for_at_other_sizes_than_those_shown():
     right = {"kept": "k + n/k", "extra": "n", "best": "sqrt(n)", "least": "2 sqrt(n)"}
-    assert check_tradeoff(right, exercise="F", points=4) == 4
+    assert check_tradeoff(right) == 1
     fits = "4 + (n-16)/10 - (n-16)(n-36)/2880"
-    assert check_tradeoff(right | {"best": fits}, exercise="F", points=4) == 3
+    assert check_tradeoff(right | {"best": fits}) == 0.75

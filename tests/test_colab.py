@@ -14,8 +14,10 @@ import torch
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.authoring.sample_class import Submission
-from autograder.hand_out.links import BadLink, Links, chosen
-from autograder.hand_out.set_up import (
+from autograder.base.paths import ROOT, homeworks, released
+from autograder.mending.repair import repair
+from autograder.notebook.links import BadLink, Links, chosen
+from autograder.notebook.set_up import (
     insert_set_up,
     packed_course,
     set_up_code,
@@ -23,8 +25,6 @@ from autograder.hand_out.set_up import (
     without_copy,
     without_set_up,
 )
-from autograder.house import ROOT, homeworks, released
-from autograder.mending.repair import repair
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.library import library
 from course import *

@@ -13,6 +13,7 @@ import pytest
 from nbgrader.utils import parse_utc
 from typer.testing import CliRunner
 
+from autograder.base.paths import Classroom, released
 from autograder.cli import app
 from autograder.collect import archive
 from autograder.collect.archive import MAX_FILES, BadArchive
@@ -20,8 +21,7 @@ from autograder.collect.collect import Wishes, collect
 from autograder.collect.recognise import NotRecognised
 from autograder.collect.show import summary
 from autograder.collect.times import BadTime, due_time, zone_of
-from autograder.house import Class, released
-from autograder.mending.reading import MAX_BYTES, Unreadable, find_submission
+from autograder.notebook.reading import MAX_BYTES, Unreadable, find_submission
 from autograder.reports.marks import class_marks
 
 HW = "hw1-cosh"
@@ -47,7 +47,7 @@ class Desk:
 
     def __init__(self, folder: Path):
         self.folder = folder
-        self.of = Class(folder / "class")
+        self.classroom = Classroom(folder / "class")
 
     def zip(self, files: dict, name="download.zip", when=(2026, 1, 30, 20, 30, 10)) -> Path:
         path = self.folder / name
@@ -68,22 +68,22 @@ class Desk:
 
     def collect(self, source, **options):
         wished = {k: options.pop(k) for k in ("only_roster", "due", "dry_run") if k in options}
-        return collect(self.of, source, HW, wishes=Wishes(**wished), **options)
+        return collect(self.classroom, source, HW, wishes=Wishes(**wished), **options)
 
     def there(self) -> dict[str, bytes]:
-        files = {s: self.of.submission(s, HW) for s in self.of.students(HW)}
+        files = {s: self.classroom.submission(s, HW) for s in self.classroom.students(HW)}
         return {s: file.read_bytes() for s, file in files.items() if file.exists()}
 
     def time(self, student) -> datetime | None:
-        note = self.of.submission(student, HW).with_name("timestamp.txt")
+        note = self.classroom.submission(student, HW).with_name("timestamp.txt")
         return parse_utc(note.read_text()) if note.exists() else None
 
     def kept(self, student) -> set[bytes]:
-        folder = self.of.folder / "collected" / HW / student
+        folder = self.classroom.folder / "collected" / HW / student
         return {path.read_bytes() for path in folder.glob("*.ipynb")}
 
     def everything(self) -> dict[str, tuple[bytes, int]]:
-        files = [path for path in self.of.folder.rglob("*") if path.is_file()]
+        files = [path for path in self.classroom.folder.rglob("*") if path.is_file()]
         return {str(path): (path.read_bytes(), path.stat().st_mtime_ns) for path in files}
 
 
@@ -123,7 +123,7 @@ def test_canvas_with_its_own_class_list(desk):
     assert [rows(done)[s].late for s in ("jdoe", "jmueller", "alee")] == [False, True, False]
     assert not any(row.attention for row in done.rows)
     assert desk.time("jmueller") is None
-    assert (desk.of.folder / "roster.csv").read_text(encoding="utf-8") == ROSTER
+    assert (desk.classroom.folder / "roster.csv").read_text(encoding="utf-8") == ROSTER
 
 
 def test_canvas_without_a_class_list_has_ids_that_stay(desk):
@@ -470,7 +470,7 @@ def test_metadata_that_are_no_data_are_refused(desk, yaml):
     }
     with pytest.raises(BadArchive, match=r"submission_metadata\.yml"):
         desk.collect(desk.zip(files))
-    assert not Path("evil").exists() and not desk.of.folder.exists()
+    assert not Path("evil").exists() and not desk.classroom.folder.exists()
 
 
 # A folder of one's own
@@ -583,14 +583,14 @@ def test_what_is_no_notebook_is_reported_and_stops_nobody(desk, name, data, says
     row = rows(done)["jdoe"]
     assert says in " ".join(row.remarks) and row.attention and row.what == "no notebook"
     with pytest.raises(Unreadable) as reason:  # which is what grading says of it
-        find_submission(desk.of.submission("jdoe", HW).parent, HW)
+        find_submission(desk.classroom.submission("jdoe", HW).parent, HW)
     assert says in str(reason.value)
 
 
 def test_who_hands_in_a_pdf_has_handed_in(desk):
     done = desk.collect(desk.zip({"doejane_123_9001_hw1.pdf": b"%PDF"}), roster=desk.roster())
     assert done.missing == ["jmueller", "alee"]
-    assert desk.of.students(HW) == ["jdoe"]
+    assert desk.classroom.students(HW) == ["jdoe"]
 
 
 def test_the_notebook_counts_that_comes_after_a_pdf_or_came_before_it(desk):
@@ -599,7 +599,7 @@ def test_the_notebook_counts_that_comes_after_a_pdf_or_came_before_it(desk):
     late = desk.zip({f"doejane_123_9009_{HW}.ipynb": B}, "late.zip")
     assert [row.what for row in desk.collect(pdf, roster=desk.roster()).rows] == ["no notebook"]
     assert [row.what for row in desk.collect(late).rows] == ["collected"]
-    assert [file.name for file in desk.of.submission("jdoe", HW).parent.iterdir()] == [
+    assert [file.name for file in desk.classroom.submission("jdoe", HW).parent.iterdir()] == [
         f"{HW}.ipynb"
     ]
     (row,) = desk.collect(pdf).rows
@@ -636,7 +636,7 @@ def test_a_newer_submission_replaces_and_an_older_download_does_not(desk):
 
 def test_who_was_late_is_known_afterwards_without_a_time_that_nobody_told(desk):
     desk.collect(desk.zip(CANVAS), roster=desk.roster(), due=datetime(2026, 1, 30, tzinfo=UTC))
-    marks = {mark.student.id: mark for mark in class_marks(desk.of, HW)}
+    marks = {mark.student.id: mark for mark in class_marks(desk.classroom, HW)}
     assert [marks[id].late for id in ("jdoe", "jmueller", "alee")] == [False, True, False]
     assert desk.time("jmueller") and marks["jmueller"].at is None
 
@@ -645,14 +645,14 @@ def test_who_was_late_by_the_due_time_stays_so_when_collected_again_without_it(d
     source = desk.zip(GRADESCOPE)
     desk.collect(source, roster=desk.roster(), due=datetime(2020, 1, 31, tzinfo=UTC))
     desk.collect(source)
-    late = {mark.student.id for mark in class_marks(desk.of, HW) if mark.late and mark.at}
+    late = {mark.student.id for mark in class_marks(desk.classroom, HW) if mark.late and mark.at}
     assert late == set(desk.there())
 
 
 def test_what_was_changed_by_hand_is_left_alone(desk):
     source = desk.zip(CANVAS)
     desk.collect(source, roster=desk.roster())
-    mine = desk.of.submission("jdoe", HW)
+    mine = desk.classroom.submission("jdoe", HW)
     mine.write_bytes(C + b"\n")
     row = rows(desk.collect(source))["jdoe"]
     assert row.what == "kept" and not row.attention
@@ -666,7 +666,7 @@ def test_a_time_that_was_changed_by_hand_is_left_alone_until_something_else_is_h
     source = desk.zip(CANVAS)
     due = datetime(2026, 1, 30, tzinfo=UTC)
     desk.collect(source, roster=desk.roster(), due=due)
-    note = desk.of.submission("jmueller", HW).with_name("timestamp.txt")
+    note = desk.classroom.submission("jmueller", HW).with_name("timestamp.txt")
     note.write_text(f"{by_hand}\n") if by_hand else note.unlink()
     for options in ({"dry_run": True}, {}, {"due": due + timedelta(days=1)}):
         row = rows(desk.collect(source, **{"due": due} | options))["jmueller"]
@@ -687,7 +687,7 @@ def test_a_time_noted_for_nbgrader_follows_the_due_time_that_is_given(desk):
 
 
 def test_what_was_put_by_hand_and_is_newer_is_left_and_reported(desk):
-    mine = desk.of.submission("jdoe", HW)
+    mine = desk.classroom.submission("jdoe", HW)
     mine.parent.mkdir(parents=True)
     mine.write_bytes(C)
     row = rows(desk.collect(desk.zip(CANVAS), roster=desk.roster()))["jdoe"]
@@ -696,7 +696,7 @@ def test_what_was_put_by_hand_and_is_newer_is_left_and_reported(desk):
 
 
 def test_what_was_put_by_hand_and_is_older_is_replaced_and_kept(desk):
-    mine = desk.of.submission("jdoe", HW).with_name("Copy of it.ipynb")
+    mine = desk.classroom.submission("jdoe", HW).with_name("Copy of it.ipynb")
     mine.parent.mkdir(parents=True)
     mine.write_bytes(C)
     past = time.time() - timedelta(days=3000).total_seconds()
@@ -710,7 +710,7 @@ def test_what_was_put_by_hand_and_is_older_is_replaced_and_kept(desk):
 def test_a_run_that_was_killed_half_way_is_completed(desk):
     source = desk.zip(CANVAS)
     desk.collect(source, roster=desk.roster())
-    shelf = desk.of.folder / "collected" / HW / "jdoe"
+    shelf = desk.classroom.folder / "collected" / HW / "jdoe"
     for path in shelf.iterdir():
         path.unlink()
     assert rows(desk.collect(source))["jdoe"].what == "unchanged"
@@ -730,7 +730,7 @@ def test_of_two_systems_the_later_time_wins(desk):
 def test_a_place_that_cannot_be_used_is_a_row_and_stops_nobody(desk):
     source = desk.zip(CANVAS)
     desk.collect(source, roster=desk.roster())
-    (desk.of.folder / "collected" / HW / "jdoe" / "versions.json").write_text("[{")
+    (desk.classroom.folder / "collected" / HW / "jdoe" / "versions.json").write_text("[{")
     done = rows(desk.collect(source))
     assert "is damaged; rename it" in done["jdoe"].remarks[0] and done["jdoe"].attention
     assert done["alee"].what == "unchanged"
@@ -747,7 +747,7 @@ def test_a_class_list_that_is_replaced_is_kept(desk):
     source = desk.zip(CANVAS)
     desk.collect(source, roster=desk.roster(PLAIN_ROSTER))
     desk.collect(source, roster=desk.roster(ROSTER))
-    kept = list((desk.of.folder / "collected").glob("roster-*.csv"))
+    kept = list((desk.classroom.folder / "collected").glob("roster-*.csv"))
     assert [path.read_text(encoding="utf-8") for path in kept] == [PLAIN_ROSTER]
 
 
@@ -787,7 +787,7 @@ def link(name: str) -> zipfile.ZipInfo:
 def test_names_that_lead_out_of_the_archive_are_refused(desk, name):
     with pytest.raises(BadArchive, match="leads out of the archive"):
         desk.collect(desk.zip({"alee.ipynb": A, name: B}))
-    assert not desk.of.folder.exists()
+    assert not desk.classroom.folder.exists()
 
 
 def test_links_are_not_followed(desk):
@@ -865,7 +865,7 @@ def test_encrypted_broken_and_missing_downloads_are_refused_with_advice(desk):
     }.items():
         with pytest.raises(BadArchive, match=says):
             desk.collect(desk.folder / name)
-    assert not desk.of.folder.exists()
+    assert not desk.classroom.folder.exists()
 
 
 def test_a_file_damaged_in_the_download_costs_only_its_student(desk):
@@ -899,7 +899,9 @@ def run(*words):
 
 
 def test_the_command_prints_a_table_and_what_is_next(desk):
-    done = run(desk.zip(CANVAS), HW, "--class-dir", desk.of.folder, "--roster", desk.roster())
+    done = run(
+        desk.zip(CANVAS), HW, "--class-dir", desk.classroom.folder, "--roster", desk.roster()
+    )
     assert done.exit_code == 0, done.output
     for words in ("jmueller", "late", "3 collected", f"autograder grade {HW}", "--due"):
         assert words in done.output
@@ -907,9 +909,9 @@ def test_the_command_prints_a_table_and_what_is_next(desk):
 
 
 def test_a_dry_run_says_the_same_and_writes_nothing(desk):
-    words = [desk.zip(CANVAS), HW, "--class-dir", desk.of.folder, "--roster", desk.roster()]
+    words = [desk.zip(CANVAS), HW, "--class-dir", desk.classroom.folder, "--roster", desk.roster()]
     dry = run(*words, "--dry-run")
-    assert not desk.of.folder.exists()
+    assert not desk.classroom.folder.exists()
     wet = run(*words)
     assert "Would be: 3 collected" in dry.output and "Nothing was written" in dry.output
     told = dry.output.replace("What would happen: ", "").replace("Would be: ", "")
@@ -919,7 +921,7 @@ def test_a_dry_run_says_the_same_and_writes_nothing(desk):
 
 
 def test_json_tells_all(desk):
-    done = run(desk.zip(MOODLE), HW, "--class-dir", desk.of.folder, "--json")
+    done = run(desk.zip(MOODLE), HW, "--class-dir", desk.classroom.folder, "--json")
     facts = json.loads(done.stdout)
     assert done.exit_code == 1  # a student handed in text alone
     assert facts["system"] == "moodle"
@@ -942,13 +944,13 @@ def test_json_tells_all(desk):
     ],
 )
 def test_wrong_words_get_a_sentence_and_2(desk, words, says):
-    done = run(*words, "--class-dir", desk.of.folder)
+    done = run(*words, "--class-dir", desk.classroom.folder)
     assert done.exit_code == 2
     assert says in " ".join(done.output.split())
 
 
 def test_names_are_shown_as_text_and_not_as_markup(desk):
-    done = run(desk.zip({"[red]x[/].ipynb": A}), HW, "--class-dir", desk.of.folder)
+    done = run(desk.zip({"[red]x[/].ipynb": A}), HW, "--class-dir", desk.classroom.folder)
     assert "[red]x" in done.output
 
 
@@ -958,7 +960,7 @@ SIGNS = "\x1b[2J\x9b1A\u202e\x07"
 @pytest.mark.parametrize("options", [[], ["--json"]])
 def test_no_sign_to_the_terminal_gets_out_of_a_name(desk, options):
     files = {f"eve{SIGNS}.pdf": b"%PDF", "alee.ipynb": B, f"{SIGNS}/x.ipynb": A}
-    done = run(desk.zip(files), HW, "--class-dir", desk.of.folder, *options)
+    done = run(desk.zip(files), HW, "--class-dir", desk.classroom.folder, *options)
     assert "alee" in done.output
     assert not set(SIGNS) & set(done.output) - set("[2J1A")
 
@@ -977,7 +979,7 @@ def test_a_download_of_another_homework_is_refused(desk, dry_run):
     files = {f"{name}.ipynb": other for name in ("ann", "bob", "cleo")} | {"dan.ipynb": A}
     with pytest.raises(NotRecognised, match="3 of 4 notebooks are of hw2-tanh, not of hw1-cosh"):
         desk.collect(desk.zip(files), dry_run=dry_run)
-    assert not desk.of.folder.exists()
+    assert not desk.classroom.folder.exists()
 
 
 def test_a_class_list_that_most_are_not_in_is_refused(desk):
@@ -986,7 +988,7 @@ def test_a_class_list_that_most_are_not_in_is_refused(desk):
     says = r"3 of 5 who handed in are not in .*list\.csv: is that the list of another class\?"
     with pytest.raises(NotRecognised, match=says):
         desk.collect(source, roster=other)
-    assert not desk.of.folder.exists()
+    assert not desk.classroom.folder.exists()
     desk.collect(source, roster=other, only_roster=True)
     assert set(desk.there()) == {"ann", "bob"}
     with pytest.raises(NotRecognised, match=r"class/roster\.csv"):

@@ -12,11 +12,18 @@ from hypothesis import strategies as st
 from torch.utils.checkpoint import checkpoint
 
 from course import *
+from course import (
+    check_costs,
+    memory_of,
+    multiplications,
+    multiplications_of,
+    operations_of,
+    show_exponents,
+)
 from course.check.big_o import Count, NotACount, differences
 from course.check.cost import _example
 from course.check.count_reader import read_count
 from course.check.counted import counts
-from course.check.exercise import outcomes
 from course.check.exponents import REGIMES, fitted_exponent, sweeps
 from course.meter import MemoryMeter, operations, peak_numbers, saved_numbers
 from course.reader import MAX_LENGTH, ExpressionError
@@ -43,7 +50,7 @@ def same_growth(one, other, sizes=NBD):
 
 def said_of(answer, capsys, blank="M_backward", counted=None, **kwargs):
     """What the check says of an answer, while all other blanks are open."""
-    options = {"of": "n b d", "exercise": "Memory", "points": 4} | kwargs
+    options = {"of": "n b d"} | kwargs
     try:
         check_costs({blank: answer}, counted or memory_of(network), **options)
     except CheckFailed as failure:
@@ -496,30 +503,26 @@ def test_checkpoints_lower_the_peak_and_take_more_operations():
 
 
 def test_the_right_formulas_earn_all_points_and_show_the_counts(capsys):
-    points = check_costs(TIMES, operations_of(network), of="n b d", exercise="Time", points=4)
-    assert (points, type(points)) == (4.0, float)
+    assert check_costs(TIMES, operations_of(network), of="n b d") == 1
     out = capsys.readouterr().out
     assert "T_run          right. Counted in PyTorch: 2 n b d^2 + n b d + 2 b d" in out
-    assert outcomes["Time"]
 
 
 def test_each_right_blank_counts_the_same(capsys):
     answers = MEMORY | {"M_run": "n b d", "M_forward": ...}
-    earned = check_costs(answers, memory_of(network), of="n b d", exercise="Memory", points=4)
-    assert earned == 2.0
-    assert not outcomes["Memory"]
+    assert check_costs(answers, memory_of(network), of="n b d") == 0.5
     assert "M_forward      to be filled in" in capsys.readouterr().out
 
 
 def test_blanks_left_open_are_no_points():
     blanks = dict.fromkeys(MEMORY, ...)
     with pytest.raises(CheckFailed, match="fill in the blanks first"):
-        check_costs(blanks, memory_of(network), of="n b d", exercise="Memory", points=4)
+        check_costs(blanks, memory_of(network), of="n b d")
 
 
 def test_a_blank_of_another_name_is_refused():
     with pytest.raises(CheckFailed, match="no blank called 'm_run'"):
-        check_costs({"m_run": "b d"}, memory_of(network), of="n b d", exercise="Memory", points=4)
+        check_costs({"m_run": "b d"}, memory_of(network), of="n b d")
 
 
 @pytest.mark.parametrize(
@@ -550,7 +553,7 @@ def test_a_wrong_exact_count_is_answered_with_an_example(capsys):
         return torch.zeros(p, q) @ torch.zeros(q, 3)
 
     def check(answer):
-        options = {"of": "p q", "exercise": "Product", "points": 1, "exact": True}
+        options = {"of": "p q", "exact": True}
         return said_of(
             answer, capsys, "other", multiplications_of(one=product, other=product), **options
         )
@@ -575,7 +578,7 @@ def test_the_example_is_one_at_which_a_wrong_count_is_wrong(answer, said, capsys
         return torch.zeros(p, q) @ torch.zeros(q, r)
 
     counted = multiplications_of(one=product, other=product)
-    options = {"of": "p q r", "exercise": "Product", "points": 1, "exact": True}
+    options = {"of": "p q r", "exact": True}
     assert said_of(answer, capsys, "other", counted, **options) == f"not yet: {said}"
 
 

@@ -24,8 +24,8 @@ from ipywidgets import IntSlider
 from nbclient import NotebookClient
 from nbconvert import SlidesExporter
 
-from autograder.hand_out.set_up import packed_course
-from autograder.house import LECTURES, ROOT
+from autograder.base.paths import LECTURES, ROOT
+from autograder.notebook.set_up import packed_course
 from course.lecture import chain, linear, matmul, mlp, polynomial, saturation, timeline, training
 from course.lecture.demo import WIDGET_VIEW, Demo, one_thread, slider
 from course.lecture.memory import MODES, measured, model

@@ -7,13 +7,13 @@ from course import source
 
 
 def test_an_exercise_passes_when_its_block_runs_to_the_end(capsys):
-    with exercise("One"):
+    with check_exercise("One"):
         assert capsys.readouterr().out == ""
     assert capsys.readouterr().out == "Passed: One.\n"
-    with pytest.raises(CheckFailed), exercise("Two"):
+    with pytest.raises(CheckFailed), check_exercise("Two"):
         raise CheckFailed("wrong")
     assert capsys.readouterr().out == ""
-    summary("One", "Two", "Three")
+    show_summary("One", "Two", "Three")
     assert capsys.readouterr().out.splitlines() == [
         "One     passed",
         "Two     not yet",
@@ -24,20 +24,20 @@ def test_an_exercise_passes_when_its_block_runs_to_the_end(capsys):
 
 
 def test_the_latest_attempt_counts(capsys):
-    with exercise("One"):
+    with check_exercise("One"):
         pass
-    with pytest.raises(KeyError), exercise("One"):
+    with pytest.raises(KeyError), check_exercise("One"):
         raise KeyError
     capsys.readouterr()
-    summary("One")
+    show_summary("One")
     assert "not yet" in capsys.readouterr().out
 
 
 def test_a_summary_of_passed_exercises_says_to_hand_in(capsys):
-    with exercise("One"):
+    with check_exercise("One"):
         pass
     capsys.readouterr()
-    summary("One")
+    show_summary("One")
     assert capsys.readouterr().out.endswith(
         "All 1 exercises pass. Save the notebook and hand it in.\n"
     )

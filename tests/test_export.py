@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from autograder.base.paths import ROOT, Classroom
+from autograder.classroom.nbgrader_api import Nbgrader, Recorded
+from autograder.classroom.roster import Student
 from autograder.cli import app
-from autograder.export.formats import FORMATS, Task
-from autograder.export.sheet import BadSheet, Sheet, defused
-from autograder.export.told import needs_attention
-from autograder.house import ROOT, Class
-from autograder.nbgrader_api import Nbgrader, Recorded
+from autograder.lms.formats import FORMATS, ExportTask
+from autograder.lms.messages import needs_attention
+from autograder.lms.sheet import BadSheet, Sheet, defused
 from autograder.reports.exercises import Exercise
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
-from autograder.roster import Student
 from tests.conftest import copied
 
 HOMEWORK = "hw1-cosh"
@@ -68,8 +68,8 @@ MARKS = [
 ]
 
 
-def task(marks=MARKS, template: str | None = None, **more) -> Task:
-    return Task(
+def task(marks=MARKS, template: str | None = None, **more) -> ExportTask:
+    return ExportTask(
         HOMEWORK, EXERCISES, list(marks), None if template is None else read(template), **more
     )
 
@@ -317,32 +317,44 @@ def test_a_class_in_which_all_is_graded_needs_no_attention():
 
 
 @pytest.fixture(scope="module")
-def of(sample, tmp_path_factory) -> Class:
+def classroom(sample, tmp_path_factory) -> Classroom:
     """The sample class, with a manual score, a late penalty, an ungraded and a damaged one."""
-    of = copied(sample[0].of, tmp_path_factory.mktemp("export") / "class")
-    with Nbgrader(of).gradebook() as book:
+    classroom = copied(sample[0].classroom, tmp_path_factory.mktemp("export") / "class")
+    with Nbgrader(classroom).gradebook() as book:
         book.find_grade("sinh-check", HOMEWORK, HOMEWORK, "goro").manual_score = 1.5
         late = book.find_submission_notebook(HOMEWORK, HOMEWORK, "hana")
         late.late_submission_penalty = 5
         needy = book.find_grade("sinh-check", HOMEWORK, HOMEWORK, "ivo")
         needy.auto_score = None
         book.db.commit()
-    damaged = of.submission("pia", HOMEWORK)
+    damaged = classroom.submission("pia", HOMEWORK)
     damaged.parent.mkdir(parents=True)
     damaged.write_bytes(b"%PDF-1.7")
-    (of.folder / "roster.csv").write_text("id,name,email\nnina,Nina Nobody,n@x.edu\nada,Ada A,\n")
-    return of
+    (classroom.folder / "roster.csv").write_text(
+        "id,name,email\nnina,Nina Nobody,n@x.edu\nada,Ada A,\n"
+    )
+    return classroom
 
 
 @pytest.mark.slow
 class TestARealClass:
-    def test_the_totals_are_those_of_nbgraders_own_export(self, of, tmp_path):
+    def test_the_totals_are_those_of_nbgraders_own_export(self, classroom, tmp_path):
         program = Path(sys.executable).with_name("nbgrader")
         theirs = tmp_path / "grades.csv"
         subprocess.run(
-            [program, "export", f"--CourseDirectory.db_url={of.gradebook_url}", "--to", theirs],
+            [
+                program,
+                "export",
+                f"--CourseDirectory.db_url={classroom.gradebook_url}",
+                "--to",
+                theirs,
+            ],
             cwd=ROOT,
-            env={"CLASS_DIR": str(of.folder), "PATH": str(program.parent), "HOME": str(tmp_path)},
+            env={
+                "CLASS_DIR": str(classroom.folder),
+                "PATH": str(program.parent),
+                "HOME": str(tmp_path),
+            },
             check=True,
             capture_output=True,
         )
@@ -354,7 +366,7 @@ class TestARealClass:
         ours = {
             (assignment, each.student.id): each.score
             for assignment in ("hw1-cosh", "hw3-polynomial")
-            for each in class_marks(of, assignment)
+            for each in class_marks(classroom, assignment)
             if each.score is not None
         }
         assert len(ours) > 15
@@ -362,24 +374,26 @@ class TestARealClass:
         assert ours["hw1-cosh", "goro"] == 1.5
         assert ours["hw3-polynomial", "ada"] == 18  # 4 of them extra
 
-    def test_who_has_no_mark_has_a_reason(self, of):
+    def test_who_has_no_mark_has_a_reason(self, classroom):
         CliRunner().invoke(
-            app, ["grade", HOMEWORK, "--class-dir", str(of.folder), "--student", "pia"]
+            app, ["grade", HOMEWORK, "--class-dir", str(classroom.folder), "--student", "pia"]
         )
-        why = {each.student.id: each.why for each in class_marks(of, HOMEWORK) if each.why}
+        why = {each.student.id: each.why for each in class_marks(classroom, HOMEWORK) if each.why}
         assert why.pop("pia").startswith("could not be graded: The file is a PDF")
         assert why == {"nina": "not handed in", "ivo": "to be graded by hand: 6b sinh"}
 
-    def test_the_command_writes_the_file_and_lists_who_is_missing(self, of):
-        given = of.folder / "canvas.csv"
+    def test_the_command_writes_the_file_and_lists_who_is_missing(self, classroom):
+        given = classroom.folder / "canvas.csv"
         given.write_text(CANVAS.replace(",zoe,", ",ada,"), encoding="utf-8")
-        options = ["--to", "canvas", "--template", str(given), "--class-dir", str(of.folder)]
+        options = ["--to", "canvas", "--template", str(given), "--class-dir", str(classroom.folder)]
         done = CliRunner().invoke(app, ["export", HOMEWORK, *options])
         assert done.exit_code == 1
         assert "nina  Nina Nobody" in done.output
         said = " ".join(done.output.split())
         assert "Canvas has a maximum of 10 points, hw1-cosh has 30." in said
-        written = rows((of.folder / "export" / "hw1-cosh-canvas.csv").read_text(encoding="utf-8"))
+        written = rows(
+            (classroom.folder / "export" / "hw1-cosh-canvas.csv").read_text(encoding="utf-8")
+        )
         assert written[3][3:7] == ["ada", "CS, 01", "5", "30"]
         assert given.read_text(encoding="utf-8") == CANVAS.replace(",zoe,", ",ada,")
 
@@ -391,8 +405,8 @@ class TestARealClass:
             (["--to", "canvas", "--template", "x.csv", "--into", "x.csv"], "would overwrite"),
         ],
     )
-    def test_a_wrong_command_says_what_is_wrong(self, of, options, sentence):
-        options = [*options, "--class-dir", str(of.folder)]
+    def test_a_wrong_command_says_what_is_wrong(self, classroom, options, sentence):
+        options = [*options, "--class-dir", str(classroom.folder)]
         done = CliRunner().invoke(app, ["export", HOMEWORK, *options])
         assert done.exit_code == 2
         assert sentence in " ".join(done.output.replace("│", " ").split())

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from course.check.by_expression import check_gradients_by_expression, check_results_by_expression
 from course.check.count_reader import read_count
+from course.check.exercise import check_exercise
 from course.check.formula import evaluate
 from course.check.network import one_example
 from course.expressions import compute, compute_all
@@ -192,21 +193,15 @@ def test_a_sketch_of_a_graph_has_names_and_results():
 
 
 def test_right_gradients_earn_all_points(capsys):
-    points = check_gradients_by_expression(
-        one_example(), RIGHT, ["L", "s", "o", "W2", "h", "z", "W1"], exercise="g", points=7
-    )
-    assert points == 7
+    of = ["L", "s", "o", "W2", "h", "z", "W1"]
+    assert check_gradients_by_expression(one_example(), RIGHT, of) == 1
     assert "dJ_dW1  right, of shape (3, 4)" in capsys.readouterr().out
 
 
 def gradients_say(capsys, **changed):
-    check_gradients_by_expression(
-        one_example(),
-        RIGHT | changed,
-        ["L", "s", "o", "W2", "h", "z", "W1"],
-        exercise="g",
-        points=7,
-    )
+    of = ["L", "s", "o", "W2", "h", "z", "W1"]
+    with check_exercise("g", points=7):
+        check_gradients_by_expression(one_example(), RIGHT | changed, of)
     return capsys.readouterr().out
 
 
@@ -234,11 +229,9 @@ def test_a_gradient_may_use_those_before_it_and_no_later_ones(capsys):
 
 def test_a_value_of_the_network_may_not_use_itself(capsys):
     with pytest.raises(CheckFailed, match="none of the 6 blanks is right"):
-        check_results_by_expression(
-            one_example(), {name: name for name in "zhoLsJ"}, exercise="n", points=6
-        )
+        check_results_by_expression(one_example(), {name: name for name in "zhoLsJ"})
 
 
 def test_a_blank_that_there_is_not_is_refused():
     with pytest.raises(CheckFailed, match="There is no blank called 'K'"):
-        check_results_by_expression(one_example(), {"K": "1"}, exercise="n", points=6)
+        check_results_by_expression(one_example(), {"K": "1"})

@@ -9,9 +9,9 @@ from bs4 import BeautifulSoup
 from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import Submission
+from autograder.base.paths import ROOT, Classroom, released
+from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.cli import app
-from autograder.house import ROOT, Class, released
-from autograder.nbgrader_api import Nbgrader
 from autograder.reports.diagnosis import diagnosis
 from autograder.reports.safe_html import clean, formula, latex, markdown
 from course.failure import CheckFailed
@@ -22,7 +22,7 @@ HOMEWORK = "hw1-cosh"
 
 
 def page_of(sample, student, assignment=HOMEWORK):
-    return sample[0].of.feedback(student, assignment)
+    return sample[0].classroom.feedback(student, assignment)
 
 
 def words(html: str) -> str:
@@ -161,16 +161,16 @@ def test_hints_for_several_things_say_which_they_are_for(sample):
 
 @pytest.mark.slow
 def test_the_page_has_the_students_name_and_says_what_a_person_changed(sample_copy):
-    of = sample_copy
-    (of.folder / "roster.csv").write_text("id,name\nemeka,Emeka <i>Okafor\n")
-    with Nbgrader(of).gradebook() as book:
+    classroom = sample_copy
+    (classroom.folder / "roster.csv").write_text("id,name\nemeka,Emeka <i>Okafor\n")
+    with Nbgrader(classroom).gradebook() as book:
         book.find_grade("backward-algorithm-check", HOMEWORK, HOMEWORK, "emeka").manual_score = 3
         book.find_comment(
             "backward-algorithm", HOMEWORK, HOMEWORK, "emeka"
         ).manual_comment = "By **hand**"
         book.db.commit()
-    Nbgrader(of).feedback(HOMEWORK, "emeka")
-    soup = BeautifulSoup(of.feedback("emeka", HOMEWORK).read_text(), "html.parser")
+    Nbgrader(classroom).feedback(HOMEWORK, "emeka")
+    soup = BeautifulSoup(classroom.feedback("emeka", HOMEWORK).read_text(), "html.parser")
     assert "Feedback for Emeka <i>Okafor (emeka)" in soup.header.text
     check = soup.find(id="backward-algorithm-check")
     assert "3 of 5" in check.h3.text
@@ -197,7 +197,7 @@ def test_the_page_holds_no_code_that_the_student_did_not_have(sample):
     nbgrader, submissions = sample
     for each in submissions:
         soup = BeautifulSoup(
-            nbgrader.of.feedback(each.student, each.assignment).read_text(), "html.parser"
+            nbgrader.classroom.feedback(each.student, each.assignment).read_text(), "html.parser"
         )
         given = nbformat.read(released(each.assignment), as_version=4)
         had = {line.strip() for cell in given.cells for line in cell.source.split("\n")}
@@ -211,8 +211,8 @@ def test_the_page_holds_no_code_that_the_student_did_not_have(sample):
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory):
     """The page of a student whose notebook does what it should not, was damaged, and is flagged."""
-    of = Class(tmp_path_factory.mktemp("hostile"))
-    nbgrader = Nbgrader(of)
+    classroom = Classroom(tmp_path_factory.mktemp("hostile"))
+    nbgrader = Nbgrader(classroom)
     notebook = Submission("mallory", HOMEWORK, "", [], "solution", "jupyter", {}).notebook()
     cells = {cell.id: cell for cell in notebook.cells}
     cells["linear"].source += (
@@ -233,9 +233,9 @@ def hostile(tmp_path_factory):
     )
     nbgrader.hand_in("mallory", HOMEWORK, notebook)
     for step in (["grade", "--workers", "0"], ["feedback"]):
-        ran = CliRunner().invoke(app, [*step, HOMEWORK, "--class-dir", str(of.folder)])
+        ran = CliRunner().invoke(app, [*step, HOMEWORK, "--class-dir", str(classroom.folder)])
         assert ran.exit_code == 0, ran.output
-    return of.feedback("mallory", HOMEWORK)
+    return classroom.feedback("mallory", HOMEWORK)
 
 
 @pytest.mark.slow
@@ -293,11 +293,11 @@ def test_formulas_are_drawn_by_the_browser_itself(browser, sample):
 @pytest.mark.slow
 @pytest.mark.browser
 def test_nothing_that_a_student_writes_runs_or_loads_in_a_browser(browser, graded_pair):
-    of = graded_pair
-    path = of.autograded("ada", HOMEWORK)
+    classroom = graded_pair
+    path = classroom.autograded("ada", HOMEWORK)
     nbformat.write(attacked(nbformat.read(path, as_version=4)), path)
-    Nbgrader(of).feedback(HOMEWORK, "ada")
-    page_path = of.feedback("ada", HOMEWORK)
+    Nbgrader(classroom).feedback(HOMEWORK, "ada")
+    page_path = classroom.feedback("ada", HOMEWORK)
     with opened(browser, page_path) as page:
         for name in ("press", "data"):
             for link in page.get_by_text(name, exact=True).all():

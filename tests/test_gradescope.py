@@ -19,8 +19,8 @@ from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import Submission
 from autograder.cli import app
-from autograder.gradescope import build, results
 from autograder.grading.submission import Graded
+from autograder.lms.gradescope import build, results
 from autograder.sandbox.bubblewrap import NOBODY
 from tests.damaged import as_bytes
 from tests.test_house import locked
@@ -140,7 +140,7 @@ def test_the_zip_holds_one_solution_and_nobody_elses_data(archive):
     with zipfile.ZipFile(archive) as opened:
         names = opened.namelist()
     assert [n for n in names if n.startswith("solutions/")] == [f"solutions/{HOMEWORK}.py"]
-    assert not [name for name in names if re.search(r"class/|submitted|\.db|\.pyc|\.git", name)]
+    assert not [name for name in names if re.search(r"class/|submitted/|\.db|\.pyc|\.git", name)]
 
 
 def test_two_zips_differ_in_nothing_but_the_secret(archive, tmp_path):
@@ -162,7 +162,7 @@ def test_the_scores_are_the_marks_in_nbgraders_gradebook(sample):
     """Extra credit included; answers in words are left to people."""
     nbgrader, submissions = sample
     for each in submissions:
-        notebook = nbformat.read(nbgrader.of.autograded(each.student, each.assignment), 4)
+        notebook = nbformat.read(nbgrader.classroom.autograded(each.student, each.assignment), 4)
         made = results.of_graded(Graded(notebook))
         conforms(made | {"execution_time": 1.0})
         marks = nbgrader.marks(each.assignment, each.student)
@@ -245,7 +245,7 @@ def test_grading_needs_no_package_that_setup_does_not_install(container):
     } - {"course", "autograder"}
     assert {"nbgrader", "jupyterlab", "typer"} <= others
     lines = ["import sys", f"sys.modules.update(dict.fromkeys({sorted(others)!r}))"]
-    lines += ["from autograder.gradescope.run import main", "main()"]
+    lines += ["from autograder.lms.gradescope.run import main", "main()"]
     subprocess.run(
         [sys.executable, "-c", "\n".join(lines)],
         cwd=container.folder / "source",
@@ -370,7 +370,7 @@ said["who they are"] = attempt(lambda: open(root + "/submission_metadata.json").
 said["the environment"] = attempt(keys)
 def graders():
     for name in glob.glob("/proc/[0-9]*/cmdline"):
-        if b"autograder.gradescope" in open(name, "rb").read():
+        if b"autograder.lms.gradescope" in open(name, "rb").read():
             yield int(name.split("/")[2])
 
 grader = min(graders())

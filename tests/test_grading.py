@@ -18,9 +18,12 @@ import psutil
 import pytest
 from typer.testing import CliRunner
 
-from autograder import interrupt, nbgrader_api, settings
 from autograder.__main__ import main
 from autograder.authoring.sample_class import sample_class
+from autograder.base import interrupt
+from autograder.base.paths import ROOT, Classroom, Failure, released
+from autograder.classroom import nbgrader_api, settings
+from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.cli import app
 from autograder.cli.progress import grade_with_progress
 from autograder.grading import cluster, journal, submission
@@ -28,8 +31,6 @@ from autograder.grading.execute import Interrupted
 from autograder.grading.grade import Outcome, enter_assignment, grade
 from autograder.grading.gradebook import renew_penalties
 from autograder.grading.journal import Entry, Journal
-from autograder.house import ROOT, Class, Failure, released
-from autograder.nbgrader_api import Nbgrader
 from tests import damaged
 
 pytestmark = pytest.mark.slow
@@ -39,9 +40,9 @@ VICTIMS = ("grader", "zygote")
 CI_POSTGRES = "apt-get install postgresql"
 
 
-def hand_in(of: Class, copies: int = 1) -> list[str]:
+def hand_in(classroom: Classroom, copies: int = 1) -> list[str]:
     """The sample class's submissions of one homework, each so many times."""
-    nbgrader = Nbgrader(of)
+    nbgrader = Nbgrader(classroom)
     students = []
     for each in sample_class():
         if each.assignment == HOMEWORK:
@@ -51,72 +52,74 @@ def hand_in(of: Class, copies: int = 1) -> list[str]:
     return sorted(students)
 
 
-def gradebook(of: Class) -> dict:
+def gradebook(classroom: Classroom) -> dict:
     """All marks of the homework, by student and check."""
-    nbgrader = Nbgrader(of)
-    return {student: nbgrader.marks(HOMEWORK, student) for student in of.students(HOMEWORK)}
+    nbgrader = Nbgrader(classroom)
+    return {student: nbgrader.marks(HOMEWORK, student) for student in classroom.students(HOMEWORK)}
 
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory) -> dict:
     """The gradebook of a class that was graded in one go in one process."""
-    of = Class(tmp_path_factory.mktemp("undisturbed"))
-    hand_in(of)
-    grade(of, HOMEWORK, workers=0)
-    return gradebook(of)
+    classroom = Classroom(tmp_path_factory.mktemp("undisturbed"))
+    hand_in(classroom)
+    grade(classroom, HOMEWORK, workers=0)
+    return gradebook(classroom)
 
 
 def test_nbgraders_own_autograde_gives_the_same_marks(undisturbed, tmp_path):
-    of = Class(tmp_path)
-    nbgrader = Nbgrader(of)
-    hand_in(of)
+    classroom = Classroom(tmp_path)
+    nbgrader = Nbgrader(classroom)
+    hand_in(classroom)
     enter_assignment(nbgrader, HOMEWORK)
-    for student in of.students(HOMEWORK):
+    for student in classroom.students(HOMEWORK):
         nbgrader.autograde(HOMEWORK, student, force=True)
-    assert gradebook(of) == undisturbed
+    assert gradebook(classroom) == undisturbed
 
 
 def test_the_same_class_is_graded_only_once(tmp_path):
-    of = Class(tmp_path)
-    students = hand_in(of)
-    first = grade(of, HOMEWORK, students=students[:3], workers=0)
+    classroom = Classroom(tmp_path)
+    students = hand_in(classroom)
+    first = grade(classroom, HOMEWORK, students=students[:3], workers=0)
     assert [o.is_new for o in first] == [True] * 3
-    assert [o.is_new for o in grade(of, HOMEWORK, students=students[:3], workers=0)] == [False] * 3
+    assert [o.is_new for o in grade(classroom, HOMEWORK, students=students[:3], workers=0)] == [
+        False
+    ] * 3
 
-    path = of.submission(students[0], HOMEWORK)
+    path = classroom.submission(students[0], HOMEWORK)
     notebook = nbformat.read(path, as_version=4)
     notebook.cells.append(nbformat.v4.new_code_cell("x = 1"))
     nbformat.write(notebook, path)
-    again = grade(of, HOMEWORK, students=students[:3], workers=0)
+    again = grade(classroom, HOMEWORK, students=students[:3], workers=0)
     assert [o.is_new for o in again] == [True, False, False]
-    forced = grade(of, HOMEWORK, students=students[:1], workers=0, force=True)
+    forced = grade(classroom, HOMEWORK, students=students[:1], workers=0, force=True)
     assert [o.is_new for o in forced] == [True]
 
 
 def test_a_gradebook_that_was_lost_is_filled_again(graded_pair):
-    of = graded_pair
-    (of.folder / "gradebook.db").unlink()
-    (again,) = grade(of, HOMEWORK, students=["ada"], workers=0)
+    classroom = graded_pair
+    (classroom.folder / "gradebook.db").unlink()
+    (again,) = grade(classroom, HOMEWORK, students=["ada"], workers=0)
     assert again.is_new
-    assert gradebook(of)["ada"]["linear-check"] == 2
+    assert gradebook(classroom)["ada"]["linear-check"] == 2
 
 
 def test_the_command_says_why_it_grades_again(tmp_path):
-    of = Class(tmp_path / "class")
+    classroom = Classroom(tmp_path / "class")
     (ada, *_) = [each for each in sample_class() if each.assignment == HOMEWORK]
-    Nbgrader(of).hand_in("ada", HOMEWORK, ada.notebook())
-    words = ["grade", HOMEWORK, "--class-dir", str(of.folder), "--workers", "0"]
+    Nbgrader(classroom).hand_in("ada", HOMEWORK, ada.notebook())
+    words = ["grade", HOMEWORK, "--class-dir", str(classroom.folder), "--workers", "0"]
     assert "again" not in CliRunner().invoke(app, words).output
-    data = of.submission("ada", HOMEWORK).read_bytes()
-    entry = Journal(of, HOMEWORK).latest["ada"]
+    data = classroom.submission("ada", HOMEWORK).read_bytes()
+    entry = Journal(classroom, HOMEWORK).latest["ada"]
     entry.using |= {"the checks": "those before"}
     entry.key = journal.key(" ".join(entry.using.values()), data, None)
-    Journal(of, HOMEWORK).write(entry)
+    Journal(classroom, HOMEWORK).write(entry)
     assert (
         "1 of them again: the checks have changed since." in CliRunner().invoke(app, words).output
     )
     assert "0 graded, 1 had been graded before." in CliRunner().invoke(app, words).output
-    of.autograded("ada", HOMEWORK).unlink()
+    classroom.autograded("ada", HOMEWORK).unlink()
     assert "the graded notebook had gone." in CliRunner().invoke(app, words).output
 
 
@@ -159,21 +162,21 @@ def configure(monkeypatch):
 )
 
 
-def hand_in_at(of: Class, student: str, day: int) -> None:
-    note = of.submission(student, HOMEWORK).with_name("timestamp.txt")
+def hand_in_at(classroom: Classroom, student: str, day: int) -> None:
+    note = classroom.submission(student, HOMEWORK).with_name("timestamp.txt")
     note.write_text(f"2026-02-0{day} 12:00:00 UTC")
 
 
-def set_due(of: Class) -> None:
+def set_due(classroom: Classroom) -> None:
     """What formgrader does when somebody types a due date: here February 2nd."""
-    with Nbgrader(of).gradebook() as book:
+    with Nbgrader(classroom).gradebook() as book:
         book.find_assignment(HOMEWORK).duedate = datetime(2026, 2, 2)
         book.db.commit()
 
 
-def run(of: Class, *words: str) -> str:
+def run(classroom: Classroom, *words: str) -> str:
     """What a command says, which has to succeed."""
-    done = CliRunner().invoke(app, [*words, "--class-dir", str(of.folder)])
+    done = CliRunner().invoke(app, [*words, "--class-dir", str(classroom.folder)])
     assert done.exit_code in (0, 1), done.output
     return " ".join(done.output.split())
 
@@ -181,44 +184,47 @@ def run(of: Class, *words: str) -> str:
 def test_who_is_late_by_a_due_date_set_later_loses_what_the_documented_penalty_takes(
     tmp_path, configure
 ):
-    of = Class(tmp_path)
-    late, in_time = hand_in(of)[:2]
-    hand_in_at(of, late, 3)
-    hand_in_at(of, in_time, 1)
+    classroom = Classroom(tmp_path)
+    late, in_time = hand_in(classroom)[:2]
+    hand_in_at(classroom, late, 3)
+    hand_in_at(classroom, in_time, 1)
     words = ["grade", HOMEWORK, "--workers", "0", "--student", late, "--student", in_time]
-    run(of, *words)
-    marks = {o.student: o.entry.score for o in grade(of, HOMEWORK, students=[late, in_time])}
-    set_due(of)
+    run(classroom, *words)
+    marks = {o.student: o.entry.score for o in grade(classroom, HOMEWORK, students=[late, in_time])}
+    set_due(classroom)
     configure(LATE_LINE[0])
-    said = run(of, *words)
+    said = run(classroom, *words)
     assert f"Taken off for being late, computed anew: {late} {marks[late]:g} (was 0)." in said
     assert "0 graded, 2 had been graded before." in said
-    recorded = Nbgrader(of).recorded(HOMEWORK)
+    recorded = Nbgrader(classroom).recorded(HOMEWORK)
     assert recorded[late].score == 0 < recorded[late].penalty
     assert recorded[in_time].score == marks[in_time] > 0
-    assert "computed anew" not in run(of, *words)
+    assert "computed anew" not in run(classroom, *words)
 
 
 def test_a_penalty_is_of_the_score_of_this_grading_also_by_nbgraders_own_autograde(
     tmp_path,
 ):
-    of = Class(tmp_path)
-    late = next(s for s in hand_in(of) if s.startswith("ada"))
-    first, right = released(HOMEWORK).read_bytes(), of.submission(late, HOMEWORK).read_bytes()
-    (of.folder / "nbgrader_config.py").write_text(DOCUMENTED)
-    nbgrader, penalties = Nbgrader(of), []
+    classroom = Classroom(tmp_path)
+    late = next(s for s in hand_in(classroom) if s.startswith("ada"))
+    first, right = (
+        released(HOMEWORK).read_bytes(),
+        classroom.submission(late, HOMEWORK).read_bytes(),
+    )
+    (classroom.folder / "nbgrader_config.py").write_text(DOCUMENTED)
+    nbgrader, penalties = Nbgrader(classroom), []
     enter_assignment(nbgrader, HOMEWORK)
-    set_due(of)
-    hand_in_at(of, late, 3)
+    set_due(classroom)
+    hand_in_at(classroom, late, 3)
     for data in (right, first, right):
-        of.submission(late, HOMEWORK).write_bytes(data)
-        (outcome,) = grade(of, HOMEWORK, students=[late], workers=0)
+        classroom.submission(late, HOMEWORK).write_bytes(data)
+        (outcome,) = grade(classroom, HOMEWORK, students=[late], workers=0)
         recorded = nbgrader.recorded(HOMEWORK)[late]
         assert recorded.penalty == pytest.approx(outcome.entry.score / 5)
         penalties.append(recorded.penalty)
     assert penalties[0] == penalties[2] > penalties[1]
     for data, penalty in ((first, penalties[1]), (right, penalties[0])):
-        of.submission(late, HOMEWORK).write_bytes(data)
+        classroom.submission(late, HOMEWORK).write_bytes(data)
         nbgrader.autograde(HOMEWORK, late, force=True)
         assert nbgrader.recorded(HOMEWORK)[late].penalty == pytest.approx(penalty)
 
@@ -234,13 +240,13 @@ def test_a_penalty_is_of_the_score_of_this_grading_also_by_nbgraders_own_autogra
 def test_a_penalty_that_does_not_work_is_told_in_a_sentence(
     tmp_path, lines, code, says, monkeypatch, capsys
 ):
-    of = Class(tmp_path)
-    (late, *_) = hand_in(of)
-    hand_in_at(of, late, 3)
-    enter_assignment(Nbgrader(of), HOMEWORK)
-    set_due(of)
-    (of.folder / "nbgrader_config.py").write_text(f"c = get_config()\n{lines}\n")
-    words = ["grade", HOMEWORK, "--workers", "0", "--class-dir", str(of.folder)]
+    classroom = Classroom(tmp_path)
+    (late, *_) = hand_in(classroom)
+    hand_in_at(classroom, late, 3)
+    enter_assignment(Nbgrader(classroom), HOMEWORK)
+    set_due(classroom)
+    (classroom.folder / "nbgrader_config.py").write_text(f"c = get_config()\n{lines}\n")
+    words = ["grade", HOMEWORK, "--workers", "0", "--class-dir", str(classroom.folder)]
     monkeypatch.setattr(sys, "argv", ["autograder", *words, "--student", late])
     monkeypatch.setattr(interrupt, "end_at_once", lambda: None)
     with pytest.raises(SystemExit) as ended:
@@ -252,27 +258,27 @@ def test_a_penalty_that_does_not_work_is_told_in_a_sentence(
 
 
 def test_a_penalty_that_fails_after_grading_changes_nothing(tmp_path):
-    of = Class(tmp_path)
-    (late, *_) = hand_in(of)
-    hand_in_at(of, late, 3)
-    grade(of, HOMEWORK, students=[late], workers=0)
-    set_due(of)
-    (of.folder / "nbgrader_config.py").write_text(DOCUMENTED.replace("score *", "1 / 0 *"))
+    classroom = Classroom(tmp_path)
+    (late, *_) = hand_in(classroom)
+    hand_in_at(classroom, late, 3)
+    grade(classroom, HOMEWORK, students=[late], workers=0)
+    set_due(classroom)
+    (classroom.folder / "nbgrader_config.py").write_text(DOCUMENTED.replace("score *", "1 / 0 *"))
     with pytest.raises(Failure, match=f"{late}'s late penalty cannot be computed: ZeroDivision"):
-        renew_penalties(of, HOMEWORK)
-    assert Nbgrader(of).recorded(HOMEWORK)[late].penalty == 0
+        renew_penalties(classroom, HOMEWORK)
+    assert Nbgrader(classroom).recorded(HOMEWORK)[late].penalty == 0
 
 
 @pytest.mark.parametrize("command", ["grade", "export", "report", "feedback"])
 def test_a_score_given_by_hand_changes_the_penalty_of_who_is_late(tmp_path, command):
-    of = Class(tmp_path)
-    (late, *_) = hand_in(of)
-    hand_in_at(of, late, 3)
-    enter_assignment(Nbgrader(of), HOMEWORK)
-    set_due(of)
-    (of.folder / "nbgrader_config.py").write_text(DOCUMENTED)
-    (outcome,) = grade(of, HOMEWORK, students=[late], workers=0)
-    nbgrader = Nbgrader(of)
+    classroom = Classroom(tmp_path)
+    (late, *_) = hand_in(classroom)
+    hand_in_at(classroom, late, 3)
+    enter_assignment(Nbgrader(classroom), HOMEWORK)
+    set_due(classroom)
+    (classroom.folder / "nbgrader_config.py").write_text(DOCUMENTED)
+    (outcome,) = grade(classroom, HOMEWORK, students=[late], workers=0)
+    nbgrader = Nbgrader(classroom)
     with nbgrader.gradebook() as book:
         book.find_grade("linear-check", HOMEWORK, HOMEWORK, late).manual_score = 102.0
         book.db.commit()
@@ -280,7 +286,7 @@ def test_a_score_given_by_hand_changes_the_penalty_of_who_is_late(tmp_path, comm
         "grade": ["--workers", "0", "--student", late],
         "export": ["--to", "csv"],
     }
-    assert f"computed anew: {late} " in run(of, command, HOMEWORK, *options.get(command, []))
+    assert f"computed anew: {late} " in run(classroom, command, HOMEWORK, *options.get(command, []))
     recorded = nbgrader.recorded(HOMEWORK)[late]
     by_hand = outcome.entry.score - 2 + 102
     assert recorded.penalty == pytest.approx(by_hand / 5)
@@ -288,22 +294,22 @@ def test_a_score_given_by_hand_changes_the_penalty_of_who_is_late(tmp_path, comm
 
 
 def test_who_has_handed_in_again_is_not_told_that_something_else_has_changed(tmp_path):
-    of = Class(tmp_path)
-    (student, other, *_) = hand_in(of)
-    of.submission(other, HOMEWORK).write_bytes(b"%PDF-1.4")
+    classroom = Classroom(tmp_path)
+    (student, other, *_) = hand_in(classroom)
+    classroom.submission(other, HOMEWORK).write_bytes(b"%PDF-1.4")
     chosen = {"students": [student, other], "workers": 0}
-    grade(of, HOMEWORK, **chosen)
+    grade(classroom, HOMEWORK, **chosen)
     for each in chosen["students"]:
-        entry = Journal(of, HOMEWORK).latest[each]
+        entry = Journal(classroom, HOMEWORK).latest[each]
         entry.using |= {"the checks": "those before"}
-        Journal(of, HOMEWORK).write(entry)
-        of.submission(each, HOMEWORK).write_bytes(released(HOMEWORK).read_bytes())
-    assert [(o.is_new, o.again) for o in grade(of, HOMEWORK, **chosen)] == [(True, "")] * 2
+        Journal(classroom, HOMEWORK).write(entry)
+        classroom.submission(each, HOMEWORK).write_bytes(released(HOMEWORK).read_bytes())
+    assert [(o.is_new, o.again) for o in grade(classroom, HOMEWORK, **chosen)] == [(True, "")] * 2
 
 
 def test_a_line_of_the_configuration_that_means_nothing_is_told(tmp_path, configure):
-    of = Class(tmp_path)
-    (student, *_) = hand_in(of)
+    classroom = Classroom(tmp_path)
+    (student, *_) = hand_in(classroom)
     configure('c.AssignLatePenalties.penalty_method = "zero"')
     words = ["grade", HOMEWORK, "--class-dir", str(tmp_path), "--workers", "0"]
     done = CliRunner().invoke(app, [*words, "--student", student])
@@ -313,12 +319,14 @@ def test_a_line_of_the_configuration_that_means_nothing_is_told(tmp_path, config
 
 
 def test_who_is_not_in_the_class_list_hands_in_nothing_or_is_misspelled_is_told(tmp_path):
-    of = Class(tmp_path)
-    nbgrader = Nbgrader(of)
+    classroom = Classroom(tmp_path)
+    nbgrader = Nbgrader(classroom)
     solved = next(each for each in sample_class() if each.assignment == HOMEWORK).notebook()
     nbgrader.hand_in("O_Neill", HOMEWORK, solved)
     nbgrader.hand_in("ann", HOMEWORK, nbformat.read(released(HOMEWORK), as_version=4))
-    (of.folder / "roster.csv").write_text("id,name,email\nzo77,Zoe O'Neill,\nann,Ann Lee,a@x.org\n")
+    (classroom.folder / "roster.csv").write_text(
+        "id,name,email\nzo77,Zoe O'Neill,\nann,Ann Lee,a@x.org\n"
+    )
     words = ["grade", HOMEWORK, "--class-dir", str(tmp_path), "--workers", "0"]
     done = CliRunner().invoke(app, words)
     said = " ".join(done.output.split())
@@ -332,18 +340,18 @@ def test_who_is_not_in_the_class_list_hands_in_nothing_or_is_misspelled_is_told(
 
 
 def test_what_should_be_looked_at_is_told_until_it_has_gone(tmp_path):
-    of = Class(tmp_path)
+    classroom = Classroom(tmp_path)
     blank = nbformat.read(released(HOMEWORK), as_version=4)
-    Nbgrader(of).hand_in("ann", HOMEWORK, blank)
+    Nbgrader(classroom).hand_in("ann", HOMEWORK, blank)
     words = ["grade", HOMEWORK, "--workers", "0"]
-    assert "Please look ann Nothing was filled in." in run(of, *words)
+    assert "Please look ann Nothing was filled in." in run(classroom, *words)
     (solved, *_) = [each for each in sample_class() if each.assignment == HOMEWORK]
-    Nbgrader(of).hand_in("bob", HOMEWORK, solved.notebook())
-    assert "Please look ann Nothing was filled in." in run(of, *words)
-    assert "Please look ann Nothing was filled in." in run(of, *words)
-    assert "Please look: nothing." in run(of, *words, "--student", "bob")
-    Nbgrader(of).hand_in("ann", HOMEWORK, solved.notebook())
-    assert "Please look: nothing." in run(of, *words)
+    Nbgrader(classroom).hand_in("bob", HOMEWORK, solved.notebook())
+    assert "Please look ann Nothing was filled in." in run(classroom, *words)
+    assert "Please look ann Nothing was filled in." in run(classroom, *words)
+    assert "Please look: nothing." in run(classroom, *words, "--student", "bob")
+    Nbgrader(classroom).hand_in("ann", HOMEWORK, solved.notebook())
+    assert "Please look: nothing." in run(classroom, *words)
 
 
 @pytest.mark.parametrize(
@@ -362,14 +370,16 @@ def test_what_an_interruption_leaves_is_told_as_it_is(monkeypatch, tmp_path, for
         return []
 
     monkeypatch.setattr("autograder.grading.grade.grade", first_of_three)
-    grade_with_progress(Class(tmp_path), HOMEWORK, ["ann", "bob", "cem"], force=force, quiet=True)
+    grade_with_progress(
+        Classroom(tmp_path), HOMEWORK, ["ann", "bob", "cem"], force=force, quiet=True
+    )
     assert said[0].startswith(says)
 
 
 def test_a_class_of_another_homeworks_notebooks_is_told_once(tmp_path):
-    of = Class(tmp_path)
+    classroom = Classroom(tmp_path)
     for i in range(4):
-        path = of.submission(f"s{i}", HOMEWORK)
+        path = classroom.submission(f"s{i}", HOMEWORK)
         path.parent.mkdir(parents=True)
         path.write_bytes(released("hw2-tanh").read_bytes())
     words = ["grade", HOMEWORK, "--class-dir", str(tmp_path), "--workers", "0"]
@@ -379,40 +389,40 @@ def test_a_class_of_another_homeworks_notebooks_is_told_once(tmp_path):
 
 
 def test_of_a_file_that_breaks_off_it_is_said_that_it_does(tmp_path):
-    of = Class(tmp_path)
-    path = of.submission("ann", HOMEWORK)
+    classroom = Classroom(tmp_path)
+    path = classroom.submission("ann", HOMEWORK)
     path.parent.mkdir(parents=True)
     path.write_bytes(released(HOMEWORK).read_bytes()[:3000])
-    (outcome,) = grade(of, HOMEWORK, workers=0)
+    (outcome,) = grade(classroom, HOMEWORK, workers=0)
     assert outcome.failure.startswith("The file is cut short")
 
 
 def test_a_student_is_forgotten_after_a_question(tmp_path):
-    of = Class(tmp_path)
-    students = hand_in(of)[:2]
+    classroom = Classroom(tmp_path)
+    students = hand_in(classroom)[:2]
     wrong, other = students
-    grade(of, HOMEWORK, students=students, workers=0)
+    grade(classroom, HOMEWORK, students=students, workers=0)
     words = ["forget", wrong, "--class-dir", str(tmp_path)]
     asked = CliRunner().invoke(app, words, input="n\n")
     assert asked.exit_code == 1
     assert f"submitted/{wrong}/" in asked.output.replace("\n", "")
-    assert of.submission(wrong, HOMEWORK).exists()
+    assert classroom.submission(wrong, HOMEWORK).exists()
     assert CliRunner().invoke(app, [*words, "--yes"]).exit_code == 0
     assert list(tmp_path.glob(f"*/{wrong}")) == []
-    assert list(Nbgrader(of).people()) == [other]
-    assert list(Journal(of, HOMEWORK).latest) == [other]
-    assert gradebook(of)[other]
+    assert list(Nbgrader(classroom).people()) == [other]
+    assert list(Journal(classroom, HOMEWORK).latest) == [other]
+    assert gradebook(classroom)[other]
     again = CliRunner().invoke(app, [*words, "--yes"])
     assert again.exit_code == 2
     assert f"The class has nothing of {wrong}." in again.output
 
 
 def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(tmp_path):
-    of = Class(tmp_path)
-    hand_in(of, copies=2)
+    classroom = Classroom(tmp_path)
+    hand_in(classroom, copies=2)
     seen = ""
     for seconds in (0.5, 1, 1.5, 2, 3, 4.5, 6, 8):
-        grader = _start_grading(of)
+        grader = _start_grading(classroom)
         try:
             said, _ = grader.communicate(timeout=seconds)
             assert grader.returncode == 0, said
@@ -427,16 +437,16 @@ def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(tmp_pa
         _, left = psutil.wait_procs(family, timeout=30)  # a zygote in its imports ends after them
         assert left == []
     assert "Interrupted." in seen
-    grader = _start_grading(of)
+    grader = _start_grading(classroom)
     grader.communicate(timeout=120)
     assert grader.returncode == 0
-    assert None not in gradebook(of).values()
+    assert None not in gradebook(classroom).values()
 
 
 @pytest.mark.parametrize("error", [Interrupted("Ended from outside."), RuntimeError("A defect.")])
 def test_what_failed_by_no_fault_of_the_students_is_done_again(error, monkeypatch, tmp_path):
-    of = Class(tmp_path)
-    Nbgrader(of).hand_in("ada", HOMEWORK, next(sample_class()).notebook())
+    classroom = Classroom(tmp_path)
+    Nbgrader(classroom).hand_in("ada", HOMEWORK, next(sample_class()).notebook())
 
     def failing(*_, **__):
         raise error
@@ -451,30 +461,30 @@ def test_what_failed_by_no_fault_of_the_students_is_done_again(error, monkeypatc
 
 
 def test_half_a_line_in_the_journal_does_no_harm(graded_pair):
-    of = graded_pair
-    journal = Journal(of, HOMEWORK)
+    classroom = graded_pair
+    journal = Journal(classroom, HOMEWORK)
     with journal.path.open("a") as file:
         file.write('{"student": "ada", "key": "12')
-    (again,) = grade(of, HOMEWORK, students=["ada"], workers=0)
+    (again,) = grade(classroom, HOMEWORK, students=["ada"], workers=0)
     assert not again.is_new
-    assert Journal(of, HOMEWORK).latest["ada"].score == journal.latest["ada"].score
+    assert Journal(classroom, HOMEWORK).latest["ada"].score == journal.latest["ada"].score
 
 
 def test_a_manual_score_survives_grading_again(graded_pair):
-    of = graded_pair
-    nbgrader = Nbgrader(of)
+    classroom = graded_pair
+    nbgrader = Nbgrader(classroom)
     with nbgrader.gradebook() as book:
         mark = book.find_grade("linear-check", HOMEWORK, HOMEWORK, "ada")
         mark.manual_score = 1.5
         book.db.commit()
-    grade(of, HOMEWORK, students=["ada"], workers=0, force=True)
+    grade(classroom, HOMEWORK, students=["ada"], workers=0, force=True)
     assert nbgrader.marks(HOMEWORK, "ada")["linear-check"] == 1.5
 
 
 def test_the_command_tells_scripts_what_happened(tmp_path):
-    of = Class(tmp_path)
-    students = hand_in(of)
-    of.submission(students[1], HOMEWORK).write_bytes(b"%PDF-1.4")
+    classroom = Classroom(tmp_path)
+    students = hand_in(classroom)
+    classroom.submission(students[1], HOMEWORK).write_bytes(b"%PDF-1.4")
     options = ["--class-dir", str(tmp_path), "--workers", "0"]
     chosen = ["--student", students[0], "--student", students[1]]
     done = CliRunner().invoke(app, ["grade", HOMEWORK, *options, *chosen, "--json"])
@@ -491,8 +501,8 @@ def test_the_command_tells_scripts_what_happened(tmp_path):
 def test_without_a_sandbox_nothing_is_run_unless_the_risk_is_accepted(tmp_path, monkeypatch):
     from autograder.sandbox import bubblewrap
 
-    of = Class(tmp_path)
-    (student, *_) = hand_in(of)
+    classroom = Classroom(tmp_path)
+    (student, *_) = hand_in(classroom)
     monkeypatch.setattr(bubblewrap, "program", lambda: "/bin/false")
     bubblewrap.check.cache_clear()
     options = ["--class-dir", str(tmp_path), "--student", student, "--workers", "0"]
@@ -500,18 +510,18 @@ def test_without_a_sandbox_nothing_is_run_unless_the_risk_is_accepted(tmp_path, 
         refused = CliRunner().invoke(app, ["grade", HOMEWORK, *options])
         assert refused.exit_code == 3
         assert "--unsafe-no-sandbox" in refused.output
-        assert not of.autograded(student, HOMEWORK).exists()
+        assert not classroom.autograded(student, HOMEWORK).exists()
         accepted = CliRunner().invoke(app, ["grade", HOMEWORK, *options, "--unsafe-no-sandbox"])
         assert accepted.exit_code == 0, accepted.output
-        assert gradebook(of)[student]["fork-check"] == 2
+        assert gradebook(classroom)[student]["fork-check"] == 2
     finally:
         bubblewrap.check.cache_clear()
 
 
 def test_an_address_without_a_scheduler_is_refused_with_what_to_do(tmp_path, monkeypatch):
     monkeypatch.setattr(cluster, "PATIENCE", 2)
-    of = Class(tmp_path)
-    hand_in(of)
+    classroom = Classroom(tmp_path)
+    hand_in(classroom)
     address = "tcp://127.0.0.1:9"
     refused = CliRunner().invoke(
         app, ["grade", HOMEWORK, "--class-dir", str(tmp_path), "--scheduler", address]
@@ -521,12 +531,12 @@ def test_an_address_without_a_scheduler_is_refused_with_what_to_do(tmp_path, mon
 
 
 def test_a_dask_cluster_in_other_folders_gives_the_same_gradebook(undisturbed, tmp_path):
-    of = Class(tmp_path / "class")
-    hand_in(of)
+    classroom = Classroom(tmp_path / "class")
+    hand_in(classroom)
     with dask_cluster(tmp_path) as address:
-        outcomes = grade(of, HOMEWORK, scheduler=address)
+        outcomes = grade(classroom, HOMEWORK, scheduler=address)
     assert [o.failure for o in outcomes if o.failure] == []
-    assert gradebook(of) == undisturbed
+    assert gradebook(classroom) == undisturbed
 
 
 @contextmanager
@@ -612,12 +622,12 @@ def _ids(user: str) -> tuple[int, int]:
 
 
 def test_postgresql_gives_the_same_gradebook(undisturbed, postgresql, tmp_path):
-    of = Class(tmp_path, postgresql)
-    hand_in(of)
-    outcomes = grade(of, HOMEWORK)
+    classroom = Classroom(tmp_path, postgresql)
+    hand_in(classroom)
+    outcomes = grade(classroom, HOMEWORK)
     assert [o.failure for o in outcomes if o.failure] == []
     assert not (tmp_path / "gradebook.db").exists()
-    assert gradebook(of) == undisturbed
+    assert gradebook(classroom) == undisturbed
 
 
 @pytest.mark.parametrize(
@@ -635,27 +645,27 @@ def test_whatever_is_killed_the_gradebook_is_complete_in_the_end(
         return killed.total() >= kills and all(killed[each] >= of_each for each in VICTIMS)
 
     for turn in range(20):
-        of = Class(tmp_path / f"class{turn}")
-        hand_in(of)
+        classroom = Classroom(tmp_path / f"class{turn}")
+        hand_in(classroom)
         for attempt in range(3):
-            grader = _start_grading(of)
+            grader = _start_grading(classroom)
             for _ in range(dice.randint(1, 2)):
                 killed["zygote"] += _kill(grader, "zygote", dice.uniform(0.0, 1.0))
             if attempt < 2:
                 killed["grader"] += _kill(grader, "grader", dice.uniform(0.0, 2.0))
                 assert grader.wait(timeout=120) in (0, -signal.SIGKILL), grader.stdout.read()
         assert grader.wait(timeout=120) == 0, grader.stdout.read()
-        assert gradebook(of) == undisturbed
-        _nothing_left(of)
+        assert gradebook(classroom) == undisturbed
+        _nothing_left(classroom)
         if is_enough():
             break
     assert is_enough(), killed
 
 
-def _start_grading(of: Class) -> subprocess.Popen:
+def _start_grading(classroom: Classroom) -> subprocess.Popen:
     command = [sys.executable, "-m", "autograder", "grade", HOMEWORK]
     return subprocess.Popen(
-        [*command, "--class-dir", str(of.folder)],
+        [*command, "--class-dir", str(classroom.folder)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -698,16 +708,16 @@ def _descendants(process: psutil.Process, pattern: str) -> list[psutil.Process]:
     return found
 
 
-def _nothing_left(of: Class) -> None:
+def _nothing_left(classroom: Classroom) -> None:
     """No sandbox, and no half-written file, is left of what was killed."""
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline:
-        left = [p for p in psutil.process_iter(["cmdline"]) if _is_of(p, str(of.folder))]
+        left = [p for p in psutil.process_iter(["cmdline"]) if _is_of(p, str(classroom.folder))]
         if not left:
             break
         time.sleep(0.1)
     assert not left
-    drafts = [p for p in (of.folder / "autograded").rglob(".*") if p.is_file()]
+    drafts = [p for p in (classroom.folder / "autograded").rglob(".*") if p.is_file()]
     assert len(drafts) <= 4  # one for each grader that was killed while it wrote
 
 
@@ -716,14 +726,14 @@ def _is_of(process: psutil.Process, text: str) -> bool:
 
 
 def test_damaged_notebooks_are_graded_as_a_fair_teacher_would(tmp_path):
-    of = Class(tmp_path)
+    classroom = Classroom(tmp_path)
     for name, kind in damaged.KINDS.items():
-        folder = of.submission(_student(name), damaged.ASSIGNMENT).parent
+        folder = classroom.submission(_student(name), damaged.ASSIGNMENT).parent
         folder.mkdir(parents=True)
         kind.put(folder, kind.damage(damaged.good()))
-    outcomes = {o.student: o for o in grade(of, damaged.ASSIGNMENT)}
+    outcomes = {o.student: o for o in grade(classroom, damaged.ASSIGNMENT)}
     assert len(outcomes) >= 25
-    nbgrader = Nbgrader(of)
+    nbgrader = Nbgrader(classroom)
     full = nbgrader.max_marks(damaged.ASSIGNMENT)
     for name, kind in damaged.KINDS.items():
         outcome = outcomes[_student(name)]

@@ -15,7 +15,8 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
-from autograder.house import ROOT
+import autograder
+from autograder.base.paths import ROOT
 from course import __version__
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -193,3 +194,23 @@ def test_ruff_finds_nothing(check):
         check=False,
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_each_room_of_the_autograder_imports_only_what_stands_below_it():
+    """Imports inside functions included; the rooms stand in the package's docstring in order."""
+    rooms = re.findall(r"^    (\w+) ", autograder.__doc__, re.MULTILINE)
+    folders = {path.parent.name for path in (ROOT / "autograder").glob("*/__init__.py")}
+    assert set(rooms) == folders
+    arrows = set()
+    for room in rooms:
+        for path in (ROOT / "autograder" / room).rglob("*.py"):
+            for name in re.findall(r"(?:from|import) autograder\.(\w+)", path.read_text()):
+                arrows.add((room, name))
+    up = {(a, b) for a, b in arrows if a != b and rooms.index(a) >= rooms.index(b)}
+    assert not up
+    assert len(arrows) <= 85 + len(rooms)
+
+
+def test_what_students_import_knows_nothing_of_grading():
+    for path in (ROOT / "course").rglob("*.py"):
+        assert not re.search(r"^\s*(from|import) autograder", path.read_text(), re.MULTILINE), path

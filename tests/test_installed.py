@@ -12,7 +12,7 @@ import pytest
 
 import course
 from autograder.authoring.sample_class import sample_class
-from autograder.house import ROOT
+from autograder.base.paths import ROOT
 
 pytestmark = pytest.mark.slow
 

@@ -12,7 +12,7 @@ import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
-from autograder.settings import COURSE_ID
+from autograder.classroom.settings import COURSE_ID
 from tests import worked_example
 from tests.worked_example import HOMEWORK
 
@@ -191,11 +191,11 @@ def source(house: Path) -> Path:
 
 @pytest.mark.parametrize("lms", [Canvas(), Moodle()], ids=lambda lms: lms.name)
 def test_from_an_empty_folder_to_the_marks_in_the_lms(lms, house, tmp_path):
-    of = tmp_path / "class"
+    classroom = tmp_path / "class"
     written = source(house).read_text(encoding="utf-8")
 
     def run(*arguments, code=0) -> str:
-        done = worked_example.run(house, *arguments, "--class-dir", of)
+        done = worked_example.run(house, *arguments, "--class-dir", classroom)
         assert done.returncode == code, done.stdout + done.stderr
         return done.stdout
 
@@ -210,14 +210,16 @@ def test_from_an_empty_folder_to_the_marks_in_the_lms(lms, house, tmp_path):
     arguments = "collect", first, HOMEWORK
     dry = json.loads(run(*arguments, "--roster", tmp_path / "roster.csv", "--dry-run", "--json"))
     assert len(dry["rows"]) == SIZE
-    assert not (of / "submitted").exists()
+    assert not (classroom / "submitted").exists()
     run(*arguments, "--roster", tmp_path / "roster.csv")
     run("collect", download(tmp_path / "second.zip", house, lms, again=True), HOMEWORK)
-    assert sorted(path.name for path in (of / "submitted").iterdir()) == [p.login for p in PEOPLE]
+    assert sorted(path.name for path in (classroom / "submitted").iterdir()) == [
+        p.login for p in PEOPLE
+    ]
 
     run("grade", HOMEWORK)
     by_hand = {p.login: float(p.number % 3) for p in PEOPLE if p.kind != "blank"}
-    grade_by_hand(of, by_hand)
+    grade_by_hand(classroom, by_hand)
     agree(run, lms, tmp_path, {p.login: p.before + by_hand.get(p.login, 0) for p in PEOPLE})
 
     mended = written.replace(MISTYPED, '"dy_dx": 4 * 3**3,  ### SOLUTION')
@@ -238,9 +240,9 @@ def download(path: Path, house: Path, lms, again: bool) -> Path:
     return path
 
 
-def grade_by_hand(of: Path, scores: dict[str, float]) -> None:
+def grade_by_hand(classroom: Path, scores: dict[str, float]) -> None:
     """What formgrader does when somebody types a score; tests/test_browser.py does it there."""
-    with Gradebook(f"sqlite:///{of / 'gradebook.db'}", COURSE_ID) as book:
+    with Gradebook(f"sqlite:///{classroom / 'gradebook.db'}", COURSE_ID) as book:
         for student, score in scores.items():
             grade = book.find_grade("why", HOMEWORK, HOMEWORK, student)
             grade.manual_score = score

@@ -9,9 +9,9 @@ import re
 import nbformat
 import pytest
 
-from autograder.hand_out.links import Links
-from autograder.hand_out.set_up import insert_set_up
-from autograder.house import LECTURES
+from autograder.base.paths import LECTURES
+from autograder.notebook.links import Links
+from autograder.notebook.set_up import insert_set_up
 from course.lecture import linear, training
 from tests.jupyter import (
     OUTPUT_GONE_WRONG,

@@ -22,7 +22,7 @@ import pytest
 from nbgrader.api import Gradebook
 
 from autograder.authoring.sample_class import sample_class
-from autograder.house import ROOT
+from autograder.base.paths import ROOT
 from autograder.sandbox import bubblewrap
 
 TORCH = "torch==2.13.0"

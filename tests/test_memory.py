@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from autograder.in_kernel.portable import BadEvidence
-from autograder.judge.stand_in import Exchange, node_stand_in
+from autograder.judge.exchange import Exchange
 from course import (
     Chain,
     CheckFailed,
@@ -14,6 +14,7 @@ from course import (
     Leaf,
     Negate,
     check_choices,
+    check_exercise,
     check_kept,
     check_tradeoff,
     refusals,
@@ -22,6 +23,7 @@ from course import (
 from course.check.choice import mark
 from course.check.tradeoff import divisors, run_through, show_tradeoff
 from course.kept import kept_table, measure, total
+from course.subject import Keep
 
 X = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]], dtype=torch.float64)
 
@@ -127,8 +129,9 @@ def test_an_attribute_that_a_node_has_already_is_named():
         lambda mask: lambda gradient: gradient * mask,
         lambda mask: mask.numpy(),
         lambda mask: Leaf(mask),
+        lambda mask: mask.numpy().tobytes(),
     ],
-    ids=["list", "dictionary", "closure", "array", "node"],
+    ids=["list", "dictionary", "closure", "array", "node", "bytes"],
 )
 def test_what_is_kept_is_found_in_whatever_holds_it(wrapped):
     class Hides(Relu):
@@ -211,12 +214,17 @@ def test_a_node_that_is_not_written_yet_is_no_error_to_look_at(capsys):
 
 
 def test_what_a_kernel_says_it_keeps_is_read_with_care():
-    def stand_in(kept):
-        answer = {"kept": kept, "runs": [0, 0], "result": 1.0, "returned": {"list": [1.0]}}
-        exchange = Exchange(lambda act: answer if act["do"] == "keep" else {})
-        return node_stand_in(Relu, exchange)(Leaf(1.0))
+    class Told:
+        def __init__(self, kept):
+            self.answer = {"kept": kept, "runs": [0, 0], "result": 1.0, "returned": {"list": [1.0]}}
 
-    (found,) = stand_in([["self.mask", "", "bool", 6, 6]]).measured(1.0).kept
+        def put(self, act):
+            return self.answer if act["do"] == "Keep" else {}
+
+    def said(kept):
+        return Exchange(Told(kept)).ask(Keep(Relu(Leaf(1.0)), 1.0))
+
+    (found,) = said([["self.mask", "", "bool", 6, 6]]).kept
     assert (found.type, found.bytes) == ("bool", 6)
     for wrong in (
         [["self.mask", "", "bool", 6, -6]],
@@ -225,40 +233,39 @@ def test_what_a_kernel_says_it_keeps_is_read_with_care():
         [[1, 2, 3, 4, 5]],
     ):
         with pytest.raises(BadEvidence):
-            stand_in(wrong).measured(1.0)
+            said(wrong)
 
 
 def choose(**answers):
     right = {"colour": mark("2 Words", "colour", "b"), "size": "Large"}
-    asked = {"options": ["a", "b", "Large"], "exercise": "2 Words", "points": 2}
-    asked["clue"] = "Look again."
-    return check_choices(answers, right, **asked)
+    with check_exercise("2 Words"):
+        return check_choices(answers, right, options=["a", "b", "Large"], clue="Look again.")
 
 
 def test_a_mark_made_for_another_title_is_the_authors_mistake():
     right = {"q": mark("another title", "q", "a")}
     with pytest.raises(ValueError, match="the mark of no option there"):
-        check_choices({"q": "a"}, right, options=["a", "b"], exercise="c", points=1)
+        check_choices({"q": "a"}, right, options=["a", "b"])
 
 
 def test_a_choice_is_right_by_itself_or_by_its_mark():
-    assert choose(colour="b", size="Large") == 2
-    assert choose(colour="(B)", size=" large ") == 2
-    assert choose(colour="b", size=...) == 1
+    assert choose(colour="b", size="Large") == 1
+    assert choose(colour="(B)", size=" large ") == 1
+    assert choose(colour="b", size=...) == 0.5
     assert mark("2 Words", "colour", "b") != mark("2 Words", "shape", "b")
 
 
 def test_what_is_no_option_is_told_with_those_there_are(capsys):
-    assert choose(colour=2, size="Large") == 1
+    assert choose(colour=2, size="Large") == 0.5
     assert 'none of the options, which are "a", "b", "Large"' in capsys.readouterr().out
-    assert choose(colour=torch.zeros(200), size="Large") == 1
+    assert choose(colour=torch.zeros(200), size="Large") == 0.5
     assert "A tensor of shape (200,) is none of the options" in capsys.readouterr().out
     with pytest.raises(CheckFailed, match="none of the 2 blanks is right"):
         choose(colour="a", size="b")
 
 
 def test_a_wrong_choice_that_nothing_is_known_of_gets_the_clue(capsys):
-    assert choose(colour="a", size="Large") == 1
+    assert choose(colour="a", size="Large") == 0.5
     assert "Look again" in capsys.readouterr().out
 
 
@@ -275,13 +282,12 @@ TRADEOFF = {"kept": "k + n/k", "extra": "n", "best": "√n", "least": "2√n"}
     [("kept", "k + n"), ("extra", "2n"), ("best", 12), ("best", "k"), ("least", "sqrt(n)")],
 )
 def test_a_trade_off_is_asked_for_at_every_size(blank, wrong):
-    asked = {"exercise": "9", "points": 4}
-    assert check_tradeoff(TRADEOFF, **asked) == 4
-    assert check_tradeoff(TRADEOFF | {blank: wrong}, **asked) == 3
+    assert check_tradeoff(TRADEOFF) == 1
+    assert check_tradeoff(TRADEOFF | {blank: wrong}) == 0.75
 
 
 def test_a_number_where_a_formula_is_asked_for_is_told_so(capsys):
-    check_tradeoff(TRADEOFF | {"extra": 100}, exercise="9", points=4)
+    check_tradeoff(TRADEOFF | {"extra": 100})
     assert "you have 100. That is one number. A formula in n and k is" in capsys.readouterr().out
 
 

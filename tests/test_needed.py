@@ -5,12 +5,12 @@ import pytest
 
 from autograder.authoring.runs import run_checks
 from autograder.authoring.sample_class import sample_class
+from autograder.base.paths import homeworks
 from autograder.grading.submission import grade_submission
-from autograder.house import homeworks
 from autograder.judge.author import code_cells, demos, run_author
 from autograder.judge.needed import needless
+from autograder.notebook.source import has_solution, read_source
 from autograder.sandbox.limits import Limits
-from autograder.source import has_solution, read_source
 
 
 def is_run(demo: str, then: str = "answer = {}", *, before: str = "") -> bool:
@@ -36,7 +36,7 @@ def is_run(demo: str, then: str = "answer = {}", *, before: str = "") -> bool:
         ("limit = 3", "check([i for i in range(3) if i < limit])"),
         ("limit = 3", "def f(x):\n    return x < limit"),
         ("limit = 3", "f = lambda x: x < limit"),
-        ("limit = 3", "with exercise('a'):\n    limit = limit + 1"),
+        ("limit = 3", "with check_exercise('a'):\n    limit = limit + 1"),
         ("limit = 3", "limit += 1"),
         ("limit = 3", "if late:\n    limit = 2\ncheck(limit)"),
     ],
@@ -135,7 +135,7 @@ def test_the_homeworks_run_what_their_cells_read_and_not_what_takes_long(assignm
 def test_an_author_can_have_a_cell_run(monkeypatch, tmp_path):
     text = '# %% grade_id="a"\nprint(1)\n\n# %% grade_id="b" run=true\nprint(2)\n'
     (tmp_path / "hw9-small.py").write_text(text)
-    monkeypatch.setattr("autograder.source.SOLUTIONS", tmp_path)
+    monkeypatch.setattr("autograder.notebook.source.SOLUTIONS", tmp_path)
     assert demos("hw9-small") == {"a"}
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from autograder.base.paths import Classroom
+from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.grading.grade import grade
-from autograder.house import Class
-from autograder.nbgrader_api import Nbgrader, NbgraderFailed
 from tests.damaged import ASSIGNMENT, KINDS, good, partly_wrong
 
 PAIRED = "hw1-cosh"  # of which `graded_pair` is
@@ -17,8 +17,8 @@ SAMPLE = (
 )
 
 
-def handed_in(of: Class, student: str, kind) -> None:
-    folder = of.submission(student, ASSIGNMENT).parent
+def handed_in(classroom: Classroom, student: str, kind) -> None:
+    folder = classroom.submission(student, ASSIGNMENT).parent
     folder.mkdir(parents=True)
     kind.put(folder, kind.damage(partly_wrong()))
 
@@ -27,13 +27,13 @@ def both(tmp_path, names):
     """The marks of damaged submissions, by the one and by the other."""
     found = []
     for path in ("grade", "nbgrader"):
-        of = Class(tmp_path / path)
-        nbgrader = Nbgrader(of)
+        classroom = Classroom(tmp_path / path)
+        nbgrader = Nbgrader(classroom)
         for name in names:
-            handed_in(of, name.replace("_", "-"), KINDS[name])
-        students = of.students(ASSIGNMENT)
+            handed_in(classroom, name.replace("_", "-"), KINDS[name])
+        students = classroom.students(ASSIGNMENT)
         if path == "grade":
-            grade(of, ASSIGNMENT, workers=0)
+            grade(classroom, ASSIGNMENT, workers=0)
         else:
             nbgrader.generate(ASSIGNMENT)
             for student in students:
@@ -61,34 +61,34 @@ def test_every_kind_of_damage_gets_the_same_marks_on_both_paths(tmp_path):
 
 @pytest.mark.slow
 def test_a_link_to_another_students_notebook_earns_nothing_on_either_path(tmp_path):
-    of = Class(tmp_path)
-    nbgrader = Nbgrader(of)
+    classroom = Classroom(tmp_path)
+    nbgrader = Nbgrader(classroom)
     nbgrader.hand_in("ann", ASSIGNMENT, good())
-    stolen = of.submission("thief", ASSIGNMENT)
+    stolen = classroom.submission("thief", ASSIGNMENT)
     stolen.parent.mkdir(parents=True)
-    stolen.symlink_to(of.submission("ann", ASSIGNMENT))
+    stolen.symlink_to(classroom.submission("ann", ASSIGNMENT))
     nbgrader.generate(ASSIGNMENT)
     with pytest.raises(NbgraderFailed, match="link"):
         nbgrader.autograde(ASSIGNMENT, "thief", force=True)
     assert nbgrader.marks(ASSIGNMENT, "thief") is None
-    (outcome,) = grade(of, ASSIGNMENT, students=["thief"], workers=0)
+    (outcome,) = grade(classroom, ASSIGNMENT, students=["thief"], workers=0)
     assert "link" in outcome.failure
 
 
 def test_no_file_beside_the_notebook_is_copied_or_followed(tmp_path, monkeypatch):
-    of = Class(tmp_path)
-    nbgrader = Nbgrader(of)
+    classroom = Classroom(tmp_path)
+    nbgrader = Nbgrader(classroom)
     nbgrader.hand_in("eve", ASSIGNMENT, good())
-    folder = of.submission("eve", ASSIGNMENT).parent
+    folder = classroom.submission("eve", ASSIGNMENT).parent
     (tmp_path / "secret").write_text("secret")
     (folder / "data.csv").symlink_to(tmp_path / "secret")
     (folder / "timestamp.txt").write_text("2026-01-30 10:00:00 UTC")
     monkeypatch.setattr(
-        "autograder.preprocess.SandboxedExecute.preprocess", lambda _, nb, r: (nb, r)
+        "autograder.grading.preprocess.SandboxedExecute.preprocess", lambda _, nb, r: (nb, r)
     )
     nbgrader.generate(ASSIGNMENT)
     nbgrader.autograde(ASSIGNMENT, "eve", force=True)
-    there = {file.name for file in of.autograded("eve", ASSIGNMENT).parent.iterdir()}
+    there = {file.name for file in classroom.autograded("eve", ASSIGNMENT).parent.iterdir()}
     assert there == {f"{ASSIGNMENT}.ipynb", "timestamp.txt"}
 
 

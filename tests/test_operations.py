@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from course import *
+from course.expressions import compute
 from course.graph_of import graph_of
 from course.operations import EACH, OPERATIONS, Operation
 from course.player.expression import read_graph
@@ -60,7 +61,7 @@ def test_a_node_with_a_row_is_typed_in_all_kinds_of_expressions(cube, text):
     assert compute(text, {"x": x}).tolist() == [1, -8]
     assert isinstance(graph_of({"y": text}, {"x": x}), cube)
     assert isinstance(read_graph(text), cube)
-    assert check_blanks({"y": text}, {"y": 27.0}, names={"x": 3}, exercise="e", points=1) == 1
+    assert check_blanks({"y": text}, {"y": 27.0}, names={"x": 3}) == 1
 
 
 def test_a_node_without_a_row_runs_and_is_drawn_and_cannot_be_checked():

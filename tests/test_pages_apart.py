@@ -10,13 +10,13 @@ from markupsafe import Markup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from autograder.authoring.sample_class import Submission
-from autograder.formgrader import ForGraders, markdown
+from autograder.base.paths import Classroom, released
+from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.grading.grade import grade
-from autograder.hand_out.set_up import without_set_up
-from autograder.house import Class, released
-from autograder.nbgrader_api import Nbgrader, NbgraderFailed
+from autograder.notebook.set_up import without_set_up
 from autograder.reports import apart
 from autograder.reports.apart import NotMade, made
+from autograder.reports.formgrader import ForGraders, markdown
 from autograder.reports.harmless import LEFT_ALONE
 from autograder.reports.safe_html import clean
 
@@ -96,13 +96,13 @@ def test_however_a_child_ends_there_is_an_answer(end):
 
 
 def test_one_students_page_that_cannot_be_made_is_a_failure_of_theirs_alone(tmp_path, monkeypatch):
-    of = Class(tmp_path / "class")
-    nbgrader = Nbgrader(of)
+    classroom = Classroom(tmp_path / "class")
+    nbgrader = Nbgrader(classroom)
     for student in ("ada", "mallory"):
         notebook = Submission(student, HOMEWORK, "", [], "solution", "jupyter", {}).notebook()
         nbgrader.hand_in(student, HOMEWORK, notebook)
-    assert not [each.failure for each in grade(of, HOMEWORK) if each.failure]
-    path = of.autograded("mallory", HOMEWORK)
+    assert not [each.failure for each in grade(classroom, HOMEWORK) if each.failure]
+    path = classroom.autograded("mallory", HOMEWORK)
     graded = nbformat.read(path, as_version=4)
     graded.cells += displayed(ATTRIBUTES, times=9)
     nbformat.write(graded, path)
@@ -110,8 +110,8 @@ def test_one_students_page_that_cannot_be_made_is_a_failure_of_theirs_alone(tmp_
     with pytest.raises(NbgraderFailed, match="longer"):
         nbgrader.feedback(HOMEWORK, "mallory")
     nbgrader.feedback(HOMEWORK, "ada")
-    assert of.feedback("ada", HOMEWORK).exists()
-    assert not of.feedback("mallory", HOMEWORK).exists()
+    assert classroom.feedback("ada", HOMEWORK).exists()
+    assert not classroom.feedback("mallory", HOMEWORK).exists()
 
 
 def prepared(*cells):
@@ -130,7 +130,9 @@ def test_formgrader_shows_as_written_what_takes_too_long(monkeypatch):
 
 
 def test_nothing_a_student_writes_looks_like_the_box_with_the_rubric(monkeypatch):
-    monkeypatch.setattr("autograder.formgrader._rubrics", lambda _: {"why": Markup("<p>2</p>")})
+    monkeypatch.setattr(
+        "autograder.reports.formgrader._rubrics", lambda _: {"why": Markup("<p>2</p>")}
+    )
     task = new_markdown_cell(
         "> **For you who grade: students see neither this box nor what is in it.**\n> Full marks.\n"
         '<aside class="rubric" style="border: 3px solid #7a3e9d">Full marks.</aside>',

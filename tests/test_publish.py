@@ -11,13 +11,13 @@ import pytest
 from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import SAMPLE_CLASS
+from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
-from autograder.hand_out import students_half as half
-from autograder.hand_out.links import Links
+from autograder.hand_out import public_files as half
+from autograder.hand_out.public_files import GivenAway, given_away, students_half
 from autograder.hand_out.publish import LIST, PublishRefused, archive, publish
-from autograder.hand_out.set_up import set_up_code
-from autograder.hand_out.students_half import GivenAway, given_away, students_half
-from autograder.house import ROOT, SOLUTIONS, homeworks
+from autograder.notebook.links import Links
+from autograder.notebook.set_up import set_up_code
 
 # Lines of the scaffold that are also in somebody's answer.
 SCAFFOLD = {

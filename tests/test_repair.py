@@ -2,6 +2,7 @@
 
 import json
 import random
+import textwrap
 import time
 from contextlib import suppress
 
@@ -13,11 +14,11 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
 
 from autograder.authoring.sample_class import sample_class
-from autograder.house import homeworks, released
-from autograder.mending.pieces import alike
-from autograder.mending.reading import MAX_SOURCE, Unreadable, find_submission, read_notebook
+from autograder.base.paths import homeworks, released
+from autograder.grading.preprocess import Repair
 from autograder.mending.repair import repair
-from autograder.preprocess import Repair
+from autograder.notebook.pieces import alike
+from autograder.notebook.reading import MAX_SOURCE, Unreadable, find_submission, read_notebook
 from tests.damaged import (
     ASSIGNMENT,
     HELPER,
@@ -153,6 +154,17 @@ def test_own_cells_stay_between_their_neighbours():
     notebook.cells.append(new_markdown_cell("Done."))
     mended, _ = mend(notebook)
     assert own_cells(mended) == [(HELPER, "add-check", "mul"), ("Done.", "summary", None)]
+
+
+def test_checks_of_an_earlier_release_are_replaced_and_leave_no_imports_behind():
+    notebook = good()
+    for each in notebook.cells:
+        if "title" in each.metadata:  # a check used to stand without the line above it
+            title = each.metadata.pop("title")
+            each.source = textwrap.dedent(each.source.partition("\n")[2]) + f"\nprint({title!r})"
+    mended, notes = mend(notebook)
+    assert sources(mended) == sources(good())
+    assert "restored: the check of 1 Engine" in " ".join(notes)
 
 
 def test_a_helper_moves_up_with_the_answer_that_needs_it():
@@ -394,7 +406,7 @@ BURDENS = {
     "many copies": [own("def forward_algorithm(:\n")] * 1900,
     "a line of links": [new_markdown_cell("href=" * 190_000)],
     "empty lines": [own("\n" * 29_000 + "x ="), own("\n" * 900_000 + "x =")],
-    "beginnings": [own('with exercise("2b Mul"):\n' * 35_000)],
+    "beginnings": [own('with check_exercise("2b Mul", points=4):\n' * 35_000)],
     "the same again": [copy(good(), "prediction-check") for _ in range(1900)],
     "deep blocks": [own("\n".join(" " * i + "if x:" for i in range(5000)))],
 }

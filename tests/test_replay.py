@@ -11,7 +11,7 @@ import torch
 from ipywidgets import Button
 
 from autograder.authoring.answers import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
-from autograder.house import LECTURES
+from autograder.base.paths import LECTURES
 from course import *
 from course.compare import Row
 from course.operations import OPERATIONS

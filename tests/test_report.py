@@ -10,12 +10,12 @@ from bs4 import BeautifulSoup
 from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import sample_class
+from autograder.base.paths import Classroom
+from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.cli import app
 from autograder.grading.grade import grade
-from autograder.house import Class
-from autograder.nbgrader_api import Nbgrader
 from autograder.reports.class_page import bins, passing, write_page
-from autograder.reports.facts import Exercise, Facts, Student, gather
+from autograder.reports.facts import ClassFacts, Exercise, StudentFacts, gather
 from tests.pages import loaded_from_elsewhere, look_at, opened
 
 HOMEWORK = "hw2-tanh"
@@ -31,10 +31,10 @@ yara,Yara <script>alert(1)</script>,
 
 
 @pytest.fixture(scope="module")
-def of(tmp_path_factory) -> Class:
+def classroom(tmp_path_factory) -> Classroom:
     """A class with right and wrong answers, and everything that a report has a section for."""
-    of = Class(tmp_path_factory.mktemp("class"))
-    nbgrader = Nbgrader(of)
+    classroom = Classroom(tmp_path_factory.mktemp("class"))
+    nbgrader = Nbgrader(classroom)
     submissions = {each.student: each for each in sample_class() if each.assignment == HOMEWORK}
     for student in ("ada", "emeka", "hana", "ivo"):
         nbgrader.hand_in(student, HOMEWORK, submissions[student].notebook())
@@ -46,27 +46,27 @@ def of(tmp_path_factory) -> Class:
     for i, cell in enumerate(c for c in nasty.cells if c.cell_type == "code"):
         cell.execution_count = 3 * min(i, RUN)
     nbgrader.hand_in(NASTY, HOMEWORK, nasty)
-    pdf = of.submission("zed", HOMEWORK).with_name("<i>zed.pdf")
+    pdf = classroom.submission("zed", HOMEWORK).with_name("<i>zed.pdf")
     pdf.parent.mkdir(parents=True)
     pdf.write_bytes(b"%PDF-1.4")
-    (of.folder / "roster.csv").write_text(ROSTER)
+    (classroom.folder / "roster.csv").write_text(ROSTER)
     for force in (False, True):
-        outcomes = grade(of, HOMEWORK, workers=0, force=force)
+        outcomes = grade(classroom, HOMEWORK, workers=0, force=force)
         assert [o.student for o in outcomes if o.failure] == ["zed"]
     nbgrader.feedback(HOMEWORK, "ada")
-    return of
+    return classroom
 
 
 @pytest.fixture(scope="module")
-def page(of):
-    printed = CliRunner().invoke(app, ["report", HOMEWORK, "--class-dir", str(of.folder)])
+def page(classroom):
+    printed = CliRunner().invoke(app, ["report", HOMEWORK, "--class-dir", str(classroom.folder)])
     assert printed.exit_code == 0
     assert f"reports/{HOMEWORK}.html" in printed.output.replace("\n", "")
-    return of.folder / "reports" / f"{HOMEWORK}.html"
+    return classroom.folder / "reports" / f"{HOMEWORK}.html"
 
 
-def facts_of(of) -> dict[str, Student]:
-    return {student.id: student for student in gather(of, HOMEWORK).students}
+def facts_of(classroom) -> dict[str, StudentFacts]:
+    return {student.id: student for student in gather(classroom, HOMEWORK).students}
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_total_on_an_edge_counts_upward_and_full_marks_in_the_last_bar():
 
 def test_an_exercise_that_waits_for_people_has_not_been_failed():
     exercise = Exercise("why", "why", 3, by_hand=True)
-    students = [Student(str(mark), "", marks={"why": mark}) for mark in (None, 0, 1, 3, 4)]
+    students = [StudentFacts(str(mark), "", marks={"why": mark}) for mark in (None, 0, 1, 3, 4)]
     told = passing(exercise, students)
     assert (told.full, told.part, told.none, told.waiting) == (2, 1, 1, 1)
 
@@ -102,11 +102,13 @@ def test_an_exercise_that_waits_for_people_has_not_been_failed():
 def test_mistakes_that_cannot_be_told_apart_are_not_counted_as_sure():
     exercises = [Exercise("a", "A", 1), Exercise("b", "B", 1)]
     students = [
-        Student("ann", "ann", mistakes={"b": [["overwrites"]], "a": [["overwrites"]]}),
-        Student("bob", "bob", mistakes={"a": [["overwrites", "never-forgets"], ["overwrites"]]}),
-        Student("cleo", "cleo", mistakes={"a": [["overwrites", "never-forgets"], ["gone"]]}),
+        StudentFacts("ann", "ann", mistakes={"b": [["overwrites"]], "a": [["overwrites"]]}),
+        StudentFacts(
+            "bob", "bob", mistakes={"a": [["overwrites", "never-forgets"], ["overwrites"]]}
+        ),
+        StudentFacts("cleo", "cleo", mistakes={"a": [["overwrites", "never-forgets"], ["gone"]]}),
     ]
-    first, second = Facts("hw", exercises, students).mistakes
+    first, second = ClassFacts("hw", exercises, students).mistakes
     assert (first.id, first.students, first.perhaps) == ("overwrites", ["ann", "bob"], ["cleo"])
     # Bob's other answer has settled which of the two it is.
     assert (second.id, second.students, second.perhaps) == ("never-forgets", [], ["cleo"])
@@ -115,10 +117,10 @@ def test_mistakes_that_cannot_be_told_apart_are_not_counted_as_sure():
 
 
 @pytest.mark.slow
-def test_the_facts_are_those_of_gradebook_notebooks_and_journal(of):
-    facts = gather(of, HOMEWORK)
+def test_the_facts_are_those_of_gradebook_notebooks_and_journal(classroom):
+    facts = gather(classroom, HOMEWORK)
     students = {student.id: student for student in facts.students}
-    nbgrader = Nbgrader(of)
+    nbgrader = Nbgrader(classroom)
     for name in ("ada", "emeka", "hana", "ivo", NASTY):
         assert students[name].marks == nbgrader.marks(HOMEWORK, name)
     assert [e.id for e in facts.exercises] == list(nbgrader.max_marks(HOMEWORK))
@@ -141,10 +143,10 @@ def test_the_facts_are_those_of_gradebook_notebooks_and_journal(of):
 
 
 @pytest.mark.slow
-def test_the_misconceptions_are_those_that_feedback_names(of):
-    mistakes = {mistake.id: mistake for mistake in gather(of, HOMEWORK).mistakes}
+def test_the_misconceptions_are_those_that_feedback_names(classroom):
+    mistakes = {mistake.id: mistake for mistake in gather(classroom, HOMEWORK).mistakes}
     assert mistakes["never-forgets"].students == ["hana"]
-    notebook = nbformat.read(of.autograded("hana", HOMEWORK), as_version=4)
+    notebook = nbformat.read(classroom.autograded("hana", HOMEWORK), as_version=4)
     shown = "".join(
         "".join(o.get("traceback", [])) for c in notebook.cells for o in c.get("outputs", [])
     )
@@ -153,9 +155,9 @@ def test_the_misconceptions_are_those_that_feedback_names(of):
 
 
 @pytest.mark.slow
-def test_nbgraders_own_autograde_notes_the_same(of, tmp_path):
-    copy = Class(tmp_path / "class")
-    shutil.copytree(of.folder, copy.folder, ignore=shutil.ignore_patterns("*.lock"))
+def test_nbgraders_own_autograde_notes_the_same(classroom, tmp_path):
+    copy = Classroom(tmp_path / "class")
+    shutil.copytree(classroom.folder, copy.folder, ignore=shutil.ignore_patterns("*.lock"))
     before = facts_of(copy)
     for student in ("hana", NASTY):
         Nbgrader(copy).autograde(HOMEWORK, student, force=True)
@@ -166,14 +168,16 @@ def test_nbgraders_own_autograde_notes_the_same(of, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_student_whose_new_submission_cannot_be_read_keeps_marks_and_has_the_reason(of, tmp_path):
-    copy = Class(tmp_path / "class")
-    shutil.copytree(of.folder, copy.folder)
+def test_a_student_whose_new_submission_cannot_be_read_keeps_marks_and_has_the_reason(
+    classroom, tmp_path
+):
+    copy = Classroom(tmp_path / "class")
+    shutil.copytree(classroom.folder, copy.folder)
     copy.submission("hana", HOMEWORK).write_bytes(b"%PDF-1.4")
     grade(copy, HOMEWORK, students=["hana"], workers=0)
     hana = facts_of(copy)["hana"]
     assert hana.failure
-    assert hana.marks == facts_of(of)["hana"].marks
+    assert hana.marks == facts_of(classroom)["hana"].marks
     path = tmp_path / "page.html"
     write_page(gather(copy, HOMEWORK), copy, path)
     text = BeautifulSoup(path.read_text(), "html.parser").find(id="failed").text
@@ -181,12 +185,12 @@ def test_a_student_whose_new_submission_cannot_be_read_keeps_marks_and_has_the_r
 
 
 @pytest.mark.slow
-def test_json_has_the_same_facts_and_nothing_else_is_printed(of, tmp_path):
+def test_json_has_the_same_facts_and_nothing_else_is_printed(classroom, tmp_path):
     file = tmp_path / "there" / "page.html"
-    options = ["--class-dir", str(of.folder), "--json", "--html", str(file)]
+    options = ["--class-dir", str(classroom.folder), "--json", "--html", str(file)]
     printed = CliRunner().invoke(app, ["report", HOMEWORK, *options])
     told = json.loads(printed.stdout)
-    students = facts_of(of)
+    students = facts_of(classroom)
     assert [s["id"] for s in told["students"]] == list(students)
     assert {s["id"]: s["total"] for s in told["students"]} == {
         i: s.total for i, s in students.items()
@@ -215,11 +219,11 @@ def test_a_homework_that_nobody_graded_says_what_to_do(tmp_path, command):
 
 @pytest.mark.slow
 def test_a_class_of_which_nobody_could_be_graded_has_a_page(tmp_path):
-    of = Class(tmp_path)
-    path = of.submission("ada", HOMEWORK)
+    classroom = Classroom(tmp_path)
+    path = classroom.submission("ada", HOMEWORK)
     path.parent.mkdir(parents=True)
     path.write_bytes(b"%PDF-1.4")
-    grade(of, HOMEWORK, workers=0)
+    grade(classroom, HOMEWORK, workers=0)
     printed = CliRunner().invoke(app, ["report", HOMEWORK, "--class-dir", str(tmp_path)])
     assert printed.exit_code == 0, printed.output
     page = BeautifulSoup((tmp_path / "reports" / f"{HOMEWORK}.html").read_text(), "html.parser")
@@ -240,31 +244,33 @@ def test_the_page_has_a_section_for_everything_and_shows_names_as_text(page):
 
 
 @pytest.mark.slow
-def test_links_to_feedback_lead_there_from_wherever_the_page_is(of, page, tmp_path):
+def test_links_to_feedback_lead_there_from_wherever_the_page_is(classroom, page, tmp_path):
     other = tmp_path / "deep" / "down" / "page.html"
-    write_page(gather(of, HOMEWORK), of, other)
+    write_page(gather(classroom, HOMEWORK), classroom, other)
     for path in (page, other):
         links = BeautifulSoup(path.read_text(), "html.parser").select("a.name")
         assert {link.text for link in links} == {"Ada Lovelace", "Ada Lovelace ada"}
-        assert (path.parent / links[0]["href"]).resolve() == of.feedback("ada", HOMEWORK)
+        assert (path.parent / links[0]["href"]).resolve() == classroom.feedback("ada", HOMEWORK)
 
 
 @pytest.mark.slow
-def test_exercises_are_called_by_their_titles_and_never_by_their_cells(of, page):
-    printed = CliRunner().invoke(app, ["report", HOMEWORK, "--class-dir", str(of.folder)]).output
+def test_exercises_are_called_by_their_titles_and_never_by_their_cells(classroom, page):
+    printed = (
+        CliRunner().invoke(app, ["report", HOMEWORK, "--class-dir", str(classroom.folder)]).output
+    )
     assert printed.splitlines()[1].split() == [*["1", "2a", "2b", "3a", "3b", "4", "5a", "5b"]]
     assert "1 Engine on shared nodes, 2a Add, 2b Mul" in " ".join(printed.split())
     text = BeautifulSoup(page.read_text(), "html.parser").get_text()
     assert "1 Engine on shared nodes: It ended the kernel." in text
     assert "the check of 2a Add" in text
     assert "2a Add: uses words of PyTorch's autograd" in text
-    assert not [e.id for e in gather(of, HOMEWORK).exercises if e.id in printed + text]
+    assert not [e.id for e in gather(classroom, HOMEWORK).exercises if e.id in printed + text]
 
 
 @pytest.mark.slow
-def test_a_mark_that_a_person_changed_has_a_star(of, tmp_path):
-    copy = Class(tmp_path / "class")
-    shutil.copytree(of.folder, copy.folder)
+def test_a_mark_that_a_person_changed_has_a_star(classroom, tmp_path):
+    copy = Classroom(tmp_path / "class")
+    shutil.copytree(classroom.folder, copy.folder)
     with Nbgrader(copy).gradebook() as book:
         grade = book.find_grade("twice-engine-check", HOMEWORK, HOMEWORK, "hana")
         given, grade.manual_score = grade.auto_score, 1.5
@@ -284,12 +290,12 @@ def test_who_was_late_is_told_also_where_nobody_told_when(tmp_path):
     exercise = Exercise("a", "1 A", 2.0)
     at = "2026-01-30T20:30:00+00:00"
     students = [
-        Student("ann", "Ann", marks={"a": 2.0}, handed_in_at=at, late=True),
-        Student("bob", "Bob", marks={"a": 2.0}, late=True),
-        Student("cleo", "Cleo", marks={"a": 2.0}, late=False),
+        StudentFacts("ann", "Ann", marks={"a": 2.0}, handed_in_at=at, late=True),
+        StudentFacts("bob", "Bob", marks={"a": 2.0}, late=True),
+        StudentFacts("cleo", "Cleo", marks={"a": 2.0}, late=False),
     ]
     path = tmp_path / "page.html"
-    write_page(Facts(HOMEWORK, [exercise], students), Class(tmp_path), path)
+    write_page(ClassFacts(HOMEWORK, [exercise], students), Classroom(tmp_path), path)
     soup = BeautifulSoup(path.read_text(), "html.parser")
     assert "2 late" in " ".join(soup.find(class_="tiles").text.split())
     rows = soup.find(id="runs").tbody.find_all("tr")
@@ -325,7 +331,7 @@ def test_a_heading_sorts_its_table(browser, page):
 
 @pytest.mark.slow
 @pytest.mark.browser
-def test_names_are_hidden_by_a_button_a_key_and_the_address(browser, of, page):
+def test_names_are_hidden_by_a_button_a_key_and_the_address(browser, classroom, page):
     private = re.compile(r"ada|lovelace|okafor|emeka|hana|ivo|mallory|zed|yara", re.IGNORECASE)
 
     def told(shown) -> str:

@@ -8,8 +8,8 @@ from nbformat import NotebookNode
 
 from autograder.authoring.answers import RIGHT_ANSWERS, read_answers
 from autograder.authoring.sample_class import sample_class
+from autograder.base.paths import homeworks
 from autograder.grading.submission import grade_submission
-from autograder.house import homeworks
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.autograd import watched
 from autograder.in_kernel.evidence import MIME

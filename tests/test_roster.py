@@ -2,8 +2,8 @@
 
 import pytest
 
-from autograder.house import Class
-from autograder.roster import BadRoster, Roster, is_safe_id
+from autograder.base.paths import Classroom
+from autograder.classroom.roster import BadRoster, Roster, is_safe_id
 
 CANVAS = (
     "Student,ID,SIS User ID,SIS Login ID,Section,hw1 (77)\n"
@@ -128,6 +128,6 @@ def test_names_that_no_folder_should_have_are_no_ids(text):
 
 
 def test_a_class_without_a_list_has_an_empty_one(tmp_path):
-    assert len(Roster.of(Class(tmp_path))) == 0
+    assert len(Roster.of(Classroom(tmp_path))) == 0
     (tmp_path / "roster.csv").write_text(CANVAS)
-    assert len(Roster.of(Class(tmp_path))) == 2
+    assert len(Roster.of(Classroom(tmp_path))) == 2

@@ -5,10 +5,10 @@ import pytest
 from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import read_submission, sample_class
+from autograder.base.paths import Classroom, homeworks
+from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.cli import app
-from autograder.house import Class, homeworks
-from autograder.nbgrader_api import Nbgrader
-from autograder.source import BadSource, read_source
+from autograder.notebook.source import BadSource, read_source
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +22,7 @@ def marks_of(sample, assignment, student):
 
 
 def full_marks(assignment):
-    from autograder.source import extra_points
+    from autograder.notebook.source import extra_points
 
     cells = [
         c for c in read_source(assignment).cells if c.metadata.get("nbgrader", {}).get("grade")
@@ -65,7 +65,7 @@ def test_extra_credit_raises_a_mark_and_never_lowers_it(sample):
 
 def test_feedback_shows_a_student_the_sentence(sample):
     nbgrader, _ = sample
-    page = nbgrader.of.feedback("emeka", "hw1-cosh").read_text()
+    page = nbgrader.classroom.feedback("emeka", "hw1-cosh").read_text()
     page = " ".join(page.split())
     assert "gradients that come back along the edges add up" in page
     assert "&lt;- first wrong" in page
@@ -73,7 +73,7 @@ def test_feedback_shows_a_student_the_sentence(sample):
 
 def test_a_file_saved_by_colab_is_graded_like_any_other(sample):
     nbgrader, _ = sample
-    path = nbgrader.of.submission("ada", "hw1-cosh")
+    path = nbgrader.classroom.submission("ada", "hw1-cosh")
     notebook = nbformat.read(path, as_version=4)
     assert "colab" in notebook.metadata
     assert sum(nbgrader.marks("hw1-cosh", "ada").values()) == 30
@@ -82,7 +82,7 @@ def test_a_file_saved_by_colab_is_graded_like_any_other(sample):
 @pytest.mark.parametrize("assignment", homeworks())
 def test_the_report_has_a_row_for_each_student(sample, assignment, tmp_path):
     nbgrader, submissions = sample
-    options = ["--class-dir", str(nbgrader.of.folder), "--html", str(tmp_path / "page.html")]
+    options = ["--class-dir", str(nbgrader.classroom.folder), "--html", str(tmp_path / "page.html")]
     printed = CliRunner().invoke(app, ["report", assignment, *options])
     assert printed.exit_code == 0
     for submission in submissions:
@@ -103,10 +103,10 @@ def test_grading_again_does_not_change_a_mark(sample_copy):
 
 def test_one_unreadable_submission_is_a_row_and_stops_nobody(sample, tmp_path):
     _, submissions = sample
-    nbgrader = Nbgrader(Class(tmp_path))
+    nbgrader = Nbgrader(Classroom(tmp_path))
     (blank,) = [s for s in submissions if (s.student, s.assignment) == ("goro", "hw4-matmul")]
     nbgrader.hand_in("zoe", "hw4-matmul", blank.notebook())
-    broken = nbgrader.of.submission("anna", "hw4-matmul")
+    broken = nbgrader.classroom.submission("anna", "hw4-matmul")
     broken.parent.mkdir(parents=True)
     broken.write_text('{"cells": [')
     graded = CliRunner().invoke(app, ["grade", "hw4-matmul", "--class-dir", str(tmp_path)])

@@ -17,9 +17,9 @@ import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
+from autograder.base.paths import ROOT
 from autograder.grading import execute as execution
 from autograder.grading.execute import execute
-from autograder.house import ROOT
 from autograder.sandbox import bubblewrap, host, seccomp
 from autograder.sandbox.host import Zygote, zygote
 from autograder.sandbox.library import library
@@ -42,7 +42,7 @@ def call(*numbers):
 """
 
 
-def run(*sources: str, **limits) -> tuple[execution.Run, list]:
+def run(*sources: str, **limits) -> tuple[execution.Execution, list]:
     """Cells in a kernel; what each displays as its result, or the error."""
     notebook = new_notebook(cells=[new_code_cell(source) for source in (TOOLS, *sources)])
     done = execute(notebook, limits=Limits(**{"cell": 20, "submission": 40} | limits))
@@ -415,8 +415,8 @@ def test_a_slow_start_costs_no_time(monkeypatch):
 ELSEWHERE = """
 import sys
 from pathlib import Path
-import autograder.house
-autograder.house.ROOT = Path({house!r})
+import autograder.base.paths
+autograder.base.paths.ROOT = Path({house!r})
 from nbformat.v4 import new_code_cell, new_notebook
 from autograder.grading.execute import execute
 from autograder.sandbox import bubblewrap

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from autograder.house import ROOT, homeworks
-from autograder.source import read_source
+from autograder.base.paths import ROOT, homeworks
+from autograder.notebook.source import read_source
 
 TABLE = (ROOT / "docs" / "sources.md").read_text(encoding="utf-8")
 PLACES = re.findall(r"`(hw\d-\w+)/([\w-]+)`", TABLE)

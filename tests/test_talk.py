@@ -5,8 +5,8 @@ import io
 import pytest
 from rich.console import Console
 
+from autograder.base.paths import ROOT
 from autograder.cli import progress, shared
-from autograder.house import ROOT
 
 
 def printed(terminal: bool, *things) -> str:

@@ -3,20 +3,15 @@
 import nbformat
 import pytest
 
-from autograder.house import homeworks, released
-from autograder.titles import names_in, numbered, title_of
+from autograder.base.paths import homeworks, released
+from autograder.notebook.titles import names_in, numbered, title_of
 
 
-@pytest.mark.parametrize(
-    ("source", "title"),
-    [
-        ('with exercise("2a Add"):\n    check_node(Add, 2.0, -6.0)', "2a Add"),
-        ('check_blanks(\n    twice, {}, exercise="5a Twice", points=1\n)', "5a Twice"),
-        ("check_node(Add)", "twice engine"),
-    ],
-)
-def test_the_title_is_what_the_check_prints(source, title):
-    assert title_of(source, "twice-engine-check") == title
+def test_the_title_is_what_the_header_says_and_else_the_id_in_words():
+    check = nbformat.v4.new_code_cell(metadata={"nbgrader": {"grade_id": "twice-engine-check"}})
+    assert title_of(check) == "twice engine"
+    check.metadata["title"] = "5b Twice in your engine"
+    assert title_of(check) == "5b Twice in your engine"
 
 
 def test_a_title_has_a_number_or_has_none():

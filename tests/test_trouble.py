@@ -7,14 +7,14 @@ from contextlib import closing, contextmanager
 
 import pytest
 
-from autograder import house
 from autograder.__main__ import main
+from autograder.base import paths
+from autograder.base.files import write_whole
+from autograder.base.paths import Classroom
+from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.collect.collect import collect
-from autograder.files import write_whole
 from autograder.grading.grade import _Grading
 from autograder.grading.journal import Journal
-from autograder.house import Class
-from autograder.nbgrader_api import Nbgrader, NbgraderFailed
 from tests.damaged import as_bytes, good
 
 HOMEWORK = "hw1-cosh"
@@ -39,10 +39,10 @@ def command(capsys, monkeypatch, *words: str) -> tuple[int, str]:
     return ended.value.code, capsys.readouterr().err
 
 
-def holdings(of: Class) -> dict[str, bytes]:
+def holdings(classroom: Classroom) -> dict[str, bytes]:
     """What is in a class's folder, by name."""
-    files = (path for path in of.folder.rglob("*") if path.is_file())
-    return {path.relative_to(of.folder).as_posix(): path.read_bytes() for path in files}
+    files = (path for path in classroom.folder.rglob("*") if path.is_file())
+    return {path.relative_to(classroom.folder).as_posix(): path.read_bytes() for path in files}
 
 
 def test_a_file_that_does_not_fit_leaves_the_one_before_and_no_trace(tmp_path):
@@ -55,25 +55,25 @@ def test_a_file_that_does_not_fit_leaves_the_one_before_and_no_trace(tmp_path):
 
 
 def test_what_does_not_fit_when_collecting_is_a_row_and_is_collected_later(tmp_path):
-    of, download = Class(tmp_path / "class"), tmp_path / "download"
+    classroom, download = Classroom(tmp_path / "class"), tmp_path / "download"
     (download / "ann").mkdir(parents=True)
     (download / "ann" / "hw.ipynb").write_bytes(as_bytes(good()))
     with full_disk():
-        (row,) = collect(of, download, HOMEWORK).rows
+        (row,) = collect(classroom, download, HOMEWORK).rows
     assert (row.what, row.attention) == ("not taken", True)
     assert "File too large" in " ".join(row.remarks)
-    (row,) = collect(of, download, HOMEWORK).rows
+    (row,) = collect(classroom, download, HOMEWORK).rows
     assert row.what == "collected"
-    assert of.submission("ann", HOMEWORK).read_bytes() == as_bytes(good())
+    assert classroom.submission("ann", HOMEWORK).read_bytes() == as_bytes(good())
 
 
 @pytest.mark.slow
 def test_grading_on_a_full_disk_stops_with_words_and_goes_on_when_there_is_room(
     graded_pair, capsys, monkeypatch
 ):
-    of, record = graded_pair, _Grading.record
-    words = ["grade", HOMEWORK, "--class-dir", str(of.folder), "--workers", "0"]
-    marks, before = Nbgrader(of).marks(HOMEWORK, "ada"), holdings(of)
+    classroom, record = graded_pair, _Grading.record
+    words = ["grade", HOMEWORK, "--class-dir", str(classroom.folder), "--workers", "0"]
+    marks, before = Nbgrader(classroom).marks(HOMEWORK, "ada"), holdings(classroom)
 
     def without_room(*args):
         with full_disk():
@@ -84,18 +84,18 @@ def test_grading_on_a_full_disk_stops_with_words_and_goes_on_when_there_is_room(
     assert code == 3
     assert "make room" in told and "Traceback" not in told
     monkeypatch.setattr(_Grading, "record", record)
-    after = holdings(of)
+    after = holdings(classroom)
     assert before.keys() <= after.keys()
-    assert Nbgrader(of).marks(HOMEWORK, "ada") == marks
+    assert Nbgrader(classroom).marks(HOMEWORK, "ada") == marks
     code, told = command(capsys, monkeypatch, *words, "--force")
     assert (code, told) == (0, "")
-    assert Nbgrader(of).marks(HOMEWORK, "ada") == marks
+    assert Nbgrader(classroom).marks(HOMEWORK, "ada") == marks
 
 
 @contextmanager
-def locked(of: Class):
+def locked(classroom: Classroom):
     """In here another connection is writing to the gradebook."""
-    with closing(sqlite3.connect(of.folder / "gradebook.db", isolation_level=None)) as other:
+    with closing(sqlite3.connect(classroom.folder / "gradebook.db", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         yield
         other.execute("ROLLBACK")
@@ -103,18 +103,18 @@ def locked(of: Class):
 
 @pytest.mark.slow
 def test_a_locked_gradebook_is_waited_for_and_then_named(graded_pair, capsys, monkeypatch):
-    of, nbgrader = graded_pair, Nbgrader(graded_pair)
-    marks, before = nbgrader.marks(HOMEWORK, "ada"), holdings(of)
-    assert house.LOCKED >= 20
-    monkeypatch.setattr(house, "LOCKED", 0.5)
+    classroom, nbgrader = graded_pair, Nbgrader(graded_pair)
+    marks, before = nbgrader.marks(HOMEWORK, "ada"), holdings(classroom)
+    assert paths.LOCKED >= 20
+    monkeypatch.setattr(paths, "LOCKED", 0.5)
     for name in ("grade", "export", "report"):
-        words = [name, HOMEWORK, "--class-dir", str(of.folder)]
+        words = [name, HOMEWORK, "--class-dir", str(classroom.folder)]
         words += {"grade": ["--force", "--workers", "0"], "export": ["--to", "csv"]}.get(name, [])
-        with locked(of):
+        with locked(classroom):
             code, told = command(capsys, monkeypatch, *words)
         assert code == 3
         assert "locked" in told and "Traceback" not in told
-        assert holdings(of) == before
+        assert holdings(classroom) == before
     assert nbgrader.marks(HOMEWORK, "ada") == marks
 
 
@@ -122,16 +122,16 @@ def test_a_locked_gradebook_is_waited_for_and_then_named(graded_pair, capsys, mo
 def test_marks_that_could_not_be_entered_are_entered_by_the_next_run(
     graded_pair, capsys, monkeypatch
 ):
-    of = graded_pair
-    words = ["grade", HOMEWORK, "--class-dir", str(of.folder), "--workers", "0"]
+    classroom = graded_pair
+    words = ["grade", HOMEWORK, "--class-dir", str(classroom.folder), "--workers", "0"]
     from autograder.grading.gradebook import Recorder
 
     with monkeypatch.context() as patched:
         patched.setattr(Recorder, "record", lambda *_: 1 / 0)
         assert command(capsys, monkeypatch, *words, "--force")[0] == 1
-    assert "could not be entered" in Journal(of, HOMEWORK).latest["ada"].failure
+    assert "could not be entered" in Journal(classroom, HOMEWORK).latest["ada"].failure
     assert command(capsys, monkeypatch, *words)[0] == 0
-    assert Journal(of, HOMEWORK).latest["ada"].failure == ""
+    assert Journal(classroom, HOMEWORK).latest["ada"].failure == ""
 
 
 @pytest.mark.slow

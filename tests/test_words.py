@@ -16,10 +16,10 @@ import pytest
 from bs4 import BeautifulSoup
 from nbgrader.api import Gradebook
 
-from autograder import source
-from autograder.house import ROOT
-from autograder.settings import COURSE_ID
-from autograder.source import BadSource, model_answer, read_source
+from autograder.base.paths import ROOT
+from autograder.classroom.settings import COURSE_ID
+from autograder.notebook import source
+from autograder.notebook.source import BadSource, model_answer, read_source
 from tests.attack_pages import attacked
 from tests.jupyter import SCREENSHOTS, jupyterlab
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from autograder.house import ROOT
+from autograder.base.paths import ROOT
 
 HOMEWORK = "hw8-square"
 HOUSE = ("course", "autograder", "nbgrader_config.py", "pyproject.toml", "LICENSE")

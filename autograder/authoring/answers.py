@@ -16,8 +16,8 @@ from pathlib import Path
 
 import jupytext
 
-from autograder.house import SOLUTIONS, Failure, homeworks, short
-from autograder.source import has_solution, read_source
+from autograder.base.paths import SOLUTIONS, Failure, homeworks, short
+from autograder.notebook.source import has_solution, read_source
 
 MISCONCEPTIONS = SOLUTIONS / "misconceptions"
 RIGHT_ANSWERS = SOLUTIONS / "right_answers"

@@ -12,8 +12,8 @@ from autograder.authoring.answers import (
     BadBank,
     read_answers,
 )
-from autograder.authoring.runs import Run, run_all, run_checks
-from autograder.house import ROOT, homeworks
+from autograder.authoring.runs import AnswerRun, run_all, run_checks
+from autograder.base.paths import ROOT, homeworks
 
 KILL_MATRIX = ROOT / "docs" / "kill-matrix.md"
 MOST_NAMED = 3  # a check that cannot tell more mistakes than this apart names none
@@ -32,7 +32,7 @@ class Bank:
 
     mistakes: list[Answer]
     right: list[Answer]
-    runs: dict[tuple[str, str], Run]
+    runs: dict[tuple[str, str], AnswerRun]
     checks: dict[str, list[str]]
 
     @property

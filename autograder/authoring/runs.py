@@ -13,15 +13,16 @@ from multiprocessing import get_context
 import torch
 from nbformat import NotebookNode
 
-from autograder import interrupt
+from autograder.base import interrupt
 from autograder.judge.author import author_at_work, code_cells, compiled, demos
 from autograder.judge.needed import needless
-from autograder.source import extra_points, is_graded
+from autograder.notebook.source import TITLE, is_graded
 from course import misconceptions
+from course.check.exercise import outcomes
 
 
 @dataclass
-class Run:
+class AnswerRun:
     """What the graded checks of a homework made of an answer.
 
     Attributes:
@@ -45,12 +46,12 @@ Additions = dict[str, str]  # code to append, by the id of the solution cell
 FEW = 50  # runs that end before another process would have imported PyTorch
 
 
-def run_checks(assignment: str, additions: Additions | None = None) -> Run:
+def run_checks(assignment: str, additions: Additions | None = None) -> AnswerRun:
     """Runs the author's solution of a homework, with code appended to some of its cells."""
     return _run(_Author.of(assignment), additions or {})
 
 
-def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[Run]:
+def run_all(jobs: list[tuple[str, Additions]]) -> Iterator[AnswerRun]:
     """Runs the author's solutions of homeworks, with additions, on all processors; in order."""
     authors = {assignment: _Author.of(assignment) for assignment, _ in jobs}
     work = [authors[assignment] for assignment, _ in jobs], [additions for _, additions in jobs]
@@ -78,8 +79,8 @@ class _Author:
         return _Author(code_cells(assignment), demos(assignment))
 
 
-def _run(author: _Author, additions: Additions) -> Run:
-    run = Run()
+def _run(author: _Author, additions: Additions) -> AnswerRun:
+    run = AnswerRun()
     sources = {cell.id: cell.source + "\n\n" + additions.get(cell.id, "") for cell in author.cells}
     unneeded = needless(sources, author.demos)
     with author_at_work() as names:
@@ -89,8 +90,7 @@ def _run(author: _Author, additions: Additions) -> Run:
             source = sources[cell.id]
             with _listening(run.seen[cell.id]):
                 if is_graded(cell):
-                    points = extra_points(cell) or cell.metadata["nbgrader"]["points"]
-                    run.said[cell.id] = _complaint(points, source, cell.id, names)
+                    run.said[cell.id] = _complaint(source, cell, names)
                     continue
                 try:
                     compiled(source, cell.id).run(names)
@@ -99,17 +99,18 @@ def _run(author: _Author, additions: Additions) -> Run:
     return run
 
 
-def _complaint(points: float, source: str, name: str, names: dict) -> str:
+def _complaint(source: str, cell: NotebookNode, names: dict) -> str:
     """What a graded check has against the answers so far; empty if it gives all of its points."""
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         try:
-            value = compiled(source, name).run(names)
+            compiled(source, cell.id).run(names)
         except Exception as error:
             return f"{type(error).__name__}: {error}".splitlines()[0]
-    if not isinstance(value, float) or value >= points:
+    share = outcomes[cell.metadata[TITLE]]
+    if share == 1:
         return ""
     lines = [line for line in printed.getvalue().splitlines() if "not yet" in line]
-    return (lines or [f"it gives {value:g} of {points:g} points"])[0].strip()
+    return (lines or [f"{share:.0%} of it is right"])[0].strip()
 
 
 @contextlib.contextmanager

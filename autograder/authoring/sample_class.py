@@ -17,8 +17,8 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.house import SOLUTIONS, homeworks, released, short
-from autograder.source import MARKERS, BadSource, has_solution, is_graded, read_source
+from autograder.base.paths import SOLUTIONS, homeworks, released, short
+from autograder.notebook.source import MARKERS, BadSource, has_solution, is_graded, read_source
 
 SAMPLE_CLASS = SOLUTIONS / "sample_class"
 

@@ -6,8 +6,8 @@ import typer
 from rich.markup import escape
 from rich.progress import Progress
 
+from autograder.base.paths import short
 from autograder.cli.shared import app, known, out
-from autograder.house import short
 
 if TYPE_CHECKING:
     from autograder.authoring.bank import Bank
@@ -28,7 +28,7 @@ def bank_command(
     with one homework, seconds.
     """
     from autograder.authoring import bank
-    from autograder.authoring.hints import collect_hints
+    from autograder.notebook.hints import collect_hints
 
     collect_hints()  # what is wrong there should be told before the long part
     if assignment:
@@ -71,8 +71,8 @@ def _problems(made: "Bank") -> list[str]:
 def _write(made: "Bank", *, is_well: bool) -> None:
     """Writes the kill matrix, and what notebooks carry if it can be relied upon."""
     from autograder.authoring import bank
-    from autograder.authoring.hints import shipped_hints
-    from autograder.files import read_text
+    from autograder.base.files import read_text
+    from autograder.notebook.hints import shipped_hints
     from course import hints, misconceptions
 
     bank.KILL_MATRIX.write_text(bank.kill_matrix(made), encoding="utf-8")

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
+from autograder.base.paths import Classroom, short
 from autograder.cli.shared import (
     Assignment,
     ClassDir,
@@ -17,7 +18,6 @@ from autograder.cli.shared import (
     meant,
     out,
 )
-from autograder.house import Class, short
 
 
 @app.command("collect")
@@ -79,12 +79,12 @@ def collect_command(
     all went well, 1 if something needs a look (one PDF is enough; the others are collected), 2 if
     nothing could be collected.
     """
+    from autograder.classroom.roster import BadRoster
     from autograder.collect import show
     from autograder.collect.archive import BadArchive
     from autograder.collect.collect import Wishes, collect
     from autograder.collect.recognise import LAYOUTS, NotRecognised
     from autograder.collect.times import BadTime, due_time, zone_of
-    from autograder.roster import BadRoster
 
     known([assignment])
     if system is not None and system not in LAYOUTS:
@@ -93,9 +93,9 @@ def collect_command(
     try:
         zone = zone_of(timezone)
         wishes = Wishes(only_roster, due_time(due, zone), dry_run)
-        of = Class.chosen(class_dir)
+        classroom = Classroom.chosen(class_dir)
         done = collect(
-            of, source, assignment, system=system, roster=roster, zone=zone, wishes=wishes
+            classroom, source, assignment, system=system, roster=roster, zone=zone, wishes=wishes
         )
     except (BadArchive, NotRecognised, BadRoster, BadTime) as reason:
         errors.print(f"[red]{escape(str(reason))}[/]")
@@ -124,14 +124,14 @@ def forget_command(
     Shows what will be deleted, and asks. The class list, and pages and exports made before, are
     left as they are. Exits with 1 if you say no, with 2 if nobody has this id.
     """
-    from autograder.forget import forget, known_ids, traces
+    from autograder.grading.forget import forget, known_ids, traces
 
-    of = existing(Class.chosen(class_dir, database))
-    there = known_ids(of)
+    classroom = existing(Classroom.chosen(class_dir, database))
+    there = known_ids(classroom)
     if student not in there:
         errors.print(escape(f"The class has nothing of {student}.{meant(student, there)}"))
         raise typer.Exit(2)
-    found = traces(of, student)
+    found = traces(classroom, student)
     out.print(f"Of {escape(student)}, this is deleted for good:")
     for folder in found.folders:
         out.print(f"  {escape(short(folder))}/", soft_wrap=True)
@@ -141,7 +141,7 @@ def forget_command(
         out.print(f"  in the journal: {', '.join(found.journals)}")
     if not yes and not typer.confirm("Delete it?"):
         raise typer.Exit(1)
-    forget(of, found)
+    forget(classroom, found)
     out.print(
         "Done. What was made before may still name them: roster.csv, and the files in reports/ "
         "and export/."

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from autograder.base.paths import ROOT, Classroom, homeworks, released, short
 from autograder.cli.progress import grade_with_progress, progress, starting
 from autograder.cli.shared import app, link, out
-from autograder.house import ROOT, Class, homeworks, released, short
 
 if TYPE_CHECKING:
     from autograder.authoring.sample_class import Submission
-    from autograder.reports.facts import Facts
+    from autograder.reports.facts import ClassFacts
 
 
 @app.command("demo")
@@ -25,18 +25,18 @@ def demo_command(
     Exits with 0 if all are graded, 1 if some could not be, 3 if nothing can be graded here.
     """
     started = time.monotonic()
-    of = Class(folder.resolve())
+    classroom = Classroom(folder.resolve())
     submissions = _submissions()
     failures = 0
     for assignment, handed_in in submissions.items():
-        failures += _grade(of, assignment, handed_in)
+        failures += _grade(classroom, assignment, handed_in)
     count = sum(map(len, submissions.values()))
     out.print(f"\nAll {count} submissions are graded, after {time.monotonic() - started:.0f} s.")
-    facts = list(_write_pages(of, submissions))
+    facts = list(_write_pages(classroom, submissions))
     out.print(f"The pages are written, after {time.monotonic() - started:.0f} s. To look at:")
-    for what, path in _worth_a_look(of, facts):
+    for what, path in _worth_a_look(classroom, facts):
         out.print(f"  {what.ljust(28)}", link(path), soft_wrap=True)
-    out.print(f"  formgrader                   make lab CLASS_DIR={short(of.folder)}")
+    out.print(f"  formgrader                   make lab CLASS_DIR={short(classroom.folder)}")
     raise typer.Exit(1 if failures else 0)
 
 
@@ -57,50 +57,52 @@ def _submissions() -> "dict[str, list[Submission]]":
     return handed_in
 
 
-def _grade(of: Class, assignment: str, handed_in: "list[Submission]") -> int:
+def _grade(classroom: Classroom, assignment: str, handed_in: "list[Submission]") -> int:
     """Grades a homework and prints the marks; how many could not be graded."""
+    from autograder.classroom.nbgrader_api import Nbgrader
     from autograder.hand_out.release import release
-    from autograder.nbgrader_api import Nbgrader
     from autograder.reports.printed import report
 
     if not released(assignment).exists():
         with starting(f"{assignment}: it is released first"):
             release(assignment)
-    nbgrader = Nbgrader(of)
+    nbgrader = Nbgrader(classroom)
     for each in handed_in:
         nbgrader.hand_in(each.student, assignment, each.notebook())
-    outcomes = grade_with_progress(of, assignment, None, force=True, leave=False)
+    outcomes = grade_with_progress(classroom, assignment, None, force=True, leave=False)
     out.print()
-    out.print(report(of, assignment))
+    out.print(report(classroom, assignment))
     return sum(bool(outcome.failure) for outcome in outcomes)
 
 
-def _write_pages(of: Class, submissions: "dict[str, list[Submission]]") -> "Iterator[Facts]":
+def _write_pages(
+    classroom: Classroom, submissions: "dict[str, list[Submission]]"
+) -> "Iterator[ClassFacts]":
     """Writes all pages of feedback, and a page about the class for each homework."""
-    from autograder.nbgrader_api import Nbgrader
+    from autograder.classroom.nbgrader_api import Nbgrader
     from autograder.reports.class_page import page_path, write_page
     from autograder.reports.facts import gather
 
-    nbgrader = Nbgrader(of)
+    nbgrader = Nbgrader(classroom)
     with progress(leave=False) as bar:
         task = bar.add_task("Feedback", total=sum(map(len, submissions.values())), last="")
         for assignment, handed_in in submissions.items():
             for each in handed_in:
                 nbgrader.feedback(assignment, each.student)
                 bar.update(task, advance=1, last=f"{assignment} {each.student}")
-            facts = gather(of, assignment)
-            write_page(facts, of, page_path(of, assignment))
+            facts = gather(classroom, assignment)
+            write_page(facts, classroom, page_path(classroom, assignment))
             yield facts
 
 
-def _worth_a_look(of: Class, facts: "list[Facts]") -> Iterator[tuple[str, Path]]:
+def _worth_a_look(classroom: Classroom, facts: "list[ClassFacts]") -> Iterator[tuple[str, Path]]:
     """What to open first: the page about the class of the homework with most known mistakes, and
     the feedback of one who made one."""
     from autograder.reports.class_page import page_path
 
     most = max(facts, key=lambda each: len(each.mistakes))
-    yield f"the class, {most.assignment}", page_path(of, most.assignment)
+    yield f"the class, {most.assignment}", page_path(classroom, most.assignment)
     for student in most.students:
         if student.mistakes:
-            yield f"{student.id}'s feedback", of.feedback(student.id, most.assignment)
+            yield f"{student.id}'s feedback", classroom.feedback(student.id, most.assignment)
             return

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 import typer
 from rich.markup import escape
 
+from autograder.base.paths import Classroom, released, short
 from autograder.cli.shared import (
     Assignment,
     ClassDir,
@@ -17,7 +18,6 @@ from autograder.cli.shared import (
     out,
     renew_penalties,
 )
-from autograder.house import Class, released, short
 
 System = Literal["canvas", "moodle", "csv", "gradescope"]
 
@@ -62,18 +62,18 @@ def export_command(
     """
     from nbgrader.api import MissingEntry
 
-    from autograder.export.formats import FORMATS, Task
-    from autograder.export.sheet import BadSheet, Sheet
-    from autograder.export.told import needs_attention, told
-    from autograder.files import write_whole
+    from autograder.base.files import write_whole
+    from autograder.classroom.roster import BadRoster
+    from autograder.lms.formats import FORMATS, ExportTask
+    from autograder.lms.messages import needs_attention, told
+    from autograder.lms.sheet import BadSheet, Sheet
     from autograder.reports.exercises import exercises_of
     from autograder.reports.marks import class_marks
-    from autograder.roster import BadRoster
 
     known([assignment])
-    of = existing(Class.chosen(class_dir, database))
+    classroom = existing(Classroom.chosen(class_dir, database))
     name = assignment if to == "csv" else f"{assignment}-{to}"
-    into = into or of.folder / "export" / f"{name}.csv"
+    into = into or classroom.folder / "export" / f"{name}.csv"
     if template and to not in ("canvas", "moodle"):
         raise typer.BadParameter(f"{to} has no templates.", param_hint="--template")
     if template and into.resolve() == template.resolve():
@@ -81,11 +81,13 @@ def export_command(
             "The result would overwrite the template; name another file with --into.",
             param_hint="--into",
         )
-    renew_penalties(of, assignment)
+    renew_penalties(classroom, assignment)
     try:
-        exercises = exercises_of(of, assignment)
+        exercises = exercises_of(classroom, assignment)
         sheet = Sheet.read(template) if template else None
-        task = Task(assignment, exercises, class_marks(of, assignment), sheet, column, comments)
+        task = ExportTask(
+            assignment, exercises, class_marks(classroom, assignment), sheet, column, comments
+        )
         made = FORMATS[to](task)
     except MissingEntry:
         errors.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")
@@ -117,7 +119,7 @@ def gradescope_command(
     draws, so keep it to yourself; the README.md in it says what to set on Gradescope, and what
     protects the solution there.
     """
-    from autograder.gradescope.build import build
+    from autograder.lms.gradescope.build import build
 
     known([assignment])
     if not released(assignment).exists():

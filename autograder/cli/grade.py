@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
+from autograder.base.paths import Classroom, Failure, short
 from autograder.cli.progress import grade_with_progress, progress, starting
 from autograder.cli.shared import (
     Assignment,
@@ -22,7 +23,6 @@ from autograder.cli.shared import (
     out,
     renew_penalties,
 )
-from autograder.house import Class, Failure, short
 
 
 @app.command("grade")
@@ -63,32 +63,32 @@ def grade_command(
     Exits with 0 if all are graded, 1 if some could not be (the others are), 2 if the command is
     wrong, 3 if nothing could be graded here (no sandbox, no cluster), 130 if you interrupt it.
     """
-    of = Class.chosen(class_dir, database)
+    classroom = Classroom.chosen(class_dir, database)
     known([assignment])
-    if not of.students(assignment):
+    if not classroom.students(assignment):
         errors.print(
-            f"No submission of {assignment} in {of.folder / 'submitted'}. A submission is a file "
-            f"such as {of.submission('STUDENT', assignment)}."
+            f"No submission of {assignment} in {classroom.folder / 'submitted'}. A submission is a "
+            f"file such as {classroom.submission('STUDENT', assignment)}."
         )
         raise typer.Exit(2)
     from autograder.sandbox.bubblewrap import NoSandbox
 
-    known_students(student, of.students(assignment))
+    known_students(student, classroom.students(assignment))
     _unknown_options.told.clear()
     logging.getLogger("traitlets").addHandler(_unknown_options)
-    chosen = of.students(assignment) if student is None else student
+    chosen = classroom.students(assignment) if student is None else student
     options = {"force": force, "scheduler": scheduler, "unsafe": unsafe, "workers": workers}
     try:
         if scheduler is None and not unsafe:
-            _start_sandbox(of, assignment, chosen, force, quiet=as_json)
+            _start_sandbox(classroom, assignment, chosen, force, quiet=as_json)
         with starting("nbgrader and PyTorch", quiet=as_json):
+            from autograder.classroom.roster import BadRoster, Roster
             from autograder.grading import submission  # noqa: F401
             from autograder.grading.grade import as_rows
             from autograder.reports.printed import report, summary
-            from autograder.roster import BadRoster, Roster
 
-        outcomes = grade_with_progress(of, assignment, student, quiet=as_json, **options)
-        renew_penalties(of, assignment, quiet=as_json)
+        outcomes = grade_with_progress(classroom, assignment, student, quiet=as_json, **options)
+        renew_penalties(classroom, assignment, quiet=as_json)
     except NoSandbox as reason:
         errors.print(
             f"[red]Students' code cannot be locked in here:[/] {escape(str(reason))}\n"
@@ -103,8 +103,8 @@ def grade_command(
     else:
         roster = Roster()
         try:
-            roster = Roster.of(of)
-            out.print(report(of, assignment))
+            roster = Roster.of(classroom)
+            out.print(report(classroom, assignment))
         except BadRoster as reason:
             errors.print(f"[red]{escape(str(reason))}[/]")
         out.print(summary(outcomes, assignment, roster))
@@ -130,7 +130,7 @@ _unknown_options = UnknownOptions()
 
 
 def _start_sandbox(
-    of: Class, assignment: str, students: list[str], force: bool, *, quiet: bool
+    classroom: Classroom, assignment: str, students: list[str], force: bool, *, quiet: bool
 ) -> None:
     """Starts the sandbox if there surely is something to grade: it imports PyTorch on another core
     while this process imports nbgrader."""
@@ -138,7 +138,7 @@ def _start_sandbox(
     from autograder.sandbox.bubblewrap import NoSandbox
     from autograder.sandbox.host import zygote
 
-    before = Journal(of, assignment).latest
+    before = Journal(classroom, assignment).latest
     if force or any(student not in before for student in students):
         with starting("the sandbox", quiet=quiet), contextlib.suppress(NoSandbox):
             zygote().begin()  # without one, the configuration may still allow to grade
@@ -159,20 +159,22 @@ def feedback_command(
     Exits with 0, with 1 if nothing is graded or a page could not be written, with 2 if the command
     is wrong.
     """
-    from autograder.nbgrader_api import Nbgrader, NbgraderFailed
+    from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 
     known([assignment])
-    of = existing(Class.chosen(class_dir, database))
-    known_students(student, of.students(assignment))
-    nbgrader = Nbgrader(of)
+    classroom = existing(Classroom.chosen(class_dir, database))
+    known_students(student, classroom.students(assignment))
+    nbgrader = Nbgrader(classroom)
     graded = [
-        s for s in student or of.students(assignment) if of.autograded(s, assignment).exists()
+        s
+        for s in student or classroom.students(assignment)
+        if classroom.autograded(s, assignment).exists()
     ]
     if not graded:
         whose = ", ".join(student) if student else assignment
         errors.print(f"Nothing of {escape(whose)} is graded. First: autograder grade {assignment}")
         raise typer.Exit(1)
-    renew_penalties(of, assignment)
+    renew_penalties(classroom, assignment)
     failed = False
     with progress() as bar:
         task = bar.add_task(assignment, total=len(graded), last="")
@@ -184,7 +186,7 @@ def feedback_command(
                 failed = True
             bar.update(task, advance=1, last=each)
     count = "1 page" if len(graded) == 1 else f"{len(graded)} pages"
-    out.print(f"{count} in {short(of.folder / 'feedback')}")
+    out.print(f"{count} in {short(classroom.folder / 'feedback')}")
     raise typer.Exit(1 if failed else 0)
 
 
@@ -219,29 +221,29 @@ def report_command(
     """
     from nbgrader.api import MissingEntry
 
+    from autograder.classroom.roster import BadRoster
     from autograder.reports.class_page import as_json as facts_as_json
     from autograder.reports.class_page import page_path, write_page
     from autograder.reports.facts import gather
     from autograder.reports.printed import report
-    from autograder.roster import BadRoster
 
     known([assignment])
-    of = existing(Class.chosen(class_dir, database))
-    renew_penalties(of, assignment, quiet=as_json)
+    classroom = existing(Classroom.chosen(class_dir, database))
+    renew_penalties(classroom, assignment, quiet=as_json)
     try:
-        facts = gather(of, assignment)
+        facts = gather(classroom, assignment)
     except MissingEntry:
         errors.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")
         raise typer.Exit(1) from None
     except BadRoster as reason:
         errors.print(f"[red]{escape(str(reason))}[/]")
         raise typer.Exit(1) from None
-    path = html or (None if as_json else page_path(of, assignment))
+    path = html or (None if as_json else page_path(classroom, assignment))
     if path:
-        write_page(facts, of, path)
+        write_page(facts, classroom, path)
     if as_json:
         print(facts_as_json(facts))
         return
     if facts.exercises:
-        out.print(report(of, assignment))
+        out.print(report(classroom, assignment))
     out.print(f"\nThe page about the class: {short(path.resolve())}")

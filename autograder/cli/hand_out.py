@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
+from autograder.base.paths import homeworks, short
 from autograder.cli.shared import app, errors, known, out
-from autograder.house import homeworks, short
 
 Repository = Annotated[
     str | None,
@@ -49,7 +49,7 @@ def release_command(
     remember what --repository, --branch and --from say.
     """
     from autograder.hand_out.release import ReleaseRefused, release
-    from autograder.source import BadSource
+    from autograder.notebook.source import BadSource
 
     known(assignments or homeworks())
     if _remember_links(repository, branch, install_from) and assignments:
@@ -97,10 +97,10 @@ def publish_command(
 
     Exits with 1 if nothing was published, with the reason.
     """
+    from autograder.hand_out.public_files import GivenAway, students_half
     from autograder.hand_out.publish import PublishRefused, archive, publish, refuse_foreign
     from autograder.hand_out.release import ReleaseRefused, is_fresh, release
-    from autograder.hand_out.students_half import GivenAway, students_half
-    from autograder.source import BadSource
+    from autograder.notebook.source import BadSource
 
     wanted = known(assignments or homeworks())
     try:
@@ -129,7 +129,7 @@ def publish_command(
 
 def _remember_links(repository: str | None, branch: str | None, install_from: str | None) -> bool:
     """Keeps what is given for later releases; whether that changes them."""
-    from autograder.hand_out.links import BadLink, chosen
+    from autograder.notebook.links import BadLink, chosen
 
     try:
         before = chosen()

@@ -17,9 +17,9 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from autograder import interrupt
+from autograder.base import interrupt
+from autograder.base.paths import Classroom
 from autograder.cli.shared import out
-from autograder.house import Class
 
 if TYPE_CHECKING:
     from autograder.grading.grade import Outcome
@@ -40,7 +40,7 @@ def starting(what: str, *, quiet: bool = False) -> Iterator[None]:
 
 
 def grade_with_progress(
-    of: Class,
+    classroom: Classroom,
     assignment: str,
     students: list[str] | None,
     *,
@@ -51,7 +51,7 @@ def grade_with_progress(
     """Grades a homework with a live line, and says at once who cannot be graded.
 
     Args:
-        of: the class.
+        classroom: the class.
         assignment: the homework.
         students: only these; all who handed in if None.
         quiet: say nothing.
@@ -62,7 +62,7 @@ def grade_with_progress(
     from autograder.reports.printed import TOLD
 
     told: Counter[str] = Counter()
-    total = len(students if students is not None else of.students(assignment))
+    total = len(students if students is not None else classroom.students(assignment))
     with progress(disable=quiet, leave=leave) as bar:
         task = bar.add_task(assignment, total=total, last="starting")
 
@@ -76,7 +76,7 @@ def grade_with_progress(
                 bar.print(f"[red]{outcome.student}:[/] {escape(outcome.failure)}")
 
         try:
-            return grade(of, assignment, students=students, progress=show, **options)
+            return grade(classroom, assignment, students=students, progress=show, **options)
         finally:
             interrupt.progress.pop()
 

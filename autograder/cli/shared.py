@@ -1,6 +1,6 @@
 """What the commands share: their options, and how they speak."""
 
-from autograder import quick  # noqa: F401, I001  first
+from autograder.base import quick  # noqa: F401, I001  first
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
@@ -10,8 +10,8 @@ from rich.markup import escape
 from rich.style import Style
 from rich.text import Text
 
-from autograder.house import SOLUTIONS, Class, homeworks, short
-from autograder.visible import SafeConsole
+from autograder.base.paths import SOLUTIONS, Classroom, homeworks, short
+from autograder.base.visible import SafeConsole
 
 app = typer.Typer(
     help="Release, collect, grade and report the homeworks of Backpropagation by Hand.",
@@ -70,18 +70,22 @@ def known_students(chosen: list[str] | None, there: list[str]) -> None:
 
 def meant(student: str, there: Iterable[str]) -> str:
     """A question that names the ids most like one that is not there; empty if none is."""
-    from autograder.roster import Student, nearest
+    from autograder.classroom.roster import Student, nearest
 
     like = " or ".join(each.id for each in nearest(student, map(Student, sorted(there))))
     return f" Did you mean {like}?" if like else ""
 
 
-def existing(of: Class) -> Class:
+def existing(classroom: Classroom) -> Classroom:
     """The same class; ends the command if its folder is not that of a class, or empty."""
-    if not any((of.folder / name).exists() for name in ("submitted", "gradebook.db", "journal")):
-        errors.print(escape(f"There is no class in {of.folder}. See --class-dir, and collect."))
+    if not any(
+        (classroom.folder / name).exists() for name in ("submitted", "gradebook.db", "journal")
+    ):
+        errors.print(
+            escape(f"There is no class in {classroom.folder}. See --class-dir, and collect.")
+        )
         raise typer.Exit(2)
-    return of
+    return classroom
 
 
 def link(path: Path) -> Text:
@@ -90,12 +94,12 @@ def link(path: Path) -> Text:
     return Text(short(path), style=Style(link=path.as_uri()))
 
 
-def renew_penalties(of: Class, assignment: str, *, quiet: bool = False) -> None:
+def renew_penalties(classroom: Classroom, assignment: str, *, quiet: bool = False) -> None:
     """Brings the penalties for late work up to date before marks are shown, and says whose change:
     formgrader leaves them as they were when somebody types a score."""
     from autograder.grading.gradebook import renew_penalties
 
-    changed = renew_penalties(of, assignment)
+    changed = renew_penalties(classroom, assignment)
     if changed and not quiet:
         each = (f"{student} {now:g} (was {before:g})" for student, (before, now) in changed.items())
         out.print(escape(f"Taken off for being late, computed anew: {', '.join(each)}."))

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
-from autograder.mending.reading import MAX_BYTES, Unreadable, too_large
-from autograder.visible import visible
+from autograder.base.visible import visible
+from autograder.notebook.reading import MAX_BYTES, Unreadable, too_large
 
 MAX_FILES = 50_000
 MAX_FILES_INSIDE = 200  # of a zip that a student handed in

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from autograder.collect.archive import BadArchive, File, opened_inside, shown
-from autograder.mending.reading import Unreadable, is_of
+from autograder.notebook.reading import Unreadable, is_of
 
 _NOTEBOOK = re.compile(r"\.ipynb($|\W)", re.IGNORECASE)  # also hw1.ipynb.txt, as browsers name it
 _PERHAPS = re.compile(r"(^[^.]+|\.(json|txt))$", re.IGNORECASE)

@@ -5,22 +5,22 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
+from autograder.base.files import write_whole
+from autograder.base.paths import Classroom
+from autograder.classroom.roster import Roster
 from autograder.collect.archive import File, opened, shown
 from autograder.collect.choose import Candidate, choose
 from autograder.collect.layouts import Attempt, Download
-from autograder.collect.place import NOTE, Placing
 from autograder.collect.recognise import LAYOUTS, NotRecognised, recognise
-from autograder.collect.shelf import Shelf, Version, file_name, newest, sha256
-from autograder.files import write_whole
-from autograder.house import Class
-from autograder.mending.reading import homework_of
-from autograder.roster import Roster
+from autograder.collect.submitted import NOTE, Placing
+from autograder.collect.versions import Shelf, Version, file_name, newest, sha256
+from autograder.notebook.reading import homework_of
 
 FEW = 3  # notebooks of another homework, for it to be more than somebody's mistake
 
 
 @dataclass
-class Row:
+class CollectedRow:
     """What happened to what one student handed in.
 
     Attributes:
@@ -57,7 +57,7 @@ class Collected:
     """
 
     system: str
-    rows: list[Row]
+    rows: list[CollectedRow]
     missing: list[str]
     due: datetime | None = None
     listed: bool = True
@@ -79,7 +79,7 @@ class Wishes:
 
 
 def collect(
-    of: Class,
+    classroom: Classroom,
     source: Path,
     assignment: str,
     *,
@@ -91,7 +91,7 @@ def collect(
     """Puts what was handed in where grading finds it. Doing it again changes nothing.
 
     Args:
-        of: the class.
+        classroom: the class.
         source: the zip or the folder that the system gave.
         assignment: the homework.
         system: what it came from, one of `LAYOUTS`; found out by default.
@@ -105,18 +105,20 @@ def collect(
             not in the class list. Nothing was written.
         BadRoster: the class list cannot be used. Nothing was written.
     """
-    students = Roster.read(roster) if roster else Roster.of(of)
+    students = Roster.read(roster) if roster else Roster.of(classroom)
     with opened(source, zone) as files:
         system = system or recognise(files)
         placed = LAYOUTS[system](Download(files, assignment, students, zone))
         _refuse_another_homework(placed.attempts, assignment, source)
         if not wishes.only_roster:
-            _refuse_another_class(placed.attempts, students, of, roster)
+            _refuse_another_class(placed.attempts, students, classroom, roster)
         if roster and not wishes.dry_run:
-            _keep_roster(of, roster)
-        run = _Collecting(of, assignment, system, students, wishes)
+            _keep_roster(classroom, roster)
+        run = _Collecting(classroom, assignment, system, students, wishes)
         rows = run.rows(placed.attempts) + [_stray(file) for file in placed.strays]
-    there = {row.student for row in rows if row.what != "not taken"} | set(of.students(assignment))
+    there = {row.student for row in rows if row.what != "not taken"} | set(
+        classroom.students(assignment)
+    )
     missing = [student.id for student in students.students if student.id not in there]
     return Collected(system, rows, missing, wishes.due, bool(students.students))
 
@@ -133,12 +135,12 @@ def _refuse_another_homework(attempts: list[Attempt], assignment: str, source: P
 
 
 def _refuse_another_class(
-    attempts: list[Attempt], students: Roster, of: Class, given: Path | None
+    attempts: list[Attempt], students: Roster, classroom: Classroom, given: Path | None
 ) -> None:
     people = {attempt.account for attempt in attempts}
     strangers = people - {attempt.account for attempt in attempts if attempt.among(students)}
     if students.students and len(strangers) >= FEW and len(strangers) > len(people) / 2:
-        path = given or of.folder / "roster.csv"
+        path = given or classroom.folder / "roster.csv"
         raise NotRecognised(
             f"{len(strangers)} of {len(people)} who handed in are not in {path}: is that the list "
             "of another class? Give this one's with --roster, or say --only-roster to take nobody "
@@ -149,14 +151,16 @@ def _refuse_another_class(
 class _Collecting:
     """One run over the attempts in a download."""
 
-    def __init__(self, of: Class, assignment: str, system: str, roster: Roster, wishes: Wishes):
-        self.of, self.assignment, self.system = of, assignment, system
+    def __init__(
+        self, classroom: Classroom, assignment: str, system: str, roster: Roster, wishes: Wishes
+    ):
+        self.classroom, self.assignment, self.system = classroom, assignment, system
         self.roster, self.wishes = roster, wishes
 
-    def rows(self, attempts: list[Attempt]) -> list[Row]:
+    def rows(self, attempts: list[Attempt]) -> list[CollectedRow]:
         """Collects all attempts; a row for each student."""
-        refused: list[Row] = []
-        by_student: dict[str, list[tuple[Row, Attempt]]] = defaultdict(list)
+        refused: list[CollectedRow] = []
+        by_student: dict[str, list[tuple[CollectedRow, Attempt]]] = defaultdict(list)
         for attempt in attempts:
             row, taken = self._whose(attempt)
             if taken:
@@ -166,15 +170,20 @@ class _Collecting:
         rows = [self._of_one(each) for each in by_student.values()]
         return sorted(rows, key=lambda row: row.student) + refused
 
-    def _whose(self, attempt: Attempt) -> tuple[Row, bool]:
+    def _whose(self, attempt: Attempt) -> tuple[CollectedRow, bool]:
         """A row for the student that an attempt is of, and whether it can be taken."""
-        row = Row(attempt.student_id or shown(attempt.account), _names(attempt.files), attempt.at)
+        row = CollectedRow(
+            attempt.student_id or shown(attempt.account), _names(attempt.files), attempt.at
+        )
         row.late = self._is_late(attempt.at, attempt.late)
         found = attempt.among(self.roster)
         if len(found) == 1:
             before = row.student
             row.student = found[0].id
-            if before != row.student and self.of.submission(before, self.assignment).exists():
+            if (
+                before != row.student
+                and self.classroom.submission(before, self.assignment).exists()
+            ):
                 row.remarks.append(f"Also in submitted/{before}, from before: remove that folder.")
                 row.attention = True
             return row, True
@@ -194,11 +203,11 @@ class _Collecting:
             self.roster.students and self.wishes.only_roster
         )
 
-    def _of_one(self, attempts: list[tuple[Row, Attempt]]) -> Row:
+    def _of_one(self, attempts: list[tuple[CollectedRow, Attempt]]) -> CollectedRow:
         """Collects the attempts of one student."""
         row = attempts[0][0]
         try:
-            shelf = Shelf(self.of.folder / "collected" / self.assignment / row.student)
+            shelf = Shelf(self.classroom.folder / "collected" / self.assignment / row.student)
             accounts = {shown(attempt.account) for _, attempt in attempts}
             accounts |= set() if self.system == "folder" else shelf.accounts(self.system)
             if len(accounts) == 1:
@@ -212,7 +221,7 @@ class _Collecting:
         row.what, row.attention = "not taken", True
         return row
 
-    def _newest_of(self, row: Row, attempts: list[Attempt], shelf: Shelf) -> Row:
+    def _newest_of(self, row: CollectedRow, attempts: list[Attempt], shelf: Shelf) -> CollectedRow:
         """Finds the newest notebook in all attempts, also in those collected before."""
         contents: dict[str, bytes] = {}
         new: dict[str, Version] = {}
@@ -234,7 +243,7 @@ class _Collecting:
                 contents[version.sha256] = candidate.data
         row.remarks += remarks
         row.attention |= without
-        placing = Placing(self.of, self.assignment, row.student, shelf)
+        placing = Placing(self.classroom, self.assignment, row.student, shelf)
         if not new:
             done = placing.place_none(" ".join(remarks), dry_run=self.wishes.dry_run)
             row.what = done.what
@@ -249,7 +258,7 @@ class _Collecting:
         row.what = done.what
         row.remarks += done.remarks
         row.attention |= done.attention
-        row.noted = self.of.submission(row.student, self.assignment).with_name(NOTE).exists()
+        row.noted = self.classroom.submission(row.student, self.assignment).with_name(NOTE).exists()
         return row
 
     def _version(self, attempt: Attempt, candidate: Candidate, beside: bool) -> Version:
@@ -270,7 +279,7 @@ class _Collecting:
     def _is_late(self, at: datetime | None, flag: bool | None) -> bool | None:
         return at > self.wishes.due if at and self.wishes.due else flag
 
-    def _moment(self, row: Row) -> datetime | None:
+    def _moment(self, row: CollectedRow) -> datetime | None:
         """The time for nbgrader to reckon with. Of what is only called late it is the first second
         after it was due."""
         if row.at is None and row.late and self.wishes.due:
@@ -282,16 +291,16 @@ def _names(files: list[File]) -> str:
     return ", ".join(shown(file.name) for file in files[:3])
 
 
-def _stray(file: File) -> Row:
+def _stray(file: File) -> CollectedRow:
     remark = "Belongs to nobody, by its name."
-    return Row("", shown(file.path), remarks=[remark], attention=True)
+    return CollectedRow("", shown(file.path), remarks=[remark], attention=True)
 
 
-def _keep_roster(of: Class, roster: Path) -> None:
+def _keep_roster(classroom: Classroom, roster: Path) -> None:
     """Makes a list that of the class; another one that was is kept."""
-    kept, data = of.folder / "roster.csv", roster.read_bytes()
+    kept, data = classroom.folder / "roster.csv", roster.read_bytes()
     before = kept.read_bytes() if kept.exists() else data
     if before != data:
         name = f"roster-{sha256(before)[:12]}.csv"
-        write_whole(of.folder / "collected" / name, before)
+        write_whole(classroom.folder / "collected" / name, before)
     write_whole(kept, data)

@@ -7,7 +7,7 @@ from datetime import date, datetime
 import yaml
 
 from autograder.collect.archive import BadArchive, File
-from autograder.mending.reading import Unreadable
+from autograder.notebook.reading import Unreadable
 
 METADATA = "submission_metadata.yml"
 _EXPORT = re.compile(r"assignment_\d+_export[\w ()-]*")  # browsers number what they save again
@@ -32,7 +32,7 @@ _Loader.add_multi_constructor("tag:ruby.yaml.org,2002:", _plain)
 
 
 @dataclass(frozen=True)
-class Person:
+class Submitter:
     """Somebody who handed in, as Gradescope knows them."""
 
     name: str
@@ -54,7 +54,7 @@ class Folder:
 
     name: str
     depth: int
-    people: list[Person]
+    people: list[Submitter]
     files: list[File]
     at: datetime | None
 
@@ -113,8 +113,8 @@ def _load(metadata: File) -> dict:
     return raw
 
 
-def _person(facts: dict) -> Person:
-    return Person(*(str(facts.get(key) or "").strip() for key in (":name", ":sid", ":email")))
+def _person(facts: dict) -> Submitter:
+    return Submitter(*(str(facts.get(key) or "").strip() for key in (":name", ":sid", ":email")))
 
 
 def _time(value: object) -> datetime | None:

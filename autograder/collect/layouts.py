@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from pathlib import PurePath
 
+from autograder.classroom.roster import Roster, Student, is_safe_id
 from autograder.collect import gradescope
 from autograder.collect.archive import File, in_utc
-from autograder.mending.reading import Unreadable
-from autograder.roster import Roster, Student, is_safe_id
+from autograder.notebook.reading import Unreadable
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ from pathlib import PurePath
 
 from nbgrader.utils import parse_utc
 
+from autograder.base.paths import homeworks
+from autograder.classroom.roster import Roster, Student
 from autograder.collect.archive import File
 from autograder.collect.layouts import Attempt, Download, Placed, as_id
-from autograder.collect.place import NOTE
-from autograder.house import homeworks
-from autograder.mending.reading import Unreadable
-from autograder.roster import Roster, Student
+from autograder.collect.submitted import NOTE
+from autograder.notebook.reading import Unreadable
 
 
 def plain(download: Download) -> Placed:

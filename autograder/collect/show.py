@@ -6,8 +6,8 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.table import Table
 
-from autograder.collect.collect import Collected, Row
-from autograder.visible import json_text
+from autograder.base.visible import json_text
+from autograder.collect.collect import Collected, CollectedRow
 
 STRAYS = 10  # files of nobody that are listed
 _STYLE = {"collected": "green", "replaced": "green", "kept": "yellow"}
@@ -93,6 +93,6 @@ def as_json(collected: Collected) -> str:
     return json_text(facts)
 
 
-def _when(row: Row) -> str:
+def _when(row: CollectedRow) -> str:
     at = f"{row.at.astimezone():%Y-%m-%d %H:%M}" if row.at else ""
     return f"{at} [red]late[/]".strip() if row.late else at

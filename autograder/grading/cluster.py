@@ -13,9 +13,9 @@ from threading import Thread
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.base.paths import Failure
 from autograder.grading import journal
-from autograder.house import Failure
-from autograder.mending.reading import Unreadable
+from autograder.notebook.reading import Unreadable
 from autograder.sandbox.bubblewrap import NoSandbox
 from autograder.sandbox.limits import Limits
 
@@ -27,7 +27,7 @@ WAITING = 2  # submissions for each that is under way, so that no worker is ever
 
 
 @dataclass(frozen=True)
-class Task:
+class GradingTask:
     """A submission to be graded, with all that a worker needs to know."""
 
     student: str
@@ -62,7 +62,7 @@ class ClusterFailed(Failure):
     """The cluster could not be reached, or cannot do this work. The message says what to do."""
 
 
-def work(task: Task) -> Result:
+def work(task: GradingTask) -> Result:
     """Grades one submission. Whatever happens to it is a result; only a machine that cannot grade
     at all raises an error.
 
@@ -133,7 +133,7 @@ class Threads:
 
         self.size = size
 
-    def grade(self, tasks: Iterator[Task]) -> Iterator[Result]:
+    def grade(self, tasks: Iterator[GradingTask]) -> Iterator[Result]:
         """Grades submissions; as `Pool.grade`."""
         waiting, done = SimpleQueue(), SimpleQueue()
 
@@ -198,7 +198,7 @@ class Pool:
         """How many submissions can be under way at once."""
         return sum(self._client.nthreads().values()) or 1
 
-    def grade(self, tasks: Iterator[Task]) -> Iterator[Result]:
+    def grade(self, tasks: Iterator[GradingTask]) -> Iterator[Result]:
         """Grades submissions, those that are ready first. No more are read than are needed to keep
         the workers busy, so that the class may be large.
 
@@ -209,7 +209,7 @@ class Pool:
 
         under_way: dict = {}  # task and attempt by future
 
-        def submit(task: Task, attempt: int = 1):
+        def submit(task: GradingTask, attempt: int = 1):
             future = self._client.submit(work, task, pure=False)
             under_way[future] = task, attempt
             return future

@@ -18,11 +18,11 @@ MAX_KERNELS = 6  # for one notebook; after that the rest is not run
 DEFAULT = Limits()
 NO_MEMORY = "MemoryError", "can't allocate memory", "Cannot allocate memory"
 
-__all__ = ["Interrupted", "Run", "execute"]
+__all__ = ["Execution", "Interrupted", "execute"]
 
 
 @dataclass
-class Run:
+class Execution:
     """How a notebook's cells ran.
 
     Attributes:
@@ -45,7 +45,7 @@ def execute(
     seed: int = 0,
     once: frozenset[int] = frozenset(),
     unsafe: bool = False,
-) -> Run:
+) -> Execution:
     """Runs all code cells and leaves their outputs in them.
 
     Args:
@@ -71,7 +71,7 @@ class _Runner:
     def __init__(self, kernel: Kernel, once: frozenset[int]):
         self.what, self.once = kernel, once
         self.notebook, self.limits = kernel.notebook, kernel.limits
-        self.result = Run()
+        self.result = Execution()
         self.kernel: SandboxedKernel | None = None
         self.deadline = time.monotonic() + self.limits.submission
 

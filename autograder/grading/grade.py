@@ -9,23 +9,23 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.files import read_text, write_whole
+from autograder.base.files import read_text, write_whole
+from autograder.base.paths import Classroom
+from autograder.base.trouble import in_words
+from autograder.base.visible import json_text
+from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.classroom.roster import BadRoster, Roster
+from autograder.classroom.settings import COURSE_ID
 from autograder.grading import journal
-from autograder.grading.cluster import Result, Task, pool_of
+from autograder.grading.cluster import GradingTask, Result, pool_of
+from autograder.grading.draw_secret import Draws
 from autograder.grading.gradebook import Recorder
 from autograder.grading.journal import Entry, Journal
-from autograder.grading.series import Draws
-from autograder.house import Class
-from autograder.mending.reading import Unreadable, find_submission
-from autograder.nbgrader_api import Nbgrader
-from autograder.preprocess import sandbox_settings
-from autograder.roster import BadRoster, Roster
+from autograder.grading.preprocess import sandbox_settings
+from autograder.notebook.reading import Unreadable, find_submission
+from autograder.notebook.source import source_path, write_source
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
-from autograder.settings import COURSE_ID
-from autograder.source import source_path, write_source
-from autograder.trouble import in_words
-from autograder.visible import json_text
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Outcome:
 
 
 def grade(
-    of: Class,
+    classroom: Classroom,
     assignment: str,
     *,
     students: list[str] | None = None,
@@ -69,7 +69,7 @@ def grade(
     It can be broken off at any moment and started again: what is done is not done twice.
 
     Args:
-        of: the class.
+        classroom: the class.
         assignment: the homework.
         students: only these; all who handed in by default.
         force: grade again what has been graded and has not changed since.
@@ -83,33 +83,33 @@ def grade(
         ClusterFailed: the workers cannot be used.
         NbgraderFailed: the homework could not be entered in the gradebook.
     """
-    nbgrader = Nbgrader(of)
+    nbgrader = Nbgrader(classroom)
     limits, allowed = sandbox_settings(nbgrader.config)
     unsafe = unsafe or allowed
     here = scheduler is None and not unsafe
     if here:
         bubblewrap.check()
-        bubblewrap.check_hidden(of.folder)
-    run = _Grading(of, assignment, (limits, unsafe), force)
+        bubblewrap.check_hidden(classroom.folder)
+    run = _Grading(classroom, assignment, (limits, unsafe), force)
     outcomes: list[Outcome] = []
 
     def done(outcome: Outcome) -> None:
         outcomes.append(outcome)
         progress(outcome)
 
-    chosen = of.students(assignment) if students is None else students
+    chosen = classroom.students(assignment) if students is None else students
     waiting = [student for student in chosen if not run.settled(student, nbgrader, done)]
     if waiting:
         if here:
             zygote().begin()  # its imports take as long as what follows here
         if not is_entered(nbgrader, assignment):
             enter_assignment(nbgrader, assignment)
-        recorder = closing(Recorder(nbgrader.config, of.gradebook_url, COURSE_ID))
+        recorder = closing(Recorder(nbgrader.config, classroom.gradebook_url, COURSE_ID))
         with pool_of(scheduler, workers) as pool, recorder as run.recorder:
             for result in pool.grade(run.tasks(waiting, limits, unsafe, done)):
                 done(run.record(result))
     with suppress(BadRoster):  # of which the reports tell
-        nbgrader.enter_names(Roster.of(of))
+        nbgrader.enter_names(Roster.of(classroom))
     return sorted(outcomes, key=lambda outcome: outcome.student)
 
 
@@ -123,12 +123,12 @@ def enter_assignment(nbgrader: Nbgrader, assignment: str) -> None:
     """Enters a homework in the gradebook as it now is. The released notebook stays untouched."""
     write_source(assignment)
     with tempfile.TemporaryDirectory(prefix="grade-") as unused:
-        Nbgrader(nbgrader.of, release_to=Path(unused)).generate(assignment)
+        Nbgrader(nbgrader.classroom, release_to=Path(unused)).generate(assignment)
     write_whole(_mark(nbgrader, assignment), _text(assignment))
 
 
 def _mark(nbgrader: Nbgrader, assignment: str) -> Path:
-    return nbgrader.of.folder / "journal" / f"{assignment}.source"
+    return nbgrader.classroom.folder / "journal" / f"{assignment}.source"
 
 
 def _text(assignment: str) -> str:
@@ -140,11 +140,11 @@ class _Grading:
 
     recorder: Recorder
 
-    def __init__(self, of: Class, assignment: str, settings: tuple, force: bool):
-        self.of, self.assignment, self.force = of, assignment, force
+    def __init__(self, classroom: Classroom, assignment: str, settings: tuple, force: bool):
+        self.classroom, self.assignment, self.force = classroom, assignment, force
         self.using = journal.ingredients(assignment, *settings)
         self.version = journal.version(assignment, *settings)
-        self.journal = Journal(of, assignment)
+        self.journal = Journal(classroom, assignment)
         self.keys: dict[str, str] = {}
         self.files: dict[str, Path] = {}
         self.again: dict[str, str] = {}
@@ -154,7 +154,7 @@ class _Grading:
         """Whether there is nothing to grade: it is done already, or there is no notebook."""
         try:
             self.files[student] = find_submission(
-                self.of.submission(student, self.assignment).parent, self.assignment
+                self.classroom.submission(student, self.assignment).parent, self.assignment
             )
             data = self.files[student].read_bytes()
         except (Unreadable, OSError) as reason:
@@ -177,9 +177,9 @@ class _Grading:
         done(Outcome(entry, is_new=False))
         return True
 
-    def tasks(self, students, limits, unsafe, done) -> Iterator[Task]:
+    def tasks(self, students, limits, unsafe, done) -> Iterator[GradingTask]:
         """What is to be graded, each file being read when its turn has come."""
-        draws = Draws(self.of, self.assignment)
+        draws = Draws(self.classroom, self.assignment)
         for student in students:
             try:
                 data = self.files[student].read_bytes()
@@ -187,7 +187,7 @@ class _Grading:
                 done(self._failed(student, f"The file cannot be read: {error}", is_certain=False))
                 continue
             series = draws.series_for(data)
-            yield Task(student, self.assignment, data, series, limits, unsafe, self.version)
+            yield GradingTask(student, self.assignment, data, series, limits, unsafe, self.version)
 
     def record(self, result: Result) -> Outcome:
         """Writes the graded notebook, enters the marks, and then the line in the journal."""
@@ -197,7 +197,7 @@ class _Grading:
         notebook = result.read()
         notebook.metadata |= {"mended": list(result.mended), "flags": list(result.flags)}
         handed_in = self._handed_in(student)
-        path = self.of.autograded(student, self.assignment)
+        path = self.classroom.autograded(student, self.assignment)
         try:
             score = self.recorder.record(
                 student, self.assignment, notebook, handed_in, _same_answers(path, notebook)
@@ -230,13 +230,16 @@ class _Grading:
         return Outcome(entry)
 
     def _handed_in(self, student: str) -> str | None:
-        folder = self.of.submission(student, self.assignment).parent
+        folder = self.classroom.submission(student, self.assignment).parent
         return read_text(folder / "timestamp.txt")
 
     def _is_recorded(self, student: str, nbgrader: Nbgrader) -> bool:
         if self._recorded is None:
             self._recorded = nbgrader.submitted(self.assignment)
-        return self.of.autograded(student, self.assignment).exists() and student in self._recorded
+        return (
+            self.classroom.autograded(student, self.assignment).exists()
+            and student in self._recorded
+        )
 
 
 def _same_answers(graded_before: Path, notebook: NotebookNode) -> frozenset[str]:

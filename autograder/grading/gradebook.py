@@ -16,9 +16,9 @@ from traitlets import TraitError
 from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
-from autograder.house import Class, Failure
-from autograder.nbgrader_api import Nbgrader
-from autograder.settings import CONFIG, COURSE_ID, EXECUTE
+from autograder.base.paths import Classroom, Failure
+from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.classroom.settings import CONFIG, COURSE_ID, EXECUTE
 
 
 class Recorder:
@@ -152,12 +152,12 @@ class Recorder:
             self._book.db.remove()
 
 
-def renew_penalties(of: Class, assignment: str) -> dict[str, tuple[float, float]]:
+def renew_penalties(classroom: Classroom, assignment: str) -> dict[str, tuple[float, float]]:
     """What `Recorder.renew_penalties` does, for whoever is about to show or hand on marks."""
-    nbgrader = Nbgrader(of)
+    nbgrader = Nbgrader(classroom)
     if not nbgrader.submitted(assignment):
         return {}
-    with closing(Recorder(nbgrader.config, of.gradebook_url, COURSE_ID)) as recorder:
+    with closing(Recorder(nbgrader.config, classroom.gradebook_url, COURSE_ID)) as recorder:
         return recorder.renew_penalties(assignment)
 
 

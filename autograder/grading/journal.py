@@ -15,16 +15,16 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-from autograder.files import write_whole
-from autograder.house import PACKAGES, Class, name_in_house, released
-from autograder.source import source_path
+from autograder.base.files import write_whole
+from autograder.base.paths import PACKAGES, Classroom, name_in_house, released
+from autograder.notebook.source import source_path
 
 # The package in a notebook: what of it marks depend on is among the checks.
 _COPY = re.compile(rb'packed_course = \\"[A-Za-z0-9+/=]+')
 # Of this package, what takes submissions in and gives marks and pages out: no mark depends on it.
 _BESIDE = {
-    *("cli", "collect", "export", "gradescope", "reports", "authoring"),
-    *("formgrader.py", "roster.py", "interrupt.py", "forget.py", "trouble.py", "__main__.py"),
+    *("cli", "collect", "lms", "reports", "authoring", "classroom/roster.py", "__main__.py"),
+    *("base/interrupt.py", "base/trouble.py", "grading/forget.py"),
 }
 
 
@@ -65,8 +65,8 @@ class Entry:
 class Journal:
     """The journal of one homework in one class."""
 
-    def __init__(self, of: Class, assignment: str):
-        self.path = of.folder / "journal" / f"{assignment}.jsonl"
+    def __init__(self, classroom: Classroom, assignment: str):
+        self.path = classroom.folder / "journal" / f"{assignment}.jsonl"
         self.latest = {entry.student: entry for entry in self.entries()}
 
     def entries(self) -> Iterator[Entry]:
@@ -112,7 +112,8 @@ def ingredients(assignment: str, *settings: object) -> dict[str, str]:
 
 def _files(package: str, without: set[str]) -> list[Path]:
     found = sorted((PACKAGES / package).rglob("*.py"))
-    return [path for path in found if path.relative_to(PACKAGES / package).parts[0] not in without]
+    rooms = {path: path.relative_to(PACKAGES / package) for path in found}
+    return [path for path, at in rooms.items() if not {at.parts[0], at.as_posix()} & without]
 
 
 def _hash(paths: list[Path]) -> str:

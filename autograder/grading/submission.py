@@ -13,20 +13,20 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder import house
-from autograder.grading.execute import Run, execute
-from autograder.hand_out.set_up import SET_UP, without_set_up
+from autograder.base import paths
+from autograder.grading.execute import Execution, execute
 from autograder.in_kernel.text import storable
 from autograder.judge.apart import trusted
 from autograder.judge.flags import flags
 from autograder.judge.needed import needless
 from autograder.judge.plan import Plan, plan_for
 from autograder.judge.verdict import Ran, judge
-from autograder.mending.pieces import adds_nothing, squeezed
-from autograder.mending.reading import Unreadable, read_notebook
 from autograder.mending.repair import repair
+from autograder.notebook.pieces import adds_nothing, squeezed
+from autograder.notebook.reading import Unreadable, read_notebook
+from autograder.notebook.set_up import SET_UP, without_set_up
+from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.sandbox.limits import Limits
-from autograder.titles import OWN_CELL, names_of
 
 SEED = 0  # of the random numbers a student's code draws: the same for everybody, every time
 
@@ -99,7 +99,7 @@ def mend(
     """
     released = {
         path.stem: _read(path, path.stat().st_mtime_ns)
-        for path in (release_folder or house.RELEASED).glob("*/*.ipynb")
+        for path in (release_folder or paths.RELEASED).glob("*/*.ipynb")
         if path.stem == path.parent.name
     }
     return repair(notebook, released.pop(assignment), released)
@@ -208,13 +208,13 @@ def _plain(value: object) -> object:
     return [_plain(each) for each in value] if isinstance(value, list) else value
 
 
-def _stopped(notebook: NotebookNode, run: Run) -> dict[str, str]:
+def _stopped(notebook: NotebookNode, run: Execution) -> dict[str, str]:
     return {notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())}
 
 
 def is_blank(notebook: NotebookNode, assignment: str) -> bool:
     """Whether a mended notebook has nothing in it that the released one has not."""
-    path = house.released(assignment)
+    path = paths.released(assignment)
     if not path.exists():  # it is being released for the first time
         return False
     given = {cell.id: cell.source for cell in _read(path, path.stat().st_mtime_ns).cells}

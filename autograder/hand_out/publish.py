@@ -10,7 +10,7 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.house import ROOT
+from autograder.base.paths import ROOT
 
 LIST = ".published.json"
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # so that the same files give the same archive

@@ -4,7 +4,6 @@ The trial is nbgrader's own, in a class of two that exists for a moment: one stu
 solution, the other the blank notebook.
 """
 
-import ast
 import re
 import tempfile
 from dataclasses import dataclass
@@ -13,20 +12,18 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.authoring.hints import collect_hints
-from autograder.hand_out.set_up import SET_UP
-from autograder.house import Class, released
+from autograder.base.paths import Classroom, released
+from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.judge.plan import BadPlan, plan_for
-from autograder.nbgrader_api import Nbgrader
-from autograder.source import (
+from autograder.notebook.hints import collect_hints
+from autograder.notebook.set_up import SET_UP
+from autograder.notebook.source import (
     MARKERS,
     extra_points,
     has_solution,
-    is_graded,
     read_source,
     write_source,
 )
-from autograder.titles import titles_in
 
 SHORTEST_TELLING_LINE = 12  # characters; shorter lines, such as `return graph`, tell nothing
 SHORTEST_IN_PROSE = 20  # where `node.forward()` may be explained
@@ -42,7 +39,7 @@ class ReleaseRefused(Exception):
 
 
 @dataclass
-class Release:
+class Released:
     """What was released: the notebook, whether it changed, its points and its extra credit."""
 
     notebook: Path
@@ -51,7 +48,7 @@ class Release:
     extra: float
 
 
-def release(assignment: str) -> Release:
+def release(assignment: str) -> Released:
     """Builds, tries and releases one homework.
 
     Raises:
@@ -65,8 +62,7 @@ def release(assignment: str) -> Release:
     write_source(assignment)
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
         blank = make_blank(assignment, Path(folder))
-        slips = [*leaks(source, blank), *summary_slips(source), *point_slips(source)]
-        reasons = slips or _trial(assignment, source, blank, Path(folder))
+        reasons = leaks(source, blank) or _trial(assignment, source, blank, Path(folder))
         if reasons:
             raise ReleaseRefused(assignment, reasons)
         return _publish(assignment, source, blank)
@@ -83,7 +79,7 @@ def is_fresh(assignment: str) -> bool:
 
 def make_blank(assignment: str, folder: Path) -> NotebookNode:
     """The notebook for students, made by nbgrader from the source in the build folder."""
-    trial = Nbgrader(Class(folder), release_to=folder / "release")
+    trial = Nbgrader(Classroom(folder), release_to=folder / "release")
     trial.generate(assignment)
     return nbformat.read(folder / "release" / assignment / f"{assignment}.ipynb", as_version=4)
 
@@ -104,43 +100,6 @@ def leaks(source: NotebookNode, blank: NotebookNode) -> list[str]:
         if cell.get("outputs"):
             found.append(f"cell {cell.id!r} has outputs.")
     return found
-
-
-def summary_slips(source: NotebookNode) -> list[str]:
-    """What the summary at the end calls otherwise than the checks do."""
-    cells = [cell.source for cell in source.cells if cell.cell_type == "code"]
-    checked = [title for text in cells for title in titles_in(text)]
-    if twice := {title for title in checked if checked.count(title) > 1}:
-        return [f"two checks are called {title!r}." for title in sorted(twice)]
-    for call in (node for text in cells for node in ast.walk(ast.parse(text))):
-        if not isinstance(call, ast.Call) or getattr(call.func, "id", "") != "summary":
-            continue
-        listed = [each.value for each in call.args if isinstance(each, ast.Constant)]
-        slips = [f"the summary lacks the exercise {t!r}." for t in checked if t not in listed]
-        slips += [f"the summary has {t!r}, and no check." for t in listed if t not in checked]
-        if not slips and listed != checked:
-            slips = ["the summary has the exercises in another order than the checks."]
-        return slips
-    return ["there is no summary(...) of its exercises, in a cell at the end."] if checked else []
-
-
-def point_slips(source: NotebookNode) -> list[str]:
-    """Checks that count points where nobody reads them: nbgrader takes what a cell ends in."""
-    slips = []
-    for cell in source.cells:
-        if cell.cell_type != "code" or not is_graded(cell):
-            continue
-        *others, last = ast.parse(cell.source).body
-        counting = [call for each in others for call in ast.walk(each) if _counts_points(call)]
-        if counting or (
-            not isinstance(last, ast.Expr) and any(map(_counts_points, ast.walk(last)))
-        ):
-            slips.append(f"{cell.id}: the check that counts points has to be the last line.")
-    return slips
-
-
-def _counts_points(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and any(each.arg == "points" for each in node.keywords)
 
 
 def _tells(cell: NotebookNode, line: str) -> bool:
@@ -173,7 +132,7 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
         plan_for(assignment, series="trial")
     except BadPlan as problem:
         return [str(problem)]
-    trial = Nbgrader(Class(folder), release_to=folder / "release")
+    trial = Nbgrader(Classroom(folder), release_to=folder / "release")
     trial.config.SandboxedExecute.everything = True
     for student, notebook in (("solution", source), ("blank", blank)):
         trial.hand_in(student, assignment, notebook)
@@ -224,7 +183,7 @@ def _errors_of(cell: NotebookNode) -> list[str]:
 
 
 def _graded(folder: Path, assignment: str, student: str) -> NotebookNode:
-    return nbformat.read(Class(folder).autograded(student, assignment), as_version=4)
+    return nbformat.read(Classroom(folder).autograded(student, assignment), as_version=4)
 
 
 def _extra(source: NotebookNode) -> dict[str, int]:
@@ -236,7 +195,7 @@ def _text(notebook: NotebookNode) -> str:
     return nbformat.writes(notebook) + "\n"
 
 
-def _publish(assignment: str, source: NotebookNode, blank: NotebookNode) -> Release:
+def _publish(assignment: str, source: NotebookNode, blank: NotebookNode) -> Released:
     path = released(assignment)
     text = _text(blank)
     changed = not path.exists() or path.read_text(encoding="utf-8") != text
@@ -248,4 +207,4 @@ def _publish(assignment: str, source: NotebookNode, blank: NotebookNode) -> Rele
         for cell in source.cells
         if "nbgrader" in cell.metadata
     )
-    return Release(path, changed, points, sum(_extra(source).values()))
+    return Released(path, changed, points, sum(_extra(source).values()))

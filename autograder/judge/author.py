@@ -11,8 +11,16 @@ import matplotlib
 from nbformat import NotebookNode
 
 from autograder.judge.needed import needless
-from autograder.mending.pieces import definitions
-from autograder.source import extra_points, has_solution, is_demo, is_graded, read_source
+from autograder.notebook.pieces import definitions
+from autograder.notebook.source import (
+    TITLE,
+    extra_points,
+    has_solution,
+    is_demo,
+    is_graded,
+    is_judged,
+    read_source,
+)
 from course import operators
 from course.check.exercise import outcomes
 from course.limit import processor_limit
@@ -26,6 +34,7 @@ class JudgedCell:
 
     Attributes:
         id: the cell's id, which is its `grade_id`.
+        title: what students know its exercise by; empty for the summary.
         points: what it is worth, as extra credit or not; 0 if it is not graded.
         is_graded: whether a mark is recorded for it.
         code: what it does.
@@ -34,6 +43,7 @@ class JudgedCell:
     """
 
     id: str
+    title: str
     points: float
     is_graded: bool
     code: "Code"
@@ -43,43 +53,23 @@ class JudgedCell:
 
 @dataclass(frozen=True)
 class Code:
-    """A compiled cell: its statements, and its last line if that is an expression."""
+    """A compiled cell."""
 
     body: CodeType
-    last: CodeType | None
 
-    def run(self, names: dict) -> object:
-        """What the cell's last line is worth, as in Jupyter.
+    def run(self, names: dict) -> None:
+        """Runs it.
 
         Raises:
             TimeoutError: it computes for more than half a minute.
         """
         with processor_limit(CELL_LIMIT, TimeoutError("A cell does not end."), outer=True):
             exec(self.body, names)
-            return eval(self.last, names) if self.last else None
 
 
 def compiled(source: str, name: str) -> Code:
     """A cell's source, ready to be run."""
-    tree = ast.parse(source, name)
-    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-    return Code(
-        compile(tree, name, "exec"),
-        compile(ast.Expression(last.value), name, "eval") if last else None,
-    )
-
-
-def is_judged(cell: NotebookNode) -> bool:
-    """Whether a cell of the author's is run by the judge: it is graded, or calls a check or the
-    summary."""
-    if cell.cell_type != "code" or has_solution(cell):
-        return False
-    called = (
-        node.func.id
-        for node in ast.walk(ast.parse(cell.source))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    )
-    return is_graded(cell) or any(name.startswith("check_") or name == "summary" for name in called)
+    return Code(compile(source, name, "exec"))
 
 
 def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
@@ -115,7 +105,7 @@ def code_cells(assignment: str) -> list[NotebookNode]:
 def demos(assignment: str) -> frozenset[str]:
     """The ids of the author's cells that need not be run for their own sake."""
     cells = code_cells(assignment)
-    return frozenset(cell.id for cell in cells if is_demo(cell) and not is_judged(cell))
+    return frozenset(cell.id for cell in cells if is_demo(cell))
 
 
 @contextlib.contextmanager
@@ -156,6 +146,7 @@ def _judged(cell: NotebookNode, names: dict, solved: set[str]) -> JudgedCell:
     used = {n.id for n in ast.walk(ast.parse(cell.source)) if isinstance(n, ast.Name)}
     return JudgedCell(
         id=cell.id,
+        title=cell.metadata.get(TITLE, ""),
         points=float(extra_points(cell) or nbgrader.get("points", 0)),
         is_graded=is_graded(cell),
         code=compiled(cell.source, cell.id),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode
 
-from autograder.titles import OWN_CELL, names_of
+from autograder.notebook.titles import OWN_CELL, names_of
 
 # Names by which PyTorch, or another library, differentiates in the student's place.
 AUTOGRAD = {

@@ -42,7 +42,7 @@ Call = tuple[str, str, bool]
 
 
 @dataclass
-class Facts:
+class CellNames:
     """What the text of a cell says.
 
     Attributes:
@@ -113,10 +113,10 @@ def needless(sources: Mapping[str, str], shown: Collection[str]) -> frozenset[st
 class _Names:
     """What the names of a notebook stand for."""
 
-    def __init__(self, cells: Iterable[Facts]):
+    def __init__(self, cells: Iterable[CellNames]):
         self._objects: set[str] = set()
         self._libraries: dict[str, set[str]] = {}
-        self._definers: dict[str, list[Facts]] = {}
+        self._definers: dict[str, list[CellNames]] = {}
         for about in cells:
             self._objects |= about.objects
             for name, libraries in about.libraries.items():
@@ -124,12 +124,12 @@ class _Names:
             for name in about.writes:
                 self._definers.setdefault(name, []).append(about)
 
-    def touched(self, about: Facts) -> set[str]:
+    def touched(self, about: CellNames) -> set[str]:
         """The names that a cell may change the meaning of, by what it calls as well."""
         reached, _ = self._reach(about)
         return about.writes | about.changes | (reached & self._objects)
 
-    def must_run(self, about: Facts) -> bool:
+    def must_run(self, about: CellNames) -> bool:
         """Whether a cell has, or may have, an effect that no name tells of."""
         reached, called = self._reach(about)
         return (
@@ -145,7 +145,7 @@ class _Names:
             return True
         return bool(libraries - DRAWING) and not is_used and function not in HARMLESS
 
-    def _reach(self, about: Facts) -> tuple[set[str], set[Call]]:
+    def _reach(self, about: CellNames) -> tuple[set[str], set[Call]]:
         """The names that may be read when a cell is run, and what may be called, by the functions
         that it calls as well."""
         reached, called = about.reads | about.reads_later, about.calls | about.calls_later
@@ -161,17 +161,17 @@ class _Names:
 
 
 @lru_cache(maxsize=4096)
-def facts(source: str) -> Facts:
+def facts(source: str) -> CellNames:
     """What the text of a cell says."""
     if len(source) > MOST_READ_OF_A_CELL:
-        return Facts(is_clear=False, must_run=True)
+        return CellNames(is_clear=False, must_run=True)
     reader = _Reader()
     try:
         tree = ast.parse(source)
         scopes = symtable.symtable(source, "cell", "exec")
         reader.read(tree.body)
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # or IPython's magics
-        return Facts(is_clear=False, must_run=True)
+        return CellNames(is_clear=False, must_run=True)
     found = reader.found
     for scope in _functions(scopes):
         for symbol in scope.get_symbols():
@@ -188,7 +188,7 @@ def facts(source: str) -> Facts:
 
 
 def _calls(node: ast.AST) -> Iterator[Call]:
-    """The calls that a node is, or whose results it throws away, as `Facts.calls`."""
+    """The calls that a node is, or whose results it throws away, as `CellNames.calls`."""
     if isinstance(node, ast.Expr):
         unused = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
         yield from ((*call[:2], False) for each in unused for call in _calls(each))
@@ -215,7 +215,7 @@ class _Reader(ast.NodeVisitor):
     """Goes through a cell's own lines in the order in which they are run."""
 
     def __init__(self):
-        self.found = Facts()
+        self.found = CellNames()
         self._bound: set[str] = set()  # for certain, so far
 
     def read(self, statements: list[ast.stmt]) -> None:

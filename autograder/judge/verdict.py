@@ -19,15 +19,17 @@ from autograder.in_kernel.evidence import MAX_EVIDENCE, MIME
 from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge.apart import Ended, each_apart, trusted
 from autograder.judge.author import fresh_registry
-from autograder.judge.plan import Plan, Probe, stand_ins
-from autograder.judge.stand_in import Answers, Exchange, NotPlanned, contradiction
+from autograder.judge.deliveries import contradiction, not_delivered
+from autograder.judge.exchange import Answers, Exchange, NotPlanned
+from autograder.judge.plan import Plan, Probe, names_for
 from course import misconceptions
 from course.check.cases import drawing
-from course.check.exercise import outcomes
+from course.check.exercise import earned, outcomes
 from course.failure import CheckFailed
 from course.limit import TookTooLong
 from course.misconceptions import Seen, looks_like
 from course.picture import draw
+from course.subject import asking
 
 SAME = 1e-12  # relative; the checks allow far more, but what is near gets looked at
 NO_EVIDENCE = (
@@ -119,13 +121,13 @@ class Verdict:
         outputs: as nbformat has them.
         flags: what an instructor should look at, in sentences.
         mistakes: as in `Judged`.
-        outcomes: which exercises have passed, by title.
+        outcomes: by title, which share of an exercise is right.
     """
 
     outputs: list[dict]
     flags: list[str] = field(default_factory=list)
     mistakes: list[list[str]] = field(default_factory=list)
-    outcomes: dict[str, bool] = field(default_factory=dict)
+    outcomes: dict[str, float] = field(default_factory=dict)
 
 
 def _unfinished(ended: Ended, ran: Ran) -> Verdict:
@@ -207,8 +209,8 @@ def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
     with _noted() as mistakes:
         try:
             with contextlib.redirect_stdout(printed):
-                value = _run_check(probe, ran, shown, flags)
-            end = [_result(probe, value)] if probe.cell.is_graded else []
+                _run_check(probe, ran, shown, flags)
+            end = [_result(probe)] if probe.cell.is_graded else []
         except BadEvidence as problem:
             flags.append(f"the evidence could not be read ({problem}).")
             end = [_failure(CheckFailed(NO_EVIDENCE))]
@@ -241,34 +243,34 @@ class _Contradiction(Exception):
     """Evidence that no engine produced."""
 
 
-def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str]) -> object:
+def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str]) -> None:
     if ran.stopped:
         raise CheckFailed(ran.stopped)
-    ask = Answers([], [])
+    answers = Answers([], [])
     if probe.asks:
         evidence = _evidence(ran)
         flags += _hints(evidence)
-        ask = Answers(list(probe.acts), evidence.get("answers"))
-    exchange = Exchange(ask)
-    names = dict(probe.cell.names) | stand_ins(probe.cell, exchange)
+        answers = Answers(list(probe.acts), evidence.get("answers"))
+    names = names_for(probe.cell)
     names["display"] = lambda *things: shown.extend(
         t for t in things if isinstance(t, draw.Picture)
     )
     if probe.asks:
-        defined = ask({"do": "defined", "names": list(probe.cell.students)}).get("defined")
+        defined = answers.put({"do": "defined", "names": list(probe.cell.students)}).get("defined")
         for name in probe.cell.students:
             if not isinstance(defined, list) or name not in defined:
                 del names[name]
         for name in probe.values:
-            answer = ask({"do": "value", "name": name})
+            answer = answers.put({"do": "value", "name": name})
             if name in names:
                 names[name] = unpack(answer.get("value"))
-    value = probe.cell.code.run(names)
-    if problem := contradiction(exchange.observed):
+    exchange = Exchange(answers)
+    with asking(exchange):
+        probe.cell.code.run(names)
+    if problem := contradiction(exchange.happened):
         raise _Contradiction(problem)
-    if exchange.odd:
-        flags.append(f"{exchange.odd} Did the engine compute it?")
-    return value
+    if odd := not_delivered(exchange.happened):
+        flags.append(f"{odd} Did the engine compute it?")
 
 
 def _hints(evidence: dict) -> list[str]:
@@ -316,14 +318,12 @@ def _printed_by_student(outputs: list[NotebookNode]) -> str:
     return "".join(o.text for o in outputs if o.output_type == "stream")
 
 
-def _result(probe: Probe, value: object) -> NotebookNode:
-    most = probe.cell.points
-    earned = float(value) if isinstance(value, int | float) else most
-    earned = min(max(earned, 0.0), most) if math.isfinite(earned) else 0.0
+def _result(probe: Probe) -> NotebookNode:
+    points = earned(probe.cell.points, outcomes[probe.cell.title])
     return nbformat.from_dict(
         {
             "output_type": "execute_result",
-            "data": {"text/plain": str(earned)},
+            "data": {"text/plain": str(points)},
             "metadata": {},
             "execution_count": None,
         }

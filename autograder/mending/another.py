@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 from nbformat import NotebookNode
 
-from autograder.mending.pieces import definitions, squeezed, without_fences
-from autograder.mending.reading import Unreadable
 from autograder.mending.release import SHORTEST, Piece, Release
+from autograder.notebook.pieces import definitions, squeezed, without_fences
+from autograder.notebook.reading import Unreadable
 
 
 def refuse_another_homework(

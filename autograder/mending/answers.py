@@ -1,7 +1,7 @@
 """Which of a student's cells are the answers, wherever they stand and however many there are."""
 
-from autograder.mending.pieces import alike, definitions, without_fences
 from autograder.mending.release import COMPARED, Notes, Piece, Release
+from autograder.notebook.pieces import alike, definitions, without_fences
 
 
 def find_missing(pieces: list[Piece], release: Release, mended: Notes) -> None:

@@ -7,9 +7,9 @@ from itertools import pairwise
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.mending.pieces import without_fences
-from autograder.mending.reading import new_cell
 from autograder.mending.release import Notes, Piece, Release
+from autograder.notebook.pieces import without_fences
+from autograder.notebook.reading import new_cell
 
 
 def assemble(pieces: list[Piece], release: Release, mended: Notes) -> NotebookNode:

@@ -3,7 +3,9 @@
 import re
 from dataclasses import replace
 
-from autograder.mending.pieces import (
+from autograder.mending.recognise import credible
+from autograder.mending.release import SHORTEST, Notes, Piece, Release
+from autograder.notebook.pieces import (
     comments_above,
     cut,
     definitions,
@@ -11,8 +13,6 @@ from autograder.mending.pieces import (
     parsed,
     squeezed,
 )
-from autograder.mending.recognise import credible
-from autograder.mending.release import SHORTEST, Notes, Piece, Release
 
 MOST_PARTS = 4  # of a solution cell that was cut in parts, after the first
 MOST_JOINED = 500_000  # characters that are tried together in one notebook; ten times what is usual

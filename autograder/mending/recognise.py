@@ -2,9 +2,9 @@
 
 from nbformat import NotebookNode
 
-from autograder.hand_out.set_up import without_copy
-from autograder.mending.pieces import alike, cut, definitions, squeezed
 from autograder.mending.release import COMPARED, Notes, Piece, Release
+from autograder.notebook.pieces import alike, cut, definitions, squeezed
+from autograder.notebook.set_up import without_copy
 
 _FLAGS = ("grade", "solution", "locked", "task", "points")
 

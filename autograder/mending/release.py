@@ -6,9 +6,9 @@ from functools import cached_property
 
 from nbformat import NotebookNode
 
-from autograder.hand_out.set_up import without_copy
-from autograder.mending.pieces import adds_nothing, definitions, squeezed
-from autograder.titles import names_of
+from autograder.notebook.pieces import adds_nothing, definitions, squeezed
+from autograder.notebook.set_up import without_copy
+from autograder.notebook.titles import names_of
 
 SHORTEST = 10  # characters of a released cell that is looked for inside another one
 COMPARED = 200  # cells of a student that are compared with released ones word by word

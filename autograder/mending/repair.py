@@ -13,9 +13,9 @@ from autograder.mending.another import refuse_another_homework, refuse_nothing
 from autograder.mending.answers import choose, find_missing
 from autograder.mending.assemble import assemble
 from autograder.mending.merged import cut_out_released, divide, rejoin
-from autograder.mending.reading import tidy
 from autograder.mending.recognise import claim, pieces_of
 from autograder.mending.release import Notes, Release
+from autograder.notebook.reading import tidy
 
 
 def repair(

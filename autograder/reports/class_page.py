@@ -9,12 +9,12 @@ from pathlib import Path
 from statistics import mean, median
 from urllib.parse import quote
 
-from autograder.house import Class
+from autograder.base.paths import Classroom
+from autograder.base.visible import json_text
+from autograder.notebook.titles import OWN_CELL
 from autograder.reports.exercises import Exercise
-from autograder.reports.facts import Facts, Student
+from autograder.reports.facts import ClassFacts, StudentFacts
 from autograder.reports.pages import render
-from autograder.titles import OWN_CELL
-from autograder.visible import json_text
 
 MOST_BINS = 12
 FEWEST_BINS = 5
@@ -47,12 +47,12 @@ class Passing:
         return self.full + self.part + self.none
 
 
-def page_path(of: Class, assignment: str) -> Path:
+def page_path(classroom: Classroom, assignment: str) -> Path:
     """Where the page is written if nothing else is said."""
-    return of.folder / "reports" / f"{assignment}.html"
+    return classroom.folder / "reports" / f"{assignment}.html"
 
 
-def write_page(facts: Facts, of: Class, path: Path) -> None:
+def write_page(facts: ClassFacts, classroom: Classroom, path: Path) -> None:
     """Writes the page. Its links to the pages of feedback are relative to where it is."""
     path.parent.mkdir(parents=True, exist_ok=True)
     totals = [student.total for student in facts.graded]
@@ -64,7 +64,7 @@ def write_page(facts: Facts, of: Class, path: Path) -> None:
         median=median(totals) if totals else None,
         passing=[passing(exercise, facts.graded) for exercise in facts.exercises],
         aliases=_aliases(facts.students),
-        links=_links(facts.students, of, path),
+        links=_links(facts.students, classroom, path),
         own_cell=OWN_CELL,
         titles={exercise.id: exercise.title for exercise in facts.exercises},
         by_id={student.id: student for student in facts.students},
@@ -72,7 +72,7 @@ def write_page(facts: Facts, of: Class, path: Path) -> None:
     path.write_text(page, encoding="utf-8", errors="replace")
 
 
-def as_json(facts: Facts) -> str:
+def as_json(facts: ClassFacts) -> str:
     """The same facts for scripts."""
     told = {
         "assignment": facts.assignment,
@@ -104,7 +104,7 @@ def bins(totals: Sequence[float], points: float) -> list[Bin]:
     return [Bin(i * step, (i + 1) * step, n) for i, n in enumerate(found)]
 
 
-def passing(exercise: Exercise, students: Sequence[Student]) -> Passing:
+def passing(exercise: Exercise, students: Sequence[StudentFacts]) -> Passing:
     """How an exercise went."""
     marks = [student.marks.get(exercise.id) for student in students if exercise.id in student.marks]
     given = [mark for mark in marks if mark is not None]
@@ -113,18 +113,20 @@ def passing(exercise: Exercise, students: Sequence[Student]) -> Passing:
     return Passing(exercise, full, part, len(given) - full - part, len(marks) - len(given))
 
 
-def _aliases(students: Sequence[Student]) -> dict[str, int]:
+def _aliases(students: Sequence[StudentFacts]) -> dict[str, int]:
     """A number for each student that tells nothing about who it is."""
     numbers = list(range(1, len(students) + 1))
     random.SystemRandom().shuffle(numbers)
     return {student.id: number for student, number in zip(students, numbers, strict=True)}
 
 
-def _links(students: Sequence[Student], of: Class, path: Path) -> dict[str, str]:
+def _links(students: Sequence[StudentFacts], classroom: Classroom, path: Path) -> dict[str, str]:
     """By student, the address of the page of feedback."""
     here = path.resolve().parent
     return {
-        student.id: quote(Path(os.path.relpath(of.folder / student.feedback, here)).as_posix())
+        student.id: quote(
+            Path(os.path.relpath(classroom.folder / student.feedback, here)).as_posix()
+        )
         for student in students
         if student.feedback
     }

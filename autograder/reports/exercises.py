@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from nbgrader.api import MissingEntry
 
-from autograder.house import Class
-from autograder.nbgrader_api import Nbgrader
-from autograder.source import EXTRA_CREDIT_POINTS
-from autograder.titles import numbered, title_of
+from autograder.base.paths import Classroom
+from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.notebook.source import EXTRA_CREDIT_POINTS
+from autograder.notebook.titles import in_words, numbered, titles_in
 
 
 @dataclass(frozen=True)
@@ -40,35 +40,35 @@ class Exercise:
         return self.points or self.extra
 
 
-def exercises_of(of: Class, assignment: str, *, needed: bool = True) -> list[Exercise]:
+def exercises_of(classroom: Classroom, assignment: str, *, needed: bool = True) -> list[Exercise]:
     """The exercises of a homework, in the notebook's order.
 
     Args:
-        of: the class.
+        classroom: the class.
         assignment: the homework.
         needed: whether it is an error if the gradebook does not have it, and not just nothing.
 
     Raises:
         MissingEntry: it is needed, and nothing of it has been graded.
     """
-    with Nbgrader(of).gradebook() as book:
+    with Nbgrader(classroom).gradebook() as book:
         try:
             (notebook,) = book.find_assignment(assignment).notebooks
         except MissingEntry:
             if needed:
                 raise
             return []
-        return list(_exercises(notebook))
+        return list(_exercises(notebook, titles_in(assignment)))
 
 
-def _exercises(notebook) -> Iterator[Exercise]:
+def _exercises(notebook, titles: dict[str, str]) -> Iterator[Exercise]:
     points = {cell.name: cell.max_score for cell in notebook.grade_cells}
     for cell in notebook.source_cells:
         if cell.name in points:
             extra = EXTRA_CREDIT_POINTS.match(cell.source or "")
             yield Exercise(
                 cell.name,
-                title_of(cell.source or "", cell.name),
+                titles.get(cell.name) or in_words(cell.name),
                 points[cell.name],
                 float(extra[1]) if extra else 0.0,
                 by_hand=cell.cell_type == "markdown",

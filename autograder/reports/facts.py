@@ -12,12 +12,12 @@ from functools import cached_property
 
 import nbformat
 
+from autograder.base.paths import PACKAGES, Classroom
 from autograder.grading.journal import Journal
-from autograder.house import PACKAGES, Class
-from autograder.mending.reading import MAX_BYTES, Unreadable, find_submission
+from autograder.notebook.reading import MAX_BYTES, Unreadable, find_submission
+from autograder.notebook.titles import names_in
 from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
-from autograder.titles import names_in
 
 # Not by way of `course`, which would bring PyTorch.
 MISTAKES = PACKAGES / "course" / "check" / "misconceptions.json"
@@ -25,7 +25,7 @@ _COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')
 
 
 @dataclass
-class Student:
+class StudentFacts:
     """What is known of one student's submission.
 
     Attributes:
@@ -108,7 +108,7 @@ class Mistake:
 
 
 @dataclass
-class Facts:
+class ClassFacts:
     """What is known of one homework in one class.
 
     Attributes:
@@ -120,7 +120,7 @@ class Facts:
 
     assignment: str
     exercises: list[Exercise]
-    students: list[Student]
+    students: list[StudentFacts]
     names: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -129,7 +129,7 @@ class Facts:
         return sum(exercise.points for exercise in self.exercises)
 
     @cached_property
-    def graded(self) -> list[Student]:
+    def graded(self) -> list[StudentFacts]:
         """Those who have marks."""
         return [student for student in self.students if student.marks]
 
@@ -173,26 +173,31 @@ def _settled(mistakes: dict[str, list[list[str]]]) -> list[tuple[str, list[str]]
     ]
 
 
-def gather(of: Class, assignment: str) -> Facts:
+def gather(classroom: Classroom, assignment: str) -> ClassFacts:
     """Gathers all that is known of a homework.
 
     Raises:
         MissingEntry: the homework is not in the gradebook, and nobody tried to grade it.
         BadRoster: the class list cannot be read.
     """
-    journal = Journal(of, assignment)
+    journal = Journal(classroom, assignment)
     counts = Counter(entry.student for entry in journal.entries() if not entry.failure)
-    exercises = exercises_of(of, assignment, needed=not journal.latest)
-    students = [_student(of, assignment, mark, exercises) for mark in class_marks(of, assignment)]
+    exercises = exercises_of(classroom, assignment, needed=not journal.latest)
+    students = [
+        _student(classroom, assignment, mark, exercises)
+        for mark in class_marks(classroom, assignment)
+    ]
     for student in students:
         student.times_graded = counts[student.id]
-    return Facts(assignment, exercises, sorted(students, key=_by_name), names_in(assignment))
+    return ClassFacts(assignment, exercises, sorted(students, key=_by_name), names_in(assignment))
 
 
-def _student(of: Class, assignment: str, mark: Mark, exercises: list[Exercise]) -> Student:
+def _student(
+    classroom: Classroom, assignment: str, mark: Mark, exercises: list[Exercise]
+) -> StudentFacts:
     id, scores = mark.student.id, mark.recorded.scores if mark.recorded else {}
     at = mark.at.isoformat(timespec="seconds") if mark.at else None
-    student = Student(
+    student = StudentFacts(
         id,
         mark.student.name or id,
         handed_in=mark.why != NOT_HANDED_IN,
@@ -204,31 +209,31 @@ def _student(of: Class, assignment: str, mark: Mark, exercises: list[Exercise]) 
     )
     if mark.entry:
         student.failure, student.graded_at = mark.entry.failure, mark.entry.at
-    _add_notes(of, assignment, student)
+    _add_notes(classroom, assignment, student)
     return student
 
 
-def _by_name(student: Student) -> tuple[str, str]:
+def _by_name(student: StudentFacts) -> tuple[str, str]:
     return student.name.casefold(), student.id
 
 
-def _add_notes(of: Class, assignment: str, student: Student) -> None:
+def _add_notes(classroom: Classroom, assignment: str, student: StudentFacts) -> None:
     """Adds what was noted in the graded notebook, and what the submitted one tells."""
-    path = of.autograded(student.id, assignment)
+    path = classroom.autograded(student.id, assignment)
     if path.exists():
         notes = nbformat.read(path, as_version=4).metadata
         for name in ("mistakes", "flags", "mended", "stopped", "seconds", "kernels"):
             if name in notes:
                 setattr(student, name, notes[name])
-    feedback = of.feedback(student.id, assignment)
+    feedback = classroom.feedback(student.id, assignment)
     if feedback.exists():
-        student.feedback = feedback.relative_to(of.folder).as_posix()
-    student.last_count = _last_count(of, assignment, student.id)
+        student.feedback = feedback.relative_to(classroom.folder).as_posix()
+    student.last_count = _last_count(classroom, assignment, student.id)
 
 
-def _last_count(of: Class, assignment: str, student: str) -> int | None:
+def _last_count(classroom: Classroom, assignment: str, student: str) -> int | None:
     try:
-        path = find_submission(of.submission(student, assignment).parent, assignment)
+        path = find_submission(classroom.submission(student, assignment).parent, assignment)
         with path.open("rb") as file:
             counts = _COUNT.findall(file.read(MAX_BYTES))
     except (Unreadable, OSError):

@@ -12,10 +12,10 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import GetGrades
 from traitlets import Unicode, default
 
-from autograder.house import Class, released
-from autograder.nbgrader_api import changed_from, score_of
+from autograder.base.paths import Classroom, released
+from autograder.classroom.nbgrader_api import changed_from, score_of
+from autograder.classroom.roster import BadRoster, Roster
 from autograder.reports.apart import made
-from autograder.roster import BadRoster, Roster
 
 
 class GetMarks(GetGrades):
@@ -69,7 +69,7 @@ class FeedbackExporter(Exporter):
     def _name(self, student: str) -> str:
         """A student's name if the class list has one, and the id."""
         try:
-            people = Roster.of(Class(Path(self.class_folder))).students
+            people = Roster.of(Classroom(Path(self.class_folder))).students
         except BadRoster:
             people = []
         name = next((person.name for person in people if person.id == student), "")

@@ -11,19 +11,19 @@ import nbformat
 from markupsafe import Markup
 from nbformat import NotebookNode
 
-from autograder.hand_out.set_up import without_set_up
+from autograder.notebook.set_up import without_set_up
+from autograder.notebook.source import extra_points
+from autograder.notebook.titles import names_of, title_of
 from autograder.reports import safe_html
 from autograder.reports.diagnosis import diagnosis
 from autograder.reports.pages import render
-from autograder.source import extra_points
-from autograder.titles import names_of, title_of
 
 _HINT = re.compile(r'<details name="(\w+)"><summary>Hint: ')
 LONG = 20  # lines; what a given cell prints beyond that is folded away
 
 
 @dataclass(frozen=True)
-class Mark:
+class ShownMark:
     """The mark of one exercise.
 
     Attributes:
@@ -54,7 +54,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownCell:
     """A cell as the page shows it.
 
     Attributes:
@@ -73,7 +73,7 @@ class Shown:
     is_answer: bool
     body: Markup
     outputs: list[Markup]
-    mark: Mark | None
+    mark: ShownMark | None
     comment: Markup | None
     fold: bool = False
 
@@ -105,13 +105,13 @@ def make(facts: dict) -> str:
     )
 
 
-def _shown(cell: NotebookNode) -> Shown:
+def _shown(cell: NotebookNode) -> ShownCell:
     nbgrader = cell.metadata.get("nbgrader", {})
     is_code = cell.cell_type == "code"
     mark = _mark(cell) if nbgrader.get("grade") else None
     comment = nbgrader.get("comment")
     outputs = cell.get("outputs", [])
-    return Shown(
+    return ShownCell(
         id=cell.id,
         kind="check" if is_code and mark else "code" if is_code else "text",
         is_answer=nbgrader.get("solution", False),
@@ -130,12 +130,11 @@ def _lines(outputs: list[NotebookNode]) -> int:
     return sum(output.text.count("\n") for output in outputs if output.output_type == "stream")
 
 
-def _mark(cell: NotebookNode) -> Mark:
+def _mark(cell: NotebookNode) -> ShownMark:
     nbgrader = cell.metadata.nbgrader
-    title = title_of(cell.source if nbgrader.locked else "", nbgrader.grade_id)
-    return Mark(
+    return ShownMark(
         cell.id,
-        title,
+        title_of(cell),
         nbgrader.score,
         nbgrader.points,
         extra_points(cell),
@@ -157,7 +156,7 @@ def _told_apart(text: str) -> str:
     return _HINT.sub(r"<details><summary>Hint for \1: ", text) if several else text
 
 
-def _output(output: NotebookNode, mark: Mark | None) -> Markup | None:
+def _output(output: NotebookNode, mark: ShownMark | None) -> Markup | None:
     if output.output_type == "stream":
         return Markup("<pre>{}</pre>").format(safe_html.terminal(output.text))
     if output.output_type == "error":

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from autograder.collect.shelf import Shelf, sha256
+from autograder.base.paths import Classroom
+from autograder.classroom.nbgrader_api import Nbgrader, Person, Recorded
+from autograder.classroom.roster import Roster, Student
+from autograder.collect.versions import Shelf, sha256
 from autograder.grading.journal import Entry, Journal
-from autograder.house import Class
-from autograder.nbgrader_api import Nbgrader, Person, Recorded
 from autograder.reports.exercises import exercises_of
-from autograder.roster import Roster, Student
 
 NOT_HANDED_IN = "not handed in"
 
@@ -39,14 +39,14 @@ class Mark:
         return None if self.why else self.recorded.score
 
 
-def class_marks(of: Class, assignment: str) -> list[Mark]:
+def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
     """The marks of a homework: of the roster in its order, then of all others by id."""
-    nbgrader = Nbgrader(of)
-    titles = {each.id: each.title for each in exercises_of(of, assignment, needed=False)}
+    nbgrader = Nbgrader(classroom)
+    titles = {each.id: each.title for each in exercises_of(classroom, assignment, needed=False)}
     recorded, people = nbgrader.recorded(assignment), nbgrader.people()
-    entries = Journal(of, assignment).latest
-    handed_in = set(of.students(assignment))
-    roster = Roster.of(of).students
+    entries = Journal(classroom, assignment).latest
+    handed_in = set(classroom.students(assignment))
+    roster = Roster.of(classroom).students
     others = (handed_in | set(recorded) | set(people)) - {student.id for student in roster}
     students = [*roster, *(_student(people.get(id), id) for id in sorted(others))]
     return [
@@ -57,7 +57,7 @@ def class_marks(of: Class, assignment: str) -> list[Mark]:
             _why(
                 recorded.get(student.id), entries.get(student.id), student.id in handed_in, titles
             ),
-            *_when(of, assignment, student.id, recorded.get(student.id)),
+            *_when(classroom, assignment, student.id, recorded.get(student.id)),
         )
         for student in students
     ]
@@ -79,7 +79,7 @@ def _why(
 
 
 def _when(
-    of: Class, assignment: str, student: str, recorded: Recorded | None
+    classroom: Classroom, assignment: str, student: str, recorded: Recorded | None
 ) -> tuple[datetime | None, bool | None]:
     """When it was handed in, and whether it was late.
 
@@ -88,8 +88,8 @@ def _when(
     """
     known, late = (recorded.handed_in, recorded.late) if recorded else (None, None)
     try:
-        digest = sha256(of.submission(student, assignment).read_bytes())
-        versions = Shelf(of.folder / "collected" / assignment / student).versions
+        digest = sha256(classroom.submission(student, assignment).read_bytes())
+        versions = Shelf(classroom.folder / "collected" / assignment / student).versions
     except OSError:
         return known, late
     for version in versions:

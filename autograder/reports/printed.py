@@ -8,31 +8,31 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.table import Table
 
+from autograder.base.paths import Classroom
+from autograder.classroom.roster import Roster, Student, nearest
 from autograder.grading.grade import Outcome
-from autograder.house import Class
+from autograder.notebook.titles import OWN_CELL, names_in, numbered
 from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
-from autograder.roster import Roster, Student, nearest
-from autograder.titles import OWN_CELL, names_in, numbered
 
 TOLD = 3  # times that the same reason is told
 
 
-def report(of: Class, assignment: str) -> RenderableType:
+def report(classroom: Classroom, assignment: str) -> RenderableType:
     """The marks of one homework: a row for each student, a column for each exercise.
 
     Raises:
         MissingEntry: the homework is not in the gradebook, so nothing of it has been graded.
         BadRoster: the class list cannot be read.
     """
-    exercises = exercises_of(of, assignment)
+    exercises = exercises_of(classroom, assignment)
     table = Table(
         title=f"{assignment}, {sum(each.points for each in exercises):g} points",
         title_justify="left",
         box=None,
         padding=(0, 1, 0, 0),
     )
-    marks = [mark for mark in class_marks(of, assignment) if mark.why != NOT_HANDED_IN]
+    marks = [mark for mark in class_marks(classroom, assignment) if mark.why != NOT_HANDED_IN]
     named = any(mark.student.name for mark in marks)
     table.add_column("student", no_wrap=True)
     if named:

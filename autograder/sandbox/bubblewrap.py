@@ -15,7 +15,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from autograder.house import PACKAGES, ROOT, Failure
+from autograder.base.paths import PACKAGES, ROOT, Failure
 from autograder.sandbox import seccomp
 
 NOBODY = 65534

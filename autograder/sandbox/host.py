@@ -11,7 +11,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 
-from autograder.house import Failure
+from autograder.base.paths import Failure
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.forked import Forked, is_readable
 from autograder.sandbox.library import library

@@ -32,7 +32,7 @@ INLINE = "module://matplotlib_inline.backend_inline"
 FILTER = seccomp.program()
 
 
-class Task(NamedTuple):
+class FamilyMember(NamedTuple):
     """One process of the kernel's family, as /proc of the zygote shows it.
 
     Attributes:
@@ -134,7 +134,7 @@ class Warden:
             self._send_to_the_back(family)
         return ""
 
-    def _send_to_the_back(self, family: dict[int, Task]) -> None:
+    def _send_to_the_back(self, family: dict[int, FamilyMember]) -> None:
         """All kernels whose threads want more than one core share one, the last, and give way to
         whoever else is there. None of them can take that back."""
         last = {max(os.sched_getaffinity(0))}
@@ -147,7 +147,7 @@ class Warden:
                     os.sched_setaffinity(inner, last)
                     os.setpriority(os.PRIO_PROCESS, inner, LOWEST)
 
-    def _family(self) -> dict[int, Task]:
+    def _family(self) -> dict[int, FamilyMember]:
         """This process, the kernel and all processes it started, whoever is their parent now."""
         found, known = {}, [self.pid]
         for pid in known:
@@ -157,7 +157,7 @@ class Warden:
                     known += map(int, children.split())
         return found
 
-    def _task(self, pid: int) -> Task:
+    def _task(self, pid: int) -> FamilyMember:
         fields = _fields(self._read(f"{pid}/stat"))
         threads = self._threads(pid)
         states = [fields[0]]
@@ -167,7 +167,7 @@ class Warden:
         held = next(filter(None, map(_held, self._of_threads(pid, threads, "status"))), 0)
         ticks = os.sysconf("SC_CLK_TCK")
         processor = sum(map(int, fields[11:15])) / ticks
-        return Task(processor, held, threads, states.count(b"R"))
+        return FamilyMember(processor, held, threads, states.count(b"R"))
 
     def _of_threads(self, pid: int, threads: list[str], what: str) -> Iterator[bytes]:
         """A file of each thread that has not just ended."""

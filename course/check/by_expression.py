@@ -22,19 +22,15 @@ DRAWS = 2
 Answers = Mapping[str, object]
 
 
-def check_results_by_expression(
-    graph: ComputationNode, answers: Answers, *, exercise: str, points: float
-) -> float:
+def check_results_by_expression(graph: ComputationNode, answers: Answers) -> float:
     """Checks a forward pass as equations: each named node in terms of leaves and nodes before it.
 
     Args:
         graph: the output node; the nodes asked for have names, and all leaves.
         answers: for each named node an expression such as "W1 @ x".
-        exercise: what the summary calls this exercise.
-        points: what all blanks together are worth, each counting the same.
 
     Returns:
-        The points earned.
+        The share of the blanks that is right.
 
     Raises:
         CheckFailed: no blank is right yet.
@@ -44,7 +40,7 @@ def check_results_by_expression(
     blanks = [node.name for node in named if node.input_nodes]
     before = {name: leaves | set(blanks[:i]) for i, name in enumerate(blanks)}
     given = [results for results, _ in _named(graph)]
-    return _check(answers, blanks, given, given, before, exercise, points)
+    return _check(answers, blanks, given, given, before)
 
 
 def check_gradients_by_expression(
@@ -52,8 +48,6 @@ def check_gradients_by_expression(
     answers: Answers,
     of: Iterable[str],
     *,
-    exercise: str,
-    points: float,
     numbers: Mapping[str, float] = {},
 ) -> float:
     """Checks a backward pass as equations: d(output)/d(node), for some named nodes.
@@ -64,12 +58,10 @@ def check_gradients_by_expression(
         graph: the output node.
         answers: for each gradient, called `dJ_dz` for the output J and the node z, an expression.
         of: the names of the nodes whose gradients are asked for, the output's side first.
-        exercise: what the summary calls this exercise.
-        points: what all blanks together are worth, each counting the same.
         numbers: other numbers that an expression may name.
 
     Returns:
-        The points earned.
+        The share of the blanks that is right.
 
     Raises:
         CheckFailed: no blank is right yet.
@@ -81,7 +73,7 @@ def check_gradients_by_expression(
     for results, gradients in _named(graph):
         right.append({f"d{graph.name}_d{name}": value for name, value in gradients.items()})
         given.append(results | right[-1] | dict(numbers))
-    return _check(answers, blanks, right, given, before, exercise, points)
+    return _check(answers, blanks, right, given, before)
 
 
 def _named(graph: ComputationNode) -> Iterator[tuple[dict, dict]]:
@@ -95,7 +87,7 @@ def _named(graph: ComputationNode) -> Iterator[tuple[dict, dict]]:
         )
 
 
-def _check(answers, blanks, right, given, before, exercise, points) -> float:
+def _check(answers, blanks, right, given, before) -> float:
     cases_of = {
         blank: [
             (wanted[blank], {n: v for n, v in values.items() if n in before[blank]})
@@ -103,7 +95,7 @@ def _check(answers, blanks, right, given, before, exercise, points) -> float:
         ]
         for blank in blanks
     }
-    return check_each(answers, cases_of, _verdict, exercise=exercise, points=points)
+    return check_each(answers, cases_of, _verdict)
 
 
 def _verdict(answer: object, cases_of: list[tuple[torch.Tensor, dict]], blank: tuple) -> str:

@@ -9,7 +9,7 @@ from typing import TypeVar
 import torch
 
 from course.check.cases import Draw
-from course.check.exercise import record_outcome
+from course.check.exercise import count_blanks, title
 from course.check.follow_on import (
     NAMES_ARE_VALUES,
     following_gradients,
@@ -40,8 +40,6 @@ def check_blanks(
     answers: Answers,
     right: Values,
     *,
-    exercise: str,
-    points: float,
     names: Values = {},
     formulas: Mapping[str, str] = {},
     clues: Mapping[str, str] = {},
@@ -53,8 +51,6 @@ def check_blanks(
     Args:
         answers: what the student wrote in each blank; `...` where nothing is written yet.
         right: the right value of each blank.
-        exercise: what the summary calls this exercise.
-        points: what all blanks together are worth.
         names: the values of the names that a formula may use.
         formulas: for a blank that asks for a formula, the letter in it; no number will do.
         clues: for a blank that is wrong, where to look again.
@@ -63,8 +59,7 @@ def check_blanks(
             names.
 
     Returns:
-        The points earned, each blank counting the same. As the last value of a graded cell it is
-        what nbgrader records.
+        The share of the blanks that is right.
 
     Raises:
         CheckFailed: no blank is right yet.
@@ -80,7 +75,7 @@ def check_blanks(
         )
         return said if said != RIGHT or fits else f"not yet: {answer} {BY_CHANCE} {clue}".rstrip()
 
-    return check_each(answers, right, verdict, exercise=exercise, points=points)
+    return check_each(answers, right, verdict)
 
 
 def check_formulas(
@@ -88,8 +83,6 @@ def check_formulas(
     right: Callable[..., tuple[Values, Values]],
     at: Values,
     *,
-    exercise: str,
-    points: float,
     formulas: Mapping[str, str] = {},
     clues: Mapping[str, str] = {},
 ) -> float:
@@ -101,8 +94,6 @@ def check_formulas(
         right: called with the values in `at` by their names, it returns the right value of each
             blank, and the value of each name that a formula may use.
         at: the values; whole numbers stay whole.
-        exercise: what the summary calls this exercise.
-        points: what all blanks together are worth.
         formulas: as in `check_blanks`.
         clues: as in `check_blanks`.
     """
@@ -112,8 +103,6 @@ def check_formulas(
     return check_blanks(
         answers,
         here,
-        exercise=exercise,
-        points=points,
         names=names,
         formulas=formulas,
         clues=clues,
@@ -130,19 +119,14 @@ def check_each(
     answers: Answers,
     right: Mapping[str, T],
     verdict: Callable[[object, T, tuple[str, str]], str],
-    *,
-    exercise: str,
-    points: float,
 ) -> float:
-    """Checks blanks one by one, prints the verdicts, and returns the points.
+    """Checks blanks one by one, and prints the verdicts.
 
     Args:
         answers: what the student wrote in each blank; `...` where nothing is written yet.
         right: for each blank, what its verdict is reached with.
-        verdict: of an answer, what is right, and (exercise, blank), a sentence that begins with
+        verdict: of an answer, what is right, and (title, blank), a sentence that begins with
             RIGHT or says what is not.
-        exercise: what the summary calls this exercise.
-        points: what all blanks together are worth, each counting the same.
 
     Raises:
         CheckFailed: no blank is right yet.
@@ -152,8 +136,8 @@ def check_each(
     for name, value in right.items():
         answer = answers.get(name, ...)
         filled_in = answer is not ...
-        verdicts[name] = verdict(answer, value, (exercise, name)) if filled_in else UNFILLED
-    return _points_for(verdicts, exercise, points)
+        verdicts[name] = verdict(answer, value, (title(), name)) if filled_in else UNFILLED
+    return _share_of(verdicts)
 
 
 def known_mistake(written: object, seen: tuple) -> str:
@@ -162,21 +146,18 @@ def known_mistake(written: object, seen: tuple) -> str:
     return f"not yet: you have {written}. " + why.replace("\n", "\n    ") if why else ""
 
 
-def _points_for(verdicts: Mapping[str, str], exercise: str, points: float) -> float:
+def _share_of(verdicts: Mapping[str, str]) -> float:
     width = max(map(len, verdicts))
     for name, verdict in verdicts.items():
         print(f"{name.ljust(width)}  {verdict}")
-    correct = sum(verdict.startswith(RIGHT) for verdict in verdicts.values())
-    record_outcome(exercise, passed=correct == len(verdicts))
+    right = sum(verdict.startswith(RIGHT) for verdict in verdicts.values())
     if all(verdict == UNFILLED for verdict in verdicts.values()):
         raise CheckFailed(f"fill in the blank{'s' * (len(verdicts) != 1)} first.")
-    if correct == 0:
+    if right == 0:
         none = f"none of the {len(verdicts)} blanks" if len(verdicts) != 1 else "no blank"
         raise CheckFailed(f"{none} is right.")
-    earned = round(points * correct / len(verdicts), 2)
-    are = "blanks are" if len(verdicts) != 1 else "blank is"
-    print(f"\n{correct} of {len(verdicts)} {are} right: {earned:g} of {points:g} points.")
-    return float(earned)
+    count_blanks(right, len(verdicts))
+    return right / len(verdicts)
 
 
 def formula_asked_for(letters: str) -> str:
@@ -192,9 +173,7 @@ def _check_names(answers: object, blanks: Iterable[str]) -> None:
             raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(blanks)}.")
 
 
-def check_results_by_hand(
-    graph: ComputationNode, answers: Answers, *, exercise: str, points: float
-) -> float:
+def check_results_by_hand(graph: ComputationNode, answers: Answers) -> float:
     """Checks a forward pass on paper: the result of each named node, leaves apart.
 
     A formula may use the names of the leaves, whose values are given. Otherwise as `check_blanks`.
@@ -208,17 +187,13 @@ def check_results_by_hand(
     return check_blanks(
         answers,
         right,
-        exercise=exercise,
-        points=points,
         names=given,
         clues=clues,
         certain=following_results(graph, answers, given),
     )
 
 
-def check_gradients_by_hand(
-    graph: ComputationNode, answers: Answers, *, exercise: str, points: float
-) -> float:
+def check_gradients_by_hand(graph: ComputationNode, answers: Answers) -> float:
     """Checks a backward pass on paper: for each named node, d(output) / d(that node).
 
     The names in a formula stand for the results of the nodes. Otherwise as `check_blanks`.
@@ -231,8 +206,6 @@ def check_gradients_by_hand(
     return check_blanks(
         answers,
         dict(reversed(gradients.items())),
-        exercise=exercise,
-        points=points,
         names=results,
         clues=dict.fromkeys(gradients, clue) | dict.fromkeys(named, f"{clue} {NAMES_ARE_VALUES}"),
         certain=following_gradients(graph, answers, results) | misread,
@@ -244,31 +217,23 @@ def check_formula_by_hand(
     derivative: object,
     *,
     at: list[float],
-    exercise: str,
-    points: float,
     hint: str = "",
-) -> float:
+) -> None:
     """Checks a derivative found with ordinary calculus, a formula in x, against PyTorch.
 
     Args:
         function: of a tensor x, or one that builds its graph from a leaf x.
         derivative: the formula, for example "2 x"; `...` where nothing is written yet.
         at: values of x to compare at; besides, it is compared at random ones between them.
-        exercise: what the summary calls this exercise.
-        points: what it is worth.
         hint: the name under which `hint` helps; empty if there are no hints.
-
-    Returns:
-        The points.
 
     Raises:
         CheckFailed: the formula cannot be read, or is wrong somewhere.
     """
-    record_outcome(exercise, passed=False)
     if derivative is ...:
         raise CheckFailed(f"the derivative is {UNFILLED}.")
     if not isinstance(derivative, str) and not math.isnan(value_of(derivative, {})):
-        raise CheckFailed(formula_asked_for("x"), _formula_seen(exercise, derivative, at))
+        raise CheckFailed(formula_asked_for("x"), _formula_seen(derivative, at))
     right = {value: _slope(function, value) for value in at}
     negated = all(is_close(value_of(derivative, {"x": value}), -right[value]) for value in at)
     for value in at:
@@ -276,7 +241,7 @@ def check_formula_by_hand(
         if verdict != RIGHT:
             raise CheckFailed(
                 f"at x = {value:g}: {verdict.removeprefix('not yet: ')}",
-                _formula_seen(exercise, derivative, at),
+                _formula_seen(derivative, at),
                 f"`hint({hint!r})` gives a hint." if hint else "",
             )
     draw = Draw(0).random
@@ -284,8 +249,6 @@ def check_formula_by_hand(
         if not is_close(value_of(derivative, {"x": value}), _slope(function, value)):
             raise CheckFailed(f"{derivative} {BY_CHANCE}")
     print(f"Right at x = {', '.join(f'{value:g}' for value in at)} and between them.")
-    record_outcome(exercise, passed=True)
-    return float(points)
 
 
 def _slope(function: Callable, value: float) -> float:
@@ -298,28 +261,20 @@ def _slope(function: Callable, value: float) -> float:
     return float(torch.autograd.grad(y, x)[0])
 
 
-def check_backward_order(
-    graph: ComputationNode, order: list[str], *, exercise: str, points: float
-) -> float:
+def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
     """Checks an order for the backward pass: each node after every node it feeds.
 
     Args:
         graph: the output node; every node has a name.
         order: the names of all nodes, first to be processed first.
-        exercise: what the summary calls this exercise.
-        points: what it is worth.
-
-    Returns:
-        The points.
 
     Raises:
         CheckFailed: a name is missing, unknown or twice, or a node comes too early.
     """
-    record_outcome(exercise, passed=False)
     nodes = {node.name: node for node in graph.sorted_nodes()}
     if problem := _no_order(order, nodes):
         raise CheckFailed(problem)
-    seen = ("order", exercise, tuple(order))
+    seen = ("order", title(), tuple(order))
     if all(
         order.index(n.name) < order.index(u.name) for u in nodes.values() for n in u.input_nodes
     ):
@@ -335,8 +290,6 @@ def check_backward_order(
                     seen,
                 )
     print("Right: every node comes after all the nodes it feeds.")
-    record_outcome(exercise, passed=True)
-    return float(points)
 
 
 def _no_order(order: object, nodes: Iterable[str]) -> str:
@@ -380,10 +333,10 @@ def _named_values(graph: ComputationNode) -> tuple[dict[str, float], dict[str, f
     return results, {name: float(pytorch.gradients[i]) for i, name in named}
 
 
-def _formula_seen(exercise: str, formula, at: list[float]) -> tuple | None:
+def _formula_seen(formula, at: list[float]) -> tuple | None:
     """The values of a wrong formula at all points, to be matched with known mistakes."""
     try:
-        return ("formula", exercise, tuple(evaluate(formula, {"x": value}) for value in at))
+        return ("formula", title(), tuple(evaluate(formula, {"x": value}) for value in at))
     except ExpressionError:
         return None
 

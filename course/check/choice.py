@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 import torch
 
 from course.check.by_hand import RIGHT, Answers, check_each
+from course.check.exercise import title
 from course.check.formula import shown
 from course.failure import WIDTH
 from course.misconceptions import looks_like, signature
@@ -22,8 +23,6 @@ def check_choices(
     right: Mapping[str, str],
     *,
     options: Sequence[str],
-    exercise: str,
-    points: float,
     clue: str = "",
 ) -> float:
     """Checks questions one by one, each answered by one of a few options.
@@ -34,28 +33,26 @@ def check_choices(
         answers: the student's option for each question; `...` where none is chosen yet.
         right: for each question the right option, or its mark.
         options: what there is to choose from.
-        exercise: what the summary calls this exercise.
-        points: what all questions together are worth.
         clue: what helps where nothing is known about a wrong option.
 
     Returns:
-        The points earned, each question counting the same.
+        The share of the questions that is right.
 
     Raises:
         CheckFailed: no answer is right yet.
         ValueError: a mark is of no option of its question.
     """
     for question, told in right.items():
-        if told not in (*options, *(mark(exercise, question, option) for option in options)):
+        if told not in (*options, *(mark(title(), question, option) for option in options)):
             raise ValueError(
                 f"What the check has as the right answer to {question!r} is the mark of no option "
-                f"there. It belongs to the title {exercise!r}: make it again."
+                "there. Write marks_of(...) in the check cell, and the release makes it."
             )
 
     def verdict(answer: object, told: str, question: tuple[str, str]) -> str:
         return _verdict(answer, told, options, question, clue)
 
-    return check_each(answers, right, verdict, exercise=exercise, points=points)
+    return check_each(answers, right, verdict)
 
 
 def mark(exercise: str, question: str, option: str) -> str:

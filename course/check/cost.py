@@ -17,8 +17,6 @@ def check_costs(
     counted: Counted,
     *,
     of: str,
-    exercise: str,
-    points: float,
     exact: bool = False,
 ) -> float:
     """Checks formulas for costs, one blank each, such as "O(n b d)".
@@ -27,13 +25,11 @@ def check_costs(
         answers: what the student wrote in each blank; `...` where nothing is written yet.
         counted: counts at given sizes what the blanks ask for.
         of: the names of the sizes, as in "n b d".
-        exercise: what the summary calls this exercise.
-        points: what all blanks together are worth.
         exact: whether the count itself is asked for; otherwise how it grows, as in big-O notation,
             whichever sizes are large.
 
     Returns:
-        The points earned, each blank counting the same.
+        The share of the blanks that is right.
 
     Raises:
         CheckFailed: no blank is right yet.
@@ -44,7 +40,7 @@ def check_costs(
     def verdict(answer: object, count: Count, blank: tuple[str, str]) -> str:
         return _verdict(answer, count, sizes, exact, blank)
 
-    return check_each(answers, right, verdict, exercise=exercise, points=points)
+    return check_each(answers, right, verdict)
 
 
 def _verdict(answer, right: Count, sizes: tuple[str, ...], exact: bool, blank: tuple) -> str:

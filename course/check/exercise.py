@@ -2,38 +2,79 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
-outcomes: dict[str, bool] = {}  # by title, the latest attempt counting
+outcomes: dict[str, float] = {}  # by title, the share of the latest attempt that is right
+
+
+@dataclass
+class _Attempt:
+    """The exercise whose checks are running, and how many blanks they have found right."""
+
+    title: str = ""
+    right: int = 0
+    asked: int = 0
+
+
+_attempt = _Attempt()  # outside of all exercises
 
 
 @contextmanager
-def exercise(title: str) -> Iterator[None]:
+def check_exercise(title: str, points: float = 0) -> Iterator[None]:
     """The checks of one exercise: it has passed when all of them have.
 
-    with exercise("The forward pass"):
-        check_results(cosh_x, forward_algorithm)
+    The release puts this line above each check, from the header of its cell:
+
+        with check_exercise("5 forward_algorithm", points=4):
+            check_results(cosh_x, forward_algorithm)
+
+    Args:
+        title: what the exercise is called, here and in the summary.
+        points: what it is worth. Blanks count the same, each giving its part.
     """
-    record_outcome(title, passed=False)
-    yield
-    record_outcome(title, passed=True)
-    print(f"Passed: {title}.")
+    global _attempt
+    outcomes[title] = 0.0
+    before, _attempt = _attempt, _Attempt(title)
+    try:
+        yield
+        now = _attempt
+    finally:
+        _attempt = before
+    outcomes[title] = now.right / now.asked if now.asked else 1.0
+    if now.asked:
+        are = "blanks are" if now.asked != 1 else "blank is"
+        worth = f": {earned(points, outcomes[title]):g} of {points:g} points" if points else ""
+        print(f"\n{now.right} of {now.asked} {are} right{worth}.")
+    if outcomes[title] == 1:
+        print(f"Passed: {title}.")
 
 
-def record_outcome(title: str, *, passed: bool) -> None:
-    """Notes how an exercise went, the latest attempt counting."""
-    outcomes[title] = passed
+def earned(points: float, share: float) -> float:
+    """The points for the share of an exercise that is right."""
+    return round(float(points) * share, 2)
 
 
-def summary(*titles: str) -> None:
+def title() -> str:
+    """The title of the exercise whose checks are running; empty outside of all."""
+    return _attempt.title
+
+
+def count_blanks(right: int, asked: int) -> None:
+    """Notes how many of the blanks that a check asks for are right."""
+    _attempt.right += right
+    _attempt.asked += asked
+
+
+def show_summary(*titles: str) -> None:
     """Prints which of a notebook's exercises have passed, which not yet, and what comes next."""
-    words = {True: "passed", False: "not yet", None: "not run"}
+    passed = [title for title in titles if outcomes.get(title) == 1]
+    missing = [title for title in titles if title not in passed]
     width = max(map(len, titles))
     for title in titles:
-        print(f"{title.ljust(width)}   {words[outcomes.get(title)]}")
-    missing = [title for title in titles if not outcomes.get(title)]
+        word = "passed" if title in passed else "not yet" if title in outcomes else "not run"
+        print(f"{title.ljust(width)}   {word}")
     print()
     if not missing:
         print(f"All {len(titles)} exercises pass. Save the notebook and hand it in.")
     else:
-        done = len(titles) - len(missing)
-        print(f"{done} of {len(titles)} exercises pass. Next: {missing[0]}.")
+        print(f"{len(passed)} of {len(titles)} exercises pass. Next: {missing[0]}.")

@@ -19,7 +19,7 @@ PLACES = ((16, 2), (36, 4), (144, 24))  # sizes at which formulas are compared: 
 DRAWS = 2  # other sizes
 
 
-def check_tradeoff(answers: Answers, *, exercise: str, points: float) -> float:
+def check_tradeoff(answers: Answers) -> float:
     """Checks formulas in n and k about n layers, divided among k checkpoints.
 
     `kept` is the most values that are kept at a time, `extra` how many more forward runs of a layer
@@ -27,11 +27,9 @@ def check_tradeoff(answers: Answers, *, exercise: str, points: float) -> float:
 
     Args:
         answers: what the student wrote in each blank; `...` where nothing is written yet.
-        exercise: what the summary calls this exercise.
-        points: what all blanks together are worth.
 
     Returns:
-        The points earned, each blank counting the same.
+        The share of the blanks that is right.
 
     Raises:
         CheckFailed: no blank is right yet.
@@ -47,7 +45,7 @@ def check_tradeoff(answers: Answers, *, exercise: str, points: float) -> float:
     def verdict(answer: object, values: list[int], blank: tuple[str, str]) -> str:
         return _verdict(answer, values, blank, places)
 
-    return check_each(answers, right, verdict, exercise=exercise, points=points)
+    return check_each(answers, right, verdict)
 
 
 def _drawn() -> list[tuple[int, int]]:

@@ -1,0 +1,1 @@
+"""What all commands need: where files are, how they are written, what a terminal may show."""

@@ -1,0 +1,103 @@
+"""Where things are: the folders of the house, and those of a class."""
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+PACKAGES = Path(__file__).resolve().parents[2]  # the folder with `autograder` and `course`
+
+
+def _house() -> Path:
+    """The folder with the homeworks: where the packages lie, as in a clone; or, when they are
+    installed elsewhere, the clone that one stands in."""
+    here = Path.cwd()
+    clones = (f for f in (here, *here.parents) if (f / "nbgrader_config.py").exists())
+    return next((f for f in (PACKAGES, *clones) if (f / "solutions").is_dir()), PACKAGES)
+
+
+ROOT = _house()
+SOLUTIONS = ROOT / "solutions"
+RELEASED = ROOT / "notebooks" / "homework"
+LECTURES = ROOT / "notebooks" / "lectures"
+SOURCE = ROOT / "build" / "source"
+LINKS = ROOT / "notebooks" / "release.json"
+
+
+LOCKED = 30  # seconds for which one waits while another program writes to the gradebook
+
+
+class Failure(RuntimeError):
+    """Something cannot be done here. The message says why, and what to do; it is all that whoever
+    gave the command needs to know."""
+
+
+@dataclass(frozen=True)
+class Classroom:
+    """A class's data: submissions, graded notebooks, feedback and the gradebook.
+
+    Attributes:
+        folder: where all of it lives; nothing else of the house is written to while grading.
+        database: the URL of the database that nbgrader keeps the marks in; None for a file of
+            SQLite's in the folder.
+    """
+
+    folder: Path
+    database: str | None = None
+
+    @classmethod
+    def chosen(cls, folder: Path | None = None, database: str | None = None) -> "Classroom":
+        """What is given, else `CLASS_DIR` and `GRADEBOOK_URL` from the environment, else `class/`
+        in the house, and SQLite."""
+        folder = Path(folder or os.environ.get("CLASS_DIR") or ROOT / "class").resolve()
+        return cls(folder, database or os.environ.get("GRADEBOOK_URL") or None)
+
+    @property
+    def gradebook_url(self) -> str:
+        """The database nbgrader keeps the marks in."""
+        return self.database or f"sqlite:///{self.folder / 'gradebook.db'}?timeout={LOCKED}"
+
+    def autograded(self, student: str, assignment: str) -> Path:
+        """Where a student's graded notebook is written."""
+        return self.folder / "autograded" / student / assignment / f"{assignment}.ipynb"
+
+    def submission(self, student: str, assignment: str) -> Path:
+        """Where nbgrader expects a student's notebook."""
+        return self.folder / "submitted" / student / assignment / f"{assignment}.ipynb"
+
+    def feedback(self, student: str, assignment: str) -> Path:
+        """Where a student's feedback page is written."""
+        return self.folder / "feedback" / student / assignment / f"{assignment}.html"
+
+    def students(self, assignment: str) -> list[str]:
+        """Everyone who handed in this assignment."""
+        folders = (self.folder / "submitted").glob(f"*/{assignment}")
+        return sorted(folder.parent.name for folder in folders)
+
+
+def homeworks() -> list[str]:
+    """The names of all homeworks, for example `hw1-cosh`."""
+    return sorted(path.stem for path in SOLUTIONS.glob("hw*.py"))
+
+
+def released(assignment: str) -> Path:
+    """The notebook that students get."""
+    return RELEASED / assignment / f"{assignment}.ipynb"
+
+
+def short(path: Path) -> str:
+    """A path as a person in the house would type it."""
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
+
+
+def name_in_house(path: Path) -> str:
+    """What a file is called in a clone, also when the packages are installed elsewhere."""
+    folder = PACKAGES if path.is_relative_to(PACKAGES) else ROOT
+    return path.relative_to(folder).as_posix()
+
+
+def put_environment_on_path() -> None:
+    """Lets nbgrader find `alembic`, which it calls by name, in an environment not activated."""
+    here = str(Path(sys.executable).parent)
+    if here not in os.environ.get("PATH", "").split(os.pathsep):
+        os.environ["PATH"] = here + os.pathsep + os.environ.get("PATH", "")

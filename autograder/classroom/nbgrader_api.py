@@ -1,0 +1,247 @@
+"""nbgrader's Python API for one class, with failures as exceptions that say what happened."""
+
+import re
+import warnings
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import nbformat
+import nbgrader.api
+from nbformat import NotebookNode
+from nbgrader.api import Grade, Gradebook, MissingEntry, SubmittedAssignment, SubmittedNotebook
+from nbgrader.apps import NbGraderAPI
+from nbgrader.dbutil import ALEMBIC_DIR
+from sqlalchemy.exc import SAWarning
+
+from autograder.base.paths import RELEASED, Classroom, Failure
+from autograder.classroom.roster import Roster, Student
+from autograder.classroom.settings import COURSE_ID, configured
+
+# nbgrader 0.9.6 adds rows in an order that SQLAlchemy 2.1 warns of; they are saved all the same.
+warnings.filterwarnings("ignore", category=SAWarning, message="Object of type .* not in session")
+
+
+def schema_version() -> str:
+    """The version of the gradebook's tables, which nbgrader notes in a new gradebook."""
+    from alembic.script import ScriptDirectory
+
+    return ScriptDirectory(ALEMBIC_DIR).get_current_head()
+
+
+# nbgrader's own function starts a process to find that out, which takes seconds.
+nbgrader.api.get_alembic_version = schema_version
+
+
+class NbgraderFailed(Failure):
+    """One step of nbgrader did not succeed. The message is the reason in a line; `log` has all."""
+
+    def __init__(self, reason: str, log: str):
+        super().__init__(reason)
+        self.log = log
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What the gradebook has of one submission.
+
+    Attributes:
+        scores: of each graded check, extra credit included; None for what is still to be graded.
+        extra: how many of these points are extra credit.
+        penalty: what is taken off for being late.
+        score: the mark, as `nbgrader export` gives it.
+        handed_in: when, if that is known.
+        late: whether that is after nbgrader's due date; None if there is none, or no time.
+        changed: of the checks whose score a person has changed, what the check itself gave.
+        to_look_at: the checks whose manual score is older than the last grading.
+    """
+
+    scores: dict[str, float | None]
+    extra: float
+    penalty: float
+    score: float
+    handed_in: datetime | None
+    late: bool | None
+    changed: dict[str, float]
+    to_look_at: tuple[str, ...]
+
+    @property
+    def by_hand(self) -> list[str]:
+        """The checks that wait for a person."""
+        return [check for check, score in self.scores.items() if score is None]
+
+
+@dataclass(frozen=True)
+class Person:
+    """What the gradebook knows of a student."""
+
+    id: str
+    first: str
+    last: str
+    email: str
+
+
+class Nbgrader:
+    """The steps of nbgrader that the autograder takes, for one class."""
+
+    def __init__(self, classroom: Classroom, *, release_to: Path = RELEASED):
+        self.classroom = classroom
+        classroom.folder.mkdir(parents=True, exist_ok=True)
+        self.config = configured(classroom, release_to=release_to)
+        self._api = NbGraderAPI(config=self.config)
+        self._api.log_level = "WARN"
+
+    def generate(self, assignment: str) -> None:
+        """Makes the released notebook from its source, and enters it in the gradebook."""
+        _demand(self._api.generate_assignment(assignment, force=True, create=True))
+
+    def autograde(self, assignment: str, student: str, *, force: bool) -> None:
+        """Runs one student's notebook and enters the marks in the gradebook."""
+        _demand(self._api.autograde(assignment, student, force=force, create=True))
+
+    def feedback(self, assignment: str, student: str) -> None:
+        """Writes one student's feedback page."""
+        _demand(self._api.generate_feedback(assignment, student, force=True))
+
+    def hand_in(self, student: str, assignment: str, notebook: NotebookNode) -> None:
+        """Puts a notebook where a student's submission belongs."""
+        path = self.classroom.submission(student, assignment)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(notebook, path)
+
+    @contextmanager
+    def gradebook(self):
+        """The class's gradebook, closed afterwards."""
+        with Gradebook(self.classroom.gradebook_url, COURSE_ID) as book:
+            yield book
+
+    def knows(self, assignment: str) -> bool:
+        """Whether a homework is in the gradebook."""
+        with self.gradebook() as book:
+            try:
+                book.find_assignment(assignment)
+            except MissingEntry:
+                return False
+            return True
+
+    def submitted(self, assignment: str) -> set[str]:
+        """The students of whom the gradebook has a submission."""
+        with self.gradebook() as book:
+            try:
+                return {each.student_id for each in book.assignment_submissions(assignment)}
+            except MissingEntry:
+                return set()
+
+    def marks(self, assignment: str, student: str) -> dict[str, float | None] | None:
+        """The score of each graded check, extra credit included.
+
+        None for a check that is still to be graded, and None in all if none is.
+        """
+        with self.gradebook() as book:
+            try:
+                (notebook,) = book.find_submission(assignment, student).notebooks
+            except MissingEntry:
+                return None
+            return marks_of(notebook)
+
+    def recorded(self, assignment: str) -> dict[str, Recorded]:
+        """All submissions of a homework that are in the gradebook, by student."""
+        with self.gradebook() as book:
+            try:
+                submissions = book.assignment_submissions(assignment)
+            except MissingEntry:
+                return {}
+            return {each.student_id: _recorded(each) for each in submissions}
+
+    def people(self) -> dict[str, Person]:
+        """The students in the gradebook, by their ids."""
+        with self.gradebook() as book:
+            return {
+                each.id: Person(
+                    each.id, each.first_name or "", each.last_name or "", each.email or ""
+                )
+                for each in book.students
+            }
+
+    def enter_names(self, roster: Roster) -> None:
+        """Gives the students in the gradebook their names and addresses in the class list."""
+        if not roster.students:
+            return
+        listed = {student.id: student for student in roster.students}
+        with self.gradebook() as book:
+            for each in book.students:
+                known = listed.get(each.id, Student(each.id))
+                each.first_name = known.first or each.first_name
+                each.last_name = known.last or each.last_name
+                each.email = known.email or each.email
+            book.db.commit()
+
+    def max_marks(self, assignment: str) -> dict[str, float]:
+        """The points of each graded check, in the notebook's order; extra credit counts 0."""
+        with self.gradebook() as book:
+            (notebook,) = book.find_assignment(assignment).notebooks
+            points = {cell.name: cell.max_score for cell in notebook.grade_cells}
+            order = [cell.name for cell in notebook.source_cells]
+            return {name: points[name] for name in order if name in points}
+
+
+def _demand(result: dict) -> None:
+    if not result["success"]:
+        log = result.get("log", "") + result.get("error", "")
+        raise NbgraderFailed(_reason(log), log)
+
+
+def _recorded(submission: SubmittedAssignment) -> Recorded:
+    (notebook,) = submission.notebooks
+    penalty = submission.late_submission_penalty or 0.0
+    at, due = submission.timestamp, submission.assignment.duedate
+    return Recorded(
+        scores={grade.name: score_of(grade) for grade in notebook.grades},
+        extra=sum(grade.extra_credit or 0.0 for grade in notebook.grades),
+        penalty=penalty,
+        score=max(0.0, submission.score - penalty),
+        handed_in=at.replace(tzinfo=UTC) if at else None,
+        late=at > due if at and due else None,
+        changed={
+            grade.name: automatic
+            for grade in notebook.grades
+            if (automatic := changed_from(grade)) is not None
+        },
+        to_look_at=tuple(
+            grade.name
+            for grade in notebook.grades
+            if grade.needs_manual_grade and score_of(grade) is not None
+        ),
+    )
+
+
+def marks_of(notebook: SubmittedNotebook) -> dict[str, float | None] | None:
+    """The score of each graded cell; None for one that waits to be graded by hand, and None in all
+    if the notebook has not been graded."""
+    if not any(each.needs_manual_grade or score_of(each) is not None for each in notebook.grades):
+        return None
+    return {grade.name: score_of(grade) for grade in notebook.grades}
+
+
+def score_of(grade: Grade) -> float | None:
+    """A grade's score, None if there is none yet, where nbgrader itself says 0."""
+    graded = grade.auto_score is not None or grade.manual_score is not None
+    return grade.score if graded else None
+
+
+def changed_from(grade: Grade) -> float | None:
+    """What a check gave by itself, if a person has given another score; else None."""
+    by_itself = grade.auto_score is not None and grade.cell.cell_type == "code"
+    if grade.manual_score is None or not by_itself:
+        return None
+    automatic = grade.auto_score + (grade.extra_credit or 0.0)
+    return automatic if automatic != grade.score else None
+
+
+def _reason(log: str) -> str:
+    """The line of an nbgrader log that says most: the exception, else the first error."""
+    lines = [line.strip() for line in log.splitlines() if line.strip()]
+    raised = [line for line in lines if re.match(r"[\w.]+(?:Error|NotMade|Unreadable): ", line)]
+    errors = [line.split("]", 1)[-1].strip() for line in lines if "ERROR]" in line]
+    return (raised[-1:] or errors or lines or ["nbgrader gave no reason"])[0][:300]

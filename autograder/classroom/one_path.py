@@ -1,0 +1,80 @@
+"""nbgrader's `Autograde`, made to take a submission as `autograder grade` does.
+
+nbgrader looks for `ASSIGNMENT.ipynb` in a student's folder, follows links, copies what else is
+there, and reads plain JSON. Here the same functions find and read the file as in grading, whatever
+it is called and however it is damaged, and nothing else is taken. nbgrader has no setting for that,
+so its class is replaced by one derived from it.
+"""
+
+import shutil
+from glob import glob
+from pathlib import Path
+
+import nbgrader.apps.api
+import nbgrader.apps.autogradeapp
+import nbgrader.converters
+from nbconvert.exporters import NotebookExporter
+from nbgrader.converters import NbGraderException
+from traitlets import default
+
+from autograder.notebook.reading import Unreadable, find_submission, read_notebook
+
+NOTE = "timestamp.txt"  # by which nbgrader knows what is late, and what is new
+_STOCK = nbgrader.converters.Autograde
+
+
+class SubmissionExporter(NotebookExporter):
+    """Reads what a student handed in, and as any notebook what has been mended."""
+
+    def from_filename(self, filename: str, resources: dict | None = None, **kw) -> tuple[str, dict]:
+        """Reads a file and takes nbgrader's steps with it."""
+        if not self.parent._sanitizing:
+            return super().from_filename(filename, resources=resources, **kw)
+        path = Path(filename)
+        file = find_submission(path.parent, resources["nbgrader"]["assignment"])
+        notebook, notes = read_notebook(file.read_bytes())
+        return self.from_notebook_node(notebook, {**resources, "read_notes": notes}, **kw)
+
+
+class Autograde(_STOCK):
+    """Takes the one notebook of a submission that `autograder grade` takes, and nothing else."""
+
+    @default("exporter_class")
+    def _exporter_class_default(self) -> type:
+        return SubmissionExporter
+
+    def init_notebooks(self) -> None:
+        """Finds the folders of the submissions; the name of the file in them does not matter."""
+        self.assignments, self.notebooks = {}, []
+        assignment = self.coursedir.assignment_id
+        folders = self._format_source(assignment, self.coursedir.student_id)  # of all, or of one
+        for folder in glob(folders):  # noqa: PTH207  the pattern is nbgrader's
+            self.assignments[folder] = [str(Path(folder) / f"{assignment}.ipynb")]
+        if not self.assignments:
+            super().init_notebooks()  # which says what was looked for
+
+    def init_assignment(self, assignment_id: str, student_id: str) -> None:
+        """Refuses a submission that cannot be taken, before anything is noted of it."""
+        folder = Path(self._format_source(assignment_id, student_id))
+        try:
+            read_notebook(find_submission(folder, assignment_id).read_bytes())
+        except (Unreadable, OSError) as reason:
+            self.log.error("%s", reason)
+            raise NbGraderException(str(reason)) from None
+        ignored = self.coursedir.ignore
+        self.coursedir.ignore = ["*", ".*"]  # no kernel sees other files, and links are followed
+        try:
+            super().init_assignment(assignment_id, student_id)
+        finally:
+            self.coursedir.ignore = ignored
+        note = folder / NOTE
+        if note.is_file() and not note.is_symlink():
+            graded = Path(self._format_dest(assignment_id, student_id))
+            graded.mkdir(parents=True, exist_ok=True)
+            shutil.copy(note, graded / NOTE)
+
+
+def install() -> None:
+    """Puts the class in the place of nbgrader's, for its command as for formgrader's button."""
+    for module in (nbgrader.converters, nbgrader.apps.api, nbgrader.apps.autogradeapp):
+        module.Autograde = Autograde

@@ -1,0 +1,254 @@
+"""The class list: who is who, from the CSV files that learning management systems export."""
+
+import csv
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from pathlib import Path
+
+from autograder.base.paths import Classroom
+from autograder.classroom.csv_file import HEADINGS, MAX_BYTES, NOBODY, PARTICIPANT, read_csv
+
+ALIKE = 0.7  # of two ids or names, from 0 to 1, for one to be meant by the other
+
+# Headings of ids; nbgrader calls its own `student`, as others do the name.
+_IDS = [*HEADINGS["id"], "student"]
+
+_SAFE = re.compile(r"\w(?:[\w.@+-]{0,98}[\w@+-])?")
+_LEFT_OUT = re.compile(r"['’`´\s,;:()!&*#]+")  # of a login, in the name of a folder
+_LETTERS = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "ı": "i"})
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+
+
+class BadRoster(Exception):
+    """A class list that cannot be used; the message says where, and what to do."""
+
+
+@dataclass(frozen=True)
+class Student:
+    """One person of the class.
+
+    Attributes:
+        id: nbgrader's id of the student, the name of the folder under `submitted/`.
+        name: as people write it, "First Last".
+        first: the first name, if known.
+        last: the last name, if known.
+        email: the address, if known.
+        others: every column of the list by its heading, as it stands there.
+    """
+
+    id: str
+    name: str = ""
+    first: str = ""
+    last: str = ""
+    email: str = ""
+    others: dict[str, str] = field(default_factory=dict, hash=False)
+
+
+class Roster:
+    """The students of a class, and how to find one by what a system calls them.
+
+    Args:
+        students: in the order of the list.
+    """
+
+    def __init__(self, students: list[Student] = ()):
+        self.students = list(students)
+        self._by_id = {_plain(student.id): [student] for student in self.students}
+        self._by_number = _index(self.students, _numbers)
+        self._by_mailbox = _index(self.students, lambda s: [_plain(s.email.partition("@")[0])])
+        self._by_name = _index(self.students, _names)
+
+    @classmethod
+    def of(cls, classroom: Classroom) -> "Roster":
+        """The list in a class's folder, `roster.csv`; an empty one if there is none."""
+        path = classroom.folder / "roster.csv"
+        return cls.read(path) if path.exists() else cls()
+
+    @classmethod
+    def read(cls, path: Path) -> "Roster":
+        """Reads a CSV, separated by commas, semicolons or tabs, with a line of headings.
+
+        Raises:
+            BadRoster: it is none, has no column of ids, or ids that are missing, doubled, or
+                cannot name a folder.
+        """
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise BadRoster(f"{path} cannot be read: {error.strerror}.") from None
+        if data.startswith(b"PK\x03\x04"):
+            raise BadRoster(f"{path.name} is a zip or a spreadsheet. Give the class list as a CSV.")
+        if len(data) > MAX_BYTES:
+            raise BadRoster(f"{path.name} has {len(data) / 1e6:.0f} MB; a class list is smaller.")
+        try:
+            return cls(_students(read_csv(data).rows, path.name))
+        except csv.Error as error:
+            raise BadRoster(f"{path.name} is no CSV file: {error}.") from None
+
+    def __len__(self) -> int:
+        return len(self.students)
+
+    def find(self, text: str) -> Student | None:
+        """The one student a text means, or None if it means nobody, or several.
+
+        An id comes first, then an e-mail address or another number of the list, then the part of
+        the address before the @, then a name in either order; case and accents do not matter.
+        """
+        found = self.candidates(text)
+        return found[0] if len(found) == 1 else None
+
+    def candidates(self, text: str) -> list[Student]:
+        """All students a text may mean: where `find` gives None, they tell why."""
+        return self.numbered(text) or self.named(text)
+
+    def numbered(self, text: str) -> list[Student]:
+        """Everyone whose id, number, address, or part of it before the @ a text is."""
+        plain = _plain(text)
+        tables = (self._by_id, self._by_number, self._by_mailbox)
+        return list(next((table[plain] for table in tables if plain in table), []))
+
+    def named(self, name: str) -> list[Student]:
+        """Everyone of this name, in either order, squashed or not."""
+        found = [student for key in folded(name) for student in self._by_name.get(key, [])]
+        return list({student.id: student for student in found}.values())
+
+
+def nearest(text: str, students: Iterable[Student]) -> list[Student]:
+    """Up to three students whose id or name is most like a text, the likest first."""
+    wanted = min(folded(text), key=len, default="")
+
+    def likeness(student: Student) -> float:
+        called = _names(student) | folded(student.id) | folded(student.last)
+        return max((SequenceMatcher(None, wanted, each).ratio() for each in called), default=0.0)
+
+    ranked = sorted(((likeness(s), s) for s in students), key=lambda each: -each[0])
+    return [student for like, student in ranked if like > ALIKE][:3]
+
+
+def is_safe_id(text: str) -> bool:
+    """Whether a text can be a student's id: a folder is named so, on any system."""
+    return _SAFE.fullmatch(text) is not None
+
+
+def folded(name: str) -> set[str]:
+    """A name's letters and digits alone, without case and accents, in each way umlauts are
+    written without dots: `muller` and `mueller` for Müller."""
+    name = unicodedata.normalize("NFC", name).casefold()
+    both = (name, name.translate(_UMLAUTS))
+    return {key for each in both if (key := _letters(each.translate(_LETTERS)))}
+
+
+def _students(rows: list[list[str]], file: str) -> list[Student]:
+    if not rows:
+        raise BadRoster(f"{file} is empty. A class list begins with headings: id,name,email.")
+    headings = [_letters(heading.casefold()) for heading in rows[0]]
+    people = [(number, row) for number, row in enumerate(rows[1:], 2) if _is_person(row, headings)]
+    name, first, last, email = (_column(headings, k) for k in ("name", "first", "last", "email"))
+    named = {column for column in (name, first, last) if column is not None}
+    ids = _id_column(headings, named, email, people, rows[0], file)
+    students: list[Student] = []
+    lines: dict[str, int] = {}
+    for number, row in people:
+        student_id = _LEFT_OUT.sub("", unicodedata.normalize("NFC", _cell(row, ids)))
+        where = f"Row {number} of {file}"
+        if not is_safe_id(student_id):
+            raise BadRoster(
+                f"{where} has the id {student_id[:100]!r}, which cannot name a folder. Ids consist "
+                "of letters, digits and . _ @ + - and begin with a letter or digit."
+            )
+        if before := lines.get(_plain(student_id)):
+            raise BadRoster(
+                f"{where} has the id {student_id!r} of row {before} again. Every student needs an "
+                "id of their own; take one of the rows out, or correct it."
+            )
+        lines[_plain(student_id)] = number
+        parts = _name_parts(_cell(row, name), _cell(row, first), _cell(row, last))
+        others: dict[str, str] = {}
+        for heading, cell in zip(rows[0], row, strict=False):
+            others.setdefault(heading, cell)
+        students.append(Student(student_id, *parts, _cell(row, email), others))
+    return students
+
+
+def _is_person(row: list[str], headings: list[str]) -> bool:
+    """Whether a row is a student: not empty, nor Canvas's row of points or its test student."""
+    known = {word for words in HEADINGS.values() for word in words}
+    cells = [c.strip() for c, h in zip(row, headings, strict=False) if h in known and c.strip()]
+    return bool(cells) and cells[0].casefold() not in NOBODY
+
+
+def _id_column(headings, named, email, people, shown, file) -> int:
+    """The first of the columns that can hold ids in which every student has one."""
+    free = [i for i in range(len(headings)) if i not in named]
+    columns = [i for word in _IDS for i in free if headings[i] == word]
+    columns += [] if email is None else [email]
+    if not columns:
+        raise BadRoster(
+            f"{file} has no column of ids. Its headings are {', '.join(shown)[:200]}; one of them "
+            "should be id, Username, SID, ID number, Student ID, SIS Login ID or Email."
+        )
+    for column in columns:
+        if all(_cell(row, column) for _, row in people):
+            return column
+    best = max(columns, key=lambda column: sum(bool(_cell(row, column)) for _, row in people))
+    number = next(number for number, row in people if not _cell(row, best))
+    raise BadRoster(
+        f"Row {number} of {file} has nothing under {shown[best]!r}, and no other column has an id "
+        "for everybody. Fill it in, or take the row out."
+    )
+
+
+def _name_parts(name: str, first: str, last: str) -> tuple[str, str, str]:
+    """A name as people write it, the first name and the last."""
+    if not (first or last):
+        if "," in name:
+            last, first = (part.strip() for part in name.split(",", 1))
+        else:
+            first, _, last = name.rpartition(" ")
+            return name, first, last
+    return f"{first} {last}".strip(), first, last
+
+
+def _column(headings: list[str], kind: str) -> int | None:
+    return next((headings.index(word) for word in HEADINGS[kind] if word in headings), None)
+
+
+def _cell(row: list[str], column: int | None) -> str:
+    return row[column].strip() if column is not None and column < len(row) else ""
+
+
+def _index(students: list[Student], keys) -> dict[str, list[Student]]:
+    table = defaultdict(list)
+    for student in students:
+        for key in {key for key in keys(student) if key}:
+            table[key].append(student)
+    return dict(table)
+
+
+def _numbers(student: Student) -> list[str]:
+    """The student's address, and what else the list has for an id."""
+    found = [_plain(student.email)]
+    for heading, value in student.others.items():
+        word = _letters(heading.casefold())
+        if word in HEADINGS["id"]:
+            found.append(_plain(value))
+        elif word == PARTICIPANT:
+            found += [f"participant {number}" for number in re.findall(r"\d+", value)]
+    return found
+
+
+def _names(student: Student) -> set[str]:
+    first, last = student.first, student.last
+    return folded(student.name) | folded(f"{last} {first}") | folded(f"{first} {last}")
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFC", text).strip().casefold()
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if c.isalnum())

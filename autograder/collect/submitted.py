@@ -1,0 +1,131 @@
+"""The newest version and what is in its place: which of them is to be graded."""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from autograder.base.files import read_text, write_whole
+from autograder.base.paths import Classroom
+from autograder.collect.versions import Shelf, Version, file_name, sha256
+from autograder.notebook.reading import NO_NOTEBOOK, Unreadable, find_submission
+
+NOTE = "timestamp.txt"  # nbgrader's late policy reads it
+
+
+@dataclass
+class Done:
+    """What was done: see `CollectedRow`."""
+
+    what: str
+    remarks: list[str] = field(default_factory=list)
+    attention: bool = False
+
+
+class Placing:
+    """The place of one student's submission under `submitted/`."""
+
+    def __init__(self, classroom: Classroom, assignment: str, student: str, shelf: Shelf):
+        self.target = classroom.submission(student, assignment)
+        self.shelf = shelf
+        self._noted = shelf.folder / NOTE  # as it was written, to tell what is changed by hand
+        self._shown = shelf.folder.relative_to(classroom.folder)
+        self._there: Path | None = None
+        try:
+            self._there = find_submission(self.target.parent, assignment)
+        except Unreadable:
+            self._there = self.target if self.target.exists() else None
+
+    def place(
+        self,
+        current: Version,
+        versions: list[Version],
+        contents: dict[str, bytes],
+        moment: datetime | None,
+        *,
+        dry_run: bool,
+    ) -> Done:
+        """Puts the newest version there, unless somebody has put a newer one there by hand.
+
+        Args:
+            current: the newest version.
+            versions: all versions, to be put on the shelf.
+            contents: the bytes of the new ones, by hash.
+            moment: when it was handed in, for nbgrader; None if nobody knows.
+            dry_run: only decide.
+        """
+        before = self._there.read_bytes() if self._there else b""
+        digest = sha256(before)
+        known = {version.sha256 for version in versions}
+        done = self._decide(current, digest, known)
+        is_new = current.sha256 not in self.shelf
+        keeps_time = done.what == "kept" or self._keeps_time(moment, done, is_new)
+        if dry_run:
+            return done
+        if done.what == "replaced" and digest not in known:
+            versions = [*versions, _by_hand(self._there, digest)]
+            contents = contents | {digest: before}
+        self.shelf.put(versions, contents)
+        if done.what in ("collected", "replaced"):
+            write_whole(self.target, (self.shelf.folder / current.file).read_bytes())
+            self.target.with_name(NO_NOTEBOOK).unlink(missing_ok=True)
+        if not keeps_time:
+            self._note(moment, is_new)
+        return done
+
+    def place_none(self, reason: str, *, dry_run: bool) -> Done:
+        """Notes why there is no notebook, for grading to tell; unless one is there from before."""
+        if self._there is not None:
+            return Done("kept", ["The notebook from before stays."])
+        note, text = self.target.with_name(NO_NOTEBOOK), f"{reason}\n".encode("utf-8", "replace")
+        if not dry_run and not (note.exists() and note.read_bytes() == text):
+            write_whole(note, text)
+        return Done("no notebook")
+
+    def _decide(self, current: Version, digest: str, known: set[str]) -> Done:
+        if self._there is None:
+            return Done("collected")
+        if digest == current.sha256:
+            return Done("unchanged")
+        if digest in known:
+            return Done("replaced")
+        is_new = current.sha256 not in self.shelf
+        if is_new and current.time > self._there.stat().st_mtime:
+            note = f"What was there, put or changed by hand, is kept in {self._shown}."
+            return Done("replaced", [note])
+        note = "What is there was put or changed by hand, and is left as it is. What was handed in "
+        return Done("kept", [f"{note}is {self._shown / current.file}."], attention=is_new)
+
+    def _keeps_time(self, moment: datetime | None, done: Done, is_new: bool) -> bool:
+        """Whether somebody has changed the time that is noted, which then stays with the version it
+        was noted for. Says so."""
+        there, noted = read_text(self.target.with_name(NOTE)), read_text(self._noted)
+        text = _as_noted(moment) if moment else None if is_new else there
+        if there in (noted, text):
+            return False
+        called = f"The time in {NOTE}, {there}," if there else f"That there is no {NOTE}"
+        if done.what == "unchanged":
+            done.remarks.append(f"{called} is by hand, and is left as it is.")
+            return True
+        if noted and there:
+            done.remarks.append(f"{called} was by hand for the version before, and is gone.")
+            done.attention = True
+        return False
+
+    def _note(self, moment: datetime | None, is_new: bool) -> None:
+        """Writes when it was handed in. A time that belongs to an older version goes."""
+        for note in (self.target.with_name(NOTE), self._noted):
+            if moment is None:
+                if is_new:
+                    note.unlink(missing_ok=True)
+            elif read_text(note) != _as_noted(moment):
+                write_whole(note, _as_noted(moment))
+
+
+def _as_noted(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f} UTC"
+
+
+def _by_hand(file: Path, digest: str) -> Version:
+    written = file.stat().st_mtime
+    name = file_name(digest, datetime.fromtimestamp(written, UTC))
+    return Version(digest, name, file.name, "", "", written, written, beside=True)

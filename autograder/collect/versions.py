@@ -1,0 +1,125 @@
+"""Every version of a submission that was ever collected, and which of them is the newest.
+
+They are in `CLASS_DIR/collected/ASSIGNMENT/STUDENT/`, with a `versions.json`. Nothing in there is
+ever deleted.
+"""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from autograder.base.files import write_whole
+
+INDEX = "versions.json"
+
+
+@dataclass(frozen=True)
+class Version:
+    """One notebook that a student handed in.
+
+    Attributes:
+        sha256: of its bytes.
+        file: its name on the shelf.
+        source: its name in the download.
+        system: where it came from: canvas, moodle, ...
+        account: whom the system knows it from.
+        order: the newest is where this is largest; numbers of one system can be compared.
+        written: when the file was written, as far as known, in seconds since 1970.
+        at: when it was handed in, if the system says so.
+        late: whether the system calls it late or, if one was given, it came after the due time;
+            None if nobody knows.
+        beside: whether it lay beside the notebook that was chosen.
+    """
+
+    sha256: str
+    file: str
+    source: str
+    system: str
+    account: str
+    order: float
+    written: float
+    at: str | None = None
+    late: bool | None = None
+    beside: bool = False
+
+    @property
+    def handed_in(self) -> datetime | None:
+        """When it was handed in."""
+        return datetime.fromisoformat(self.at) if self.at else None
+
+    @property
+    def time(self) -> float:
+        """When it was handed in or, if nobody says, written, in seconds since 1970."""
+        return self.handed_in.timestamp() if self.handed_in else self.written
+
+
+class Shelf:
+    """The versions of one student's submission of one homework.
+
+    Args:
+        folder: where they are.
+
+    Raises:
+        OSError: the list of them cannot be read.
+    """
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.versions = _read(folder / INDEX)
+
+    def __contains__(self, sha256: str) -> bool:
+        return any(version.sha256 == sha256 for version in self.versions)
+
+    def accounts(self, system: str) -> set[str]:
+        """Whom a system knows the versions from; more than one is a mistake."""
+        return {version.account for version in self.versions if version.system == system}
+
+    def with_new(self, new: list[Version]) -> list[Version]:
+        """All versions; what is known of one that was seen before is brought up to date."""
+        known = {version.sha256: version for version in self.versions}
+        for each in new:
+            before = known.get(each.sha256, each)
+            late = before.late if each.late is None else each.late
+            each = replace(each, late=late)
+            same = replace(each, file=before.file, source=before.source, written=before.written)
+            known[each.sha256] = before if before == same else replace(each, file=before.file)
+        return list(known.values())
+
+    def put(self, versions: list[Version], contents: dict[str, bytes]) -> None:
+        """Writes versions whose bytes are given by their hash, and then the list of all."""
+        for version in versions:
+            path = self.folder / version.file
+            if version.sha256 in contents and not path.exists():
+                write_whole(path, contents[version.sha256])
+        if versions != self.versions:
+            rows = [asdict(version) for version in versions]
+            write_whole(self.folder / INDEX, json.dumps(rows, indent=1, ensure_ascii=False) + "\n")
+        self.versions = versions
+
+
+def newest(versions: list[Version]) -> Version:
+    """The newest of all that were chosen; across systems their times have to tell."""
+    chosen = [version for version in versions if not version.beside]
+    alike = len({version.system for version in chosen}) == 1
+    return max(chosen, key=lambda version: version.order if alike else version.time)
+
+
+def sha256(data: bytes) -> str:
+    """The hash that versions are told apart by."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def file_name(data_hash: str, when: datetime) -> str:
+    """The name of a version on the shelf."""
+    return f"{when.astimezone(UTC):%Y%m%d-%H%M%S}-{data_hash[:12]}.ipynb"
+
+
+def _read(index: Path) -> list[Version]:
+    try:
+        return [Version(**row) for row in json.loads(index.read_bytes())]
+    except FileNotFoundError:
+        return []
+    except (ValueError, TypeError):
+        raise OSError(f"{index} is damaged; rename it, and it will be made anew.") from None

@@ -1,5 +1,0 @@
-"""`python -m autograder.gradescope` is what `run_autograder` runs."""
-
-from autograder.gradescope.run import main
-
-main()

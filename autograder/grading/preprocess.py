@@ -1,0 +1,125 @@
+"""The autograder's steps inside nbgrader's own commands, for its command line and formgrader.
+
+They import the rest when they run: who only reads the settings does not wait for PyTorch. They are
+named in `settings.py`. `autograder grade` takes the same steps, many submissions at once.
+"""
+
+from pathlib import Path
+
+from nbformat import NotebookNode
+from nbgrader.preprocessors import NbGraderPreprocessor
+from traitlets import Bool, Float, Integer, Unicode
+from traitlets.config import Config
+
+from autograder.base.paths import RELEASED, Classroom
+from autograder.base.visible import visible
+from autograder.grading.draw_secret import Draws
+from autograder.sandbox.limits import MIB, Limits
+
+DEFAULT = Limits()
+
+
+class InsertSetUp(NbGraderPreprocessor):
+    """When a notebook is generated: completes its set-up cell, and adds a badge."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+        """Changes a notebook in place."""
+        from autograder.notebook.links import chosen
+        from autograder.notebook.set_up import insert_set_up, path_in_repository
+
+        insert_set_up(nb, path_in_repository(resources["nbgrader"]["assignment"]), chosen())
+        return nb, resources
+
+
+class Repair(NbGraderPreprocessor):
+    """Mends a damaged notebook, before nbgrader's own sanitizing steps."""
+
+    release_folder = Unicode(str(RELEASED), help="Where the released notebooks are.").tag(
+        config=True
+    )
+
+    def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+        """Mends one notebook, and keeps what was mended in `metadata.mended`."""
+        from autograder.grading.submission import mend
+
+        mended, notes = mend(resources["nbgrader"]["notebook"], nb, Path(self.release_folder))
+        notes = [*resources.get("read_notes", []), *notes]
+        for note in notes:
+            self.log.warning("Mended: %s", visible(note))
+        mended.metadata["mended"] = notes
+        return mended, resources
+
+
+class SandboxedExecute(NbGraderPreprocessor):
+    """In place of nbgrader's Execute: runs a notebook in the sandbox and writes the verdicts in."""
+
+    class_folder = Unicode(help="Folder of the class.").tag(config=True)
+    allow_unsafe = Bool(
+        False,
+        help="Run students' code without a sandbox, with all that your own user may do.",
+    ).tag(config=True)
+    everything = Bool(
+        False, help="Run also the cells of the author's on which nothing judged depends."
+    ).tag(config=True)
+    cell_seconds = Float(DEFAULT.cell, help="By the clock, for one cell.").tag(config=True)
+    submission_seconds = Float(DEFAULT.submission, help="By the clock, for all.").tag(config=True)
+    processor_seconds = Float(DEFAULT.processor, help="Of processor time.").tag(config=True)
+    memory_mib = Integer(DEFAULT.memory // MIB, help="Memory of all processes.").tag(config=True)
+    processes = Integer(DEFAULT.processes, help="Processes and threads.").tag(config=True)
+    disk_mib = Integer(DEFAULT.disk // MIB, help="Scratch space.").tag(config=True)
+    file_mib = Integer(DEFAULT.file // MIB, help="Size of one file.").tag(config=True)
+    output_bytes = Integer(DEFAULT.output, help="Output of one cell.").tag(config=True)
+    outputs_bytes = Integer(DEFAULT.outputs, help="Output of all cells.").tag(config=True)
+
+    @property
+    def limits(self) -> Limits:
+        """What a submission may use, as configured."""
+        return Limits(
+            cell=self.cell_seconds,
+            submission=self.submission_seconds,
+            processor=self.processor_seconds,
+            memory=self.memory_mib * MIB,
+            processes=self.processes,
+            disk=self.disk_mib * MIB,
+            file=self.file_mib * MIB,
+            output=self.output_bytes,
+            outputs=self.outputs_bytes,
+        )
+
+    def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+        """Runs and judges one notebook, and notes in its metadata what should be looked at."""
+        from autograder.grading.submission import run_and_judge
+        from autograder.notebook.reading import find_submission
+        from autograder.notebook.titles import OWN_CELL, names_of
+        from autograder.sandbox import bubblewrap
+
+        if not self.allow_unsafe:
+            bubblewrap.check_hidden(Path(self.class_folder))
+
+        assignment, classroom = (
+            resources["nbgrader"]["notebook"],
+            Classroom(Path(self.class_folder)),
+        )
+        handed_in = classroom.submission(resources["nbgrader"]["student"], assignment).parent
+        data = find_submission(handed_in, assignment).read_bytes()  # as it was, not as it is mended
+        series = Draws(classroom, assignment).series_for(data)
+        graded = run_and_judge(
+            assignment,
+            nb,
+            series,
+            limits=self.limits,
+            unsafe=self.allow_unsafe,
+            everything=self.everything,
+        )
+        for flag in graded.flags:
+            self.log.warning("Please look: %s", visible(flag))
+        names = names_of(graded.notebook.cells)
+        for cell, reason in graded.stopped.items():
+            self.log.warning("Stopped: %s. %s", names.get(cell, OWN_CELL), reason)
+        return graded.notebook, resources
+
+
+def sandbox_settings(config: Config) -> tuple[Limits, bool]:
+    """The limits, and whether to go without a sandbox, as a config has them."""
+    execute = SandboxedExecute(config=config)
+    return execute.limits, execute.allow_unsafe

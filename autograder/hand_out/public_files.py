@@ -1,0 +1,154 @@
+"""The students' half of the house: the package, the released notebooks, the lectures, a README.
+
+Nothing of solutions or grader is in it.
+"""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path, PurePosixPath
+
+import nbformat
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from nbformat import NotebookNode
+
+from autograder.base.paths import LECTURES, ROOT, homeworks, name_in_house, released
+from autograder.hand_out.release import telling_lines
+from autograder.notebook.links import Links, chosen
+from autograder.notebook.set_up import (
+    badge,
+    course_files,
+    insert_set_up,
+    path_in_repository,
+    version,
+)
+from autograder.notebook.source import extra_points, has_solution, read_source
+
+SAYS_MUCH = 35  # characters of a line that gives a solution away wherever it stands
+_TEMPLATES = Path(__file__).with_name("templates")
+_GITIGNORE = ".ipynb_checkpoints/\n.venv/\n__pycache__/\n*.egg-info/\nbuild/\n"
+
+
+class GivenAway(Exception):
+    """What students would get holds lines of a solution; the message says which and where."""
+
+
+@dataclass(frozen=True)
+class ListedNotebook:
+    """A notebook as the README lists it."""
+
+    title: str
+    points: str
+    path: str
+    badge: str
+
+    @property
+    def file(self) -> str:
+        """Its name without folders."""
+        return PurePosixPath(self.path).name
+
+
+def _is_for_the_lecturer(cell: nbformat.NotebookNode) -> bool:
+    """Whether a cell of a lecture is speaker's notes, which hold the answers."""
+    return cell.metadata.get("slideshow", {}).get("slide_type") == "notes"
+
+
+def students_half(assignments: list[str]) -> dict[str, bytes]:
+    """All that students get, by path: homeworks as they are released, lectures, package, README.
+
+    Raises:
+        GivenAway: a line of a solution is in it.
+    """
+    links = chosen()
+    texts = {name_in_house(path): path.read_text(encoding="utf-8") for path in course_files()}
+    homework = {path_in_repository(each): _read(released(each)) for each in assignments}
+    lectures = {f"notebooks/lectures/{p.name}": _read(p) for p in sorted(LECTURES.glob("*.ipynb"))}
+    for path, notebook in lectures.items():
+        notebook.cells = [cell for cell in notebook.cells if not _is_for_the_lecturer(cell)]
+        insert_set_up(notebook, path, links)
+    notebooks = homework | lectures
+    texts |= {path: nbformat.writes(each) + "\n" for path, each in notebooks.items()}
+    shelves = {"Homework": homework, "Lectures": lectures}
+    shown = [
+        (heading, [_shown(path, each, links) for path, each in shelf.items()])
+        for heading, shelf in shelves.items()
+        if shelf
+    ]
+    texts["README.md"] = _filled_in("README.md", shelves=shown, linked=bool(links.repository))
+    texts["pyproject.toml"] = _filled_in("pyproject.toml")
+    texts["LICENSE"] = (ROOT / "LICENSE").read_text(encoding="utf-8")
+    texts[".gitignore"] = _GITIGNORE
+    if told := given_away(texts):
+        raise GivenAway("\n".join(f"- {each}" for each in told))
+    return {name: text.encode() for name, text in texts.items()}
+
+
+def given_away(texts: dict[str, str]) -> list[str]:
+    """Where the solution of any homework can be read, as sentences.
+
+    In a notebook one line of it is too much. The package is code as well, so there it takes a line
+    that says much, or two in a row.
+    """
+    found = []
+    for assignment in homeworks():
+        cells = [cell for cell in read_source(assignment).cells if has_solution(cell)]
+        lines = {line for cell in cells for line in telling_lines(cell.source)}
+        pairs = {pair for cell in cells for pair in _pairs(cell.source.splitlines(), lines)}
+        for name, text in texts.items():
+            if name.endswith(".ipynb"):
+                told = lines & _stripped(_sources(text))
+            else:
+                told = {a for a, _ in pairs & _pairs(text.splitlines(), lines)}
+                told |= {line for line in _stripped(text) & lines if len(line) >= SAYS_MUCH}
+            found += [
+                f"the line `{line}` of the solution of {assignment} stands in {name}."
+                for line in sorted(told)
+            ]
+    return found
+
+
+def _pairs(text: list[str], telling: set[str]) -> set[tuple[str, str]]:
+    """Lines that follow each other and both tell something."""
+    lines = [line.strip() for line in text if line.strip()]
+    return {(a, b) for a, b in pairwise(lines) if a in telling and b in telling}
+
+
+def _sources(notebook: str) -> str:
+    return "\n".join(cell.source for cell in nbformat.reads(notebook, as_version=4).cells)
+
+
+def _stripped(text: str) -> set[str]:
+    return {line.strip() for line in text.splitlines()}
+
+
+def _read(path: Path) -> NotebookNode:
+    return nbformat.read(path, as_version=4)
+
+
+def _shown(path: str, notebook: NotebookNode, links: Links) -> ListedNotebook:
+    texts = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
+    heading = re.search(r"^# +(.+)$", "\n".join(texts), re.MULTILINE)
+    points = sum(cell.metadata.get("nbgrader", {}).get("points", 0) for cell in notebook.cells)
+    extra = sum(extra_points(cell) for cell in notebook.cells)
+    worth = f"{points:g} and {extra:g} extra" if extra else f"{points:g}"
+    address = links.colab(path)
+    title = heading[1] if heading else PurePosixPath(path).stem
+    return ListedNotebook(title, worth, path, badge(address) if address else "")
+
+
+def _filled_in(template: str, **facts: object) -> str:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return environment.get_template(f"{template}.j2").render(
+        name=project["name"],
+        version=version(),
+        python=project["requires-python"],
+        dependencies=project["dependencies"],
+        **facts,
+    )

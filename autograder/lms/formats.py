@@ -1,0 +1,250 @@
+"""A homework's marks as files that learning management systems import.
+
+Each format is a function from the marks to an `Export`. Nobody gets a 0 for what is not graded:
+with no mark, a row of the LMS's own file stays as it is, and a new file has no row.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from autograder.grading.journal import Entry
+from autograder.lms.sheet import BadSheet, Sheet, defused
+from autograder.lms.template import COMMENTS, Filled, Template
+from autograder.reports.exercises import Exercise
+from autograder.reports.marks import Mark
+
+# What Moodle calls these columns in some languages, in letters alone.
+_GRADE = ["grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"]
+_MOST = ["maximumgrade", "bestwertung", "notemaximale", "calificacionmaxima", "valutazionemassima"]
+
+
+@dataclass(frozen=True)
+class ExportTask:
+    """What is to be exported.
+
+    Attributes:
+        assignment: the homework.
+        exercises: of the homework.
+        marks: of everybody.
+        template: what the LMS exported; None to make a file from the class list.
+        column: the heading of the column that is meant, if it is not the homework's name.
+        comments: whether the points of each exercise are written as a comment.
+    """
+
+    assignment: str
+    exercises: list[Exercise]
+    marks: list[Mark]
+    template: Sheet | None = None
+    column: str | None = None
+    comments: bool = False
+
+    @property
+    def most(self) -> float:
+        """The points without extra credit."""
+        return sum(each.points for each in self.exercises)
+
+    @property
+    def graded(self) -> list[Mark]:
+        """Those with a mark."""
+        return [mark for mark in self.marks if mark.score is not None]
+
+
+@dataclass
+class Export:
+    """What is to be written, and what has to be said about it.
+
+    Attributes:
+        sheet: the file.
+        filled: what became of the marks.
+        warnings: sentences on what an instructor has to look at.
+        notes: sentences on what to do with the file.
+    """
+
+    sheet: Sheet
+    filled: Filled
+    warnings: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def canvas(task: ExportTask) -> Export:
+    """For Gradebook > Import in Canvas."""
+    if task.template is None:
+        return _new_canvas(task)
+    template = Template(task.template)
+    if not _is_of_canvas(template):
+        raise BadSheet(
+            "This is no gradebook of Canvas, which begins with Student, ID and ends the columns on "
+            "students with Section. In Canvas: Gradebook, Export, Export Entire Gradebook."
+        )
+    column = template.column(task.column or task.assignment, exactly=task.column is not None)
+    made = Export(task.template, template.fill(column, task.marks))
+    _compare(made, "Canvas", template.most(column), task)
+    template.defuse()
+    return made
+
+
+def _is_of_canvas(template: Template) -> bool:
+    return template.words[:1] in (["student"], ["lastname"]) and "section" in template.words
+
+
+def _new_canvas(task: ExportTask) -> Export:
+    ids = ("ID", "SIS User ID", "SIS Login ID", "Section")
+    heading = task.column or task.assignment
+    sheet = Sheet([["Student", *ids, heading]])
+    sheet.rows.append(["    Points Possible", *[""] * len(ids), sheet.number(task.most)])
+    for mark in task.graded:
+        given = dict.fromkeys(ids, "") | {"SIS Login ID": mark.student.id}
+        given |= {key: value for key, value in mark.student.others.items() if key in ids and value}
+        name = _last_first(mark)
+        sheet.rows.append([*map(defused, (name, *given.values())), sheet.number(mark.score)])
+    note = (
+        f"Canvas adds a new assignment if '{heading}' is not exactly the name of one it has. To be "
+        "sure, export its gradebook and give it as --template."
+    )
+    return Export(sheet, Filled(task.graded), notes=[note])
+
+
+def moodle(task: ExportTask) -> Export:
+    """For an assignment's grading worksheet in Moodle, or for its gradebook's import."""
+    if task.template is None:
+        return _new_moodle(task)
+    template, sheet = Template(task.template), task.template
+    if _is_of_canvas(template):
+        raise BadSheet("This is a gradebook of Canvas: --to canvas.")
+    column = template.find(_GRADE) if task.column is None else None
+    if column is None:
+        column = template.column(task.column or task.assignment, exactly=task.column is not None)
+    made = Export(sheet, template.fill(column, task.marks))
+    most = template.find(_MOST)
+    rows = template.people()
+    _compare(made, "Moodle", sheet.cell(rows[0], most) if rows else "", task)
+    theirs = _number(sheet.cell(rows[0], most)) if rows else None
+    written = made.filled.written if theirs is not None else []
+    above = [mark.student.id for mark in written if mark.score > theirs + 1e-6]
+    if above:
+        made.warnings.append(
+            "Moodle passes over marks that are above its maximum, as by extra credit: "
+            f"{', '.join(above)}. Raise the maximum there, or enter them by hand."
+        )
+    if task.comments:
+        _comment(template, task, made.filled.written)
+    template.defuse()
+    return made
+
+
+def _comment(template: Template, task: ExportTask, written: list[Mark]) -> None:
+    column = template.find(COMMENTS)
+    if column is None:
+        raise BadSheet(
+            "There is no column for comments. In the assignment's settings in Moodle, switch "
+            "Feedback comments on, and download the worksheet again; or leave --comments out."
+        )
+    rows, _ = template.rows_of([mark.student for mark in task.marks])
+    for mark in written:
+        if not template.sheet.cell(rows[mark.student.id], column):
+            template.sheet.put(rows[mark.student.id], column, _in_words(mark, task))
+
+
+def _new_moodle(task: ExportTask) -> Export:
+    # Moodle passes over a byte order mark, and with none Excel shows umlauts wrongly.
+    sheet = Sheet([["ID number", "Email address", "First name", "Last name"]], bom=True)
+    sheet.headings.append(task.column or task.assignment)
+    sheet.headings.extend(["Feedback"] if task.comments else [])
+    for mark in task.graded:
+        student = mark.student
+        number = student.others.get("ID number") or student.id
+        who = map(defused, (number, student.email, student.first, student.last))
+        comment = [_in_words(mark, task)] if task.comments else []
+        sheet.rows.append([*who, sheet.number(mark.score), *comment])
+    note = (
+        "In Moodle: Grades, Import, CSV file; map ID number or Email address to the user, and the "
+        "column of marks to the assignment's grade."
+    )
+    return Export(sheet, Filled(task.graded), notes=[note])
+
+
+def gradescope(task: ExportTask) -> Export:
+    """In the layout in which Gradescope itself gives marks out."""
+    name = task.column or task.assignment
+    sheet = Sheet([["First Name", "Last Name", "SID", "Email", name, f"{name} - Max Points"]])
+    for mark in task.graded:
+        student = mark.student
+        number = student.others.get("SID") or student.id
+        who = map(defused, (student.first, student.last, number, student.email))
+        sheet.rows.append([*who, sheet.number(mark.score), sheet.number(task.most)])
+    note = (
+        "Gradescope documents no import of marks. This is the layout of its own downloads, for "
+        "what reads those. To have marks on Gradescope itself: autograder gradescope."
+    )
+    return Export(sheet, Filled(task.graded), notes=[note])
+
+
+def everything(task: ExportTask) -> Export:
+    """For people and spreadsheets: everybody, with each exercise and what was said of them."""
+    numbers = (
+        *(each.title for each in task.exercises),
+        "extra credit",
+        "late penalty",
+        "total",
+        "maximum",
+    )
+    words = ("remark", "handed in", "late", "please look", "mended")
+    # The mark is there for Excel to read UTF-8.
+    sheet = Sheet([["id", "name", "email", *map(defused, numbers), *words]], bom=True)
+    for mark in task.marks:
+        student, recorded = mark.student, mark.recorded
+        scores = recorded.scores if recorded else {}
+        numbers = [scores.get(each.id) for each in task.exercises]
+        numbers += [recorded.extra, recorded.penalty] if recorded else [None, None]
+        cells = ["" if n is None else sheet.number(n) for n in (*numbers, mark.score, task.most)]
+        at = f"{mark.at:%Y-%m-%d %H:%M:%S} UTC" if mark.at else ""
+        late = "late" if mark.late else ""
+        entry = mark.entry or Entry(student.id, "")
+        words = (mark.why, at, late, "; ".join(entry.flags), "; ".join(entry.mended))
+        who = (student.id, student.name, student.email)
+        sheet.rows.append([*map(defused, who), *cells, *map(defused, words)])
+    return Export(sheet, Filled(task.graded))
+
+
+FORMATS: dict[str, Callable[[ExportTask], Export]] = {
+    "canvas": canvas,
+    "moodle": moodle,
+    "csv": everything,
+    "gradescope": gradescope,
+}
+
+
+def _compare(made: Export, system: str, most: str, task: ExportTask) -> None:
+    """Warns when the LMS has another maximum."""
+    theirs = _number(most)
+    if theirs is not None and abs(theirs - task.most) > 1e-6:
+        made.warnings.append(
+            f"{system} has a maximum of {theirs:g} points, {task.assignment} has {task.most:g}. "
+            "Marks are written as they are. If it is the right column, set the maximum in "
+            f"{system} to {task.most:g}."
+        )
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        return None
+
+
+def _in_words(mark: Mark, task: ExportTask) -> str:
+    """The points of each exercise, for the student to read."""
+    parts = []
+    for each in task.exercises:
+        score = mark.recorded.scores[each.id]
+        worth = f"{score:g}/{each.points:g}" if each.points else f"{score:g} extra"
+        parts.append(f"{each.title}: {worth}")
+    if mark.recorded.penalty:
+        parts.append(f"for being late -{mark.recorded.penalty:g}")
+    return defused("; ".join(parts))
+
+
+def _last_first(mark: Mark) -> str:
+    student = mark.student
+    parts = [part for part in (student.last, student.first) if part]
+    return ", ".join(parts) or student.name or student.id

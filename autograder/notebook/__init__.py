@@ -1,0 +1,2 @@
+"""What a homework's notebook is: the author's text (`source`), what is in its cells (`pieces`,
+`titles`, `hints`), the set-up cell and its links, and `reading` one that was handed in."""

@@ -1,0 +1,93 @@
+"""The code that a release makes from the headers of an author's checks.
+
+An author writes
+
+    # %% grade_id="mul-check" points=4 title="2b Mul"
+    check_node(Mul, 2.0, -6.0)
+
+and students get
+
+    with check_exercise("2b Mul", points=4):
+        check_node(Mul, 2.0, -6.0)
+
+and, at the end of the notebook, a summary of all titles. `marks_of(card)` in a check stands for the
+marks of the author's choices in `card`, in which nobody can read them.
+"""
+
+import ast
+import json
+import re
+import textwrap
+from collections.abc import Iterable, Sequence
+
+SUMMARY = "summary"  # the grade_id of the cell at the end
+_MARKS = re.compile(r"\bmarks_of\((\w+)\)")
+
+
+class BadCheck(ValueError):
+    """A check that cannot be released; the message says what to change."""
+
+
+def calls_a_check(source: str) -> bool:
+    """Whether a cell calls a function named `check_...`."""
+    return any(
+        isinstance(node, ast.Call) and getattr(node.func, "id", "").startswith("check_")
+        for node in ast.walk(ast.parse(source))
+    )
+
+
+def check_code(source: str, title: str, points: float | None, before: Iterable[str]) -> str:
+    """A check as students get it.
+
+    Args:
+        source: what the author wrote.
+        title: what the exercise is called.
+        points: what it is worth, as extra credit or not; None if it gives no points.
+        before: the solution cells above it, in which the choices stand.
+
+    Raises:
+        BadCheck: it is empty, or cannot be indented, or asks for marks of what is no choice.
+    """
+    worth = "" if points is None else f", points={points:g}"
+    above = list(before)
+    source = _MARKS.sub(lambda found: _marks(_choices(found[1], above), title), source)
+    code = f"with check_exercise({_quoted(title)}{worth}):\n{textwrap.indent(source, '    ')}"
+    body = ast.parse(source).body
+    if not body:
+        raise BadCheck("there is no check in it.")
+    if list(map(ast.dump, ast.parse(code).body[0].body)) != list(map(ast.dump, body)):
+        raise BadCheck("a check is indented, so a text in it cannot go over several lines.")
+    return code
+
+
+def summary_code(titles: Sequence[str]) -> str:
+    """The cell at the end of a notebook, which lists its exercises."""
+    lines = "".join(f"    {_quoted(title)},\n" for title in titles)
+    return f"show_summary(\n{lines})"
+
+
+def _marks(choices: dict[str, str], title: str) -> str:
+    from course.check.choice import mark  # which takes PyTorch, and few cells need it
+
+    lines = "".join(
+        f"    {_quoted(question)}: {_quoted(mark(title, question, option))},\n"
+        for question, option in choices.items()
+    )
+    return f"{{\n{lines}}}"
+
+
+def _choices(name: str, cells: list[str]) -> dict[str, str]:
+    """The author's choices, as a solution cell has them."""
+    for statement in (each for cell in reversed(cells) for each in ast.parse(cell).body):
+        if isinstance(statement, ast.Assign) and getattr(statement.targets[0], "id", "") == name:
+            try:
+                choices = ast.literal_eval(statement.value)
+            except ValueError:
+                break
+            if isinstance(choices, dict):
+                return choices
+    raise BadCheck(f"marks_of({name}): no solution cell above has a dictionary {name} of options.")
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,97 @@
+"""Where students find the course: what released notebooks link to, and install it from.
+
+The choice is kept in `notebooks/release.json`, so that every later release agrees with it.
+"""
+
+import json
+import re
+from dataclasses import asdict, dataclass
+
+from autograder.base.paths import LINKS
+
+COPY = "copy"
+
+_GITHUB = re.compile(r"https://github\.com/[\w.-]+/[\w.-]+")
+_BRANCH = re.compile(r"[\w./-]+")
+_PIP_URL = re.compile(r"(git\+)?(https?|ssh|file)://[^\s\"'\\]+")
+
+
+class BadLink(ValueError):
+    """A link that cannot work; the message says what one looks like."""
+
+
+@dataclass(frozen=True)
+class Links:
+    """What released notebooks link to.
+
+    Attributes:
+        repository: the students' repository on GitHub; empty if there is none.
+        branch: of that repository.
+        install_from: what pip installs `course` from where it is missing: a URL, or "copy" for the
+            copy in the notebook. Empty for the repository, or the copy if there is none.
+    """
+
+    repository: str = ""
+    branch: str = "main"
+    install_from: str = ""
+
+    def __post_init__(self):
+        if self.repository and not _GITHUB.fullmatch(self.repository):
+            raise BadLink(
+                f"{self.repository!r} is no repository that Colab can open; one looks like "
+                "https://github.com/OWNER/NAME."
+            )
+        if not _BRANCH.fullmatch(self.branch):
+            raise BadLink(f"{self.branch!r} is no name of a branch.")
+        if self.install_from not in ("", COPY) and not _PIP_URL.fullmatch(self.install_from):
+            raise BadLink(
+                f"{self.install_from!r} is nothing that pip can install from anywhere: give a URL "
+                f"such as https://... or git+https://..., or {COPY!r}."
+            )
+
+    @property
+    def url(self) -> str:
+        """What pip installs `course` from; empty for the copy in the notebook."""
+        if self.install_from:
+            return "" if self.install_from == COPY else self.install_from
+        return f"{self.repository}/archive/refs/heads/{self.branch}.zip" if self.repository else ""
+
+    def colab(self, path: str) -> str:
+        """The address at which Colab opens a file of the repository; empty if there is none."""
+        if not self.repository:
+            return ""
+        place = self.repository.removeprefix("https://github.com/")
+        return f"https://colab.research.google.com/github/{place}/blob/{self.branch}/{path}"
+
+    def changed(self, repository: str | None, branch: str | None, install_from: str | None):
+        """These links with what is given in place of what they were; None changes nothing.
+
+        Raises:
+            BadLink: what is given cannot work.
+        """
+        if repository is not None:
+            repository = repository.rstrip("/").removesuffix(".git")
+        given = {"repository": repository, "branch": branch, "install_from": install_from}
+        kept = {name: value for name, value in given.items() if value is not None}
+        return Links(**asdict(self) | kept)
+
+    def save(self) -> None:
+        """Keeps the choice for later releases."""
+        if self == Links():
+            LINKS.unlink(missing_ok=True)
+        else:
+            LINKS.write_text(json.dumps(asdict(self), indent=1) + "\n", encoding="utf-8")
+
+
+def chosen() -> Links:
+    """The links of the last release.
+
+    Raises:
+        BadLink: the file they are kept in was changed, and holds something else.
+    """
+    if not LINKS.exists():
+        return Links()
+    try:
+        return Links(**json.loads(LINKS.read_text(encoding="utf-8")))
+    except (TypeError, ValueError) as problem:
+        raise BadLink(f"{LINKS.name} cannot be used: {problem}") from None

@@ -1,0 +1,152 @@
+"""What a cell's source holds: the names it defines, a blank, another cell's text.
+
+Only ever parsed, never run.
+"""
+
+import ast
+import re
+import warnings
+from collections import Counter
+from functools import lru_cache
+from itertools import pairwise
+
+MAX_PARSED = 30_000  # characters; a longer source is looked at line by line
+MAX_BRACES = 300  # the same; Python 3.11 takes time with their square to parse an f-string
+MAX_COMPARED = 4000
+
+_MAGIC = re.compile(r"^([ \t]*)(?:[%!].*|\?.*|\w[\w.]*\?\??)$", re.MULTILINE)
+_DEFINITION = re.compile(r"(?:async\s+)?(?:class|def)\s+(\w+)|(\w+)\s*(?::[^=]*)?=(?!=)")
+_WORD = re.compile(r"\w+|[^\w\s]")
+_FENCE = re.compile(r"^```\w*$", re.MULTILINE)
+
+
+@lru_cache(maxsize=16)
+def parsed(source: str) -> list[ast.stmt] | None:
+    """The statements of a source, IPython's magics left out; None if it is no Python."""
+    statements = _parse(source)
+    return _parse(_MAGIC.sub(r"\1pass", source)) if statements is None else statements
+
+
+def _parse(source: str) -> list[ast.stmt] | None:
+    if len(source) > MAX_PARSED or source.count("{") > MAX_BRACES:
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(source).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+@lru_cache(maxsize=4096)
+def definitions(source: str) -> dict[str, int]:
+    """The names that a source defines at top level, with the line of each one's last definition.
+
+    A source with a mistake in its syntax is searched line by line.
+    """
+    statements = parsed(source)
+    if statements is not None:
+        return {name: _first_line(each) for each in statements for name in _names(each)}
+    matches = [(_DEFINITION.match(line), i) for i, line in enumerate(source.split("\n"))]
+    return {match[1] or match[2]: i for match, i in matches if match}
+
+
+@lru_cache(maxsize=4096)
+def adds_nothing(source: str, blank: str) -> bool:
+    """Whether all that a source holds is in the blank one as well."""
+    ours, theirs = parsed(source), _dumps(blank)
+    if ours is not None and theirs is not None:
+        return all(_dump(statement) in theirs for statement in ours)
+    lines = {line.strip() for line in blank.split("\n")}
+    return all(line.strip() in lines for line in source.split("\n") if line.strip())
+
+
+def new_definitions(source: str, old: str) -> str:
+    """The imports, functions and classes that someone added to a source, where the old one has them
+    neither in the same place nor further in, as in the `with` of a check."""
+    kinds = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef)
+    statements, theirs = parsed(source), parsed(old)
+    if statements is None or theirs is None:
+        return ""
+    known = {_dump(n) for each in theirs for n in ast.walk(each) if isinstance(n, kinds)}
+    added = [s for s in statements if isinstance(s, kinds) and _dump(s) not in known]
+    lines = source.split("\n")
+    return "\n".join("\n".join(lines[_first_line(s) : s.end_lineno]) for s in added)
+
+
+def squeezed(source: str) -> str:
+    """A source without what does not count when two are compared: trailing space, empty lines."""
+    return "\n".join(line.rstrip() for line in source.split("\n") if line.strip())
+
+
+def cut(source: str, block: str) -> tuple[str, str] | None:
+    """What stands before and after a block of whole lines; None if the block is not there."""
+    wanted = [line.rstrip() for line in block.strip("\n").split("\n")]
+    if not all(line in source for line in wanted):
+        return None
+    lines = [line.rstrip() for line in source.split("\n")]
+    for start, line in enumerate(lines):
+        if line == wanted[0] and lines[start : start + len(wanted)] == wanted:
+            before, after = lines[:start], lines[start + len(wanted) :]
+            return "\n".join(before).strip("\n"), "\n".join(after).strip("\n")
+    return None
+
+
+def alike(source: str, other: str, at_least: float) -> bool:
+    """Whether two sources share most of their words, and of their pairs of neighbouring words.
+
+    Counted, and not aligned: that takes time in proportion to what is compared, whatever it is.
+    """
+    ours, theirs = _counted(source[:MAX_COMPARED]), _counted(other[:MAX_COMPARED])
+    both = (ours & theirs).total()
+    return 2 * both >= at_least * (ours.total() + theirs.total())
+
+
+@lru_cache(maxsize=256)
+def _counted(text: str) -> Counter[str | tuple[str, str]]:
+    """A text's words and pairs of neighbouring words, each with how often it is there."""
+    words = _WORD.findall(text)
+    return Counter(words) + Counter(pairwise(words))
+
+
+def without_fences(source: str) -> str:
+    """Code that was turned into text, without Markdown's fences around it."""
+    return _FENCE.sub("", source).strip("\n") if "```" in source else source
+
+
+def comments_above(lines: list[str], line: int) -> int:
+    """The line where the comments that stand directly above a line begin."""
+    while line > 0 and lines[line - 1].startswith("#"):
+        line -= 1
+    return line
+
+
+def _names(statement: ast.stmt) -> list[str]:
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return [statement.name]
+    targets = getattr(statement, "targets", None) or [getattr(statement, "target", None)]
+    if not isinstance(statement, ast.Assign | ast.AnnAssign):
+        return []
+    parts = [part for t in targets for part in (t.elts if isinstance(t, ast.Tuple) else [t])]
+    return [part.id for part in parts if isinstance(part, ast.Name)]
+
+
+def _first_line(statement: ast.stmt) -> int:
+    decorators = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(each.lineno for each in decorators)]) - 1
+
+
+@lru_cache(maxsize=64)
+def _dumps(source: str) -> frozenset[str] | None:
+    statements = parsed(source)
+    if statements is None:
+        return None
+    dumps = [_dump(statement) for statement in statements]
+    return None if None in dumps else frozenset(dumps)
+
+
+def _dump(statement: ast.stmt) -> str | None:
+    try:
+        return ast.dump(statement)
+    except RecursionError:
+        return None

@@ -1,0 +1,129 @@
+"""The set-up cell of a released notebook, which makes `course` importable wherever it is opened.
+
+In the author's text the cell is no more than its imports. Before them goes what fetches the package
+where it is missing: from a URL, or from a copy that the notebook carries, so that a single file
+sent by mail can be run.
+"""
+
+import base64
+import bz2
+import inspect
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell
+
+from autograder.base.paths import PACKAGES
+from autograder.notebook import in_notebook
+from autograder.notebook.links import Links
+
+SET_UP = "setup"  # the cell's grade_id
+BADGE = "open-in-colab"  # the badge's cell id
+COURSE = PACKAGES / "course"
+
+_TITLE = """\
+# @title Set up: run this cell first
+# @markdown If a cell says `NameError`, run this one, and the cells above that cell.
+"""
+_PACKED = "packed_course"
+_COPY = re.compile(rf'^({_PACKED} = ")[A-Za-z0-9+/=]+"', re.MULTILINE)
+
+
+def insert_set_up(notebook: NotebookNode, path: str, links: Links) -> None:
+    """Completes the set-up cell of a notebook, if it has one, and puts a badge before all else.
+
+    Args:
+        notebook: changed in place.
+        path: where it is in the students' repository.
+        links: where that is, and what `course` is installed from.
+    """
+    for cell in notebook.cells:
+        if cell.id == SET_UP and not _is_complete(cell):
+            code = set_up_code(links, lecture=path.startswith("notebooks/lectures/"))
+            cell.source = code + "\n\n" + _without_title(cell.source)
+            cell.metadata["cellView"] = "form"  # Colab shows the title and hides the code
+    address = links.colab(path)
+    if address and notebook.cells[0].id != BADGE:
+        notebook.cells.insert(0, new_markdown_cell(badge(address), id=BADGE))
+
+
+def path_in_repository(assignment: str) -> str:
+    """Where a homework is in the students' repository."""
+    return f"notebooks/homework/{assignment}/{assignment}.ipynb"
+
+
+def set_up_code(links: Links, *, lecture: bool = False) -> str:
+    """The lines that make `course` importable, if it is not; in a lecture, with its demos."""
+    if links.url:
+        steps = [in_notebook.install_course]
+        fetch = f'install_course("{links.url}")'
+        opening = _TITLE
+    else:
+        steps = [in_notebook.unpack_course]
+        fetch = f"unpack_course({_PACKED})"
+        explained = "# The package `course` (nodes, checks, pictures) as one long line of text:"
+        opening = f'{_TITLE}\n{explained}\n{_PACKED} = "{packed_course(lecture=lecture)}"\n'
+    steps = [in_notebook.course_is_here, *steps, in_notebook.folder_for_course]
+    functions = "\n\n".join(map(_source, steps))
+    condition = f'if not course_is_here("{version()}"):\n    {fetch}'
+    return f"{opening}\n\n{functions}\n\n{condition}"
+
+
+def version() -> str:
+    """The version of the package `course`, which is not imported for it."""
+    return re.search(r'^__version__ = "(.+)"$', (COURSE / "__init__.py").read_text(), re.M)[1]
+
+
+def course_files() -> list[Path]:
+    """The files of the package `course`."""
+    return sorted(path for path in COURSE.rglob("*") if path.suffix in (".py", ".json"))
+
+
+def packed_course(*, lecture: bool = False) -> str:
+    """The package `course` as text: the same package gives the same text everywhere.
+
+    The demos are in it only for a lecture, so that no homework changes with them.
+
+    bzip2's output, unlike that of zlib, does not depend on the library's version.
+    """
+    files = {
+        path.relative_to(COURSE).as_posix(): path.read_text(encoding="utf-8")
+        for path in course_files()
+        if lecture or path.parent.name != "lecture"
+    }
+    data = json.dumps(files, ensure_ascii=False).encode()
+    return base64.b64encode(bz2.compress(data)).decode()
+
+
+def without_copy(source: str) -> str:
+    """The text of a cell as people want to see and compare it: without the package in it."""
+    return _COPY.sub(r'\1..."', source)
+
+
+def without_set_up(source: str) -> str:
+    """The text of a cell as its author wrote it: without what was put before it at release."""
+    # Searched for word by word: an expression for all of it takes long where a word is repeated.
+    condition = source.find("\nif not course_is_here(") if source.startswith("# @title ") else -1
+    end = source.find("\n\n", condition + 1) if condition >= 0 else -1
+    return source[end + 2 :] if end >= 0 else source
+
+
+def badge(address: str) -> str:
+    """The button that opens a notebook in Colab, as HTML for Markdown."""
+    picture = "https://colab.research.google.com/assets/colab-badge.svg"
+    return f'<a href="{address}" target="_blank"><img src="{picture}" alt="Open in Colab"></a>'
+
+
+def _is_complete(cell: NotebookNode) -> bool:
+    return in_notebook.course_is_here.__name__ in cell.source
+
+
+def _without_title(source: str) -> str:
+    return re.sub(r"\A# ?@title.*\n+", "", source)
+
+
+def _source(function: Callable) -> str:
+    return inspect.getsource(function)

@@ -1,0 +1,286 @@
+"""From the author's text to nbgrader's source notebook.
+
+An author writes percent text in `solutions/` and marks cells with no more than
+
+    # %% grade_id="mul"                   a solution cell, or one that students must not change
+    # %% grade_id="mul-check" points=3 title="2b Mul"    a graded check
+    # %% grade_id="more-check" extra=2 title="2c More"   a graded check that can only add points
+    # %% grade_id="all" title="3 All together"           a check that gives no points
+    # %% grade_id="demo" run=true         run at grading, though nothing judged depends on it
+    # %% [markdown] grade_id="why" points=2    an answer in words, graded by hand
+
+Title and points stand in the header and nowhere else: `check_cells` makes the rest from them.
+
+A cell is a solution cell if it holds `### BEGIN SOLUTION` ... `### END SOLUTION`, or lines that end
+in `### SOLUTION`. The rest of nbgrader's metadata follows from that. In an answer in words, what
+stands between these lines is the model answer and the rubric: students get "YOUR ANSWER HERE" in
+its place, and formgrader shows it to whoever grades.
+"""
+
+import ast
+import re
+from copy import deepcopy
+from functools import lru_cache
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.base.paths import SOLUTIONS, SOURCE, Failure
+from autograder.notebook.check_cells import (
+    SUMMARY,
+    BadCheck,
+    calls_a_check,
+    check_code,
+    summary_code,
+)
+
+MARKERS = ("### BEGIN SOLUTION", "### END SOLUTION", "### SOLUTION")
+RUN = "run"  # in a cell's metadata: it is run at grading, though nothing judged depends on it
+TITLE = "title"  # in a cell's metadata: what students know the exercise of a check by
+EXTRA_CREDIT = "# Extra credit: {points} points."
+_REGION = re.compile(r"^### BEGIN SOLUTION$(.*?)^### END SOLUTION$", re.MULTILINE | re.DOTALL)
+EXTRA_CREDIT_POINTS = re.compile(r"# Extra credit: (\d+) points\.\n")
+
+KERNEL = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+
+
+class BadSource(Failure):
+    """An author's text that cannot become an assignment; the message says what to change."""
+
+
+def source_path(assignment: str) -> Path:
+    """The author's text of a homework."""
+    return SOLUTIONS / f"{assignment}.py"
+
+
+def read_source(assignment: str) -> NotebookNode:
+    """The author's text as a notebook with nbgrader's metadata, cell ids that never change,
+    and no outputs.
+
+    Raises:
+        BadSource: a header that cannot be read, a cell without an id that needs one, an id used
+            twice, markers that do not match, a syntax error; with the line.
+    """
+    path = source_path(assignment)
+    if not path.exists():
+        raise BadSource(f"There is no {path.name} in {SOLUTIONS.name}/.")
+    about = path.stat()
+    return deepcopy(_read(path, about.st_mtime_ns, about.st_size))
+
+
+@lru_cache(maxsize=16)
+def _read(path: Path, _changed_at: int, _size: int) -> NotebookNode:
+    import jupytext  # takes long, and few commands read a source
+
+    text = jupytext.read(path)
+    lines = _header_lines(path)
+    notebook = nbformat.v4.new_notebook(metadata=KERNEL)
+    seen: set[str] = set()
+    titles: list[str] = []
+    for number, cell in enumerate(text.cells):
+        is_code = cell.cell_type == "code"
+        line = lines[number] if number < len(lines) else 0
+        where = f"{path.name}, line {line}"
+        metadata = _nbgrader_metadata(cell, where)
+        _check_text(cell, path.name, line)
+        new = nbformat.v4.new_code_cell if is_code else nbformat.v4.new_markdown_cell
+        cell_id = metadata["grade_id"] if metadata else f"text-{number:02}"
+        if cell_id in seen:
+            raise BadSource(f"{path.name}: two cells have grade_id={cell_id!r}.")
+        if cell_id == SUMMARY:
+            raise BadSource(f"{where}: the release adds the summary; take this cell out.")
+        seen.add(cell_id)
+        made = new(cell.source, id=cell_id)
+        if metadata:
+            made.metadata["nbgrader"] = metadata
+        if metadata and (title := _title(cell, metadata, where)):
+            made.metadata[TITLE] = title
+            if title in titles:
+                raise BadSource(f"{where}: another check is called {title!r} as well.")
+            if is_code:
+                titles.append(title)
+                made.source = _check_code(cell, title, notebook.cells, where)
+        if "run" in cell.metadata:
+            made.metadata[RUN] = True
+        notebook.cells.append(made)
+    if titles:
+        summary = nbformat.v4.new_code_cell(summary_code(titles), id=SUMMARY)
+        summary.metadata["nbgrader"] = nbgrader_metadata(SUMMARY)
+        notebook.cells.append(summary)
+    return notebook
+
+
+def write_source(assignment: str) -> Path:
+    """Writes nbgrader's source notebook into the build folder."""
+    path = SOURCE / assignment / f"{assignment}.ipynb"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    nbformat.write(read_source(assignment), path)
+    return path
+
+
+def extra_points(cell: NotebookNode) -> int:
+    """The points of an extra-credit check; 0 for any other cell.
+
+    Read from the source of the cell, which nbgrader restores to the released one before grading,
+    and not from metadata, which a student can edit.
+    """
+    match = EXTRA_CREDIT_POINTS.match(cell.source)
+    return int(match.group(1)) if match else 0
+
+
+def is_graded(cell: NotebookNode) -> bool:
+    """Whether nbgrader records a mark for a cell."""
+    return cell.metadata.get("nbgrader", {}).get("grade", False)
+
+
+def has_solution(cell: NotebookNode) -> bool:
+    """Whether a cell holds a solution that students do not get."""
+    return any(marker in cell.source for marker in MARKERS)
+
+
+def is_judged(cell: NotebookNode) -> bool:
+    """Whether a cell is run by the judge, and not in a student's kernel: a check or the summary."""
+    return cell.cell_type == "code" and (TITLE in cell.metadata or cell.id == SUMMARY)
+
+
+def is_demo(cell: NotebookNode) -> bool:
+    """Whether a cell of the author's gives nothing to fill in and no verdict, and need not be run
+    for its own sake."""
+    return cell.cell_type == "code" and not (
+        has_solution(cell) or is_judged(cell) or cell.metadata.get(RUN)
+    )
+
+
+def model_answer(cell: NotebookNode) -> str:
+    """The model answer and the rubric of an answer in words; empty for any other cell."""
+    if cell.cell_type != "markdown":
+        return ""
+    return "\n\n".join(text.strip() for text in _REGION.findall(cell.source))
+
+
+def _header_lines(path: Path) -> list[int]:
+    """The numbers of the lines at which cells begin."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [number for number, line in enumerate(lines, start=1) if line.startswith("# %%")]
+
+
+def _check_text(cell: NotebookNode, name: str, line: int) -> None:
+    """Raises BadSource for what nbgrader and Python would complain about without saying where."""
+    begins, ends = (cell.source.count(f"### {word} SOLUTION") for word in ("BEGIN", "END"))
+    if begins != ends:
+        raise BadSource(
+            f"{name}, line {line}: this cell has {begins} of ### BEGIN SOLUTION and {ends} of "
+            "### END SOLUTION."
+        )
+    if cell.cell_type != "code":
+        return
+    try:
+        ast.parse(cell.source)
+    except SyntaxError as error:
+        raise BadSource(
+            f"{name}, in the cell of line {line}: {error.msg}, at `{(error.text or '').strip()}`."
+        ) from None
+
+
+def _check_run(cell: NotebookNode, where: str) -> None:
+    """Raises BadSource for a `run` that says nothing, or of a cell that is run anyway."""
+    if RUN not in cell.metadata:
+        return
+    if cell.metadata[RUN] is not True:
+        raise BadSource(f"{where}: only run=true can be said of a cell, to have it run at grading.")
+    if cell.cell_type != "code":
+        raise BadSource(f"{where}: a text is not run.")
+    if has_solution(cell) or {"points", "extra", TITLE} & set(cell.metadata):
+        raise BadSource(f"{where}: a solution cell or a check needs no run=true.")
+
+
+def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
+    given = {k: v for k, v in cell.metadata.items() if k in ("grade_id", "points", "extra")}
+    unknown = set(cell.metadata) - set(given) - {RUN, TITLE, "cell_marker", "lines_to_next_cell"}
+    if "incorrectly_encoded_metadata" in unknown:
+        raise BadSource(
+            f"{where}: I cannot read `{cell.metadata['incorrectly_encoded_metadata']}`. After = "
+            'stands a number, text in double quotes, or a list of these: points=3 grade_id="mul".'
+        )
+    if unknown:
+        raise BadSource(f"{where}: unknown metadata {', '.join(sorted(unknown))}.")
+    if cell.cell_type != "code" and not given:
+        if has_solution(cell):
+            raise BadSource(f"{where}: an answer in words needs grade_id=... and points=...")
+        return None
+    if "grade_id" not in given:
+        raise BadSource(f'{where}: a code cell needs a name: # %% grade_id="...".')
+    if not re.fullmatch(r"[\w-]+", str(given["grade_id"]), re.ASCII):
+        raise BadSource(
+            f"{where}: a grade_id is made of letters, digits, - and _, and no comma follows it."
+        )
+    if any(not isinstance(given.get(key, 0), int | float) for key in ("points", "extra")):
+        raise BadSource(f"{where}: points are a number without quotes, as in points=3.")
+    _check_run(cell, where)
+    solution = has_solution(cell)
+    graded = "points" in given or "extra" in given
+    in_words = cell.cell_type == "markdown"
+    if str(given["grade_id"]).endswith("-check") and not graded:
+        raise BadSource(f"{where}: a check needs points=... or, if it can only add, extra=...")
+    if solution and graded and not in_words:
+        raise BadSource(f"{where}: a solution cell has no points; its check has.")
+    if in_words and graded != solution:
+        raise BadSource(
+            f"{where}: an answer in words has both points=... and, between ### BEGIN SOLUTION and "
+            "### END SOLUTION, the model answer and the rubric."
+        )
+    if in_words and "extra" in given:
+        raise BadSource(f"{where}: an answer in words has points, and no extra credit.")
+    return nbgrader_metadata(
+        given["grade_id"], given.get("points", 0) if graded else None, solution=solution
+    )
+
+
+def nbgrader_metadata(
+    grade_id: str, points: float | None = None, *, solution: bool = False
+) -> dict:
+    """What nbgrader notes of a cell; one without points is not graded."""
+    metadata = {
+        "grade": points is not None,
+        "grade_id": grade_id,
+        "locked": not solution,
+        "schema_version": 3,
+        "solution": solution,
+        "task": False,
+    }
+    return metadata if points is None else metadata | {"points": points}
+
+
+def _title(cell: NotebookNode, metadata: dict, where: str) -> str:
+    """The title of a cell that has one.
+
+    Raises:
+        BadSource: it has one and should not, or the other way round, or it is not text.
+    """
+    title, name = cell.metadata.get(TITLE, ""), metadata["grade_id"]
+    is_code, is_solution = cell.cell_type == "code", metadata["solution"]
+    if not isinstance(title, str):
+        raise BadSource(f'{where}: a title is text in double quotes, as in title="2b Mul".')
+    if title and is_code and is_solution:
+        raise BadSource(f"{where}: the solution cell {name} has no title; its check has.")
+    is_check = is_code and not is_solution and (metadata["grade"] or calls_a_check(cell.source))
+    if is_check and not title.strip():
+        raise BadSource(f'{where}: the check {name} needs a title, as in title="2b Mul".')
+    if title and is_code and not is_check:
+        raise BadSource(f"{where}: {name} has a title, and no check.")
+    return title
+
+
+def _check_code(cell: NotebookNode, title: str, before: list[NotebookNode], where: str) -> str:
+    """A check as students get it."""
+    extra = cell.metadata.get("extra")
+    solutions = [each.source for each in before if each.cell_type == "code" and has_solution(each)]
+    try:
+        code = check_code(cell.source, title, cell.metadata.get("points", extra), solutions)
+    except BadCheck as problem:
+        raise BadSource(f"{where}: {problem}") from None
+    return code if extra is None else f"{EXTRA_CREDIT.format(points=extra)}\n{code}"

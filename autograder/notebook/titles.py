@@ -1,0 +1,73 @@
+"""What people know cells and exercises by: the title in the header of a check, such as "2a Add".
+
+Whatever is told to students or instructors, on pages, in tables and in sentences, calls them so.
+"""
+
+import re
+from collections.abc import Sequence
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.base.paths import released
+from autograder.notebook.set_up import SET_UP
+from autograder.notebook.source import TITLE, is_graded
+
+OWN_CELL = "a cell of their own"  # which has no name
+_NUMBERED = re.compile(r"(\d+[a-z]?)\s+(.+)")
+
+
+def title_of(cell: NotebookNode) -> str:
+    """What students know an exercise by: the title of its check, else its id in words."""
+    return cell.metadata.get(TITLE) or in_words(cell.metadata.nbgrader.grade_id)
+
+
+def in_words(grade_id: str) -> str:
+    """What an exercise without a title is called."""
+    return grade_id.removesuffix("-check").replace("-", " ")
+
+
+def numbered(title: str) -> tuple[str, str]:
+    """The number of an exercise, empty if it has none, and the rest of its title."""
+    found = _NUMBERED.fullmatch(title)
+    return (found[1], found[2]) if found else ("", title)
+
+
+def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
+    """What the cells of a released notebook are called in sentences, by nbgrader's ids.
+
+    A cell to be filled in is called as its exercise, which is that of the next check.
+    """
+    names: dict[str, str] = {}
+    coming = ""
+    for cell in reversed(cells):
+        nbgrader = cell.metadata.get("nbgrader", {})
+        if "grade_id" not in nbgrader:
+            continue
+        grade_id, is_answer = nbgrader["grade_id"], nbgrader.get("solution", False)
+        if nbgrader.get("grade") or TITLE in cell.metadata:
+            coming = title_of(cell)
+            names[grade_id] = coming if is_answer else f"the check of {coming}"
+        elif grade_id == SET_UP:
+            names[grade_id] = "the set-up cell"
+        elif is_answer:
+            names[grade_id] = coming or in_words(grade_id)
+        else:
+            names[grade_id] = f"a given cell of {coming}" if coming else "a given cell at the end"
+    return names
+
+
+def names_in(assignment: str) -> dict[str, str]:
+    """The same for a homework as it is released now; nothing if it is not."""
+    return names_of(_released_cells(assignment))
+
+
+def titles_in(assignment: str) -> dict[str, str]:
+    """The titles of the exercises of a homework as it is released now, by the ids of the checks."""
+    cells = _released_cells(assignment)
+    return {each.metadata.nbgrader.grade_id: title_of(each) for each in cells if is_graded(each)}
+
+
+def _released_cells(assignment: str) -> list[NotebookNode]:
+    path = released(assignment)
+    return nbformat.read(path, as_version=4).cells if path.exists() else []

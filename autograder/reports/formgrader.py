@@ -1,0 +1,127 @@
+"""What formgrader shows to whoever grades by hand: the rubric, and nothing that could harm them.
+
+formgrader's pages belong to the instructor's own Jupyter. A script in a student's answer would run
+there with all their rights, so whatever a notebook displays is made harmless first, in a process
+apart that cannot hold up the instructor's Jupyter.
+"""
+
+from jinja2 import pass_context
+from markupsafe import Markup
+from nbconvert.preprocessors import Preprocessor
+from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell
+
+from autograder.in_kernel.text import storable
+from autograder.notebook.source import BadSource, model_answer, read_source
+from autograder.reports import apart
+
+LONGEST = 100_000  # characters of a source or a stream; the rest is not shown
+HEADING = "For you who grade: students see neither this box nor what is in it."
+# No text of a student's has a class, a style or this element when it has been cleaned.
+RUBRIC = Markup(
+    '<aside class="rubric" style="border: 3px solid #7a3e9d; border-radius: 6px; padding: 0 1em; '
+    'background: #f6effa; color: #222"><p><strong>{}</strong></p>{}</aside>'
+)
+AS_WRITTEN = "What this student wrote is shown as it was written: it could not be made into a page."
+
+
+class ForGraders(Preprocessor):
+    """Prepares a graded notebook for formgrader's page.
+
+    The model answers are read from the author's text when the page is opened; they are in no file
+    of a student's.
+    """
+
+    def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+        """Makes outputs harmless, and puts the model answer under each answer in words."""
+        resources["as_html"] = as_html = {}
+        rubrics = _rubrics(resources.get("assignment_id", ""))
+        cells = _harmless(nb.cells, as_html)
+        if cells is None:
+            cells = [_box(as_html, "not-made", Markup(_told(AS_WRITTEN))), *map(_plain, nb.cells)]
+        made = []
+        for cell in cells:
+            made.append(cell)
+            name = cell.metadata.get("nbgrader", {}).get("grade_id")
+            if rubric := rubrics.get(name):
+                made.append(_box(as_html, f"rubric-{name}", RUBRIC.format(HEADING, rubric)))
+        return NotebookNode(nb | {"cells": made}), resources
+
+
+@pass_context
+def markdown(context, text: str) -> Markup:
+    """The filter `markdown2html` of formgrader's template: what was made of a text, or the text."""
+    made = context.get("resources", {}).get("as_html", {}).get(text)
+    return Markup("<pre>{}</pre>").format(text) if made is None else Markup(made)
+
+
+def _harmless(cells: list[NotebookNode], as_html: dict[str, str]) -> list[NotebookNode] | None:
+    """The cells with harmless outputs, their texts as HTML beside them; None if it cannot be."""
+    kept = [_short(cell) for cell in cells]
+    facts = [
+        {key: cell[key] for key in ("cell_type", "source", "attachments", "outputs") if key in cell}
+        for cell in kept
+    ]
+    try:
+        made = apart.made("for graders", {"cells": facts})
+    except apart.NotMade:
+        return None
+    for number, (cell, text, data) in enumerate(
+        zip(kept, made["texts"], made["outputs"], strict=True)
+    ):
+        if text is not None:
+            cell.source = _named(as_html, f"text-{number}", text)
+        for output, each in zip(cell.get("outputs", []), data, strict=True):
+            if each is not None:
+                output.data = NotebookNode(each)
+    return kept
+
+
+def _short(cell: NotebookNode) -> NotebookNode:
+    """A cell without what is too long for a page, and without a type that is not for text."""
+    cell.metadata.pop("raw_mimetype", None)
+    cell.source = _beginning(cell.source)
+    for output in cell.get("outputs", []):
+        if "text" in output:
+            output.text = _beginning(output.text)
+    return cell
+
+
+def _beginning(text: str) -> str:
+    text = storable(text)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}\n(The rest is not shown.)"
+
+
+def _plain(cell: NotebookNode) -> NotebookNode:
+    """A cell of which only plain text is shown."""
+    for output in cell.get("outputs", []):
+        if "data" in output:
+            text = output.data.get("text/plain")
+            output.data = NotebookNode({"text/plain": _beginning(text)} if text else {})
+    return cell
+
+
+def _box(as_html: dict[str, str], name: str, html: Markup) -> NotebookNode:
+    """A cell of ours, among those of the student."""
+    return new_markdown_cell(_named(as_html, name, html))
+
+
+def _named(as_html: dict[str, str], name: str, html: str) -> str:
+    """What stands in a cell for HTML that was made: no text that a file can hold."""
+    as_html[f"\ud800{name}"] = html
+    return f"\ud800{name}"
+
+
+def _told(sentence: str) -> str:
+    return f"<p><strong>{sentence}</strong></p>"
+
+
+def _rubrics(assignment: str) -> dict[str, Markup]:
+    """By cell, the model answers of a homework; none if its text is not here."""
+    from autograder.reports import safe_html
+
+    try:
+        cells = read_source(assignment).cells
+    except (BadSource, OSError):
+        return {}
+    return {cell.id: safe_html.markdown(rubric) for cell in cells if (rubric := model_answer(cell))}

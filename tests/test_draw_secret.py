@@ -1,0 +1,113 @@
+"""Which draws a submission is judged on: the same ones again, and none that anybody was shown."""
+
+import os
+import time
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from autograder.base.paths import Classroom
+from autograder.grading import submission
+from autograder.grading.draw_secret import Draws
+from autograder.grading.preprocess import SandboxedExecute
+from autograder.grading.submission import Graded
+
+
+@pytest.fixture
+def classroom(tmp_path):
+    return Classroom(tmp_path)
+
+
+def series(classroom, submission, assignment="hw2-tanh"):
+    return Draws(classroom, assignment).series_for(submission)
+
+
+def page(classroom, student="ann", assignment="hw2-tanh", written=0.0):
+    path = classroom.feedback(student, assignment)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("what was asked")
+    when = time.time() + written
+    for each in (path, classroom.folder / "feedback"):
+        os.utime(each, (when, when))
+
+
+def test_a_submission_gets_the_same_draws_each_time(classroom):
+    first = series(classroom, b"anns")
+    assert series(classroom, b"anns") == first
+    page(classroom)
+    assert series(classroom, b"anns") == first
+
+
+def test_draws_that_a_page_may_show_are_given_to_nobody_else(classroom):
+    first = series(classroom, b"anns")
+    assert series(classroom, b"bobs") == first
+    page(classroom)
+    assert series(classroom, b"anns, copied with a table") != first
+    assert series(classroom, b"another") == series(classroom, b"anns, copied with a table")
+
+
+def test_pages_that_were_written_before_and_removed_count(classroom):
+    series(classroom, b"anns")
+    page(classroom)
+    classroom.feedback("ann", "hw2-tanh").unlink()
+    assert series(classroom, b"bobs") != series(classroom, b"anns")
+
+
+def test_homeworks_and_classes_have_draws_of_their_own(classroom, tmp_path):
+    found = {
+        series(classroom, b"a"),
+        series(classroom, b"a", "hw1-cosh"),
+        series(Classroom(tmp_path / "2"), b"a"),
+    }
+    assert len(found) == 3
+
+
+@pytest.mark.parametrize("content", ["", "\n", "0" * 63, "x" * 64])
+def test_a_damaged_secret_is_renewed(classroom, content):
+    path = classroom.folder / "series.secret"
+    path.write_text(content)
+    with_none = series(classroom, b"a")
+    assert len(path.read_text()) == 64
+    assert path.stat().st_mode & 0o077 == 0
+    assert series(classroom, b"a") == with_none
+
+
+def test_a_line_that_was_broken_off_hinders_nobody(classroom):
+    first = series(classroom, b"a")
+    with (classroom.folder / "series" / "hw2-tanh.jsonl").open("a") as file:
+        file.write('\n{"submission": "b", "rou')
+    assert series(classroom, b"a") == first
+    assert series(classroom, b"b") == first
+
+
+def test_no_submission_can_be_found_in_what_is_kept(classroom):
+    series(classroom, b"anns")
+    assert "anns" not in (classroom.folder / "series" / "hw2-tanh.jsonl").read_text()
+
+
+def test_nbgraders_own_command_asks_anew_when_text_has_become_code(classroom, monkeypatch):
+    asked = []
+
+    def run_and_judge(assignment, notebook, series, **_):
+        asked.append(series)
+        return Graded(notebook)
+
+    monkeypatch.setattr(submission, "run_and_judge", run_and_judge)
+    step = SandboxedExecute(class_folder=str(classroom.folder), allow_unsafe=True)
+    resources = {"nbgrader": {"notebook": "hw2-tanh", "student": "ann"}}
+
+    def graded(*cells) -> None:
+        path = classroom.submission("ann", "hw2-tanh")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(new_notebook(cells=cells), path)
+        step.preprocess(nbformat.read(path, as_version=4), resources)
+
+    bits = [new_markdown_cell(f"bits.add({i})") for i in range(9)]
+    graded(*bits)
+    page(classroom, written=1)
+    graded(*bits)
+    graded(new_code_cell("bits.add(0)"), *bits[1:])
+    graded(new_markdown_cell("bits.add(0)\0bits.add(1)"), *bits[2:])
+    assert asked[0] == asked[1]
+    assert asked[0] not in asked[2:]
