@@ -453,9 +453,9 @@ def test_what_failed_by_no_fault_of_the_students_is_done_again(error, monkeypatc
 
     with monkeypatch.context() as patch:
         patch.setattr(submission, "grade_submission", failing)
-        failed = grade(of, HOMEWORK)
+        failed = grade(classroom, HOMEWORK)
     assert [outcome.student for outcome in failed if outcome.failure] == ["ada"]
-    (again,) = grade(of, HOMEWORK)
+    (again,) = grade(classroom, HOMEWORK)
     assert again.is_new
     assert not again.failure
 
