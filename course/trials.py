@@ -204,6 +204,7 @@ _LARGER = (
     (("Exp", "a"), ("HalfDifference", 0, 0)),
     (("HalfDifference", "a", "a"), ("Exp", 0)),
     (("Exp", "a"), ("Negate", 0), ("Exp", 1)),
+    (("Exp", "a"), ("Negate", 0), ("HalfDifference", 1, 1)),
     (("Exp", "a"), ("Negate", 0), ("HalfDifference", 0, 1)),
     (("Exp", "a"), ("Negate", 0), ("HalfDifference", 1, 0)),
     (("Exp", "a"), ("Negate", 0), ("HalfDifference", "a", 1)),
