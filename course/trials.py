@@ -346,6 +346,8 @@ def tried(algorithm: Callable, method: str, tensors: bool) -> Outcomes:
             if process_time() - started > TIME_LIMIT or slow > 1:
                 break
             outcome, how = _tried(trial, algorithm, method)
+            if trial.shapes and len(trial.ops) > 2 and how.early is None:
+                how.events, how.lines = [], []  # long, and the graphs of numbers tell the same
             found.outcomes.append(outcome)
             found.how.append(how)
             slow += outcome.error == TookTooLong.__name__

@@ -92,7 +92,9 @@ class Tried:
 
     @property
     def fact(self) -> Fact | None:
-        """What the engine did wrong first."""
+        """What the engine did wrong first, if that is known."""
+        if not self.how.events and any(self.outcome.visits):
+            return None
         events = self.how.events
         if self.method == "forward":
             return forward_fact(self.inputs, events)
