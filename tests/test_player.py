@@ -249,6 +249,16 @@ def test_a_wrong_run_opens_with_a_line_that_leads_to_the_step(play):
 
 
 @pytest.mark.browser
+def test_keys_go_on_after_a_button_that_is_made_anew(play):
+    page = play(wrong())
+    page.locator(".backprop-player .alert button").focus()
+    page.keyboard.press("Home")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    assert step_of(page) == 3
+
+
+@pytest.mark.browser
 def test_what_is_wrong_can_be_kept_back_for_the_class_to_find(play):
     story = wrong()
     page = play(story, reveal=False)

@@ -373,6 +373,13 @@
     }
 
     draw() {
+      const focused = this.root.contains(document.activeElement) && document.activeElement;
+      this.drawAll();
+      const isGone = focused && (!focused.isConnected || focused.closest("[hidden]"));
+      if (isGone) this.root.focus({ preventScroll: true }); // or keys would go to the notebook
+    }
+
+    drawAll() {
       const { at, looked, reveal } = this;
       this.range.value = at;
       const { phase } = this.longest().steps[Math.min(at, this.longest().last)];
