@@ -352,6 +352,19 @@ class Mul(ComputationNode):
         (given[0] * given[1]).backward()
         return [float(each.grad) * self.gradient for each in given]
 """
+BY_ITS_ENGINE = """
+class Mul(ComputationNode):
+    def forward(self): self.result = self.input(0) * self.input(1)
+    def backward(self):
+        import torch
+        given = [torch.tensor(float(self.input(i)), dtype=torch.float64) for i in (0, 1)]
+        for each in given: setattr(each, "requires_" "gr" + "ad", True)
+        engine = getattr(torch._C, "_Imperative" + "Engine")()
+        found = getattr(engine, "run_back" + "ward")(
+            (given[0] * given[1],), (torch.ones_like(given[0]),), False, False, tuple(given),
+            **{"allow_unreachable": True, "accumulate_" + "gr" + "ad": False})
+        return [float(each) * self.gradient for each in found]
+"""
 MUL = """
 class Mul(ComputationNode):
     calls = 0
@@ -884,6 +897,9 @@ ATTACKS: dict[str, Attack] = {
     ),
     "PyTorch in place of a derivative": Attack(
         4, cells={"mul": BY_AUTOGRAD}, flag="uses words of PyTorch's autograd"
+    ),
+    "PyTorch's engine under no name of its own": Attack(
+        4, cells={"mul": BY_ITS_ENGINE}, flag="PyTorch's autograd was at work"
     ),
     "right numbers that the nodes did not compute": Attack(
         cells={"engine": FORGED_RETURNS}, flag="Did the engine compute it?"

@@ -129,8 +129,9 @@ def test_an_attribute_that_a_node_has_already_is_named():
         lambda mask: lambda gradient: gradient * mask,
         lambda mask: mask.numpy(),
         lambda mask: Leaf(mask),
+        lambda mask: mask.numpy().tobytes(),
     ],
-    ids=["list", "dictionary", "closure", "array", "node"],
+    ids=["list", "dictionary", "closure", "array", "node", "bytes"],
 )
 def test_what_is_kept_is_found_in_whatever_holds_it(wrapped):
     class Hides(Relu):
