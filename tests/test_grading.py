@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -24,12 +24,14 @@ from autograder.base import interrupt
 from autograder.base.paths import ROOT, Classroom, Failure, released
 from autograder.classroom import nbgrader_api, settings
 from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.classroom.settings import COURSE_ID
 from autograder.cli import app
 from autograder.cli.progress import grade_with_progress
 from autograder.grading import cluster, journal
 from autograder.grading.grade import Outcome, enter_assignment, grade
-from autograder.grading.gradebook import renew_penalties
+from autograder.grading.gradebook import Recorder, renew_penalties
 from autograder.grading.journal import Entry, Journal
+from autograder.notebook.source import EVERYBODY, VOID
 from tests import damaged
 
 pytestmark = pytest.mark.slow
@@ -461,6 +463,43 @@ def test_a_manual_score_survives_grading_again(graded_pair):
         book.db.commit()
     grade(classroom, HOMEWORK, students=["ada"], workers=0, force=True)
     assert nbgrader.marks(HOMEWORK, "ada")["linear-check"] == 1.5
+
+
+@pytest.mark.parametrize(("ruling", "mark"), [(VOID, 0), (EVERYBODY, 2)])
+def test_a_question_decided_for_everybody_gives_the_same_also_to_who_has_a_manual_mark(
+    graded_pair, ruling, mark
+):
+    check = "linear-check"
+    nbgrader = Nbgrader(graded_pair)
+    with nbgrader.gradebook() as book:
+        book.find_grade(check, HOMEWORK, HOMEWORK, "ada").manual_score = 1
+        book.db.commit()
+    marks = {}
+    for said in (ruling, ""):
+        for student in ("ada", "emeka"):
+            notebook = nbformat.read(graded_pair.autograded(student, HOMEWORK), as_version=4)
+            (cell,) = [c for c in notebook.cells if c.id == check]
+            cell.metadata["ruling"] = said
+            with closing(Recorder(nbgrader.config, graded_pair.gradebook_url, COURSE_ID)) as book:
+                entered = book.record(student, HOMEWORK, notebook, None)
+            marks[student, said] = nbgrader.marks(HOMEWORK, student)[check]
+            if said:
+                assert entered.before + mark - (1 if student == "ada" else 0) == entered.score
+    assert (marks["ada", ruling], marks["emeka", ruling]) == (mark, mark)
+    assert marks["emeka", ""] == 0
+    if ruling == VOID:
+        assert marks["ada", ""] == 1
+
+
+def test_each_mark_that_grading_again_changes_is_told_with_the_reason(graded_pair):
+    with Nbgrader(graded_pair).gradebook() as book:
+        book.find_grade("linear-check", HOMEWORK, HOMEWORK, "ada").auto_score = 1
+        book.db.commit()
+    said = run(graded_pair, "grade", HOMEWORK, "--workers", "0", "--force", "--student", "ada")
+    assert "Marks that changed" in said and "1 → 2" in said and "--force" in said
+    entry = Journal(graded_pair, HOMEWORK).latest["ada"]
+    assert entry.changes == {"linear-check": [1, 2]} and entry.score == entry.before + 1
+    assert "Marks that changed" not in run(graded_pair, "grade", HOMEWORK, "--workers", "0")
 
 
 def test_the_command_tells_scripts_what_happened(tmp_path):

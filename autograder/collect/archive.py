@@ -13,7 +13,7 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
 from autograder.base.visible import visible
-from autograder.notebook.reading import MAX_BYTES, Unreadable, too_large
+from autograder.notebook.reading import MAX_FILE, Unreadable, too_large
 
 MAX_FILES = 50_000
 MAX_FILES_INSIDE = 200  # of a zip that a student handed in
@@ -65,7 +65,7 @@ class File:
         """The same file, without the first folders of its path."""
         return replace(self, path="/".join(self.parts[depth:]))
 
-    def read(self, most: int = MAX_BYTES) -> bytes:
+    def read(self, most: int = MAX_FILE) -> bytes:
         """The content.
 
         Args:
@@ -149,7 +149,7 @@ def _in_zip(
     if len(infos) > most:
         raise BadArchive(f"{name} holds {len(infos):,} files; {most:,} are allowed.")
     paths = [_safe_path(_name(info), name) for info in infos]
-    total = sum(info.file_size for info in infos if info.file_size <= MAX_BYTES)
+    total = sum(info.file_size for info in infos if info.file_size <= MAX_FILE)
     if total > MAX_TOTAL and total > MAX_RATIO * size:
         raise BadArchive(
             f"{name} has {size / 1e6:.1f} MB and would unpack to {total / 1e9:.1f} GB. That is no "

@@ -13,7 +13,8 @@ from autograder.collect.choose import Candidate, choose
 from autograder.collect.layouts import Attempt, Download
 from autograder.collect.recognise import LAYOUTS, NotRecognised, recognise
 from autograder.collect.submitted import NOTE, Placing
-from autograder.collect.versions import Shelf, Version, file_name, newest, sha256
+from autograder.collect.versions import Shelf, Version, file_name, newest_first, sha256
+from autograder.mending.filled import answers_in
 from autograder.notebook.reading import homework_of
 
 FEW = 3  # notebooks of another homework, for it to be more than somebody's mistake
@@ -108,7 +109,7 @@ def collect(
     students = Roster.read(roster) if roster else Roster.of(classroom)
     with opened(source, zone) as files:
         system = system or recognise(files)
-        placed = LAYOUTS[system](Download(files, assignment, students, zone))
+        placed = LAYOUTS[system](Download(files, assignment, students, zone, bool(roster)))
         _refuse_another_homework(placed.attempts, assignment, source)
         if not wishes.only_roster:
             _refuse_another_class(placed.attempts, students, classroom, roster)
@@ -250,7 +251,7 @@ class _Collecting:
             row.remarks += done.remarks
             return row
         versions = shelf.with_new(list(new.values()))
-        current = newest(versions)
+        current = self._best(versions, contents, shelf, row)
         row.file, row.at = shown(current.source), current.handed_in
         row.late = self._is_late(row.at, current.late)
         moment = self._moment(row)
@@ -260,6 +261,40 @@ class _Collecting:
         row.attention |= done.attention
         row.noted = self.classroom.submission(row.student, self.assignment).with_name(NOTE).exists()
         return row
+
+    def _best(
+        self, versions: list[Version], contents: dict[str, bytes], shelf: Shelf, row: CollectedRow
+    ) -> Version:
+        """The newest version, or if nothing is filled in in it, the newest in which something is.
+        Says so, and when much less is filled in than before."""
+        newest, *older = newest_first(versions)
+        if not older:
+            return newest
+
+        def answers(version: Version) -> int | None:
+            data = contents.get(version.sha256) or shelf.content(version)
+            return answers_in(data, self.assignment)
+
+        now = answers(newest)
+        if now == 0:
+            for version in older:
+                if before := answers(version):
+                    row.remarks.append(
+                        f"Nothing is filled in in the newest file, {_told(newest)}. The one before "
+                        f"is graded, {_told(version)}, which has {before} answers: ask the student "
+                        "which one is meant."
+                    )
+                    row.attention = newest.sha256 not in shelf
+                    return version
+        elif now is not None and newest.sha256 not in shelf:
+            before = answers(older[0]) or 0
+            if 2 * now < before:
+                row.remarks.append(
+                    f"The newest file has {now} answers, and the one before, {_told(older[0])}, "
+                    f"has {before}. The newest is graded: ask the student which one is meant."
+                )
+                row.attention = True
+        return newest
 
     def _version(self, attempt: Attempt, candidate: Candidate, beside: bool) -> Version:
         file, digest = candidate.file, sha256(candidate.data)
@@ -285,6 +320,11 @@ class _Collecting:
         if row.at is None and row.late and self.wishes.due:
             return self.wishes.due + timedelta(seconds=1)
         return row.at
+
+
+def _told(version: Version) -> str:
+    at = version.handed_in
+    return shown(version.source) + (f" of {at.astimezone():%Y-%m-%d %H:%M}" if at else "")
 
 
 def _names(files: list[File]) -> str:

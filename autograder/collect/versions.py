@@ -87,6 +87,10 @@ class Shelf:
             known[each.sha256] = before if before == same else replace(each, file=before.file)
         return list(known.values())
 
+    def content(self, version: Version) -> bytes:
+        """The bytes of a version that is on the shelf."""
+        return (self.folder / version.file).read_bytes()
+
     def put(self, versions: list[Version], contents: dict[str, bytes]) -> None:
         """Writes versions whose bytes are given by their hash, and then the list of all."""
         for version in versions:
@@ -99,11 +103,11 @@ class Shelf:
         self.versions = versions
 
 
-def newest(versions: list[Version]) -> Version:
-    """The newest of all that were chosen; across systems their times have to tell."""
+def newest_first(versions: list[Version]) -> list[Version]:
+    """All that were chosen, the newest first; across systems their times have to tell."""
     chosen = [version for version in versions if not version.beside]
     alike = len({version.system for version in chosen}) == 1
-    return max(chosen, key=lambda version: version.order if alike else version.time)
+    return sorted(chosen, key=lambda v: v.order if alike else v.time, reverse=True)
 
 
 def sha256(data: bytes) -> str:

@@ -62,7 +62,7 @@ def write_page(facts: ClassFacts, classroom: Classroom, path: Path) -> None:
         bins=bins(totals, facts.points),
         mean=mean(totals) if totals else None,
         median=median(totals) if totals else None,
-        passing=[passing(exercise, facts.graded) for exercise in facts.exercises],
+        passing=[passing(each, facts.graded) for each in facts.exercises if not each.is_void],
         aliases=_aliases(facts.students),
         links=_links(facts.students, classroom, path),
         own_cell=OWN_CELL,

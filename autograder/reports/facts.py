@@ -14,10 +14,11 @@ import nbformat
 
 from autograder.base.paths import PACKAGES, Classroom
 from autograder.grading.journal import Journal
+from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.reading import MAX_BYTES, Unreadable, find_submission
 from autograder.notebook.titles import names_in
 from autograder.reports.exercises import Exercise, exercises_of
-from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
+from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words, class_marks
 
 # Not by way of `course`, which would bring PyTorch.
 MISTAKES = PACKAGES / "course" / "check" / "misconceptions.json"
@@ -41,6 +42,8 @@ class StudentFacts:
         mistakes: by exercise, for each wrong answer the ids of the known mistakes that fit.
         flags: what someone should look at, in sentences.
         mended: what was mended before grading, in sentences.
+        earlier: whether it was made with an earlier release.
+        regraded: the marks that grading again has changed, and why, in a sentence.
         stopped: the cells that did not end by themselves, with the reason.
         failure: why it could not be graded, in a sentence. If there are marks all the same, they
             are those of an earlier submission.
@@ -64,6 +67,8 @@ class StudentFacts:
     mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
     flags: list[str] = field(default_factory=list)
     mended: list[str] = field(default_factory=list)
+    earlier: bool = False
+    regraded: list[str] = field(default_factory=list)
     stopped: dict[str, str] = field(default_factory=dict)
     failure: str = ""
     seconds: float | None = None
@@ -209,6 +214,7 @@ def _student(
     )
     if mark.entry:
         student.failure, student.graded_at = mark.entry.failure, mark.entry.at
+        student.regraded = change_in_words(mark.entry, {each.id: each.title for each in exercises})
     _add_notes(classroom, assignment, student)
     return student
 
@@ -225,6 +231,8 @@ def _add_notes(classroom: Classroom, assignment: str, student: StudentFacts) -> 
         for name in ("mistakes", "flags", "mended", "stopped", "seconds", "kernels"):
             if name in notes:
                 setattr(student, name, notes[name])
+        student.earlier = EARLIER in student.mended
+        student.mended = damage(student.mended)
     feedback = classroom.feedback(student.id, assignment)
     if feedback.exists():
         student.feedback = feedback.relative_to(classroom.folder).as_posix()

@@ -63,6 +63,22 @@ def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
     ]
 
 
+def change_in_words(entry: Entry, titles: dict[str, str]) -> list[str]:
+    """What grading again has changed, old and new, and why; nothing if it has changed nothing."""
+    if entry.before is None or (entry.before == entry.score and not entry.changes):
+        return []
+    each = ", ".join(
+        f"{titles.get(name, name)} {_mark(then)} → {_mark(now)}"
+        for name, (then, now) in entry.changes.items()
+    )
+    why = f", as {entry.because}" if entry.because else ""
+    return [f"{_mark(entry.before)} → {_mark(entry.score)}{why}. {each}".strip()]
+
+
+def _mark(mark: float | None) -> str:
+    return "no mark" if mark is None else f"{mark:g}"
+
+
 def _why(
     recorded: Recorded | None, entry: Entry | None, is_handed_in: bool, titles: dict[str, str]
 ) -> str:

@@ -11,9 +11,10 @@ from rich.table import Table
 from autograder.base.paths import Classroom
 from autograder.classroom.roster import Roster, Student, nearest
 from autograder.grading.grade import Outcome
-from autograder.notebook.titles import OWN_CELL, names_in, numbered
+from autograder.mending.earlier import EARLIER, damage
+from autograder.notebook.titles import OWN_CELL, names_in, numbered, titles_in
 from autograder.reports.exercises import Exercise, exercises_of
-from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
+from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words, class_marks
 
 TOLD = 3  # times that the same reason is told
 
@@ -38,9 +39,8 @@ def report(classroom: Classroom, assignment: str) -> RenderableType:
     if named:
         table.add_column("name")
     for each in exercises:
-        worth = f"/{each.points:g}" if each.points else "extra"
         words = escape(each.number).split()
-        table.add_column("\n".join([*words, worth]), justify="right", no_wrap=True)
+        table.add_column("\n".join([*words, each.worth]), justify="right", no_wrap=True)
     table.add_column("total", justify="right", style="bold", no_wrap=True)
     table.add_column("", style="yellow")
     for mark in sorted(marks, key=lambda mark: mark.student.id):
@@ -54,9 +54,9 @@ def report(classroom: Classroom, assignment: str) -> RenderableType:
 
 
 def summary(outcomes: list[Outcome], assignment: str, roster: Roster) -> RenderableType:
-    """What happened in a run: how many were graded, and why again; what was mended, who could not
-    be graded and why, and who is not in the class list. What should be looked at is told of
-    everybody who was asked about, also where it was found in an earlier run."""
+    """What happened in a run: how many were graded, and why again; which marks have changed, what
+    was mended, who could not be graded and why, and who is not in the class list. What should be
+    looked at is told of everybody who was asked about, also where an earlier run found it."""
     graded = [o for o in outcomes if o.is_new and not o.failure]
     before = [o for o in outcomes if not o.is_new and not o.failure]
     failed = [o for o in outcomes if o.failure]
@@ -65,21 +65,26 @@ def summary(outcomes: list[Outcome], assignment: str, roster: Roster) -> Rendera
     counts += [f"{len(before)} had been graded before"] if before else []
     counts += [f"[red]{len(failed)} could not be graded[/]"] if failed else []
     again = Counter(o.again for o in graded if o.again)
-    names = names_in(assignment)
+    names, titles = names_in(assignment), titles_in(assignment)
     people = {student.id: f"{student.id}  {student.name}".strip() for student in roster.students}
 
     def told(o: Outcome, sentences: list[str]) -> tuple[str, list[str]]:
         return people.get(o.student, o.student), sentences
 
     tables = [
-        _sentences("Mended", (told(o, o.entry.mended) for o in graded)),
+        _sentences(
+            "Marks that changed", (told(o, change_in_words(o.entry, titles)) for o in graded)
+        ),
+        _sentences("Mended", (told(o, damage(o.entry.mended)) for o in graded)),
         _sentences("Stopped", (told(o, _stopped(o, names)) for o in graded)),
         _sentences("Please look", (told(o, o.entry.flags) for o in there)),
         _sentences("Not graded", _by_reason(failed)),
         _sentences("Not in the class list (roster.csv)", _strangers(outcomes, roster)),
     ]
+    older = sum(EARLIER in o.entry.mended for o in graded)
     return Group(
         "\n" + ", ".join(counts) + ".",
+        *([f"{older} made with an earlier release, and brought up to date."] if older else []),
         *_of_another(failed, len(outcomes), assignment),
         *(f"{count} of them again: {why}." for why, count in again.items()),
         *(table for table in tables if table.row_count),
@@ -160,6 +165,8 @@ def _cell(mark: float | None, exercise: Exercise, changed: dict[str, float]) -> 
     if mark is None:
         return "[yellow]by hand[/]"
     star = "*" if exercise.id in changed else ""
+    if exercise.is_void:
+        return "[dim]·[/]"
     if mark < exercise.points:
         return f"[red]{mark:g}[/]{star}"
     return f"{mark:g}{star}" if exercise.points or mark else "[dim]·[/]"
