@@ -42,6 +42,7 @@ class File:
         written: when it was last written, as far as one can know.
         problem: why it cannot be read, in a sentence; empty if it can.
         number: of the upload, where a system counts them; else 0.
+        origin: its path in the download, where a system takes files back under that; else empty.
     """
 
     path: str
@@ -50,6 +51,7 @@ class File:
     problem: str
     _read: Callable[[int], bytes]
     number: int = 0
+    origin: str = ""
 
     @property
     def parts(self) -> list[str]:

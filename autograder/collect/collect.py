@@ -1,13 +1,14 @@
 """From a download to `submitted/`: whose is it, which version is the newest, what is there."""
 
 from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
-from autograder.classroom.roster import Roster
+from autograder.classroom.roster import BadRoster, Roster
 from autograder.collect.archive import File, opened, shown
 from autograder.collect.choose import Candidate, choose
 from autograder.collect.layouts import Attempt, Download
@@ -71,12 +72,17 @@ class Wishes:
     Attributes:
         only_roster: take nothing of those who are not in the class list.
         due: when the homework was due.
+        extended: by student, when it was due for them, where that differs.
         dry_run: write nothing.
+        on_new_roster: called with the class list of before and the new one, before anything is put
+            in its place.
     """
 
     only_roster: bool = False
     due: datetime | None = None
+    extended: Mapping[str, datetime | None] = field(default_factory=dict)
     dry_run: bool = False
+    on_new_roster: Callable[[Roster, Roster], None] = lambda before, now: None
 
 
 def collect(
@@ -114,6 +120,7 @@ def collect(
         if not wishes.only_roster:
             _refuse_another_class(placed.attempts, students, classroom, roster)
         if roster and not wishes.dry_run:
+            wishes.on_new_roster(_roster_before(classroom), students)
             _keep_roster(classroom, roster)
         run = _Collecting(classroom, assignment, system, students, wishes)
         rows = run.rows(placed.attempts) + [_stray(file) for file in placed.strays]
@@ -238,7 +245,7 @@ class _Collecting:
                 found = []
                 remarks = remarks + choice.remarks
             for candidate, beside in found:
-                version = self._version(attempt, candidate, beside)
+                version = self._version(attempt, candidate, beside, row.student)
                 new.pop(version.sha256, None)
                 new[version.sha256] = version
                 contents[version.sha256] = candidate.data
@@ -253,7 +260,7 @@ class _Collecting:
         versions = shelf.with_new(list(new.values()))
         current = self._best(versions, contents, shelf, row)
         row.file, row.at = shown(current.source), current.handed_in
-        row.late = self._is_late(row.at, current.late)
+        row.late = self._is_late(row.at, current.late, row.student)
         moment = self._moment(row)
         done = placing.place(current, versions, contents, moment, dry_run=self.wishes.dry_run)
         row.what = done.what
@@ -296,7 +303,9 @@ class _Collecting:
                 row.attention = True
         return newest
 
-    def _version(self, attempt: Attempt, candidate: Candidate, beside: bool) -> Version:
+    def _version(
+        self, attempt: Attempt, candidate: Candidate, beside: bool, student: str
+    ) -> Version:
         file, digest = candidate.file, sha256(candidate.data)
         return Version(
             digest,
@@ -307,12 +316,14 @@ class _Collecting:
             attempt.order(file),
             file.written.timestamp(),
             attempt.at.isoformat() if attempt.at else None,
-            self._is_late(attempt.at, attempt.late),
+            self._is_late(attempt.at, attempt.late, student),
             beside,
+            file.origin,
         )
 
-    def _is_late(self, at: datetime | None, flag: bool | None) -> bool | None:
-        return at > self.wishes.due if at and self.wishes.due else flag
+    def _is_late(self, at: datetime | None, flag: bool | None, student: str = "") -> bool | None:
+        due = self.wishes.extended.get(student, self.wishes.due)
+        return at > due if at and due else flag
 
     def _moment(self, row: CollectedRow) -> datetime | None:
         """The time for nbgrader to reckon with. Of what is only called late it is the first second
@@ -334,6 +345,13 @@ def _names(files: list[File]) -> str:
 def _stray(file: File) -> CollectedRow:
     remark = "Belongs to nobody, by its name."
     return CollectedRow("", shown(file.path), remarks=[remark], attention=True)
+
+
+def _roster_before(classroom: Classroom) -> Roster:
+    try:
+        return Roster.of(classroom)
+    except BadRoster:  # which is about to be replaced
+        return Roster()
 
 
 def _keep_roster(classroom: Classroom, roster: Path) -> None:

@@ -119,7 +119,12 @@ def canvas(download: Download) -> Placed:
             return roster.named(name)
 
         files = [
-            replace(file, path=match["file"] or match["typed"], number=int(match["number"] or 0))
+            replace(
+                file,
+                path=match["file"] or match["typed"],
+                number=int(match["number"] or 0),
+                origin=file.path,
+            )
             for file, match in sorted(found, key=lambda each: int(each[1]["number"] or 0))
         ]
         late = any(match["late"] for _, match in found)
@@ -136,10 +141,10 @@ def moodle(download: Download) -> Placed:
     people = defaultdict(list)
     placed = Placed()
     for file in without_top(download.files):
-        match = _of_moodle(file.path)
+        match = of_moodle(file.path)
         if match:
             own = PurePath(match["file"]).name
-            people[match["name"], match["number"]].append(replace(file, path=own))
+            people[match["name"], match["number"]].append(replace(file, path=own, origin=file.path))
         else:
             placed.strays.append(file)
     for (name, number), files in people.items():
@@ -165,7 +170,7 @@ def _told_by_worksheet(download: Download, number: str) -> datetime | None:
     return in_utc(at, download.zone) if at else None
 
 
-def _of_moodle(path: str) -> re.Match | None:
+def of_moodle(path: str) -> re.Match | None:
     """The parts of a name of Moodle's; None also if it can be read in two ways, as a student's name
     and file may contain what Moodle puts between them."""
     match = _MOODLE_FOLDER.fullmatch(path) or _MOODLE.fullmatch(path)

@@ -31,6 +31,7 @@ class Version:
         late: whether the system calls it late or, if one was given, it came after the due time;
             None if nobody knows.
         beside: whether it lay beside the notebook that was chosen.
+        origin: its path in the download, under which the system takes feedback back.
     """
 
     sha256: str
@@ -43,6 +44,7 @@ class Version:
     at: str | None = None
     late: bool | None = None
     beside: bool = False
+    origin: str = ""
 
     @property
     def handed_in(self) -> datetime | None:
@@ -83,7 +85,13 @@ class Shelf:
             before = known.get(each.sha256, each)
             late = before.late if each.late is None else each.late
             each = replace(each, late=late)
-            same = replace(each, file=before.file, source=before.source, written=before.written)
+            same = replace(
+                each,
+                file=before.file,
+                source=before.source,
+                written=before.written,
+                origin=before.origin or each.origin,
+            )
             known[each.sha256] = before if before == same else replace(each, file=before.file)
         return list(known.values())
 

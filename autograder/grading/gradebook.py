@@ -97,7 +97,9 @@ class Recorder:
             submission = book.update_or_create_submission(assignment, student, **facts)
             book.hold(submission)
             scores_before = _scores(submission)
-            total_before = float(submission.score) if _is_graded(scores_before) else None
+            # Not nbgrader's sum of them, which would not be read anew after what follows.
+            given = [score for score in scores_before.values() if score is not None]
+            total_before = sum(given) if given else None
             before = {
                 grade.name: grade.auto_score
                 for notebook_before in submission.notebooks
@@ -183,10 +185,6 @@ class Recorder:
 
 def _scores(submission: SubmittedAssignment) -> dict[str, float | None]:
     return {grade.name: score_of(grade) for each in submission.notebooks for grade in each.grades}
-
-
-def _is_graded(scores: dict[str, float | None]) -> bool:
-    return any(score is not None for score in scores.values())
 
 
 def renew_penalties(classroom: Classroom, assignment: str) -> dict[str, tuple[float, float]]:

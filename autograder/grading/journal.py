@@ -98,6 +98,14 @@ class Journal:
             os.fsync(file.fileno())
         self.latest[entry.student] = entry
 
+    def rename(self, old: str, new: str) -> None:
+        """Gives all lines of a student to another id."""
+        entries = list(self.entries())
+        for entry in entries:
+            entry.student = new if entry.student == old else entry.student
+        write_whole(self.path, b"".join(map(_line, entries)))
+        self.latest = {entry.student: entry for entry in entries}
+
     def forget(self, student: str) -> None:
         """Takes out all lines of a student; the file is there whole at any moment."""
         kept = (_line(entry) for entry in self.entries() if entry.student != student)

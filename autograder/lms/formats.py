@@ -12,6 +12,7 @@ from autograder.lms.sheet import BadSheet, Sheet, defused
 from autograder.lms.template import COMMENTS, Filled, Template
 from autograder.reports.exercises import Exercise
 from autograder.reports.marks import Mark
+from autograder.reports.total import StudentTotal
 
 # What Moodle calls these columns in some languages, in letters alone.
 _GRADE = ["grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"]
@@ -204,6 +205,18 @@ def everything(task: ExportTask) -> Export:
         who = (student.id, student.name, student.email)
         sheet.rows.append([*map(defused, who), *cells, *map(defused, words)])
     return Export(sheet, Filled(task.graded))
+
+
+def term(homeworks: list[str], rows: list[StudentTotal]) -> Sheet:
+    """The totals of a term in percent, for people and spreadsheets."""
+    sheet = Sheet([["id", "name", "email", *homeworks, "total", "dropped", "remark"]], bom=True)
+    for row in rows:
+        student, shares = row.student, [row.shares.get(name) for name in homeworks]
+        cells = ["" if s is None else sheet.number(100 * s) for s in (*shares, row.total)]
+        words = (", ".join(sorted(row.dropped)), "; ".join(row.why))
+        who = (student.id, student.name, student.email)
+        sheet.rows.append([*map(defused, who), *cells, *map(defused, words)])
+    return sheet
 
 
 FORMATS: dict[str, Callable[[ExportTask], Export]] = {

@@ -5,9 +5,10 @@ be graded, and how often someone was, from the journal.
 """
 
 import json
+import random
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import nbformat
@@ -32,6 +33,7 @@ class StudentFacts:
     Attributes:
         id: nbgrader's id.
         name: from the class list; the id if there is none.
+        last: the family name, if the class list has one.
         handed_in: whether there is a submission.
         marks: the score of each exercise; None for one that waits to be graded by hand. Empty if
             nothing has been graded.
@@ -58,6 +60,7 @@ class StudentFacts:
 
     id: str
     name: str
+    last: str = ""
     handed_in: bool = True
     marks: dict[str, float | None] = field(default_factory=dict)
     changed: dict[str, float] = field(default_factory=dict)
@@ -84,6 +87,11 @@ class StudentFacts:
         if not self.marks:
             return None
         return max(0.0, sum(mark or 0 for mark in self.marks.values()) - self.late_penalty)
+
+    @property
+    def sort(self) -> str:
+        """By what it is sorted: the family name, then the whole."""
+        return f"{self.last} {self.name}".strip().casefold()
 
     @property
     def waiting(self) -> list[str]:
@@ -121,12 +129,14 @@ class ClassFacts:
         exercises: its graded cells.
         students: everybody.
         names: what the cells of the notebook are called.
+        anonymous: whether the students have numbers in place of names and ids.
     """
 
     assignment: str
     exercises: list[Exercise]
     students: list[StudentFacts]
     names: dict[str, str] = field(default_factory=dict)
+    anonymous: bool = False
 
     @property
     def points(self) -> float:
@@ -197,6 +207,29 @@ def gather(classroom: Classroom, assignment: str) -> ClassFacts:
     return ClassFacts(assignment, exercises, sorted(students, key=_by_name), names_in(assignment))
 
 
+def without_names(facts: ClassFacts) -> ClassFacts:
+    """The same facts about "Student 1" and so on, in an order that tells nothing, without what may
+    hold a name: what files contained, links, times."""
+    shuffled = random.SystemRandom().sample(facts.students, len(facts.students))
+    students = [
+        replace(
+            student,
+            id=f"student-{number}",
+            name=f"Student {number}",
+            last="",
+            handed_in_at=None,
+            graded_at=None,
+            flags=["Something should be looked at."] if student.flags else [],
+            mended=["Something was mended."] if student.mended else [],
+            stopped={},
+            failure="Could not be graded." if student.failure else "",
+            feedback=None,
+        )
+        for number, student in enumerate(shuffled, start=1)
+    ]
+    return replace(facts, students=students, anonymous=True)
+
+
 def _student(
     classroom: Classroom, assignment: str, mark: Mark, exercises: list[Exercise]
 ) -> StudentFacts:
@@ -205,6 +238,7 @@ def _student(
     student = StudentFacts(
         id,
         mark.student.name or id,
+        mark.student.last,
         handed_in=mark.why != NOT_HANDED_IN,
         marks={each.id: scores[each.id] for each in exercises if each.id in scores},
         changed=mark.recorded.changed if mark.recorded else {},
@@ -220,7 +254,7 @@ def _student(
 
 
 def _by_name(student: StudentFacts) -> tuple[str, str]:
-    return student.name.casefold(), student.id
+    return student.sort, student.id
 
 
 def _add_notes(classroom: Classroom, assignment: str, student: StudentFacts) -> None:

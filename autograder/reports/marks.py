@@ -1,5 +1,7 @@
 """Everybody of a class with their mark in one homework, or the reason why there is none."""
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,6 +13,7 @@ from autograder.grading.journal import Entry, Journal
 from autograder.reports.exercises import exercises_of
 
 NOT_HANDED_IN = "not handed in"
+_SHOWN = re.compile(rb'<meta name="marks" content="([\d.]+) ([\d.]+)">')  # on a page of feedback
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,23 @@ def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
         )
         for student in students
     ]
+
+
+def outdated_pages(classroom: Classroom, assignment: str, marks: Iterable[Mark]) -> list[str]:
+    """The students whose page of feedback shows another mark, or another penalty for being late,
+    than the gradebook has now."""
+    found = []
+    for mark in marks:
+        page = classroom.feedback(mark.student.id, assignment)
+        if mark.recorded is None or not page.exists():
+            continue
+        with page.open("rb") as file:
+            told = _SHOWN.search(file.read(5000))
+        scores = mark.recorded.scores.values()
+        now = (sum(score or 0.0 for score in scores), mark.recorded.penalty)
+        if told and any(abs(float(a) - b) > 1e-6 for a, b in zip(told.groups(), now, strict=True)):
+            found.append(mark.student.id)
+    return found
 
 
 def change_in_words(entry: Entry, titles: dict[str, str]) -> list[str]:

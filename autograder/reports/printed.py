@@ -15,6 +15,7 @@ from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.titles import OWN_CELL, names_in, numbered, titles_in
 from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words, class_marks
+from autograder.reports.total import StudentTotal
 
 TOLD = 3  # times that the same reason is told
 
@@ -51,6 +52,30 @@ def report(classroom: Classroom, assignment: str) -> RenderableType:
     legend = [escape(each.title) for each in exercises if numbered(each.title)[0]]
     told += [f"[dim]{', '.join(legend)}.[/]"] if legend else []
     return Group(table, "", *told)
+
+
+def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableType:
+    """The totals of a term in percent: a row for each student, a column for each homework."""
+    table = Table(
+        title="The term, in percent", title_justify="left", box=None, padding=(0, 1, 0, 0)
+    )
+    for heading in ("student", "name"):
+        table.add_column(heading)
+    for heading in (*(name.partition("-")[0] for name in homeworks), "total"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("", style="yellow")
+    for row in rows:
+        cells = []
+        for name in homeworks:
+            share = f"{100 * row.shares[name]:.1f}" if name in row.shares else ""
+            cells.append(f"[dim]({share})[/]" if name in row.dropped else share)
+        total = "" if row.total is None else f"[bold]{100 * row.total:.2f}[/]"
+        who = (escape(row.student.id), escape(row.student.name))
+        table.add_row(*who, *cells, total, escape("; ".join(row.why)))
+    told = (
+        ["", "In brackets: does not count, as the lowest."] if any(r.dropped for r in rows) else []
+    )
+    return Group(table, *told)
 
 
 def summary(outcomes: list[Outcome], assignment: str, roster: Roster) -> RenderableType:
