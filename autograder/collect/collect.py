@@ -192,18 +192,25 @@ class _Collecting:
                 before != row.student
                 and self.classroom.submission(before, self.assignment).exists()
             ):
-                row.remarks.append(f"Also in submitted/{before}, from before: remove that folder.")
+                row.remarks.append(
+                    f"Also in submitted/{before}, from before: autograder rename {before} "
+                    f"{row.student}, or autograder forget {before} if both have this homework."
+                )
                 row.attention = True
             return row, True
         row.attention = bool(self.roster.students)
         if found:
             ids = ", ".join(student.id for student in found)
             row.remarks.append(
-                f"May be {ids} of the class list. Add the ids that {self.system} uses to it, or "
-                "put the file in its place by hand."
+                f"May be {ids} of the class list. Give a class list with --roster that has "
+                f"the ids of {self.system.title()}, or put the file into submitted/STUDENT/"
+                f"{self.assignment}/, where STUDENT is the right id."
             )
         elif self.roster.students:
-            row.remarks.append("Is not in the class list.")
+            row.remarks.append(
+                "Is not in the class list, roster.csv. If they belong there, give a newer one with "
+                "--roster."
+            )
         elif not attempt.student_id:
             row.remarks.append("No id can be made of this name; a class list would tell it.")
             row.attention = True

@@ -49,6 +49,16 @@ class ExportTask:
         """Those with a mark."""
         return [mark for mark in self.marks if mark.score is not None]
 
+    @property
+    def listed(self) -> list[Mark]:
+        """Of these, those whom a file that is made anew has a row for: the class list's."""
+        return [mark for mark in self.graded if mark.listed]
+
+    @property
+    def filled(self) -> Filled:
+        """What became of the marks in such a file."""
+        return Filled(self.listed, [mark for mark in self.graded if not mark.listed])
+
 
 @dataclass
 class Export:
@@ -93,7 +103,7 @@ def _new_canvas(task: ExportTask) -> Export:
     heading = task.column or task.assignment
     sheet = Sheet([["Student", *ids, heading]])
     sheet.rows.append(["    Points Possible", *[""] * len(ids), sheet.number(task.most)])
-    for mark in task.graded:
+    for mark in task.listed:
         given = dict.fromkeys(ids, "") | {"SIS Login ID": mark.student.id}
         given |= {key: value for key, value in mark.student.others.items() if key in ids and value}
         name = _last_first(mark)
@@ -102,7 +112,7 @@ def _new_canvas(task: ExportTask) -> Export:
         f"Canvas adds a new assignment if '{heading}' is not exactly the name of one it has. To be "
         "sure, export its gradebook and give it as --template."
     )
-    return Export(sheet, Filled(task.graded), notes=[note])
+    return Export(sheet, task.filled, notes=[note])
 
 
 def moodle(task: ExportTask) -> Export:
@@ -151,7 +161,7 @@ def _new_moodle(task: ExportTask) -> Export:
     sheet = Sheet([["ID number", "Email address", "First name", "Last name"]], bom=True)
     sheet.headings.append(task.column or task.assignment)
     sheet.headings.extend(["Feedback"] if task.comments else [])
-    for mark in task.graded:
+    for mark in task.listed:
         student = mark.student
         number = student.others.get("ID number") or student.id
         who = map(defused, (number, student.email, student.first, student.last))
@@ -161,14 +171,14 @@ def _new_moodle(task: ExportTask) -> Export:
         "In Moodle: Grades, Import, CSV file; map ID number or Email address to the user, and the "
         "column of marks to the assignment's grade."
     )
-    return Export(sheet, Filled(task.graded), notes=[note])
+    return Export(sheet, task.filled, notes=[note])
 
 
 def gradescope(task: ExportTask) -> Export:
     """In the layout in which Gradescope itself gives marks out."""
     name = task.column or task.assignment
     sheet = Sheet([["First Name", "Last Name", "SID", "Email", name, f"{name} - Max Points"]])
-    for mark in task.graded:
+    for mark in task.listed:
         student = mark.student
         number = student.others.get("SID") or student.id
         who = map(defused, (student.first, student.last, number, student.email))
@@ -177,7 +187,7 @@ def gradescope(task: ExportTask) -> Export:
         "Gradescope documents no import of marks. This is the layout of its own downloads, for "
         "what reads those. To have marks on Gradescope itself: autograder gradescope."
     )
-    return Export(sheet, Filled(task.graded), notes=[note])
+    return Export(sheet, task.filled, notes=[note])
 
 
 def everything(task: ExportTask) -> Export:

@@ -27,6 +27,7 @@ class Mark:
         why: why there is no mark, in a sentence; empty if there is one.
         at: when it was handed in, if a system has told.
         late: whether it was late; None if nobody has told when it was due.
+        listed: whether the student is in the class list, if there is one.
     """
 
     student: Student
@@ -35,6 +36,7 @@ class Mark:
     why: str = ""
     at: datetime | None = None
     late: bool | None = None
+    listed: bool = True
 
     @property
     def score(self) -> float | None:
@@ -61,6 +63,7 @@ def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
                 recorded.get(student.id), entries.get(student.id), student.id in handed_in, titles
             ),
             *_when(classroom, assignment, student.id, recorded.get(student.id)),
+            listed=not roster or student in roster,
         )
         for student in students
     ]

@@ -138,13 +138,19 @@ def _by_reason(failed: list[Outcome]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _strangers(outcomes: list[Outcome], roster: Roster) -> Iterator[tuple[str, list[str]]]:
-    """Those who are not in the class list, with whom they may be there."""
+    """Those who are not in the class list, with whom they may be there, and what to do."""
     listed = {student.id for student in roster.students}
     for outcome in outcomes:
         if listed and outcome.student not in listed:
+            old = outcome.student
             like = [f"{s.id} ({s.name})" if s.name else s.id for s in _like(outcome, roster)]
-            meant = f"May be {' or '.join(like)}." if like else "No id or name there is like it."
-            yield outcome.student, [meant]
+            told = "If they have dropped the course, their marks stay here and are not exported."
+            if like:
+                told = (
+                    f"May be {' or '.join(like)}: if so, autograder rename {old} "
+                    f"{_like(outcome, roster)[0].id}. {told}"
+                )
+            yield old, [f"Handed in, but is not in roster.csv. {told}"]
 
 
 def _like(outcome: Outcome, roster: Roster) -> list[Student]:
