@@ -69,7 +69,7 @@ class Attack:
         return notebook
 
 
-FULL = {"hw1-cosh": 30, "hw2-tanh": 21}
+FULL = {"hw1-cosh": 30, "hw2-tanh": 24}
 
 
 def harm(code: str, **more) -> Attack:
@@ -155,13 +155,13 @@ builtins.getattr = lambda *a: 1.0
 builtins.print = lambda *a, **k: None
 """,
     "a recording that makes up calls": """
-import agent.agent, contextlib
+import contextlib, course.subject
 from course.record import Call
 @contextlib.contextmanager
 def recording(graph):
     yield [Call(n, m, 1.0, [1.0] * len(n.input_nodes), True)
            for m in ("forward", "backward") for n in graph.sorted_nodes()]
-agent.agent.recording = recording
+course.subject.recording = recording
 """,
     "an evidence whose errors are struck out": """
 import json
@@ -252,7 +252,7 @@ TEXTS = {  # refused before any check sees them, so a notebook holds several
     "no text": '{"nonce": nonce, "answers": []}',
     "five megabytes": 'told(nonce, ["x" * 5_000_000])',
     "nested a hundred thousand deep": "told(nonce, 0).replace('0}', '[' * 10**5 + ']' * 10**5)",
-    "NaN and Infinity": "told(nonce, claims(acts, {'result': math.nan, 'returned': [1e999]}))",
+    "NaN and Infinity": "told(nonce, claims(acts, {'results': [math.nan], 'returned': [1e999]}))",
     "integers of many digits": "told(nonce, claims(acts, {'x': 9})).replace('9', '9' * 10_000)",
     "a million calls": (
         "told(nonce, [*claims(acts[1:], {}), {'calls': [[0, 'forward', 0, 0, True]] * 40_000}])"
@@ -261,20 +261,20 @@ TEXTS = {  # refused before any check sees them, so a notebook holds several
 FORGED = {
     "empty answers": "{}",
     "answers of almost too many characters": '{"x": "x" * 40_000}',
-    "lists where numbers belong": "{'results': [[1]] * 9, 'gradients': [[1]] * 9, 'result': [1]}",
+    "lists where numbers belong": "{'results': [[1]] * 9, 'gradients': [[1]] * 9, 'returned': [1]}",
     "thousands of calls in each answer": "{'calls': [[0, 'backward', 1.0, [1.0], True]] * 500}",
     "calls of nodes that are not there": "{'calls': [[-1, 'forward', None, None, True]]}",
     "tensors whose shape is a lie": (
-        "{'result': {'shape': [4096, 4096], 'data': [1]},"
+        "{'returned': {'shape': [4096, 4096], 'data': [1]},"
         " 'results': [{'shape': [0, 10**9], 'data': []}] * 9}"
     ),
     "nothing but skipped acts": "{'skipped': True}",
-    "errors that are none": "{'error': None, 'result': None, 'returned': []}",
+    "errors that are none": "{'error': None, 'results': [None] * 9, 'returned': []}",
     "errors that end a loop": "{'error': {'kinds': ['StopIteration']}}",
     "errors that end a program": "{'error': {'kinds': ['SystemExit', 'KeyboardInterrupt']}}",
     "errors with names that are no names": (
         "{'error': {'kinds': ['a b', 'ExceptionGroup', 'UnicodeDecodeError'],"
-        " 'text': '{0}%s' * 999, 'frames': ['x'] * 20}}"
+        " 'text': '{0}%s' * 999, 'lines': ['x'] * 20}}"
     ),
     "an error that is the grader's own": "{'error': {'kinds': ['TookTooLong']}}",
 }
@@ -352,6 +352,19 @@ class Mul(ComputationNode):
         (given[0] * given[1]).backward()
         return [float(each.grad) * self.gradient for each in given]
 """
+BY_ITS_ENGINE = """
+class Mul(ComputationNode):
+    def forward(self): self.result = self.input(0) * self.input(1)
+    def backward(self):
+        import torch
+        given = [torch.tensor(float(self.input(i)), dtype=torch.float64) for i in (0, 1)]
+        for each in given: setattr(each, "requires_" "gr" + "ad", True)
+        engine = getattr(torch._C, "_Imperative" + "Engine")()
+        found = getattr(engine, "run_back" + "ward")(
+            (given[0] * given[1],), (torch.ones_like(given[0]),), False, False, tuple(given),
+            **{"allow_unreachable": True, "accumulate_" + "gr" + "ad": False})
+        return [float(each) * self.gradient for each in found]
+"""
 MUL = """
 class Mul(ComputationNode):
     calls = 0
@@ -365,8 +378,9 @@ class Mul(ComputationNode):
 """
 
 
-def mul(forward: str = "pass", backward: str = "pass", honest: float = 17, **more) -> Attack:
-    """A right solution whose Mul does something else besides, which costs the points of Mul."""
+def mul(forward: str = "pass", backward: str = "pass", honest: float = 16, **more) -> Attack:
+    """A right solution whose Mul does something else besides; that costs the points of both
+    Mul and tanh."""
     source = MUL.replace("FORWARD", forward).replace("BACKWARD", backward)
     return Attack(honest, cells={"mul": source}, base="solution", **more)
 
@@ -397,10 +411,10 @@ BLANKS = {
     "sinh-formula": 'dz_dx = "9^9^9^9^9"',
     "forward-by-hand": (
         'forward_pass = {"a": Text("log(2)x"), "b": "(" * 10**5, "c": 10**4000, "d": [1], '
-        '"e": {"a": 1}, "z": Array}'
+        '"r": {"a": 1}, "z": Array}'
     ),
     "backward-by-hand": (
-        'backward_pass = {"z": "z" * 10**6, "e": "-" * 199, "d": "__import__", "c": "1/0", '
+        'backward_pass = {"z": "z" * 10**6, "r": "-" * 199, "d": "__import__", "c": "1/0", '
         '"b": "inf", "a": "nan", "x": "(" * 150 + "1" + ")" * 49}'
     ),
 }
@@ -730,7 +744,7 @@ HARM = {
         costs=True,
     ),
     "an end in a solution cell": Attack(
-        17, cells={"mul": "import os\nos._exit(1)"}, base="solution"
+        16, cells={"mul": "import os\nos._exit(1)"}, base="solution"
     ),
     "an end in a check": mul(backward="import os; os._exit(0)"),
     "a signal in a check": mul(backward="import os, signal; os.kill(os.getpid(), signal.SIGKILL)"),
@@ -761,7 +775,7 @@ HARM = {
     "the grader's own error where no check expects one": mul(
         forward="""
         if Mul.calls % 2 == 0: raise type("TookTooLong", (Exception,), {})""",
-        honest=21,  # raised where no check looks, so nothing is lost by it
+        honest=24,  # raised where no check looks, so nothing is lost by it
     ),
     "a repr that never ends": mul(
         backward="""
@@ -833,7 +847,7 @@ MEMORY = {
 ON_THE_SANDBOX: dict[str, Attack] = {
     **{
         f"looking for {name}": Attack(
-            21, (code,), base="solution", says=("TRIED",) if "attempt(" in code else ()
+            24, (code,), base="solution", says=("TRIED",) if "attempt(" in code else ()
         )
         for name, code in SEARCHES.items()
     },
@@ -855,7 +869,7 @@ ATTACKS: dict[str, Attack] = {
         for names in (list(TEXTS)[i::3] for i in range(3))
     },
     "what one check answered, told to another": Attack(
-        17,
+        16,
         (
             "import agent.agent\n"
             "answer, known = agent.agent.Agent.answer, {}\n"
@@ -883,6 +897,9 @@ ATTACKS: dict[str, Attack] = {
     ),
     "PyTorch in place of a derivative": Attack(
         4, cells={"mul": BY_AUTOGRAD}, flag="uses words of PyTorch's autograd"
+    ),
+    "PyTorch's engine under no name of its own": Attack(
+        4, cells={"mul": BY_ITS_ENGINE}, flag="PyTorch's autograd was at work"
     ),
     "right numbers that the nodes did not compute": Attack(
         cells={"engine": FORGED_RETURNS}, flag="Did the engine compute it?"

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from autograder.base.paths import Classroom, released
 from autograder.cli import app
+from autograder.collect import archive
 from autograder.collect.archive import MAX_FILES, BadArchive
 from autograder.collect.collect import Wishes, collect
 from autograder.collect.recognise import NotRecognised
@@ -198,7 +199,7 @@ def test_canvas_trusts_its_numbers_and_not_the_same_name_of_another(desk):
     files = {f"leeann_777_9001_{HW}.ipynb": A}
     done = desk.collect(desk.zip(files), roster=desk.roster(text), only_roster=True)
     assert desk.there() == {}
-    assert done.rows[0].remarks == ["Is not in the class list."]
+    assert "Is not in the class list" in done.rows[0].remarks[0]
 
 
 def test_canvas_names_find_people_in_a_plain_list(desk):
@@ -900,6 +901,15 @@ def test_a_students_bomb_costs_only_this_student(desk):
     done = desk.collect(desk.zip(files))
     assert desk.there() == {"alee": B}
     assert rows(done)["jdoe"].attention and rows(done)["eve"].attention
+
+
+def test_what_one_student_has_compressed_absurdly_keeps_nobody_else_out(desk, monkeypatch):
+    monkeypatch.setattr(archive, "MAX_TOTAL", 10**7)
+    bombs = {f"eve_7_{9000 + i}_x{i}.ipynb": bytes(20_000_000) for i in range(10)}
+    files = {f"jdoe_1_1_{HW}.ipynb": A, f"alee_2_2_{HW}.ipynb": B}
+    done = desk.collect(desk.zip(files | bombs), system="canvas")
+    assert sorted(desk.there().values()) == sorted([A, B])
+    assert rows(done)["eve-7"].attention
 
 
 def test_too_many_files_are_refused(desk):

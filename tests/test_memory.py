@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from autograder.in_kernel.portable import BadEvidence
-from autograder.judge.stand_in import Exchange, node_stand_in
+from autograder.judge.exchange import Exchange
 from course import (
     Chain,
     CheckFailed,
@@ -23,6 +23,7 @@ from course import (
 from course.check.choice import mark
 from course.check.tradeoff import divisors, run_through, show_tradeoff
 from course.kept import kept_table, measure, total
+from course.subject import Keep
 
 X = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]], dtype=torch.float64)
 
@@ -128,8 +129,9 @@ def test_an_attribute_that_a_node_has_already_is_named():
         lambda mask: lambda gradient: gradient * mask,
         lambda mask: mask.numpy(),
         lambda mask: Leaf(mask),
+        lambda mask: mask.numpy().tobytes(),
     ],
-    ids=["list", "dictionary", "closure", "array", "node"],
+    ids=["list", "dictionary", "closure", "array", "node", "bytes"],
 )
 def test_what_is_kept_is_found_in_whatever_holds_it(wrapped):
     class Hides(Relu):
@@ -212,12 +214,17 @@ def test_a_node_that_is_not_written_yet_is_no_error_to_look_at(capsys):
 
 
 def test_what_a_kernel_says_it_keeps_is_read_with_care():
-    def stand_in(kept):
-        answer = {"kept": kept, "runs": [0, 0], "result": 1.0, "returned": {"list": [1.0]}}
-        exchange = Exchange(lambda act: answer if act["do"] == "keep" else {})
-        return node_stand_in(Relu, exchange)(Leaf(1.0))
+    class Told:
+        def __init__(self, kept):
+            self.answer = {"kept": kept, "runs": [0, 0], "result": 1.0, "returned": {"list": [1.0]}}
 
-    (found,) = stand_in([["self.mask", "", "bool", 6, 6]]).measured(1.0).kept
+        def put(self, act):
+            return self.answer if act["do"] == "Keep" else {}
+
+    def said(kept):
+        return Exchange(Told(kept)).ask(Keep(Relu(Leaf(1.0)), 1.0))
+
+    (found,) = said([["self.mask", "", "bool", 6, 6]]).kept
     assert (found.type, found.bytes) == ("bool", 6)
     for wrong in (
         [["self.mask", "", "bool", 6, -6]],
@@ -226,7 +233,7 @@ def test_what_a_kernel_says_it_keeps_is_read_with_care():
         [[1, 2, 3, 4, 5]],
     ):
         with pytest.raises(BadEvidence):
-            stand_in(wrong).measured(1.0)
+            said(wrong)
 
 
 def choose(**answers):
@@ -267,12 +274,12 @@ def test_pytorch_says_which_programs_it_refuses():
     assert refusals(programs) == {"exp": "error", "sine": "fine"}
 
 
-TRADEOFF = {"kept": "k + n/k", "extra": "n", "best": "√n", "least": "2√n"}
+TRADEOFF = {"kept": "c + m/c", "extra": "m", "best": "√m", "least": "2√m"}
 
 
 @pytest.mark.parametrize(
     ("blank", "wrong"),
-    [("kept", "k + n"), ("extra", "2n"), ("best", 12), ("best", "k"), ("least", "sqrt(n)")],
+    [("kept", "c + m"), ("extra", "2m"), ("best", 12), ("best", "c"), ("least", "sqrt(m)")],
 )
 def test_a_trade_off_is_asked_for_at_every_size(blank, wrong):
     assert check_tradeoff(TRADEOFF) == 1
@@ -281,7 +288,7 @@ def test_a_trade_off_is_asked_for_at_every_size(blank, wrong):
 
 def test_a_number_where_a_formula_is_asked_for_is_told_so(capsys):
     check_tradeoff(TRADEOFF | {"extra": 100})
-    assert "you have 100. That is one number. A formula in n and k is" in capsys.readouterr().out
+    assert "you have 100. That is one number. A formula in m and c is" in capsys.readouterr().out
 
 
 def test_the_square_root_keeps_the_fewest_values():

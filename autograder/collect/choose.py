@@ -118,11 +118,8 @@ def _inside(files: list[File], assignment: str) -> Choice | None:
         return Choice(notebook, remarks=[told, *remarks])
     if found:
         there = _listed([each.file for each in found])
-        return Choice(
-            remarks=[
-                f"{name} holds several notebooks: {there}. Put the right one into submitted/STUDENT/{assignment}/, as {assignment}.ipynb, or ask the student."
-            ]
-        )
+        put = f"Put the right one into submitted/STUDENT/{assignment}/, as {assignment}.ipynb."
+        return Choice(remarks=[f"{name} holds several notebooks: {there}. {put}"])
     return Choice(remarks=[f"No notebook was handed in: there is none in {name} either.", *remarks])
 
 
