@@ -142,6 +142,11 @@ def locked(notebook: NotebookNode) -> list[NotebookNode]:
 
 
 @kind()
+def ai_settings_changed(notebook):
+    notebook.metadata["colab"] = {"generative_ai_disabled": "no", "aiContexts": [{"context": 1}]}
+
+
+@kind()
 def nothing_at_all(notebook):
     return notebook
 
