@@ -626,7 +626,11 @@ def an_answer_deleted(notebook):
     del notebook.cells[at(notebook, "mul")]
 
 
-@kind("partial", "cut short", ("order-check", "prediction-check", "twice-check"))
+@kind(
+    "partial",
+    "cut short",
+    ("order-check", "prediction-check", "twice-check", "wrong-engines-check"),
+)
 def broken_off(notebook):
     data = as_bytes(notebook)
     return data[: data.index(b'"prediction"')]

@@ -11,7 +11,7 @@ from autograder.in_kernel.portable import pack, unpack
 from course import *
 from course.check.engines import FOR_MATRICES, FOR_NUMBERS, RIGHT, Engine, differs
 from course.check.exercise import outcomes
-from course.check.find_engines import _graph, _read, check_wrong_engines
+from course.check.find_engines import TESTS, _graph, _read, check_wrong_engines
 from course.check.tape import Tape
 from course.graph_of import Nodes
 from course.reader import read, statements
@@ -187,9 +187,14 @@ def test_what_cannot_be_judged_is_told(test, said, capsys):
     assert said in capsys.readouterr().out
 
 
+def test_there_are_three_tests_at_most():
+    with pytest.raises(CheckFailed, match="fourth"):
+        check_wrong_engines({"fourth": (RICH, 1)}, NUMBERS)
+
+
 def test_the_graphs_that_cost_most_are_judged_in_two_seconds():
     _, values = given("hw4-matmul")
     doubling = "p=S+S;" + "p=p@p;" * 22
     began = time.process_time()
-    share(dict.fromkeys("xyz", (doubling, 0.1, 0.2, 0.1, 0.3)), {**values, "S": values["S"] / 9})
+    share(dict.fromkeys(TESTS, (doubling, 0.1, 0.2, 0.1, 0.3)), {**values, "S": values["S"] / 9})
     assert time.process_time() - began < 2

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from course.check.by_hand import UNFILLED
+from course.check.by_hand import UNFILLED, check_names
 from course.check.engines import FOR_MATRICES, FOR_NUMBERS, RIGHT, Engine, differs
 from course.check.exercise import count_blanks, title
 from course.check.formula import shown
@@ -16,6 +16,7 @@ from course.graph_of import Sketches
 from course.misconceptions import looks_like, sentences
 from course.reader import MAX_LENGTH, ExpressionError, read, statements
 
+TESTS = ("first", "second", "third")
 MOST_NODES = 24
 MOST_CALLS = 4
 LARGEST = 1e6  # upstream gradient
@@ -28,9 +29,9 @@ def check_wrong_engines(graphs: Mapping[str, object], values: Values) -> float:
     missing, or if it cannot go on. A graph on which a right engine seems wrong does not count.
 
     Args:
-        graphs: a few tests by name, each a tuple of expressions, separated by `;`, and the upstream
-            gradients with which the engine is called on their graph, one call after the other;
-            `...` where none is given.
+        graphs: up to three tests, by the names in `TESTS`, each a tuple of expressions, separated
+            by `;`, and the upstream gradients with which the engine is called on their graph, one
+            call after the other; `...` where none is given.
         values: the values of the leaves, by name. If there are matrices, an upstream gradient may
             be a list of rows, and some of the mistakes are those of nodes.
 
@@ -40,14 +41,13 @@ def check_wrong_engines(graphs: Mapping[str, object], values: Values) -> float:
     Raises:
         CheckFailed: none is caught.
     """
-    if not isinstance(graphs, Mapping):
-        raise CheckFailed(f"{shown(graphs)} is not a dictionary of graphs, as it was given.")
+    check_names(graphs, TESTS)
     wrong = FOR_MATRICES if any(np.ndim(each) for each in values.values()) else FOR_NUMBERS
     caught: set[Engine] = set()
-    for name, test in list(graphs.items())[:3]:
-        found, said = _judged(test, values, wrong)
+    for name in TESTS:
+        found, said = _judged(graphs.get(name, ...), values, wrong)
         caught |= found
-        print(f"{name}  {said}")
+        print(f"{name.ljust(6)}  {said}")
     if not caught:
         raise CheckFailed(f"no wrong engine is caught yet, of {len(wrong)}.")
     count_blanks(len(caught), len(wrong), "wrong engines are caught")
