@@ -13,6 +13,7 @@ PyTorch, `picture` draws, `player` replays a run step by step, `lecture` holds t
 import math
 
 from course.chain import Chain, Shift, Sine
+from course.check.adam import check_adam_step
 from course.check.budget import check_kept
 from course.check.by_expression import check_gradients_by_expression, check_results_by_expression
 from course.check.by_hand import (

@@ -11,7 +11,7 @@ def _later(*_, **__) -> None:
 check_backward_order = check_blanks = check_formula_by_hand = check_formulas = _later
 check_gradients_by_hand = check_results_by_hand = _later
 check_gradients_by_expression = check_results_by_expression = _later
-check_minibatches = check_sgd_step = _later
+check_adam_step = check_minibatches = check_sgd_step = _later
 check_derivatives = check_gradients = check_node = check_results = _later
 check_choices = check_kept = check_tradeoff = marked = refusals = _later
 check_costs = last_layer_of = memory_of = multiplications_of = operations_of = _later
