@@ -552,6 +552,17 @@ r"""
 Before the normalisation. To $a W_o$ is added $x$, not $u$; to $m W_2$ is added $r$, not $v$ and not $x$.
 </details>
 
+Your equations are a graph. Here it is for five tokens, with $d = 6$, $h = 3$ and $k = 8$. Follow the way that leads from $y$ back to $x$ through additions only.
+"""
+
+# %% grade_id="block-graph"
+shapes = {"x": (5, 6), "Wq": (6, 3), "Wk": (6, 3), "Wv": (6, 3), "Wo": (3, 6)}
+shapes |= {"W1": (6, 8), "b1": (1, 8), "W2": (8, 6)}
+values = {name: torch.randn(shape) for name, shape in shapes.items()}
+draw(graph_of(block, values, sketch=True), "A block, by your equations.")
+
+# %% [markdown]
+r"""
 **Exercise 5b.** How large is it? Formulas in `T`, `d`, `h` and `k`, as text in quotes.
 
 - `parameters`: how many numbers are in the weights and the bias of one block?

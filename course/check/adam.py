@@ -42,8 +42,8 @@ def check_adam_step(adam_step: Callable) -> None:
 def _given(t: int, near: Callable) -> list[torch.Tensor]:
     """A parameter, its gradient, and both means as they are before step t."""
     value = near(torch.tensor([[1.0, -2.0, 0.5], [3.0, 0.25, -1.5]], dtype=torch.float64))
-    gradient = near(torch.tensor([[10.0, -0.5, 2.0], [-0.01, 4.0, -6.0]], dtype=torch.float64))
-    before = near(torch.tensor([[6.0, -1.0, 0.3], [-0.02, -2.0, 1.5]], dtype=torch.float64))
+    gradient = near(torch.tensor([[10.0, -0.5, 2.0], [-1e-4, 4.0, -6.0]], dtype=torch.float64))
+    before = near(torch.tensor([[6.0, -1.0, 0.3], [-2e-4, -2.0, 1.5]], dtype=torch.float64))
     return [value, gradient, before * (1 - MEAN ** (t - 1)), before**2 * (1 - SQUARE ** (t - 1))]
 
 

@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw6-memory/relu"]
+# %% [markdown] exercise=["hw6-memory/relu", "hw8-transformer/arithmetic"]
 # The mask is taken for the result.
 #
 # The mask says where the input is positive, as `True` and `False`. The result is the input there, and 0
