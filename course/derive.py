@@ -1,13 +1,14 @@
 """Derivatives of derivatives: an engine applied again and again to the graph it left itself."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 import torch
 
+from course.attempt import attempt
 from course.compare import as_tensor
 from course.graph import ComputationNode, Leaf, build_graph, value_of
-from course.record import recording
+from course.record import Answer, Call, recording
 
 Algorithm = Callable[..., object]
 
@@ -20,13 +21,28 @@ class Derivative:
         value: the derivative as a value, whatever it is.
         is_node: whether it was left as a graph, which can be differentiated again.
         depends: whether the graph that was differentiated depends on the leaf at all.
-        gradients: what the pass left in every node, as plain numbers, when called.
+        gradients: what the pass left in every node, as plain numbers.
     """
 
     value: object
     is_node: bool
     depends: bool
-    gradients: Callable[[], tuple]
+    gradients: tuple
+
+
+@dataclass
+class Derived(Answer):
+    """The derivatives as far as the student's code came.
+
+    Attributes:
+        steps: the derivatives, the first one first.
+        at: what messages call the code that raised the error.
+        calls: the last ones, on nodes of its own making, too, so that they are told only here.
+    """
+
+    steps: list[Derivative] = field(default_factory=list, metadata={"most": 10})
+    at: str = ""
+    calls: list[Call] = field(default_factory=list, metadata={"only here": True})
 
 
 def derivatives(
@@ -35,8 +51,7 @@ def derivatives(
     order: int,
     forward_algorithm: Algorithm,
     backward_algorithm: Algorithm,
-    call: Callable,
-) -> Iterator[Derivative]:
+) -> Derived:
     """The first to `order`-th derivative of a graph's sum with respect to one leaf, as far as each
     is left as a graph.
 
@@ -49,25 +64,36 @@ def derivatives(
         order: how many derivatives.
         forward_algorithm: the student's.
         backward_algorithm: the student's.
-        call: calls a student's function: `call(name, calls, function, *args, **kwargs)`.
     """
-    one, y = Leaf(as_tensor(1.0)), graph
-    for _ in range(order):
-        if not isinstance(y, ComputationNode):
-            return
+    derived, one, y = Derived(), Leaf(as_tensor(1.0)), graph
+
+    def run(name: str, algorithm: Algorithm, total: ComputationNode, **options) -> None:
+        derived.at = name
+        with recording(total) as derived.calls:
+            _, derived.error = attempt(algorithm, total, **options)
+
+    while len(derived.steps) < order and isinstance(y, ComputationNode):
         total = y.sum()
         depends = leaf in total.sorted_nodes()
         leaf.gradient = None
-        with recording(total) as calls:
-            call("forward_algorithm", calls, forward_algorithm, total)
-        with recording(total) as calls, build_graph():
-            call("backward_algorithm", calls, backward_algorithm, total, one=one)
+        run("forward_algorithm", forward_algorithm, total)
+        if not derived.error:
+            with build_graph():
+                run("backward_algorithm", backward_algorithm, total, one=one)
+        if derived.error:
+            break
         y = leaf.gradient
         if y is None and not depends:  # the derivative of a constant
             y = Leaf(torch.zeros_like(leaf.value))
-        is_node = isinstance(y, ComputationNode)
-        value = call("The graph of the gradient", [], value_of, y) if is_node else y
-        yield Derivative(value, is_node, depends, lambda total=total: _gradients(total))
+        is_node, value = isinstance(y, ComputationNode), y
+        if is_node:
+            derived.at, derived.calls = "The graph of the gradient", []
+            value, derived.error = attempt(value_of, y)
+            if derived.error:
+                break
+        gradients, _ = attempt(_gradients, total)
+        derived.steps.append(Derivative(value, is_node, depends, gradients or ()))
+    return derived
 
 
 def _gradients(graph: ComputationNode) -> tuple:

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 
 import torch
 
-from course.failure import is_unwritten
+from course.attempt import is_unwritten
 from course.graph import ComputationNode, Leaf
 from course.meter import memory_at
 from course.operators import node_class
+from course.record import Answer
 
 _NOT_OWN = {"input_nodes", "result", "_gradient"}
 MOST_LOOKED_AT = 10_000  # objects that a node leads to
@@ -42,7 +43,7 @@ class Kept:
 
 
 @dataclass
-class Measured:
+class Measured(Answer):
     """What was found out about a node.
 
     Attributes:
@@ -52,7 +53,7 @@ class Measured:
         runs: how often nodes inside it ran their forward, in its forward and in its backward.
     """
 
-    kept: list[Kept] = field(default_factory=list)
+    kept: list[Kept] = field(default_factory=list, metadata={"most": 100})
     result: object = None
     returned: object = None
     runs: tuple[int, int] = (0, 0)
@@ -64,7 +65,7 @@ def measure(node: ComputationNode, upstream) -> Measured:
         _forward(node)
         forward_runs = count()
         kept, memory = _in_attributes(node)
-        found = Measured(kept, node.result)
+        found = Measured(kept=kept, result=node.result)
         found.returned = _backward(node, upstream)
         found.runs = forward_runs, count() - forward_runs
     for name, role, holder in _results(node):

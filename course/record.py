@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 
+from course.attempt import Raised
 from course.graph import ComputationNode
+
+MOST_CALLS = 400  # that are told of one run, where they have to be told elsewhere
 
 
 @dataclass
@@ -34,12 +37,24 @@ class Call:
         return f"{self.method} of {self.node.label}"
 
 
-_logs: dict[ComputationNode, list[Call]] = {}  # of the graphs that are being recorded
+@dataclass
+class Answer:
+    """What came of running a student's code.
+
+    Attributes:
+        error: what it raised; None if it ended as it should.
+        calls: the calls of the graph's nodes that it made, in order.
+        sets_grad: whether a node was given an attribute `grad`, as tensors have.
+    """
+
+    error: Raised | None = None
+    calls: list[Call] = field(default_factory=list, metadata={"most": MOST_CALLS})
+    sets_grad: bool = False
 
 
-def log_of(graph: ComputationNode) -> list[Call]:
-    """The list in which the calls on a graph are being collected; a new one if they are not."""
-    return _logs.get(graph, [])
+def sets_grad(nodes: list[ComputationNode]) -> bool:
+    """Whether a node was given an attribute `grad`, as tensors have."""
+    return any("grad" in vars(node) for node in nodes)
 
 
 class TooManyCalls(Exception):
@@ -63,10 +78,10 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
         def recorded(*args, **kwargs):  # too many are Python's to complain of
             if len(calls) >= limit:
                 raise TooManyCalls(f"{method} of {node.label}")
-            call = Call(node, method, _copy(node.gradient) if method == "backward" else None)
+            call = Call(node, method, copied(node.gradient) if method == "backward" else None)
             calls.append(call)
             returned = run(*args, **kwargs)
-            call.returned, call.finished = _copy(returned), True
+            call.returned, call.finished = copied(returned), True
             return returned
 
         setattr(node, method, recorded)
@@ -74,18 +89,16 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
     for node in nodes:
         watch(node, "forward")
         watch(node, "backward")
-    _logs[graph] = calls
     try:
         yield calls
     finally:
-        del _logs[graph]
         for node in nodes:
             del node.forward, node.backward
 
 
-def _copy(value):
+def copied(value):
     """The value as it is now, whatever the engine does to its tensors in place afterwards."""
     if isinstance(value, list | tuple):
-        copies = map(_copy, value)
+        copies = map(copied, value)
         return tuple(copies) if isinstance(value, tuple) else list(copies)
     return value.clone() if isinstance(value, torch.Tensor) else value

@@ -41,7 +41,7 @@ Hints are folded away below the checks; or write `hint()` as the last line of th
 # %% grade_id="setup"
 # @title Set up: run this cell first
 from course import *
-from course import check_adam_step, check_results_by_expression, graph_of
+from course import check_adam_step, check_node_forward, check_results_by_expression, graph_of
 
 import torch
 from matplotlib import pyplot as plt
@@ -485,13 +485,11 @@ class Attention(ComputationNode):
 
 
 # %% grade_id="attention-forward-check" points=3 title="4b Attention, forward"
-from course.check.transformer import every_forward
-
 Q = torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5], [1.5, -0.2, 0.9], [-0.4, 1.1, 0.6]])
 K = torch.tensor([[1.2, 0.4, -0.3], [-0.8, 0.9, 1.0], [0.6, -1.3, 0.2], [0.7, 0.5, -1.1]])
 V = torch.tensor([[1.0, -2.0], [3.0, 0.5], [-1.5, 2.5], [0.8, 1.7]])
-check_results(Attention(Leaf(Q, "Q"), Leaf(K, "K"), Leaf(V, "V")), every_forward)
-check_results(Attention(Leaf(Q, "Q"), Leaf(K, "K"), Leaf(V, "V"), [0, 0, 1, 1]), every_forward)
+check_node_forward(Attention, Q, K, V)
+check_node_forward(lambda Q, K, V: Attention(Q, K, V, [0, 0, 1, 1]), Q, K, V)
 
 # %% grade_id="attention-check" points=4 title="4c Attention, backward"
 Q = torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5], [1.5, -0.2, 0.9], [-0.4, 1.1, 0.6]])

@@ -155,13 +155,13 @@ builtins.getattr = lambda *a: 1.0
 builtins.print = lambda *a, **k: None
 """,
     "a recording that makes up calls": """
-import agent.agent, contextlib
+import contextlib, course.subject
 from course.record import Call
 @contextlib.contextmanager
 def recording(graph):
     yield [Call(n, m, 1.0, [1.0] * len(n.input_nodes), True)
            for m in ("forward", "backward") for n in graph.sorted_nodes()]
-agent.agent.recording = recording
+course.subject.recording = recording
 """,
     "an evidence whose errors are struck out": """
 import json
@@ -252,7 +252,7 @@ TEXTS = {  # refused before any check sees them, so a notebook holds several
     "no text": '{"nonce": nonce, "answers": []}',
     "five megabytes": 'told(nonce, ["x" * 5_000_000])',
     "nested a hundred thousand deep": "told(nonce, 0).replace('0}', '[' * 10**5 + ']' * 10**5)",
-    "NaN and Infinity": "told(nonce, claims(acts, {'result': math.nan, 'returned': [1e999]}))",
+    "NaN and Infinity": "told(nonce, claims(acts, {'results': [math.nan], 'returned': [1e999]}))",
     "integers of many digits": "told(nonce, claims(acts, {'x': 9})).replace('9', '9' * 10_000)",
     "a million calls": (
         "told(nonce, [*claims(acts[1:], {}), {'calls': [[0, 'forward', 0, 0, True]] * 40_000}])"
@@ -261,20 +261,20 @@ TEXTS = {  # refused before any check sees them, so a notebook holds several
 FORGED = {
     "empty answers": "{}",
     "answers of almost too many characters": '{"x": "x" * 40_000}',
-    "lists where numbers belong": "{'results': [[1]] * 9, 'gradients': [[1]] * 9, 'result': [1]}",
+    "lists where numbers belong": "{'results': [[1]] * 9, 'gradients': [[1]] * 9, 'returned': [1]}",
     "thousands of calls in each answer": "{'calls': [[0, 'backward', 1.0, [1.0], True]] * 500}",
     "calls of nodes that are not there": "{'calls': [[-1, 'forward', None, None, True]]}",
     "tensors whose shape is a lie": (
-        "{'result': {'shape': [4096, 4096], 'data': [1]},"
+        "{'returned': {'shape': [4096, 4096], 'data': [1]},"
         " 'results': [{'shape': [0, 10**9], 'data': []}] * 9}"
     ),
     "nothing but skipped acts": "{'skipped': True}",
-    "errors that are none": "{'error': None, 'result': None, 'returned': []}",
+    "errors that are none": "{'error': None, 'results': [None] * 9, 'returned': []}",
     "errors that end a loop": "{'error': {'kinds': ['StopIteration']}}",
     "errors that end a program": "{'error': {'kinds': ['SystemExit', 'KeyboardInterrupt']}}",
     "errors with names that are no names": (
         "{'error': {'kinds': ['a b', 'ExceptionGroup', 'UnicodeDecodeError'],"
-        " 'text': '{0}%s' * 999, 'frames': ['x'] * 20}}"
+        " 'text': '{0}%s' * 999, 'lines': ['x'] * 20}}"
     ),
     "an error that is the grader's own": "{'error': {'kinds': ['TookTooLong']}}",
 }

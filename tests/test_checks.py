@@ -8,6 +8,7 @@ import pytest
 import torch
 
 from course import *
+from course import check_minibatches
 from course.check.cases import Draw, cases
 from course.compare import Row, show, table
 from course.record import recording

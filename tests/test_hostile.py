@@ -31,6 +31,7 @@ from autograder.notebook.source import extra_points
 from autograder.sandbox.host import zygote
 from autograder.sandbox.kernel import Room
 from autograder.sandbox.pipe import MAX_FRAME
+from course.check.exercise import check_exercise
 from tests.hostile import ATTACKS, FULL, ON_THE_SANDBOX, Attack, harm
 
 SERIES = "a series that no student knows"
@@ -386,10 +387,8 @@ VALUES += [numpy.float64(NAN), numpy.int64(99), numpy.ones(3), 1j, ..., object, 
 
 
 @pytest.mark.parametrize("value", VALUES, ids=repr)
-def test_whatever_a_check_returns_nbgrader_reads_a_fair_number(value):
-    earned = determine_grade(_judged("value", value))[0]
-    assert math.isfinite(earned)
-    assert 0 <= earned <= 4
+def test_whatever_a_check_that_passes_ends_in_nbgrader_reads_its_points(value):
+    assert determine_grade(_judged("value", value))[0] == 4
 
 
 @pytest.mark.parametrize(
@@ -415,8 +414,9 @@ def test_a_graded_cell_that_was_never_run_earns_nothing():
 
 def _judged(source: str, value: object) -> NotebookNode:
     """A graded cell worth 4 points, whose check ends in an expression."""
-    names = {"value": value, "Evil": Evil, "nan": NAN}
-    cell = JudgedCell("check", 4.0, True, compiled(source, "check"), names, ())
+    names = {"value": value, "Evil": Evil, "nan": NAN, "check_exercise": check_exercise}
+    body = f"with check_exercise('1 Own', points=4):\n    {source}"
+    cell = JudgedCell("check", "1 Own", 4.0, True, compiled(body, "check"), names, ())
     plan = Plan("hw2-tanh", SERIES, {"check": Probe(cell, (), (), [])}, {}, frozenset())
     verdicts = judge(plan, {"check": Ran([], "")}).outputs
     made = nbformat.v4.new_code_cell(source, outputs=verdicts["check"])

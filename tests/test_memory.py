@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from autograder.in_kernel.portable import BadEvidence
-from autograder.judge.stand_in import Exchange, node_stand_in
+from autograder.judge.exchange import Exchange
 from course import (
     Chain,
     CheckFailed,
@@ -23,6 +23,7 @@ from course import (
 from course.check.choice import mark
 from course.check.tradeoff import divisors, run_through, show_tradeoff
 from course.kept import kept_table, measure, total
+from course.subject import Keep
 
 X = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]], dtype=torch.float64)
 
@@ -212,12 +213,17 @@ def test_a_node_that_is_not_written_yet_is_no_error_to_look_at(capsys):
 
 
 def test_what_a_kernel_says_it_keeps_is_read_with_care():
-    def stand_in(kept):
-        answer = {"kept": kept, "runs": [0, 0], "result": 1.0, "returned": {"list": [1.0]}}
-        exchange = Exchange(lambda act: answer if act["do"] == "keep" else {})
-        return node_stand_in(Relu, exchange)(Leaf(1.0))
+    class Told:
+        def __init__(self, kept):
+            self.answer = {"kept": kept, "runs": [0, 0], "result": 1.0, "returned": {"list": [1.0]}}
 
-    (found,) = stand_in([["self.mask", "", "bool", 6, 6]]).measured(1.0).kept
+        def put(self, act):
+            return self.answer if act["do"] == "Keep" else {}
+
+    def said(kept):
+        return Exchange(Told(kept)).ask(Keep(Relu(Leaf(1.0)), 1.0))
+
+    (found,) = said([["self.mask", "", "bool", 6, 6]]).kept
     assert (found.type, found.bytes) == ("bool", 6)
     for wrong in (
         [["self.mask", "", "bool", 6, -6]],
@@ -226,7 +232,7 @@ def test_what_a_kernel_says_it_keeps_is_read_with_care():
         [[1, 2, 3, 4, 5]],
     ):
         with pytest.raises(BadEvidence):
-            stand_in(wrong).measured(1.0)
+            said(wrong)
 
 
 def choose(**answers):

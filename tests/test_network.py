@@ -4,12 +4,15 @@ import pytest
 import torch
 
 from autograder.in_kernel.agent import Agent
-from autograder.in_kernel.portable import pack, unpack
+from autograder.in_kernel.portable import unpack
+from autograder.in_kernel.wire import act_of
+from autograder.judge.exchange import Named
 from course.check.network import batch, one_example, one_number, share_of_time, values_between
 from course.check.training import check_minibatches, check_sgd_step
 from course.check.twin import twin
 from course.compare import Row
 from course.failure import CheckFailed
+from course.subject import Apply
 
 
 def values_of(graph):
@@ -111,7 +114,7 @@ def test_a_generator_that_never_ends_or_fails_is_an_answer_too(wrong, said):
 @pytest.mark.parametrize("made", [iter, list], ids=["iterator", "list"])
 def test_batches_that_are_yielded_are_told_to_the_judge(made):
     names = {"minibatches": lambda order, size: made([made([4, 0]), made([3])])}
-    act = {"do": "call", "function": "minibatches", "arguments": [pack([4, 0, 3]), 2]}
+    act = act_of(Apply(Named("minibatches"), ([4, 0, 3], 2)))
     (answer,) = Agent(names).answer([act])
     assert unpack(answer["returned"]) == [[4, 0], [3]]
 

@@ -1,25 +1,68 @@
-"""Whether the gradients that an engine left follow from the calls that it made."""
+"""Whether what an engine left follows from the calls that it made, and they from the nodes."""
 
 import torch
 
 from autograder.in_kernel.portable import Foreign
-from course.compare import as_tensor
+from course.compare import Row, as_tensor
 from course.graph import ComputationNode
-from course.record import Call
+from course.record import Answer, Call
+from course.subject import Question, Run
 
 EXACT = 1e-12  # of the largest share: what is left of adding up in another order
 IN_FLOAT32 = 1e-5
 NEAR = 1e-4  # beyond it, an engine has made something else of what was returned: that may be right
 
 
-def not_delivered(graph: ComputationNode, calls: list[Call]) -> str:
-    """What in a backward pass shows that gradients came from elsewhere than `backward`; nothing if
-    all of it fits. A hint: differences of results are near derivatives, but not that near.
+def contradiction(happened: list[tuple[Question, Answer]]) -> str:
+    """A backward of the scaffold's own nodes that is said to have returned what it cannot have.
 
-    Args:
-        graph: the output node, with the gradients that the pass left.
-        calls: all calls of the pass.
+    What such a node returns follows from its upstream gradient and the results of its inputs. An
+    engine has no part in that, so numbers that do not fit were not computed by one.
     """
+    calls = (call for _, answer in happened for call in answer.calls if call.method == "backward")
+    for call in calls:
+        node = call.node
+        if type(node).__module__ != "course.graph" or not node.input_nodes:
+            continue
+        if not call.finished or call.upstream is None or isinstance(call.upstream, Foreign):
+            return (
+                f"backward of {node.label} was called and did not end, or had no upstream "
+                "gradient: so the right numbers came from elsewhere."
+            )
+        kept, node.gradient = node.gradient, call.upstream
+        try:
+            right = node.backward()
+        except Exception:
+            continue
+        finally:
+            node.gradient = kept
+        if not _agree(call.returned, right):
+            return (
+                f"What backward of {node.label} is said to have returned does not follow from what "
+                "it received."
+            )
+    return ""
+
+
+def _agree(told: object, right: list) -> bool:
+    if not isinstance(told, list) or len(told) != len(right):
+        return False
+    return all(Row("", t, as_tensor(r)).right for t, r in zip(told, right, strict=True))
+
+
+def not_delivered(happened: list[tuple[Question, Answer]]) -> str:
+    """What in a backward pass shows that gradients came from elsewhere than `backward`; nothing if
+    all of it fits. A hint: differences of results are near derivatives, but not that near."""
+    for question, answer in happened:
+        is_backward = isinstance(question, Run) and question.one is not None
+        if is_backward and len(answer.calls) == answer.count:
+            gradients = dict(zip(question.graph.sorted_nodes(), answer.gradients, strict=False))
+            if found := _not_delivered(gradients, answer.calls):
+                return found
+    return ""
+
+
+def _not_delivered(gradients: dict[ComputationNode, object], calls: list[Call]) -> str:
     forward = [call.node for call in calls if call.method == "forward"]
     if again := [node for node in forward if forward.count(node) > 1]:
         return f"The backward pass ran forward of {again[0].label} {forward.count(again[0])} times."
@@ -29,7 +72,7 @@ def not_delivered(graph: ComputationNode, calls: list[Call]) -> str:
             for node, share in zip(call.node.input_nodes, call.returned, strict=False):
                 shares.setdefault(node, []).append(share)
     for node, arrived in shares.items():
-        if not _fits(node.gradient, arrived):
+        if not _fits(gradients.get(node), arrived):
             return (
                 f"The gradient of {node.label} is near what the calls of backward returned for it, "
                 "and not the same."

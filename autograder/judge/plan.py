@@ -14,16 +14,17 @@ from functools import lru_cache
 
 from autograder.in_kernel.agent import Agent
 from autograder.judge.author import JudgedCell, demos, fresh_registry, run_author
-from autograder.judge.stand_in import AlgorithmStandIn, Exchange, node_stand_in
+from autograder.judge.exchange import Exchange, Named
 from autograder.notebook.source import source_path
 from course.check.cases import drawing
 from course.graph import ComputationNode
+from course.subject import asking
 
 ATTEMPTS = 5  # at draws that suit the author's solution; the first ones do
 
 
 class BadPlan(RuntimeError):
-    """The author's own solution does not pass, or a check needs what has no stand-in."""
+    """The author's own solution does not pass, or a check asks no subject."""
 
 
 @dataclass(frozen=True)
@@ -107,38 +108,56 @@ def _author(assignment: str, _text: str) -> tuple[list[JudgedCell], dict[str, ty
 
 def _probe(cell: JudgedCell) -> Probe:
     """Runs a check on the author's solution, noting what it asks."""
-    acts: list[dict] = []
-    answers: list[dict] = []
-    agent = Agent(cell.names)
-
-    def ask(act: dict) -> dict:
-        answer = agent.carry_out(act)
-        acts.append(act)
-        answers.append(json.loads(json.dumps(answer)))
-        return answer
-
+    notes = _Notes(Agent(cell.names))
     values = tuple(name for name in cell.students if not callable(cell.names[name]))
-    ask({"do": "defined", "names": list(cell.students)})
+    notes.put({"do": "defined", "names": list(cell.students)})
     for name in values:
-        ask({"do": "value", "name": name})
-    replaced = stand_ins(cell, Exchange(ask))
+        notes.put({"do": "value", "name": name})
     try:
-        with contextlib.redirect_stdout(io.StringIO()):
-            cell.code.run(dict(cell.names) | replaced)
+        with contextlib.redirect_stdout(io.StringIO()), asking(Exchange(notes)):
+            cell.code.run(names_for(cell))
     except Exception as error:
         raise BadPlan(
             f"The author's solution does not pass {cell.id}: {type(error).__name__}: {error}"
         ) from error
-    return Probe(cell, tuple(acts), values, answers)
+    for act in notes.last:
+        notes.put(act)
+    return Probe(cell, tuple(notes.acts), values, notes.answers)
 
 
-def stand_ins(cell: JudgedCell, exchange: Exchange) -> dict:
-    """What takes the place of the student's functions and classes in a check, by name."""
-    replaced = {}
-    for name in cell.students:
-        author = cell.names[name]
-        if isinstance(author, type) and issubclass(author, ComputationNode):
-            replaced[name] = node_stand_in(author, exchange)
-        elif callable(author):
-            replaced[name] = AlgorithmStandIn(name, exchange)
-    return replaced
+class _Notes:
+    """Acts carried out with the author's functions, and noted.
+
+    Attributes:
+        acts: those that were carried out.
+        answers: to them.
+        last: what is to be carried out after them.
+    """
+
+    def __init__(self, agent: Agent):
+        self._agent = agent
+        self.acts: list[dict] = []
+        self.answers: list[dict] = []
+        self.last: list[dict] = []
+
+    def put(self, act: dict) -> dict:
+        """The answer, as it would come from a kernel."""
+        self.acts.append(act)
+        self.answers.append(json.loads(json.dumps(self._agent.carry_out(act))))
+        return self.answers[-1]
+
+    def put_last(self, act: dict) -> dict:
+        """Nothing yet. The author's solution passes, so nobody reads what is reserved."""
+        self.last.append(act)
+        return {}
+
+
+def names_for(cell: JudgedCell) -> dict:
+    """The names that a judged cell is run with: instead of the student's functions, their names.
+    Of classes of nodes, the author's make the graphs that are asked about."""
+    functions = [name for name in cell.students if callable(cell.names[name])]
+    return cell.names | {name: Named(name) for name in functions if not _is_node(cell.names[name])}
+
+
+def _is_node(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, ComputationNode)

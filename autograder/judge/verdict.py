@@ -19,8 +19,9 @@ from autograder.in_kernel.evidence import MAX_EVIDENCE, MIME
 from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge.apart import Ended, each_apart, trusted
 from autograder.judge.author import fresh_registry
-from autograder.judge.plan import Plan, Probe, stand_ins
-from autograder.judge.stand_in import Answers, Exchange, NotPlanned, contradiction
+from autograder.judge.deliveries import contradiction, not_delivered
+from autograder.judge.exchange import Answers, Exchange, NotPlanned
+from autograder.judge.plan import Plan, Probe, names_for
 from course import misconceptions
 from course.check.cases import drawing
 from course.check.exercise import earned, outcomes
@@ -28,6 +29,7 @@ from course.failure import CheckFailed
 from course.limit import TookTooLong
 from course.misconceptions import Seen, looks_like
 from course.picture import draw
+from course.subject import asking
 
 SAME = 1e-12  # relative; the checks allow far more, but what is near gets looked at
 NO_EVIDENCE = (
@@ -244,30 +246,31 @@ class _Contradiction(Exception):
 def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str]) -> None:
     if ran.stopped:
         raise CheckFailed(ran.stopped)
-    ask = Answers([], [])
+    answers = Answers([], [])
     if probe.asks:
         evidence = _evidence(ran)
         flags += _hints(evidence)
-        ask = Answers(list(probe.acts), evidence.get("answers"))
-    exchange = Exchange(ask)
-    names = dict(probe.cell.names) | stand_ins(probe.cell, exchange)
+        answers = Answers(list(probe.acts), evidence.get("answers"))
+    names = names_for(probe.cell)
     names["display"] = lambda *things: shown.extend(
         t for t in things if isinstance(t, draw.Picture)
     )
     if probe.asks:
-        defined = ask({"do": "defined", "names": list(probe.cell.students)}).get("defined")
+        defined = answers.put({"do": "defined", "names": list(probe.cell.students)}).get("defined")
         for name in probe.cell.students:
             if not isinstance(defined, list) or name not in defined:
                 del names[name]
         for name in probe.values:
-            answer = ask({"do": "value", "name": name})
+            answer = answers.put({"do": "value", "name": name})
             if name in names:
                 names[name] = unpack(answer.get("value"))
-    probe.cell.code.run(names)
-    if problem := contradiction(exchange.observed):
+    exchange = Exchange(answers)
+    with asking(exchange):
+        probe.cell.code.run(names)
+    if problem := contradiction(exchange.happened):
         raise _Contradiction(problem)
-    if exchange.odd:
-        flags.append(f"{exchange.odd} Did the engine compute it?")
+    if odd := not_delivered(exchange.happened):
+        flags.append(f"{odd} Did the engine compute it?")
 
 
 def _hints(evidence: dict) -> list[str]:

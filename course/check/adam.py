@@ -6,9 +6,10 @@ import torch
 
 from course.check.cases import Case, Draw
 from course.check.clues import mistake
-from course.check.run import plain, run
+from course.check.run import asked, plain
 from course.compare import Row
 from course.failure import CheckFailed
+from course.subject import Apply
 
 MEAN, SQUARE, TINY = 0.9, 0.999, 1e-8  # as torch.optim.Adam has them
 STEPS = (1, 2, 7)
@@ -34,7 +35,7 @@ def check_adam_step(adam_step: Callable) -> None:
         right = _pytorch_step(*given, t, rate)
         case = Case("", None, [], ("adam_step", t) if first else None)
         copies = [each.clone() for each in given]
-        found = run("adam_step", case, [], adam_step, *copies, t, rate)
+        found = asked("adam_step", case, Apply(adam_step, (*copies, t, rate))).returned
         _compare(found, right, t, case)
     print(f"Right: the parameter and both means after steps {', '.join(map(str, STEPS))}.")
 

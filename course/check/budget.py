@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 
 from course.check.cases import Case, cases
 from course.check.clues import downstream_problem
-from course.check.run import run
+from course.check.run import asked
 from course.check.twin import twin
 from course.compare import Row
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
-from course.kept import Measured, kept_table, measure, total
+from course.kept import Measured, kept_table, total
+from course.subject import Keep
 
 
 def check_kept(
@@ -39,7 +40,7 @@ def check_kept(
     """
     node = node_class(*(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
     for case in cases(node, draws, seed):
-        found = _measured(case)
+        found = asked(node.label, case, Keep(case.graph, case.upstream[0]))
         _check_gradient(case, found)
         if case.key:
             print(f"What {node.label} keeps, for an input of {inputs[0].numel()} entries:")
@@ -47,12 +48,6 @@ def check_kept(
         _check_size(case, found, at_most, without)
         _check_runs(case, found)
     print(f"Right: {at_most} bytes are enough, and {node.label} keeps {total(found.kept)}.")
-
-
-def _measured(case: Case) -> Measured:
-    node, upstream = case.graph, case.upstream[0]
-    own = getattr(node, "measured", None)  # a stand-in brings its own
-    return run(node.label, case, [], own or (lambda one: measure(node, one)), upstream)
 
 
 def _check_gradient(case: Case, found: Measured) -> None:

@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 
+from course.attempt import Raised
 from course.check.errors import advice
 from course.check.twin import share
 from course.compare import Row, as_tensor, show
@@ -14,6 +15,7 @@ BROADCAST = (
     "was broadcast to that shape, which is a fork, too: pass every gradient on with "
     "accumulate_gradient, which adds up what comes back."
 )
+SETS_GRAD = "You have set `grad`, as tensors call it. In a node it is called `gradient`."
 MADE_A_NODE = "forward has made a node, and should make a value: use self.input(i)."
 LEFTOVERS = (
     "The first call was right. What the first call left in the nodes must be forgotten before "
@@ -35,13 +37,6 @@ def mistake(row: Row) -> str:
     yours, where = as_tensor(row.yours), row.worst
     entry = f" in entry {list(where)}" if where else ""
     return f"is {show(yours[where])}{entry}, and PyTorch says {show(row.pytorch[where])}"
-
-
-def clue_to_attributes(nodes: list[ComputationNode]) -> str:
-    """Whether a gradient was put where PyTorch's tensors have it."""
-    if any("grad" in vars(node) for node in nodes):
-        return "You have set `grad`, as tensors call it. In a node it is called `gradient`."
-    return ""
 
 
 def clue_to_result(node: ComputationNode) -> str:
@@ -139,11 +134,11 @@ def _entry(value, where: tuple[int, ...]) -> str:
     return show(value)
 
 
-def clue_to_error(error: Exception, calls: list[Call], graph: ComputationNode) -> str:
+def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> str:
     """Why the student's code may have raised an error, on this graph."""
     if problem := bad_return(calls):
         return problem
-    if "takes 1 positional argument" in str(error):
+    if "takes 1 positional argument" in error.text:
         return advice(error)
     running = running_call(calls)
     if running is not None and running.method == "backward" and running.upstream is None:
@@ -158,16 +153,16 @@ def clue_to_error(error: Exception, calls: list[Call], graph: ComputationNode) -
         problem = downstream_problem(last.node, last.returned)
         if problem:
             return problem
-    if "unexpected keyword argument 'one'" in str(error):
+    if "unexpected keyword argument 'one'" in error.text:
         return "Begin it with `def backward_algorithm(graph, one=1.0):`."
-    if taken := re.search(r"property '(\w+)' of .* has no setter", str(error)):
+    if taken := re.search(r"property '(\w+)' of .* has no setter", error.text):
         own = ", the shape of its result" if taken[1] == "shape" else ""
         return f"A node already has an attribute `{taken[1]}`{own}; choose another name."
-    if isinstance(error, RuntimeError) and re.search("dtype|scalar type", str(error)):
+    if error.is_a("RuntimeError") and re.search("dtype|scalar type", error.text):
         return OTHER_TYPE
     if told := advice(error):
         return told
-    if isinstance(error, AttributeError | TypeError) and "NoneType" in str(error):
+    if error.is_a("AttributeError", "TypeError") and "NoneType" in error.text:
         return (
             "Something is None that should hold a value: a result before forward has run, a "
             "gradient before backward has reached the node, or a function without `return`."

@@ -1,13 +1,10 @@
 """Advice on the errors that Python raises in a student's code, where it is certain."""
 
-import ast
-import inspect
 import re
-import textwrap
 
 import torch
 
-from course.failure import HERE, frames_of, raised_in
+from course.attempt import Raised
 from course.operators import latest_classes
 
 _INPUTS = {"inputs", "input_node", "parents", "children", "prev"}
@@ -23,21 +20,21 @@ _NO_LIST = (
 )
 
 
-def advice(error: Exception) -> str:
+def advice(error: Raised) -> str:
     """What to change, if the error's text and the student's line leave no doubt; else nothing."""
-    text, line = str(error), next(iter(frames_of(error)[-1:]), "")
-    if isinstance(error, NameError) and re.search(r"in (forward|backward):", line):
+    text, line = error.text, error.line
+    if error.is_a("NameError") and re.search(r"in (forward|backward):", line):
         return (
             "A name that `forward` makes is gone when it ends, and `backward` does not know it: "
             "read the inputs again, with `self.input(i)`."
         )
-    if isinstance(error, AttributeError):
+    if error.is_a("AttributeError"):
         return _missing_attribute(text, line)
-    if isinstance(error, IndexError) and "list index out of range" in text and ".input(" in line:
+    if error.is_a("IndexError") and "list index out of range" in text and ".input(" in line:
         return (
             "Inputs are counted from 0: the first is `self.input(0)`, the second `self.input(1)`."
         )
-    return _wrong_type(text, line) if isinstance(error, TypeError) else ""
+    return _wrong_type(text, line) if error.is_a("TypeError") else ""
 
 
 def _missing_attribute(text: str, line: str) -> str:
@@ -91,27 +88,3 @@ def _wrong_type(text: str, line: str) -> str:
             "and returns nothing? Use `[::-1]` or `reversed()`. Or is there a `return` missing?"
         )
     return _NO_LIST if kind in latest_classes else ""
-
-
-def is_left_over(error: NotImplementedError) -> bool:
-    """Whether the function that raised it has code of its own beside that line."""
-    trace = raised_in(error)
-    if trace is None or trace.tb_frame.f_code.co_filename.startswith(HERE):
-        return False
-    try:
-        source = textwrap.dedent(inspect.getsource(trace.tb_frame.f_code))
-        (function,) = ast.parse(source).body
-    except (OSError, TypeError, SyntaxError, ValueError):
-        return False
-    return not all(map(_is_blank, getattr(function, "body", [])))
-
-
-def _is_blank(statement: ast.stmt) -> bool:
-    """Whether a statement is one that an unfinished function has, too."""
-    if isinstance(statement, ast.Raise):
-        return True
-    if isinstance(statement, ast.Return):
-        return statement.value is None or isinstance(statement.value, ast.Name)
-    return isinstance(statement, ast.Pass) or (
-        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-    )

@@ -12,21 +12,21 @@ from course.check.cases import Case, cases, changed_values, copy_graph, right_va
 from course.check.clues import (
     BROADCAST,
     LEFTOVERS,
-    clue_to_attributes,
+    SETS_GRAD,
     clue_to_gradient,
     clue_to_result,
     mistake,
     shares_text,
 )
 from course.check.failing import fail
-from course.check.run import run
+from course.check.run import asked, failure
 from course.check.twin import as_float64, twin, twin_derivatives
 from course.compare import MOST_SHOWN, Row, show, table
-from course.derive import derivatives
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
 from course.picture.draw import MAX_NODES, draw, show_picture
-from course.record import Call, recording
+from course.record import Call
+from course.subject import Differentiate, Run, Settle, ask
 
 Algorithm = Callable[..., object]
 
@@ -128,28 +128,23 @@ def check_derivatives(
     Raises:
         CheckFailed: with the first order whose derivative is wrong.
     """
-    nodes = graph.sorted_nodes()
+    place = graph.sorted_nodes().index(leaf)
     case = next(cases(graph, 0, 0))
     graph = copy_graph(graph, as_float64)
-    leaf = graph.sorted_nodes()[nodes.index(leaf)]
-    engine = getattr(backward_algorithm, "derivatives", derivatives)  # a stand-in brings its own
-    steps = engine(
-        graph,
-        leaf,
-        order,
-        forward_algorithm,
-        backward_algorithm,
-        lambda name, calls, *call, **kwargs: run(name, case, calls, *call, **kwargs),
-    )
+    leaf = graph.sorted_nodes()[place]
+    right = twin_derivatives(graph, leaf, order)
+    derived = ask(Differentiate(graph, place, order, forward_algorithm, backward_algorithm))
     rows = []
-    for k, pytorch in enumerate(twin_derivatives(graph, leaf, order), start=1):
-        step = next(steps)
+    for k, pytorch in enumerate(right, start=1):
+        if k > len(derived.steps):
+            raise failure(derived.at, case, derived)
+        step = derived.steps[k - 1]
         rows.append(Row(f"derivative {k}", step.value, pytorch, aside=None))
         if not rows[-1].right:
             message = f"Derivative {k} with respect to {leaf.label} {mistake(rows[-1])}."
             if not step.depends:
                 message += f" Derivative {k - 1} is a constant here. {_RETURN_NODES}"
-            fail(message, case, f"derivative {k}", rows, more=step.gradients())
+            fail(message, case, f"derivative {k}", rows, more=step.gradients)
         if k < order and not step.is_node:
             fail(
                 f"The gradient that backward_algorithm left in {leaf.label} is a value, so it "
@@ -157,7 +152,7 @@ def check_derivatives(
                 case,
                 f"derivative {k} is a value",
                 rows,
-                more=step.gradients(),
+                more=step.gradients,
             )
     print(table(rows))
     print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
@@ -165,8 +160,7 @@ def check_derivatives(
 
 def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
     nodes = case.graph.sorted_nodes()
-    with recording(case.graph) as calls:
-        run("forward_algorithm", case, calls, forward_algorithm, case.graph)
+    calls = asked("forward_algorithm", case, Run(case.graph, forward_algorithm)).calls
     pytorch = right_values(case).results
     rows = [Row(n.label, n.result, right) for n, right in zip(nodes, pytorch, strict=True)]
     for node, row in zip(nodes, rows, strict=True):
@@ -182,10 +176,11 @@ def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
 
 def _fill_in_results(case: Case) -> None:
     """The right result in every node; each forward runs too, for what it may save on the way."""
-    nodes = case.graph.sorted_nodes()
-    for node, result in zip(nodes, twin(case.graph).results, strict=True):
-        is_number = not hasattr(case.upstream[0], "shape")
-        run(f"{node.label}.forward", case, [], node.forward)
+    settled = ask(Settle(case.graph))
+    if settled.error:
+        raise failure(f"{settled.at.label}.forward", case, settled)
+    is_number = not hasattr(case.upstream[0], "shape")
+    for node, result in zip(case.graph.sorted_nodes(), twin(case.graph).results, strict=True):
         # A leaf that holds a plain number has it as its result, among tensors, too.
         is_plain = is_number or not hasattr(getattr(node, "value", result), "shape")
         node.result = float(result) if is_plain else result
@@ -195,12 +190,12 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
     order = case.graph.sorted_nodes()[::-1]
     # PyTorch's gradients come first, before any student code can change `one`.
     right = dict(zip(order, right_values(case, one).gradients[::-1], strict=True))
-    with recording(case.graph) as calls:
-        run("backward_algorithm", case, calls, backward_algorithm, case.graph, one=one)
+    happened = asked("backward_algorithm", case, Run(case.graph, backward_algorithm, one))
+    calls = happened.calls
     rows = [Row(node.label, node.gradient, right[node], aside=node.result) for node in order]
     wrong = [node for node, row in zip(order, rows, strict=True) if not row.right]
-    if wrong and (clue := clue_to_attributes(order)):
-        raise CheckFailed(clue)
+    if wrong and happened.sets_grad:
+        raise CheckFailed(SETS_GRAD)
     if wrong:
         first = wrong[0]
         when = "in a second call of backward_algorithm" if again else case.title

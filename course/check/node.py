@@ -1,6 +1,5 @@
 """The check of one node alone: its result and its vector-Jacobian product against PyTorch."""
 
-import contextlib
 from collections.abc import Callable
 
 import numpy as np
@@ -9,13 +8,13 @@ import torch
 from course.check.cases import CHANGED, Case, cases, changed_values, copy_graph, right_values
 from course.check.clues import clue_to_own_result, downstream_problem, mistake
 from course.check.failing import fail
-from course.check.run import plain, run
+from course.check.run import asked, plain
 from course.check.twin import as_float64
 from course.compare import MOST_SHOWN, Row, as_tensor, show, table
 from course.failure import WIDTH, CheckFailed
 from course.graph import ComputationNode, Leaf
 from course.hints import has_hints
-from course.limit import TookTooLong
+from course.subject import NodeBackward, NodeForward, ask
 
 _TRY_FORWARD = (
     "Try it with the inputs that stand in the cell of this check: make a Leaf of each, build the "
@@ -59,17 +58,31 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, see
     print(f"Right: {node.label} forward and backward, on {draws + 1} sets of values.")
 
 
+def check_node_forward(
+    node_class: Callable[..., ComputationNode], *inputs, draws=2, seed=0
+) -> None:
+    """Checks the result of one node alone, as `check_node` does, and not its backward.
+
+    Raises:
+        CheckFailed: the result is wrong.
+    """
+    node = node_class(*(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
+    for case in cases(node, draws, seed):
+        row = _check_result(case, right_values(case).results[-1])
+        changed = changed_values(case)
+        _check_result(changed, right_values(changed).results[-1])
+        if case.key:
+            print(table([row]))
+    print(f"Right: {node.label} forward, on {draws + 1} sets of values.")
+
+
 def _check_case(case: Case) -> list[Row]:
     node, upstream = case.graph, case.upstream[0]
     right = right_values(case, upstream)
     inputs = [as_float64(leaf.value) for leaf in node.input_nodes]
-    for leaf in node.input_nodes:
-        leaf.gradient = None
-        leaf.forward()
     rows = [_check_result(case, right.results[-1])]
     _run_another(case)
-    node.gradient = upstream if not hasattr(upstream, "shape") else upstream.clone()
-    downstream = run(f"{node.label}.backward", case, [], node.backward)
+    downstream = asked(f"{node.label}.backward", case, NodeBackward(node, upstream)).returned
     problem = downstream_problem(node, downstream)
     if not problem:
         for i, (gradient, pytorch) in enumerate(zip(downstream, right.gradients[:-1], strict=True)):
@@ -86,7 +99,7 @@ def _check_case(case: Case) -> list[Row]:
 
 def _check_result(case: Case, pytorch: torch.Tensor) -> Row:
     node = case.graph
-    returned = run(f"{node.label}.forward", case, [], node.forward)
+    returned = asked(f"{node.label}.forward", case, NodeForward(node)).returned
     if isinstance(node.result, np.ndarray) and node.shape:
         raise CheckFailed(
             f"The result of {node.label} is a NumPy array. Stay with tensors, which all other "
@@ -155,8 +168,4 @@ def _try_numbers(node: ComputationNode, what: str, case: Case) -> str:
 
 def _run_another(case: Case) -> None:
     """Runs forward of a second node of the class, so that values kept on the class get lost."""
-    other = changed_values(Case("", copy_graph(case.graph), case.upstream)).graph
-    for leaf in other.input_nodes:
-        leaf.forward()
-    with contextlib.suppress(Exception, TookTooLong):
-        other.forward()
+    ask(NodeForward(changed_values(Case("", copy_graph(case.graph), case.upstream)).graph))

@@ -7,10 +7,10 @@ import torch
 
 from course.check.cases import Case, Draw
 from course.check.clues import mistake
-from course.check.run import plain, run
+from course.check.run import asked, plain
 from course.compare import Row
 from course.failure import CheckFailed
-from course.limit import taken
+from course.subject import Apply
 
 MOST_NUMBERS = 1000  # in what is returned, for it to be looked at
 
@@ -32,7 +32,7 @@ def check_minibatches(minibatches: Callable) -> None:
         sizes.append(size)
     for i, (order, size) in enumerate(zip(orders, sizes, strict=True)):
         case = Case("", None, [], ("minibatches", tuple(order), size) if i < 2 else None)
-        given = run("minibatches", case, [], lambda o, s: taken(minibatches(o, s)), order[:], size)
+        given = asked("minibatches", case, Apply(minibatches, (order[:], size))).returned
         problem = _problem_with(given, order, size)
         if problem:
             seen = (*case.key, plain(given)) if case.key and not _is_long(given) else None
@@ -100,7 +100,7 @@ def check_sgd_step(sgd_step: Callable) -> None:
         right = _pytorch_step(parameters, gradients, rate)
         case = Case("", None, [], None if i else ("sgd_step",))
         copies = [{n: v.clone() for n, v in each.items()} for each in (parameters, gradients)]
-        given = run("sgd_step", case, [], sgd_step, *copies, rate)
+        given = asked("sgd_step", case, Apply(sgd_step, (*copies, rate))).returned
         _compare_step(given, right, case)
     print("Right: the parameters after a step, on 3 sets of values.")
 

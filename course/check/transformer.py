@@ -20,9 +20,3 @@ def one_block() -> ComputationNode:
     v = Sketch("LayerNorm", r, name="v")
     m = Sketch("Relu", Sketch("Add", Sketch("Matmul", v, W1), b1), name="m")
     return Sketch("Add", r, Sketch("Matmul", m, W2), name="y")
-
-
-def every_forward(graph: ComputationNode) -> None:
-    """A forward pass."""
-    for node in graph.sorted_nodes():
-        node.forward()

@@ -11,11 +11,12 @@ from types import CodeType, FrameType
 
 import torch
 
+from course.attempt import attempt
 from course.check.cases import Case
-from course.check.run import run
+from course.check.run import failure
 from course.failure import CheckFailed
 from course.graph import ComputationNode
-from course.record import TooManyCalls, recording
+from course.record import Answer, TooManyCalls, recording, sets_grad
 
 _COURSE = Path(__file__).parents[1]
 _FOLDERS = _COURSE, sysconfig.get_path("stdlib"), sysconfig.get_path("purelib")
@@ -80,12 +81,10 @@ class Watcher:
 
     def run(self, name: str, case: Case, algorithm: Callable, **kwargs) -> CheckFailed | None:
         """Runs an algorithm on the case's graph; gives what went wrong, as a check would say it."""
-        try:
-            with recording(case.graph) as calls, self._watching():
-                run(name, case, calls, algorithm, case.graph, **kwargs)
-        except CheckFailed as failure:
-            return failure
-        return None
+        with recording(case.graph) as calls, self._watching():
+            _, error = attempt(algorithm, case.graph, **kwargs)
+        answer = Answer(error, calls, sets_grad(self.nodes))
+        return failure(name, case, answer) if error else None
 
     @contextmanager
     def _watching(self) -> Iterator[None]:

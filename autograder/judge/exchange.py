@@ -1,0 +1,145 @@
+"""The subject while a notebook is planned and judged: questions go out as acts, answers come back.
+
+The checks run here, on the author's classes of nodes, and in a student's kernel an agent carries
+out what they ask. So a check comes to the same sentence as in the student's notebook.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from autograder.in_kernel.portable import BadEvidence, leaves, pack, pack_graph
+from autograder.in_kernel.wire import act_of, functions_of, read
+from course.check.cases import Case
+from course.check.run import asked
+from course.failure import CheckFailed
+from course.graph import ComputationNode
+from course.record import Answer
+from course.subject import Happened, Question, Run
+
+
+@dataclass(frozen=True)
+class Named:
+    """In place of a function of the student's, which is elsewhere."""
+
+    name: str
+
+    def __call__(self, graph: ComputationNode, one: object = None) -> None:
+        """Runs it on a graph, where a cell does so for a picture, beside its checks."""
+        asked(self.name, Case("", graph, []), Run(graph, self, one))
+
+
+class Exchange:
+    """The subject of one judged cell.
+
+    Attributes:
+        happened: what was asked, and what the answers were, reserved questions apart.
+    """
+
+    def __init__(self, channel):
+        """Begins with no graph built.
+
+        Args:
+            channel: `put(act)` is the answer to an act, and `put_last(act)` that to one which is
+                carried out after all others.
+        """
+        self.channel = channel
+        self.happened: list[tuple[Question, Answer]] = []
+        self._graphs: dict[ComputationNode, tuple[int, list]] = {}
+
+    def ask(self, question: Question) -> Answer:
+        """What happened in the student's kernel; the graph holds the same afterwards."""
+        answer = _read(question, self._put(question, self.channel.put))
+        if isinstance(answer, Happened) and question.graph is not None:
+            _leave(question.graph, answer)
+        self.happened.append((question, answer))
+        return answer
+
+    def reserve(self, questions: Sequence[Question]) -> Callable[[], list[Answer]]:
+        """As in `course.subject`."""
+        told = [(each, self._put(each, self.channel.put_last)) for each in questions]
+        return lambda: [
+            _read(*each) for each in takewhile(lambda each: "skipped" not in each[1], told)
+        ]
+
+    def _put(self, question: Question, put: Callable[[dict], dict]) -> dict:
+        """The answer; before, the graph is built, or given its new values, where needed."""
+        graph = question.graph
+        if graph is None:
+            return put(act_of(question))
+        values = [pack(leaf.value) for leaf in leaves(graph)]
+        number, known = self._graphs.get(graph, (len(self._graphs), values))
+        if graph not in self._graphs:
+            put({"do": "build", "graph": number, "nodes": pack_graph(graph)})
+        elif known != values:
+            put({"do": "give", "graph": number, "values": values})
+        self._graphs[graph] = number, values
+        return put(act_of(question, number))
+
+
+def _read(question: Question, told: dict) -> Answer:
+    nodes = [] if question.graph is None else question.graph.sorted_nodes()
+    return read(told, question.answer, nodes)
+
+
+def _leave(graph: ComputationNode, answer: Happened) -> None:
+    """What an answer tells of a graph's nodes, in the nodes."""
+    nodes = graph.sorted_nodes()
+    if not answer.error and not len(nodes) == len(answer.results) == len(answer.gradients):
+        raise BadEvidence("an answer that leaves out nodes")
+    for node, result, gradient in zip(nodes, answer.results, answer.gradients, strict=False):
+        node.result, node.gradient = result, gradient
+
+
+class NotPlanned(RuntimeError):
+    """A check wants an act carried out that its plan does not hold."""
+
+
+class Answers:
+    """The answers to planned acts, found by what was done to which graph for which time."""
+
+    def __init__(self, acts: list[dict], answers: list[dict]):
+        if not isinstance(answers, list) or len(answers) != len(acts):
+            raise BadEvidence("not as many answers as questions")
+        if not all(isinstance(each, dict) for each in answers):
+            raise BadEvidence("an answer that is none")
+        self._answers = dict(zip(map(_numbering(), acts), answers, strict=True))
+        self._key = _numbering()
+
+    def put(self, act: dict) -> dict:
+        """The answer to an act.
+
+        Raises:
+            NotPlanned: the check and its plan differ.
+            CheckFailed: the student's kernel had no time or room left for it.
+        """
+        answer = self.put_last(act)
+        if answer.get("skipped"):
+            name = functions_of(act)[-1] if functions_of(act) else "your code"
+            raise CheckFailed(f"{name} used up the time or the room there is: not run here.")
+        return answer
+
+    def put_last(self, act: dict) -> dict:
+        """The answer, which may be {"skipped": true}.
+
+        Raises:
+            NotPlanned: the check and its plan differ.
+        """
+        key = self._key(act)
+        if key not in self._answers:
+            raise NotPlanned(key)
+        return self._answers[key]
+
+
+def _numbering() -> Callable[[dict], tuple[str, int]]:
+    """Gives what an act does, to which graph and with which functions, and for which time."""
+    times: Counter = Counter()
+
+    def key(act: dict) -> tuple[str, int]:
+        what = json.dumps([act.get(each) for each in ("do", "graph", "functions", "name")])
+        times[what] += 1
+        return what, times[what]
+
+    return key

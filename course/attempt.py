@@ -1,0 +1,126 @@
+"""Running a student's code: not for ever, and what it raises becomes data."""
+
+import ast
+import dis
+import inspect
+import os
+import textwrap
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+
+import torch
+
+from course.limit import limited
+
+HERE = str(Path(__file__).parent)  # where this package's own frames are
+MOST_TEXT = 2000  # characters of an error's text
+MOST_LINES = 12  # of an error's traceback
+_LIBRARIES = (str(Path(torch.__file__).parents[1]), str(Path(os.__file__).parent))
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An error that a student's code raised.
+
+    Attributes:
+        kinds: the name of its class, and of all those that it derives from.
+        text: what it says.
+        lines: where it arose, outermost call first, a line each; outside this package only.
+        is_unwritten: whether it says that the student has not written something yet.
+        is_left_over: whether the function that says so has code of its own beside that line.
+    """
+
+    kinds: list[str] = field(default_factory=list, metadata={"most": 20})
+    text: str = ""
+    lines: list[str] = field(default_factory=list, metadata={"most": 20})
+    is_unwritten: bool = False
+    is_left_over: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of its class."""
+        return self.kinds[0] if self.kinds and self.kinds[0].isidentifier() else "Exception"
+
+    @property
+    def line(self) -> str:
+        """The line that raised it, with the function it stands in."""
+        return self.lines[-1] if self.lines else ""
+
+    def is_a(self, *kinds: str) -> bool:
+        """Whether it is an error of one of these classes."""
+        return not set(kinds).isdisjoint(self.kinds)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def attempt(function: Callable, *arguments, **options) -> tuple[object, Raised | None]:
+    """What a student's function returns, run within the limits, and what it raised.
+
+    A KeyboardInterrupt is the student's own, at the keyboard, and goes on its way.
+    """
+    try:
+        with limited():
+            return function(*arguments, **options), None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        return None, describe(error)
+
+
+def describe(error: BaseException) -> Raised:
+    """An error as data."""
+    try:
+        text = str(error)[:MOST_TEXT]
+    except Exception:
+        text = ""
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if HERE not in f.filename]
+    lines = [f"  line {f.lineno}, in {f.name}:  {f.line}"[:300] for f in frames[-MOST_LINES:]]
+    kinds = [each.__name__ for each in type(error).__mro__ if issubclass(each, BaseException)]
+    unwritten = isinstance(error, NotImplementedError) and is_unwritten(error)
+    return Raised(kinds[:MOST_LINES], text, lines, unwritten, unwritten and _is_left_over(error))
+
+
+def is_unwritten(error: NotImplementedError) -> bool:
+    """Whether an error says that the student has not written something yet, and is none of
+    PyTorch's, which raises the same class where it lacks an operation for a type."""
+    trace = _raised_in(error)
+    if trace is None or (code := trace.tb_frame.f_code).co_filename.startswith(HERE):
+        return True
+    if code.co_filename.startswith(_LIBRARIES):
+        return False
+    return dis.opname[code.co_code[trace.tb_lasti]] == "RAISE_VARARGS"
+
+
+def _is_left_over(error: NotImplementedError) -> bool:
+    trace = _raised_in(error)
+    if trace is None or trace.tb_frame.f_code.co_filename.startswith(HERE):
+        return False
+    try:
+        source = textwrap.dedent(inspect.getsource(trace.tb_frame.f_code))
+        (function,) = ast.parse(source).body
+    except (OSError, TypeError, SyntaxError, ValueError):
+        return False
+    return not all(map(_is_blank, getattr(function, "body", [])))
+
+
+def _is_blank(statement: ast.stmt) -> bool:
+    """Whether a statement is one that an unfinished function has, too."""
+    if isinstance(statement, ast.Raise):
+        return True
+    if isinstance(statement, ast.Return):
+        return statement.value is None or isinstance(statement.value, ast.Name)
+    return isinstance(statement, ast.Pass) or (
+        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    )
+
+
+def _raised_in(error: BaseException) -> TracebackType | None:
+    """The last part of an error's traceback: the frame that raised it."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace

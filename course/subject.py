@@ -1,0 +1,239 @@
+"""The one door to the student's code: a check asks, and is told what happened.
+
+    happened = ask(Run(graph, backward_algorithm, one=2.0))
+
+A check never calls a student's function, nor a node's method, by itself. Who answers is the subject
+in force. In a notebook it is `Here`, which runs the code in this kernel. While a notebook is graded
+it is the grader's: the same questions were answered by a `Here` in the sandbox, and what crosses
+from there are the fields of the answers, as data. So a check comes to the same sentence in both.
+
+A new kind of question is a class with its fields and `_here`; nothing else has to know it. A
+field that is a graph, or a function of the student's, stands for what has that name or place there.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from course.attempt import attempt
+from course.derive import Derived, derivatives
+from course.graph import ComputationNode
+from course.kept import Measured, measure
+from course.limit import taken
+from course.record import Answer, copied, recording, sets_grad
+
+Function = Callable[..., object]
+
+
+@dataclass
+class Happened(Answer):
+    """What a function or method did to a graph; its nodes hold the same afterwards.
+
+    Attributes:
+        count: how many calls there were, if more than can be told elsewhere.
+        returned: what it returned.
+        results: the result of each node in topological order.
+        gradients: the gradient of each.
+    """
+
+    count: int = 0
+    returned: object = None
+    results: list[object] = field(default_factory=list)
+    gradients: list[object] = field(default_factory=list)
+
+
+@dataclass
+class Settled(Answer):
+    """That each node has run its forward, or `at` which node one raised an error."""
+
+    at: ComputationNode | None = None
+
+
+class Question:
+    """Something that a check wants to know of a student's code.
+
+    Attributes:
+        answer: the class of its answers.
+    """
+
+    answer: ClassVar[type[Answer]] = Happened
+
+    def _here(self) -> Answer:
+        """Carries it out with the student's code in this kernel, within the limits."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, eq=False)
+class Run(Question):
+    """What does this function do to this graph, with `one` as upstream gradient if it takes one?"""
+
+    graph: ComputationNode
+    function: Function
+    one: object = None
+
+    def _here(self) -> Happened:
+        nodes = self.graph.sorted_nodes()  # as the code finds them, whatever it does to them
+        options = {} if self.one is None else {"one": self.one}
+        with recording(self.graph) as calls:
+            _, error = attempt(self.function, self.graph, **options)
+        return _happened(nodes, error=error, calls=calls, count=len(calls))
+
+
+@dataclass(frozen=True, eq=False)
+class Settle(Question):
+    """Let each node of a graph run its own forward, inputs first: it is ready for backward."""
+
+    answer = Settled
+    graph: ComputationNode
+
+    def _here(self) -> Settled:
+        for node in self.graph.sorted_nodes():
+            if error := attempt(node.forward)[1]:
+                return Settled(error, sets_grad=sets_grad([node]), at=node)
+        return Settled()
+
+
+@dataclass(frozen=True, eq=False)
+class NodeForward(Question):
+    """What does forward of this node do, its inputs being leaves?"""
+
+    graph: ComputationNode
+
+    def _here(self) -> Happened:
+        nodes = self.graph.sorted_nodes()
+        for leaf in nodes[:-1]:
+            leaf.gradient = None
+            leaf.forward()
+        returned, error = attempt(self.graph.forward)
+        return _happened(nodes, error=error, returned=returned)
+
+
+@dataclass(frozen=True, eq=False)
+class NodeBackward(Question):
+    """What does backward of this node do, which has run forward, with this upstream gradient?"""
+
+    graph: ComputationNode
+    upstream: object
+
+    def _here(self) -> Happened:
+        nodes = self.graph.sorted_nodes()
+        self.graph.gradient = copied(self.upstream)
+        returned, error = attempt(self.graph.backward)
+        return _happened(nodes, error=error, returned=returned)
+
+
+@dataclass(frozen=True, eq=False)
+class Keep(Question):
+    """What does this node keep from its forward for its backward, its inputs being leaves?"""
+
+    answer = Measured
+    graph: ComputationNode
+    upstream: object
+
+    def _here(self) -> Measured:
+        nodes = self.graph.sorted_nodes()
+        measured, error = attempt(measure, self.graph, self.upstream)
+        return measured or Measured(error, sets_grad=sets_grad(nodes))
+
+
+@dataclass(frozen=True, eq=False)
+class Differentiate(Question):
+    """The derivatives, up to an order, of the graph with respect to one leaf, given by its place
+    among the sorted nodes."""
+
+    answer = Derived
+    graph: ComputationNode
+    leaf: int
+    order: int
+    forward_algorithm: Function
+    backward_algorithm: Function
+
+    def _here(self) -> Derived:
+        leaf = self.graph.sorted_nodes()[self.leaf]
+        algorithms = self.forward_algorithm, self.backward_algorithm
+        return derivatives(self.graph, leaf, self.order, *algorithms)
+
+
+@dataclass(frozen=True, eq=False)
+class Apply(Question):
+    """What does this function return for these values?"""
+
+    graph: ClassVar[None] = None
+    function: Function
+    arguments: Sequence
+
+    def _here(self) -> Happened:
+        returned, error = attempt(lambda: taken(self.function(*self.arguments)))
+        return Happened(error, returned=returned)
+
+
+def _happened(nodes: list[ComputationNode], **what) -> Happened:
+    """With what the nodes hold now."""
+    return Happened(
+        **what,
+        results=[copied(node.result) for node in nodes],
+        gradients=[copied(node.gradient) for node in nodes],
+        sets_grad=sets_grad(nodes),
+    )
+
+
+class Here:
+    """The subject in a notebook: the student's code in this kernel. The grader's has its methods,
+    too."""
+
+    def ask(self, question: Question) -> Answer:
+        """What happened."""
+        return question._here()
+
+    def reserve(self, questions: Sequence[Question]) -> Callable[[], list[Answer]]:
+        """As the function `reserve`."""
+
+        def answers() -> list[Answer]:
+            found = []
+            for question in questions:
+                found.append(self.ask(question))
+                if found[-1].error and found[-1].error.is_a("TookTooLong"):
+                    break
+            return found
+
+        return answers
+
+
+_HERE = Here()
+_in_force: ContextVar[Here] = ContextVar("subject", default=_HERE)
+
+
+@contextmanager
+def asking(subject: Here) -> Iterator[None]:
+    """Inside this context, this subject answers."""
+    before = _in_force.set(subject)
+    try:
+        yield
+    finally:
+        _in_force.reset(before)
+
+
+def ask(question: Question) -> Answer:
+    """What happened, told by the subject in force."""
+    return _in_force.get().ask(question)
+
+
+def reserve(questions: Sequence[Question]) -> Callable[[], list[Answer]]:
+    """Questions whose answers are wanted only if the check fails, such as many small graphs.
+
+        small = reserve([q for graph in graphs for q in (Run(graph, forward_algorithm), ...)])
+        ...
+        if not row.right:
+            outcomes = small()
+
+    Here nothing is run before the answers are called for. Elsewhere nobody can ask again, so the
+    questions are put in any case, after all others of the cell: they take none of its time or room.
+    Therefore they are reserved whatever comes of the check, before its first question.
+
+    Returns:
+        What gives the answers, in order. There are fewer of them if time or room ran out, or if
+        one took too long, which is then the last.
+    """
+    return _in_force.get().reserve(questions)

@@ -1,0 +1,192 @@
+"""The one door to the student's code: the same is told here, and where the answers are data."""
+
+import contextlib
+import io
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+import torch
+
+from autograder.in_kernel.agent import Agent
+from autograder.judge.exchange import Answers, Exchange, Named
+from course import *
+from course import check_derivatives, check_kept, check_minibatches, limit
+from course.record import Answer
+from course.subject import Question, Run, asking, reserve
+from tests.engine import *
+from tests.test_errors import WALK, cosh, written
+
+
+class Kernel:
+    """A channel to an agent, all of it as JSON, that notes what was put."""
+
+    def __init__(self, **names):
+        self.agent = Agent(names)
+        self.acts, self.answers, self.last = [], [], []
+
+    def put(self, act):
+        self.acts.append(json.loads(json.dumps(act)))
+        self.answers.append(json.loads(json.dumps(self.agent.carry_out(self.acts[-1]))))
+        return self.answers[-1]
+
+    def put_last(self, act):
+        self.last.append(act)
+        return {}
+
+
+def shown(check: Callable, *arguments) -> tuple:
+    """What a check prints, says, and shows of the student's own lines."""
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        try:
+            check(*arguments)
+            return printed.getvalue(), []
+        except CheckFailed as failure:
+            return printed.getvalue(), failure._render_traceback_()
+
+
+FORWARD = {
+    "raises": WALK + "node.forward(1)",
+    "is not written": '"""Runs."""\nraise NotImplementedError()',
+    "has a line left over": WALK + "node.forward()\nraise NotImplementedError()",
+    "goes in the wrong order": WALK + "node.forward()",
+    "goes on and on": "while True:\n  graph.sorted_nodes()[0].forward()",
+    "does not end": "while True:\n  pass",
+    "does nothing": "pass",
+    "calls itself": "return forward(graph)",
+    "turns inputs round": WALK + "node.forward()\n  node.input_nodes.reverse()",
+}
+BACKWARD = {
+    "sets grad": "graph.grad = one",
+    "stops at the output": "graph.gradient = one",
+    "raises in a node": WALK + "node.backward()",
+}
+
+
+@pytest.mark.parametrize("body", [pytest.param(b, id=n) for n, b in FORWARD.items()])
+def test_a_check_says_the_same_of_a_forward_pass_that_is_elsewhere(body, monkeypatch):
+    monkeypatch.setattr(limit, "TIME_LIMIT", 0.2)
+    forward = written("forward(graph)", body)
+    forward.__globals__["forward"] = forward
+    here = shown(check_results, cosh(), forward)
+    with asking(Exchange(Kernel(f=forward))):
+        assert shown(check_results, cosh(), Named("f")) == here
+    assert here[1]
+
+
+@pytest.mark.parametrize("body", [pytest.param(b, id=n) for n, b in BACKWARD.items()])
+def test_a_check_says_the_same_of_a_backward_pass_that_is_elsewhere(body):
+    backward = written("backward(graph, one=1.0)", body)
+    here = shown(check_gradients, cosh(), forward_algorithm, backward)
+    with asking(Exchange(Kernel(f=forward_algorithm, b=backward))):
+        assert shown(check_gradients, cosh(), Named("f"), Named("b")) == here
+    assert here[1]
+
+
+def test_a_check_says_the_same_of_nodes_that_are_elsewhere():
+    class Relu(ComputationNode):
+        def forward(self):
+            self.positive = (self.input(0) > 0).double()
+            self.result = self.input(0) * self.positive
+
+        def backward(self):
+            return [self.gradient * self.positive]
+
+    class Exp(ComputationNode):
+        forward = written("forward(self)", "self.result = self.input(0).exp()")
+        backward = written("backward(self)", "return [self.gradient * self.input(1)]")
+
+    values = torch.tensor([1.0, -2.0])
+    for check in (
+        lambda: check_node(Exp, values),
+        lambda: check_kept(Relu, values, at_most=2),
+        lambda: check_node(Relu, values),
+    ):
+        here = shown(check)
+        with asking(Exchange(Kernel())):
+            assert shown(check) == here
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+def test_a_check_says_the_same_of_derivatives_that_are_elsewhere(is_right):
+    def backward(graph, one):
+        backward_algorithm(graph, one)
+        if not is_right:
+            x = graph.sorted_nodes()[0]
+            x.gradient = x.gradient * 2
+
+    x = Leaf(0.5, "x")
+    here = shown(check_derivatives, Mul(x, x), x, forward_algorithm, backward)
+    with asking(Exchange(Kernel(f=forward_algorithm, b=backward))):
+        assert shown(check_derivatives, Mul(x, x), x, Named("f"), Named("b")) == here
+    assert bool(here[1]) is not is_right
+
+
+def test_a_check_says_the_same_of_batches_that_are_elsewhere():
+    def minibatches(order, size):
+        yield order[:size]
+
+    here = shown(check_minibatches, minibatches)
+    with asking(Exchange(Kernel(m=minibatches))):
+        assert shown(check_minibatches, Named("m")) == here
+    assert here[1]
+
+
+@dataclass
+class Counted(Answer):
+    nodes: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Count(Question):
+    """A kind of question that nothing but this test knows."""
+
+    answer: ClassVar[type] = Counted
+    graph: ComputationNode
+
+    def _here(self) -> Counted:
+        return Counted(nodes=len(self.graph.sorted_nodes()))
+
+
+def test_a_new_kind_of_question_needs_nothing_but_its_class():
+    assert Exchange(Kernel()).ask(Count(cosh())).nodes == 5
+
+
+def test_what_is_reserved_is_run_here_only_when_it_is_wanted_and_until_one_does_not_end(
+    monkeypatch,
+):
+    monkeypatch.setattr(limit, "TIME_LIMIT", 0.1)
+    run = []
+
+    def forward(graph):
+        run.append(graph)
+        while len(run) == 2:
+            pass
+        forward_algorithm(graph)
+
+    answers = reserve([Run(cosh(), forward) for _ in range(3)])
+    assert run == []
+    first, last = answers()
+    assert first.error is None
+    assert last.error.is_a("TookTooLong")
+
+
+@pytest.mark.parametrize("known", [2, 1, 0])
+def test_what_is_reserved_is_asked_elsewhere_after_all_else_and_read_only_when_it_is_wanted(known):
+    def checks(subject) -> Callable:
+        with asking(subject):
+            answers = reserve([Run(cosh(), Named("f")) for _ in range(2)])
+            check_results(cosh(), Named("f"))
+        return answers
+
+    kernel = Kernel(f=forward_algorithm)
+    checks(Exchange(kernel))
+    assert len(kernel.last) == 4
+    for act in kernel.last:
+        kernel.put(act)
+    told = kernel.answers[: len(kernel.answers) - 2 * (2 - known)]
+    told += [{"skipped": True}] * (len(kernel.acts) - len(told))
+    found = checks(Exchange(Answers(kernel.acts, told)))()
+    assert [len(each.results) for each in found] == [5] * known
