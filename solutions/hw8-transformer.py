@@ -825,9 +825,9 @@ def loss_and_gradients(parameters, batch):
 
 def train(parameters, batches):
     """The parameters after a step of your Adam for each batch, and the loss before each."""
-    zeros = {name: torch.zeros_like(value) for name, value in parameters.items()}
-    state = {name: (parameters[name], zeros[name], zeros[name]) for name in parameters}
-    losses = []
+    state, losses = {}, []
+    for name, value in parameters.items():
+        state[name] = value.clone(), torch.zeros_like(value), torch.zeros_like(value)
     for t, batch in enumerate(batches, start=1):
         values = {name: value for name, (value, _, _) in state.items()}
         loss, gradients = loss_and_gradients(values, batch)
