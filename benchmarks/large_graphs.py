@@ -1,4 +1,4 @@
-"""How processor time and memory of a forward and a backward pass grow with the graph: the scaffold with a
+"""How processor time and memory of both passes grow with the graph: the scaffold with a
 simple engine, recursion over closures, as micrograd sorts and differentiates, and PyTorch.
 
 The graph is y = (y + -(-y)) / 2, over and over: every y is a fork, there are 2^steps paths, and the
@@ -96,7 +96,7 @@ WAYS = {
 
 
 def measure(way: str, nodes: int) -> str:
-    """In this process: seconds of processor time, MB at most beyond those before, and what came out."""
+    """In this process: processor time, the most MB beyond those before, and the gradient."""
     torch.set_num_threads(1)
     WAYS[way](1)  # imports
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -27,15 +27,15 @@ def values_of(graph):
 @pytest.mark.parametrize("network", [one_example, one_number])
 def test_the_objective_is_a_squared_loss_and_a_penalty(network):
     v = values_of(network())
-    h = torch.tanh(v["W1"] @ v["x"] if v["x"].ndim else v["W1"] * v["x"])
-    o = v["W2"] @ h if h.ndim else v["W2"] * h
+    h = torch.tanh(v["x"] @ v["W1"] if v["x"].ndim else v["x"] * v["W1"])
+    o = h @ v["W2"] if h.ndim else h * v["W2"]
     norms = (v["W1"] ** 2).sum() + (v["W2"] ** 2).sum()
     assert Row("", v["J"], ((o - v["y"]) ** 2).sum() / 2 + 0.05 * norms).right
 
 
 def test_the_batch_has_a_bias_and_the_logistic_loss():
     v = values_of(batch())
-    output = v["W2"] @ torch.tanh(v["W1"] @ v["X"] + v["b"])
+    output = torch.tanh(v["X"] @ v["W1"] + v["b"]) @ v["W2"]
     loss = torch.nn.functional.binary_cross_entropy_with_logits(output, v["Y"])
     norms = (v["W1"] ** 2).sum() + (v["W2"] ** 2).sum()
     assert Row("", v["J"], loss + 0.05 * norms).right
@@ -43,8 +43,8 @@ def test_the_batch_has_a_bias_and_the_logistic_loss():
 
 def test_a_deep_network_has_two_values_for_each_hidden_layer():
     made = values_between(5, 4, 3, 2, hidden_layers=3)
-    assert [tuple(W.shape) for W in made.weights] == [(4, 5), (4, 4), (4, 4), (3, 4)]
-    assert [tuple(v.shape) for v in made.values] == [(4, 2)] * 6 + [(3, 2)]
+    assert [tuple(W.shape) for W in made.weights] == [(5, 4), (4, 4), (4, 4), (4, 3)]
+    assert [tuple(v.shape) for v in made.values] == [(2, 4)] * 6 + [(2, 3)]
 
 
 @pytest.mark.parametrize(("parts", "share"), [(1, 1 / 2), (2, 2 / 3), (4, 4 / 5)])

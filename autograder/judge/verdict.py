@@ -227,13 +227,7 @@ def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
     text = printed.getvalue()
     outputs = [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []
     outputs += [
-        nbformat.from_dict(
-            {
-                "output_type": "display_data",
-                "data": {"image/svg+xml": each.svg, "text/plain": each.text},
-                "metadata": {},
-            }
-        )
+        nbformat.from_dict({"output_type": "display_data", "data": each.data, "metadata": {}})
         for each in shown
     ]
     return Verdict(outputs + end, flags, mistakes, dict(outcomes))
