@@ -142,6 +142,11 @@ def locked(notebook: NotebookNode) -> list[NotebookNode]:
 
 
 @kind()
+def ai_settings_changed(notebook):
+    notebook.metadata["colab"] = {"generative_ai_disabled": "no", "aiContexts": [{"context": 1}]}
+
+
+@kind()
 def nothing_at_all(notebook):
     return notebook
 
@@ -621,7 +626,11 @@ def an_answer_deleted(notebook):
     del notebook.cells[at(notebook, "mul")]
 
 
-@kind("partial", "cut short", ("order-check", "prediction-check", "twice-check"))
+@kind(
+    "partial",
+    "cut short",
+    ("order-check", "prediction-check", "twice-check", "wrong-engines-check"),
+)
 def broken_off(notebook):
     data = as_bytes(notebook)
     return data[: data.index(b'"prediction"')]

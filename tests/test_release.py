@@ -198,6 +198,8 @@ def test_a_homework_that_does_not_exist_is_named(author):
         (("### END SOLUTION", ""), r"line \d+: this cell has 2 of ### BEGIN SOLUTION and 0 of"),
         (('grade_id="setup"', 'grade_id="setup" run=false'), "only run=true can be said"),
         (('grade_id="mul"', 'grade_id="mul" run=true'), "a solution cell or a check needs no run"),
+        (('grade_id="setup"', 'grade_id="setup" ai="no"'), 'line 4: ai="off", ai="tutor" or'),
+        (('grade_id="mul"', 'grade_id="mul" ai="off"'), "can be said of the set-up cell"),
         (("points=3", "points=3 run=true"), "a solution cell or a check needs no run"),
         (("[markdown]", '[markdown] grade_id="a" run=true'), "a text is not run"),
         (("def forward(self):", "def forward(self)"), r"in the cell of line \d+: expected ':'"),

@@ -10,9 +10,11 @@ from autograder.base.paths import RELEASED, ROOT, SOURCE, Classroom, Failure
 COURSE_ID = "backprop-by-hand"
 CONFIG = "nbgrader_config.py"
 
-# nbgrader's own list, with our BlankSolutions in place of its own, after our set-up cell.
+# nbgrader's own list, with our BlankSolutions in place of its own, after our set-up cell and what
+# the notebook says to the AI in Colab.
 GENERATE = [
     "autograder.grading.preprocess.InsertSetUp",
+    "autograder.hand_out.ai.SetAI",
     "nbgrader.preprocessors.LockCells",
     "autograder.hand_out.blank.BlankSolutions",
     "nbgrader.preprocessors.ClearOutput",

@@ -8,6 +8,7 @@ An author writes percent text in `solutions/` and marks cells with no more than
     # %% grade_id="all" title="3 All together"           a check that gives no points
     # %% grade_id="demo" run=true         run at grading, though nothing judged depends on it
     # %% [markdown] grade_id="why" points=2    an answer in words, graded by hand
+    # %% grade_id="setup" ai="off"        to the AI in Colab, for all of the notebook
 
 To what gives points, `everybody=true` may be added, for all to get them, or `void=true`, for the
 question not to count.
@@ -37,9 +38,12 @@ from autograder.notebook.check_cells import (
     check_code,
     summary_code,
 )
+from autograder.notebook.links import AI_CHOICES
+from autograder.notebook.set_up import SET_UP
 
 MARKERS = ("### BEGIN SOLUTION", "### END SOLUTION", "### SOLUTION")
 RUN = "run"  # in a cell's metadata: it is run at grading, though nothing judged depends on it
+AI = "ai"  # in the set-up cell's header, and a source notebook's metadata: one of AI_CHOICES
 TITLE = "title"  # in a cell's metadata: what students know the exercise of a check by
 RULING = "ruling"  # in a cell's metadata: one of these two
 EVERYBODY, VOID = "everybody", "void"  # who handed in gets the points; the question does not count
@@ -113,6 +117,8 @@ def _read(path: Path, _changed_at: int, _size: int) -> NotebookNode:
             made.metadata[RULING] = ruling
         if "run" in cell.metadata:
             made.metadata[RUN] = True
+        if AI in cell.metadata:
+            notebook.metadata[AI] = _ai(cell, where)
         notebook.cells.append(made)
     if titles:
         summary = nbformat.v4.new_code_cell(summary_code(titles), id=SUMMARY)
@@ -199,6 +205,16 @@ def _check_text(cell: NotebookNode, name: str, line: int) -> None:
         ) from None
 
 
+def _ai(cell: NotebookNode, where: str) -> str:
+    """What the header of the set-up cell says of AI."""
+    if cell.metadata.get("grade_id") != SET_UP or cell.metadata[AI] not in AI_CHOICES:
+        raise BadSource(
+            f'{where}: ai="off", ai="tutor" or ai="open" can be said of the set-up cell, for all '
+            "of the homework."
+        )
+    return cell.metadata[AI]
+
+
 def _check_run(cell: NotebookNode, where: str) -> None:
     """Raises BadSource for a `run` that says nothing, or of a cell that is run anyway."""
     if RUN not in cell.metadata:
@@ -213,7 +229,7 @@ def _check_run(cell: NotebookNode, where: str) -> None:
 
 def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
     given = {k: v for k, v in cell.metadata.items() if k in ("grade_id", "points", "extra")}
-    known = {RUN, TITLE, EVERYBODY, VOID}
+    known = {AI, RUN, TITLE, EVERYBODY, VOID}
     unknown = set(cell.metadata) - set(given) - known - {"cell_marker", "lines_to_next_cell"}
     if "incorrectly_encoded_metadata" in unknown:
         raise BadSource(
