@@ -457,6 +457,21 @@ def test_who_was_forgotten_by_mistake_is_taken_back_with_all_marks(graded_pair):
     assert CliRunner().invoke(app, undone).exit_code == 2
 
 
+def test_forgetting_and_taking_back_that_were_broken_off_are_completed(graded_pair, monkeypatch):
+    before = everything(graded_pair)
+
+    def broken_off(*_, **__):
+        raise KeyboardInterrupt
+
+    for words in (["--yes"], ["--undo"]):
+        with monkeypatch.context() as patch:
+            patch.setattr(Journal, "forget", broken_off)
+            options = ["forget", "ada", *words, "--class-dir", str(graded_pair.folder)]
+            assert CliRunner().invoke(app, options).exit_code != 0
+        run(graded_pair, "forget", "ada", *words)
+    assert everything(graded_pair) == before
+
+
 def test_a_changed_id_keeps_its_marks(graded_pair):
     marks = gradebook(graded_pair)
     entry = Journal(graded_pair, HOMEWORK).latest["ada"]

@@ -1,11 +1,12 @@
 """Penalties and totals, compared with a table that was computed by hand."""
 
+import re
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from autograder.base.paths import Classroom
+from autograder.base.paths import ROOT, Classroom
 from autograder.classroom.policy import BadPolicy, Policy
 
 HW1, HW2, HW3, HW4 = "hw1-cosh", "hw2-tanh", "hw3-polynomial", "hw4-matmul"
@@ -220,3 +221,13 @@ def test_a_day_is_counted_the_same_from_any_machine(tmp_path, monkeypatch):
         time = at("2026-01-30 23:59") + timedelta(hours=hours)
         for zone in ("UTC", "Asia/Tokyo"):
             assert rules.days_late("ada", HW1, time.astimezone(ZoneInfo(zone))) == -(-hours // 24)
+
+
+def test_the_rules_in_the_documentation_can_be_used_as_they_stand(tmp_path):
+    page = (ROOT / "docs" / "instructors.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    (extensions,) = re.findall(r"```\n(student,homework,due\n.*?)```", page, re.DOTALL)
+    rules = policy(tmp_path, text, extensions)
+    assert rules.late("bob", HW1, 20, {HW1: at("2026-02-03 12:00")}).penalty == 4  # 4 days, 2 free
+    assert rules.due_for("jdoe", HW1) == at("2026-02-02 23:59")
+    assert rules.is_excused("alee", HW2)

@@ -19,6 +19,8 @@ from autograder.grading.journal import Entry, Journal
 FOLDERS = ("submitted", "autograded", "feedback", "collected/*")
 TRASH = "trash"  # in the class's folder
 _KEPT = "gradebook-and-journal.json"  # in a student's folder in there
+_WHOLE = "everything-is-here"  # the same; written last
+_BACK = "being-taken-back"
 
 
 class NotThere(Failure):
@@ -85,9 +87,15 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
     """
     trash = None
     if not for_good:
-        now = datetime.now(UTC)
-        trash = classroom.folder / TRASH / found.student / f"{now:%Y%m%d-%H%M%S-%f}"
         kept = {"gradebook": _rows(classroom, found), "journal": _lines(classroom, found)}
+        trash = _broken_off(classroom, found.student)
+        if trash:  # what had gone already is in there
+            before = json.loads((trash / _KEPT).read_bytes())
+            kept["gradebook"] = kept["gradebook"] or before["gradebook"]
+            kept["journal"] = before["journal"] | kept["journal"]
+        else:
+            now = datetime.now(UTC)
+            trash = classroom.folder / TRASH / found.student / f"{now:%Y%m%d-%H%M%S-%f}"
         write_whole(trash / _KEPT, json.dumps(kept, indent=1, ensure_ascii=False))
     if found.marks is not None:
         with Nbgrader(classroom).gradebook() as book:
@@ -103,7 +111,15 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
         Journal(classroom, name).forget(found.student)
     if for_good:
         shutil.rmtree(classroom.folder / TRASH / found.student, ignore_errors=True)
+    else:
+        write_whole(trash / _WHOLE, "")
     return trash
+
+
+def _broken_off(classroom: Classroom, student: str) -> Path | None:
+    """The folder in the trash that an interrupted `forget` has left."""
+    trashed = sorted((classroom.folder / TRASH / student).glob("*"))
+    return next((each for each in trashed if not (each / _WHOLE).exists()), None)
 
 
 def restore(classroom: Classroom, student: str) -> None:
@@ -118,19 +134,23 @@ def restore(classroom: Classroom, student: str) -> None:
         raise NotThere(f"There is nothing of {student} in {classroom.folder / TRASH}.")
     trash = trashed[-1]
     now = traces(classroom, student)
-    if now.folders or now.marks or now.journals:
+    again = (trash / _BACK).exists()  # it was interrupted
+    if not again and (now.folders or now.marks or now.journals):
         raise NotThere(
             f"The class has something of {student} again, so nothing was taken back. What was "
             f"forgotten is in {trash}."
         )
     kept = json.loads((trash / _KEPT).read_bytes())
+    write_whole(trash / _BACK, "")
     for path in sorted(path for each in FOLDERS for path in trash.glob(f"{each}/{student}")):
         place = classroom.folder / path.relative_to(trash)
         place.parent.mkdir(parents=True, exist_ok=True)
         path.rename(place)
-    _put_rows(classroom, kept["gradebook"])
+    if now.marks is None:
+        _put_rows(classroom, kept["gradebook"])
     for name, lines in kept["journal"].items():
         journal = Journal(classroom, name)
+        journal.forget(student)  # what an interrupted run has written
         for line in lines:
             journal.write(Entry(**line))
     shutil.rmtree(trash)
