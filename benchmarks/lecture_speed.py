@@ -1,5 +1,5 @@
-"""How long a picture of a lecture takes: a step of a run in the kernel, and after any slider is
-moved, as a browser sees it in JupyterLab.
+"""How long a lecture's pictures take: to record a run of the player, in the kernel, and after any
+slider is moved, as a browser sees it in JupyterLab. The player's own steps: `player_speed.py`.
 
 Run: python -m benchmarks.lecture_speed, about 5 minutes; --kernel-only needs no browser.
 """
@@ -8,14 +8,15 @@ import argparse
 import shutil
 import statistics
 import time
+from itertools import pairwise
 
 from rich.console import Console
 from rich.table import Table
 
 from autograder.base.paths import LECTURES, ROOT
-from course.player.controls import Player
 from course.player.explorer import PRESETS
 from course.player.expression import read_graph
+from course.player.page import figure, packed
 from course.player.story import rehearse
 from tests.conftest import CHROMIUM_FLAGS
 from tests.jupyter import jupyterlab, run_in_lab
@@ -52,22 +53,19 @@ def main() -> None:
 
 
 def in_the_kernel() -> Table:
-    """The time of each step, of each preset and of a graph as large as a picture can be."""
-    table = Table("graph", "nodes", "steps", "to record, ms", "a step, ms", "slowest step, ms")
+    """The time to record and to write a run, of each preset and of the largest graph there is."""
+    columns = "graph", "nodes", "steps", "to record, ms", "to write, ms", "size, kB"
+    table = Table(*columns)
     for name, (text, values) in {**PRESETS, "as large as can be": (LARGE, "")}.items():
         graph = read_graph(text, values, sketch=True)
-        started = time.perf_counter()
+        times = [time.perf_counter()]
         story = rehearse(graph)
-        recorded = time.perf_counter() - started
-        player = Player(story)
-        times = []
-        for number in range(1, len(story.steps)):
-            started = time.perf_counter()
-            player.go(number)
-            times.append(time.perf_counter() - started)
-        shown = [recorded, statistics.mean(times), max(times)]
-        cells = (f"{1000 * seconds:.1f}" for seconds in shown)
-        table.add_row(name, str(len(story.nodes)), str(len(story.steps)), *cells)
+        times.append(time.perf_counter())
+        html = figure(packed({"": story}))
+        times.append(time.perf_counter())
+        spent = (f"{1000 * (b - a):.1f}" for a, b in pairwise(times))
+        size = f"{len(html) / 1000:.0f}"
+        table.add_row(name, str(len(story.nodes)), str(len(story.steps)), *spent, size)
     return table
 
 

@@ -32,6 +32,7 @@ from course.check.find_engines import check_wrong_engines
 from course.check.gradients import check_derivatives, check_gradients, check_results
 from course.check.node import check_node
 from course.check.tradeoff import check_tradeoff, show_tradeoff
+from course.check.trained import check_training
 from course.check.training import check_minibatches, check_sgd_step
 from course.expressions import compute_all
 from course.failure import CheckFailed

@@ -193,6 +193,8 @@ def _tensors(value, skip: object) -> Iterator[torch.Tensor]:
         seen.add(id(each))
         if isinstance(each, torch.Tensor):
             yield each
+        elif isinstance(each, bytes | bytearray | memoryview) and len(each):
+            yield torch.frombuffer(bytearray(each), dtype=torch.uint8)
         elif hasattr(each, "__array_interface__"):
             yield torch.as_tensor(each)
         elif isinstance(each, list | tuple) and each and all(map(_is_number, each)):

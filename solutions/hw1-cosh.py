@@ -2,23 +2,34 @@
 r"""
 # Homework 1: cosh, by hand and in code
 
-In this notebook you compute a gradient twice: first with a pencil, then with an algorithm you write
+In this notebook you compute a gradient twice: first with a pencil, then with an algorithm that you write
 yourself. The algorithm is *reverse-mode automatic differentiation*, better known as
-**backpropagation**. It is about ten lines long, and it is what runs inside PyTorch whenever anyone
+**backpropagation**. It is about ten lines long, and it runs inside PyTorch whenever anyone
 trains a neural network.
 
-| | you make | points |
+**Afterwards you can**
+
+- read a gradient as a prediction: how much does the output move when an input moves?
+- run a forward and a backward pass on paper, for any graph of simple operations;
+- state the rule that backpropagation computes, and say why it visits the nodes in reverse order;
+- write the two algorithms in Python.
+
+**You need** the derivatives of $e^x$, $x^n$ and of a product, the chain rule, and Python with loops, lists and simple classes.
+**Time:** about two hours. Have paper at hand.
+
+| section | you make | points |
 |---|---|---|
 | 1 | a gradient, read as a prediction | 2 |
 | 2 | the derivative of cosh with ordinary calculus | 2 |
 | 3, 4 | a forward pass and a backward pass on paper | 6 + 7 |
 | 5 | `forward_algorithm` | 4 |
-| 6 | `backward_algorithm` | 9 |
+| 6 | `backward_algorithm` | 5 + 2 + 2 |
 
-Below each exercise stands a check. Run it as often as you like: it compares your work with PyTorch
+Below each exercise there is a check. Run it as often as you like: it compares your work with PyTorch
 and tells you what it found. The same checks give the marks.
-Hints are folded away below the checks; or write `hint()` as the last line of the cell you are stuck in, and run it.
-Plan for about two hours.
+Hints are folded away below the checks. You can also write `hint()` as the last line of the cell you are stuck in, and run it.
+
+In this course $\log$ is the natural logarithm, and indices count from 0, as in Python.
 """
 
 # %% grade_id="setup"
@@ -31,20 +42,23 @@ import torch
 r"""
 ## 1. What a gradient tells you
 
-A derivative predicts. If you move the input of $f$ from $x$ to $x + h$, the output moves by about
-$h$ times the derivative:
+Move the input of $f$ from $x$ to $x + h$. How far does the output move, for each unit that the input moves? The **derivative** is
+what this ratio approaches as the move gets small:
+
+$$f'(x) = \lim_{h \to 0} \frac{f(x + h) - f(x)}{h}$$
+
+So for a small $h$ the ratio is nearly $f'(x)$. Multiply by $h$, and you have a prediction:
 
 $$f(x + h) \approx f(x) + f'(x)\,h$$
 
 This is the **linear approximation**: close to $x$ the curve is nearly its tangent line, and the
-error shrinks faster than $h$ does. With several inputs there is one *partial* derivative for each,
-found by holding the other inputs still.
+error shrinks faster than $h$ does. A function of several inputs has one *partial* derivative for each input,
+found by holding the other inputs still. All of them together are the **gradient**.
 
-Take $f(x, y) = xy$ at $x = 2$, $y = -6$, where $f = -12$. Holding $y$ still, $f$ is the straight line
+Take $f(x, y) = xy$ at $x = 2$, $y = -6$, where $f = -12$. With $y$ held still, $f$ is the straight line
 $-6x$, so $\partial f/\partial x = -6$: move $x$ up by $h$, and $f$ goes *down* by $6h$.
-Run the cell to see the prediction and what really happens. On the right it does the same for
-a curve: `cosh` is the hyperbolic cosine, which section 2 is about, and `sinh(1)`, with the hyperbolic sine, is the slope of that
-curve at 1.
+Run the cell to compare the prediction with what really happens. The columns on the right do the same for
+a curve, $t^3$ at $t = 1$, whose slope there is 3.
 """
 
 
@@ -53,17 +67,17 @@ def f(x, y):
     return x * y
 
 
-print("   h     f really moves by   -6 h      cosh(1 + h) moves by   sinh(1) h")
+print("   h     f really moves by   -6 h      t^3 really moves by      3 h")
 for h in [1.0, 0.1, 0.01, 0.001]:
     print(
         f"{h:5}   {f(2 + h, -6) - f(2, -6):17.6f}   {-6 * h:7.3f}   "
-        f"{math.cosh(1 + h) - math.cosh(1):20.6f}   {math.sinh(1) * h:9.6f}"
+        f"{(1 + h) ** 3 - 1:20.6f}   {3 * h:9.6f}"
     )
 
 # %% [markdown]
 r"""
-For $xy$ the prediction is exact, because with $y$ held still $f$ is a line. For $\cosh$, a curve, it
-is not, but look at the error: each time $h$ becomes ten times smaller, the error becomes about a
+For $xy$ the prediction is exact, because $f$ is a line when $y$ is held still. For $t^3$, a curve, it
+is not. But look at the error: each time $h$ becomes ten times smaller, the error becomes about a
 hundred times smaller.
 
 **Exercise 1.** At $x = 2$, $y = -6$, fill in
@@ -102,15 +116,17 @@ Which of the two inputs moves, and which one stays still?
 
 <details name="linear"><summary>Hint: a smaller example</summary>
 
-Take $f(x) = 5x$. When $x$ goes up by $0.01$, $f$ goes up by $5 \cdot 0.01$. The derivative, 5, is how many times the
-move of the input you get in the output.
+Take $f(x) = 5x$. When $x$ goes up by $0.01$, $f$ goes up by $5 \cdot 0.01$. The derivative is 5: the output moves five times as far as
+the input.
 </details>
 
 <details name="linear"><summary>Hint: the way to go</summary>
 
-Hold $y = -6$ still and write $f$ as a function of $x$ alone. What is its slope? Multiply the slope by the move. Do the same for
-$y$, with $x = 2$ still. For `both_up`, add the two moves of $f$.
+Hold $y = -6$ still and write $f$ in terms of $x$ alone. What is its slope? Multiply the slope by the move. Do the same for
+$y$, with $x = 2$ held still. For `both_up`, add the two moves of $f$.
 </details>
+
+Keep `both_up` in mind. When several inputs move a little, their effects on the output simply add. Section 4 rests on that.
 
 ## 2. The function we will differentiate
 
@@ -119,8 +135,8 @@ The hyperbolic cosine is the mean of $e^x$ and $e^{-x}$:
 $$z = \cosh x = \frac{e^x + e^{-x}}{2}$$
 
 **Exercise 2.** Find $\dfrac{dz}{dx}$ with ordinary calculus, as a formula in `x`. Write powers of $e$ as
-`exp(x)` or `e^x`, for example `"(1 + exp(2 x)) / 3"`. You will use it at the end to see whether
-backpropagation gets the same number.
+`exp(x)` or `e^x`, for example `"(1 + exp(2 x)) / 3"`. At the end you will see whether
+backpropagation finds the same number.
 """
 
 # %% grade_id="sinh-formula"
@@ -142,45 +158,45 @@ The derivative of $e^{u}$ is $e^{u}$ times the derivative of $u$. What is $u$ he
 
 <details name="dz_dx"><summary>Hint: a smaller example</summary>
 
-The derivative of $\frac{e^{3x}}{2}$ is $\frac{3 e^{3x}}{2}$: the inner derivative comes out in front, the $\frac12$ stays.
+The derivative of $\frac{e^{3x}}{2}$ is $\frac{3 e^{3x}}{2}$: the inner derivative comes out in front, and the $\frac12$ stays.
 </details>
 
 ## 3. The forward pass, by hand
 
-To compute $\cosh x$ a computer does one small operation after the other. Give each
-intermediate value a name and you get a **computation graph**. Each box is a *node*; the arrows show
-which values it is computed from.
+A computer finds $\cosh x$ by one small operation after another. Give each
+intermediate value a name, and you get a **computation graph**. Each box is a *node*; the arrows show
+which values it is computed from. No arrow leads back to where it came from: the graph is **acyclic**.
 """
 
 # %% grade_id="cosh-graph"
-x = Leaf(math.log(2), "x")
+x = Leaf(math.log(3), "x")
 a = Copy(x, name="a")
 b = Exp(a, name="b")
 c = Copy(x, name="c")
 d = Negate(c, name="d")
-e = Exp(d, name="e")
-z = Mean(b, e, name="z")
+r = Exp(d, name="r")
+z = Mean(b, r, name="z")
 
 draw(z, "cosh x as a graph. Values flow to the right.")
 
 # %% [markdown]
 r"""
 The value $x$ is used twice, once for $e^x$ and once for $e^{-x}$. The two *copy* nodes $a$ and $c$ make
-that visible; we will come back to them.
+that visible. We will come back to them.
 
-**Exercise 3.** Let $x = \log 2$ (the natural logarithm). Draw the graph on paper and
-write into each box its value, from left to right. Then fill in the six blanks. Use `log` where it is
-cleaner: `"log(2)"`, `"log 2"` and `"-log 2"` are all understood, and so is the name of the leaf, `x`.
+**Exercise 3.** Let $x = \log 3$. Draw the graph on paper and
+write the value of each box into it, from left to right. Then fill in the six blanks. Use `log` where it is
+cleaner: `"log(3)"`, `"log 3"` and `"-log 3"` are all understood, and so is the name of the leaf, `x`.
 """
 
 # %% grade_id="forward-by-hand"
 forward_pass = {
-    "a": "log(2)",  ### SOLUTION
-    "b": 2,  ### SOLUTION
-    "c": "log(2)",  ### SOLUTION
-    "d": "-log(2)",  ### SOLUTION
-    "e": "1/2",  ### SOLUTION
-    "z": "5/4",  ### SOLUTION
+    "a": "log(3)",  ### SOLUTION
+    "b": 3,  ### SOLUTION
+    "c": "log(3)",  ### SOLUTION
+    "d": "-log(3)",  ### SOLUTION
+    "r": "1/3",  ### SOLUTION
+    "z": "5/3",  ### SOLUTION
 }
 
 # %% grade_id="forward-by-hand-check" points=6 title="3 Forward pass by hand"
@@ -195,7 +211,7 @@ For each box, which box's value goes in, and what is done to it?
 
 <details name="forward_pass"><summary>Hint: exp of a logarithm</summary>
 
-The exponential undoes the logarithm, $e^{\log 5} = 5$, and a minus sign inside turns a number upside down:
+The exponential undoes the logarithm, $e^{\log 5} = 5$. A minus sign in the exponent gives the reciprocal:
 $e^{-\log 5} = \frac15$.
 </details>
 
@@ -205,36 +221,46 @@ Now the gradients. For each node we want to know: if *this* value moved a little
 output $z$ move? For the node $d$, that number is $\partial z/\partial d$.
 
 The **chain rule** finds them one step at a time, starting from the output. If we know
-$\partial z/\partial e$, and $e$ is computed from $d$, then
+$\partial z/\partial r$, and $r$ is computed from $d$, then
 
 $$\underbrace{\frac{\partial z}{\partial d}}_{\text{downstream}} =
-\underbrace{\frac{\partial z}{\partial e}}_{\text{upstream}} \cdot
-\underbrace{\frac{\partial e}{\partial d}}_{\text{local}}$$
+\underbrace{\frac{\partial z}{\partial r}}_{\text{upstream}} \cdot
+\underbrace{\frac{\partial r}{\partial d}}_{\text{local}}$$
 
 These three words are the vocabulary of the whole course:
 
-- the **upstream gradient** of a node is how much the output moves when the node's result does;
-- its **local gradient** is how much the result moves when its input does: ordinary calculus, for one
+- the **upstream gradient** of a node says how much the output moves when the node's result moves;
+- its **local gradient** says how much the result moves when its input moves: ordinary calculus, for one
   small operation;
-- their product, the **downstream gradient**, is handed to the input. If nothing else uses that input, it is the input's upstream gradient.
+- their product is the **downstream gradient**, which is handed to the input. If nothing else uses that input, it is the input's upstream gradient.
 
-Start with $\partial z/\partial z = 1$: move $z$ by $h$ and $z$ moves by $h$. For example, $z$ is the mean
-of $b$ and $e$, so its local gradient with respect to each is $\frac12$.
+Start with $\partial z/\partial z = 1$: move $z$ by $h$, and $z$ moves by $h$. Next, $z$ is the mean
+of $b$ and $r$, so its local gradient with respect to each of them is $\frac12$.
 
-One rule more. At $x$ the graph **forks**: $x$ feeds both $a$ and $c$. Move $x$, and both branches move $z$,
-so their gradients **add up**: $\frac{\partial z}{\partial x} =
-\frac{\partial z}{\partial a} + \frac{\partial z}{\partial c}$.
+At $x$ the graph **forks**: $x$ feeds both $a$ and $c$. What then? Move $x$ by $h$. Then $a$ moves by $\frac{\partial a}{\partial x} h$ and $c$
+moves by $\frac{\partial c}{\partial x} h$. Both move $z$, and as in `both_up` the two effects add. Divide by $h$:
 
-**Exercise 4.** On your drawing, write below each value its gradient, from right to left, and fill in
-the seven blanks. Here `"d"` stands for $\partial z/\partial d$. In a formula, the names of nodes stand
-for their values, not for their gradients, so `"exp(d)/2"` is understood. (In a formula, `e` is the value of the node $e$; for powers of
-Euler's number write `exp(d)` or `e^d`.)
+$$\frac{\partial z}{\partial x} =
+\frac{\partial z}{\partial a} \frac{\partial a}{\partial x} + \frac{\partial z}{\partial c} \frac{\partial c}{\partial x}$$
+
+The same argument works for any node $v$ of any graph that ends in one number $L$. The nodes that are computed directly from $v$ are its *consumers*. Then
+
+$$\boxed{\;\frac{\partial L}{\partial v} = \sum_{u \text{ consumes } v} \frac{\partial L}{\partial u} \cdot \frac{\partial u}{\partial v}\;}$$
+
+**This is the general rule, and all that backpropagation computes.** A node with one consumer gives the chain rule; a node with several is a fork, and its shares add up. If $u$ uses $v$ in two places, each place
+counts as an arrow of its own.
+
+In which order can we use it? In the backward order every consumer of $v$ comes before $v$. So when it is $v$'s turn, all terms of its sum are known.
+
+**Exercise 4.** On your drawing, write the gradient of each value below it, from right to left, and fill in
+the seven blanks. Here `"d"` stands for $\partial z/\partial d$. In a formula, the name of a node stands
+for its value, not for its gradient, so `"exp(d)/2"` is understood.
 """
 
 # %% grade_id="backward-by-hand"
 backward_pass = {
     "z": 1,  ### SOLUTION
-    "e": "1/2",  ### SOLUTION
+    "r": "1/2",  ### SOLUTION
     "d": "exp(d)/2",  ### SOLUTION
     "c": "-exp(-c)/2",  ### SOLUTION
     "b": "1/2",  ### SOLUTION
@@ -264,16 +290,16 @@ Through *exp*: multiply by the derivative of exp at that box's input. Through *m
 output goes down by $h$. Through *copy*: nothing changes. And at $x$ two branches come together.
 </details>
 
-Compare your last number with your formula from exercise 2 at $x = \log 2$. They should agree.
+Compare your last number with your formula from exercise 2 at $x = \log 3$. They should agree.
 
 Real code rarely has copy nodes. There, one node is simply used as an input twice, and the sum at the fork
 is called **gradient accumulation**: every path that comes back to the node brings a gradient, and
-the node adds them up. You will meet it in your own code in a moment.
+the node adds them up. You will soon meet it in your own code.
 
 ## 5. The forward pass, in code
 
-In the code, a node is an object. This class is the scaffold of all the homeworks. Look at its first methods, down to `get`; what comes
-after them, and `build_graph`, is for homework 3 and later.
+In the code, a node is an object. This class is the scaffold of all the homeworks. Read its first methods, down to `get`. The rest,
+and `build_graph`, is for homework 3 and later.
 """
 
 # %% grade_id="read-scaffold"
@@ -295,8 +321,21 @@ The parts you need today:
 | `node.accumulate_gradient(g)` | adds `g` to `node.gradient`, where `None` counts as 0 |
 | `graph.sorted_nodes()` | every node of the graph once, each after its inputs, the output last |
 
-A graph is known by its output node, since all others can be reached from there. The class itself
-does no mathematics: each operation is a small subclass that does. Here are four of them.
+A graph is given by its output node, since all other nodes can be reached from there. An order in which each node comes after its inputs is called **topological**.
+There is one because the graph is acyclic, and finding it takes few lines. In essence, `sorted_nodes` does this:
+
+```python
+def sorted_nodes(node, seen):
+    if node in seen:                  # already in the list
+        return []
+    seen.add(node)
+    nodes = []
+    for input_node in node.input_nodes:
+        nodes.extend(sorted_nodes(input_node, seen))
+    return nodes + [node]             # after all its inputs
+```
+
+The class `ComputationNode` does no mathematics itself: each operation is a small subclass that does. Here are four of them.
 """
 
 # %% grade_id="read-nodes"
@@ -305,7 +344,7 @@ show_source(Leaf, Negate, Exp, Mean)
 # %% [markdown]
 r"""
 Notice what `Exp.backward` does: it multiplies its local gradient by the upstream gradient and returns
-the product in a list. It hands nothing on by itself. Handing on is the job of the algorithms, and the
+the product in a list. It does not deliver anything. Delivering is the job of the algorithms, and the
 algorithms are yours.
 
 **Exercise 5.** Write `forward_algorithm`: visit all nodes of the graph in an order in which inputs
@@ -325,21 +364,12 @@ def forward_algorithm(graph):
 
 # %% [markdown]
 r"""
-This is the graph you did by hand, without the copies: `x` is used twice. Does it print what you wrote on
-paper? (`@[3]` means: the same node as the third one printed.)
-
-The check below it uses two nodes more: `IntPow(u, n)` is $u^n$, for a whole number $n$, and `HalfDifference(x, y)` is
+The check uses two more nodes: `IntPow(u, n)` is $u^n$, for a whole number $n$, and `HalfDifference(x, y)` is
 $\frac{x - y}{2}$.
 """
 
-# %% grade_id="cosh-forward"
-x = Leaf(math.log(2), "x")
-cosh_x = Mean(Exp(x), Exp(-x))
-print(forward_algorithm(cosh_x))
-print(cosh_x.result)
-
 # %% grade_id="forward-algorithm-check" points=4 title="5 forward_algorithm"
-x = Leaf(math.log(2), "x")
+x = Leaf(math.log(3), "x")
 check_results(Mean(Exp(x), Exp(-x)), forward_algorithm)
 
 u = Exp(Negate(Leaf(0.5, "v")), name="u")
@@ -354,26 +384,41 @@ r"""
 
 <details name="forward_algorithm"><summary>Hint: a smaller example</summary>
 
-For `y = Exp(Negate(x))` you would call `forward` of the leaf, of the `Negate` and of the `Exp`, in this order. For a larger graph it is the
+For `y = Exp(Negate(x))` you would call `forward` on the leaf, then on the `Negate`, then on the `Exp`. In a larger graph, go in the
 order in which you would fill in the values with a pencil.
 </details>
 
 <details name="forward_algorithm"><summary>Hint: a sketch</summary>
 
-Look through the methods of a node (`help(ComputationNode)` lists them, and homework 1 has a table): one of them gives you all the nodes of a
+Look through the methods of a node (`help(ComputationNode)` lists them): one of them gives you all the nodes of a
 graph in just such an order. What remains is a loop of two lines.
 </details>
 
+This is the graph you did by hand, without the copies: `x` is used twice. Does it print what you wrote on
+paper? (`@[3]` means: the same node as the third one printed.)
+"""
+
+# %% grade_id="cosh-forward"
+x = Leaf(math.log(3), "x")
+cosh_x = Mean(Exp(x), Exp(-x))
+print(forward_algorithm(cosh_x))
+print(cosh_x.result)
+
+# %% [markdown]
+r"""
 ## 6. The backward pass, in code
 
-**Exercise 6.** Write `backward_algorithm(graph, one)`. What your pencil did in exercise 4:
+**Exercise 6.** Write `backward_algorithm(graph, one)`. It does what your pencil did in exercise 4:
 
 1. **Forget** what an earlier backward pass may have left: set each node's `gradient` to `None`.
 2. **Start** at the output: its gradient is `one`. (Why not simply 1? That is right if $z$ is the end of the story,
-   since $\partial z/\partial z = 1$. If $z$ feeds something larger, $L$, then $\partial L/\partial z$ arrives at $z$: another
+   since $\partial z/\partial z = 1$. If $z$ feeds something larger, $L$, then $\partial L/\partial z$ arrives at $z$. That is another
    number, and all gradients scale with it. The checks start with other numbers too.)
 3. **Visit** the nodes in the reverse of the forward order. At each, call `backward()` to get the
    downstream gradients, and accumulate each one into the input node it belongs to.
+
+Why is that the general rule? Reverse topological order visits every consumer of a node before the node itself, so by then each consumer has delivered its term of the sum.
+And each term is delivered once, because each node is visited once.
 """
 
 
@@ -392,28 +437,15 @@ def backward_algorithm(graph, one=1.0):
     return graph
 
 
-# %% [markdown]
-r"""
-Without the copy nodes their gradients are gone, too. Does it print the others that you found by hand, with $\sinh(\log 2) = 0.75$ at the end?
-"""
-
-# %% grade_id="cosh-backward"
-x = Leaf(math.log(2), "x")
-cosh_x = Mean(Exp(x), Exp(-x))
-forward_algorithm(cosh_x)
-print(backward_algorithm(cosh_x))
-print(x.gradient)
-draw(cosh_x, "Results in blue, gradients in orange. The two shares that arrive at x add up.")
-
 # %% grade_id="backward-algorithm-check" points=5 title="6a backward_algorithm on cosh"
-x = Leaf(math.log(2), "x")
+x = Leaf(math.log(3), "x")
 check_gradients(Mean(Exp(x), Exp(-x)), forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
 <details name="backward_algorithm"><summary>Hint: who does what?</summary>
 
-`backward()` of a node computes its downstream gradients, but it does not deliver them. To whom does each of them belong?
+`backward()` of a node computes its downstream gradients, but it does not deliver them. To which node does each of them belong?
 </details>
 
 <details name="backward_algorithm"><summary>Hint: a smaller example</summary>
@@ -430,14 +462,27 @@ by side, the inputs and their downstream gradients; Python's `zip` does that. Wh
 what is already there? (The reverse of a list `nodes` is `nodes[::-1]`. Beware of `nodes[:-1]`, which is all but the last.)
 </details>
 
-Now watch what you have built. The next cell records a run of *your* two functions and plays it, step by step, beside your own lines:
-press the arrow to the right, and look for the moment when the second share arrives at `x`. If the check above complains, play it all
-the more: the player says at which step the run goes wrong. (It looks at each step, and the check at the numbers in the end. So it may object where
+The copy nodes are gone, and so are their gradients. Does it print the others that you found by hand, with $\sinh(\log 3) = \frac43$ at the end?
+"""
+
+# %% grade_id="cosh-backward"
+x = Leaf(math.log(3), "x")
+cosh_x = Mean(Exp(x), Exp(-x))
+forward_algorithm(cosh_x)
+print(backward_algorithm(cosh_x))
+print(x.gradient)
+draw(cosh_x, "Results in blue, gradients in orange. The two shares that arrive at x add up.")
+
+# %% [markdown]
+r"""
+Now watch what you have built. The next cell records a run of *your* two functions and plays it step by step, beside your own lines.
+Press the arrow to the right, and look for the moment when the second share arrives at `x`. If the check above complains, the player
+shows at which step the run goes wrong. (The player looks at every step, the check at the numbers in the end. So the player may object where
 the check does not: then the numbers are right by luck, on this graph.)
 """
 
 # %% grade_id="replay"
-x = Leaf(math.log(2), "x")
+x = Leaf(math.log(3), "x")
 replay(Mean(Exp(x), Exp(-x)), forward_algorithm, backward_algorithm)
 
 # %% [markdown]
@@ -446,21 +491,28 @@ The same two functions now differentiate other functions too. Here is $\sinh x =
 whose derivative is $\cosh x$.
 """
 
+# %% grade_id="sinh-check" points=2 title="6b sinh"
+x = Leaf(math.log(3), "x")
+check_gradients(Mean(Exp(x), Negate(Exp(-x))), forward_algorithm, backward_algorithm)
+
 # %% grade_id="sinh"
-x = Leaf(math.log(2), "x")
+x = Leaf(math.log(3), "x")
 sinh_x = Mean(Exp(x), Negate(Exp(-x)))
 print(forward_algorithm(sinh_x))
 
-# %% grade_id="sinh-check" points=2 title="6b sinh"
-x = Leaf(math.log(2), "x")
-check_gradients(Mean(Exp(x), Negate(Exp(-x))), forward_algorithm, backward_algorithm)
-
 # %% [markdown]
 r"""
-Last, a graph that forks in the middle, with the nodes `IntPow(u, 3)`, which is $u^3$, and `HalfDifference`: $\frac{x - y}{2}$,
-whose second local gradient is $-\frac12$. Five arrows lead out of `u`, two of them into the same node, so five shares come back to it, and it
-can pass its own gradient on only when all five have arrived. That is what the reverse order is for.
+Last, a graph that forks in the middle, with the nodes `IntPow(u, 3)`, which is $u^3$, and `HalfDifference`, $\frac{x - y}{2}$,
+whose second local gradient is $-\frac12$. Five arrows lead out of `u`, two of them into the same node. So five shares come back to `u`, and it
+can pass its own gradient on only when all five have arrived. The reverse order makes sure of that.
 """
+
+# %% grade_id="fork-check" points=2 title="6c A fork in the middle"
+v = Leaf(0.5, "v")
+u = Exp(-v, name="u")
+left = HalfDifference(IntPow(u, 3), Mean(u, u))
+right = HalfDifference(u, Exp(Negate(u)))
+check_gradients(Mean(left, right, name="w"), forward_algorithm, backward_algorithm)
 
 # %% grade_id="fork"
 v = Leaf(0.5, "v")
@@ -472,31 +524,28 @@ forward_algorithm(fork)
 backward_algorithm(fork)
 draw(fork, "Five arrows lead out of u: its gradient has five shares.")
 
-# %% grade_id="fork-check" points=2 title="6c A fork in the middle"
-v = Leaf(0.5, "v")
-u = Exp(-v, name="u")
-left = HalfDifference(IntPow(u, 3), Mean(u, u))
-right = HalfDifference(u, Exp(Negate(u)))
-check_gradients(Mean(left, right, name="w"), forward_algorithm, backward_algorithm)
-
 # %% [markdown]
 r"""
 ## What you have done
 
 You have written reverse-mode automatic differentiation. One forward pass and one backward pass
-give the derivative of the output with respect to *every* node at once, and each node was visited exactly once
-in each. Run the last cell to see what has passed; then save the notebook and hand it in.
+give the derivative of the output with respect to *every* node at once, and each pass visits each node exactly
+once. Run the last cell to see what has passed. Then save the notebook and hand it in.
 """
 
 # %% [markdown]
 r"""
 ## Read more
 
-- D. Rumelhart, G. Hinton and R. Williams, *Learning representations by back-propagating errors*,
+- D. E. Rumelhart, G. E. Hinton and R. J. Williams, [*Learning representations by back-propagating errors*](https://doi.org/10.1038/323533a0),
   Nature 323, 1986. Four pages that made the method famous.
-- A. Griewank, *On automatic differentiation and algorithmic linearization*, Pesquisa Operacional
+- A. Griewank, [*On automatic differentiation and algorithmic linearization*](https://doi.org/10.1590/0101-7438.2014.034.03.0621), Pesquisa Operacional
   34, 2014. Forward and reverse mode, mathematically. We need only the reverse mode: with one output
   and many inputs it is by far the cheaper one.
-- A. Griewank, *Who invented the reverse mode of differentiation?*, Documenta Mathematica, Extra
+- A. Griewank, [*Who invented the reverse mode of differentiation?*](https://www.math.uni-bielefeld.de/documenta/vol-ismp/52_griewank-andreas-b.pdf), Documenta Mathematica, Extra
   Volume ISMP, 2012. The history.
+- A. Karpathy and others, [*Backpropagation, Intuitions*](https://cs231n.github.io/optimization-2/), notes of the Stanford course CS231n. The same picture of forks and gates, with more examples.
+
+The exercises of this homework follow *Homework 1.2: Backpropagation* of the deep learning course CS 7150 (Northeastern University). Section 1 takes up an example from
+S. Desai, [*Backpropagation*](https://shreydesai.github.io), 2018.
 """

@@ -3,21 +3,28 @@ r"""
 # Homework 2: tanh, and why the order matters
 
 In homework 1 you wrote `forward_algorithm` and `backward_algorithm`. Now you write two nodes of your own,
-`Add` and `Mul`, and with them the usual arithmetic, `(a - b) / (a + b)`, builds graphs by itself.
-These graphs reuse their nodes, and that is where careless engines go wrong. You will see how.
+`Add` and `Mul`, and with them ordinary arithmetic such as `(a - b) / (a + b)` builds graphs by itself.
+These graphs reuse their nodes, and there careless engines go wrong. You will see how.
 
-| | you make | points |
+**Afterwards you can**
+
+- turn a derivative from calculus into the `backward` of a node;
+- say what goes wrong if a node passes its gradient on too early, and in which orders it does not;
+- explain why a training loop calls `zero_grad()`.
+
+**You need** your two algorithms from homework 1. **Time:** about two hours.
+
+| section | you make | points |
 |---|---|---|
-| 1 | your engine from homework 1, on a graph with shared nodes | 4 |
+| 1 | your engine from homework 1, on a graph with shared nodes | 2 |
 | 2 | `Add` and `Mul` | 3 + 4 |
 | 3 | the gradients of `b = a + a; c = b + b`, and what a hasty engine makes of them | 2 + 3 |
-| 4 | an order for the backward pass of tanh | 2 |
-| 5 | a second backward pass | 1 + 2 |
-| 6 | tanh, all together | for the pleasure |
+| 4 | an order for the backward pass of tanh | 3 |
+| 5 | a second backward pass; tests that catch wrong engines | 1 + 2 + 3 |
+| 6 | tanh, by your own nodes and your own engine | 4 |
+| 7 | a line, fitted by your engine | ungraded |
 
-Below the checks hints are folded away; or write `hint()` as the last line of the cell you are stuck in, and run it.
-Each part is graded on its own: a mistake in one does not cost you the points of another.
-Plan for about two hours.
+Hints are folded away below the checks; or write `hint()` as the last line of the cell you are stuck in, and run it.
 """
 
 # %% grade_id="setup"
@@ -31,7 +38,7 @@ r"""
 Paste your `forward_algorithm` and `backward_algorithm` from homework 1 into this cell. If they
 were not finished, finish them now. In short: forward, every node computes its result, inputs first.
 Backward, your function forgets old gradients, puts `one` at the output, and then goes through the nodes in reverse order: a node's
-`backward()` makes its downstream gradients, and your function accumulates each into the input it belongs to.
+`backward()` computes its downstream gradients, and your function accumulates each into the input it belongs to.
 """
 
 
@@ -61,8 +68,8 @@ def backward_algorithm(graph, one=1.0):
 
 # %% [markdown]
 r"""
-Two nodes of this graph are reused: `u` feeds two others, and so does `w`. It needs no node that
-you have not been given.
+Two nodes of this graph are reused: `u` feeds two others, and so does `w`. It needs only nodes that
+you have been given.
 """
 
 # %% grade_id="engine-graph"
@@ -72,7 +79,7 @@ w = Mean(u, IntPow(u, 2), name="w")
 shared = Mean(Exp(w), IntPow(w, -1), name="y")
 draw(shared, "u and w are each used twice.")
 
-# %% grade_id="engine-check" points=4 title="1 Engine on shared nodes"
+# %% grade_id="engine-check" points=2 title="1 Engine on shared nodes"
 v = Leaf(0.5, "v")
 u = Exp(-v, name="u")
 w = Mean(u, IntPow(u, 2), name="w")
@@ -93,7 +100,7 @@ r"""
 ## 2. Add and Mul
 
 When you write `x + y` with nodes, Python calls `x.__add__(y)`, and the scaffold answers with
-`Add(x, y)`, a class you are about to write. The same with `x * y` and `Mul`. The other
+`Add(x, y)`, a class you are about to write. `x * y` builds a `Mul` in the same way. The other
 operations are built on these two:
 
 | you write | the scaffold builds |
@@ -102,7 +109,7 @@ operations are built on these two:
 | `x / y` | `Mul(x, IntPow(y, -1))` |
 | `2 * x` | `Mul(Leaf(2), x)` |
 
-Here is a node with two inputs that you know, as a pattern.
+Here, as a pattern, is a node with two inputs that you know.
 """
 
 # %% grade_id="read-mean"
@@ -160,35 +167,35 @@ check_node(Mul, 0.0, 3.0)
 
 # %% [markdown]
 r"""
-<details name="Add"><summary>Hint: what does the sum do when an input moves?</summary>
+<details name="Add"><summary>Hint for Add: what does the sum do when an input moves?</summary>
 
 Move one input up by $h$, and hold the other still. By how much does the sum go up?
 </details>
 
-<details name="Add"><summary>Hint: a smaller example</summary>
+<details name="Add"><summary>Hint for Add: a smaller example</summary>
 
 Let $s = x + y$, and let $L = 7s$ come after it, so the upstream gradient at $s$ is 7. Move $x$ by $h$: $L$ moves by $7h$. And
 if $y$ moves by $h$?
 </details>
 
-<details name="Add"><summary>Hint: a sketch</summary>
+<details name="Add"><summary>Hint for Add: a sketch</summary>
 
 `forward` is one line with `self.input(0)` and `self.input(1)`. `backward` returns a list of two things, and you do not need any
 input for them.
 </details>
 
-<details name="Mul"><summary>Hint: hold one input still</summary>
+<details name="Mul"><summary>Hint for Mul: hold one input still</summary>
 
 With $y$ held still, what kind of function of $x$ is $x\,y$, and what is its slope?
 </details>
 
-<details name="Mul"><summary>Hint: a smaller example</summary>
+<details name="Mul"><summary>Hint for Mul: a smaller example</summary>
 
 At $x = 2$, $y = -6$ the product moves by $-6h$ when $x$ moves by $h$. If the upstream gradient is 10, the
 output of the graph moves by $10 \cdot (-6) h$. What if $y$ moves?
 </details>
 
-<details name="Mul"><summary>Hint: a sketch</summary>
+<details name="Mul"><summary>Hint for Mul: a sketch</summary>
 
 Each downstream gradient has two factors: `self.gradient`, and one of the inputs. Which input, for which place in the list?
 </details>
@@ -237,8 +244,8 @@ For $b = a + a = 2a$ alone, $\partial b/\partial a = 2$. Now write $c$ as a mult
 </details>
 
 Now meet an engine that looks reasonable. As soon as a gradient arrives at a node, it goes on to that
-node's own inputs; and to be quick, it never does so twice for the same node. To keep the pencil work short, it
-knows additions only: an addition hands the gradient that it gets to both its inputs.
+node's own inputs. To be quick, it never does so twice for the same node. To keep the pencil work short, it
+knows only additions: an addition hands the gradient that it gets to both its inputs.
 """
 
 
@@ -265,10 +272,10 @@ r"""
 **Exercise 3b.** Before you run anything, play computer: follow `hasty_backward(c)` with a pencil, call by
 call. What does it leave in the gradient of `b`, and what in the gradient of `a`?
 
-And one number more. An engine that sends *every* arriving share on, one by one, does get the right gradients; here, where each
-share is 1, the gradient of `a` is just the number of shares that arrive, as `count_arrivals` counts them. For the two
+One more number. An engine that sends *every* arriving share on, one by one, does find the right gradients. Here each
+share is 1, so the gradient of `a` is just the number of shares that arrive, as `count_arrivals` counts them. For the two
 additions above there are 4. How many would arrive after a chain of ten, `b = a + a`, `c = b + b`, and so on? Fill in `shares`. (A power is `2**3`
-in Python; in quotes, `"2^3"` is understood, too.)
+in Python; in quotes, `"2^3"` is understood too.)
 """
 
 # %% grade_id="prediction"
@@ -302,8 +309,8 @@ r"""
 
 <details name="prediction"><summary>Hint: following the calls</summary>
 
-The first time, `b` has not been visited, so everything below `b` happens before the second share of `b` arrives. Write down who holds what
-at that moment. The second time, `b` has been visited.
+At the first call `b` has not been visited, so everything below `b` happens before the second share of `b` arrives. Write down which node holds what
+at that moment. At the second call `b` has been visited.
 </details>
 
 <details name="prediction"><summary>Hint: counting shares</summary>
@@ -311,10 +318,10 @@ at that moment. The second time, `b` has been visited.
 After one addition 2 shares arrive at `a`, after two 4. What does each further addition do to the number?
 </details>
 
-So there is the trap. A node may pass its gradient on only when **all** of its shares have arrived,
-that is, when every node it feeds has been processed. An order in which inputs always come first is called
-**topological**, and walking it backward does exactly this: every node comes after all the nodes that it feeds.
-Each node is processed once, each arrow is walked once, and nothing is sent too early.
+So there is the trap. Pass a gradient on too early, and a share is lost; pass every share on by itself, and the work doubles with every fork.
+A node should pass its gradient on once, when **all** of its shares have arrived:
+when all its consumers have been processed. Reverse topological order does exactly this.
+Each node is processed once, each arrow is walked once, and no sum is used before it is complete.
 
 ## 4. The order for tanh
 
@@ -346,7 +353,7 @@ first: a list of their names, each in quotes, such as `["y", "v", "u"]`. There a
 # %% grade_id="order"
 order = ["z", "r", "s", "t", "m", "q", "n", "p", "x"]  ### SOLUTION
 
-# %% grade_id="order-check" points=2 title="4 An order for tanh"
+# %% grade_id="order-check" points=3 title="4 An order for tanh"
 x = Leaf(math.log(2), "x")
 p, n = Exp(x, name="p"), Negate(x, name="n")
 q = Exp(n, name="q")
@@ -356,20 +363,55 @@ check_backward_order(Sketch("Mul", s, r, name="z"), order)
 
 # %% [markdown]
 r"""
-<details name="order"><summary>Hint: who can be processed?</summary>
+<details name="order"><summary>Hint: which node can be processed?</summary>
 
 At any moment, which nodes have received *all* their shares? At the start it is only `z`.
 </details>
 
 <details name="order"><summary>Hint: where is the difficulty?</summary>
 
-At `p` and at `q`. Which nodes do they feed? All of these have to be done first.
+At `p` and at `q`. Which nodes do they feed? All of these have to be processed first.
 </details>
 
+**Ungraded: write the sort yourself.** You have just done by hand what `sorted_nodes` does for your engine. Write a function that returns all nodes of a graph, each after its inputs.
+Two ways lead there. *Depth first*: add all inputs of a node, then the node itself, and skip what is in the list already. *Counting*: start at the output, count for each node how many of its consumers are still
+to come, take a node whenever its count reaches 0, and reverse the list in the end. The next cell tells whether the order is right.
+"""
+
+
+# %% grade_id="own-sort"
+def my_sorted_nodes(graph):
+    """All nodes of the graph, each after its inputs, the output last."""
+    ### BEGIN SOLUTION
+    nodes, seen = [], set()
+
+    def visit(node):
+        if node not in seen:
+            seen.add(node)
+            for each in node.input_nodes:
+                visit(each)
+            nodes.append(node)
+
+    visit(graph)
+    return nodes
+    ### END SOLUTION
+
+
+# %% grade_id="own-sort-tried"
+found = my_sorted_nodes(z)
+place = {node: i for i, node in enumerate(found)}
+for node in found:
+    late = [each.name for each in node.input_nodes if place.get(each, len(found)) > place[node]]
+    if late:
+        print(f"{node.name} comes before its input {' and '.join(late)}")
+print([node.name for node in found], len(place) == len(found) == 9 and "nine nodes, each once")
+
+# %% [markdown]
+r"""
 ## 5. Calling backward twice
 
 A network is trained in many small steps. Each step runs a backward pass to the same leaves, the *parameters*, and then moves them a little.
-What happens to the gradients of the last step? PyTorch keeps them, and adds the new ones on top, in the leaves; that is why a loop that trains
+What happens to the gradients of the step before? In the leaves, PyTorch keeps them and adds the new ones on top. That is why a training loop
 calls `zero_grad()` in each step.
 
 **Exercise 5a.** The cell below the next one runs `backward()` twice in PyTorch on $b = a + a$, $c = b + b$. (With `retain_graph=True` the first call keeps
@@ -395,16 +437,16 @@ check_blanks(twice, {"a": float(a.grad)})
 r"""
 <details name="twice"><summary>Hint: what does one call give?</summary>
 
-One backward pass leaves in `a.grad` the derivative that you found in exercise 3a. The second one finds it there.
+One backward pass leaves in `a.grad` the derivative that you found in exercise 3a. The second pass finds it there.
 </details>
 
-In our scaffold, forgetting is the duty of `backward_algorithm`. An engine that
-does not forget is worse off than PyTorch, because the nodes *between* keep their old gradients too: they
-would send on the old and the new together. (On this graph the second call would leave 12 in `a`, if it sets the gradient of `c` to 1. Can you
-see why?)
+In our scaffold, `backward_algorithm` has to do the forgetting. An engine that
+does not forget is worse off than PyTorch, because the nodes *between* keep their old gradients too, and
+send on the old and the new together. On this graph the second call would leave 12 in `a`: the first call leaves 2 in `b` and 4 in `a`. In the second, two more shares of 1
+arrive at `b`, which now holds 4 and sends 4 along both its arrows. So 8 more arrive at `a`.
 
 **Exercise 5b.** Let your engine run twice, with different upstream gradients. If the check complains,
-mend your engine at the top, and run that cell again.
+fix your engine at the top, and run that cell again.
 """
 
 # %% grade_id="twice-engine-check" points=2 title="5b Twice in your engine"
@@ -465,6 +507,20 @@ With an upstream gradient of 1, one cannot see that it was squared; nor that its
 
 Your engine, your `Add`, your `Mul`, on a graph that the operators build. For $z = \tanh x$, ordinary
 calculus gives $\frac{dz}{dx} = 1 - z^2$. At $x = \log 2$, $z = 0.6$; so what should `x.gradient` be?
+
+**Exercise 6.** There is nothing new to write. The check asks whether your parts work together: results and gradients of tanh, against PyTorch.
+"""
+
+# %% grade_id="tanh-all" points=4 title="6 tanh, all together"
+x = Leaf(math.log(2), "x")
+expx, expnx = Exp(x), Exp(-x)
+tanh_x = (expx - expnx) / (expx + expnx)
+check_results(tanh_x, forward_algorithm)
+check_gradients(tanh_x, forward_algorithm, backward_algorithm, second_call=False)
+
+# %% [markdown]
+r"""
+Here it is. Look at the gradients of `Exp(x)` and `Exp(-x)` in the picture: each of them is a sum of two shares.
 """
 
 # %% grade_id="tanh"
@@ -480,16 +536,27 @@ draw(tanh_x)
 
 # %% [markdown]
 r"""
-This last check is worth no points, since all its parts have been graded above. If it fails while they pass, we
-would like to hear about it.
+## 7. A line that learns
+
+**Ungraded: train something.** Here are five points near the line $y = 2x + 1$. Start with the slope 0 and the height 0, and let your engine find better ones. The loss is the sum of the squared distances, and a graph
+like any other. Its gradient says in which direction the loss goes up, so a small step the other way makes it smaller. Repeat that 200 times. This is **gradient descent**, and all training of neural networks is a variation of it.
 """
 
-# %% grade_id="tanh-all" title="6 tanh, all together"
-x = Leaf(math.log(2), "x")
-expx, expnx = Exp(x), Exp(-x)
-tanh_x = (expx - expnx) / (expx + expnx)
-check_results(tanh_x, forward_algorithm)
-check_gradients(tanh_x, forward_algorithm, backward_algorithm)
+# %% grade_id="line"
+points = [(-1.0, -1.2), (-0.5, 0.1), (0.0, 1.1), (0.5, 1.9), (1.0, 3.1)]
+slope, height = 0.0, 0.0
+for step in range(200):
+    w, c = Leaf(slope, "w"), Leaf(height, "c")
+    loss = Leaf(0.0)
+    for x, y in points:
+        loss = loss + (w * x + c - y) ** 2
+    forward_algorithm(loss)
+    backward_algorithm(loss)
+    slope = slope - 0.05 * w.gradient
+    height = height - 0.05 * c.gradient
+    if step % 40 == 0:
+        print(f"step {step:3}: loss {loss.result:7.4f}")
+print(f"The line is y = {slope:.3f} x + {height:.3f}; the best line is y = 2.080 x + 1.000.")
 
 # %% [markdown]
 r"""
@@ -498,4 +565,8 @@ r"""
 Your engine now handles any expression made of sums, differences, products, quotients, whole powers and exponentials
 of numbers, however often values are reused. You know why it walks the nodes in reverse topological order:
 gradients add up at forks, and a sum must be complete before it is used.
+
+**Read more.** A. Karpathy, [*micrograd*](https://github.com/karpathy/micrograd): the same engine in 94 lines, and a
+[lecture](https://www.youtube.com/watch?v=VMj-3S1tku0), *The spelled-out intro to neural networks and backpropagation*, that writes it from nothing.
+The graph of tanh is from *Homework 1.2* of CS 7150 (Northeastern University).
 """

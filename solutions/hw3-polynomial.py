@@ -7,16 +7,25 @@ backward pass gives the derivative of a function at many points, ready to plot. 
 you differentiate the derivative: second and third derivatives, by running your engine on the graph that your own
 engine has built.
 
-| | you make | points |
+**Afterwards you can**
+
+- run your engine on tensors, and say what shape each gradient has;
+- say what the upstream gradient at the output means, and why it need not be 1;
+- compute derivatives of derivatives, and say which line of a node's code decides whether that works.
+
+**You need** your engine, `Add` and `Mul` from homework 2. If PyTorch is new to you, the first section is for you. **Time:** about two hours.
+
+| section | you make | points |
 |---|---|---|
-| 1 | your engine, on tensors, starting from `one` | 4 |
-| 2 | `Add` and `Mul`, on tensors | 2 + 2 |
-| 3 | the derivative of a polynomial, by calculus and by graph | 2 + 2 |
-| 4 | what an upstream gradient weighs | 2 |
+| | PyTorch in ten minutes | ungraded |
+| 1 | your engine, on tensors, starting from `one` | 2 |
+| 2 | `Add` and `Mul`, on tensors | 1 + 1 |
+| 3 | the derivative of a polynomial, by calculus and by your own graph | 2 + 5 + 2 |
+| 4 | what an upstream gradient weighs | 3 |
 | 5 | extra credit: second and third derivatives | 2 + 2 extra |
 
-Below the checks hints are folded away; or write `hint()` as the last line of the cell you are stuck in, and run it.
-Extra credit can raise your mark and never lowers it. Plan for about two hours.
+Hints are folded away below the checks; or write `hint()` as the last line of the cell you are stuck in, and run it.
+Extra credit can raise your mark and never lowers it.
 """
 
 # %% grade_id="setup"
@@ -28,12 +37,72 @@ from matplotlib import pyplot as plt
 
 # %% [markdown]
 r"""
+## PyTorch in ten minutes
+
+Skip this section if you have used PyTorch or NumPy. Otherwise run the cells, change them, and run them again.
+
+A **tensor** is a table of numbers with any number of axes: a single number has none, a vector one, a matrix two. Its `shape` says how long each axis is. Arithmetic works **entry by entry**, and so do functions such as `exp`.
+`@` is the matrix product and `.T` the transpose.
+"""
+
+# %% grade_id="primer-tensors"
+A = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+B = torch.tensor([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0]])
+print("A has shape", tuple(A.shape), "and B has shape", tuple(B.shape))
+print("2 * A + 1 =\n", 2 * A + 1)
+print("A * A, entry by entry =\n", A * A)
+print("A @ B, the matrix product =\n", A @ B)
+print("A.T =\n", A.T)
+print("row 1, column 2 of A:", A[1, 2], "  as a Python number:", A[1, 2].item())
+
+# %% [markdown]
+r"""
+`sum()` adds up all entries. `sum(0)` adds along axis 0, that is, down each column; `sum(1)` adds along each row.
+If two shapes differ, PyTorch **broadcasts** the smaller one: it is used again and again, as if it had been repeated. The shapes are compared from the last axis backward, and an axis that is missing or has length 1 is repeated.
+"""
+
+# %% grade_id="primer-sums"
+print("A.sum() =", A.sum(), "  A.sum(0) =", A.sum(0), "  A.sum(1) =", A.sum(1))
+print(
+    "A + a row of three numbers: the row is used for every row of A\n",
+    A + torch.tensor([10.0, 20.0, 30.0]),
+)
+print("A + a column of two numbers\n", A + torch.tensor([[100.0], [200.0]]))
+
+# %% [markdown]
+r"""
+Every tensor has a type, its `dtype`. `float32`, the default, has about 7 digits and takes 4 bytes for each number; `float64` has about 16 digits and takes 8 bytes. The checks compute in `float64`. A tensor of whole numbers has the type `int64`, so write `1.0` rather than `1`
+where you mean a number that has a derivative.
+
+`x.exp()` makes a new tensor. A name that ends in an underscore, as in `x.exp_()`, changes `x` itself. In these homeworks use the first kind.
+"""
+
+# %% grade_id="primer-types"
+print(torch.tensor([1.0, 2.0]).dtype, torch.tensor([1, 2]).dtype, A.double().dtype)
+x = torch.linspace(0.0, 1.0, 5)  # five numbers from 0 to 1
+print(x, x.exp(), x > 0.3)
+
+# %% [markdown]
+r"""
+And this is what the whole course is about. PyTorch computes gradients of tensors that have `requires_grad=True`. It builds the graph while it computes; `backward()` then walks it backward from a single number and leaves the gradients in `.grad`.
+The checks compare your gradients with these. In your own solutions, you do without.
+"""
+
+# %% grade_id="primer-autograd"
+x = torch.tensor([3.0, 4.0], requires_grad=True)
+y = (x**2).sum()
+y.backward()
+print("y =", y.item(), "  its gradient 2 x =", x.grad)
+print("without the graph:", x.detach(), "  as NumPy:", x.detach().numpy())
+
+# %% [markdown]
+r"""
 ## 1. Your engine, on tensors
 
-Paste your `forward_algorithm` and `backward_algorithm`. There are two things to look at. The gradient of the output
-must be the argument `one`, and not a number written into your code: with tensors, the first gradient has to be
+Paste your `forward_algorithm` and `backward_algorithm`. Look at two things. First, the gradient of the output
+must be the argument `one`, not a number written into your code. With tensors, the first gradient has to be
 a tensor too, `one=torch.tensor(1.0)`, because nodes further down will ask it for things that a plain
-number cannot do. And every gradient has to be handed on with `accumulate_gradient`, which from here on does more than add.
+number cannot do. Second, every gradient has to be handed on with `accumulate_gradient`, which from here on does more than add.
 """
 
 
@@ -73,17 +142,17 @@ show_source(Matsum)
 # %% [markdown]
 r"""
 Look at `backward`. Each entry of the tensor is added once, so moving any entry by $h$ moves the sum by $h$: every
-local gradient is 1, and every entry gets the whole upstream gradient. That is `expand`: one number,
-repeated to the shape of the input. (`target_shape` is for sums along some axes only.)
+local gradient is 1, and every entry gets the whole upstream gradient. `expand` does that: it repeats one number
+to the shape of the input. (`target_shape` is for sums along some axes only.)
 
-**A gradient always has the shape of the value it belongs to.** Keep that in mind: it is the best
+**The gradient of a number with respect to a tensor has the shape of that tensor.** Keep that in mind: it is the best
 debugging tool in this course.
 
-The check uses more nodes of the scaffold, the classes that the set-up cell brings: from homework 1 `Mean`, `HalfDifference`, `Exp`, `Negate` and `IntPow`, and
-besides `Copy`, which passes its input on, and `Matexpand`, which repeats a number to a larger shape.
+The check uses more nodes of the scaffold: `Mean`, `HalfDifference`, `Exp`, `Negate` and `IntPow` from homework 1, and
+also `Copy`, which passes its input on, and `Matexpand`, which repeats a number to a larger shape.
 """
 
-# %% grade_id="engine-check" points=4 title="1 Engine on tensors"
+# %% grade_id="engine-check" points=2 title="1 Engine on tensors"
 w = Leaf(torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.3, -0.7]]), "w")
 u = Exp(-w, name="u")
 check_results(HalfDifference(u, IntPow(u, 2)).sum(), forward_algorithm)
@@ -93,6 +162,10 @@ check_gradients(both.sum(), forward_algorithm, backward_algorithm)
 
 mixed = HalfDifference(Matexpand(Mean(Matsum(u), 2.0), (2, 3)), IntPow(w, 3))
 check_gradients(mixed, forward_algorithm, backward_algorithm)
+
+# c is repeated along each row, so its gradient is a sum along the rows.
+broadcast = HalfDifference(w, Leaf(torch.tensor([[1.0], [-2.0]]), "c"))
+check_gradients(broadcast, forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
@@ -105,8 +178,8 @@ Paste your two nodes from homework 2. If they use nothing but `+` and `*`, they 
 entry.
 
 A node can also mix a tensor with a single number, as in `2 * x`. PyTorch then **broadcasts** the number: it is used
-once for every entry. That is a fork with as many branches as there are entries, and gradients add up at forks;
-so `accumulate_gradient` in the scaffold sums such a gradient back to a single number. (In homework 4 you will do this
+once for every entry. That is a fork with as many branches as there are entries, and gradients add up at forks.
+So `accumulate_gradient` in the scaffold sums such a gradient back to a single number. (In homework 4 you will do this
 yourself.)
 """
 
@@ -126,7 +199,7 @@ class Add(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="add-check" points=2 title="2a Add"
+# %% grade_id="add-check" points=1 title="2a Add"
 check_node(Add, torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), torch.full((2, 3), 2.0))
 
 
@@ -145,7 +218,7 @@ class Mul(ComputationNode):
         ### END SOLUTION
 
 
-# %% grade_id="mul-check" points=2 title="2b Mul"
+# %% grade_id="mul-check" points=1 title="2b Mul"
 check_node(Mul, torch.tensor([1.0, -2.0, 3.0]), torch.tensor([4.0, 5.0, -6.0]))
 
 # %% [markdown]
@@ -187,7 +260,7 @@ The derivative of a sum is the sum of the derivatives, and a constant factor sta
 For $2x^3 - 4x + 5$ it is $6x^2 - 4$: the power comes down in front, and goes down by one; the constant is gone.
 </details>
 
-Now let your engine find it, at 26 points in one backward pass. The function `polynomial` above is ordinary Python; given a
+Now let your engine find it, at 26 points in one backward pass. The function `polynomial` above is ordinary Python. Given a
 node, its operators build a graph with your `Add` and `Mul`. Numbers become leaves, $a - b$ becomes `Add(a, Negate(b))`, and $a / b$ becomes
 `Mul(a, IntPow(b, -1))`.
 """
@@ -201,6 +274,18 @@ draw(total, "The polynomial, summed over all points.")
 r"""
 Why the sum at the end? We want $\frac{dy_i}{dx_i}$ for each point $i$. In $\sum_j y_j$ only the term $y_i$ depends on
 $x_i$, so the derivative of the sum with respect to $x_i$ is just that.
+
+**Exercise 3b.** There is nothing new to write. The check asks whether your engine, your `Add` and your `Mul` work together: results and gradients of the polynomial, against PyTorch.
+"""
+
+# %% grade_id="polynomial-all" points=5 title="3b The polynomial by your own graph"
+x = Leaf(torch.linspace(-2.0, 3.0, 26), "x")
+check_results(polynomial(x).sum(), forward_algorithm)
+check_gradients(polynomial(x).sum(), forward_algorithm, backward_algorithm, second_call=False)
+
+# %% [markdown]
+r"""
+The curve and its derivative:
 """
 
 # %% grade_id="polynomial-plot"
@@ -219,18 +304,7 @@ plt.show()
 
 # %% [markdown]
 r"""
-This check is worth no points, because your engine and your two nodes are graded above. It shows where the
-pieces do not fit together.
-"""
-
-# %% grade_id="polynomial-all" title="3 The polynomial's graph"
-x = Leaf(torch.linspace(-2.0, 3.0, 26), "x")
-check_results(polynomial(x).sum(), forward_algorithm)
-check_gradients(polynomial(x).sum(), forward_algorithm, backward_algorithm)
-
-# %% [markdown]
-r"""
-**Exercise 3b.** The curve has one lowest point. There, a small step changes nothing to first order, so the
+**Exercise 3c.** The curve has one lowest point. There, a small step changes nothing to first order, so the
 derivative is 0. Read its place off the plot, make sure with your formula from 3a, and fill in `x` and `y`.
 """
 
@@ -240,7 +314,7 @@ lowest = {
     "y": 3,  ### SOLUTION
 }
 
-# %% grade_id="lowest-check" points=2 title="3b The lowest point"
+# %% grade_id="lowest-check" points=2 title="3c The lowest point"
 grid = torch.linspace(-2.0, 3.0, 5001, dtype=torch.float64)
 values = polynomial(grid)
 check_blanks(
@@ -263,11 +337,13 @@ Where does the curve of the derivative cross zero? Try that $x$ in your formula,
 
 A graph need not end in a sum. Let $y = x^2$, entry by entry, with $x = (3, 4, 5)$, and start the backward pass with
 the upstream gradient $v = (10, 100, 1000)$; your engine would get it as its argument `one`. In general the gradient $g$ that arrives
-in $x$ is the **vector-Jacobian product** of $v$ with all the partial derivatives of $y$:
+at $x$ is the **vector-Jacobian product** of $v$ with all the partial derivatives of $y$:
 
 $$g_i = \sum_j v_j \frac{\partial y_j}{\partial x_i}$$
 
-**Exercise 4.** Here $y_j$ depends on $x_j$ alone, so most terms vanish. Fill in the three entries $g_0$, $g_1$, $g_2$, counted from 0, as in Python.
+This is the general rule of homework 1 once more, with the entries $y_j$ as the consumers of $x_i$.
+
+**Exercise 4.** Here $y_j$ depends on $x_j$ alone, so most terms vanish. Fill in the three entries $g_0$, $g_1$, $g_2$.
 """
 
 # %% grade_id="weights"
@@ -277,7 +353,7 @@ weights = {
     "g2": 10000,  ### SOLUTION
 }
 
-# %% grade_id="weights-check" points=2 title="4 What an upstream gradient weighs"
+# %% grade_id="weights-check" points=3 title="4 What an upstream gradient weighs"
 x = torch.tensor([3.0, 4.0, 5.0], requires_grad=True)
 (x**2 * torch.tensor([10.0, 100.0, 1000.0])).sum().backward()
 check_blanks(
@@ -297,8 +373,8 @@ In the sum for $g_1$, only the term with $j = 1$ remains. What is $\partial y_1/
 For $y = 3x$, entry by entry, and $v = (5, 7)$, the result is $g = (15, 21)$.
 </details>
 
-So the upstream gradient says how much each entry of the output counts. Ones are the special case in which all count the
-same. An engine that always starts with ones looks right in that special case, and in no other: that is why the
+So the upstream gradient says how much each entry of the output counts. Ones are the special case in which all entries count the
+same. An engine that always starts with ones looks right in that special case and in no other. Therefore the
 checks of your engine and of your nodes never start with ones.
 
 ## 5. Extra credit: derivatives of derivatives
@@ -312,7 +388,7 @@ with build_graph():
 ```
 
 the scaffold's `self.input(i)` and `self.output()` return the *nodes* instead of their values. A `backward` method that says
-`self.gradient * self.input(1)` then builds a `Mul` node, without knowing it. Afterwards, `x.gradient` is not a tensor but
+`self.gradient * self.input(1)` then builds a `Mul` node without knowing it. Afterwards, `x.gradient` is not a tensor but
 the output node of a new graph, which computes the derivative.
 
 Here is how it is used. If your nodes are right, this works at once.
@@ -335,13 +411,13 @@ plt.show()
 # %% [markdown]
 r"""
 **Exercise 5a (extra credit).** The first three derivatives of the polynomial have to be right, at $x = 0$ too. There is
-nothing to write here if your nodes and your engine are right; otherwise mend them above. These are the usual reasons:
+nothing to write here if your nodes and your engine are right; otherwise fix them above. These are the usual reasons:
 
 - old gradients are not forgotten at the start of `backward_algorithm`, and the new ones pile up on them;
 - a `backward` of yours reads `self.input_nodes[0].result`, which is always a value, where
   `self.input(0)` would give the node inside `build_graph()`;
-- a `backward` of yours uses what takes tensors only: a method such as `.clone()`, or a function such as `torch.mul` or
-  `torch.ones_like`. The operators `+`, `-`, `*`, `/` and `**` take nodes, too.
+- a `backward` of yours uses something that takes only tensors: a method such as `.clone()`, or a function such as `torch.mul` or
+  `torch.ones_like`. The operators `+`, `-`, `*`, `/` and `**` take nodes too.
 """
 
 # %% grade_id="higher-check" extra=2 title="5a Third derivative (extra credit)"
@@ -364,11 +440,11 @@ show_source(Exp)
 
 # %% [markdown]
 r"""
-Its local gradient is `self.output()`, and not `self.result`. With `self.result`, a plain value, the second backward pass
+Its local gradient is `self.output()`, not `self.result`. With `self.result`, a plain value, the second backward pass
 would treat $e^x$ as a constant and lose a term. Curiously, on $y = e^x$ alone that mistake does not show: the new graph
 consists of plain values, $x$ is no longer in it, and so the second backward pass leaves the old first derivative in place. And for $e^x$ all
 derivatives are the same.
-With $e^{2x}$ it does.
+With $e^{2x}$ the mistake does show.
 """
 
 # %% grade_id="higher-exp-check" extra=2 title="5b With an exponential (extra credit)"
@@ -381,4 +457,9 @@ r"""
 
 One backward pass of your engine now gives derivatives at as many points as you like, and your engine can be applied to
 its own output. PyTorch does the same when you pass `create_graph=True`.
+
+**Read more.** PyTorch's own introductions: [*Tensors*](https://docs.pytorch.org/tutorials/beginner/basics/tensorqs_tutorial.html),
+[*Broadcasting semantics*](https://docs.pytorch.org/docs/stable/notes/broadcasting.html) and [*A Gentle Introduction to `torch.autograd`*](https://docs.pytorch.org/tutorials/beginner/blitz/autograd_tutorial.html).
+A. Zhang, Z. Lipton, M. Li and A. Smola, *Dive into Deep Learning*, [section 2.1, *Data Manipulation*](https://d2l.ai/chapter_preliminaries/ndarray.html), is a longer primer.
+The polynomial and the extra credit are from *Homework 1.2* of CS 7150 (Northeastern University).
 """

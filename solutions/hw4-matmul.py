@@ -5,16 +5,35 @@ r"""
 Most of the work of training a neural network is multiplying matrices, forward and backward. In this notebook you find the
 gradient of a matrix product, one entry at a time, until you see the two matrix products that give all entries at once.
 
-| | you make | points |
+**Afterwards you can**
+
+- derive the gradient of any operation on matrices, by following a single entry;
+- use shapes to check a gradient, and say why shapes alone are not enough;
+- differentiate through broadcasting.
+
+**You need** your engine and your `Add`, sums with indices, and what you know of tensors from homework 3. **Time:** about an hour and a half.
+
+| section | you make | points |
 |---|---|---|
 | 1 | two entries of a gradient, by hand | 4 |
-| 2 | the shapes of the gradients | 2 |
+| 2 | the shapes of the gradients | 1 |
 | 3 | `Matmul` | 5 |
 | 4 | `AddBias`, which broadcasts | 2 + 4 |
-| 5 | a matrix loss, with your engine | 2 + 1 + 2 |
+| 5 | a matrix loss, by hand and by your own nodes and engine | 1 + 1 + 2 + 4 |
+| 6 | tests that catch wrong engines | 3 |
 
-Below the checks hints are folded away; or write `hint()` as the last line of the cell you are stuck in, and run it.
-Plan for about two hours.
+Hints are folded away below the checks; or write `hint()` as the last line of the cell you are stuck in, and run it.
+
+**Notation, from here to homework 7**
+
+| | |
+|---|---|
+| $n$, $d$, $k$, $q$ | how many examples there are, numbers in each example, hidden units, outputs |
+| $X$ | a batch: **examples are rows**, so $X$ is $n \times d$ |
+| $W$, $b$ | the weights and the bias of a layer, which computes $XW + b$ |
+| $L$ | the loss, a single number |
+| $G$ | the upstream gradient: $\partial L/\partial C$ where $C$ is the result of the node |
+| $A^\top$, $A \odot B$ | the transpose; the product entry by entry (in Python `A.T` and `A * B`) |
 """
 
 # %% grade_id="setup"
@@ -29,7 +48,7 @@ r"""
 
 Let $C = AB$, where $A$ is $3 \times 2$, $B$ is $2 \times 4$ and so $C$ is $3 \times 4$. Entry by entry,
 
-$$c_{ij} = \sum_k a_{ik}\, b_{kj}.$$
+$$c_{ij} = \sum_r a_{ir}\, b_{rj}.$$
 
 Somewhere further on there is a single number $L$, the loss, and from there the upstream gradient $G$ has arrived: the matrix of
 all $g_{ij} = \partial L / \partial c_{ij}$, of the shape of $C$. These are the numbers:
@@ -38,14 +57,14 @@ all $g_{ij} = \partial L / \partial c_{ij}$, of the shape of $C$. These are the 
 # %% grade_id="numbers"
 A = torch.tensor([[1.0, 2.0], [0.0, -1.0], [3.0, 2.0]])
 B = torch.tensor([[2.0, 0.0, 1.0, -1.0], [1.0, 3.0, 0.0, 2.0]])
-G = torch.tensor([[4.0, -1.0, 2.0, 0.0], [2.0, 0.0, 1.0, 3.0], [-1.0, -2.0, 0.0, 1.0]])
+G = torch.tensor([[4.0, -1.0, 2.0, 0.0], [2.0, 0.0, 1.0, 3.0], [5.0, -2.0, 0.0, 1.0]])
 print(f"A =\n{A.numpy()}\n\nB =\n{B.numpy()}\n\nG =\n{G.numpy()}")
 
 # %% [markdown]
 r"""
 How does $L$ move when the single entry $a_{01}$ moves? (Rows and columns are counted from 0, as in Python.) It enters row 0 of $C$
-only: $c_{0j} = a_{00} b_{0j} + a_{01} b_{1j}$, so moving $a_{01}$ by $h$ moves $c_{0j}$ by $b_{1j} h$, for every $j$. This
-is a fork with four branches, and gradients add up at forks:
+only: $c_{0j} = a_{00} b_{0j} + a_{01} b_{1j}$, so moving $a_{01}$ by $h$ moves $c_{0j}$ by $b_{1j} h$, for every $j$. The four entries $c_{0j}$ are its
+consumers, so by the general rule of homework 1
 
 $$\frac{\partial L}{\partial a_{01}} = \sum_j g_{0j}\, b_{1j}$$
 
@@ -56,13 +75,13 @@ much each, and compute `dB_10` $= \partial L / \partial b_{10}$.
 # %% grade_id="entries"
 entries = {
     "dA_01": "4*1 + (-1)*3 + 2*0 + 0*2",  ### SOLUTION
-    "dB_10": "2*4 + (-1)*2 + 2*(-1)",  ### SOLUTION
+    "dB_10": "2*4 + (-1)*2 + 2*5",  ### SOLUTION
 }
 
 # %% grade_id="entries-check" points=4 title="1 Two entries by hand"
 a = torch.tensor([[1.0, 2.0], [0.0, -1.0], [3.0, 2.0]], requires_grad=True)
 b = torch.tensor([[2.0, 0.0, 1.0, -1.0], [1.0, 3.0, 0.0, 2.0]], requires_grad=True)
-g = torch.tensor([[4.0, -1.0, 2.0, 0.0], [2.0, 0.0, 1.0, 3.0], [-1.0, -2.0, 0.0, 1.0]])
+g = torch.tensor([[4.0, -1.0, 2.0, 0.0], [2.0, 0.0, 1.0, 3.0], [5.0, -2.0, 0.0, 1.0]])
 (a @ b * g).sum().backward()
 check_blanks(
     entries,
@@ -89,10 +108,11 @@ $b_{10}$ stands in column 0 of $B$, so it enters column 0 of $C$: $c_{i0} = a_{i
 
 ## 2. Shapes
 
-Put all the $\partial L / \partial a_{ik}$ in a matrix and you have the gradient with respect to $A$. There are two conventions for
-how to lay it out. In **denominator layout** the gradient has the shape of $A$, the thing in the denominator; in **numerator
-layout** it has the transposed shape. Deep learning uses denominator layout throughout, so that a gradient can be
-subtracted from the parameter it belongs to. If you look things up elsewhere, check which one you are reading.
+Put all the $\partial L / \partial a_{ir}$ in a matrix and you have the gradient with respect to $A$. Books lay it out in two ways. In **denominator layout** the gradient
+has the shape of $A$, the matrix in the denominator; in **numerator
+layout** it has the transposed shape. For the gradient of a loss we use denominator layout, as PyTorch does, so that a gradient can be
+subtracted from the parameter it belongs to. (A *Jacobian*, with all derivatives of several outputs, is usually written in numerator layout, one row for each output. So it is in
+homeworks 6 and 7.) When you look things up elsewhere, check which layout you are reading.
 
 **Exercise 2.** With $A$, $B$, $C$ as above, in denominator layout, how many rows and columns do the gradients have? (`dA` stands for
 $\partial L/\partial A$, `dB` for $\partial L/\partial B$.)
@@ -106,7 +126,7 @@ shapes = {
     "dB_columns": 4,  ### SOLUTION
 }
 
-# %% grade_id="shapes-check" points=2 title="2 Shapes"
+# %% grade_id="shapes-check" points=1 title="2 Shapes"
 a, b = torch.zeros(3, 2, requires_grad=True), torch.zeros(2, 4, requires_grad=True)
 (a @ b).sum().backward()
 right = dict(
@@ -125,20 +145,20 @@ In training, a small multiple of the gradient is subtracted from the parameter. 
 
 In exercise 1 you found two such sums. For any entry they are
 
-$$\frac{\partial L}{\partial a_{ik}} = \sum_j g_{ij}\, b_{kj} \qquad\qquad
-\frac{\partial L}{\partial b_{kj}} = \sum_i a_{ik}\, g_{ij}$$
+$$\frac{\partial L}{\partial a_{ir}} = \sum_j g_{ij}\, b_{rj} \qquad\qquad
+\frac{\partial L}{\partial b_{rj}} = \sum_i a_{ir}\, g_{ij}$$
 
-Each is a sum of products, so each is an entry of a matrix product. In a product $XY$ the summed index is the *last* of $X$ and the
-*first* of $Y$. Where it stands elsewhere, transpose: $b_{kj} = (B^\top)_{jk}$.
+Each is a sum of products, so each is an entry of a matrix product. In a product $XY$ the summed index comes *last* in $X$ and
+*first* in $Y$. Where it stands elsewhere, transpose: $b_{rj} = (B^\top)_{jr}$.
 
 **Exercise 3.** Write `Matmul`. In Python, `X @ Y` is the matrix product and `X.T` the transpose. Like `Mul`, it multiplies the
-upstream gradient by the *other* input; now the order matters, and who is transposed.
+upstream gradient by the *other* input; but now it matters which comes first, and which is transposed.
 """
 
 
 # %% grade_id="matmul"
 class Matmul(ComputationNode):
-    """The matrix product of two inputs, of shapes (n, k) and (k, m)."""
+    """The matrix product of two inputs, of shapes (n, d) and (d, k)."""
 
     def forward(self):
         ### BEGIN SOLUTION
@@ -157,20 +177,21 @@ check_node(
     torch.tensor([[1.0, 2.0], [0.5, -1.0], [3.0, 1.0]]),
     torch.tensor([[2.0, 0.5, 1.0, -1.0], [1.0, 3.0, -0.5, 2.0]]),
 )
+check_node(Matmul, torch.tensor([[1.0, 2.0], [0.5, -1.0]]), torch.tensor([[2.0, 0.5], [3.0, 1.5]]))
 
 # %% [markdown]
 r"""
 <details name="Matmul"><summary>Hint: which index is summed?</summary>
 
-In $\sum_j g_{ij}\, b_{kj}$ the sum runs over $j$. Where does $j$ stand in $g$? Where in $b$? Where would it have to stand for a matrix product?
+In $\sum_j g_{ij}\, b_{rj}$ the sum runs over $j$. Where does $j$ stand in $g$? Where in $b$? Where would it have to stand for a matrix product?
 </details>
 
 <details name="Matmul"><summary>Hint: let the shapes help</summary>
 
-$G$ is $3 \times 4$, $B$ is $2 \times 4$, and the gradient with respect to $A$ has to be $3 \times 2$. How can you multiply $G$ and $B$, one of
-them transposed perhaps, to get that?
+$G$ is $3 \times 4$, $B$ is $2 \times 4$, and the gradient with respect to $A$ has to be $3 \times 2$. How can you multiply $G$ and $B$, perhaps with one of
+them transposed, to get that?
 
-(All dimensions here are different, so the shapes leave one way only. With square matrices they would not, and a wrong
+(All dimensions here are different, so the shapes leave only one way. With square matrices they would not, and a wrong
 order would go unnoticed until the numbers are compared. Test with different dimensions.)
 </details>
 
@@ -181,9 +202,9 @@ Both can turn a $2 \times 4$ matrix into a $4 \times 2$ one, but `reshape` keeps
 
 ## 4. A bias, broadcast
 
-A layer of a network computes $Y = XW + b$: the rows of $X$ are the $n$ examples of a batch, so the product $Z = XW$ has a row for each
-example and a column for each of the layer's $m$ outputs, and the same bias $b$ is added to every row. PyTorch **broadcasts** $b$, of shape
-$(m)$, to the shape $(n, m)$ of $Z$.
+A layer of a network computes $Y = XW + b$. The rows of $X$ are the $n$ examples of a batch, so the product $Z = XW$ has a row for each
+example and a column for each of the layer's $k$ outputs. The same bias $b$ is added to every row: PyTorch **broadcasts** $b$, of shape
+$(k)$, to the shape $(n, k)$ of $Z$.
 
 Each $b_j$ is used $n$ times, once for each row. You know what that is: a fork.
 
@@ -215,8 +236,8 @@ r"""
 $b_0$ is added to the first entry of every row. Move it by $h$: which entries of $Y$ move, and with which weights do they count?
 </details>
 
-**Exercise 4b.** Write `AddBias`: input 0 is a matrix of shape $(n, m)$, input 1 a vector of shape $(m)$. Each downstream
-gradient must have the shape of its input. In PyTorch `sum` takes the dimension to add up along, as in `t.sum(0)` or `t.sum(1)`; without one it
+**Exercise 4b.** Write `AddBias`: input 0 is a matrix of shape $(n, k)$, input 1 a vector of shape $(k)$. Each downstream
+gradient must have the shape of its input. In PyTorch `sum` takes the axis to add up along, as in `t.sum(0)` or `t.sum(1)`; without one it
 adds up everything. (The scaffold's `accumulate_gradient` could do the summing for you, as it did in homework 3. Here the
 check looks at what `backward` itself returns.)
 """
@@ -224,7 +245,7 @@ check looks at what `backward` itself returns.)
 
 # %% grade_id="add-bias"
 class AddBias(ComputationNode):
-    """A matrix of shape (n, m) plus a vector of shape (m), which is added to every row."""
+    """A matrix of shape (n, k) plus a vector of shape (k), which is added to every row."""
 
     def forward(self):
         ### BEGIN SOLUTION
@@ -263,7 +284,7 @@ Now a graph of matrices. How far is the product $AB$ from a target $C$? Square t
 
 $$L = \sum_{ij} \left( (AB)_{ij} - c_{ij} \right)^2$$
 
-(From here on $C$ is the target, and no longer the product.) Paste your engine and your `Add` from homework 3; the rest is here already.
+(From here on $C$ is the target, no longer the product.) Paste your engine and your `Add` from homework 3; the rest is here already.
 On nodes, `A @ B` builds your `Matmul`.
 """
 
@@ -292,7 +313,7 @@ def backward_algorithm(graph, one=1.0):
     return graph
 
 
-# %% grade_id="engine-check" points=2 title="5a Engine"
+# %% grade_id="engine-check" points=1 title="5a Engine"
 w = Leaf(torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.3, -0.7]]), "w")
 u = Exp(-w, name="u")
 check_results(HalfDifference(u, IntPow(u, 2)).sum(), forward_algorithm)
@@ -351,10 +372,24 @@ check_blanks(
 r"""
 <details name="loss_entries"><summary>Hint: one entry of the loss</summary>
 
-$c_{00}$ occurs in one term only, $(m - c_{00})^2$, where $m$ is an entry of $AB$. Differentiate it with respect to $c_{00}$; mind the inner derivative.
+$c_{00}$ occurs in one term only, $(p - c_{00})^2$, where $p$ is an entry of $AB$. Differentiate it with respect to $c_{00}$; mind the inner derivative.
 </details>
 
-Now let your engine find all three gradients, and compare with PyTorch.
+**Exercise 5d.** All of it together: a layer with a bias, and its loss, on a batch of five examples. There is nothing new to write. The check asks whether your engine and your nodes
+`Add`, `Matmul` and `AddBias` work together: results and gradients, against PyTorch.
+"""
+
+# %% grade_id="loss-all" points=4 title="5d A layer and its loss"
+torch.manual_seed(0)
+X, W = Leaf(torch.randn(5, 3), "X"), Leaf(torch.randn(3, 2), "W")
+b, T = Leaf(torch.randn(2), "b"), Leaf(torch.randn(5, 2), "T")
+layer_loss = ((AddBias(X @ W, b) - T) ** 2).sum()
+check_results(layer_loss, forward_algorithm)
+check_gradients(layer_loss, forward_algorithm, backward_algorithm, second_call=False)
+
+# %% [markdown]
+r"""
+And the loss of exercise 5c, with all three gradients of your engine beside PyTorch's:
 """
 
 # %% grade_id="loss"
@@ -371,23 +406,6 @@ for leaf, tensor in [(A, a), (B, b), (C, c)]:
     print(f"dL/d{leaf.name}, your engine:\n{leaf.gradient.numpy()}")
     print(f"dL/d{leaf.name}, PyTorch:\n{tensor.grad.numpy()}\n")
 draw(loss)
-
-# %% [markdown]
-r"""
-And all of it together, with a bias, on a batch of five examples. This check is worth no points: every part of it has been
-graded on its own.
-"""
-
-# %% grade_id="loss-all" title="5 A layer and its loss"
-torch.manual_seed(0)
-X, W = Leaf(torch.randn(5, 3), "X"), Leaf(torch.randn(3, 2), "W")
-b, T = Leaf(torch.randn(2), "b"), Leaf(torch.randn(5, 2), "T")
-layer_loss = ((AddBias(X @ W, b) - T) ** 2).sum()
-check_results(layer_loss, forward_algorithm)
-check_gradients(layer_loss, forward_algorithm, backward_algorithm)
-forward_algorithm(layer_loss)
-backward_algorithm(layer_loss, one=torch.tensor(1.0))
-display(draw(layer_loss))
 
 # %% [markdown]
 r"""
@@ -415,7 +433,7 @@ r"""
 `A @ B` is a matrix product, `A * B` one entry by entry, and `A @ B + b` adds the bias `b` to every row. An upstream gradient has the shape of the output: give it as a list of rows, or as a single number, which then stands in all its
 entries. For example, `("S @ S + s", 1, [[1, 2], [3, 4]])` lets an engine run twice, first with ones at the output.
 
-**Exercise 6.** Write your tests.
+**Exercise 6. Find the wrong engine.** Write your tests.
 """
 
 # %% grade_id="wrong-engines"
@@ -449,8 +467,13 @@ What caught the wrong engines in homework 2, nodes that are used twice and a sec
 
 ## What you have done
 
-The linear parts of a neural network, and the engine that differentiates them, you have now written yourself: sums, matrix products, and a
+You have written the linear parts of a neural network, and the engine that differentiates them: sums, matrix products, and a
 bias that is broadcast. In practice nobody writes this by hand. In PyTorch, a tensor with `requires_grad=True` plays the part of our
 `ComputationNode`; results are computed at once, and `backward()` is your `backward_algorithm`. But now you know what happens
 inside.
+
+**Read more.** T. Parr and J. Howard, [*The Matrix Calculus You Need For Deep Learning*](https://explained.ai/matrix-calculus/), 2018; and
+[*Matrix calculus*](https://en.wikipedia.org/wiki/Matrix_calculus) in Wikipedia, whose section *Layout conventions* compares the two layouts.
+J. Johnson, [*Backpropagation for a Linear Layer*](https://cs231n.stanford.edu/handouts/linear-backprop.pdf), a handout of CS231n, derives `Matmul` in the same way.
+The loss of section 5 is from *Homework 1.2* of CS 7150 (Northeastern University).
 """

@@ -2,32 +2,55 @@
 r"""
 # Homework 5: a neural network, by hand and by graph
 
-Here all parts come together: a network with one hidden layer, its loss, and a penalty on large weights. You write down its
-equations and derive every gradient; then the engine and the nodes that you wrote find the same gradients, and train the network to
-draw a map. At the end come the questions that everybody meets who trains networks: what has to be kept in memory, what do second derivatives
+Here everything comes together: a network with one hidden layer, its loss, and a penalty on large weights. You write down its
+equations and derive every gradient. Then your own engine and nodes find the same gradients, and train the network to
+draw a map. At the end come three questions that come up whenever networks are trained: what has to stay in memory, what do second derivatives
 cost, and how is a network divided among machines?
 
-| | you make | points |
+**Afterwards you can**
+
+- derive all gradients of a network with a hidden layer, a bias and a penalty, for one example and for a batch;
+- train it with minibatches and your own engine;
+- say what training keeps in memory, what inference needs, and why they differ.
+
+**You need** your engine and your nodes, and exercise 1 of homework 4. **Time:** about five hours. Take two sittings: sections 1 to 5, then 6 to 9.
+
+| section | you make | points |
 |---|---|---|
-| 1 | the network as a graph | 6 |
-| 2 | a forward pass, in numbers | 3 |
+| 1 | the network's equations | 4 |
+| 2 | a forward pass, in numbers | 2 |
 | 3 | all gradients, by the chain rule | 7 |
-| 4 | many examples at once, and a bias | 3 + 3 + 6 |
-| 5 | the nodes `Tanh`, `SquaredNorm` and `LogisticLoss`; your engine; your `Add`, `Mul` and `Matmul` | 2 + 2 + 3 + 1 + 1 |
-| 6 | training on minibatches | 2 + 2 |
-| 7 | memory, for training and without | 5 |
+| 4 | many examples at once, and a bias: shapes, graph, equations, gradients | 2 + 2 + 2 + 6 |
+| 5 | `Tanh`, `SquaredNorm` and `LogisticLoss`; your earlier parts; all of it together | 2 + 2 + 3 + 1 + 1 + 4 |
+| 6 | training on minibatches | 2 + 2 + 2 |
+| 7 | memory, for training and for inference | 6 |
 | 8 | second derivatives | 3 + 2 |
 | 9 | two devices | 5 + 3 |
 
-Below the checks hints are folded away; or write `hint()` as the last line of the cell you are stuck in, and run it.
-Each part is graded on its own: a mistake in one does not cost you the points of another. Plan for about four hours.
+Hints are folded away below the checks; or write `hint()` as the last line of the cell you are stuck in, and run it.
+Each part is graded on its own: a mistake in one does not cost you the points of another.
+
+**Notation**
+
+| | |
+|---|---|
+| $n$, $d$, $k$, $q$ | how many examples there are, numbers in each example, hidden units, outputs |
+| $x$, $X$ | one example, a row; a batch of examples, one in each row |
+| $W_1$, $W_2$, $b$ | the weights of the two layers; the bias of the hidden layer |
+| $z$, $h = \varphi(z)$, $o$ | what the hidden layer computes before and after its activation $\varphi$, here $\tanh$; the output |
+| $y$ | the label: what the output should be |
+| $L$, $s$, $J = L + s$ | the loss, the regularisation term, the objective |
+| $\lambda$ (`lam`) | how much large weights cost |
+| $\lVert W \rVert^2$ | the squared Frobenius norm: the sum of the squares of all entries |
+| $A \odot B$, $A^\top$ | the product entry by entry; the transpose |
+| $\partial J/\partial W$ | always of the shape of $W$ (denominator layout) |
 """
 
 # %% grade_id="setup"
 # @title Set up: run this cell first
 from course import *
 from course import check_gradients_by_expression, check_results_by_expression
-from course import check_minibatches, check_sgd_step, compute_all, graph_of
+from course import check_minibatches, check_sgd_step, check_training, compute_all, graph_of
 
 import torch
 from matplotlib import cbook
@@ -37,29 +60,31 @@ from matplotlib import pyplot as plt
 r"""
 ## 1. The network
 
-An example is a column $x$ of $d$ numbers; its label $y$ is a column of $q$ numbers. The network first makes
-$k$ **hidden units** of it, with a $k \times d$ matrix of weights $W_1$ and a function that is applied to each entry, here $\tanh$,
+An example is a row $x$ of $d$ numbers; its label $y$ is a row of $q$ numbers. The network first computes
+$k$ **hidden units** from it, with a $d \times k$ matrix of weights $W_1$ and an activation $\varphi$ that is applied to each entry, here $\tanh$:
 
-$$z = W_1 x \qquad\qquad h = \tanh(z)$$
+$$z = x W_1 \qquad\qquad h = \tanh(z)$$
 
-and from these its output, with a second matrix $W_2$, of shape $q \times k$:
+From these it computes its output, with a second matrix $W_2$ of shape $k \times q$:
 
-$$o = W_2 h$$
+$$o = h W_2$$
 
-How wrong is it? The **loss** compares $o$ with the label. And since large weights make a network follow every accident of its data, the **regularisation term** $s$ puts
-a price $\lambda$ on them. $\|W\|^2$ is the sum of the squares of all entries of $W$.
+How wrong is it? The **loss** compares $o$ with the label. A network with large weights can also fit the noise in its data (overfitting). So the **regularisation term** $s$ makes large weights
+cost something: it is a penalty, and $\lambda$ says how heavy it is.
 
 $$L = \tfrac12 \|o - y\|^2 \qquad\qquad s = \tfrac{\lambda}{2} \left( \|W_1\|^2 + \|W_2\|^2 \right)$$
 
-What training makes small is the **objective** $J = L + s$. Here are numbers to try it with; $\lambda$ (lambda) is called `lam`, because the word `lambda` means something else in Python.
+Training makes the **objective** $J = L + s$ small. Here are numbers to try it with. In code $\lambda$ (lambda) is called `lam`, because the word `lambda` means something else in Python.
+
+(Many books write an example as a column and $z = W x$. Transpose every equation of one convention and you have the other, since $(xW)^\top = W^\top x^\top$. In this course examples are rows, as in homework 4 and in PyTorch.)
 """
 
 # %% grade_id="numbers"
 example = {
-    "x": torch.tensor([[1.0], [-2.0], [0.5], [3.0]]),
-    "y": torch.tensor([[1.0], [-1.0]]),
-    "W1": torch.tensor([[0.2, 0.1, -0.3, 0.4], [-0.1, 0.3, 0.5, 0.2], [0.3, 0.2, 0.1, -0.2]]),
-    "W2": torch.tensor([[0.5, -0.4, 0.3], [0.2, 0.6, -0.7]]),
+    "x": torch.tensor([[1.0, -2.0, 0.5, 3.0]]),
+    "y": torch.tensor([[1.0, -1.0]]),
+    "W1": torch.tensor([[0.2, -0.1, 0.3], [0.1, 0.3, 0.2], [-0.3, 0.5, 0.1], [0.4, 0.2, -0.2]]),
+    "W2": torch.tensor([[0.5, 0.2], [-0.4, 0.6], [0.3, -0.7]]),
     "lam": 0.1,
 }
 for name in ("x", "y", "W1", "W2"):
@@ -75,25 +100,25 @@ In this notebook you write equations as text, in Python's notation, and they are
 | sums, differences, quotients, powers | `A + B`, `A - B`, `A / 2`, `A**2` |
 | applied to every entry | `tanh(A)`, `exp(A)`, `log(A)`, `sigmoid(A)` |
 | a number from a matrix | `Sum(A)`, `SquaredNorm(A)` $= \lVert A \rVert^2$ |
-| a column of the sums of all rows | `RowSums(A)` |
+| a row with the sum of each column | `ColumnSums(A)` |
 | the mean of two numbers | `Mean(a, b)` |
 | $\tfrac12 \lVert o - y \rVert^2$ | `SquaredLoss(o, y)` |
 
-**Exercise 1.** Write down the network, an equation for each of its six values. Each may use the example's names (`x`, `y`, `W1`, `W2`, `lam`) and
+**Exercise 1.** Write down the network: one equation for each of its six values. Each may use the example's names (`x`, `y`, `W1`, `W2`, `lam`) and
 the values before it.
 """
 
 # %% grade_id="network"
 network = {
-    "z": "W1 @ x",  ### SOLUTION
+    "z": "x @ W1",  ### SOLUTION
     "h": "tanh(z)",  ### SOLUTION
-    "o": "W2 @ h",  ### SOLUTION
+    "o": "h @ W2",  ### SOLUTION
     "L": "SquaredLoss(o, y)",  ### SOLUTION
     "s": "lam * Mean(SquaredNorm(W1), SquaredNorm(W2))",  ### SOLUTION
     "J": "L + s",  ### SOLUTION
 }
 
-# %% grade_id="network-check" points=6 title="1 The network"
+# %% grade_id="network-check" points=4 title="1 The network"
 from course.check.network import one_example
 
 check_results_by_expression(one_example(), network)
@@ -102,16 +127,16 @@ check_results_by_expression(one_example(), network)
 r"""
 <details name="network"><summary>Hint: which product?</summary>
 
-$W_1$ is $3 \times 4$ and $x$ is $4 \times 1$, so $W_1 x$ is a matrix product. $\lambda$ is a number, and $\lambda A$ multiplies every entry of $A$ by it. Python has two signs for these two.
+$x$ is $1 \times 4$ and $W_1$ is $4 \times 3$, so $x W_1$ is a matrix product. $\lambda$ is a number, and $\lambda A$ multiplies every entry of $A$ by it. Python has two different signs for the two.
 </details>
 
 <details name="network"><summary>Hint: the half in s</summary>
 
-$\tfrac{\lambda}{2}(a + b) = \lambda \, \tfrac{a + b}{2}$, and $\tfrac{a + b}{2}$ is what `Mean(a, b)` computes. You can also write it with `/ 2`.
+$\tfrac{\lambda}{2}(a + b) = \lambda \, \tfrac{a + b}{2}$, and $\tfrac{a + b}{2}$ is `Mean(a, b)`.
 </details>
 
-Your equations are a graph. Here it is, results and shapes filled in. Data flows to the right; $W_1$ and $W_2$ are both
-forks, since each is used in a layer and in the penalty. (`SquaredLoss` has the label `loss`, `SquaredNorm` has $\lVert \cdot \rVert^2$.)
+Your equations are a graph. Here it is, with results and shapes. $W_1$ and $W_2$ are both
+forks: each is used in a layer and in the penalty.
 """
 
 # %% grade_id="network-graph"
@@ -136,7 +161,7 @@ network_values = {
     "J": "(3 tanh(1) - 1)^2 / 2 + 0.4625",  ### SOLUTION
 }
 
-# %% grade_id="forward-check" points=3 title="2 Forward propagation"
+# %% grade_id="forward-check" points=2 title="2 Forward propagation"
 from course.check.network import one_number
 
 check_results_by_hand(one_number(), network_values)
@@ -145,27 +170,21 @@ check_results_by_hand(one_number(), network_values)
 r"""
 <details name="network_values"><summary>Hint: from left to right</summary>
 
-Put the numbers into the six equations, in their order. For $L$, what is $\lVert o - y \rVert^2$ if $o - y$ is a single number?
-</details>
-
-<details name="network_values"><summary>Hint: the penalty</summary>
-
-It does not depend on $x$ at all: the squares of both weights, added, times $\lambda / 2$.
+Put the numbers into the six equations, in their order. $\lVert o - y \rVert^2$ of a single number is its square. The penalty does not depend on $x$ at all.
 </details>
 
 ## 3. Back propagation
 
-Now backward, as in homework 1: from $J$ towards the weights, each gradient from those after it. The **shape** of
-each is known before anything is computed: it is that of the value it belongs to. The first line is
-simple: $J = L + s$ moves by as much as $L$ does.
+Now backward, as in homework 1: from $J$ towards the weights, each gradient from those after it. You know the **shape** of
+each before you compute anything: it is the shape of the value it belongs to.
 
-Here is a worked line of a similar kind. Let $u = A v$, and let $\partial J/\partial u$ be known. Entry $v_j$ enters every entry of $u$, a fork, and its shares add up:
+Here is a worked line of a similar kind. Let $u = v A$, and let $\partial J/\partial u$ be known. Entry $v_j$ enters every entry of $u$, a fork, and its shares add up:
 
-$$\frac{\partial J}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i} \frac{\partial u_i}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i}\, a_{ij}
-\qquad\text{that is}\qquad \frac{\partial J}{\partial v} = A^\top \frac{\partial J}{\partial u}$$
+$$\frac{\partial J}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i} \frac{\partial u_i}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i}\, a_{ji}
+\qquad\text{that is}\qquad \frac{\partial J}{\partial v} = \frac{\partial J}{\partial u} A^\top$$
 
-**Exercise 3.** Derive all the gradients of $J$, on paper first; `dJ_do` stands for $\partial J/\partial o$. Write each as an expression in the values of the network (`x`, `y`, `W1`, `W2`, `lam`, `z`, `h`, `o`, ...)
-and the gradients before it in the list. Each is checked by its shape, and by its numbers against PyTorch, with the right values for all that it uses: a mistake in one line does not spoil the next. The derivative of $\tanh$
+**Exercise 3.** Derive all the gradients of $J$, on paper first; `dJ_do` stands for $\partial J/\partial o$. Write each as an expression in the values of the network
+and the gradients before it in the list. Each line is checked with the right values for everything it uses, so a mistake in one does not spoil the next. The derivative of $\tanh$
 is $1 - \tanh^2$.
 """
 
@@ -174,10 +193,10 @@ gradients = {
     "dJ_dL": "1",  ### SOLUTION
     "dJ_ds": "1",  ### SOLUTION
     "dJ_do": "o - y",  ### SOLUTION
-    "dJ_dW2": "dJ_do @ h.T + lam * W2",  ### SOLUTION
-    "dJ_dh": "W2.T @ dJ_do",  ### SOLUTION
+    "dJ_dW2": "h.T @ dJ_do + lam * W2",  ### SOLUTION
+    "dJ_dh": "dJ_do @ W2.T",  ### SOLUTION
     "dJ_dz": "dJ_dh * (1 - h**2)",  ### SOLUTION
-    "dJ_dW1": "dJ_dz @ x.T + lam * W1",  ### SOLUTION
+    "dJ_dW1": "x.T @ dJ_dz + lam * W1",  ### SOLUTION
 }
 
 # %% grade_id="gradients-check" points=7 title="3 Back propagation"
@@ -193,56 +212,46 @@ check_gradients_by_expression(
 r"""
 <details name="gradients"><summary>Hint: one output at a time</summary>
 
-$L = \tfrac12 \left( (o_1 - y_1)^2 + (o_2 - y_2)^2 \right)$. What is its derivative with respect to $o_1$?
+$L = \tfrac12 \left( (o_0 - y_0)^2 + (o_1 - y_1)^2 \right)$. What is its derivative with respect to $o_0$?
 </details>
 
-<details name="gradients"><summary>Hint: how many ways lead from W2 to J?</summary>
+<details name="gradients"><summary>Hint: two shares</summary>
 
-Look at the graph: two arrows leave $W_2$. Gradients add up at forks.
-</details>
-
-<details name="gradients"><summary>Hint: the share of the layer</summary>
-
-$o_i = \sum_j w_{ij} h_j$. The weight $w_{ij}$ moves $o_i$ only, by $h_j$. So its share is $\frac{\partial J}{\partial o_i} h_j$: a matrix with a row for each output and a column
-for each hidden unit. Which product of two columns, one of them transposed, has that shape?
-</details>
-
-<details name="gradients"><summary>Hint: the share of the penalty</summary>
-
-In $\tfrac{\lambda}{2} \lVert W \rVert^2$ the entry $w$ occurs in one term, $\tfrac{\lambda}{2} w^2$.
+Two arrows leave $W_2$, one to the layer and one to the penalty, so its gradient has two shares. $o_i = \sum_j h_j w_{ji}$: the weight $w_{ji}$ moves only $o_i$, by $h_j$, and the share of the layer is $h_j \frac{\partial J}{\partial o_i}$, a row for each hidden unit and a column
+for each output. Which product of two rows, one of them transposed, has that shape? In the penalty the entry $w$ occurs in one term, $\tfrac{\lambda}{2} w^2$.
 </details>
 
 <details name="gradients"><summary>Hint: through the tanh</summary>
 
-$h_i = \tanh(z_i)$ depends on $z_i$ alone. So each entry of the upstream gradient is multiplied by one local derivative: entry by entry, and no matrix product. Is it $z$ or $h$ that
-you need for the derivative?
+$h_i = \tanh(z_i)$ depends on $z_i$ alone. So each entry of the upstream gradient is multiplied by one local derivative: $\odot$, not a matrix product. Do you need $z$ or $h$
+for the derivative?
 </details>
 
-Did you notice what the backward pass needed of the forward pass, besides the inputs? `h` and `o`, and not `z`. Keep that in mind for section 7.
+Besides the inputs, the backward pass needed `h` and `o`, but not `z`. Keep that in mind for section 7.
 
 ## 4. Many examples, and a bias
 
-Nobody trains on one example at a time. Put $n$ examples next to each other, as the columns of a matrix $X$, and the equations
-go on working, with matrices in place of columns.
+Nobody trains on one example at a time. Put $n$ examples below each other, as the rows of a matrix $X$, and the equations
+still work.
 
-**Exercise 4a.** What shapes do things have now? Let $d = 4$ numbers an example, $k = 3$ hidden units, $q = 2$ outputs, and
-$n = 5$ examples; $Z = W_1 X$, $H = \tanh(Z)$, $O = W_2 H$. Fill in rows and columns of three gradients, in numbers or in these letters.
+**Exercise 4a.** What shapes do things have now? Let $d = 4$, $k = 3$, $q = 2$ and
+$n = 5$; $Z = X W_1$, $H = \tanh(Z)$, $O = H W_2$. Fill in rows and columns of three gradients, in numbers or in these letters.
 """
 
 # %% grade_id="shapes"
 batch_shapes = {
-    "dJ_dO_rows": 2,  ### SOLUTION
-    "dJ_dO_columns": 5,  ### SOLUTION
-    "dJ_dZ_rows": 3,  ### SOLUTION
-    "dJ_dZ_columns": 5,  ### SOLUTION
-    "dJ_dW1_rows": 3,  ### SOLUTION
-    "dJ_dW1_columns": 4,  ### SOLUTION
+    "dJ_dO_rows": 5,  ### SOLUTION
+    "dJ_dO_columns": 2,  ### SOLUTION
+    "dJ_dZ_rows": 5,  ### SOLUTION
+    "dJ_dZ_columns": 3,  ### SOLUTION
+    "dJ_dW1_rows": 4,  ### SOLUTION
+    "dJ_dW1_columns": 3,  ### SOLUTION
 }
 
-# %% grade_id="shapes-check" points=3 title="4a Shapes for many examples"
-weights = [torch.ones(3, 4, requires_grad=True), torch.ones(2, 3, requires_grad=True)]
-between = [weights[0] @ torch.ones(4, 5)]
-between.append(weights[1] @ between[0].tanh())
+# %% grade_id="shapes-check" points=2 title="4a Shapes for many examples"
+weights = [torch.ones(4, 3, requires_grad=True), torch.ones(3, 2, requires_grad=True)]
+between = [torch.ones(5, 4) @ weights[0]]
+between.append(between[0].tanh() @ weights[1])
 found = torch.autograd.grad(between[1].sum(), [between[1], between[0], weights[0]])
 names = [f"dJ_d{name}_{side}" for name in ("O", "Z", "W1") for side in ("rows", "columns")]
 sizes = [size for gradient in found for size in gradient.shape]
@@ -256,33 +265,58 @@ check_blanks(
 r"""
 <details name="batch_shapes"><summary>Hint: whose shape?</summary>
 
-A gradient has the shape of the value it belongs to. There is one $O$ for each example, and one $Z$. How many $W_1$ are there?
+A gradient has the shape of the value it belongs to. Each example has its own row of $O$ and of $Z$. How many matrices $W_1$ are there?
 </details>
 
-So the gradients of the values between get a column for each example, and those of the weights stay as they are: there the shares of all examples are added up, which is what
-the sum inside a matrix product does.
+The gradients of $Z$, $H$ and $O$ get a row for each example. Those of the weights keep their shape: the sum inside a matrix product adds up the shares of all examples.
 
-Two things more. A layer usually has a **bias** $b$, here a column with a number for each hidden unit, which is added to every column of $W_1 X$. And for questions whose answer is yes or no, with
-$y = 1$ for yes, one uses the **logistic loss**: a single output $o_i$ for each example says by its sign what the network thinks, and by its size how sure it is. The probability
-it gives to yes is $\sigma(o) = \frac{1}{1 + e^{-o}}$, the *sigmoid*, and
+Now two changes. First, a layer usually has a **bias** $b$: here a row with one number for each hidden unit, added to every row of $X W_1$. Second, for questions whose answer is yes or no, with
+$y = 1$ for yes, one uses the **logistic loss**. The network has a single output $o_i$ for each example. Its sign is the answer, and its size says how sure the network is. The probability
+of yes is $\sigma(o) = \frac{1}{1 + e^{-o}}$, the *sigmoid*, and
 
-$$L = \frac1n \sum_{i=1}^n \left( \log(1 + e^{o_i}) - y_i\, o_i \right)$$
+$$L = \frac1n \sum_i \left( \log(1 + e^{o_i}) - y_i\, o_i \right)$$
 
-**Exercise 4b.** Write down this network, with the bias in the hidden layer. The names are now `X`, `Y`, `W1`, `b`, `W2` and `lam`; the loss is there, as
-`LogisticLoss(O, Y)`: write it so, because in section 5 it becomes a node of your own. When you write `A + b`, $b$ is added to every column of $A$.
+**Exercise 4b.** Draw the graph of this network on paper, with the bias in the hidden layer. Then write down its arrows: for each value, the list of the names that it is computed from directly. The names are `X`, `Y`, `W1`, `b`, `W2`, `lam` and, from left to right,
+`Z`, `H`, `O`, `L`, `s`, `J`. For example, `"H": ["Z"]`.
+"""
+
+# %% grade_id="batch-edges"
+edges = {
+    "Z": ["X", "W1", "b"],  ### SOLUTION
+    "H": ["Z"],  ### SOLUTION
+    "O": ["H", "W2"],  ### SOLUTION
+    "L": ["O", "Y"],  ### SOLUTION
+    "s": ["W1", "W2", "lam"],  ### SOLUTION
+    "J": ["L", "s"],  ### SOLUTION
+}
+
+# %% grade_id="batch-edges-check" points=2 title="4b The graph with a bias"
+from course.check.network import batch, check_edges
+
+check_edges(batch(), edges)
+
+# %% [markdown]
+r"""
+<details name="edges"><summary>Hint: directly</summary>
+
+An arrow leads only from what stands in a value's own equation. The loss compares the output with the label; it does not see $H$.
+</details>
+
+**Exercise 4c.** Write down the equations of this network. Write the loss as
+`LogisticLoss(O, Y)`: in section 5 it becomes a node of your own. When you write `A + b`, the row $b$ is added to every row of $A$.
 """
 
 # %% grade_id="batch-network"
 batch_network = {
-    "Z": "W1 @ X + b",  ### SOLUTION
+    "Z": "X @ W1 + b",  ### SOLUTION
     "H": "tanh(Z)",  ### SOLUTION
-    "O": "W2 @ H",  ### SOLUTION
+    "O": "H @ W2",  ### SOLUTION
     "L": "LogisticLoss(O, Y)",  ### SOLUTION
     "s": "lam * Mean(SquaredNorm(W1), SquaredNorm(W2))",  ### SOLUTION
     "J": "L + s",  ### SOLUTION
 }
 
-# %% grade_id="batch-network-check" points=3 title="4b With a bias"
+# %% grade_id="batch-network-check" points=2 title="4c With a bias"
 from course.check.network import batch
 
 check_results_by_expression(batch(), batch_network)
@@ -291,38 +325,38 @@ check_results_by_expression(batch(), batch_network)
 r"""
 <details name="batch_network"><summary>Hint: what is new?</summary>
 
-Two lines differ from exercise 1: the first one has a bias, and the loss is another. As usual, the bias is not part of the penalty.
+The first line has a bias, and the loss is another. As usual, the bias is not part of the penalty.
 </details>
 """
 
 # %% grade_id="batch-graph"
 few_examples = {
-    "X": torch.tensor([[1.0, -0.5, 0.3, 2.0, -1.2], [0.4, 1.5, -0.7, 0.2, 0.9]]),
-    "Y": torch.tensor([[1.0, 0.0, 0.0, 1.0, 1.0]]),
-    "W1": torch.tensor([[0.5, -0.3], [0.8, 0.6], [-0.4, 0.7]]),
-    "b": torch.tensor([[0.1], [-0.2], [0.3]]),
-    "W2": torch.tensor([[0.7, -0.5, 0.9]]),
+    "X": torch.tensor([[1.0, 0.4], [-0.5, 1.5], [0.3, -0.7], [2.0, 0.2], [-1.2, 0.9]]),
+    "Y": torch.tensor([[1.0], [0.0], [0.0], [1.0], [1.0]]),
+    "W1": torch.tensor([[0.5, 0.8, -0.4], [-0.3, 0.6, 0.7]]),
+    "b": torch.tensor([[0.1, -0.2, 0.3]]),
+    "W2": torch.tensor([[0.7], [-0.5], [0.9]]),
     "lam": 0.1,
 }
 draw(graph_of(batch_network, few_examples, sketch=True), "The network with a bias, on 5 examples.")
 
 # %% [markdown]
 r"""
-**Exercise 4c.** And its gradients. Two are new: that of `O`, since the loss is another one and a *mean* over the `n` examples (you may write `n`), and that of `b`. The rest you know. The derivative
+**Exercise 4d.** And its gradients. Two are new: that of `O`, since the loss is another one and a *mean* over the `n` examples (you may write `n`), and that of `b`. The rest you know. The derivative
 of $\log(1 + e^o)$ with respect to $o$ is $\sigma(o)$, which you write `sigmoid(O)`.
 """
 
 # %% grade_id="batch-gradients"
 batch_gradients = {
     "dJ_dO": "(sigmoid(O) - Y) / n",  ### SOLUTION
-    "dJ_dW2": "dJ_dO @ H.T + lam * W2",  ### SOLUTION
-    "dJ_dH": "W2.T @ dJ_dO",  ### SOLUTION
+    "dJ_dW2": "H.T @ dJ_dO + lam * W2",  ### SOLUTION
+    "dJ_dH": "dJ_dO @ W2.T",  ### SOLUTION
     "dJ_dZ": "dJ_dH * (1 - H**2)",  ### SOLUTION
-    "dJ_db": "RowSums(dJ_dZ)",  ### SOLUTION
-    "dJ_dW1": "dJ_dZ @ X.T + lam * W1",  ### SOLUTION
+    "dJ_db": "ColumnSums(dJ_dZ)",  ### SOLUTION
+    "dJ_dW1": "X.T @ dJ_dZ + lam * W1",  ### SOLUTION
 }
 
-# %% grade_id="batch-gradients-check" points=6 title="4c Gradients with a bias"
+# %% grade_id="batch-gradients-check" points=6 title="4d Gradients with a bias"
 from course.check.network import batch
 
 check_gradients_by_expression(
@@ -336,24 +370,19 @@ check_gradients_by_expression(
 r"""
 <details name="batch_gradients"><summary>Hint: one example of n</summary>
 
-$o_i$ occurs in one term of the sum only, and the whole sum is divided by $n$. So what is $\partial L / \partial o_i$?
+$o_i$ occurs in only one term of the sum, and the whole sum is divided by $n$. That $1/n$ is then in every upstream gradient: do not divide again.
 </details>
 
 <details name="batch_gradients"><summary>Hint: how often is b used?</summary>
 
-$b_j$ is added in every column of row $j$: a fork with $n$ branches.
-</details>
-
-<details name="batch_gradients"><summary>Hint: does W1 need an n, too?</summary>
-
-The division by $n$ happened in the loss, and it is in the upstream gradient already. Dividing again would count it twice.
+$b_j$ is added in every row of column $j$: a fork with $n$ branches.
 </details>
 
 ## 5. By graph
 
-Now the same gradients from your own engine. What it still lacks are three nodes.
+Now the same gradients from your own engine. It still needs three nodes.
 
-**Exercise 5a.** Write `Tanh`. As before, `forward` sets `self.result`, from `self.input(i)`, and `backward` returns a list with one gradient for each input. For a tensor `A`, `A.tanh()` applies
+**Exercise 5a.** Write `Tanh`. For a tensor `A`, `A.tanh()` applies
 $\tanh$ to each entry. In `backward`, use what `forward` has found: inside the node it is `self.output()`.
 """
 
@@ -409,15 +438,15 @@ check_node(SquaredNorm, torch.tensor([[1.0, -2.0, 0.5], [3.0, 1.5, -1.0]]))
 r"""
 <details name="SquaredNorm"><summary>Hint: one entry</summary>
 
-The entry $w$ occurs in one term, $w^2$. And the upstream gradient is a single number here, which every entry gets.
+The entry $w$ occurs in one term, $w^2$. The upstream gradient is a single number here, and every entry gets it.
 </details>
 
 <details name="SquaredNorm"><summary>Hint: where has the 2 been?</summary>
 
-In exercise 3 it met the half in $\tfrac{\lambda}{2}$. This node does not know of any half: in the graph, that is the business of `Mean`.
+In exercise 3 it met the half in $\tfrac{\lambda}{2}$. This node does not know of any half: in the graph, `Mean` takes care of it.
 </details>
 
-**Exercise 5c.** Write `LogisticLoss`, with the formula of section 4: input 0 are the outputs, input 1 the labels, both of shape $(1, n)$. The labels are an input like any other, and so `backward` owes them
+**Exercise 5c.** Write `LogisticLoss`, with the formula of section 4: input 0 are the outputs, input 1 the labels, both of shape $(n, 1)$. The labels are an input like any other, so `backward` owes them
 a gradient as well: how does $L$ move when $y_i$ moves? (Nobody will use it here.) `A.numel()` is the number of entries of `A`; `A.exp()`, `A.log()` and `A.sigmoid()` are applied to each of them.
 """
 
@@ -441,8 +470,10 @@ class LogisticLoss(ComputationNode):
 
 
 # %% grade_id="logistic-loss-check" points=3 title="5c LogisticLoss"
-outputs = torch.tensor([[1.0, -2.0, 0.5, 3.0, -0.7]])
-check_node(LogisticLoss, outputs, torch.tensor([[1.0, 0.0, 0.0, 1.0, 1.0]]))
+outputs = torch.tensor([[1.0], [-2.0], [0.5], [3.0], [-0.7]])
+check_node(LogisticLoss, outputs, torch.tensor([[1.0], [0.0], [0.0], [1.0], [1.0]]))
+few = torch.tensor([[0.4], [-1.5], [2.0]])
+check_node(LogisticLoss, few, torch.tensor([[0.0], [1.0], [1.0]]))
 
 # %% [markdown]
 r"""
@@ -456,8 +487,25 @@ Take the term $\log(1 + e^{o_i}) - y_i o_i$, divided by $n$. Differentiate it wi
 One example, $o = 0$ and $y = 1$: the loss is $\log 2$; moving $o$ by $h$ moves it by $(\tfrac12 - 1) h$, and moving $y$ does not move it at all.
 </details>
 
-**Exercise 5d.** Paste your engine from homework 4. Pass every gradient on with `accumulate_gradient`: it adds up at forks, and it also sums a gradient back to its input's shape where the
-value was broadcast, as $b$ is here. Should your engine not work yet, go on all the same: no other points depend on it.
+A warning about this formula. For large $o$ the loss is nearly $o$, but on the way to it $e^o$ **overflows**: in `float32` from $o = 89$ on, in `float64` from 710 on. The result is then `inf`, and one such example spoils the whole mean.
+The remedy is to write the same thing so that only negative numbers are exponentiated,
+
+$$\log(1 + e^o) = \max(o, 0) + \log(1 + e^{-|o|})$$
+
+PyTorch's `softplus` and `binary_cross_entropy_with_logits` do that. (You may do so as well.)
+"""
+
+# %% grade_id="overflow"
+for o in (10.0, 80.0, 100.0):
+    o = torch.tensor(o)
+    as_written = torch.log(1 + torch.exp(o))
+    rewritten = o.clamp(min=0) + torch.log(1 + torch.exp(-o.abs()))
+    print(f"o = {o:5}: as written {as_written:9.4f}, rewritten {rewritten:9.4f}")
+
+# %% [markdown]
+r"""
+**Exercise 5d.** Paste your engine from homework 4. Pass every gradient on with `accumulate_gradient`, which also sums a gradient back to its input's shape where the
+value was broadcast, as $b$ is here. If your engine does not work yet, go on all the same: only exercise 5f needs it.
 """
 
 
@@ -535,7 +583,7 @@ class Mul(ComputationNode):
 
 
 class Matmul(ComputationNode):
-    """The matrix product of two inputs, of shapes (n, k) and (k, m)."""
+    """The matrix product of two inputs, of shapes (n, d) and (d, k)."""
 
     def forward(self):
         ### BEGIN SOLUTION
@@ -559,8 +607,23 @@ check_node(Matmul, A, B)
 r"""
 (The hints for these are those of homeworks 1, 2 and 4: `hint("Matmul")`, and so on.)
 
-Now `graph_of` makes a graph of your own nodes from the equations that you wrote in exercise 4b, and your engine runs it. Below each gradient
-stands what your formulas of exercise 4c give. Two ways, the same numbers.
+**Exercise 5f.** All of it together; there is nothing new to write. The check builds the network with a bias from your nodes, lets your engine run it, and compares results and gradients with PyTorch.
+"""
+
+# %% grade_id="network-all" points=4 title="5f The network by your own graph"
+X = Leaf(torch.tensor([[1.0, 0.4], [-0.5, 1.5], [0.3, -0.7], [2.0, 0.2], [-1.2, 0.9]]), "X")
+Y = Leaf(torch.tensor([[1.0], [0.0], [0.0], [1.0], [1.0]]), "Y")
+W1 = Leaf(torch.tensor([[0.5, 0.8, -0.4], [-0.3, 0.6, 0.7]]), "W1")
+b = Leaf(torch.tensor([[0.1, -0.2, 0.3]]), "b")
+W2 = Leaf(torch.tensor([[0.7], [-0.5], [0.9]]), "W2")
+loss = LogisticLoss(Tanh(X @ W1 + b) @ W2, Y)
+penalty = Leaf(0.1, "lam") * Mean(SquaredNorm(W1), SquaredNorm(W2))
+check_results(loss + penalty, forward_algorithm)
+check_gradients(loss + penalty, forward_algorithm, backward_algorithm, second_call=False)
+
+# %% [markdown]
+r"""
+Your equations give the same graph: `graph_of` builds it of your nodes. Below each gradient of your engine stands what your formulas of exercise 4d give. Two ways, the same numbers.
 """
 
 # %% grade_id="two-ways"
@@ -577,26 +640,10 @@ draw(J, "Your equations, your nodes, your engine.")
 
 # %% [markdown]
 r"""
-This check is worth no points, because every part of it has been graded on its own. It shows where the pieces do not fit together.
-"""
-
-# %% grade_id="network-all" title="5 The network's graph"
-X = Leaf(torch.tensor([[1.0, -0.5, 0.3, 2.0, -1.2], [0.4, 1.5, -0.7, 0.2, 0.9]]), "X")
-Y = Leaf(torch.tensor([[1.0, 0.0, 0.0, 1.0, 1.0]]), "Y")
-W1 = Leaf(torch.tensor([[0.5, -0.3], [0.8, 0.6], [-0.4, 0.7]]), "W1")
-b = Leaf(torch.tensor([[0.1], [-0.2], [0.3]]), "b")
-W2 = Leaf(torch.tensor([[0.7, -0.5, 0.9]]), "W2")
-loss = LogisticLoss(W2 @ Tanh(W1 @ X + b), Y)
-penalty = Leaf(0.1, "lam") * Mean(SquaredNorm(W1), SquaredNorm(W2))
-check_results(loss + penalty, forward_algorithm)
-check_gradients(loss + penalty, forward_algorithm, backward_algorithm)
-
-# %% [markdown]
-r"""
 ## 6. Training: a map
 
-Vancouver Island and the coast beside it, measured on a grid (the data comes with matplotlib). At each of 10,920 points, is there land or water? The network gets the two coordinates of a point as $x$, and $y = 1$ means land. It is
-shown 2,000 of the points, and has to guess the map.
+Here are Vancouver Island and the coast beside it, measured on a grid (the data comes with matplotlib). At each of 10,920 points, is there land or water? The network gets the two coordinates of a point as $x$, and $y = 1$ means land. It is
+shown 2,000 of the points, and has to guess the rest of the map.
 """
 
 # %% grade_id="data"
@@ -605,18 +652,21 @@ measured = cbook.get_sample_data("topobathy.npz")
 is_land = torch.tensor(measured["topo"] > 0)
 east = torch.tensor(measured["longitude"] - 236.0, dtype=torch.float64)
 north = torch.tensor(measured["latitude"] - 49.0, dtype=torch.float64) * 1.5
-every_x = torch.stack([east.repeat(len(north)), north.repeat_interleave(len(east))])
-every_y = is_land.reshape(1, -1).double()
-chosen = torch.randperm(every_x.shape[1], generator=torch.Generator().manual_seed(5))[:2000]
-train_x, train_y = every_x[:, chosen], every_y[:, chosen]
-print(f"{every_x.shape[1]} points, {train_x.shape[1]} of them to learn from.")
+every_x = torch.stack([east.repeat(len(north)), north.repeat_interleave(len(east))], dim=1)
+every_y = is_land.reshape(-1, 1).double()
+shuffled = torch.randperm(len(every_x), generator=torch.Generator().manual_seed(5))
+train_x, train_y = every_x[shuffled[:2000]], every_y[shuffled[:2000]]
+picture = [each.clone() for each in (east, north, is_land, every_x, every_y, shuffled)]
+print(f"{len(every_x):,} points: {len(train_x):,} to learn from, {len(shuffled[2000:]):,} unseen.")
+guessed = float(every_y[shuffled[2000:]].mean())
+print(f"Guessing `land` everywhere is right at {guessed:.0%} of the unseen points.")
 
 # %% [markdown]
 r"""
-To compute the gradient on all examples for every small step would be slow, and it is not needed: a few examples say roughly where to go. So the examples are
-shuffled and cut into **minibatches**, and a step is made for each. When all have had their turn, an **epoch** has passed; then they are shuffled anew.
+Computing the gradient on all examples for every small step would be slow, and a few examples say roughly where to go. So the examples are
+shuffled and cut into **minibatches**, and each minibatch makes one step. When every example has been used once, an **epoch** has passed, and they are shuffled anew.
 
-**Exercise 6a.** `minibatches` gets the indices (0, 1, 2, ...) of the examples, shuffled already, and cuts them into lists of `size` indices each, in this order. Where the last one comes out shorter, keep it. For instance,
+**Exercise 6a.** `minibatches` gets the indices (0, 1, 2, ...) of the examples, already shuffled, and cuts them into lists of `size` indices each, in this order. The last one may be shorter. For instance,
 `minibatches([3, 0, 4, 1, 2], 2)` is `[[3, 0], [4, 1], [2]]`.
 """
 
@@ -667,8 +717,7 @@ The gradient says by how much $J$ goes up when the parameter goes up. Do we want
 A parameter 3 with the gradient 10 and the rate 0.1 becomes 2. For a dictionary, go through `parameters.items()`.
 </details>
 
-These two cells put it together. There is nothing to write in them. The gradients come from your graph; should it not run yet, or
-its gradients not be PyTorch's, then from your formulas of exercise 4c.
+The next cell holds three ways to compute the gradients: by your graph, by your formulas of exercise 4d, and by PyTorch. `what_works` takes the first of them that agrees with PyTorch, and says which one it is. So an earlier mistake costs you nothing here.
 """
 
 
@@ -676,125 +725,203 @@ its gradients not be PyTorch's, then from your formulas of exercise 4c.
 from course.compare import Row
 
 
-def gradients_by_graph(values):
+def gradients_by_graph(values, network=batch_network):
     """The gradients of the parameters, by your equations, nodes and engine."""
-    J = graph_of(batch_network, values)
+    J = graph_of(network, values)
     forward_algorithm(J)
     backward_algorithm(J, one=torch.tensor(1.0, dtype=torch.float64))
     return {name: J.get(name).gradient for name in ("W1", "b", "W2")}
 
 
-def gradients_by_hand(values):
+def gradients_by_hand(values, network=batch_network, gradients=batch_gradients):
     """The gradients of the parameters, by your formulas."""
-    values = values | compute_all(batch_network, values) | {"n": values["X"].shape[1]}
-    found = compute_all(batch_gradients, values)
+    values = values | compute_all(network, values) | {"n": len(values["X"])}
+    found = compute_all(gradients, values)
     return {name: found["dJ_d" + name] for name in ("W1", "b", "W2")}
 
 
+def objective(X, Y, parameters, lam=1e-5):
+    """J of these examples, by PyTorch."""
+    output = torch.tanh(X @ parameters["W1"] + parameters["b"]) @ parameters["W2"]
+    loss = torch.nn.functional.binary_cross_entropy_with_logits(output, Y)
+    return loss + lam / 2 * sum((parameters[name] ** 2).sum() for name in ("W1", "W2"))
+
+
 def gradients_by_pytorch(values):
-    """The gradients of the parameters, by PyTorch from your equations."""
+    """The gradients of the parameters, by PyTorch."""
     inputs = {name: values[name].clone().requires_grad_() for name in ("W1", "b", "W2")}
-    J = compute_all(batch_network, values | inputs)["J"]
-    found = torch.autograd.grad(J, list(inputs.values()), materialize_grads=True)
-    return dict(zip(inputs, found))
+    J = objective(values["X"], values["Y"], inputs)
+    return dict(zip(inputs, torch.autograd.grad(J, list(inputs.values()))))
 
 
 def what_works(values):
-    """Your graph, if it runs and its gradients are PyTorch's; else your formulas."""
+    """The first of the three ways that runs and agrees with PyTorch."""
     right = gradients_by_pytorch(values)
-    try:
-        found = gradients_by_graph(values)
-    except Exception as error:
-        print(f"Your graph does not run yet: {error!r}")
-    else:
-        wrong = [name for name in right if not Row(name, found[name], right[name]).right]
+    ways = {"your graph": gradients_by_graph, "your formulas": gradients_by_hand}
+    for whose, way in ways.items():
+        try:
+            found = way(values)
+            wrong = [name for name in right if not Row(name, found[name], right[name]).right]
+        except Exception as error:
+            print(f"The gradients of {whose} cannot be computed yet: {error!r}")
+            continue
         if not wrong:
-            return gradients_by_graph
-        print(f"Your graph runs, but its gradient of {wrong[0]} is not PyTorch's")
-        print("(see the check '5 The network's graph').")
-    print("So the gradients are those of your formulas of exercise 4c.")
-    return gradients_by_hand
+            print(f"The training uses the gradients of {whose}.")
+            return way
+        print(f"The gradient of {wrong[0]} by {whose} does not agree with PyTorch's.")
+    print("The training uses PyTorch's gradients in place of yours.")
+    return gradients_by_pytorch
 
 
 def start(hidden):
     """Random parameters of a network with so many hidden units."""
     torch.manual_seed(1)
-    W1, b, W2 = torch.randn(hidden, 2), torch.randn(hidden, 1), torch.randn(1, hidden)
+    W1, b, W2 = torch.randn(hidden, 2).T, torch.randn(1, hidden), torch.randn(hidden, 1)
     found = {"W1": 2 * W1, "b": 2 * b, "W2": W2 / hidden**0.5}
     return {name: value.double() for name, value in found.items()}
 
 
-# %% grade_id="training"
-lam = torch.tensor(1e-5, dtype=torch.float64)
-parameters = start(hidden=32)
-way = what_works({"X": train_x[:, :9], "Y": train_y[:, :9], "lam": lam} | parameters)
-curve = {"the 2,000 examples": [], "all points": []}
-for epoch in range(30):
-    for batch_numbers in minibatches(torch.randperm(train_x.shape[1]).tolist(), 32):
-        data = {"X": train_x[:, batch_numbers], "Y": train_y[:, batch_numbers], "lam": lam}
-        parameters = sgd_step(parameters, way(data | parameters), rate=0.6 * 0.95**epoch)
-    for name, x, y in [("the 2,000 examples", train_x, train_y), ("all points", every_x, every_y)]:
-        data = {"X": x, "Y": y, "lam": lam}
-        curve[name].append(float(compute_all(batch_network, data | parameters)["J"]))
+def with_data(X, Y, parameters):
+    """All that the equations need, in one dictionary."""
+    return {"X": X, "Y": Y, "lam": torch.tensor(1e-5, dtype=torch.float64)} | parameters
 
-output = compute_all(batch_network, {"X": every_x, "Y": every_y, "lam": lam} | parameters)["O"]
-right = float(((output > 0) == (every_y > 0.5)).double().mean())
 
-figure, (left, middle, rightmost) = plt.subplots(1, 3, figsize=(14, 3.6), layout="constrained")
-for name, values in curve.items():
-    left.plot(range(1, 31), values, label=name)
-left.set(title="J after each epoch", xlabel="epoch")
-left.legend()
-middle.pcolormesh(east, north, is_land, cmap="cividis")
-middle.plot(*train_x[:, :400], "w.", markersize=3)
-middle.set_title("the map, and some of the examples")
-shades = output.sigmoid().reshape(is_land.shape)
-rightmost.pcolormesh(east, north, shades, cmap="cividis", vmin=0, vmax=1)
-rightmost.contour(east, north, shades, levels=[0.5], colors="white")
-rightmost.set_title(f"what the network believes: {right:.0%} right")
-plt.show()
+def gradients_of(X, Y, parameters, way=what_works(with_data(train_x[:9], train_y[:9], start(32)))):
+    """The gradients of the parameters, on these examples."""
+    return way(with_data(X, Y, parameters))
+
 
 # %% [markdown]
 r"""
-The white line is where the network changes its mind: $o = 0$, that is $\sigma(o) = \tfrac12$. Each hidden unit contributes one soft straight edge, and $W_2$ mixes 32 of them into
-a coast. Copy the cell above into a new one, and try there what happens with `start(hidden=4)`, or with `lam = torch.tensor(0.01)`.
+**Exercise 6c.** Write the training loop. In each epoch, shuffle the numbers of the examples, cut them into minibatches of 32, and make a step for each, with the rate given. `gradients_of(X, Y, parameters)` returns the gradients on these examples.
+The check trains for two epochs and looks at $J$ on *unseen* points. It starts near 0.8 and has to come down to 0.45.
+"""
+
+
+# %% grade_id="training"
+def train(parameters, X, Y, epochs, watch=None):
+    """The parameters after training on these examples for so many epochs."""
+    for epoch in range(epochs):
+        rate = 0.6 * 0.95**epoch
+        ### BEGIN SOLUTION
+        for numbers in minibatches(torch.randperm(len(X)).tolist(), 32):
+            rows = torch.as_tensor(numbers)
+            gradients = gradients_of(X[rows], Y[rows], parameters)
+            parameters = sgd_step(parameters, gradients, rate)
+        ### END SOLUTION
+        if watch:
+            watch(parameters)
+    return parameters
+
+
+# %% grade_id="training-check" points=2 title="6c Training"
+unseen = [every_x[shuffled[2000:]], every_y[shuffled[2000:]]]
+check_training(train, start(32), [train_x, train_y, 2], lambda p: objective(*unseen, p), 0.45)
+
+# %% [markdown]
+r"""
+<details name="train"><summary>Hint: one step</summary>
+
+A minibatch is a list of numbers of examples, and `X[numbers]` are these rows (for a tuple, `X[list(numbers)]`). `sgd_step` returns *new* parameters: what should happen to the old ones?
+</details>
+
+<details name="train"><summary>Hint: shuffling</summary>
+
+`torch.randperm(n).tolist()` is a list of the numbers from 0 to `n - 1`, in random order.
+</details>
+
+Now 30 epochs, and a look at the map:
+"""
+
+
+# %% grade_id="training-plot"
+def show_training():
+    """Trains for 30 epochs, and shows the map that the network has drawn."""
+    east, north, is_land, x, y, places = picture
+    unseen, curve = places[2000:], []
+    x_seen, y_seen = x[places[:2000]], y[places[:2000]]
+
+    def watch(parameters):
+        curve.append(float(objective(x[unseen], y[unseen], parameters)))
+
+    shown = train(start(32), x_seen, y_seen, 30, watch)
+    output = torch.tanh(x @ shown["W1"] + shown["b"]) @ shown["W2"]
+    right = ((output > 0) == (y > 0.5)).double()[unseen].mean()
+    shades = output.sigmoid().reshape(is_land.shape)
+
+    colours = plt.get_cmap("cividis")
+    figure, (left, middle, rightmost) = plt.subplots(1, 3, figsize=(14, 3.6), layout="constrained")
+    left.plot(range(1, len(curve) + 1), curve)
+    left.set(title="J of the unseen points after each epoch", xlabel="epoch")
+    middle.pcolormesh(east, north, is_land, cmap="cividis")
+    middle.plot(*x_seen[:400].T, "w.", markersize=3)
+    middle.set_title("the map, and some of the examples")
+    for name, shade in (("land", 1.0), ("water", 0.0)):
+        middle.plot([], [], "s", color=colours(shade), label=name)
+    middle.legend()
+    rightmost.pcolormesh(east, north, shades, cmap="cividis", vmin=0, vmax=1)
+    rightmost.contour(east, north, shades, levels=[0.5], colors="white")
+    rightmost.set_title(f"what the network believes: {float(right):.0%} of the unseen right")
+    plt.show()
+
+
+show_training()
+
+# %% [markdown]
+r"""
+Yellow is land and blue is water. The white line is where the network changes its mind: $o = 0$, that is $\sigma(o) = \tfrac12$. Each hidden unit contributes one soft straight edge, and $W_2$ mixes 32 of them into
+a coast. Copy the cell above into a new one, and try `start(4)` there.
 
 ## 7. What has to be kept
 
-In section 3 the backward pass needed values of the forward pass. To be safe, let us **keep** all of them until it gets there, the first ones longest. Without training, for **inference**, a value can be dropped as soon as the next one has been
+In section 3 the backward pass needed values of the forward pass. To be safe, let us **keep** all of them until they are used. Without training, in **inference**, a value can be dropped as soon as the next one has been
 computed from it.
 
-**Exercise 7.** A network as in section 1, without a bias, on a batch: $d = 784$ numbers an example, $k = 256$ hidden units, $q = 10$ outputs, $n = 64$ examples. Count in numbers, not
-in bytes, and leave out $X$ and everything that is only a single number, as $L$, $s$ and $J$ are. You may write formulas in `d`, `k`, `q` and `n`; a product is `n*k` or `n k`.
+Training holds more than that: the gradient of every weight, and what the optimiser remembers. *Adam*, the most common optimiser, keeps two numbers for each weight: running means of its gradient and of the square of its gradient.
 
-- `parameters`: how many numbers are in the weights? (Their gradients are as many again.)
+**Exercise 7.** A network as in section 1, without a bias, on a batch: $d = 784$, $k = 256$, $q = 10$, $n = 64$. Count numbers, not
+bytes, and leave out $X$ and everything that is a single number. You may write formulas in `d`, `k`, `q` and `n`; a product is `n*k` or `n k`.
+
+- `parameters`: how many numbers are in the weights?
 - `training`: how many numbers are in $Z$, $H$ and $O$ together, if all are kept?
 - `inference`: at most how many numbers of $Z$, $H$ and $O$ are there at one time, if only the value that is being computed and the one it is computed from are kept?
-- `deep_training` and `deep_inference`: the same two for a network with 50 hidden layers of 256 units each, so that there are $Z_1, H_1, \dots, Z_{50}, H_{50}$ and $O$.
+- `total_training`: how many numbers does training with Adam hold when the gradients of the weights have been computed and nothing has been dropped? Count the weights, their gradients, the optimiser's numbers, and $Z$, $H$ and $O$.
+- `total_inference`: and how many does inference hold at most? Count the weights and the values.
+- `deep_training` and `deep_inference`: the same as `training` and `inference` for a network with 50 hidden layers of 256 units each, so that there are $Z_1, H_1, \dots, Z_{50}, H_{50}$ and $O$.
 """
 
 # %% grade_id="memory"
 kept = {
-    "parameters": "k d + q k",  ### SOLUTION
+    "parameters": "d k + k q",  ### SOLUTION
     "training": "n (2k + q)",  ### SOLUTION
     "inference": "2 n k",  ### SOLUTION
+    "total_training": "4 (d k + k q) + n (2k + q)",  ### SOLUTION
+    "total_inference": "d k + k q + 2 n k",  ### SOLUTION
     "deep_training": "n (100 k + q)",  ### SOLUTION
     "deep_inference": "2 n k",  ### SOLUTION
 }
 
-# %% grade_id="memory-check" points=5 title="7 Memory"
+# %% grade_id="memory-check" points=6 title="7 Memory"
 from course.check.network import values_between
 
 count = torch.Tensor.numel
+
+
+def at_once(values):
+    return max(count(a) + count(b) for a, b in zip(values, values[1:]))
+
+
 shallow, deep = (values_between(784, 256, 10, 64, hidden_layers=layers) for layers in (1, 50))
 check_blanks(
     kept,
     {
         "parameters": sum(map(count, shallow.weights)),
         "training": sum(map(count, shallow.values)),
-        "inference": max(count(a) + count(b) for a, b in zip(shallow.values, shallow.values[1:])),
+        "inference": at_once(shallow.values),
+        "total_training": 4 * sum(map(count, shallow.weights)) + sum(map(count, shallow.values)),
+        "total_inference": sum(map(count, shallow.weights)) + at_once(shallow.values),
         "deep_training": sum(map(count, deep.values)),
-        "deep_inference": max(count(a) + count(b) for a, b in zip(deep.values, deep.values[1:])),
+        "deep_inference": at_once(deep.values),
     },
     names={"d": 784, "k": 256, "q": 10, "n": 64},
 )
@@ -803,20 +930,20 @@ check_blanks(
 r"""
 <details name="kept"><summary>Hint: shapes first</summary>
 
-Write down the shapes of $W_1$, $W_2$, $Z$, $H$ and $O$ for a batch, as in exercise 4a. The number of entries of a matrix is rows times columns.
+Write down the shapes of $W_1$, $W_2$, $Z$, $H$ and $O$, as in exercise 4a. The number of entries of a matrix is rows times columns.
 </details>
 
 <details name="kept"><summary>Hint: the most at one time</summary>
 
-First there are $Z$ and $H$ together, while $H$ is being computed; then $H$ and $O$. Which is more?
+First $Z$ and $H$ are there together, while $H$ is being computed; then $H$ and $O$. Which is more? And with 50 layers, are there ever more than two at a time?
 </details>
 
-<details name="kept"><summary>Hint: 50 layers</summary>
+<details name="kept"><summary>Hint: the totals</summary>
 
-For training, everything is kept, so count it all. Without training, are there ever more than two at a time?
+How many numbers are there for each weight: the weight itself, its gradient, and what else?
 </details>
 
-Now PyTorch's own answer. `saved_tensors_hooks` sees every tensor that PyTorch puts aside for a backward pass; weak references tell which values are still there in a network that is only used.
+Now PyTorch's own answer, by counting what is put aside for a backward pass, and what is there at one time without one.
 """
 
 # %% grade_id="meter"
@@ -824,7 +951,7 @@ import weakref
 
 
 def kept_for_training(weights, X):
-    """How many numbers PyTorch keeps for the backward pass, the weights and X apart."""
+    """How many numbers PyTorch keeps for the backward pass, besides the weights and X."""
     kept, known = {}, {X.data_ptr(), *(W.data_ptr() for W in weights)}
 
     def keep(tensor):
@@ -835,14 +962,14 @@ def kept_for_training(weights, X):
     with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
         H = X
         for W in weights[:-1]:
-            H = (W @ H).tanh()
-        J = (weights[-1] @ H).square().sum()
+            H = (H @ W).tanh()
+        J = (H @ weights[-1]).square().sum()
     assert J.requires_grad
     return sum(kept.values())
 
 
 def most_for_inference(weights, X):
-    """At most how many numbers, X apart, are there at one time without a backward pass."""
+    """At most how many numbers, besides X, are there at one time without a backward pass."""
     made, most = [], 0
 
     def note(tensor):
@@ -854,11 +981,11 @@ def most_for_inference(weights, X):
     with torch.no_grad():
         H = X
         for W in weights[:-1]:
-            Z = note(W @ H)
+            Z = note(H @ W)
             del H
             H = note(Z.tanh())
             del Z
-        note(weights[-1] @ H)
+        note(H @ weights[-1])
     return most
 
 
@@ -867,8 +994,8 @@ depths, width, examples = range(1, 21), 50, 8
 training, inference = [], []
 for depth in depths:
     weights = [torch.randn(width, width, requires_grad=True) for _ in range(depth)]
-    weights.append(torch.randn(3, width, requires_grad=True))
-    X = torch.randn(width, examples)
+    weights.append(torch.randn(width, 3, requires_grad=True))
+    X = torch.randn(examples, width)
     training.append(kept_for_training(weights, X))
     inference.append(most_for_inference(weights, X))
 plt.plot(depths, training, "o-", label="kept for training")
@@ -878,24 +1005,25 @@ plt.xlabel("hidden layers")
 plt.ylabel("numbers")
 plt.legend()
 plt.show()
-print(f"Each further hidden layer: {training[-1] - training[-2]} numbers more for training,")
+print(f"Each further hidden layer: {training[-1] - training[-2]} more numbers for training,")
 print(f"{inference[-1] - inference[-2]} more for inference. n k = {width * examples}.")
 
 # %% [markdown]
 r"""
-For training it grows with every layer, for inference not at all. You may wonder why it grows by $nk$ a layer and not by $2nk$: PyTorch keeps $H$ but not $Z$, since
-$1 - h^2$ is all that the backward pass of $\tanh$ needs. With one layer, training even needs less than inference: PyTorch keeps $H$ without $Z$, while for inference $Z$ and $H$ are counted together, as they are there at the same time. What must be kept and what need not is the subject of homework 6.
+For training it grows with every layer, for inference not at all. Why does it grow by $nk$ a layer and not by $2nk$? PyTorch keeps $H$ but not $Z$, since
+the backward pass of $\tanh$ needs only $1 - h^2$. (Compare how the two curves grow, not their heights. One counts what waits for the backward pass; the other counts what is there at the same moment, and includes values that training does not keep either.)
+What must be kept and what need not is the subject of homework 6.
 
 ## 8. Second derivatives
 
-A gradient is computed by sums and products, so it is a graph as well, and can be differentiated again.
+A gradient is computed by sums and products. So it is a graph as well, and can be differentiated again.
 
-**Exercise 8a.** Take the network of single numbers from exercise 2: $J = \tfrac12 (W_2 h - y)^2 + \tfrac{\lambda}{2} (W_1^2 + W_2^2)$ with $h = \tanh(W_1 x)$. Its first derivative is
+**Exercise 8a.** Take the network of single numbers from exercise 2: $J = \tfrac12 (h W_2 - y)^2 + \tfrac{\lambda}{2} (W_1^2 + W_2^2)$ with $h = \tanh(x W_1)$. Its first derivative is
 
-$$\frac{\partial J}{\partial W_2} = (o - y)\, h + \lambda W_2 \qquad\text{with}\qquad o = W_2 h$$
+$$\frac{\partial J}{\partial W_2} = (o - y)\, h + \lambda W_2 \qquad\text{with}\qquad o = h W_2$$
 
 Differentiate it once more: `d2J_dW2dW2` with respect to $W_2$, and `d2J_dW1dW2` with respect to $W_1$, as formulas in
-`x`, `y`, `W1`, `W2`, `lam`, `h` and `o` (as $x\,y$ you write `x*y` or `x y`). Then: a network with $P = 203{,}264$ parameters has one second derivative for each ordered *pair* of parameters: $(a, b)$ and $(b, a)$ count as two, and $(a, a)$ counts as well. How many are these, `entries`?
+`x`, `y`, `W1`, `W2`, `lam`, `h` and `o` (for $x\,y$ write `x*y` or `x y`). Then: a network with $P = 203{,}264$ parameters has one second derivative for each ordered *pair* of parameters: $(a, b)$ and $(b, a)$ count as two, and $(a, a)$ counts as well. How many are these, `entries`?
 You may write `P`.
 """
 
@@ -933,13 +1061,13 @@ check_formulas(
 r"""
 <details name="second_derivatives"><summary>Hint: what depends on what?</summary>
 
-With respect to $W_2$: $h$ does not depend on it, and $o = W_2 h$ does. With respect to $W_1$: $h$ does depend on it, and $h$ occurs
+With respect to $W_2$: $h$ does not depend on it, and $o = h W_2$ does. With respect to $W_1$: $h$ does depend on it, and $h$ occurs
 twice, as a factor and inside $o$.
 </details>
 
 <details name="second_derivatives"><summary>Hint: the product rule</summary>
 
-$(o - y)\,h$ is a product of two things that both move with $W_1$. With $h' = \partial h/\partial W_1$, one of them moves by $W_2 h'$ and the other by $h'$. And $h'$ is the derivative of $\tanh(W_1 x)$; mind the inner one.
+$(o - y)\,h$ is a product of two factors that both move with $W_1$. With $h' = \partial h/\partial W_1$, one of them moves by $W_2 h'$ and the other by $h'$. And $h'$ is the derivative of $\tanh(x W_1)$; mind the inner one.
 </details>
 
 <details name="second_derivatives"><summary>Hint: pairs</summary>
@@ -948,15 +1076,15 @@ Three parameters have $3 \cdot 3$ pairs, counting $(a, b)$ and $(b, a)$, and $(a
 </details>
 
 What happens to the graph? Let your engine build it, for this network of single numbers. (This needs your engine. Inside `build_graph()`
-the values are nodes: only `+ - * / @ **` work on them, and so `backward` of `Tanh` has to use `self.output()`.)
+the values are nodes, and only `+ - * / @ **` work on nodes. So `backward` of `Tanh` has to use `self.output()`.)
 """
 
 # %% grade_id="second-graph"
 x, y = Leaf(2.0, "x"), Leaf(1.0, "y")
 W1, W2 = Leaf(torch.tensor(0.5), "W1"), Leaf(torch.tensor(3.0), "W2")
-z = W1 * x
+z = x * W1
 h = Tanh(z)
-o = W2 * h
+o = h * W2
 difference = o - y
 J = (difference * difference + 0.1 * (W1 * W1 + W2 * W2)) / 2
 for name, node in {"z": z, "h": h, "o": o, "J": J}.items():
@@ -973,23 +1101,23 @@ print(f"J: {sizes[0]} nodes. dJ/dW2: {sizes[1]} nodes. d2J/dW1dW2: {sizes[2]} no
 print(f"d2J/dW1dW2 = {float(steps[2].result):.6f} by your engine.")
 for node in steps[1].sorted_nodes():
     node.gradient = None  # a picture of the results alone
-draw(steps[1], "dJ/dW2 as a graph. Find the forward pass in it, and what has been added.")
+draw(steps[1], "dJ/dW2 as a graph. Find z, h and o of the forward pass in it, and what is new.")
 
 # %% [markdown] grade_id="second-words" points=2
 r"""
 **Exercise 8b.** In a few sentences: what happens to the computational graph when you want second derivatives? And is it a good idea to compute all of them for a network
 with $P$ parameters? If not, what could one compute instead? (A gradient costs about
-one backward pass. What does the gradient of the single number $g \cdot v$ give, if $g$ is the gradient and $v$ a fixed column of $P$ numbers?)
+one backward pass. What does the gradient of the single number $g \cdot v$ give, if $g$ is the gradient and $v$ a fixed list of $P$ numbers?)
 
 ### BEGIN SOLUTION
-The backward pass itself becomes part of the graph, which contains the forward graph and grows by a few nodes for each node that it had. So all its values have to be kept as well, and the
+The backward pass becomes a graph itself. It contains the values of the forward pass that the gradients use (in the picture $z$, $h$ and $o$; not $J$, whose value no gradient needs) and a few new nodes for each node of the forward pass. All its values have to be kept as well, and the
 next backward pass walks through all of that. All second derivatives are $P^2$ numbers (165 GB in single precision for the small network of exercise 7), and they need about $P$ backward passes through the graph of
-the gradient: not a good idea except for very small networks. One product of the matrix of second derivatives with a vector costs only a few times as much as a gradient, and is often all that is needed; others use only the
+the gradient: not a good idea except for very small networks. The gradient of $g \cdot v$ is the matrix of second derivatives times $v$. It costs only a few times as much as a gradient, and is often enough. Other methods use only the
 diagonal, or an approximation.
 
 - 1 point: the graph grows (it then holds the backward pass as well), so more has to be kept and computed.
 - 1 point: $P^2$ numbers are too many, with an alternative (products with a vector, the diagonal, an approximation) or a case where it is fine (few parameters).
-- Also right: needed at all only for some purposes (Newton's method, a penalty on gradients), which deserves the second point if the price is named.
+- Also right: needed only for some purposes (Newton's method, a penalty on gradients), which deserves the second point if the price is named.
 ### END SOLUTION
 """
 
@@ -997,37 +1125,38 @@ diagonal, or an approximation.
 r"""
 ## 9. Two devices
 
-The network has become too large for one device. Two ways to use two of them:
+The network has become too large for one device. There are two ways to use two of them.
 
 **Divide the network.** Device A holds $W_1$ and computes $Z$ and $H$; device B holds $W_2$ and computes $O$ and $L$. Then $H$ has to travel from A to B, and in the backward pass its gradient comes back.
-This is the cut, and both sides together do what one device would have done:
+This cell makes the cut. Together, both sides do what one device would have done:
 """
 
 # %% grade_id="two-devices"
 torch.manual_seed(0)
-X, Y = torch.randn(20, 6), torch.randn(3, 6)
-weight_a, weight_b = torch.randn(8, 20, requires_grad=True), torch.randn(3, 8, requires_grad=True)
+X, Y = torch.randn(6, 20), torch.randn(6, 3)
+weight_a, weight_b = torch.randn(20, 8, requires_grad=True), torch.randn(8, 3, requires_grad=True)
 
-H = (weight_a @ X).tanh()  # on device A
+H = (X @ weight_a).tanh()  # on device A
 arrived = H.detach().requires_grad_()  # travels to B; A's graph ends here
-((weight_b @ arrived - Y) ** 2).sum().backward()  # on device B, forward and backward
+((arrived @ weight_b - Y) ** 2).sum().backward()  # on device B, forward and backward
 H.backward(arrived.grad)  # travels back; A goes on where B has stopped
 print("numbers that travelled to B:", arrived.numel(), "and back:", arrived.grad.numel())
 
-whole = torch.autograd.grad(((weight_b @ (weight_a @ X).tanh() - Y) ** 2).sum(), weight_a)[0]
+whole = torch.autograd.grad((((X @ weight_a).tanh() @ weight_b - Y) ** 2).sum(), weight_a)[0]
 print("the gradient of W1 is the same as undivided:", bool(torch.allclose(weight_a.grad, whole)))
 
 # %% [markdown]
 r"""
-**Divide the batch.** Each device holds all the weights and gets half of the examples. Then each has the gradients of its half, and they have to be exchanged and added up before the step.
+**Divide the batch.** Each device holds all the weights and gets half of the examples. Each computes the gradients of the loss $L$ of its own half, and before the step the devices exchange them. $L$ is a mean, so the two gradients are *averaged*. The
+share of the penalty, $\lambda W$, does not depend on the examples, so it is added once, afterwards: if each device added it and the gradients were then summed, it would count twice.
 
 **Exercise 9a.** For the network of exercise 7 ($d = 784$, $k = 256$, $q = 10$, $n = 64$, no bias), fill in, in numbers or formulas in `d`, `k`, `q` and `n`:
 
 - `forward`: how many numbers travel from A to B in the forward pass of a batch, if the network is divided after $H$?
 - `backward`: and how many come back?
 - `gradients`: if the batch is divided instead, how many numbers does each device send to the other in a step?
-- `busy`: with the network divided, B has to wait for A. Suppose both take equally long for a batch. Which share of the time, forward, does each device work?
-- `busy_4`: cut the batch in 4 parts; as soon as A is done with one it sends it on and begins the next. Then A works in the time slots 1 to 4, and B in the slots 2 to 5. Which share of the time does each device work now?
+- `busy`: with the network divided, B has to wait for A. Suppose both take equally long for a batch. For what fraction of the forward pass is each device busy?
+- `busy_4`: cut the batch in 4 parts. As soon as A is done with one part, it sends it on and begins the next. Then A works in the time slots 1 to 4, and B in the slots 2 to 5. For what fraction of the time is each device busy now?
 """
 
 # %% grade_id="devices"
@@ -1060,17 +1189,12 @@ check_blanks(
 r"""
 <details name="devices"><summary>Hint: what crosses the cut?</summary>
 
-One matrix crosses it forward. A gradient has the shape of the value it belongs to.
-</details>
-
-<details name="devices"><summary>Hint: gradients of what?</summary>
-
-A step changes the weights, so each device needs the sum of the gradients of the weights. Nothing else is common to both.
+One matrix crosses it forward. A gradient has the shape of the value it belongs to. With the batch divided, a step needs the gradients of all the weights, and nothing else.
 </details>
 
 <details name="devices"><summary>Hint: count slots</summary>
 
-Draw a row for A and a row for B, a box for each time slot, and count how many boxes of a row are filled: with one part there are two slots, with four parts five.
+Draw a row for A and a row for B, with a box for each time slot, and count how many boxes of a row are filled: with one part there are two slots, with four parts five.
 </details>
 """
 
@@ -1082,11 +1206,11 @@ training on smaller minibatches on one device? A few sentences.
 ### BEGIN SOLUTION
 Yes: cut the graph between two layers (or divide each layer); what crosses the cut is sent forward, its gradient back. Each device keeps only its own weights, values and gradients.
 
-Advantages: a network fits whose *weights* alone are too large for one device, which no minibatch can be small enough for; the batch, and so the noise of the gradient and the learning rate, stays as it is; with the batch in parts, both devices
+Advantages: a network fits whose *weights* alone are too large for one device, however small the minibatch; the batch stays as it is, and with it the noise of the gradient and the learning rate; with the batch in parts, both devices
 work most of the time, so it may be faster.
 
-Disadvantages: values and gradients have to travel, which is slow compared with computing; devices wait for each other, and the parts should take equally long; it is more complicated. A smaller minibatch needs no second device and nothing travels, and only the values between get fewer, not
-the weights; its gradients are noisier, a step uses the hardware less well, and more steps are needed. (Gradients of several small minibatches can also be added up before a step, which gives the same step as the large batch.)
+Disadvantages: values and gradients have to travel, which is slow compared with computing; devices wait for each other, and the parts should take equally long; it is more complicated. A smaller minibatch needs no second device and nothing travels, but only the activations shrink, not
+the weights; its gradients are noisier, a step uses the hardware less well, and more steps are needed. (Gradients of several small minibatches can also be averaged before a step, which gives the same step as the large batch.)
 
 - 1 point: it can be divided, with where it is cut or what then travels.
 - 1 point: an advantage over smaller minibatches (weights that do not fit, the batch stays, more hardware at work).
@@ -1098,6 +1222,11 @@ the weights; its gradients are noisier, a step uses the hardware less well, and 
 r"""
 ## What you have done
 
-You have derived, for a network with a hidden layer, what a framework does at every training step, and your own engine has done it, on data, some thousand times. You also know the price: everything that the forward pass
-finds, or most of it, has to wait for the backward pass. How to pay less of it is what homework 6 is about.
+You have derived, for a network with a hidden layer, what a framework does at every training step. Your own engine has done it some thousand times, on data. You also know the price: most of what the forward pass
+finds has to wait for the backward pass. Homework 6 is about paying less.
+
+**Read more.** A. Zhang, Z. Lipton, M. Li and A. Smola, *Dive into Deep Learning*, section 5.3,
+[*Forward Propagation, Backward Propagation, and Computational Graphs*](https://d2l.ai/chapter_multilayer-perceptrons/backprop.html) ([CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/)): this homework follows its network and its five
+exercises; no text of it is used, and columns have become rows. CS231n, [*Optimization: Stochastic Gradient Descent*](https://cs231n.github.io/optimization-1/) and [*Backpropagation, Intuitions*](https://cs231n.github.io/optimization-2/).
+Y. Huang and others, [*GPipe*](https://arxiv.org/abs/1811.06965), 2019, divides a network with its batch in parts, as in section 9.
 """

@@ -2,26 +2,35 @@
 r"""
 # Homework 6: what the backward pass remembers
 
-Somewhere between the forward and the backward pass, your graphics card runs out of memory. What is all that? It is what the nodes have put aside, because
-`backward` will ask for it. In this homework you write the nodes that networks are made of, and for each you find out what it has to keep and what it need not: its input, its output,
-a mask, some indices. You see what happens when somebody changes a kept value behind a node's back, how to cut the flow of gradients on purpose, what second
-derivatives cost. In the end you write a node that keeps next to nothing, and computes it again.
+Somewhere between the forward and the backward pass, your graphics card runs out of memory. What fills it? Mostly what the nodes have put aside, because
+`backward` will ask for it. Here you write the nodes that networks are made of, and find out what each has to keep: its input, its output,
+a mask, some indices. At the end you write a node that keeps next to nothing, and computes it again.
 
-| | you make | points |
+**Afterwards you can**
+
+- write the vector-Jacobian product of ReLU, sigmoid, softmax and max-pooling, and say what each keeps;
+- say when a tensor may be changed in place, and cut the flow of gradients where you want to;
+- trade computation for memory with checkpoints, and choose how many.
+
+**You need** homeworks 3 to 5; no engine, so there is nothing to paste. **Time:** about three hours.
+
+| section | you make | points |
 |---|---|---|
 | 1 | `Relu`, which keeps a mask | 2 + 1 |
 | 2 | `Sigmoid`, which keeps its output; why it stops learning | 2 + 1 + 3 |
-| 3 | `Softmax`: all of its Jacobian, without ever writing it down | 2 + 3 + 1 |
-| 4 | `MaxPool`, which keeps who won | 3 + 1 |
+| 3 | `Softmax`: its whole Jacobian, without ever writing it down | 2 + 3 + 1 |
+| 4 | `MaxPool`, which keeps the winners' places | 3 + 1 |
 | 5 | values that are changed in place | 3 + 3 |
 | 6 | `Detach`; frozen layers, and a baseline | 1 + 2 + 2 |
 | 7 | gradients of gradients | 3 |
 | 8 | `Checkpoint`, which forgets and computes again | 3 + 2 |
 | 9 | how many checkpoints? | 4 |
-| 10 | the four questions of the flash card | 4 |
+| 10 | four questions | 4 |
 
-No engine is needed here, so there is nothing to paste from earlier homeworks. Below the checks hints are folded away; or write `hint()` as the last line of the cell
-you fill in (not of the check below it), and run it. Each part is graded on its own. Plan for about two and a half hours.
+Hints are folded away below the checks; or write `hint()` as the last line of the cell you fill in, and run it. Each part is graded on its own.
+
+**Notation.** $G$ is the upstream gradient of a node. Its **Jacobian** is the matrix of all $\partial y_i/\partial x_j$, with a row for each output $y_i$ (numerator layout). Examples are rows; $q$ is the number of outputs,
+$m$ of layers, $c$ of checkpoints; $\sigma$ is the sigmoid.
 """
 
 # %% grade_id="setup"
@@ -37,10 +46,10 @@ from matplotlib import pyplot as plt
 r"""
 ## What a node keeps
 
-To take part in backpropagation, a node of a graph has to know two things: how to compute its value from its inputs, and how to turn the upstream gradient into the gradients of these inputs. The
-second is a *vector-Jacobian product*: the upstream gradient, as a row, times the matrix of all local derivatives, the *Jacobian*. You have written several of these, and never wrote down the matrix.
+A node has to know two things: how to compute its value from its inputs, and how to turn the upstream gradient into the gradients of these inputs. The
+second is a *vector-Jacobian product*: the upstream gradient, as a row, times the Jacobian. You have written several of these without ever writing down the matrix.
 
-The second thing often needs values of the first. Here is the code of two nodes that you know:
+Often the second step needs values of the first. Two nodes that you know:
 """
 
 # %% grade_id="show-nodes"
@@ -49,28 +58,30 @@ show_source(Negate)
 
 # %% [markdown]
 r"""
-`Exp` asks for its own output when it goes backward, so the output has to be there. `Negate` asks for nothing. `show_kept` measures that: it runs a node forward, then takes its input away (it writes
-`nan` over it) and looks whether `backward` still returns the same. It does that with the output, too. Whatever backward cannot do without is kept; and so is every tensor in an attribute of the node, such as `self.mask`.
+`Exp` asks for its own output when it goes backward, so the output has to stay. `Negate` asks for nothing. `show_kept` measures this: it runs a node forward, overwrites its input
+with `nan`, and looks whether `backward` still returns the same; then it does so with the output. It also counts every tensor in an attribute of the node, such as `self.mask`.
 """
 
 # %% grade_id="show-kept"
-x = torch.tensor([[0.5, -1.0, 2.0, 1.5], [-0.3, 0.7, 1.0, -2.0], [3.0, -0.1, 0.2, 0.4]])
+x = torch.tensor(
+    [[0.5, -1.0, 2.0, 1.5], [-0.3, 0.7, 1.0, -2.0], [3.0, -0.1, 0.2, 0.4]], dtype=torch.float64
+)
 show_kept(Exp, x)
 show_kept(Negate, x)
 show_kept(lambda x: IntPow(x, 3), x)
 
 # %% [markdown]
 r"""
-It counts **bytes**, because not all numbers are equally large: an entry of a tensor of `float32`, PyTorch's usual type, takes 4 bytes; of `float64` and `int64`, 8; of `bool`, which holds only `True` and
-`False`, a single one. The checks compute in `float64`, so there a number takes 8 bytes.
+It counts **bytes**: an entry of a `float32` tensor takes 4, of `float64` or `int64` 8, and of `bool`, which holds only `True` and
+`False`, a single one. Here, as in the checks, numbers are `float64`.
 
 ## 1. ReLU: a mask
 
-The rectified linear unit, $y = \max(x, 0)$ for each entry, is the most used activation of all. Where $x$ is positive it passes everything on, forward and backward; elsewhere nothing. At $x = 0$ it has a corner and no
+The rectified linear unit, $y = \max(x, 0)$ for each entry, is a very common activation. Where $x$ is positive it passes everything on, forward and backward; elsewhere nothing. At $x = 0$ it has no
 derivative. PyTorch takes 0 there, and so do we: the gradient passes where $x > 0$.
 
-**Exercise 1.** (Checks 1a and 1b.) Write `Relu`. You may put something aside in `forward`, as `self.mask = ...`, and use it in `backward`. The first check looks at the gradients. The second looks at what the node
-keeps: **one byte for each entry is enough**. (`x > 0` is a tensor of type `bool`; it can be multiplied with numbers, `True` counting as 1.)
+**Exercise 1.** (Checks 1a and 1b.) Write `Relu`. In `forward` you may put something aside, as `self.mask = ...`, and use it in `backward`. The second check looks at what the node
+keeps: **one byte for each entry is enough**. (`x > 0` is a tensor of type `bool`; multiplied by numbers, `True` counts as 1.)
 """
 
 
@@ -107,15 +118,15 @@ If $x = 2$ moves by $h$, by how much does $\max(x, 0)$ move? And if $x = -2$? So
 
 <details name="Relu"><summary>Hint: it keeps too much</summary>
 
-Does `backward` ask for `self.input(0)` or `self.output()`? A number of 8 bytes then waits for each entry, only to answer the question whether it was positive. That is a yes or a no. When could it
+Does `backward` ask for `self.input(0)` or `self.output()`? Then 8 bytes wait for each entry, only to answer whether it was positive. That is a yes or a no. When could the question
 be asked, and where could the answer be put?
 </details>
 
 ## 2. Sigmoid: the output, and saturation
 
-The sigmoid, $s = \sigma(z) = \frac{1}{1 + e^{-z}}$, squeezes every number into one between 0 and 1. Its derivative is $\frac{e^{-z}}{(1 + e^{-z})^2}$. Written like this it takes the input and another exponential.
+The sigmoid, $s = \sigma(z) = \frac{1}{1 + e^{-z}}$, turns every number into one between 0 and 1. Its derivative is $\frac{e^{-z}}{(1 + e^{-z})^2}$. Written like this it needs the input and another exponential.
 
-**Exercise 2a.** (Checks 2a and 2b.) Write `Sigmoid` so that **backward does without its input**. Look for a way to write the derivative by $s$ alone: what is $1 - s$? (The second check allows one number for each entry.)
+**Exercise 2a.** (Checks 2a and 2b.) Write `Sigmoid` so that **backward does without its input**. Look for a way to write the derivative in terms of $s$ alone: what is $1 - s$? (The second check allows one number for each entry.)
 """
 
 
@@ -146,16 +157,11 @@ check_kept(Sigmoid, values, at_most=48, without=["input"])
 r"""
 <details name="Sigmoid"><summary>Hint: the derivative in two factors</summary>
 
-$\frac{e^{-z}}{(1 + e^{-z})^2} = \frac{1}{1 + e^{-z}} \cdot \frac{e^{-z}}{1 + e^{-z}}$. The first factor is $s$. Add the two fractions: what do you get, and so what is the second one?
+$\frac{e^{-z}}{(1 + e^{-z})^2} = \frac{1}{1 + e^{-z}} \cdot \frac{e^{-z}}{1 + e^{-z}}$. The first factor is $s$, and inside the node `self.output()`. Add the two fractions: what do you get, and so what is the second one?
 </details>
 
-<details name="Sigmoid"><summary>Hint: where is the output?</summary>
-
-Inside a node, `self.output()` is what `forward` has put into `self.result`.
-</details>
-
-Why is the output better to keep than the input? Both are as large. But the output of a node is the input of the next one, which often keeps it anyway (a matrix product needs its inputs for the gradients of its weights). What two nodes keep in the same
-memory takes space only once.
+Why keep the output rather than the input? Both are equally large. But the output is the input of the next node, which often keeps it anyway, and two nodes that keep the same
+memory fill it only once.
 
 Now look at the derivative itself.
 """
@@ -186,14 +192,13 @@ plt.show()
 
 # %% [markdown]
 r"""
-Where $z$ is large, positive or negative, the curve is flat, so whatever comes from upstream is multiplied by almost nothing. One says that the unit is **saturated**. It learns next to nothing, and
-neither does anything before it. On the right, sigmoids in a row, starting at $z = 1$, and ReLUs for comparison.
+Where $z$ is large, positive or negative, the curve is flat, and whatever comes from upstream is multiplied by almost nothing. The unit is **saturated**: neither it nor anything before it learns. On the right, activations in a row, without weights, starting at $z = 1$. (For ReLU the 1 is by construction: the value is positive all the way. With weights between them, a ReLU passes either all of a gradient or nothing.)
 
 **Exercise 2c.** Fill in, in numbers or formulas. A formula is text, in quotes, such as `"2 * s + 1"`.
 
 - `slope`: the derivative of $\sigma$ with respect to $z$, as a formula in `s` alone, where $s = \sigma(z)$.
-- `steepest`: the largest value that this derivative takes anywhere.
-- `ten_layers`: a gradient passes ten sigmoids in a row, and nothing else. What is it multiplied by, at most? (A bound is asked for: as if each of them were at its steepest.)
+- `steepest`: the largest value of this derivative.
+- `ten_layers`: a gradient passes ten sigmoids in a row, and nothing else. What is it multiplied by, at most? (As if each were at its steepest.)
 """
 
 # %% grade_id="slopes"
@@ -233,34 +238,29 @@ check_formulas(
 r"""
 <details name="slopes"><summary>Hint: where is it steepest?</summary>
 
-Look at the plot. What is $s$ there?
-</details>
-
-<details name="slopes"><summary>Hint: several in a row</summary>
-
-What does each node on the way do with the gradient that arrives? Local gradients along a path are multiplied.
+Look at the plot. What is $s$ there? And local gradients along a path are multiplied.
 </details>
 
 ## 3. Softmax: every output depends on every input
 
-The nodes so far worked entry by entry: output $i$ depends on input $i$ alone, the Jacobian has numbers on its diagonal and zeros elsewhere, and the vector-Jacobian product is a product entry by entry. Softmax is different. It makes
-probabilities of a row of $m$ numbers,
+So far output $i$ depended on input $i$ alone: the Jacobian was diagonal. Softmax is different. It turns
+a row of $q$ numbers into probabilities,
 
-$$p_i = \frac{e^{z_i}}{e^{z_1} + \dots + e^{z_m}}$$
+$$p_i = \frac{e^{z_i}}{\sum_r e^{z_r}}$$
 
 and each $z_j$ is in the denominator of each $p_i$. Its derivatives are
 
 $$\frac{\partial p_i}{\partial z_i} = p_i (1 - p_i) \qquad\qquad \frac{\partial p_i}{\partial z_j} = -p_i\, p_j \quad (j \ne i)$$
 
-Each $z_j$ is a fork: it has a branch to every output. With $L$ for the loss, or whatever the graph computes in the end, and the upstream gradients $G_i = \partial L / \partial p_i$, the shares add up,
+Each $z_j$ is a fork with a branch to every output. By the general rule, with $G_i = \partial L / \partial p_i$,
 
 $$\frac{\partial L}{\partial z_j} = \sum_i G_i \frac{\partial p_i}{\partial z_j}$$
 
-**Exercise 3a.** By hand first. Let $p = (0.5,\ 0.3,\ 0.2)$.
+**Exercise 3a.** By hand first. Let $p = (0.5,\ 0.3,\ 0.2)$, and count from 1.
 
-- `dz1`, `dz2`, `dz3`: the gradients of the three inputs if the upstream gradients are $G = (2,\ 0,\ -1)$.
+- `dz1`, `dz2`, `dz3`: the gradients of the three inputs if $G = (2,\ 0,\ -1)$.
 - `same`: the gradient of $z_1$ if $G = (1,\ 1,\ 1)$.
-- `entries`: how many entries does the Jacobian have for $m$ inputs, not for these three? A formula in `m`; write it as text, in quotes.
+- `entries`: how many entries does the Jacobian have for $q$ inputs? A formula in `q`, in quotes.
 """
 
 # %% grade_id="softmax-by-hand"
@@ -269,7 +269,7 @@ softmax_by_hand = {
     "dz2": -0.24,  ### SOLUTION
     "dz3": -0.36,  ### SOLUTION
     "same": 0,  ### SOLUTION
-    "entries": "m^2",  ### SOLUTION
+    "entries": "q^2",  ### SOLUTION
 }
 
 # %% grade_id="softmax-by-hand-check" points=2 title="3a Softmax by hand"
@@ -281,8 +281,8 @@ upstream = torch.tensor([2.0, 0.0, -1.0], dtype=torch.float64)
 right = dict(zip(("dz1", "dz2", "dz3"), found.tolist())) | {"same": round(float(ones[0]), 9)}
 
 
-def right_for(m):
-    return right | {"entries": torch.empty(m, m).numel()}, {"m": m}
+def right_for(q):
+    return right | {"entries": torch.empty(q, q).numel()}, {"q": q}
 
 
 clue = "Three shares add up, one for each p. And the gradients of all three z add up to 0."
@@ -290,8 +290,8 @@ clues = dict.fromkeys(["dz1", "dz2", "dz3"], clue)
 check_formulas(
     softmax_by_hand,
     right_for,
-    {"m": 50},
-    formulas={"entries": "m"},
+    {"q": 50},
+    formulas={"entries": "q"},
     clues=clues,
 )
 
@@ -307,12 +307,14 @@ For $z_1$: the share that comes by $p_1$ is $G_1\, p_1 (1 - p_1)$, the one by $p
 If all of $G$ is 1, then $L$ moves like the sum of all probabilities. By how much can that move?
 </details>
 
-With $m = 50{,}000$ words to choose from, the Jacobian of a single row would take 10 GB. It is not needed. Put the derivatives into the sum and tidy up:
+With $q = 50{,}000$ words to choose from, the Jacobian of a single row would take 10 GB. It is not needed. Put the derivatives into the sum and tidy up:
 
 $$\frac{\partial L}{\partial z_j} = p_j \left( G_j - \sum_i G_i\, p_i \right)$$
 
-The sum is one number for the whole row. **Exercise 3b.** (Checks 3b and 3c.) Write `Softmax` for a matrix: each *row* is turned into probabilities of its own. **Backward does without the input**: one number for each entry is enough. In a sum over the rows' entries,
-`A.sum(dim=1, keepdim=True)` keeps the result a column, so that it can be subtracted from or multiplied with a matrix.
+The sum is one number for the whole row.
+
+**Exercise 3b.** (Checks 3b and 3c.) Write `Softmax` for a matrix: each *row* becomes probabilities of its own. **Backward does without the input**: one number for each entry is enough.
+`A.sum(dim=1, keepdim=True)` adds up each row and leaves a column, which can be subtracted from a matrix or multiplied by it.
 """
 
 
@@ -353,25 +355,22 @@ A row of a matrix runs along `dim=1`. In the forward pass, what should the sum o
 Moving all entries of a row by the same amount does not change the probabilities. So what must the entries of the downstream gradient add up to, in each row?
 </details>
 
-<details name="Softmax"><summary>Hint: it keeps too much</summary>
+You may have read that softmax has to keep its inputs too, often called *logits*. As you have just shown, it need not, and PyTorch does not keep them either.
 
-Which quantities occur in $p_j (G_j - \sum_i G_i\, p_i)$? Is any of them the input?
-</details>
+One thing PyTorch does better. $e^{z}$ **overflows** in `float32` from about $z = 89$ on, and `inf / inf` is `nan`. But softmax does not change when the same number is subtracted from all entries of a row. Subtract the row's maximum first: then the largest exponent is 0.
 
-You may have read that softmax has to keep its inputs, too, often called *logits*. It need not, as you have just shown, and PyTorch does not keep them either.
+## 4. Max-pooling: the winner takes it all
 
-## 4. Max-pooling: who won?
+Each row is cut into **windows** of three neighbours, and of each window only the largest entry remains. In the row $1, 5, 2 \mid 4, 0, 4$ the results are $5 \mid 4$.
 
-Pooling makes a row shorter: it is cut into **windows** of three neighbours, and of each window only the largest entry is kept. In the row $1, 5, 2 \mid 4, 0, 4$ the results are $5 \mid 4$.
-
-If the winner moves a little, the result moves by as much; if a loser does, nothing happens. So the gradient of a window goes back to the winner, and the others get 0. All that backward needs is to know *who won*: one
+If the winner moves a little, the result moves by as much; if a loser moves, nothing happens. So the gradient of a window goes back to the winner. Backward only needs to know *which entry won*: one
 number for each window, 0, 1 or 2.
 
-And in a **tie**, such as $4, 0, 4$? There is no derivative; a rule has to be chosen. Ours is that of PyTorch's max-pooling: **the first of them wins, and gets everything**. (Another rule would be to divide the gradient evenly among them. `torch.amax` does that.
-What must not happen is that each of them gets all of it.)
+In a **tie**, such as $4, 0, 4$, there is no derivative, so a rule has to be chosen. Ours is that of PyTorch's max-pooling: **the first of them wins, and gets everything**. (`torch.amax` divides the gradient evenly among them.
+But they must not each get all of it.)
 
-**Exercise 4.** (Checks 4a and 4b.) Write `MaxPool` for a matrix with any number of rows, which are cut into any number of windows of three. For 2 rows of 12 entries the result has 2 rows of 4. **Backward does without input and output**, of which only the shape may be asked for, and 8 bytes for each
-window are enough. (A shape that you put aside is not counted. A node already has an attribute `shape`, the shape of its result, so choose another name.) These may help, with `A` for a matrix or its windows and `G` for the upstream gradient:
+**Exercise 4.** (Checks 4a and 4b.) Write `MaxPool` for a matrix with any number of rows and windows. For 2 rows of 12 entries the result has 2 rows of 4. **Backward does without input and output** (it may ask only for their shape), and 8 bytes for each
+window are enough. (A shape that you put aside is not counted. A node already has an attribute `shape`, so choose another name.) These may help, with `A` for a matrix or its windows and `G` for the upstream gradient:
 
 | | |
 |---|---|
@@ -421,11 +420,6 @@ check_kept(MaxPool, torch.tensor([first, second]), at_most=64, without=["input",
 
 # %% [markdown]
 r"""
-<details name="MaxPool"><summary>Hint: by hand</summary>
-
-The row $1, 5, 2 \mid 4, 0, 4$ with the upstream gradient $10 \mid 20$. Where do the 10 and the 20 go? Write down the six numbers before you write any code.
-</details>
-
 <details name="MaxPool"><summary>Hint: forward</summary>
 
 Cut into windows, find the winners' places, take what stands there. `gather` leaves an axis of length 1, which has to go.
@@ -433,8 +427,8 @@ Cut into windows, find the winners' places, take what stands there. `gather` lea
 
 <details name="MaxPool"><summary>Hint: backward</summary>
 
-Begin with zeros in the shape of the windows, and put the upstream gradient in the winners' places. `scatter` wants it to have as many axes as the places have: `G.unsqueeze(2)` gives it one more. The rest is
-to undo the cutting.
+By hand first: where do 10 and 20 go in $1, 5, 2 \mid 4, 0, 4$? In code, begin with zeros in the shape of the windows, and put the upstream gradient in the winners' places. `scatter` wants it to have as many axes as the places: `G.unsqueeze(2)` gives it one more. Then
+undo the cutting.
 </details>
 
 <details name="MaxPool"><summary>Hint: ties</summary>
@@ -478,12 +472,12 @@ for name, function in functions.items():
 
 # %% [markdown]
 r"""
-PyTorch's rules keep whole tensors of those that exist anyway, where they can: `relu` keeps its output and not a mask, because $y > 0$ says the same as $x > 0$ and the next layer keeps the output too, so it takes no extra space. Max-pooling keeps the input besides the indices,
-although the indices would do, as `max` shows, and as your node does. Who writes an operation of their own for PyTorch (`torch.autograd.Function`) says what to keep by calling `save_for_backward` in `forward`, and finds it again in `backward`.
+Where they can, PyTorch's rules keep whole tensors that exist anyway. `relu` keeps its output and not a mask: the next layer keeps the output too, so it takes no extra space. Max-pooling keeps its input besides the indices,
+although the indices would do, as `max` and your node show.
 
 ## 5. Changed behind a node's back
 
-A node that keeps a tensor trusts that nobody changes it. Operations that end in `_` do: they work *in place*, to save memory. Here somebody scales the result of `Exp` in place before the backward pass.
+A node that keeps a tensor relies on nobody changing it. Operations that end in `_` do change it: they work *in place*, to save memory. Here the result of `Exp` is scaled in place before the backward pass.
 """
 
 # %% grade_id="in-place-exp"
@@ -497,8 +491,8 @@ print("after the result was multiplied:", y.backward()[0])
 
 # %% [markdown]
 r"""
-No error, only ten times the gradient. A network would go on training, badly. PyTorch watches out for that: each tensor counts how often it has been changed, its *version*. What is kept for backward is kept with its version, and if that is another one
-later on, the backward pass is refused.
+No error, just ten times the gradient. PyTorch guards against this: each tensor counts how often it has been changed, its *version*. If a kept tensor has another version
+later on, PyTorch refuses the backward pass.
 """
 
 # %% grade_id="in-place-pytorch"
@@ -547,12 +541,12 @@ check_blanks(in_place_numbers, right, clues=clues)
 r"""
 <details name="in_place_numbers"><summary>Hint: what does backward read?</summary>
 
-Write down your backward of the sigmoid, and put the numbers in: the upstream gradient, and what is in `self.result` *now*. Do the same with the one of ReLU.
+Write down your backward of the sigmoid, and put the numbers in: the upstream gradient, and what is in `self.result` *now*. Do the same for ReLU.
 </details>
 
-So whether a change does harm depends on what is kept. **Exercise 5b.** Seven programs. In which of them does PyTorch refuse the backward pass? Write `"error"` or `"fine"`. The table of section 4 tells what each operation keeps. Besides, `x * 3`
-and `x + 3` keep nothing of the kind, and `x**2` keeps its input. (The last two begin with `x + 0` so that you can try them: PyTorch lets nobody change a leaf that
-requires a gradient, whatever is kept.)
+**Exercise 5b.** Seven programs. In which of them does PyTorch refuse the backward pass? Write `"error"` or `"fine"`. The table of section 4 tells what each operation keeps. Besides those, `x * 3`
+and `x + 3` keep none of these tensors, and `x**2` keeps its input. (The last two begin with `x + 0`, because PyTorch never lets you change a leaf that
+requires a gradient.)
 """
 
 
@@ -622,16 +616,16 @@ check_choices(in_place, refusals(programs), options=["error", "fine"])
 r"""
 <details name="in_place"><summary>Hint: two questions</summary>
 
-For each line that changes something: which tensor does it change? And has any operation before kept that very tensor, as its input or as its output?
+For each line that changes something: which tensor does it change? And has any earlier operation kept that very tensor, as its input or as its output?
 </details>
 
-This is why networks can run `relu_` in place after a matrix product or a normalisation, which saves memory, and not after a sigmoid.
+So networks can run `relu_` in place after a matrix product, which saves memory, but not after a sigmoid.
 
 ## 6. Cutting the flow
 
-Sometimes a gradient should not pass. `y.detach()` has the value of `y` and no history: it is a leaf as far as the backward pass can tell.
+Sometimes a gradient should not pass. `y.detach()` has the value of `y` but no history: to the backward pass it looks like a leaf.
 
-**Exercise 6a.** Write `Detach` as a node of ours. Forward passes its input on. In backward, what does an input get that, to all appearances, has no influence? A gradient has the shape of the value it belongs to.
+**Exercise 6a.** Write `Detach` as a node of ours. Forward passes its input on. In backward, the input should look as if it had no influence. What gradient does it get then? A gradient has the shape of the value it belongs to.
 """
 
 
@@ -652,6 +646,7 @@ class Detach(ComputationNode):
 
 # %% grade_id="detach-check" points=1 title="6a Detach"
 check_node(Detach, torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]]))
+check_node(Detach, torch.tensor([0.5, -1.0, 2.0, 0.8]))
 
 # %% [markdown]
 r"""
@@ -660,13 +655,13 @@ r"""
 If the output does not seem to move at all when the input moves, what is the derivative? It needs one entry for each entry of the input.
 </details>
 
-**Frozen layers.** In a network that somebody has trained already you may want to leave one of the weights as it is. Here is a network of two layers, and below it four ways to cut it:
+**Frozen layers.** Suppose a network has been trained already, and you want to leave some of the weights as they are. Here is a network of two layers, and below it four ways to cut it:
 """
 
 # %% grade_id="frozen-graph"
 x, W1, W2 = Leaf(0.0, "x"), Leaf(0.0, "W1"), Leaf(0.0, "W2")
-hidden = Sketch("relu", Sketch("Matmul", W1, x, name="z"), name="h")
-draw(Sketch("Matmul", W2, hidden, name="o"), "o = W2 relu(W1 x)")
+hidden = Sketch("relu", Sketch("Matmul", x, W1, name="z"), name="h")
+draw(Sketch("Matmul", hidden, W2, name="o"), "o = relu(x W1) W2")
 
 # %% [markdown]
 r"""
@@ -675,10 +670,10 @@ Here `@` stands for the matrix product. Gradients come from $o$, on the right, a
 
 # %% grade_id="networks"
 networks = {
-    "a": lambda W1, W2, x: W2 @ (W1 @ x).relu().detach(),
-    "b": lambda W1, W2, x: W2.detach() @ (W1 @ x).relu(),
-    "c": lambda W1, W2, x: (W2 @ (W1 @ x).relu()).detach(),
-    "d": lambda W1, W2, x: W2 @ (W1 @ x.detach()).relu(),
+    "a": lambda x, W1, W2: (x @ W1).relu().detach() @ W2,
+    "b": lambda x, W1, W2: (x @ W1).relu() @ W2.detach(),
+    "c": lambda x, W1, W2: ((x @ W1).relu() @ W2).detach(),
+    "d": lambda x, W1, W2: (x.detach() @ W1).relu() @ W2,
 }
 
 # %% [markdown]
@@ -697,8 +692,8 @@ frozen = {
 
 # %% grade_id="frozen-check" points=2 title="6b Frozen layers"
 def trained(network):
-    W1, W2 = torch.ones(3, 2, requires_grad=True), torch.ones(2, 3, requires_grad=True)
-    output = network(W1, W2, torch.ones(2, 4)).sum()
+    W1, W2 = torch.ones(2, 3, requires_grad=True), torch.ones(3, 2, requires_grad=True)
+    output = network(torch.ones(4, 2), W1, W2).sum()
     if output.requires_grad:
         output.backward()
     reached = [name for name, W in (("W1", W1), ("W2", W2)) if W.grad is not None]
@@ -720,12 +715,12 @@ r"""
 `.detach()` belongs to what stands directly before it, brackets included: everything that was computed inside gets no gradient *by this way*. Is there another way to it?
 </details>
 
-In practice one sets `W2.requires_grad = False` for the same purpose, and the optimiser leaves it alone. Mind what that does *not* do: in network b, the gradient passes through the layer of $W_2$ on its way to $W_1$. Frozen is not the same as skipped.
+In practice one sets `W2.requires_grad = False` for this, and the optimiser leaves `W2` alone. But in network b, the gradient still passes through the layer of $W_2$ on its way to $W_1$. Frozen is not the same as skipped.
 
-**A baseline.** In reinforcement learning, an action with the log-probability $\ell$ brought the reward $r$. The network had guessed a reward $v$ beforehand, the *baseline*. If the reward was better than the guess, the action should become
-more probable, so one minimises $J = -(r - v)\, \ell$. The guess is meant to be a mere number there. But it was computed, perhaps by the same weights.
+**A baseline.** In reinforcement learning, an action with the log-probability $\ell$ brought the reward $r$, where the network had guessed the reward $v$, the *baseline*. If the reward was better than the guess, the action should become
+more probable, so one minimises $J = -(r - v)\, \ell$. The guess is meant to be a mere number there. But it may have been computed by the same weights.
 
-**Exercise 6c.** Let a single weight $w$ make both, $v = 1.5\, w$ and $\ell = -0.5\, w$. Let $w = 2$ and the reward $r = 5$. Give $\partial J/\partial w$ as a number:
+**Exercise 6c.** Let a single weight $w$ produce both, $v = 1.5\, w$ and $\ell = -0.5\, w$. Let $w = 2$ and $r = 5$. Give $\partial J/\partial w$ as a number:
 
 - `through`: if the gradient flows through $\ell$ and $v$.
 - `detached`: if $v$ is detached.
@@ -753,28 +748,28 @@ check_blanks(baseline, right, clues=clues)
 r"""
 <details name="baseline"><summary>Hint: a product</summary>
 
-$J = (v - r)\, \ell$ is a product of two things. If both depend on $w$, each contributes a share: the derivative of the one times the value of the other. Detached, $v$ is the constant 3.
+$J = (v - r)\, \ell$ is a product. If both factors depend on $w$, each contributes a share: its derivative times the value of the other. Detached, $v$ is the constant 3.
 </details>
 
-The two have different signs! Detached, a step against the gradient lowers $w$, which makes the action more probable, as it should be. Through $v$, it raises $w$: the network finds it easier to make $J$ small by changing its guess.
+The signs differ! Detached, a step against the gradient lowers $w$, which makes the action more probable, as it should. Through $v$, it raises $w$: the network finds it easier to make $J$ small by changing its guess.
 
 ## 7. Gradients of gradients
 
-The backward pass consists of sums and products as well. If it is built as a graph (`create_graph=True` in PyTorch, `build_graph()` in ours), it can be differentiated again. That is how *second* derivatives are computed: by differentiating backward itself. Its values have to be kept,
-too. This counts how many, in PyTorch, for layers in a row that do nothing but `tanh`; each value has 10 entries:
+Built as a graph (`create_graph=True` in PyTorch, `build_graph()` here), the backward pass can be differentiated again: that gives *second* derivatives. Its values then have to be kept
+too. This cell counts how many, in PyTorch, for $m$ layers in a row that do nothing but `tanh`; each value has 10 entries:
 """
 
 # %% grade_id="second-order"
 from course.meter import saved_numbers
 
 
-def values_kept(n, create_graph):
-    """How many values of 10 entries PyTorch keeps for n layers of tanh."""
+def values_kept(m, create_graph):
+    """How many values of 10 entries PyTorch keeps for m layers of tanh."""
 
     def run():
         x = torch.full((10,), 0.5, requires_grad=True)
         y = x
-        for _ in range(n):
+        for _ in range(m):
             y = y.tanh()
         return torch.autograd.grad(y.sum(), x, create_graph=True) if create_graph else y
 
@@ -789,14 +784,14 @@ for depth in (1, 5, 10, 50, 100):
 r"""
 **Exercise 7.** Fill in, in numbers or formulas (formulas in quotes):
 
-- `values`: how many values does PyTorch keep for second derivatives of `n` such layers? Read it off the table, as a formula in `n`.
+- `values`: how many values does PyTorch keep for second derivatives of `m` such layers? Read it off the table, as a formula in `m`.
 - `sigmoid`: the *second* derivative of $\sigma$ with respect to $z$, as a formula in `s`.
 - `relu`: the second derivative of ReLU at $x = 2$.
 """
 
 # %% grade_id="second"
 curvature = {
-    "values": "2 n",  ### SOLUTION
+    "values": "2 m",  ### SOLUTION
     "sigmoid": "s (1 - s) (1 - 2 s)",  ### SOLUTION
     "relu": "0",  ### SOLUTION
 }
@@ -805,14 +800,14 @@ curvature = {
 from course.check.twin import twin_derivatives
 
 
-def right_for(n, z):
+def right_for(m, z):
     start, two = Leaf(z, "z"), Leaf(2.0, "x")
     right = {
-        "values": values_kept(n, True),
+        "values": values_kept(m, True),
         "sigmoid": float(twin_derivatives(Sketch("Sigmoid", start), start, 2)[1]),
         "relu": float(twin_derivatives(Sketch("Relu", two), two, 2)[1]),
     }
-    return right, {"s": float(torch.tensor(z, dtype=torch.float64).sigmoid()), "n": n}
+    return right, {"s": float(torch.tensor(z, dtype=torch.float64).sigmoid()), "m": m}
 
 
 clues = {
@@ -823,8 +818,8 @@ clues = {
 check_formulas(
     curvature,
     right_for,
-    {"n": 70, "z": 0.3},
-    formulas={"values": "n", "sigmoid": "s"},
+    {"m": 70, "z": 0.3},
+    formulas={"values": "m", "sigmoid": "s"},
     clues=clues,
 )
 
@@ -832,23 +827,18 @@ check_formulas(
 r"""
 <details name="curvature"><summary>Hint: differentiate once more</summary>
 
-$s' = s(1 - s) = s - s^2$. Differentiate with respect to $z$: $s$ itself depends on $z$, and you know its derivative.
+$s' = s(1 - s) = s - s^2$. Differentiate with respect to $z$: $s$ itself depends on $z$, and you know its derivative. And how does the slope of ReLU change when $x$ moves from 2 to 2.1?
 </details>
 
-<details name="curvature"><summary>Hint: a straight line</summary>
-
-How does the slope of ReLU change when $x$ moves from 2 to 2.1?
-</details>
-
-Why just this many? The backward step of a tanh is $G\,(1 - y^2)$. To differentiate that, one needs $y$, which is kept already, and $G$, which is new: one value more for each layer. So for these layers memory doubles. It is no law: with
-a matrix product in each layer, more of the backward pass has to be kept, and with trained weights it comes nearer to three times as much. Most training needs first derivatives only.
+Why twice as many? The backward step of a tanh is $G\,(1 - y^2)$. To differentiate it, one needs $y$, which is kept already, and $G$, which is new. The factor is not always 2. With
+a matrix product in each layer and weights to be trained, it comes closer to 3.
 
 ## 8. Forget, and compute again
 
-Now the other way: to keep *less*. A **checkpoint** wraps several layers into one node. Forward, it runs them and throws away everything between its input and its output. Backward, it needs these values after all: so it runs the layers forward
+Now the opposite: keep *less*. A **checkpoint** wraps several layers into one node. Forward, it runs them and throws away everything between its input and its output. Backward, it runs the layers forward
 *again*, from its input, and this time keeps everything, for the short time until it has gone backward through them.
 
-For running layers in a row, there is `Chain`. Some layers that it can be made of are `Sine`, `Exp`, `Negate`, and `Shift`, which moves all entries of a row by one place:
+`Chain` runs layers in a row. It can be made of `Sine`, `Exp`, `Negate`, and `Shift`, which moves all entries of a row by one place:
 """
 
 # %% grade_id="chain"
@@ -861,11 +851,11 @@ print("holds   ", len(chain.nodes), "nodes")
 
 # %% [markdown]
 r"""
-`chain.forward(value)` returns what comes out in the end. `chain.backward(gradient)` takes the upstream gradient and returns the downstream one, and lets go of each node when it is done with it. After that the chain is empty, and has to go forward
+`chain.forward(value)` returns what comes out in the end. `chain.backward(gradient)` takes the upstream gradient and returns the downstream one. After that the chain is empty, and has to go forward
 before it can go backward again.
 
-**Exercise 8.** (Checks 8a and 8b.) Write `Checkpoint`. Its layers are in `self.layers`. In `forward`, make a `Chain` of them for the moment. What may stay, and what may not? The checks compare the gradient with the one without a checkpoint, count the bytes that are kept (the input of the node is enough,
-and nothing else), and count how often each layer runs: its forward runs once in `forward` and once more in `backward`.
+**Exercise 8.** (Checks 8a and 8b.) Write `Checkpoint`. Its layers are in `self.layers`. In `forward`, make a temporary `Chain` of them. The checks compare the gradient with the one without a checkpoint, count the bytes that are kept (the input of the node is enough),
+and count how often each layer runs forward: once in `forward` and once more in `backward`.
 """
 
 
@@ -909,15 +899,10 @@ A chain that is only a local variable is gone when `forward` ends, with all its 
 
 <details name="Checkpoint"><summary>Hint: backward</summary>
 
-Three steps: a new chain; forward through it, from where? backward through it, with which gradient? What does `chain.backward` return, and in what does a node return it?
+Three steps: make a new chain; run it forward, from the input of the node; run it backward, with which gradient? What does `chain.backward` return, and in what does a node return it?
 </details>
 
-<details name="Checkpoint"><summary>Hint: from where?</summary>
-
-The layers start from the input of the node, which is `self.input(0)` in both directions. The result is where they end.
-</details>
-
-The same for an ordinary chain and for your checkpoint, of 20 layers:
+Here are an ordinary chain and your checkpoint, each of 20 layers:
 """
 
 
@@ -937,19 +922,19 @@ class Plain(ComputationNode):
         return [self.chain.backward(self.gradient)]
 
 
-values = torch.linspace(0, 1, 1000)
+values = torch.linspace(0, 1, 1000, dtype=torch.float64)
 for each in (Plain, Checkpoint):
     show_kept(lambda x: each(x, ["Sine"] * 20), values)
 
 # %% [markdown]
 r"""
-In PyTorch, `torch.utils.checkpoint.checkpoint(function, x, use_reentrant=False)` does what your node does, for any function: it runs it without keeping what is between, and when the backward pass asks for one of the missing tensors, it runs the function once more. It also puts back the
-state of the random numbers first, so that dropout drops the same entries again.
+In PyTorch, `torch.utils.checkpoint.checkpoint(function, x, use_reentrant=False)` does what your node does, for any function. It also restores the
+state of the random numbers, so that dropout drops the same entries again.
 
 ## 9. How many checkpoints?
 
-A network has $n$ layers in a row. Put all of them into one checkpoint, and nothing is won: when it goes backward, it has to keep all values of all its layers at once. So divide the layers evenly among $k$ checkpoints. This many values are in memory at most, measured with your node
-for all $k$ that divide 144. All values are equally large.
+A network has $m$ layers in a row. Put all of them into one checkpoint, and nothing is gained: when it goes backward, it keeps all values of all its layers at once. So divide the layers evenly among $c$ checkpoints. This many values, all equally large, are in memory at most, measured with your node
+for all $c$ that divide 144:
 """
 
 # %% grade_id="tradeoff-plot"
@@ -957,22 +942,22 @@ show_tradeoff(Checkpoint, 144)
 
 # %% [markdown]
 r"""
-**Exercise 9.** Think of the moment when the backward pass begins: the last checkpoint has just run its layers forward again. Count the inputs of all $k$ checkpoints, and the results of the layers in this one. (Your formula comes out three below the curve: the gradient and the value just being computed are in the plot, too.)
+**Exercise 9.** Think of the moment when the backward pass begins: the last checkpoint has just run its layers forward again. Count the inputs of all $c$ checkpoints, and the results of the layers in this one. (Your formula comes out three below the curve. At its peak there are also the gradient that arrives at a sine, the cosine, and the product of the two.)
 
-- `kept`: how many values are that, as a formula in `n` and `k`?
-- `extra`: count one run of one layer as 1. How many more such runs are there than without checkpoints, summed over all layers?
-- `best`: for which $k$ is the fewest kept? As a formula in `n`.
-- `least`: and how many values are kept then? As a formula in `n`.
+- `kept`: how many values are that, as a formula in `m` and `c`?
+- `extra`: count one run of one layer as 1. How many more such runs are there than without checkpoints?
+- `best`: for which $c$ is the fewest kept? As a formula in `m`.
+- `least`: and how many values are kept then? As a formula in `m`.
 
-Write the formulas as text, in quotes. You may use `"sqrt(n)"`.
+Write the formulas in quotes. You may use `"sqrt(m)"`.
 """
 
 # %% grade_id="tradeoff"
 tradeoff = {
-    "kept": "k + n/k",  ### SOLUTION
-    "extra": "n",  ### SOLUTION
-    "best": "sqrt(n)",  ### SOLUTION
-    "least": "2 sqrt(n)",  ### SOLUTION
+    "kept": "c + m/c",  ### SOLUTION
+    "extra": "m",  ### SOLUTION
+    "best": "sqrt(m)",  ### SOLUTION
+    "least": "2 sqrt(m)",  ### SOLUTION
 }
 
 # %% grade_id="tradeoff-check" points=4 title="9 How many checkpoints"
@@ -985,23 +970,18 @@ r"""
 12 layers and 3 checkpoints: how many inputs of checkpoints are there? How many layers does one checkpoint hold, and how many results do these have? Now the same with letters.
 </details>
 
-<details name="tradeoff"><summary>Hint: the best k</summary>
+<details name="tradeoff"><summary>Hint: the best c</summary>
 
-You have a function of $k$, and look for its lowest point. Where is its derivative 0? The plot tells whether your answer can be right.
+You have a function of $c$, and look for its lowest point. Where is its derivative 0? The plot tells whether your answer can be right.
 </details>
 
-<details name="tradeoff"><summary>Hint: what it costs</summary>
+So for the price of one more forward pass, a network of 10,000 layers needs the memory of 200. This is the rule of the square root (Chen and others, 2016). With checkpoints inside checkpoints one needs less memory still, for still more runs.
 
-Each checkpoint runs its layers once more when it goes backward. Does the sum depend on $k$?
-</details>
+Checkpoints do *not* shrink the weights, their gradients and what the optimiser keeps for them. And in inference there is nothing to save: every value can go as soon as the next one is there.
 
-So for the price of one more forward pass, a network of 10,000 layers needs the memory of 200. This is the rule of the square root (Chen and others, 2016). One can go on, with checkpoints inside checkpoints: less memory still, for still more runs.
+## 10. Four questions
 
-What it does *not* save are the weights, their gradients and what the optimiser keeps for them. And where no gradients are needed at all there is nothing to save: in inference, every value can go as soon as the next one is there.
-
-## 10. The flash card
-
-**Exercise 10.** Four questions. For each, write the letter of the best answer, in quotes. A wrong one tells you what is wrong with it.
+**Exercise 10.** For each question, write the letter of the best answer, in quotes.
 
 `checkpointing`: Gradient checkpointing recomputes some values of the forward pass during the backward pass, in order to
 
@@ -1040,7 +1020,7 @@ card = {
     "node": "d",  ### SOLUTION
 }
 
-# %% grade_id="card-check" points=4 title="10 The flash card"
+# %% grade_id="card-check" points=4 title="10 Four questions"
 marks = marks_of(card)
 check_choices(card, marks, options=["a", "b", "c", "d"])
 
@@ -1048,13 +1028,18 @@ check_choices(card, marks, options=["a", "b", "c", "d"])
 r"""
 <details name="card"><summary>Hint: where to look</summary>
 
-Each question is about something that you have written yourself: `Checkpoint` in section 8, `Detach` in section 6, the table of section 7, and every node of this homework. What does its code do, and what not?
+Look at what you have written yourself: `Checkpoint`, `Detach`, the table of section 7, and every node of this homework. What does its code do, and what not?
 </details>
 
 ## What to remember
 
-- Backward needs values of forward, and not always the ones you think: a mask for ReLU, the output for sigmoid and softmax, the winners for max-pooling.
-- What is kept must not be changed. PyTorch notices; your own code may not.
+- Backward needs values of forward: a mask for ReLU, the output for sigmoid and softmax, the winners' places for max-pooling.
+- A kept value must not be changed. PyTorch notices; your own code may not.
 - Detaching cuts the way back and leaves the value. Frozen is not skipped: gradients still pass through.
-- Memory can be paid for with time: with $\sqrt n$ checkpoints and one more forward pass.
+- Memory can be paid for with time: with $\sqrt m$ checkpoints and one more forward pass.
+
+**Read more.** T. Chen, B. Xu, C. Zhang and C. Guestrin, [*Training Deep Nets with Sublinear Memory Cost*](https://arxiv.org/abs/1604.06174), 2016. A. Griewank, [*Achieving Logarithmic Growth of Temporal and Spatial Complexity in Reverse Automatic
+Differentiation*](https://doi.org/10.1080/10556789208805505), 1992: checkpoints inside checkpoints. PyTorch: [`torch.utils.checkpoint`](https://docs.pytorch.org/docs/stable/checkpoint.html), [*Autograd mechanics*](https://docs.pytorch.org/docs/stable/notes/autograd.html)
+(saved tensors, in-place operations), [*Extending PyTorch*](https://docs.pytorch.org/docs/stable/notes/extending.html).
+CS231n, [*Neural Networks Part 1*](https://cs231n.github.io/neural-networks-1/), compares activations. The four questions follow a flash card, *Memoization: forward activations feed backward formulas*.
 """

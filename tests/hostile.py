@@ -69,7 +69,7 @@ class Attack:
         return notebook
 
 
-FULL = {"hw1-cosh": 30, "hw2-tanh": 21}
+FULL = {"hw1-cosh": 30, "hw2-tanh": 24}
 
 
 def harm(code: str, **more) -> Attack:
@@ -352,6 +352,19 @@ class Mul(ComputationNode):
         (given[0] * given[1]).backward()
         return [float(each.grad) * self.gradient for each in given]
 """
+BY_ITS_ENGINE = """
+class Mul(ComputationNode):
+    def forward(self): self.result = self.input(0) * self.input(1)
+    def backward(self):
+        import torch
+        given = [torch.tensor(float(self.input(i)), dtype=torch.float64) for i in (0, 1)]
+        for each in given: setattr(each, "requires_" "gr" + "ad", True)
+        engine = getattr(torch._C, "_Imperative" + "Engine")()
+        found = getattr(engine, "run_back" + "ward")(
+            (given[0] * given[1],), (torch.ones_like(given[0]),), False, False, tuple(given),
+            **{"allow_unreachable": True, "accumulate_" + "gr" + "ad": False})
+        return [float(each) * self.gradient for each in found]
+"""
 MUL = """
 class Mul(ComputationNode):
     calls = 0
@@ -365,8 +378,9 @@ class Mul(ComputationNode):
 """
 
 
-def mul(forward: str = "pass", backward: str = "pass", honest: float = 17, **more) -> Attack:
-    """A right solution whose Mul does something else besides, which costs the points of Mul."""
+def mul(forward: str = "pass", backward: str = "pass", honest: float = 16, **more) -> Attack:
+    """A right solution whose Mul does something else besides; that costs the points of both
+    Mul and tanh."""
     source = MUL.replace("FORWARD", forward).replace("BACKWARD", backward)
     return Attack(honest, cells={"mul": source}, base="solution", **more)
 
@@ -397,10 +411,10 @@ BLANKS = {
     "sinh-formula": 'dz_dx = "9^9^9^9^9"',
     "forward-by-hand": (
         'forward_pass = {"a": Text("log(2)x"), "b": "(" * 10**5, "c": 10**4000, "d": [1], '
-        '"e": {"a": 1}, "z": Array}'
+        '"r": {"a": 1}, "z": Array}'
     ),
     "backward-by-hand": (
-        'backward_pass = {"z": "z" * 10**6, "e": "-" * 199, "d": "__import__", "c": "1/0", '
+        'backward_pass = {"z": "z" * 10**6, "r": "-" * 199, "d": "__import__", "c": "1/0", '
         '"b": "inf", "a": "nan", "x": "(" * 150 + "1" + ")" * 49}'
     ),
 }
@@ -475,7 +489,7 @@ import importlib, sys
 for name in {FORBIDDEN!r}:
     attempt(name, lambda: importlib.import_module(name))
 import course.misconceptions
-if course.misconceptions._data() != {{"mistakes": {{}}, "signatures": {{}}}}: won("misconceptions")
+if course.misconceptions.known() != ({{}}, {{}}): won("misconceptions")
 if [name for name in sys.modules if name.startswith("autograder")]: won("loaded")
 """,
     "files of the house": f"""
@@ -730,7 +744,7 @@ HARM = {
         costs=True,
     ),
     "an end in a solution cell": Attack(
-        17, cells={"mul": "import os\nos._exit(1)"}, base="solution"
+        16, cells={"mul": "import os\nos._exit(1)"}, base="solution"
     ),
     "an end in a check": mul(backward="import os; os._exit(0)"),
     "a signal in a check": mul(backward="import os, signal; os.kill(os.getpid(), signal.SIGKILL)"),
@@ -761,7 +775,7 @@ HARM = {
     "the grader's own error where no check expects one": mul(
         forward="""
         if Mul.calls % 2 == 0: raise type("TookTooLong", (Exception,), {})""",
-        honest=21,  # raised where no check looks, so nothing is lost by it
+        honest=24,  # raised where no check looks, so nothing is lost by it
     ),
     "a repr that never ends": mul(
         backward="""
@@ -833,7 +847,7 @@ MEMORY = {
 ON_THE_SANDBOX: dict[str, Attack] = {
     **{
         f"looking for {name}": Attack(
-            21, (code,), base="solution", says=("TRIED",) if "attempt(" in code else ()
+            24, (code,), base="solution", says=("TRIED",) if "attempt(" in code else ()
         )
         for name, code in SEARCHES.items()
     },
@@ -855,7 +869,7 @@ ATTACKS: dict[str, Attack] = {
         for names in (list(TEXTS)[i::3] for i in range(3))
     },
     "what one check answered, told to another": Attack(
-        17,
+        16,
         (
             "import agent.agent\n"
             "answer, known = agent.agent.Agent.answer, {}\n"
@@ -883,6 +897,9 @@ ATTACKS: dict[str, Attack] = {
     ),
     "PyTorch in place of a derivative": Attack(
         4, cells={"mul": BY_AUTOGRAD}, flag="uses words of PyTorch's autograd"
+    ),
+    "PyTorch's engine under no name of its own": Attack(
+        4, cells={"mul": BY_ITS_ENGINE}, flag="PyTorch's autograd was at work"
     ),
     "right numbers that the nodes did not compute": Attack(
         cells={"engine": FORGED_RETURNS}, flag="Did the engine compute it?"

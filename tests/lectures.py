@@ -10,7 +10,11 @@ from autograder.judge.author import compiled
 
 NAMES = sorted(path.stem for path in LECTURES.glob("*.ipynb"))
 DEMO = ".jp-OutputArea-child:has(.widget-html), .output_area:has(.widget-html)"
-PICTURE = "demo => [...demo.querySelectorAll('.widget-html')].map(each => each.innerHTML).join()"
+# What a demo shows; a player stands in the output below its controls.
+PICTURE = """demo => [
+    ...demo.querySelectorAll('.widget-html'),
+    ...(demo.nextElementSibling?.querySelectorAll('.backprop-player') ?? []),
+].map(each => each.innerHTML).join()"""
 
 SLIDER = ".widget-slider .noUi-handle, .widget-slider .ui-slider-handle"
 PLAY = ".widget-play button:has(.fa-play)"
@@ -22,8 +26,6 @@ BUTTON = "button.widget-button, button.widget-toggle-button, .widget-toggle-butt
 CONTROLS = ", ".join([SLIDER, PLAY, CHOICE, TEXT, TICK, BUTTON])
 
 TYPED = {"Expression": "y = x*x*x*w", "Values": "x = 0.25, w = 2"}
-# Controls after which the picture may be the one from before.
-MAY_CHANGE_NOTHING = {"Speed", "Engine", "First problem"}
 
 
 def lecture(name: str) -> NotebookNode:

@@ -12,7 +12,7 @@ from autograder.base.paths import released
 from autograder.grading.submission import _not_run, mend
 from autograder.judge.flags import flags
 from autograder.judge.plan import plan_for
-from autograder.notebook.reading import read_notebook
+from autograder.notebook.reading import Unreadable, read_notebook
 
 HOMEWORK = "hw1-cosh"
 SECONDS = 10  # without the limits it is minutes, or hours
@@ -34,6 +34,8 @@ def names(count: int) -> str:
 BURDENS = {
     "magics": ["%time 1\n" * 400 + "a=1\n" * 10_000],
     "more magics than IPython takes": ["%time 1\n" * 3000],
+    "calls without parentheses": ["/f x\n" * 400 + "a+b;" * 10_000],
+    "more calls without parentheses than IPython takes": [",f x\n" * 600],
     "many cells of magics": ["%time 1\n" * 100] * 300,
     "an f-string": ['f"' + "{a}" * 100_000 + '"'],
     "many f-strings": ['f"' + "{a}" * 9000 + '"'] * 100,
@@ -53,10 +55,23 @@ def test_what_is_only_looked_at_takes_no_time(burden):
 
 
 def test_mending_takes_no_time_over_what_takes_python_long_to_parse():
-    notebook = solved(*(f'x{i} = f"' + "{a}" * 9000 + '"' for i in range(100)))
+    notebook = solved(*(f'x{i} = f"' + "{a}" * 9000 + '"' for i in range(30)))
     begun = time.process_time()
     mend(HOMEWORK, notebook)
     assert time.process_time() - begun < SECONDS
+
+
+def test_mending_takes_no_time_over_a_function_that_is_cut_in_a_thousand_parts():
+    cut = ["def forward_algorithm(graph):\n    x = 1\n", "    return x\n"] * 950
+    begun = time.process_time()
+    mend(HOMEWORK, solved(*cut))
+    assert time.process_time() - begun < SECONDS
+
+
+def test_more_code_than_can_be_parsed_while_others_wait_is_refused():
+    function = "def forward_algorithm(graph):\n" + "    a = 1\n" * 2900
+    with pytest.raises(Unreadable, match="characters of code"):
+        mend(HOMEWORK, solved(*[function] * 130))
 
 
 def test_of_many_cells_of_a_students_own_one_sentence_is_said():

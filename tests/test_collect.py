@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from autograder.base.paths import Classroom, released
 from autograder.cli import app
+from autograder.collect import archive
 from autograder.collect.archive import MAX_FILES, BadArchive
 from autograder.collect.collect import Wishes, collect
 from autograder.collect.recognise import NotRecognised
@@ -827,6 +828,15 @@ def test_a_students_bomb_costs_only_this_student(desk):
     done = desk.collect(desk.zip(files))
     assert desk.there() == {"alee": B}
     assert rows(done)["jdoe"].attention and rows(done)["eve"].attention
+
+
+def test_what_one_student_has_compressed_absurdly_keeps_nobody_else_out(desk, monkeypatch):
+    monkeypatch.setattr(archive, "MAX_TOTAL", 10**7)
+    bombs = {f"eve_7_{9000 + i}_x{i}.ipynb": bytes(MAX_BYTES - 1) for i in range(10)}
+    files = {f"jdoe_1_1_{HW}.ipynb": A, f"alee_2_2_{HW}.ipynb": B}
+    done = desk.collect(desk.zip(files | bombs), system="canvas")
+    assert sorted(desk.there().values()) == sorted([A, B])
+    assert rows(done)["eve-7"].attention
 
 
 def test_too_many_files_are_refused(desk):

@@ -85,9 +85,12 @@ def test_a_lecture_runs_with_the_newest_jupyter_and_becomes_slides(path, tmp_pat
     notebook = nbformat.read(path, as_version=4)
     here = {"metadata": {"path": tmp_path}}
     NotebookClient(notebook, resources=here, store_widget_state=False, timeout=120).execute()
-    demos = demos_in([output for cell in notebook.cells for output in cell.get("outputs", [])])
+    pictures, players = demos_in(
+        [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    )
     page, _ = SlidesExporter().from_notebook_node(notebook)
-    assert page.count('data-mime-type="image/svg+xml"') >= len(demos)
+    assert page.count('data-mime-type="image/svg+xml"') >= len(pictures)
+    assert page.count("data-run=") >= len(players)
     assert '<aside class="notes">' in page and "For the lecturer" in page
 
 
@@ -104,11 +107,13 @@ def unpacked(packed):
 def demos_in(outputs):
     """What shows the demos among the outputs of a lecture; nothing went wrong in it."""
     assert not [o for o in outputs if o.get("name") == "stderr"]
-    demos = [o.data for o in outputs if WIDGET_VIEW in o.get("data", {})]
-    assert len(demos) >= 1
-    for data in demos:
-        ElementTree.fromstring(data["image/svg+xml"])
-    return demos
+    shown = [o.data for o in outputs if "data" in o]
+    pictures = [data["image/svg+xml"] for data in shown if "image/svg+xml" in data]
+    for picture in pictures:
+        ElementTree.fromstring(picture)
+    players = [data for data in shown if "backprop-player" in data.get("text/html", "")]
+    assert len(pictures) + len(players) >= 2
+    return pictures, players
 
 
 @pytest.mark.slow

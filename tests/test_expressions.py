@@ -24,10 +24,10 @@ RIGHT = {
     "dJ_dL": "1",
     "dJ_ds": "1",
     "dJ_do": "o - y",
-    "dJ_dW2": "dJ_do @ h.T + lam * W2",
-    "dJ_dh": "W2.T @ dJ_do",
+    "dJ_dW2": "h.T @ dJ_do + lam * W2",
+    "dJ_dh": "dJ_do @ W2.T",
     "dJ_dz": "dJ_dh * (1 - h**2)",
-    "dJ_dW1": "dJ_dz @ x.T + lam * W1",
+    "dJ_dW1": "x.T @ dJ_dz + lam * W1",
 }
 
 
@@ -195,7 +195,7 @@ def test_a_sketch_of_a_graph_has_names_and_results():
 def test_right_gradients_earn_all_points(capsys):
     of = ["L", "s", "o", "W2", "h", "z", "W1"]
     assert check_gradients_by_expression(one_example(), RIGHT, of) == 1
-    assert "dJ_dW1  right, of shape (3, 4)" in capsys.readouterr().out
+    assert "dJ_dW1  right, of shape (4, 3)" in capsys.readouterr().out
 
 
 def gradients_say(capsys, **changed):
@@ -212,13 +212,13 @@ def test_a_wrong_gradient_costs_itself_alone(capsys):
 
 
 def test_a_gradient_of_another_shape_is_told_by_its_shape(capsys):
-    said = gradients_say(capsys, dJ_dW2="h @ dJ_do.T")
-    assert "`h @ dJ_do.T` has shape (3, 2), not (2, 3)" in said
+    said = gradients_say(capsys, dJ_dW2="dJ_do.T @ h")
+    assert "`dJ_do.T @ h` has shape (2, 3), not (3, 2)" in said
 
 
 def test_numbers_in_place_of_names_do_not_pass(capsys):
-    said = gradients_say(capsys, dJ_dW1="dJ_dz @ x.T + 0.1 * W1")
-    assert "`dJ_dz @ x.T + 0.1 * W1` fits the values above, and no others: it is" in said
+    said = gradients_say(capsys, dJ_dW1="x.T @ dJ_dz + 0.1 * W1")
+    assert "`x.T @ dJ_dz + 0.1 * W1` fits the values above, and no others: it is" in said
 
 
 def test_a_gradient_may_use_those_before_it_and_no_later_ones(capsys):

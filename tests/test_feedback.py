@@ -2,10 +2,12 @@
 
 import re
 import time
+from base64 import b64encode
 
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
+from nbformat.v4 import new_output
 from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import Submission
@@ -13,9 +15,16 @@ from autograder.base.paths import ROOT, Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.cli import app
 from autograder.reports.diagnosis import diagnosis
+from autograder.reports.pages import _policy
 from autograder.reports.safe_html import clean, formula, latex, markdown
 from course.failure import CheckFailed
-from tests.attack_pages import attacked
+from course.picture.draw import RUN
+from course.player.expression import read_graph
+from course.player.page import figure, packed, picture, script
+from course.player.story import tell
+from tests.attack_pages import ACT, attacked
+from tests.engine import forward_algorithm
+from tests.jupyter import SCREENSHOTS
 from tests.pages import loaded_from_elsewhere, look_at, opened
 
 HOMEWORK = "hw1-cosh"
@@ -312,3 +321,64 @@ def test_nothing_that_a_student_writes_runs_or_loads_in_a_browser(browser, grade
         assert page.locator("main section :is([id], [name], [style])").count() == 0
         assert page.evaluate("document.querySelectorAll('#top').length") == 1
         assert page.complaints == []
+
+
+def wrong_run():
+    """What the judge shows of an engine that overwrites where it should add."""
+
+    def overwriting(graph, one=1.0):
+        for node in graph.sorted_nodes():
+            node.gradient = None
+        graph.gradient = one
+        for node in reversed(graph.sorted_nodes()):
+            for input_node, gradient in zip(node.input_nodes, node.backward(), strict=True):
+                input_node.gradient = gradient
+
+    return tell(read_graph("y = x*x + x", "x = 3"), forward_algorithm, overwriting)
+
+
+def hostile_run():
+    """A run that a student displays, whose picture would act."""
+    evil = f'<svg xmlns="http://www.w3.org/2000/svg" onload="{ACT}"><script>{ACT}</script></svg>'
+    return packed({"": wrong_run()}) | {"still": b64encode(evil.encode()).decode()}
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_a_failed_check_plays_the_run_from_its_first_problem_and_no_student_can(
+    browser, graded_pair
+):
+    classroom, story = graded_pair, wrong_run()
+    path = classroom.autograded("emeka", HOMEWORK)
+    notebook = attacked(nbformat.read(path, as_version=4))
+    (check,) = (cell for cell in notebook.cells if cell.id == "fork-check")
+    check.outputs.insert(0, new_output("display_data", data=picture(story).data))
+    for cell in notebook.cells:
+        if cell.cell_type == "code" and not cell.metadata.get("nbgrader", {}).get("locked"):
+            cell.outputs.append(new_output("display_data", data={RUN: hostile_run()}))
+    nbformat.write(notebook, path)
+    Nbgrader(classroom).feedback(HOMEWORK, "emeka")
+    page_path = classroom.feedback("emeka", HOMEWORK)
+    with opened(browser, page_path) as page:
+        player = page.locator(".backprop-player")
+        player.locator(".bar").wait_for()
+        assert player.count() == 1 == page.locator("#fork-check .backprop-player").count()
+        assert f"Step {story.first_problem + 1} of" in player.inner_text()
+        assert "1 is lost" in player.inner_text()
+        player.screenshot(path=SCREENSHOTS / "feedback-player.png")
+        assert "Homework 1" in page.title()
+        assert [u for u in page.requests if not u.startswith("data:")] == [page_path.as_uri()]
+        assert page.complaints == []
+
+
+@pytest.mark.browser
+def test_a_hostile_picture_in_a_run_cannot_act_even_where_it_is_played(browser, tmp_path):
+    html = (
+        f'<title>calm</title><meta http-equiv="Content-Security-Policy" content="'
+        f'{_policy(script())}">{figure(hostile_run())}<script>{script()}</script>'
+    )
+    (tmp_path / "page.html").write_text(html)
+    with opened(browser, tmp_path / "page.html") as page:
+        page.locator(".backprop-player .bar").wait_for()
+        page.wait_for_timeout(500)
+        assert page.title() == "calm"

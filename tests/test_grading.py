@@ -26,7 +26,8 @@ from autograder.classroom import nbgrader_api, settings
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.cli import app
 from autograder.cli.progress import grade_with_progress
-from autograder.grading import cluster, journal
+from autograder.grading import cluster, journal, submission
+from autograder.grading.execute import Interrupted
 from autograder.grading.grade import Outcome, enter_assignment, grade
 from autograder.grading.gradebook import renew_penalties
 from autograder.grading.journal import Entry, Journal
@@ -440,6 +441,23 @@ def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(tmp_pa
     grader.communicate(timeout=120)
     assert grader.returncode == 0
     assert None not in gradebook(classroom).values()
+
+
+@pytest.mark.parametrize("error", [Interrupted("Ended from outside."), RuntimeError("A defect.")])
+def test_what_failed_by_no_fault_of_the_students_is_done_again(error, monkeypatch, tmp_path):
+    classroom = Classroom(tmp_path)
+    Nbgrader(classroom).hand_in("ada", HOMEWORK, next(sample_class()).notebook())
+
+    def failing(*_, **__):
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(submission, "grade_submission", failing)
+        failed = grade(classroom, HOMEWORK)
+    assert [outcome.student for outcome in failed if outcome.failure] == ["ada"]
+    (again,) = grade(classroom, HOMEWORK)
+    assert again.is_new
+    assert not again.failure
 
 
 def test_half_a_line_in_the_journal_does_no_harm(graded_pair):

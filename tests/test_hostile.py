@@ -28,10 +28,13 @@ from autograder.judge.plan import Plan, Probe
 from autograder.judge.verdict import Ran, judge
 from autograder.notebook.reading import Unreadable, find_submission, read_notebook
 from autograder.notebook.source import extra_points
+from autograder.sandbox import kernel
 from autograder.sandbox.host import zygote
 from autograder.sandbox.kernel import Room
+from autograder.sandbox.limits import MIB, Limits
 from autograder.sandbox.pipe import MAX_FRAME
-from tests.hostile import ATTACKS, FULL, ON_THE_SANDBOX, Attack, harm
+from course.check.exercise import check_exercise
+from tests.hostile import ATTACKS, FULL, ON_THE_SANDBOX, SMALL, Attack, harm
 
 SERIES = "a series that no student knows"
 SLACK = 6  # seconds above the limits, for starting kernels and judging
@@ -207,6 +210,63 @@ def test_a_message_that_is_too_large_never_arrives(monkeypatch):
     monkeypatch.setattr(Room, "has", noted)
     grade(ATTACKS["one message that is too large"])
     assert max(sizes) <= MAX_FRAME
+
+
+JUNK = """
+import struct, time
+wire = get_ipython().display_pub.session
+about = json.dumps({"cell": wire.cell, "type": "clear_output", "content": {"more": 0}})
+text = about.replace("0}", MORE + "}").encode()
+for _ in range(60):
+    frame = memoryview(struct.pack(">I", len(text)) + text)
+    while frame: frame = frame[wire.out.write(frame):]
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("more", ["'\"' + 'x' * 10**6 + '\"'", "'[' + '[],' * 300_000 + '[]]'"])
+def test_what_a_message_holds_besides_what_it_shows_counts(more, monkeypatch):
+    monkeypatch.setattr(kernel, "READING", 0.5)
+    flood = harm(f"import json\nMORE = {more}\n{JUNK}", limits=Limits(cell=20, submission=30))
+    graded = grade(flood)
+    assert list(graded.stopped.values()) == [kernel.FLOODED]
+    assert points(graded) == flood.honest
+
+
+BUSY = """
+import os
+for _ in range(40):
+    if os.fork() == 0:
+        os.setsid()
+        while True: pass
+while True: pass
+"""
+HUNGRY = """
+import time
+held = []
+while True: held.append(bytearray(b"x" * (16 << 20))); time.sleep(0.01)
+"""
+
+
+@pytest.mark.slow
+def test_an_innocent_beside_those_who_take_all_they_get_has_the_same_marks_in_little_time():
+    innocent()
+    long = Limits(cell=20, submission=25, memory=16_000 * MIB)
+    greedy = harm(BUSY, limits=long), harm(HUNGRY, limits=SMALL)
+    attackers = [threading.Thread(target=grade, args=(each,)) for each in greedy]
+    for each in attackers:
+        each.start()
+    time.sleep(3)  # in which the wardens have seen what they do
+    started = time.monotonic()
+    beside = grade(Attack(21, base="solution", limits=long))
+    taken = time.monotonic() - started
+    still_there = attackers[0].is_alive()
+    for each in attackers:
+        each.join()
+    assert points(beside) == 21
+    assert not beside.stopped
+    assert still_there
+    assert taken < 15
 
 
 @pytest.mark.slow
@@ -386,10 +446,8 @@ VALUES += [numpy.float64(NAN), numpy.int64(99), numpy.ones(3), 1j, ..., object, 
 
 
 @pytest.mark.parametrize("value", VALUES, ids=repr)
-def test_whatever_a_check_returns_nbgrader_reads_a_fair_number(value):
-    earned = determine_grade(_judged("value", value))[0]
-    assert math.isfinite(earned)
-    assert 0 <= earned <= 4
+def test_whatever_a_check_that_passes_ends_in_nbgrader_reads_its_points(value):
+    assert determine_grade(_judged("value", value))[0] == 4
 
 
 @pytest.mark.parametrize(
@@ -415,8 +473,9 @@ def test_a_graded_cell_that_was_never_run_earns_nothing():
 
 def _judged(source: str, value: object) -> NotebookNode:
     """A graded cell worth 4 points, whose check ends in an expression."""
-    names = {"value": value, "Evil": Evil, "nan": NAN}
-    cell = JudgedCell("check", 4.0, True, compiled(source, "check"), names, ())
+    names = {"value": value, "Evil": Evil, "nan": NAN, "check_exercise": check_exercise}
+    body = f"with check_exercise('1 Own', points=4):\n    {source}"
+    cell = JudgedCell("check", "1 Own", 4.0, True, compiled(body, "check"), names, ())
     plan = Plan("hw2-tanh", SERIES, {"check": Probe(cell, (), (), [])}, {}, frozenset())
     verdicts = judge(plan, {"check": Ran([], "")}).outputs
     made = nbformat.v4.new_code_cell(source, outputs=verdicts["check"])

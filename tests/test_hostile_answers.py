@@ -253,6 +253,10 @@ def test_a_magic_hides_no_word(source):
     assert "autograd" in _flags(source)
 
 
+def test_a_derivative_that_pytorch_brings_is_seen():
+    assert "autograd" in _flags("torch.ops.aten.sigmoid_backward(gradient, result)")
+
+
 def test_a_magic_alone_is_nothing_to_look_at():
     assert _flags("%matplotlib inline\nx = 1\n!ls") == ""
 

@@ -19,7 +19,6 @@ from tests.jupyter import (
     run_in_lab,
 )
 from tests.lectures import (
-    MAY_CHANGE_NOTHING,
     NAMES,
     PICTURE,
     controls,
@@ -47,8 +46,7 @@ def try_all_controls(page, name, where):
         for called, control in controls(demo):
             before = demo.evaluate(PICTURE)
             move(control, called)
-            if called not in MAY_CHANGE_NOTHING:
-                wait_for_change(demo, before)
+            wait_for_change(demo, before)
             if called == "Play":
                 stop_playing(demo)
         demo.screenshot(path=SCREENSHOTS / f"{name}-{number}-{where}.png")

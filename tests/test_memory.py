@@ -129,8 +129,9 @@ def test_an_attribute_that_a_node_has_already_is_named():
         lambda mask: lambda gradient: gradient * mask,
         lambda mask: mask.numpy(),
         lambda mask: Leaf(mask),
+        lambda mask: mask.numpy().tobytes(),
     ],
-    ids=["list", "dictionary", "closure", "array", "node"],
+    ids=["list", "dictionary", "closure", "array", "node", "bytes"],
 )
 def test_what_is_kept_is_found_in_whatever_holds_it(wrapped):
     class Hides(Relu):
@@ -273,12 +274,12 @@ def test_pytorch_says_which_programs_it_refuses():
     assert refusals(programs) == {"exp": "error", "sine": "fine"}
 
 
-TRADEOFF = {"kept": "k + n/k", "extra": "n", "best": "√n", "least": "2√n"}
+TRADEOFF = {"kept": "c + m/c", "extra": "m", "best": "√m", "least": "2√m"}
 
 
 @pytest.mark.parametrize(
     ("blank", "wrong"),
-    [("kept", "k + n"), ("extra", "2n"), ("best", 12), ("best", "k"), ("least", "sqrt(n)")],
+    [("kept", "c + m"), ("extra", "2m"), ("best", 12), ("best", "c"), ("least", "sqrt(m)")],
 )
 def test_a_trade_off_is_asked_for_at_every_size(blank, wrong):
     assert check_tradeoff(TRADEOFF) == 1
@@ -287,7 +288,7 @@ def test_a_trade_off_is_asked_for_at_every_size(blank, wrong):
 
 def test_a_number_where_a_formula_is_asked_for_is_told_so(capsys):
     check_tradeoff(TRADEOFF | {"extra": 100})
-    assert "you have 100. That is one number. A formula in n and k is" in capsys.readouterr().out
+    assert "you have 100. That is one number. A formula in m and c is" in capsys.readouterr().out
 
 
 def test_the_square_root_keeps_the_fewest_values():

@@ -7,7 +7,15 @@ from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.portable import unpack
 from autograder.in_kernel.wire import act_of
 from autograder.judge.exchange import Named
-from course.check.network import batch, one_example, one_number, share_of_time, values_between
+from course.check.network import (
+    batch,
+    check_edges,
+    one_example,
+    one_number,
+    share_of_time,
+    values_between,
+)
+from course.check.trained import check_training
 from course.check.training import check_minibatches, check_sgd_step
 from course.check.twin import twin
 from course.compare import Row
@@ -27,15 +35,15 @@ def values_of(graph):
 @pytest.mark.parametrize("network", [one_example, one_number])
 def test_the_objective_is_a_squared_loss_and_a_penalty(network):
     v = values_of(network())
-    h = torch.tanh(v["W1"] @ v["x"] if v["x"].ndim else v["W1"] * v["x"])
-    o = v["W2"] @ h if h.ndim else v["W2"] * h
+    h = torch.tanh(v["x"] @ v["W1"] if v["x"].ndim else v["x"] * v["W1"])
+    o = h @ v["W2"] if h.ndim else h * v["W2"]
     norms = (v["W1"] ** 2).sum() + (v["W2"] ** 2).sum()
     assert Row("", v["J"], ((o - v["y"]) ** 2).sum() / 2 + 0.05 * norms).right
 
 
 def test_the_batch_has_a_bias_and_the_logistic_loss():
     v = values_of(batch())
-    output = v["W2"] @ torch.tanh(v["W1"] @ v["X"] + v["b"])
+    output = torch.tanh(v["X"] @ v["W1"] + v["b"]) @ v["W2"]
     loss = torch.nn.functional.binary_cross_entropy_with_logits(output, v["Y"])
     norms = (v["W1"] ** 2).sum() + (v["W2"] ** 2).sum()
     assert Row("", v["J"], loss + 0.05 * norms).right
@@ -43,8 +51,8 @@ def test_the_batch_has_a_bias_and_the_logistic_loss():
 
 def test_a_deep_network_has_two_values_for_each_hidden_layer():
     made = values_between(5, 4, 3, 2, hidden_layers=3)
-    assert [tuple(W.shape) for W in made.weights] == [(4, 5), (4, 4), (4, 4), (3, 4)]
-    assert [tuple(v.shape) for v in made.values] == [(4, 2)] * 6 + [(3, 2)]
+    assert [tuple(W.shape) for W in made.weights] == [(5, 4), (4, 4), (4, 4), (4, 3)]
+    assert [tuple(v.shape) for v in made.values] == [(2, 4)] * 6 + [(2, 3)]
 
 
 @pytest.mark.parametrize(("parts", "share"), [(1, 1 / 2), (2, 2 / 3), (4, 4 / 5)])
@@ -145,3 +153,42 @@ def test_what_is_wrong_with_a_step_is_said(wrong, said):
     with pytest.raises(CheckFailed) as caught:
         check_sgd_step(wrong)
     assert said in str(caught.value)
+
+
+EDGES = {
+    "Z": ["X", "W1", "b"],
+    "H": ["Z"],
+    "O": ["H", "W2"],
+    "L": ["Y", "O"],
+    "s": ["W1", "W2", "lam"],
+    "J": ["L", "s"],
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"), [("Z", ["X", "W1"]), ("L", ["H", "Y"]), ("H", ["Q"]), ("O", "H, W2")]
+)
+def test_each_list_of_arrows_counts_by_itself(name, wrong):
+    assert check_edges(batch(), EDGES) == 1
+    assert check_edges(batch(), EDGES | {name: wrong}) == pytest.approx(5 / 6)
+
+
+def loss(parameters):
+    return (parameters["w"] ** 2).sum()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda parameters, epochs: parameters,
+        lambda parameters, epochs: None,
+        lambda parameters, epochs: {"w": torch.zeros(2)},
+        lambda parameters, epochs: {"w": parameters["w"] * float("nan")},
+    ],
+    ids=["does not train", "returns nothing", "other shapes", "diverges"],
+)
+def test_a_training_is_judged_by_what_it_reaches(wrong):
+    start = {"w": torch.ones(3, dtype=torch.float64)}
+    check_training(lambda p, epochs: {"w": p["w"] * 0.5**epochs}, start, [3], loss, 0.1)
+    with pytest.raises(CheckFailed):
+        check_training(wrong, start, [3], loss, 0.1)

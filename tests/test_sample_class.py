@@ -60,7 +60,7 @@ def test_extra_credit_raises_a_mark_and_never_lowers_it(sample):
         assert best.score == best.max_score + 4
         (notebook,) = without.notebooks
         assert {g.name: g.score for g in notebook.grades}["higher-check"] == 0
-        assert without.score == without.max_score - points["mul-check"]
+        assert without.score == without.max_score - points["mul-check"] - points["polynomial-all"]
 
 
 def test_feedback_shows_a_student_the_sentence(sample):

@@ -298,6 +298,26 @@ def test_memory_that_is_no_longer_in_any_table_cannot_be_held(kind):
     assert "Errno" in told
 
 
+def test_memory_of_a_process_whose_first_thread_has_ended_is_counted():
+    hold = (
+        "def hold():\n"
+        "    held = [bytearray(os.urandom(1 << 20)) for _ in range(300)]\n"
+        "    time.sleep(3); os._exit(0)\n"
+        "child = os.fork()\n"
+        "if child == 0:\n"
+        "    threading.Thread(target=hold).start()\n"
+        "    call(60, 93, 0)\n"
+        "os.waitpid(child, 0)"
+    )
+    done, _ = run(hold, memory=200 * MIB)
+    assert "memory" in done.stopped[1]
+
+
+def test_byte_ranges_of_files_cannot_be_locked():
+    _, (told,) = run("import fcntl\nfcntl.lockf(open('/tmp/f', 'w'), fcntl.LOCK_EX, 1, 1)")
+    assert "Errno" in told
+
+
 def test_processor_time_is_that_of_all_processes():
     burn = (
         "def burn():\n"
@@ -326,8 +346,10 @@ def test_processor_time_of_orphans_counts():
     assert "processor time" in done.stopped[1]
 
 
-def test_many_busy_processes_share_one_core_behind_the_others():
+@pytest.mark.parametrize("name", ["python", "NSpid: x"])  # /proc shows it above the real one
+def test_many_busy_processes_share_one_core_behind_the_others(name):
     busy = (
+        f"libc.prctl(15, {name.encode()!r}, 0, 0, 0)\n"
         "for _ in range(6):\n"
         "    if os.fork() == 0:\n"
         "        os.setsid()\n"

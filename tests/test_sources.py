@@ -1,5 +1,7 @@
-"""The table of the sources names cells that there are, and leaves no part of a source out."""
+"""The table of the sources names cells that there are, with words that stand there, and leaves no
+part of a source out."""
 
+import itertools
 import re
 
 import pytest
@@ -9,6 +11,7 @@ from autograder.notebook.source import read_source
 
 TABLE = (ROOT / "docs" / "sources.md").read_text(encoding="utf-8")
 PLACES = re.findall(r"`(hw\d-\w+)/([\w-]+)`", TABLE)
+QUOTED = re.findall(r'`(hw\d-\w+)/([\w-]+)` "(.+?)"(?=;| \|)', TABLE)
 ROWS = [line for line in TABLE.splitlines() if line.startswith("| ") and "|---" not in line]
 
 
@@ -18,17 +21,35 @@ def test_each_cell_that_is_named_exists(assignment):
     assert {cell for homework, cell in PLACES if homework == assignment} <= cells
 
 
+@pytest.mark.parametrize("assignment", sorted({assignment for assignment, _, _ in QUOTED}))
+def test_the_words_stand_in_the_cell_or_in_the_text_around_it(assignment):
+    cells = read_source(assignment).cells
+    place = {cell.id: i for i, cell in enumerate(cells)}
+    for homework, cell, words in QUOTED:
+        if homework == assignment:
+            i = place[cell]
+            around = [cells[i], *_prose(cells[:i][::-1]), *_prose(cells[i + 1 :])]
+            text = " ".join(" ".join(each.source for each in around).split())
+            assert words in text, f"{cell} does not say: {words}"
+
+
+def _prose(cells):
+    """The Markdown cells at the beginning."""
+    return itertools.takewhile(lambda cell: cell.cell_type == "markdown", cells)
+
+
 def test_each_homework_has_its_place_in_the_table():
     without = set(homeworks()) - {assignment for assignment, _ in PLACES}
     assert not without, f"{without} has no row in docs/sources.md, not even under the last heading."
 
 
-def test_each_row_about_a_source_names_a_cell():
+def test_each_row_about_a_source_quotes_a_cell():
     told, _ = TABLE.split("## What is said differently")
     rows = [line for line in told.splitlines() if line.startswith("| ")]
     headings = [line for line in rows if line.startswith("| in the source")]
     assert len(headings) == 4
-    assert [row for row in rows if row not in headings and not re.search(r"`hw\d-", row)] == []
+    quoting = re.compile(r'`hw\d-[\w/-]+` ".')
+    assert [row for row in rows if row not in headings and not quoting.search(row)] == []
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The commands that make what students get: release and publish."""
+"""The commands that make what students get: release, publish, and the key afterwards."""
 
 from enum import Enum
 from pathlib import Path
@@ -140,6 +140,46 @@ def publish_command(
         path = folder.resolve().with_name(f"{folder.resolve().name}.zip")
         archive(files, path)
         out.print(f"{short(path)}: {path.stat().st_size / 1000:.0f} kB")
+
+
+@app.command("key")
+def key_command(
+    assignment: Annotated[str, typer.Argument(help="The homework.")],
+    to: Annotated[
+        Path | None,
+        typer.Option("--to", help="The notebook to write. At first: HOMEWORK-key.ipynb."),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Also before the due date, and over another file.")
+    ] = False,
+) -> None:
+    """Make the solved notebook with worked derivations, to hand out after the deadline.
+
+    Refused as long as the class's gradebook has a due date that is not past.
+    """
+    from datetime import UTC, datetime
+
+    import nbformat
+
+    from autograder.base.paths import Classroom
+    from autograder.hand_out.key import KeyRefused, key, refuse_before_due_date
+    from autograder.notebook.source import BadSource
+
+    known([assignment])
+    path = to or Path(f"{assignment}-key.ipynb")
+    try:
+        if not force:
+            refuse_before_due_date(assignment, Classroom.chosen(), datetime.now(UTC))
+            if path.exists():
+                raise KeyRefused(
+                    f"{short(path.resolve())} is there already. --force overwrites it."
+                )
+        notebook = key(assignment)
+    except (BadSource, KeyRefused) as refusal:
+        errors.print(f"[red]{escape(str(refusal))}[/]")
+        raise typer.Exit(1) from None
+    nbformat.write(notebook, path)
+    out.print(f"{short(path.resolve())}: the solved {assignment}. Hand it out after the deadline.")
 
 
 def _remember_links(

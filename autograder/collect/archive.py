@@ -6,7 +6,7 @@ import re
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
@@ -20,7 +20,9 @@ MAX_FILES_INSIDE = 200  # of a zip that a student handed in
 MAX_INSIDE = 64_000_000  # bytes of all files in it
 MAX_NAME = 1000  # characters of a path
 MAX_TOTAL = 1 << 30  # bytes; an archive may be larger if it is not compressed absurdly well
-MAX_RATIO = 200
+MAX_RATIO = 200  # beyond which a file is left out of one that would be too large
+
+ABSURD = "It is compressed absurdly well, as no notebook is; it was not unpacked."
 
 _LITTER = {"__macosx", "thumbs.db", "desktop.ini"}
 _UTF8_NAME = 0x800
@@ -149,7 +151,8 @@ def _in_zip(
     if len(infos) > most:
         raise BadArchive(f"{name} holds {len(infos):,} files; {most:,} are allowed.")
     paths = [_safe_path(_name(info), name) for info in infos]
-    total = sum(info.file_size for info in infos if info.file_size <= MAX_BYTES)
+    left_out = _absurd(infos, size)
+    total = _total(info for info in infos if info not in left_out)
     if total > MAX_TOTAL and total > MAX_RATIO * size:
         raise BadArchive(
             f"{name} has {size / 1e6:.1f} MB and would unpack to {total / 1e9:.1f} GB. That is no "
@@ -158,10 +161,29 @@ def _in_zip(
     if any(info.flag_bits & _ENCRYPTED for info in infos):
         raise BadArchive(f"{name} is encrypted. Unpack it with its password and give the folder.")
     return [
-        File(path, info.file_size, _written(info, zone), _problem(info), _reader(archive, info))
+        File(
+            path,
+            info.file_size,
+            _written(info, zone),
+            ABSURD if info in left_out else _problem(info),
+            _reader(archive, info),
+        )
         for path, info in zip(paths, infos, strict=True)
         if not info.is_dir() and not _is_litter(path)
     ]
+
+
+def _total(infos: Iterable[zipfile.ZipInfo]) -> int:
+    return sum(info.file_size for info in infos if info.file_size <= MAX_BYTES)
+
+
+def _absurd(infos: list[zipfile.ZipInfo], size: int) -> set[zipfile.ZipInfo]:
+    """Of an archive that would become absurdly large, the files that make it so: one student's must
+    not keep those of the others from being collected."""
+    overlap = sum(info.compress_size for info in infos) > size  # which no student can bring about
+    if overlap or _total(infos) <= max(MAX_TOTAL, MAX_RATIO * size):
+        return set()
+    return {info for info in infos if info.file_size > MAX_RATIO * info.compress_size}
 
 
 def _reader(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Callable[[int], bytes]:

@@ -41,11 +41,13 @@ class GradingTask:
 
 @dataclass(frozen=True)
 class Result:
-    """What a worker made of a task: a notebook, or the reason why there is none."""
+    """What a worker made of a task: a notebook, or the reason why there is none, and whether it
+    would be so again."""
 
     student: str
     notebook: str = ""
     failure: str = ""
+    is_certain: bool = True
     mended: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
     stopped: tuple[tuple[str, str], ...] = ()
@@ -100,7 +102,7 @@ def work(task: GradingTask) -> Result:
                 stopped=tuple(graded.stopped.items()),
                 seconds=graded.seconds,
             )
-    return Result(task.student, failure=failure)
+    return Result(task.student, failure=failure, is_certain=False)
 
 
 @contextmanager
@@ -223,7 +225,8 @@ class Pool:
                 if attempt < KILLED_WORKERS:
                     done.add(submit(task, attempt + 1))
                     continue
-                result = Result(task.student, failure=f"Its workers were ended: {error}"[:300])
+                failure = f"Its workers were ended: {error}"[:300]
+                result = Result(task.student, failure=failure, is_certain=False)
             yield result
             future.release()
             for task in islice(tasks, 1):

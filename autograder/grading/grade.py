@@ -184,7 +184,7 @@ class _Grading:
             try:
                 data = self.files[student].read_bytes()
             except OSError as error:
-                done(self._failed(student, f"The file cannot be read: {error}"))
+                done(self._failed(student, f"The file cannot be read: {error}", is_certain=False))
                 continue
             series = draws.series_for(data)
             yield GradingTask(student, self.assignment, data, series, limits, unsafe, self.version)
@@ -193,7 +193,7 @@ class _Grading:
         """Writes the graded notebook, enters the marks, and then the line in the journal."""
         student = result.student
         if result.failure:
-            return self._failed(student, result.failure)
+            return self._failed(student, result.failure, result.is_certain)
         notebook = result.read()
         notebook.metadata |= {"mended": list(result.mended), "flags": list(result.flags)}
         handed_in = self._handed_in(student)
@@ -208,8 +208,8 @@ class _Grading:
         except Exception as error:  # one student's row must not stop the others
             if in_words(error):  # but they would all fare alike
                 raise
-            self.keys.pop(student)  # it is not settled, and tried again
-            return self._failed(student, f"The marks could not be entered: {error}"[:500])
+            reason = f"The marks could not be entered: {error}"[:500]
+            return self._failed(student, reason, is_certain=False)
         entry = Entry(
             student,
             self.keys[student],
@@ -223,8 +223,9 @@ class _Grading:
         self.journal.write(entry)
         return Outcome(entry, again=self.again.get(student, ""))
 
-    def _failed(self, student: str, reason: str) -> Outcome:
-        entry = Entry(student, self.keys.get(student, ""), failure=reason, using=self.using)
+    def _failed(self, student: str, reason: str, is_certain: bool = True) -> Outcome:
+        key = self.keys.get(student, "") if is_certain else ""  # which is no key: it is tried again
+        entry = Entry(student, key, failure=reason, using=self.using)
         self.journal.write(entry)
         return Outcome(entry)
 

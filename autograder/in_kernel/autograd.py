@@ -6,15 +6,20 @@ A hint and no proof: it stands in the student's own kernel, whose code could tak
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from torch import _C
 from torch.autograd import Variable, forward_ad
+
+_nodes_made = _C._autograd._get_sequence_nr  # how many nodes autograd has had in its graphs so far
 
 
 @contextmanager
 def watched() -> Iterator[list[str]]:
     """Gives a list that gets an entry each time PyTorch differentiates, backward or forward:
-    whatever it is called by, it comes to one of these two places."""
+    whatever it is called by, it comes to one of these two places; and one at the end if autograd
+    has made a graph, for an engine that is called by another way."""
     engine, make_dual = Variable._execution_engine, forward_ad.make_dual
     seen: list[str] = []
+    before = _nodes_made()
 
     class Engine:
         def run_backward(self, *arguments, **options):
@@ -32,4 +37,6 @@ def watched() -> Iterator[list[str]]:
     try:
         yield seen
     finally:
+        if _nodes_made() > before:
+            seen.append("graph")
         Variable._execution_engine, forward_ad.make_dual = engine, make_dual

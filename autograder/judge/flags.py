@@ -11,6 +11,9 @@ from autograder.notebook.titles import OWN_CELL, names_of
 
 # Names by which PyTorch, or another library, differentiates in the student's place.
 AUTOGRAD = {
+    "_ImperativeEngine",
+    "_execution_engine",
+    "aten",
     "autograd",
     "enable_grad",
     "functional_call",
@@ -21,9 +24,12 @@ AUTOGRAD = {
     "jacobian",
     "jacrev",
     "jvp",
+    "linearize",
+    "make_dual",
     "requires_grad",
     "requires_grad_",
     "retain_grad",
+    "run_backward",
     "vjp",
 }
 # Names by which code looks at the notebook or the interpreter that runs it.
@@ -46,12 +52,14 @@ INSPECTION = {
     "showtraceback",
     "subprocess",
 }
-# Characters of a notebook that are parsed, and signs of magics in a cell that is no Python; beyond
+# Characters of a notebook that are parsed, and signs of magics, or of calls without parentheses
+# (`/print 1`), in a cell that is no Python; beyond
 # that, words are looked for. Nothing else of the process goes on meanwhile, and it takes four times
 # as long where there is twice as much: f-strings in Python 3.11, lines of magics in IPython.
 MOST_PARSED = 60_000
 MOST_MAGICS = 20
 _TO_PYTHON = TransformerManager()
+_MAGIC = re.compile(r"[%!?]|^[ \t]*[,;/]", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -100,7 +108,7 @@ def _parsed(source: str, may_be_parsed: bool) -> ast.AST:
     try:
         return ast.parse(source)
     except SyntaxError:
-        if sum(map(source.count, "%!?")) > MOST_MAGICS:
+        if len(_MAGIC.findall(source)) > MOST_MAGICS:
             raise
         return ast.parse(_TO_PYTHON.transform_cell(source))
 

@@ -15,6 +15,7 @@ from autograder.notebook.pieces import (
 )
 
 MOST_PARTS = 4  # of a solution cell that was cut in parts, after the first
+MOST_JOINED = 500_000  # characters that are tried together in one notebook; ten times what is usual
 _METHOD = re.compile(r"\s+(?:async |def |@|return\b)")
 
 
@@ -146,10 +147,10 @@ def _neighbours(places: list[int], release: Release) -> bool:
 def rejoin(pieces: list[Piece], release: Release, mended: Notes) -> list[Piece]:
     """Joins the parts of a solution cell that was cut in two, or more."""
     made: list[Piece] = []
-    waiting = list(reversed(pieces))
+    waiting, tried = list(reversed(pieces)), []
     while waiting:
         piece = waiting.pop()
-        parts = _parts_after(piece, waiting, release)
+        parts = _parts_after(piece, waiting, release, tried)
         if parts:
             del waiting[-len(parts) :]
             places = [p.place for p in [piece, *parts] if p.place is not None]
@@ -162,8 +163,11 @@ def rejoin(pieces: list[Piece], release: Release, mended: Notes) -> list[Piece]:
     return made
 
 
-def _parts_after(piece: Piece, waiting: list[Piece], release: Release) -> list[Piece]:
-    """The pieces that follow a piece and belong into one cell with it; `waiting` is reversed."""
+def _parts_after(
+    piece: Piece, waiting: list[Piece], release: Release, tried: list[int]
+) -> list[Piece]:
+    """The pieces that follow a piece and belong into one cell with it; `waiting` is reversed, and
+    `tried` gets the length of what was tried together."""
     parts: list[Piece] = []
     source = piece.source
     for part in reversed(waiting[-MOST_PARTS:]):
@@ -171,6 +175,9 @@ def _parts_after(piece: Piece, waiting: list[Piece], release: Release) -> list[P
             return []
         parts.append(part)
         source += "\n" + part.source
+        tried.append(len(source))
+        if sum(tried) > MOST_JOINED:
+            return []
         if _are_one_cell(piece, part, source, release):
             return parts
     return []

@@ -21,6 +21,7 @@ MAX_BYTES = 20_000_000
 MAX_CELLS = 2000
 MAX_SOURCE = 1_000_000
 MAX_TEXT = 4 * MAX_SOURCE  # all sources together
+MAX_CODE = 1_000_000  # all code, which is parsed while others wait; homeworks have up to 200,000
 MAX_FILES = 1000
 MAX_NOTES = 10  # on cells; there may be one on each
 
@@ -125,6 +126,8 @@ def tidy(raw: dict) -> tuple[NotebookNode, list[str]]:
         notes[MAX_NOTES:] = [f"So it was with other cells ({more} more notes like these)."]
     if sum(len(cell.source) for cell in made) > MAX_TEXT:
         raise Unreadable(f"The notebook has more than {MAX_TEXT:,} characters of code and text.")
+    if sum(len(cell.source) for cell in made if cell.cell_type == "code") > MAX_CODE:
+        raise Unreadable(f"The notebook has more than {MAX_CODE:,} characters of code.")
     return NotebookNode(nbformat=4, nbformat_minor=5, metadata=NotebookNode(), cells=made), notes
 
 

@@ -23,6 +23,7 @@ from autograder.notebook.links import Links
 SET_UP = "setup"  # the cell's grade_id
 BADGE = "open-in-colab"  # the badge's cell id
 COURSE = PACKAGES / "course"
+SUFFIXES = {".py", ".json", ".js", ".css"}
 
 _TITLE = """\
 # @title Set up: run this cell first
@@ -79,7 +80,7 @@ def version() -> str:
 
 def course_files() -> list[Path]:
     """The files of the package `course`."""
-    return sorted(path for path in COURSE.rglob("*") if path.suffix in (".py", ".json"))
+    return sorted(path for path in COURSE.rglob("*") if path.suffix in SUFFIXES)
 
 
 def packed_course(*, lecture: bool = False) -> str:

@@ -4,7 +4,6 @@ Marks come from the gradebook; what was noted while grading from the graded note
 be graded, and how often someone was, from the journal.
 """
 
-import json
 import re
 from collections import Counter
 from dataclasses import dataclass, field
@@ -12,15 +11,13 @@ from functools import cached_property
 
 import nbformat
 
-from autograder.base.paths import PACKAGES, Classroom
+from autograder.base.paths import Classroom
 from autograder.grading.journal import Journal
 from autograder.notebook.reading import MAX_BYTES, Unreadable, find_submission
 from autograder.notebook.titles import names_in
 from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
 
-# Not by way of `course`, which would bring PyTorch.
-MISTAKES = PACKAGES / "course" / "check" / "misconceptions.json"
 _COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')
 
 
@@ -136,12 +133,16 @@ class ClassFacts:
     @cached_property
     def mistakes(self) -> list[Mistake]:
         """The known mistakes that were seen, most frequent first."""
-        told = json.loads(MISTAKES.read_text(encoding="utf-8"))["mistakes"]
         seen: dict[str, list[tuple[str, str, bool]]] = {}
         for student in self.students:
             for exercise, names in _settled(student.mistakes):
                 for name in names:
                     seen.setdefault(name, []).append((student.id, exercise, len(names) == 1))
+        if not seen:
+            return []
+        from course.misconceptions import known  # brings PyTorch, which takes a second
+
+        told, _ = known()
         made = [
             self._mistake(name, *told[name], found) for name, found in seen.items() if name in told
         ]

@@ -17,8 +17,11 @@ from autograder.notebook.titles import names_of, title_of
 from autograder.reports import safe_html
 from autograder.reports.diagnosis import diagnosis
 from autograder.reports.pages import render
+from course.picture.draw import RUN
+from course.player import page as player
 
 _HINT = re.compile(r'<details name="(\w+)"><summary>Hint: ')
+_BASE64 = re.compile(r"[A-Za-z0-9+/]{1,500000}={0,2}")
 LONG = 20  # lines; what a given cell prints beyond that is folded away
 
 
@@ -102,6 +105,7 @@ def make(facts: dict) -> str:
         stopped=nb.metadata.get("stopped", {}),
         not_run=nb.metadata.get("not_run", []),
         names=names_of(nb.cells),
+        script=Markup(player.script()) if any(map(_has_run, nb.cells)) else "",
     )
 
 
@@ -116,7 +120,7 @@ def _shown(cell: NotebookNode) -> ShownCell:
         kind="check" if is_code and mark else "code" if is_code else "text",
         is_answer=nbgrader.get("solution", False),
         body=_body(cell),
-        outputs=[*filter(None, (_output(each, mark) for each in outputs))],
+        outputs=[*filter(None, (_output(each, mark, _is_check(cell)) for each in outputs))],
         mark=mark,
         comment=safe_html.markdown(comment) if comment else None,
         fold=mark.state == "full"
@@ -156,13 +160,36 @@ def _told_apart(text: str) -> str:
     return _HINT.sub(r"<details><summary>Hint for \1: ", text) if several else text
 
 
-def _output(output: NotebookNode, mark: ShownMark | None) -> Markup | None:
+def _is_check(cell: NotebookNode) -> bool:
+    """Whether its outputs are the judge's, and not a student's."""
+    nbgrader = cell.metadata.get("nbgrader", {})
+    return cell.cell_type == "code" and bool(nbgrader.get("grade") and nbgrader.get("locked"))
+
+
+def _has_run(cell: NotebookNode) -> bool:
+    shown = (output.get("data", {}) for output in cell.get("outputs", []))
+    return _is_check(cell) and any(_run(data) for data in shown)
+
+
+def _run(data: dict) -> dict | None:
+    """A recorded run, if it is one: letters of base64, which the script unpacks, and a text."""
+    run = data.get(RUN)
+    if not isinstance(run, dict) or not isinstance(run.get("says"), str):
+        return None
+    packed = (run.get("run"), run.get("still"))
+    is_right = all(isinstance(each, str) and _BASE64.fullmatch(each) for each in packed)
+    return run if is_right else None
+
+
+def _output(output: NotebookNode, mark: ShownMark | None, is_check: bool) -> Markup | None:
     if output.output_type == "stream":
         return Markup("<pre>{}</pre>").format(safe_html.terminal(output.text))
     if output.output_type == "error":
         return _error(output)
     if mark and output.output_type == "execute_result":
         return None  # the points, which the mark tells
+    if is_check and (run := _run(output.data)):
+        return Markup(player.figure(run))
     return _displayed(output.data)
 
 

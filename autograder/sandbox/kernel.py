@@ -13,6 +13,8 @@ FLOOD = 32  # times the output that is kept: then the kernel is ended
 LEAST = 128  # bytes that a message counts for at least, when a flood is measured
 LEAST_KEPT = 1024  # bytes that an output counts for: so much memory even an empty one takes
 ALL_EVIDENCE = 32 * 2**20  # bytes of evidence in one notebook
+# Seconds of processor time for reading what a cell, or a notebook, displays: others wait meanwhile.
+READING, ALL_READING = 3.0, 15.0
 GRACE = 1.0  # seconds that the warden has to say why the kernel ended
 NONSENSE = "Its kernel talked nonsense ({})."
 FLOODED = "It printed without end, and was stopped."
@@ -27,10 +29,11 @@ class Interrupted(RuntimeError):
 
 
 class Budget:
-    """How much a whole notebook may still display; evidence apart."""
+    """How much a whole notebook may still display, evidence apart, and how long that may take to
+    be read."""
 
     def __init__(self, outputs: int):
-        self.outputs, self.evidence = outputs, ALL_EVIDENCE
+        self.outputs, self.evidence, self.reading = outputs, ALL_EVIDENCE, ALL_READING
 
 
 class Kernel(NamedTuple):
@@ -62,7 +65,7 @@ class Room:
     def __init__(self, most: int, budget: Budget | None = None):
         self.most, self.left, self.evidence = most, most, 2 * MAX_EVIDENCE
         self.budget = budget or Budget(most)
-        self.taken, self.is_cut = 0, False
+        self.taken, self.is_cut, self.reading = 0, False, READING
 
     def count(self, size: int) -> None:
         """Notes that so many bytes came, kept or not."""
@@ -84,7 +87,7 @@ class Room:
     @property
     def is_flooded(self) -> bool:
         """Whether so much came that the kernel has to be ended."""
-        return self.taken > FLOOD * self.most
+        return self.taken > FLOOD * self.most or self.reading < 0
 
     def cut(self) -> str | None:
         """What to say when something is left out, which is said once."""

@@ -117,15 +117,20 @@ class SandboxedKernel:
         """Runs some source, and returns the number that its prompt has."""
         self._number += 1
         self._send(json.dumps({"cell": self._number, "source": source}).encode(), deadline)
+        room, budget, spent = outputs.room, self.kernel.budget, time.thread_time()
         for frame in self._frames(deadline):
+            counted = room.taken + len(frame)
             kind, content = self._message(frame)
-            outputs.room.count(0 if kind else len(frame))
             if kind == "done":
                 count = content.get("execution_count")
                 return count if type(count) is int and 0 < count < 10**6 else None
             if kind:
                 outputs.take(kind, content)
-            if outputs.room.is_flooded:
+            room.count(counted - room.taken)  # what is in it besides has to be read, too
+            spent, before = time.thread_time(), spent
+            budget.reading -= spent - before
+            room.reading -= spent - before
+            if room.is_flooded or budget.reading < 0:
                 raise Stopped(FLOODED)
         raise EOFError
 

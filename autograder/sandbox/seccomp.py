@@ -85,6 +85,7 @@ ALLOWED = {
 ENOSYS, EAFNOSUPPORT = 38, 97
 AF_UNIX, NEW_NAMESPACES, SHARED_AND_NAMELESS = 1, 0x7E020000, 0x21
 SETLEASE, NOTIFY, SETPIPE_SZ = 1024, 1026, 1031
+LOCKS = 6, 7, 37, 38  # of bytes in a file: as many as one likes, in memory that nobody counts
 TIOCSTI, TIOCLINUX = 0x5412, 0x541C
 SO_SNDBUF, SO_SNDBUFFORCE = 7, 32
 BY_ARGUMENT = {
@@ -99,7 +100,11 @@ BY_ARGUMENT = {
     "setpriority": (141, 140, [(0, "is", 0, ENOSYS), (1, "is", 0, ENOSYS)]),  # of the caller
     "setrlimit": (160, 164, []),
     # A lease on one of Python's own files would keep others from opening it.
-    "fcntl": (72, 25, [(1, "not", each, ENOSYS) for each in (SETLEASE, NOTIFY, SETPIPE_SZ)]),
+    "fcntl": (
+        72,
+        25,
+        [(1, "not", each, ENOSYS) for each in (SETLEASE, NOTIFY, SETPIPE_SZ, *LOCKS)],
+    ),
     "ioctl": (16, 29, [(1, "not", each, ENOSYS) for each in (TIOCSTI, TIOCLINUX)]),
 }
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # column, AUDIT_ARCH

@@ -11,6 +11,7 @@ import resource
 import signal
 import socket
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -141,7 +142,8 @@ class Warden:
             for thread in task.threads:
                 with contextlib.suppress(OSError, ValueError, IndexError):  # it may have just ended
                     status = self._read(f"{pid}/task/{thread}/status")
-                    inner = int(status.split(b"NSpid:", 1)[1].split(b"\n", 1)[0].split()[-1])
+                    # At the start of a line: a thread's name stands above, and is the student's.
+                    inner = int(status.split(b"\nNSpid:", 1)[1].split(b"\n", 1)[0].split()[-1])
                     os.sched_setaffinity(inner, last)
                     os.setpriority(os.PRIO_PROCESS, inner, LOWEST)
 
@@ -151,8 +153,8 @@ class Warden:
         for pid in known:
             with contextlib.suppress(OSError, ValueError, IndexError):  # it may have just ended
                 found[pid] = self._task(pid)
-                for thread in found[pid].threads:
-                    known += map(int, self._read(f"{pid}/task/{thread}/children").split())
+                for children in self._of_threads(pid, found[pid].threads, "children"):
+                    known += map(int, children.split())
         return found
 
     def _task(self, pid: int) -> FamilyMember:
@@ -160,15 +162,18 @@ class Warden:
         threads = self._threads(pid)
         states = [fields[0]]
         if len(threads) > 1:
-            states = [_fields(self._read(f"{pid}/task/{each}/stat"))[0] for each in threads]
-        held = 0
-        for line in self._read(f"{pid}/status").splitlines():
-            kind, _, value = line.partition(b":")
-            if kind in (b"RssAnon", b"RssShmem", b"VmPTE"):
-                held += int(value.split()[0]) * 1024
+            states = [_fields(stat)[0] for stat in self._of_threads(pid, threads, "stat")]
+        # The first thread may have ended, and then tells of no memory; all the others share it.
+        held = next(filter(None, map(_held, self._of_threads(pid, threads, "status"))), 0)
         ticks = os.sysconf("SC_CLK_TCK")
         processor = sum(map(int, fields[11:15])) / ticks
         return FamilyMember(processor, held, threads, states.count(b"R"))
+
+    def _of_threads(self, pid: int, threads: list[str], what: str) -> Iterator[bytes]:
+        """A file of each thread that has not just ended."""
+        for thread in threads:
+            with contextlib.suppress(OSError):
+                yield self._read(f"{pid}/task/{thread}/{what}")
 
     def _sockets(self) -> int:
         """How many sockets there are in the kernel's network namespace, held by whomever."""
@@ -262,6 +267,13 @@ def _free_name(folder: str, name: str) -> str:
 def _fields(stat: bytes) -> list[bytes]:
     """What /proc/*/stat says after the name, in which anything may stand: the state first."""
     return stat.rsplit(b")", 1)[1].split()
+
+
+def _held(status: bytes) -> int:
+    """The bytes that a thread's process holds; 0 if the thread has ended and tells of none."""
+    lines = (line.partition(b":") for line in status.split(b"\n"))
+    kinds = (b"RssAnon", b"RssShmem", b"VmPTE")
+    return sum(int(value.split()[0]) * 1024 for kind, _, value in lines if kind in kinds)
 
 
 def _ending(status: int) -> str:

@@ -53,12 +53,12 @@ def _polynomial(values: torch.Tensor, tried: Sequence[int]) -> Count:
 
 @cache
 def operations_of(network: Network) -> Counted:
-    """Counts the scalar operations that a network of n layers takes."""
+    """Counts the scalar operations that a network of m layers takes."""
 
-    def counted(n: int, b: int, d: int) -> dict[str, int]:
-        x, frozen = made(n, b, d, trained=[])
-        _, weights = made(n, b, d, trained=range(n))
-        _, first = made(n, b, d, trained=[0])
+    def counted(m: int, n: int, d: int) -> dict[str, int]:
+        x, frozen = made(m, n, d, trained=[])
+        _, weights = made(m, n, d, trained=range(m))
+        _, first = made(m, n, d, trained=[0])
         return {
             "T_run": operations(without_gradients(network, x, frozen)),
             "T_forward": operations(lambda: network(x, weights)),
@@ -71,13 +71,13 @@ def operations_of(network: Network) -> Counted:
 
 @cache
 def memory_of(network: Network) -> Counted:
-    """Counts the numbers that a network of n layers keeps in memory, its weights apart: at most at
+    """Counts the numbers that a network of m layers keeps in memory, its weights apart: at most at
     once in inference, else what is saved for the backward pass, and the gradients it makes."""
 
-    def counted(n: int, b: int, d: int) -> dict[str, int]:
-        x, frozen = made(n, b, d, trained=[])
-        _, weights = made(n, b, d, trained=range(n))
-        _, first = made(n, b, d, trained=[0])
+    def counted(m: int, n: int, d: int) -> dict[str, int]:
+        x, frozen = made(m, n, d, trained=[])
+        _, weights = made(m, n, d, trained=range(m))
+        _, first = made(m, n, d, trained=[0])
         return {
             "M_run": peak_numbers(without_gradients(network, x, frozen)),
             "M_forward": saved_numbers(lambda: network(x, weights), weights),
@@ -90,13 +90,13 @@ def memory_of(network: Network) -> Counted:
 
 @cache
 def last_layer_of(network: Network) -> Counted:
-    """Counts what the backward pass costs if only the last of n weights is trained."""
+    """Counts what the backward pass costs if only the last of m weights is trained."""
 
-    def counted(n: int, b: int, d: int) -> dict[str, int]:
-        x, last = made(n, b, d, trained=[n - 1])
+    def counted(m: int, n: int, d: int) -> dict[str, int]:
+        x, last = made(m, n, d, trained=[m - 1])
         return {
-            "T_backward_Wn": operations(network(x, last).backward),
-            "M_backward_Wn": _saved_and_made(network, x, last),
+            "T_backward_last": operations(network(x, last).backward),
+            "M_backward_last": _saved_and_made(network, x, last),
         }
 
     return counted
@@ -119,9 +119,9 @@ def _multiplications_of(products: tuple[tuple[str, Callable], ...]) -> Counted:
     return counted
 
 
-def made(n: int, b: int, d: int, trained: Sequence[int]) -> tuple[torch.Tensor, list[torch.Tensor]]:
-    """A batch, and the weights of n layers, some of them to be trained."""
-    return torch.zeros(d, b), [torch.zeros(d, d, requires_grad=i in trained) for i in range(n)]
+def made(m: int, n: int, d: int, trained: Sequence[int]) -> tuple[torch.Tensor, list[torch.Tensor]]:
+    """A batch of n examples, and the weights of m layers, some of them to be trained."""
+    return torch.zeros(n, d), [torch.zeros(d, d, requires_grad=i in trained) for i in range(m)]
 
 
 def without_gradients(network: Network, x: torch.Tensor, weights: list) -> Callable:

@@ -13,7 +13,7 @@ from course.check.count_reader import read_count
 from course.check.counted import Counted, Network, memory_of, operations_of
 from course.reader import ExpressionError
 
-SIZES = ("n", "b", "d")
+SIZES = ("m", "n", "d")
 
 # Sizes to start from, and how often one of them is doubled while the others stay.
 REGIMES: dict[str, tuple[int, int, int]] = {
@@ -72,7 +72,7 @@ def show_exponents(network: Network, operations: Mapping, memory: Mapping) -> No
     """Prints the exponents of all blanks that are filled in, and plots the costs behind them.
 
     Args:
-        network: a network of n layers, called with a batch and the list of weights.
+        network: a network of m layers, called with a batch and the list of weights.
         operations: the student's formulas for time.
         memory: the student's formulas for memory.
     """
@@ -84,7 +84,7 @@ def show_exponents(network: Network, operations: Mapping, memory: Mapping) -> No
         ("numbers", "wide layers", memory_of(network), memory),
         ("numbers", "large batches", memory_of(network), memory),
     ]
-    print(f"{'exponent of':31}{'n':>14}{'b':>14}{'d':>14}")
+    print(f"{'exponent of':31}" + "".join(f"{size:>14}" for size in SIZES))
     print(f"{'':31}" + "counted yours ".rjust(14) * 3)
     from matplotlib import pyplot as plt
 

@@ -1,23 +1,26 @@
 """The networks that homework 5 is about, as graphs that PyTorch can compute.
 
 One hidden layer, tanh, and L2 regularisation of the weights: for one example, for one number in
-each place, and for a batch, whose examples are columns, with a bias.
+each place, and for a batch with a bias. Examples are rows.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import torch
 
+from course.check.by_hand import RIGHT, Answers, check_each, known_mistake
 from course.graph import ComputationNode, Leaf, Mean
 from course.sketch import Sketch
 
 
 def one_example() -> ComputationNode:
     """J for an example of 4 numbers, 3 hidden units and 2 outputs, with the squared loss."""
-    x = Leaf(_matrix([[1.0], [-2.0], [0.5], [3.0]]), "x")
-    y = Leaf(_matrix([[1.0], [-1.0]]), "y")
-    W1 = Leaf(_matrix([[0.2, 0.1, -0.3, 0.4], [-0.1, 0.3, 0.5, 0.2], [0.3, 0.2, 0.1, -0.2]]), "W1")
-    W2 = Leaf(_matrix([[0.5, -0.4, 0.3], [0.2, 0.6, -0.7]]), "W2")
+    x = Leaf(_matrix([[1.0, -2.0, 0.5, 3.0]]), "x")
+    y = Leaf(_matrix([[1.0, -1.0]]), "y")
+    weights = [[0.2, -0.1, 0.3], [0.1, 0.3, 0.2], [-0.3, 0.5, 0.1], [0.4, 0.2, -0.2]]
+    W1 = Leaf(_matrix(weights), "W1")
+    W2 = Leaf(_matrix([[0.5, 0.2], [-0.4, 0.6], [0.3, -0.7]]), "W2")
     return _objective(x, y, W1, W2, "Matmul", "SquaredLoss", "zhoLsJ")
 
 
@@ -29,20 +32,20 @@ def one_number() -> ComputationNode:
 
 def batch() -> ComputationNode:
     """J for 5 examples of 2 numbers, 3 hidden units with a bias, 1 output, the logistic loss."""
-    X = Leaf(_matrix([[1.0, -0.5, 0.3, 2.0, -1.2], [0.4, 1.5, -0.7, 0.2, 0.9]]), "X")
-    Y = Leaf(_matrix([[1.0, 0.0, 0.0, 1.0, 1.0]]), "Y")
-    W1 = Leaf(_matrix([[0.5, -0.3], [0.8, 0.6], [-0.4, 0.7]]), "W1")
-    b = Leaf(_matrix([[0.1], [-0.2], [0.3]]), "b")
-    W2 = Leaf(_matrix([[0.7, -0.5, 0.9]]), "W2")
+    X = Leaf(_matrix([[1.0, 0.4], [-0.5, 1.5], [0.3, -0.7], [2.0, 0.2], [-1.2, 0.9]]), "X")
+    Y = Leaf(_matrix([[1.0], [0.0], [0.0], [1.0], [1.0]]), "Y")
+    W1 = Leaf(_matrix([[0.5, 0.8, -0.4], [-0.3, 0.6, 0.7]]), "W1")
+    b = Leaf(_matrix([[0.1, -0.2, 0.3]]), "b")
+    W2 = Leaf(_matrix([[0.7], [-0.5], [0.9]]), "W2")
     return _objective(X, Y, W1, W2, "Matmul", "LogisticLoss", "ZHOLsJ", b)
 
 
 def _objective(x, y, W1, W2, times, loss, names, b=None) -> ComputationNode:
-    z = Sketch(times, W1, x, name=names[0] if b is None else None)
+    z = Sketch(times, x, W1, name=names[0] if b is None else None)
     if b is not None:
         z = Sketch("Add", z, b, name=names[0])
     h = Sketch("Tanh", z, name=names[1])
-    o = Sketch(times, W2, h, name=names[2])
+    o = Sketch(times, h, W2, name=names[2])
     L = Sketch(loss, o, y, name=names[3])
     squares = Mean(Sketch("SquaredNorm", W1), Sketch("SquaredNorm", W2))
     s = Sketch("Mul", Leaf(0.1, "lam"), squares, name=names[4])
@@ -71,15 +74,15 @@ def values_between(d: int, k: int, q: int, n: int, *, hidden_layers: int) -> Net
         n: examples.
         hidden_layers: how many hidden layers.
     """
-    value = torch.zeros(d, n)
+    value = torch.zeros(n, d)
     made = Network([], [])
     for _ in range(hidden_layers):
-        made.weights.append(torch.zeros(k, len(value)))
-        made.values.append(made.weights[-1] @ value)
+        made.weights.append(torch.zeros(value.shape[1], k))
+        made.values.append(value @ made.weights[-1])
         value = made.values[-1].tanh()
         made.values.append(value)
-    made.weights.append(torch.zeros(q, k))
-    made.values.append(made.weights[-1] @ value)
+    made.weights.append(torch.zeros(k, q))
+    made.values.append(value @ made.weights[-1])
     return made
 
 
@@ -87,3 +90,51 @@ def share_of_time(*, parts: int, devices: int) -> float:
     """The share of time that each device works when a batch passes through them part by part."""
     slots = {part + device for part in range(parts) for device in range(devices)}
     return parts / len(slots)
+
+
+def check_edges(graph: ComputationNode, answers: Answers) -> float:
+    """Checks which named nodes each named node of a graph is computed from directly.
+
+    Args:
+        graph: the graph; nodes without a name count as part of the next one that has a name.
+        answers: for each name, the list of names that the student wrote.
+
+    Returns:
+        The share of the blanks that is right.
+
+    Raises:
+        CheckFailed: no blank is right yet.
+    """
+    right = {
+        node.name: _named_inputs(node)
+        for node in graph.sorted_nodes()
+        if node.name and node.input_nodes
+    }
+    names = {name for inputs in right.values() for name in inputs} | set(right)
+
+    def verdict(given: object, inputs: set[str], blank: tuple[str, str]) -> str:
+        return _edges_told(given, inputs, names, blank)
+
+    return check_each(answers, right, verdict)
+
+
+def _named_inputs(node: ComputationNode) -> set[str]:
+    """The nearest nodes with a name on all paths that lead to a node."""
+    found = set()
+    for each in node.input_nodes:
+        found |= {each.name} if each.name else _named_inputs(each)
+    return found
+
+
+def _edges_told(given: object, inputs: set[str], names: Iterable[str], blank: tuple) -> str:
+    if not isinstance(given, list | tuple | set) or not all(isinstance(e, str) for e in given):
+        return 'not yet: write a list of names in quotes, such as ["Z"].'
+    if unknown := [each for each in given if each not in names]:
+        return f"not yet: there is no {unknown[0]} in this network."
+    if set(given) == inputs:
+        return RIGHT
+    if known := known_mistake(list(given), ("edges", *blank, tuple(sorted(set(given))))):
+        return known
+    if extra := [each for each in given if each not in inputs]:
+        return f"not yet: {extra[0]} is not used directly. Look at the equation of this value."
+    return f"not yet: {len(inputs - set(given))} more."

@@ -20,10 +20,10 @@ DRAWS = 2  # other sizes
 
 
 def check_tradeoff(answers: Answers) -> float:
-    """Checks formulas in n and k about n layers, divided among k checkpoints.
+    """Checks formulas in m and c about m layers, divided among c checkpoints.
 
     `kept` is the most values that are kept at a time, `extra` how many more forward runs of a layer
-    there are; `best` is the k for which the fewest values are kept, and `least` how many they are.
+    there are; `best` is the c for which the fewest values are kept, and `least` how many they are.
 
     Args:
         answers: what the student wrote in each blank; `...` where nothing is written yet.
@@ -36,10 +36,10 @@ def check_tradeoff(answers: Answers) -> float:
     """
     places = [*PLACES, *_drawn()]
     right = {
-        "kept": [run_through(n, k)[0] for n, k in places],
-        "extra": [run_through(n, k)[1] for n, k in places],
-        "best": [min(divisors(n), key=lambda k: run_through(n, k)[0]) for n, _ in places],
-        "least": [min(run_through(n, k)[0] for k in divisors(n)) for n, _ in places],
+        "kept": [run_through(m, c)[0] for m, c in places],
+        "extra": [run_through(m, c)[1] for m, c in places],
+        "best": [min(divisors(m), key=lambda c: run_through(m, c)[0]) for m, _ in places],
+        "least": [min(run_through(m, c)[0] for c in divisors(m)) for m, _ in places],
     }
 
     def verdict(answer: object, values: list[int], blank: tuple[str, str]) -> str:
@@ -52,30 +52,30 @@ def _drawn() -> list[tuple[int, int]]:
     """Random sizes: square numbers of layers, so that the best number of checkpoints is whole."""
     draw = Draw(0).random
     squares = [draw.randrange(8, 25) ** 2 for _ in range(DRAWS)]
-    return [(n, draw.choice(divisors(n))) for n in squares]
+    return [(m, draw.choice(divisors(m))) for m in squares]
 
 
-def run_through(n: int, k: int) -> tuple[int, int]:
-    """The most values kept at a time, and the extra runs, of n layers with k checkpoints."""
+def run_through(m: int, c: int) -> tuple[int, int]:
+    """The most values kept at a time, and the extra runs, of m layers with c checkpoints."""
     inputs, most, runs = [], 0, 0
-    for _ in range(k):
-        inputs.append("what goes into a segment")
-        runs += n // k
-    for _ in range(k):
-        results = ["what comes out of a layer"] * (n // k)
+    for _ in range(c):
+        inputs.append("the input of a checkpoint")
+        runs += m // c
+    for _ in range(c):
+        results = ["the result of a layer"] * (m // c)
         most = max(most, len(inputs) + len(results))
-        runs += n // k
+        runs += m // c
         inputs.pop()
-    return most, runs - n
+    return most, runs - m
 
 
-def divisors(n: int) -> list[int]:
-    """The numbers of checkpoints that divide n layers evenly."""
-    return [k for k in range(1, n + 1) if n % k == 0]
+def divisors(m: int) -> list[int]:
+    """The numbers of checkpoints that divide m layers evenly."""
+    return [c for c in range(1, m + 1) if m % c == 0]
 
 
 def _verdict(answer, right: list[int], blank: tuple[str, str], places: list) -> str:
-    asked = ("n", "k") if blank[1] in ("kept", "extra") else ("n",)
+    asked = ("m", "c") if blank[1] in ("kept", "extra") else ("m",)
     yours = []
     for place in places:
         try:
@@ -94,37 +94,37 @@ def _verdict(answer, right: list[int], blank: tuple[str, str], places: list) -> 
     return f"not yet: at {at} you say {yours[wrong]:g}, and {counted}."
 
 
-def show_tradeoff(checkpoint_class: type, n: int = 144) -> None:
-    """Plots what is kept and how often layers run, for every number of checkpoints that divides n.
+def show_tradeoff(checkpoint_class: type, m: int = 144) -> None:
+    """Plots what is kept and how often layers run, for every number of checkpoints that divides m.
 
     Measured with the student's node or, if that does not run yet, with PyTorch's own checkpoints.
 
     Args:
         checkpoint_class: the student's.
-        n: how many layers.
+        m: how many layers.
     """
     from matplotlib import pyplot as plt
 
     try:
-        kept = [_measured(_by_nodes, checkpoint_class, n, k) for k in divisors(n)]
+        kept = [_measured(_by_nodes, checkpoint_class, m, c) for c in divisors(m)]
         whose = "your Checkpoint"
     except Exception as error:
         print(f"Your Checkpoint {why_not(error)}")
         print("So this is what PyTorch's own does.")
-        kept = [_measured(_by_pytorch, n, k) for k in divisors(n)]
+        kept = [_measured(_by_pytorch, m, c) for c in divisors(m)]
         whose = "PyTorch's checkpoint"
-    plain = _measured(_by_pytorch, n, 0)
+    plain = _measured(_by_pytorch, m, 0)
     if min(kept) > 0.9 * plain:
         print("Your Checkpoint saves nothing: it seems to keep its chain; see 8b.")
     plt.figure(figsize=(9, 3.4))
     plt.axhline(plain, linestyle=":", color="gray", label="without checkpoints")
-    plt.plot(divisors(n), kept, "o-", label=f"with {whose}")
+    plt.plot(divisors(m), kept, "o-", label=f"with {whose}")
     plt.xscale("log")
-    ticks = [k for i, k in enumerate(divisors(n)) if not i or k > 1.2 * divisors(n)[i - 1]]
+    ticks = [c for i, c in enumerate(divisors(m)) if not i or c > 1.2 * divisors(m)[i - 1]]
     plt.xticks(ticks, ticks)
     plt.ylim(bottom=0)
     plt.minorticks_off()
-    plt.xlabel(f"checkpoints, for {n} layers")
+    plt.xlabel(f"checkpoints, for {m} layers")
     plt.ylabel("values in memory at most")
     plt.legend()
     plt.show()
@@ -138,22 +138,22 @@ def _measured(run: Callable, *arguments) -> float:
     return meter.peak / x.numel()
 
 
-def _by_nodes(checkpoint_class: type, n: int, k: int, x: torch.Tensor) -> None:
-    segment = functools.partial(checkpoint_class, layers=["Sine"] * (n // k))
-    chain = Chain([segment] * k)
+def _by_nodes(checkpoint_class: type, m: int, c: int, x: torch.Tensor) -> None:
+    segment = functools.partial(checkpoint_class, layers=["Sine"] * (m // c))
+    chain = Chain([segment] * c)
     chain.forward(x)
     chain.backward(torch.ones_like(x))
 
 
-def _by_pytorch(n: int, k: int, x: torch.Tensor) -> None:
+def _by_pytorch(m: int, c: int, x: torch.Tensor) -> None:
     def segment(value: torch.Tensor, length: int) -> torch.Tensor:
         for _ in range(length):
             value = value.sin()
         return value
 
     value = x.clone().requires_grad_()
-    for _ in range(k):
-        value = checkpoint(segment, value, n // k, use_reentrant=False)
-    if not k:
-        value = segment(value, n)
+    for _ in range(c):
+        value = checkpoint(segment, value, m // c, use_reentrant=False)
+    if not c:
+        value = segment(value, m)
     value.backward(torch.ones_like(x))

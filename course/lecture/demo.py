@@ -11,6 +11,8 @@ from html import escape
 import torch
 from ipywidgets import HTML, HBox, IntSlider, Layout, Play, VBox, Widget, jslink
 
+from course.picture.shapes import GRADIENT
+
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDE = Layout(width="330px")
 STYLE = {"description_width": "110px"}
@@ -45,7 +47,7 @@ class Demo:
         except Exception as error:
             # Notebooks hide an error in a callback, so the picture has to say it.
             message = escape(f"{type(error).__name__}: {error}")
-            self.picture.value = f'<pre style="color:#D55E00">{message}</pre>'
+            self.picture.value = f'<pre style="color:{GRADIENT}">{message}</pre>'
             raise
 
     def _repr_mimebundle_(self, **_) -> dict:

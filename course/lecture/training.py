@@ -20,6 +20,7 @@ from course.lecture.plot import (
     picture,
     text,
 )
+from course.picture.shapes import LEAF, NODE
 
 CLASSES = {1: "#E69F00", -1: "#56B4E9"}
 SHADES = ["#bfe1f7", "#dff0fb", "#fbfbfb", "#fbeccb", "#f5d590"]  # of the regions, from -1 to 1
@@ -163,7 +164,7 @@ def _flow(now: Snapshot, goes_on: Snapshot) -> list[str]:
     for name, (_, _, title) in FLOW.items():
         x, y = _corner(name)
         value, gradient = now.values[name], now.gradients.get(name)
-        fill = "#eef3f8" if name in ("x", "W1", "b1", "W2", "b2") else "#f7f7f5"
+        fill = LEAF if name in ("x", "W1", "b1", "W2", "b2") else NODE
         parts.append(box(x, y, WIDE, TALL, fill, stroke=LINE, rx=8))
         shape = "×".join(map(str, value.shape))
         x += half

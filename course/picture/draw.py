@@ -6,18 +6,33 @@ from IPython import get_ipython
 from IPython.display import display
 
 from course.graph import ComputationNode, Leaf
-from course.picture.shapes import GRADIENT, INK, LINE, VALUE, text
-from course.picture.svg import Grid, Plan, arrow, card, fit, node_box, title
+from course.picture.shapes import GRADIENT, INK, LEAF, LINE, NODE, VALUE, text
+from course.picture.svg import Grid, Plan, arrow, card, described, fit, node_box, title, told
 
 MAX_NODES = 60
 GRID = Grid()
 
 
-class Picture:
-    """An SVG picture that Jupyter, Colab and nbconvert show by themselves."""
+RUN = "application/vnd.backprop-by-hand.run+json"
 
-    def __init__(self, svg: str, text: str):
-        self.svg, self.text = svg, text
+
+class Picture:
+    """An SVG picture that Jupyter, Colab and nbconvert show by themselves.
+
+    Attributes:
+        svg: the picture.
+        text: what it shows, in words.
+        run: of a run that can be played, what `course.player.page.packed` makes of it.
+    """
+
+    def __init__(self, svg: str, text: str, run: dict | None = None):
+        self.svg, self.text, self.run = svg, text, run
+
+    @property
+    def data(self) -> dict:
+        """What an output of a notebook holds of it."""
+        shown = {"image/svg+xml": self.svg, "text/plain": self.text}
+        return shown | ({RUN: self.run} if self.run else {})
 
     def _repr_svg_(self) -> str:
         return self.svg
@@ -58,10 +73,21 @@ def draw(
     first = next(iter(wrong), None)
     for node in nodes:
         parts.append(_box(node, plan.corner(node), wrong, stands_out=node is first))
-    told = [("result", VALUE)] * any(node.result is not None for node in nodes)
-    told += [("gradient", GRADIENT)] * (bool(wrong) or any(n.gradient is not None for n in nodes))
-    parts.append(_legend(height - GRID.margin - legend + 20, caption, told))
-    return Picture(card(plan.width, height, parts), repr(graph))
+    colours = [("result", VALUE)] * any(node.result is not None for node in nodes)
+    is_told = bool(wrong) or any(node.gradient is not None for node in nodes)
+    colours += [("gradient", GRADIENT)] * is_told
+    parts.append(_legend(height - GRID.margin - legend + 20, caption, colours))
+    return Picture(card(plan.width, height, parts, _in_words(nodes, wrong)), repr(graph))
+
+
+def _in_words(nodes: list[ComputationNode], wrong: Mapping) -> str:
+    """The picture's text alternative."""
+    results = ["" if node.result is None else fit(node.result) for node in nodes]
+    gradients = ["" if node.gradient is None else fit(node.gradient) for node in nodes]
+    for i, node in enumerate(nodes):
+        if node in wrong:
+            gradients[i] = f"{gradients[i] or 'None'}, wrong: PyTorch has {fit(wrong[node])}"
+    return told(described(nodes), results, gradients)
 
 
 def drawable_nodes(graph: ComputationNode) -> list[ComputationNode]:
@@ -81,7 +107,7 @@ def drawable_nodes(graph: ComputationNode) -> list[ComputationNode]:
 
 def _box(node: ComputationNode, corner: tuple, wrong: Mapping, stands_out: bool) -> str:
     is_leaf = isinstance(node, Leaf)
-    fill = "#eef3f8" if is_leaf else "#f7f7f5"
+    fill = LEAF if is_leaf else NODE
     lines = [(title(node), INK, "bold")]
     if node.result is not None:
         lines.append((fit(node.result), VALUE, "normal"))
@@ -97,13 +123,13 @@ def _box(node: ComputationNode, corner: tuple, wrong: Mapping, stands_out: bool)
     )
 
 
-def _legend(y: float, caption: str, told: list[tuple[str, str]]) -> str:
+def _legend(y: float, caption: str, colours: list[tuple[str, str]]) -> str:
     """What the colours of the numbers mean, as far as there are any, and the caption."""
     x = f"{GRID.margin:g}"
     gaps = ["", ' dx="10"']
     words = "".join(
         f'<tspan fill="{colour}"{gap}>{word}</tspan>'
-        for gap, (word, colour) in zip(gaps, told, strict=False)
+        for gap, (word, colour) in zip(gaps, colours, strict=False)
     )
-    legend = f'<text x="{x}" y="{y:g}" font-size="12">{words}</text>' if told else ""
+    legend = f'<text x="{x}" y="{y:g}" font-size="12">{words}</text>' if colours else ""
     return legend + (text(GRID.margin, y + 18, caption, font_size=12) if caption else "")

@@ -1,5 +1,6 @@
 """The pieces a picture of a graph is made of, as SVG text: boxes, arrows, a card to put them on."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
@@ -45,24 +46,36 @@ class Plan:
         """
         self.grid = grid
         self.layout: Layout = layered(nodes)
-        rows = [place.row for layer in self.layout.layers for place in layer]
-        self.top = min(rows)
+        # A box reaches half a row up and down; an edge that only passes takes but a line.
+        half = grid.height / (grid.height + grid.gap_y) / 2
+        spans = [
+            (place.row, half if place.node else 0.1)
+            for layer in self.layout.layers
+            for place in layer
+        ]
+        self.top = min(row - reach for row, reach in spans)
         layers = len(self.layout.layers)
         self.width = 2 * grid.margin + layers * (grid.width + grid.gap_x) - grid.gap_x
-        tall = (max(rows) - self.top + 1) * (grid.height + grid.gap_y) - grid.gap_y
-        self.height = 2 * grid.margin + tall
+        rows = max(row + reach for row, reach in spans) - self.top
+        self.height = 2 * grid.margin + rows * (grid.height + grid.gap_y)
 
     def corner(self, node: ComputationNode) -> tuple[float, float]:
         """The top left corner of a node's box."""
         return self._corner(self.layout.places[node])
 
     def points(self, key: tuple) -> list[tuple[float, float]]:
-        """The points an edge (user, input number) passes; two between the same nodes are apart."""
+        """The points an edge (user, input number) passes.
+
+        Edges leave a node one above the other, in the order of where they lead, so that none
+        crosses another there.
+        """
         node, i = key
-        twins = [k for k, source in enumerate(node.input_nodes) if source is node.input_nodes[i]]
-        shift = (twins.index(i) - (len(twins) - 1) / 2) * 12
-        arity = len(node.input_nodes)
         route = self.layout.routes[key]
+        others = [r for r in self.layout.routes.items() if r[1][0] is route[0]]
+        others.sort(key=lambda each: (each[1][1].row, each[0][1]))
+        rank = [each[0] for each in others].index(key) - (len(others) - 1) / 2
+        shift = rank * min(12, 0.8 * self.grid.height / len(others))
+        arity = len(node.input_nodes)
         points = []
         for place in route:
             x, y = self._corner(place)
@@ -78,19 +91,26 @@ class Plan:
     def _corner(self, place) -> tuple[float, float]:
         grid = self.grid
         x = grid.margin + place.layer * (grid.width + grid.gap_x)
-        return x, grid.margin + (place.row - self.top) * (grid.height + grid.gap_y)
+        middle = grid.margin + (place.row - self.top) * (grid.height + grid.gap_y)
+        return x, middle - grid.height / 2
 
 
 def arrow(points: list[tuple[float, float]], colour: str = LINE, width: float = 1.5) -> str:
     """A smooth line through the points, with a tip at its end."""
-    path = f"M{points[0][0]:g} {points[0][1]:g}"
-    for (x0, y0), (x1, y1) in pairwise(points):
-        half = (x0 + x1) / 2
-        path += f" C{half:g} {y0:g} {half:g} {y1:g} {x1:g} {y1:g}"
     return (
-        f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width:g}" '
+        f'<path d="{curve(points)}" fill="none" stroke="{colour}" stroke-width="{width:g}" '
         'marker-end="url(#tip)"/>'
     )
+
+
+def curve(points: list[tuple[float, float]], *, upright: bool = False) -> str:
+    """A smooth path through the points, level at each of them, or upright."""
+    path = f"M{points[0][0]:g} {points[0][1]:g}"
+    for (x0, y0), (x1, y1) in pairwise(points):
+        x, y = (x0 + x1) / 2, (y0 + y1) / 2
+        bends = f"{x0:g} {y:g} {x1:g} {y:g}" if upright else f"{x:g} {y0:g} {x:g} {y1:g}"
+        path += f" C{bends} {x1:g} {y1:g}"
+    return path
 
 
 def node_box(
@@ -114,6 +134,32 @@ def node_box(
     )
     rounding = min(grid.height / 2, 29) if rounded else 8
     return box(x, y, grid.width, grid.height, fill, rx=rounding, **border) + "".join(words)
+
+
+def described(nodes: list[ComputationNode]) -> list[str]:
+    """What a graph consists of, for those who do not see it: `Node 2, Exp b, from node 1`."""
+    number = {node: i for i, node in enumerate(nodes, start=1)}
+    words = []
+    for node, i in number.items():
+        inputs = " and ".join(f"node {number[n]}" for n in node.input_nodes)
+        words.append(f"Node {i}, {called(node)}, {f'from {inputs}' if inputs else 'a leaf'}")
+    return words
+
+
+def told(about: list[str], results: Iterable[str], gradients: Iterable[str]) -> str:
+    """A graph and its numbers as a text, from which both can be rebuilt.
+
+    Args:
+        about: what `described` says of its nodes.
+        results: the result of each node as text, "" where it has none.
+        gradients: the same of gradients.
+    """
+    sentences = []
+    for words, result, gradient in zip(about, results, gradients, strict=True):
+        result, gradient = result and f"result {result}", gradient and f"gradient {gradient}"
+        numbers = ", ".join(filter(None, (result, gradient)))
+        sentences.append(f"{words}{numbers and f': {numbers}'}.")
+    return " ".join(sentences)
 
 
 def card(width: float, height: float, parts: list[str], label: str = "Computation graph") -> str:

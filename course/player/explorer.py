@@ -1,16 +1,15 @@
-"""A player with a text box: any expression, and one of several engines that runs on it."""
+"""The player of a run, and one with a text box: any expression, and the engines that run on it."""
 
 from collections.abc import Callable, Mapping
 from html import escape
 
-from ipywidgets import HTML, Dropdown, HBox, Layout, Text, VBox
+from IPython.display import display
 
 from course.graph import ComputationNode
 from course.picture.draw import drawable_nodes
-from course.picture.shapes import INK
-from course.player.controls import WRAP, Player, mimebundle
+from course.picture.shapes import COLOURS, INK
 from course.player.expression import read_graph
-from course.player.scene import PROBLEM
+from course.player.page import page
 from course.player.story import Story
 
 PRESETS = {
@@ -26,19 +25,48 @@ PRESETS = {
         "X = [[1, 2, -1], [0.5, 1, 3]]; W = [[1, 0], [-1, 2], [0.5, 1]]; T = [[1, 2], [0, 1]]",
     ),
 }
-_WIDE = Layout(width="460px")
-_STYLE = {"description_width": "80px"}
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
 Run = Callable[[ComputationNode], Story]
 
 
-class Explorer:
-    """Runs an engine on what is typed.
+class Player:
+    """Shows recorded runs, several side by side; a notebook needs no kernel to play them.
 
     Attributes:
-        player: shows the run.
-        preset, expression, values, engine: the controls above it.
-        box: all of it, as a widget.
+        runs: by the name of the engine.
+        reveal: whether to say at once where a run goes wrong.
+    """
+
+    def __init__(self, runs: Mapping[str, Story], *, reveal: bool = True):
+        self.runs, self.reveal = dict(runs), reveal
+
+    def _repr_html_(self) -> str:
+        return page(self.runs, reveal=self.reveal)
+
+    def __repr__(self) -> str:
+        if len(self.runs) > 1:
+            return f"{len(self.runs)} engines on one expression."
+        (story,) = self.runs.values()
+        steps, first = story.steps, story.first_problem
+        if not self.reveal:
+            return f"A run of {len(steps)} steps."
+        if first is None:
+            return f"A run of {len(steps)} steps. {steps[-1].verdict}"
+        wrong = steps[first]
+        return f"Wrong from step {first + 1} of {len(steps)} on: {wrong.caption} {wrong.problem}"
+
+
+class Explorer:
+    """Runs engines on what is typed.
+
+    The boxes to type in need a kernel. The player below them is an output of its own, which is
+    replaced by each new run, and stays alive in the notebook when the kernel is gone.
+
+    Attributes:
+        player: shows the runs.
+        preset, expression, values: the controls above it.
+        box: the controls, as a widget.
     """
 
     def __init__(
@@ -49,40 +77,40 @@ class Explorer:
         sketch: bool = False,
         reveal: bool = True,
     ):
-        """Shows the first engine on a preset.
+        """Runs all engines on a preset.
 
         Args:
-            engines: by the name to choose them by, functions that record a run on a graph.
+            engines: by their names, functions that record a run on a graph.
             preset: one of `PRESETS`.
             sketch: whether the graph needs none of the student's own classes.
             reveal: whether to say at once where a run goes wrong.
         """
-        self.engines, self.sketch = dict(engines), sketch
-        self.preset = Dropdown(options=list(PRESETS), value=preset, layout=_WIDE, style=_STYLE)
-        self.preset.description = "Preset"
+        from ipywidgets import HTML, Dropdown, HBox, Layout, Text, VBox
+
+        self.engines, self.sketch, self.reveal = dict(engines), sketch, reveal
+        look = {"layout": Layout(width="460px"), "style": {"description_width": "80px"}}
         text, values = PRESETS[preset]
+        self.preset = Dropdown(options=list(PRESETS), value=preset, description="Preset", **look)
         # Text is taken when Enter is pressed or the box is left, not letter by letter.
         self.expression, self.values = (
-            Text(value=v, description=d, continuous_update=False, layout=_WIDE, style=_STYLE)
+            Text(value=v, description=d, continuous_update=False, **look)
             for d, v in (("Expression", text), ("Values", values))
         )
-        self.engine = Dropdown(options=list(engines), layout=_WIDE, style=_STYLE)
-        self.engine.description = "Engine"
         self.complaint = HTML()
-        self._is_filling_in = False
-        self.player = Player(self._record(), reveal=reveal)
+        wrap = Layout(flex_flow="row wrap", align_items="center")
+        boxes = HBox([self.expression, self.values], layout=wrap)
+        self.box = VBox([self.preset, boxes, self.complaint])
+        self._is_filling_in, self._shown = False, None
+        self.player = self._record()
         self.preset.observe(self._preset, "value")
         for control in (self.expression, self.values):
             control.observe(self._typed, "value")
-        self.engine.observe(self._run, "value")
-        chosen = [self.preset, self.engine] if len(self.engines) > 1 else [self.preset]
-        rows = [chosen, [self.expression, self.values], [self.complaint]]
-        self.box = VBox([*(HBox(row, layout=WRAP) for row in rows), self.player.box])
 
-    def _record(self) -> Story:
+    def _record(self) -> Player:
         graph = read_graph(self.expression.value, self.values.value, sketch=self.sketch)
         drawable_nodes(graph)
-        return self.engines[self.engine.value](graph)
+        runs = {name: engine(graph) for name, engine in self.engines.items()}
+        return Player(runs, reveal=self.reveal)
 
     def _typed(self, _) -> None:
         if not self._is_filling_in:
@@ -97,21 +125,31 @@ class Explorer:
         self._is_filling_in = False
         self._run()
 
-    def _run(self, _=None) -> None:
+    def _run(self) -> None:
         """Records and shows a run of what is typed now, or says why that cannot be."""
-        if self._is_filling_in:
-            return
         try:
-            story = self._record()
-        except Exception as error:  # whatever is typed; a callback's error would be seen nowhere
-            style = f"background:{PROBLEM};color:{INK};padding:4px 8px;border-radius:4px"
-            self.complaint.value = f'<span style="{style}">{escape(str(error))}</span>'
-        else:
+            self.player = self._record()
             self.complaint.value = ""
-            self.player.show(story)
+        except Exception as error:  # whatever is typed; a callback's error would be seen nowhere
+            style = f"background:{COLOURS['mark'][0]};color:{INK};padding:4px 8px"
+            words = f'<span role="alert" style="{style}">{escape(str(error))}</span>'
+            self.complaint.value = words
+        self._show(dimmed=bool(self.complaint.value))
 
-    def _repr_mimebundle_(self, **_) -> dict:
-        return mimebundle(self.box, self.player.story, repr(self))
+    def _show(self, *, dimmed: bool = False) -> None:
+        html = page(self.player.runs, reveal=self.player.reveal, dimmed=dimmed)
+        data = {"text/html": html, "text/plain": repr(self)}
+        if self._shown is None:
+            self._shown = display(data, raw=True, display_id=True)
+        else:
+            self._shown.update(data, raw=True)
+
+    def _ipython_display_(self) -> None:
+        view = {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}
+        instead = "To type an expression, run this cell in Jupyter or Colab."
+        display({WIDGET_VIEW: view, "text/plain": instead}, raw=True)
+        self._shown = None
+        self._show()
 
     def __repr__(self) -> str:
         return repr(self.player)

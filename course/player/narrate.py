@@ -131,17 +131,18 @@ class Narrator:
     def _upstream(self, event: Event) -> list[Step]:
         i, node = event.node, self.nodes[event.node]
         self.visits[i] += 1
-        users = self.shares.users[i]
-        late = _listed(self._name(user) for user in dict.fromkeys(users) if not self.visits[user])
-        problem, shares = "", f", {len(users)} shares together" if len(users) > 1 else ""
+        users = dict.fromkeys(self.shares.users[i])
+        late = _listed(self._name(user) for user in users if not self.visits[user])
+        problem = ""
         if self.visits[i] > 1:
             problem = f"{called(node)} had its turn before: this is visit {self.visits[i]}."
         elif late:
             problem = f"Too early: {self._name(i)} is still to get its share from {late}."
         elif not same(event.value, self.right.gradients[i]):
             problem = f"PyTorch has {show(self.right.gradients[i])} there."
+        arrived = f": {self.shares.count(i)} shares" if len(self.shares.users[i]) > 1 else ""
         caption = f"Backward at {called(node)}. Its upstream gradient is {show(event.value)}"
-        caption += "." if problem else f"{shares}."
+        caption += f"{arrived}."
         if not node.input_nodes:
             caption += " A leaf passes nothing on: this is its answer."
         return [self._at("upstream", event, caption, problem)]
@@ -158,15 +159,17 @@ class Narrator:
         local = tuple(self.shares.local(i, k) for k in range(len(names)))
         steps = [self._at("local", event, self._local(event, names, local), local=local)]
         self.shares.returned(i, event.value)
-        problem = ""
+        problems = {}
         for k, (name, value) in enumerate(zip(names, event.value, strict=True)):
             right = self.shares.right_share(i, k, event.gradients[i])
             if right is not None and not self.shares.same(self.shares.inputs[i][k], value, right):
-                problem = f"Upstream times local is {show(right)} for {name}, not {show(value)}."
-                break
+                times = f"Upstream times local is {show(right)} for {name}, not {show(value)}."
+                problems[k] = times
         each = _listed(f"{show(v)} for {n}" for v, n in zip(event.value, names, strict=True))
-        caption = f"Downstream gradients of {called(node)}, upstream times local: {each}."
-        return [*steps, self._at("downstream", event, caption, problem, local=local)]
+        caption = f"Downstream gradients of {called(node)}: {each}."
+        problem = next(iter(problems.values()), "")
+        more = {"local": local, "unequal": tuple(problems)}
+        return [*steps, self._at("downstream", event, caption, problem, **more)]
 
     def _local(self, event: Event, names: list[str], local: tuple) -> str:
         """The caption of the step that shows the local gradients."""

@@ -30,7 +30,7 @@ def replay(
         ValueError: the graph has more nodes than a picture can show.
         TypeError: only one of the two algorithms is given.
     """
-    from course.player.controls import Player
+    from course.player.explorer import Player
     from course.player.story import rehearse, tell
 
     drawable_nodes(graph)
@@ -38,7 +38,7 @@ def replay(
         story = tell(graph, forward_algorithm, backward_algorithm, one)
     else:
         story = rehearse(graph, one=one)
-    return Player(story, reveal=reveal)
+    return Player({"": story}, reveal=reveal)
 
 
 def explore(
@@ -70,9 +70,10 @@ def explore(
 
 
 def diagnose(*, preset: str = "tanh"):
-    """A wall of engines, all but one of them broken: which one does what?
+    """A wall of engines side by side, all but one of them broken: which one does what?
 
-    They are rehearsed, without code: what is wrong has to be told from what happens.
+    They go step by step together, on one expression. They are rehearsed, without code: what is
+    wrong has to be told from what happens.
 
     Args:
         preset: the expression to begin with, by its name in the list.
@@ -83,7 +84,7 @@ def diagnose(*, preset: str = "tanh"):
 
     order = [*list(MISTAKES)[:4], "", *list(MISTAKES)[4:]]  # the right one among them
     engines = {
-        f"Engine {letter}": lambda graph, mistake=mistake: rehearse(graph, mistake)
+        letter: lambda graph, mistake=mistake: rehearse(graph, mistake, twice=True)
         for letter, mistake in zip("ABCDEFGHIJ", order, strict=False)
     }
     return Explorer(engines, preset=preset, sketch=True, reveal=False)

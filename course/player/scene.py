@@ -1,131 +1,169 @@
-"""The picture of one step of a run: what each node holds, and what travels along the arrows."""
+"""The picture of a run: drawn once, with a slot for whatever changes from step to step.
 
-import textwrap
+What fills the slots is a list of texts, in the order in which the slots stand in the picture. Here
+it makes a still; in the page `player.js` puts the same texts into the same slots.
+"""
 
+from html import escape
+
+from course.compare import as_tensor
 from course.graph import Leaf
-from course.picture.shapes import CARD, GRADIENT, HALO, INK, LINE, VALUE, box, text
-from course.picture.svg import Grid, Plan, arrow, card, fit, node_box, title
+from course.picture.svg import Grid, Plan, curve, fit, title
 from course.player.step import Step
 from course.player.story import Story
 
-LOCAL, SHARE, PROBLEM = "#8E3B7A", "#00785A", "#FFF0A0"  # the last one lies behind text
-COLOURS = {"result": VALUE, "upstream": GRADIENT, "local": LOCAL, "downstream": SHARE}
-GRID = Grid(width=132, height=84, gap_x=92, gap_y=28, spread=34)
-LEGEND = 24
-PARALLEL = 9  # characters that fit beside an arrow
+WIDE = Grid(width=112, height=76, gap_x=66, gap_y=40, margin=18, spread=34)
+TALL = Grid(width=66, height=60, gap_x=24, gap_y=6, margin=4, spread=22)  # seen from its left side
+LEGEND = 52  # pixels below the boxes, for notes and for what the colours mean
+LENGTH = 13  # characters that fit into a box
+TIP, BACK = "M-9 -5L0 0L-9 5z", "M9 -5L0 0L9 5z"
 
 
 class Scene:
-    """Draws the steps of a story; where things stand is found once for all of them."""
+    """A picture of a graph with slots, and what fills them at each step of a run.
 
-    def __init__(self, story: Story):
-        self.story = story
-        self.plan = Plan(story.nodes, GRID)
-        self.place = {node: i for i, node in enumerate(story.nodes)}
+    A slot is a text, or the state of a node or an edge: words that `player.css` makes visible.
 
-    def draw(self, number: int, reveal: bool = True) -> str:
-        """A step as SVG.
+    Attributes:
+        size: width and height, in pixels.
+        template: the picture as SVG, in which each slot is a pair of braces.
+    """
+
+    def __init__(self, story: Story, *, tall: bool = False, room: int = LENGTH):
+        """Lays the graph out.
 
         Args:
-            number: of the step.
+            story: the run.
+            tall: whether values flow down in small boxes, so that several graphs fit in a row.
+            room: the characters that fit into a box.
+        """
+        self.nodes, self.tall, self.room = story.nodes, tall, room
+        self.grid = TALL if tall else WIDE
+        self.plan = Plan(self.nodes, self.grid)
+        place = {node: i for i, node in enumerate(self.nodes)}
+        self.edges = {(place[user], k): (user, k) for user, k in self.plan.layout.routes}
+        self.sources = {key: place[user.input_nodes[k]] for key, (user, k) in self.edges.items()}
+        below = 0 if tall else LEGEND
+        self.size = self._turned(max(self.plan.width, 6 * below), self.plan.height + below)
+        parts = [self._edge(key) for key in self.edges]
+        parts += [self._node(i) for i in range(len(self.nodes))]
+        parts += [self._label(key) for key in self.edges]
+        self.template = "".join(parts)
+
+    def fill(self, step: Step, before: Step | None, *, reveal: bool) -> list[str]:
+        """What stands in the slots at a step.
+
+        Args:
+            step: the step.
+            before: the one before it.
             reveal: whether to mark what is wrong, and to show PyTorch's values.
         """
-        steps = self.story.steps
-        step = steps[number]
-        before = steps[number - 1].arrows if number else {}
-        parts = [self._arrow(key, step, before) for key in self.plan.layout.routes]
-        parts += [self._box(i, step, reveal) for i in range(len(self.story.nodes))]
-        parts += [self._label(key, step) for key in self.plan.layout.routes]
-        parts.append(_legend(self.plan.height + 6))
-        return card(self.plan.width, self.plan.height + LEGEND, parts, step.caption)
+        slots = [self._state_of_edge(key, step, before) for key in self.edges]
+        for i in range(len(self.nodes)):
+            slots += self.shown(i, step, reveal=reveal)
+        for key in self.edges:
+            slots += self._beside(key, step)
+        return slots
 
-    def _arrow(self, key: tuple, step: Step, before: dict) -> str:
-        user, i = self.place[key[0]], key[1]
-        colour, width = LINE, 1.5
-        if step.kind == "forward" and user == step.node:
-            colour, width = VALUE, 3
-        elif step.kind == "local" and user == step.node:
-            colour, width = LOCAL, 3
-        elif step.arrows.get((user, i)) is not before.get((user, i)):
-            colour, width = SHARE, 3
-        drawn = arrow(self.plan.points(key), colour, width)
-        return _faint(drawn, step.built is not None and user >= step.built)
-
-    def _label(self, key: tuple, step: Step) -> str:
-        """What stands beside an arrow, near the node that sends a share along it."""
-        user, i = self.place[key[0]], key[1]
-        if step.kind == "local" and user == step.node:
-            value, colour, weight = step.local[i] if step.local else None, LOCAL, "bold"
-            value = "Jacobian" if value is None else value
-        elif (user, i) in step.arrows:
-            value, delivered = step.arrows[user, i]
-            colour, weight = SHARE, "normal" if delivered else "bold"
-        else:
-            return ""
-        x, y = self.plan.points(key)[-1]
-        words = value if isinstance(value, str) else fit(value, PARALLEL)
-        weights = {"font_size": 12, "font_weight": weight}
-        return text(x - 9, y - 6, words, colour, "end", **weights, **HALO)
-
-    def _box(self, i: int, step: Step, reveal: bool) -> str:
-        node = self.story.nodes[i]
-        is_leaf = isinstance(node, Leaf)
-        lines = [(title(node), INK, "bold")]
-        result, gradient = step.results[i], step.gradients[i]
-        if result is not None:
-            lines.append((fit(result), VALUE, "normal"))
-        if gradient is not None:
-            lines.append((fit(gradient), GRADIENT, "bold" if i == step.node else "normal"))
-        marked = reveal and (
-            i in step.wrong or i in step.never or (step.problem and i == step.node)
+    def _edge(self, key: tuple[int, int]) -> str:
+        points = [self._turned(*point) for point in self.plan.points(self.edges[key])]
+        turn = "rotate(90)" if self.tall else ""
+        ends = (("tip", TIP, points[-1]), ("back tip", BACK, points[0]))
+        tips = "".join(
+            f'<path class="{name}" d="{d}" transform="translate({x:g} {y:g}){turn}"/>'
+            for name, d, (x, y) in ends
         )
+        line = f'<path class="line" d="{curve(points, upright=self.tall)}"/>'
+        ends = f'data-user="{key[0]}" data-input="{self.sources[key]}"'
+        return f'<g class="edge" {ends} data-slot="" data-is="{{}}">{line}{tips}</g>'
+
+    def _node(self, i: int) -> str:
+        node, (width, height) = self.nodes[i], self._turned(self.grid.width, self.grid.height)
+        x, y = self._turned(*self.plan.corner(node))
+        kind = "leaf" if isinstance(node, Leaf) else "made"
+        rounding = 22 if kind == "leaf" else 8
+        middle, step = width / 2, height / 3.25
+        rows = (("result", 2, "{}"), ("gradient", 3, "{}"))
+        texts = _text("title", middle, step - 3, self._title(node), is_slot=False)
+        texts += "".join(_text(name, middle, row * step - 3, t) for name, row, t in rows)
+        texts += _text("note", middle, height + 18, "{}") + _text("visits", width + 4, -4, "{}")
+        box = f'<rect width="{width:g}" height="{height:g}" rx="{rounding}"/>'
+        moved = f'transform="translate({x:g} {y:g})"'
+        return f'<g class="node {kind}" {moved} data-slot="" data-is="{{}}">{box}{texts}</g>'
+
+    def _title(self, node) -> str:
+        """What stands on top in a box, as it stands in a template."""
+        words = (self.tall and node.name) or title(node)
+        if node.name is None:
+            words = words.replace("-", "−")
+        return escape(words).replace("{", "{{").replace("}", "}}")
+
+    def _label(self, key: tuple[int, int]) -> str:
+        x, y = self._turned(*self.plan.points(self.edges[key])[-1])
+        x, y = (x + 4, y - 8) if self.tall else (x - 11, y - 7)
+        return f'<g class="label" data-slot="" data-is="{{}}">{_text("share", x, y, "{}")}</g>'
+
+    def _turned(self, x: float, y: float) -> tuple[float, float]:
+        return (y, x) if self.tall else (x, y)
+
+    def _state_of_edge(self, key: tuple[int, int], step: Step, before: Step | None) -> str:
+        if step.built is not None and key[0] >= step.built:
+            return "faint"
+        if step.kind in ("forward", "local") and key[0] == step.node:
+            return step.kind
+        old = before.arrows if before else {}
+        return "share" if step.arrows.get(key) is not old.get(key) else ""
+
+    def shown(self, i: int, step: Step, *, reveal: bool) -> list[str]:
+        """The state of a node, its result, its gradient, a note below it and its visits."""
+        if step.built is not None and i >= step.built:
+            return ["faint", "", "", "", ""]
+        result, gradient = step.results[i], step.gradients[i]
+        state, note, digits = ["here"] if i == step.node else [], "", 3
+        if reveal:
+            state += ["wrong"] * (i in step.wrong or (bool(step.problem) and i == step.node))
+            state += ["never"] * (i in step.never)
+            note = "same in PyTorch" if step.verdict else ""
         if reveal and i in step.wrong:
-            lines.append((f"PyTorch: {fit(step.wrong[i], 9)}", INK, "normal"))
-        elif reveal and step.verdict:
-            lines.append(("same in PyTorch", LINE, "normal"))
-        fill = PROBLEM if marked else "#eef3f8" if is_leaf else "#f7f7f5"
-        here = marked or i == step.node
-        border = {"stroke": INK if here else LINE, "stroke_width": 3 if here else 1}
-        if reveal and i in step.never:
-            border["stroke_dasharray"] = "6 4"
-        corner = self.plan.corner(node)
-        drawn = node_box(corner, GRID, lines, fill, rounded=is_leaf, **border)
-        if step.visits.get(i, 0) > 1:
-            drawn += _badge(corner, f"{step.visits[i]} visits")
-        return _faint(drawn, step.built is not None and i >= step.built)
+            mine = result if "forward" in step.phase else gradient
+            digits = 3 if brief(mine) != brief(step.wrong[i]) else 6
+            note = f"PyTorch: {brief(step.wrong[i], digits)}"
+        visits = f"{step.visits[i]} visits" if step.visits.get(i, 0) > 1 else ""
+        values = (result, gradient)
+        numbers = ("" if each is None else brief(each, digits, self.room) for each in values)
+        return [" ".join(state), *numbers, note, visits]
+
+    def _beside(self, key: tuple[int, int], step: Step) -> list[str]:
+        """The state and the text of what stands beside an edge, near the node that sends it."""
+        if step.kind == "local" and key[0] == step.node and step.local:
+            local = step.local[key[1]]
+            return ["local", "Jacobian" if local is None else brief(local, length=8)]
+        if key not in step.arrows:
+            return ["", ""]
+        value, delivered = step.arrows[key]
+        return ["delivered" if delivered else "waiting", brief(value, length=8)]
 
 
-def _faint(drawn: str, faint: bool) -> str:
-    return f'<g opacity="0.15">{drawn}</g>' if faint else drawn
+def brief(value, digits: int = 3, length: int = LENGTH) -> str:
+    """A value as a box has room for it: a number, a few entries, or a tensor's shape."""
+    tensor = as_tensor(value)
+    if tensor is None:
+        return fit(value, length)
+    if not tensor.shape:
+        fewer = [number(float(tensor), d) for d in range(digits, 0, -1)]
+        return next((text for text in fewer if len(text) <= length), fewer[-1])
+    text = "[" + ", ".join(number(v, digits) for v in tensor.flatten().tolist()) + "]"
+    is_short = tensor.dim() == 1 and len(text) <= length
+    return text if is_short else "×".join(map(str, tensor.shape))
 
 
-def _badge(corner: tuple[float, float], words: str) -> str:
-    x, y = corner[0] + GRID.width, corner[1]
-    around = box(x - 52, y - 11, 56, 19, INK, rx=9)
-    return around + text(x - 24, y + 3, words, CARD, "middle", font_size=11)
+def number(value: float, digits: int = 3) -> str:
+    """A number with so many digits, and a minus instead of a hyphen."""
+    if 10**digits <= abs(value) < 10**5:
+        return f"{value:.0f}".replace("-", "−")
+    return f"{value if abs(value) > 1e-12 or value != value else 0:.{digits}g}".replace("-", "−")
 
 
-def _legend(y: float) -> str:
-    words = "".join(
-        f'<tspan fill="{colour}" dx="12">{word}{"" if word == "result" else " gradient"}</tspan>'
-        for word, colour in COLOURS.items()
-    )
-    return f'<text x="{GRID.margin - 12:g}" y="{y:g}" font-size="12">{words}</text>'
-
-
-def static_picture(story: Story) -> str:
-    """The numbers a run ended with, and the step at which it went wrong, where nothing can move."""
-    last = story.steps[-1]
-    said = last.problem or last.verdict
-    first = story.first_problem
-    if first is not None and first < len(story.steps) - 1:
-        step = story.steps[first]
-        said = f"Wrong from step {first + 1} on: {step.caption} {step.problem}"
-    scene = Scene(story)
-    drawn = scene.draw(len(story.steps) - 1)
-    width, height = scene.plan.width, scene.plan.height + LEGEND
-    lines = textwrap.wrap(f"{last.caption} {said}", max(30, int(width / 6.6)))
-    words = [
-        text(GRID.margin, height + 14 + 18 * i, line, font_size=12) for i, line in enumerate(lines)
-    ]
-    return card(width, height + 8 + 18 * len(lines), [drawn, *words], last.caption)
+def _text(name: str, x: float, y: float, words: str, *, is_slot: bool = True) -> str:
+    slot = ' data-slot=""' if is_slot else ""
+    return f'<text class="{name}" x="{x:g}" y="{y:g}"{slot}>{words}</text>'

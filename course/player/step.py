@@ -20,6 +20,7 @@ class Step:
         gradients: the gradient of each node at that moment.
         built: how many of the nodes exist.
         local: the local gradient for each input, where it can be written down.
+        unequal: the inputs for which backward returned something else than upstream times local.
         arrows: what came along each arrow so far, by (user, input number), as (value, delivered).
         visits: how often each node's method of this pass has run.
         wrong: the right values of nodes that ended wrong, by node.
@@ -38,6 +39,7 @@ class Step:
     gradients: tuple = ()
     built: int | None = None
     local: tuple = ()
+    unequal: tuple = ()
     arrows: dict = field(default_factory=dict)
     visits: dict = field(default_factory=dict)
     wrong: dict = field(default_factory=dict)

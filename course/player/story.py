@@ -81,13 +81,16 @@ def tell(
     return _story(graph, perform, one, (forward_algorithm, backward_algorithm))
 
 
-def rehearse(graph: ComputationNode, mistake: str = "", one: object = None) -> Story:
+def rehearse(
+    graph: ComputationNode, mistake: str = "", one: object = None, *, twice: bool = False
+) -> Story:
     """Tells what a right engine would do on a graph, or one with a mistake.
 
     Args:
         graph: the output node.
         mistake: one of `simulated_engine.MISTAKES`.
         one: the upstream gradient at the output, as for `tell`.
+        twice: whether to tell the second run in any case, so that it gives nothing away.
     """
 
     def perform(method: str, case: Case, right: Twin, one) -> tuple:
@@ -98,10 +101,12 @@ def rehearse(graph: ComputationNode, mistake: str = "", one: object = None) -> S
             engine.backward(one)
         return engine, None
 
-    return _story(graph, perform, one, ())
+    return _story(graph, perform, one, (), twice)
 
 
-def _story(graph: ComputationNode, perform: Callable, one, algorithms: tuple) -> Story:
+def _story(
+    graph: ComputationNode, perform: Callable, one, algorithms: tuple, twice: bool = False
+) -> Story:
     case = next(cases(graph, 0, 0))
     other_one = case.upstream[0]
     if one is None:
@@ -109,7 +114,7 @@ def _story(graph: ComputationNode, perform: Callable, one, algorithms: tuple) ->
     nodes = case.graph.sorted_nodes()
     story = Story(nodes, _building(nodes), algorithms)
     story.steps += _passes(case, perform, one, "")
-    if story.first_problem is None:
+    if twice or story.first_problem is None:
         values = {leaf: leaf.value for leaf in nodes if isinstance(leaf, Leaf)}
         other_case = changed_values(case)
         for leaf, value in values.items():
@@ -117,7 +122,7 @@ def _story(graph: ComputationNode, perform: Callable, one, algorithms: tuple) ->
         again = _passes(other_case, perform, other_one, "second ")
         for leaf, value in values.items():
             leaf.value = value  # by which the picture calls a leaf without a name
-        if any(step.problem for step in again):
+        if twice or any(step.problem for step in again):
             new = "Once more, with other values in the leaves and "
             new += f"{show(other_one)} at the output. {again[0].caption}"
             story.steps += [replace(again[0], caption=new), *again[1:]]

@@ -1,8 +1,10 @@
 """Watching an engine line by line: each call it makes on a graph, and each number that changes."""
 
 import os
+import signal
 import sys
 import sysconfig
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -20,6 +22,7 @@ from course.record import Answer, TooManyCalls, recording, sets_grad
 
 _COURSE = Path(__file__).parents[1]
 _FOLDERS = _COURSE, sysconfig.get_path("stdlib"), sysconfig.get_path("purelib")
+PATIENCE = 20  # seconds that an engine may take, most of them waiting
 NOT_THE_ENGINE = (*(f"{folder}{os.sep}" for folder in _FOLDERS), "<frozen")
 
 
@@ -82,7 +85,9 @@ class Watcher:
     def run(self, name: str, case: Case, algorithm: Callable, **kwargs) -> CheckFailed | None:
         """Runs an algorithm on the case's graph; gives what went wrong, as a check would say it."""
         with recording(case.graph) as calls, self._watching():
-            _, error = attempt(algorithm, case.graph, **kwargs)
+            _, error = attempt(_patiently, algorithm, case.graph, **kwargs)
+        if error and error.is_a("Waited"):
+            return CheckFailed(f"{name} was stopped after {PATIENCE} s. Does it sleep or wait?")
         answer = Answer(error, calls, sets_grad(self.nodes))
         return failure(name, case, answer) if error else None
 
@@ -198,6 +203,27 @@ def copied(value):
     if isinstance(value, list | tuple):
         return [copied(each) for each in value]
     return value.detach().clone() if isinstance(value, torch.Tensor) else value
+
+
+class Waited(BaseException):
+    """The engine waits for something. Not an Exception, as an engine may swallow those."""
+
+
+def _patiently(algorithm: Callable, *arguments, **options):
+    """Runs what computes, and ends what only waits, where there is a Unix timer to be had."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
+        return algorithm(*arguments, **options)
+
+    def stop(*_):
+        raise Waited
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(PATIENCE)
+    try:
+        return algorithm(*arguments, **options)
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @contextmanager

@@ -5,5 +5,5 @@
 import math
 
 forward_pass = dict(
-    a=math.log(2), b=2.0, c=math.log(2), d=-math.log(2), e=math.exp(-math.log(2)), z=5 / 4
+    a=math.log(3), b=3.0, c=math.log(3), d=-math.log(3), r=math.exp(-math.log(3)), z=5 / 3
 )

@@ -2,5 +2,5 @@
 # The exact numbers of steps.
 
 # %%
-deep["all_alone"] = "n (n - 1) / 2 * d^2"
-deep["all_shared"] = "(n - 1) d^2"
+deep["all_alone"] = "m (m - 1) / 2 * d^2"
+deep["all_shared"] = "(m - 1) d^2"

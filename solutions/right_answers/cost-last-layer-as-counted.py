@@ -2,5 +2,5 @@
 # As it is counted.
 
 # %%
-last_layer["T_backward_Wn"] = "2 b d^2 + 5 b d"
-last_layer["M_backward_Wn"] = "d (2b + d)"
+last_layer["T_backward_last"] = "2 n d^2 + 5 n d"
+last_layer["M_backward_last"] = "d (2n + d)"

@@ -2,7 +2,7 @@
 # Sums of big-Os, terms that do not matter left in.
 
 # %%
-space["M_run"] = "O(bd) + O(bd) + O(b)"
-space["M_forward"] = "2 n O(bd) + O(b)"
-space["M_backward"] = "O(nbd) + O(nd²)"
-space["M_backward_W1"] = "O(nbd + d² + bd)"
+space["M_run"] = "O(nd) + O(nd) + O(n)"
+space["M_forward"] = "2 m O(nd) + O(n)"
+space["M_backward"] = "O(mnd) + O(md²)"
+space["M_backward_W1"] = "O(mnd + d² + nd)"

@@ -2,7 +2,7 @@
 # Factored, with divisions.
 
 # %%
-space["M_run"] = "2*b*d"
-space["M_forward"] = "(n+1)*b*d"
-space["M_backward"] = "n*d*(b + d)"
-space["M_backward_W1"] = "d*(n*b + d^3/d^2)"
+space["M_run"] = "2*n*d"
+space["M_forward"] = "(m+1)*n*d"
+space["M_backward"] = "m*d*(n + d)"
+space["M_backward_W1"] = "d*(m*n + d^3/d^2)"

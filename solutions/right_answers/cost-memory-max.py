@@ -2,7 +2,7 @@
 # The largest of two instead of their sum.
 
 # %%
-space["M_run"] = "d b"
-space["M_forward"] = "n b d + b"
-space["M_backward"] = "n d max(b, d)"
-space["M_backward_W1"] = "max(n b d, d^2)"
+space["M_run"] = "d n"
+space["M_forward"] = "m n d + n"
+space["M_backward"] = "m d max(n, d)"
+space["M_backward_W1"] = "max(m n d, d^2)"

@@ -2,7 +2,7 @@
 # Counted exactly, with constants and smaller terms.
 
 # %%
-times["T_run"] = "2 n b d^2 + n b d"
-times["T_forward"] = "n*(2*b*d*d + b*d)"
-times["T_backward"] = "(2n - 1) * 2 b d^2 + n b d"
-times["T_backward_W1"] = "n (2 b d^2 + b d) + 2 b d^2"
+times["T_run"] = "2 m n d^2 + m n d"
+times["T_forward"] = "m*(2*n*d*d + n*d)"
+times["T_backward"] = "(2m - 1) * 2 n d^2 + m n d"
+times["T_backward_W1"] = "m (2 n d^2 + n d) + 2 n d^2"

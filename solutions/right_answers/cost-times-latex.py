@@ -2,7 +2,7 @@
 # LaTeX, and capitals.
 
 # %%
-times["T_run"] = "$n \\\\cdot b \\\\cdot d^{2}$"
-times["T_forward"] = "N B D^2"
-times["T_backward"] = "n × b × d × d"
-times["T_backward_W1"] = "O(d^2 b n)"
+times["T_run"] = "$m \\\\cdot n \\\\cdot d^{2}$"
+times["T_forward"] = "M N D^2"
+times["T_backward"] = "m × n × d × d"
+times["T_backward_W1"] = "O(d^2 n m)"

@@ -2,7 +2,7 @@
 # Homework 4's blanks as plain numbers.
 
 # %%
-entries = {"dA_01": 1, "dB_10": 4}
+entries = {"dA_01": 1, "dB_10": 16}
 shapes = {"dA_rows": 3, "dA_columns": 2, "dB_rows": 2, "dB_columns": 4}
 bias = {"db_0": 7.0, "db_1": 10.0}
 loss_entries = {"dC_00": 8, "dC_01": -6}

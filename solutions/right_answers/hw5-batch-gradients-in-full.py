@@ -4,9 +4,9 @@
 # %%
 batch_gradients = {
     "dJ_dO": "(1 / (1 + exp(-O)) - Y) / n",
-    "dJ_dW2": "lam * W2 + (H @ dJ_dO.T).T",
-    "dJ_dH": "W2.T * dJ_dO",
+    "dJ_dW2": "lam * W2 + (dJ_dO.T @ H).T",
+    "dJ_dH": "dJ_dO * W2.T",
     "dJ_dZ": "dJ_dH - dJ_dH * H**2",
-    "dJ_db": "dJ_dZ.sum(1, keepdim=True)",
-    "dJ_dW1": "dJ_dZ @ X.T + W1 * lam",
+    "dJ_db": "dJ_dZ.sum(0, keepdim=True)",
+    "dJ_dW1": "X.T @ dJ_dZ + W1 * lam",
 }

@@ -3,9 +3,9 @@
 
 # %%
 batch_network = {
-    "Z": "b + W1 @ X",
+    "Z": "b + X @ W1",
     "H": "torch.tanh(Z)",
-    "O": "W2 @ H",
+    "O": "H @ W2",
     "L": "Sum(log(1 + exp(O)) - Y * O) / 5",
     "s": "lam * (SquaredNorm(W1) + SquaredNorm(W2)) / 2",
     "J": "s + L",

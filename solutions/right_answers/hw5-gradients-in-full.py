@@ -5,9 +5,9 @@
 gradients = {
     "dJ_dL": 1,
     "dJ_ds": 1.0,
-    "dJ_do": "W2 @ tanh(W1 @ x) - y",
-    "dJ_dW2": "lam * W2 + (o - y) @ tanh(z).T",
-    "dJ_dh": "W2.T @ (o - y)",
-    "dJ_dz": "(W2.T @ (o - y)) * (1 - tanh(z)**2)",
-    "dJ_dW1": "((1 - h * h) * (W2.T @ (o - y))) @ x.T + lam * W1",
+    "dJ_do": "tanh(x @ W1) @ W2 - y",
+    "dJ_dW2": "lam * W2 + tanh(z).T @ (o - y)",
+    "dJ_dh": "(o - y) @ W2.T",
+    "dJ_dz": "((o - y) @ W2.T) * (1 - tanh(z)**2)",
+    "dJ_dW1": "x.T @ ((1 - h * h) * ((o - y) @ W2.T)) + lam * W1",
 }

@@ -5,7 +5,7 @@
 class LogisticLoss(ComputationNode):
     def forward(self):
         o, y = self.input(0), self.input(1)
-        self.n = o.shape[1]
+        self.n = o.shape[0]
         self.result = (torch.nn.functional.softplus(o) - o * y).sum() / self.n
 
     def backward(self):

@@ -3,9 +3,9 @@
 
 # %%
 network = {
-    "z": "Matmul(W1, x)",
+    "z": "Matmul(x, W1)",
     "h": "(exp(z) − exp(−z)) / (exp(z) + exp(-z))",
-    "o": "W2 @ h",
+    "o": "h @ W2",
     "L": "0.5 * SquaredNorm(y - o)",
     "s": "λ * (SquaredNorm(W1)/2 + Sum(W2²)/2)",
     "J": "Add(L, s)",

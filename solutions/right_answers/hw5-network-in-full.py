@@ -3,9 +3,9 @@
 
 # %%
 network = {
-    "z": "torch.matmul(W1, x)",
+    "z": "torch.matmul(x, W1)",
     "h": "z.tanh()",
-    "o": "W2@h",
+    "o": "h@W2",
     "L": "((o - y)**2).sum() / 2",
     "s": "lam/2 * ((W1**2).sum() + (W2**2).sum())",
     "J": "s + L",

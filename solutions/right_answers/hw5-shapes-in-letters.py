@@ -3,10 +3,10 @@
 
 # %%
 batch_shapes = {
-    "dJ_dO_rows": "q",
-    "dJ_dO_columns": "n",
-    "dJ_dZ_rows": "k",
-    "dJ_dZ_columns": "n",
-    "dJ_dW1_rows": "k",
-    "dJ_dW1_columns": "d",
+    "dJ_dO_rows": "n",
+    "dJ_dO_columns": "q",
+    "dJ_dZ_rows": "n",
+    "dJ_dZ_columns": "k",
+    "dJ_dW1_rows": "d",
+    "dJ_dW1_columns": "k",
 }

@@ -2,4 +2,4 @@
 # Second derivatives, multiplied out.
 
 # %%
-curvature = {"values": "n + n", "sigmoid": "s - 3s^2 + 2s^3", "relu": 0.0}
+curvature = {"values": "m + m", "sigmoid": "s - 3s^2 + 2s^3", "relu": 0.0}

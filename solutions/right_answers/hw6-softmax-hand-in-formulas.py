@@ -7,5 +7,5 @@ softmax_by_hand = {
     "dz2": "-0.3*0.8",
     "dz3": "0.2*(-1 - 0.8)",
     "same": 0.0,
-    "entries": "m*m",
+    "entries": "q*q",
 }

@@ -2,4 +2,4 @@
 # The trade-off in powers.
 
 # %%
-tradeoff = {"kept": "(k**2 + n)/k", "extra": "k * (n/k)", "best": "n**0.5", "least": "2 n^(1/2)"}
+tradeoff = {"kept": "(c**2 + m)/c", "extra": "c * (m/c)", "best": "m**0.5", "least": "2 m^(1/2)"}

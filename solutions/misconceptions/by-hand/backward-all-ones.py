@@ -5,5 +5,5 @@
 # moves.
 
 # %%
-backward_pass["e"] = 1
+backward_pass["r"] = 1
 backward_pass["b"] = 1

@@ -6,7 +6,7 @@
 # not exp(1).
 
 # %%
-backward_pass["d"] = "exp(e)/2"
-backward_pass["c"] = "-exp(e)/2"
+backward_pass["d"] = "exp(r)/2"
+backward_pass["c"] = "-exp(r)/2"
 backward_pass["a"] = "exp(b)/2"
-backward_pass["x"] = "exp(b)/2 - exp(e)/2"
+backward_pass["x"] = "exp(b)/2 - exp(r)/2"

@@ -4,5 +4,5 @@
 # Along a path gradients are multiplied, at a fork they are added.
 
 # %%
-backward_pass["x"] = "-1/4 * 1"
-backward_pass["c"] = "1/4 * 1/2"
+backward_pass["x"] = "-1/6 * 3/2"
+backward_pass["c"] = "1/6 * 1/2"

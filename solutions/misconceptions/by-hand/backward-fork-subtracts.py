@@ -4,4 +4,4 @@
 # At a fork the gradients add up. The minus sign belongs to the step from d to c, once.
 
 # %%
-backward_pass["x"] = "5/4"
+backward_pass["x"] = "5/3"

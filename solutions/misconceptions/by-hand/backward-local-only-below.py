@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw1-cosh/backward-by-hand"]
-# The local gradient alone, in the lower branch.
+# In the lower branch, only the local gradient is given.
 #
 # The local gradient of a minus is -1. Times what has arrived from above? Upstream times local.
 

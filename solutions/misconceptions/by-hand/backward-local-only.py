@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw1-cosh/backward-by-hand"]
-# The local gradient alone.
+# Only the local gradient is given.
 #
 # Multiply it by the upstream gradient, which you have written down one box before.
 
 # %%
-backward_pass["a"] = 2
+backward_pass["a"] = 3

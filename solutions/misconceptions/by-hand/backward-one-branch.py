@@ -4,4 +4,4 @@
 # x feeds a and c, and both move z. Their gradients add up.
 
 # %%
-backward_pass["x"] = 1
+backward_pass["x"] = "3/2"

@@ -6,10 +6,10 @@
 # For z = 7 it would be the same as for z = 1000.
 
 # %%
-backward_pass["z"] = "5/4"
-backward_pass["e"] = "5/8"
-backward_pass["b"] = "5/8"
-backward_pass["d"] = "5/16"
-backward_pass["c"] = "-5/16"
-backward_pass["a"] = "5/4"
-backward_pass["x"] = "15/16"
+backward_pass["z"] = "5/3"
+backward_pass["r"] = "5/6"
+backward_pass["b"] = "5/6"
+backward_pass["d"] = "5/18"
+backward_pass["c"] = "-5/18"
+backward_pass["a"] = "5/2"
+backward_pass["x"] = "20/9"

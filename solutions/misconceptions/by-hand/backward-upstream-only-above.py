@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw1-cosh/backward-by-hand"]
-# The upstream gradient passed on without the local one, in the upper branch.
+# In the upper branch, the upstream gradient is passed on without the local one.
 #
 # Through exp, the upstream gradient is multiplied by the slope of exp there. And through a copy
 # nothing changes.

@@ -2,8 +2,8 @@
 # The gradient of the weights is divided by n once more.
 #
 # The mean has been taken in the loss, and its $1/n$ comes along in every gradient from there on.
-# Divide once.
+# Divide only once.
 
 # %%
-batch_gradients["dJ_dW1"] = "dJ_dZ @ X.T / n + lam * W1"
-batch_gradients["dJ_dW2"] = "dJ_dO @ H.T / n + lam * W2"
+batch_gradients["dJ_dW1"] = "X.T @ dJ_dZ / n + lam * W1"
+batch_gradients["dJ_dW2"] = "H.T @ dJ_dO / n + lam * W2"

@@ -1,9 +1,9 @@
 # %% [markdown] exercise=["hw5-mlp/shapes"]
-# The values between keep the shape of a single example.
+# The gradients of O and Z keep the shape of a single example.
 #
-# Each example has outputs of its own, and each of them moves the loss by an amount of its own.
-# How many columns does $O$ have?
+# Each example has outputs of its own, and each of them moves the loss by an amount of its own. How
+# many rows does $O$ have?
 
 # %%
-batch_shapes["dJ_dO_columns"] = 1
-batch_shapes["dJ_dZ_columns"] = 1
+batch_shapes["dJ_dO_rows"] = 1
+batch_shapes["dJ_dZ_rows"] = 1

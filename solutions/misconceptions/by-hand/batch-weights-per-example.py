@@ -4,4 +4,4 @@
 # There is one matrix $W_1$, used by all examples. That is a fork, and its shares are added up.
 
 # %%
-batch_shapes["dJ_dW1_columns"] = 5
+batch_shapes["dJ_dW1_rows"] = 5

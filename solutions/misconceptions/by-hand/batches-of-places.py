@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw5-mlp/minibatches"]
-# The batches hold places instead of examples.
+# The batches hold positions instead of examples.
 #
-# The list is shuffled, and its entries say which examples these are. Cut the list itself, and not
-# 0, 1, 2, and so on.
+# The list is shuffled, and its entries say which examples to take. Cut the list itself, not 0, 1,
+# 2, and so on.
 
 # %%
 def minibatches(order, size):

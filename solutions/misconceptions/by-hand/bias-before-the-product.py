@@ -5,4 +5,4 @@
 # be added after the product.
 
 # %%
-batch_network["Z"] = "W1 @ (X + b)"
+batch_network["Z"] = "(X + b) @ W1"

@@ -5,4 +5,4 @@
 # At a fork gradients add up.
 
 # %%
-batch_gradients["dJ_db"] = "RowSums(dJ_dZ) / n"
+batch_gradients["dJ_db"] = "ColumnSums(dJ_dZ) / n"

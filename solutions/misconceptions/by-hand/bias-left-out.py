@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/batch-network"]
 # The hidden layer has no bias.
 #
-# One leaf of the graph, `b`, is used nowhere. It is added to every column of the product.
+# One leaf of the graph, `b`, is used nowhere. It is added to every row of the product.
 
 # %%
-batch_network["Z"] = "W1 @ X"
+batch_network["Z"] = "X @ W1"

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw4-matmul/bias-by-hand"]
-# The mean of each column instead of the sum.
+# The mean of each column is given instead of the sum.
 #
 # At a fork the shares add up; they are not averaged.
 

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw4-matmul/bias-by-hand"]
-# The sum over all entries.
+# This is the sum over all entries.
 #
 # b_0 moves only the entries of its own column.
 

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw5-mlp/devices"]
-# Both devices are taken to work all the time.
+# Both devices are counted as always busy.
 #
 # B cannot begin before A is done, and while B works, A has nothing to do.
 

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/devices"]
 # Half of the gradients are exchanged.
 #
-# Each device has half of the examples, but a gradient for every weight: the examples have been
+# Each device has half of the examples, but a gradient for every weight: its examples have been
 # added up.
 
 # %%

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw5-mlp/devices"]
-# The values between are exchanged.
+# Activations are exchanged.
 #
 # With the batch divided, the examples of one device have nothing to do with those of the other.
 # What do both have to agree on after each step?

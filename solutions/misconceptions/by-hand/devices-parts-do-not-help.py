@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw5-mlp/devices"]
-# Four parts are taken to be no better than one.
+# Four parts are counted as no better than one.
 #
 # With parts, A goes on with the next one while B works on the last: in most time slots both have
 # something to do.

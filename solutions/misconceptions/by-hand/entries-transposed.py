@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw4-matmul/entries"]
-# The entry of the transposed place.
+# This is the entry in the transposed place.
 #
 # The first index is the row, the second the column, both counted from 0: b_12 would stand in row 1
 # and column 2.

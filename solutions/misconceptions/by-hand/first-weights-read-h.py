@@ -4,4 +4,4 @@
 # $W_1$ multiplies $x$. The gradient of its entries is that of $z$, times what was multiplied.
 
 # %%
-gradients["dJ_dW1"] = "dJ_dz @ h.T + lam * W1"
+gradients["dJ_dW1"] = "h.T @ dJ_dz + lam * W1"

@@ -4,4 +4,4 @@
 # Between $h$ and $W_1$ lies $z$. Going backward, the tanh comes before the product.
 
 # %%
-gradients["dJ_dW1"] = "dJ_dh @ x.T + lam * W1"
+gradients["dJ_dW1"] = "x.T @ dJ_dh + lam * W1"

@@ -6,6 +6,6 @@
 # 5 must give 5 again.
 
 # %%
-forward_pass["a"] = 0.30103
-forward_pass["c"] = 0.30103
-forward_pass["d"] = -0.30103
+forward_pass["a"] = 0.477121
+forward_pass["c"] = 0.477121
+forward_pass["d"] = -0.477121

@@ -5,6 +5,6 @@
 # given to get what stands inside. So exp(log 5) is 5, and not log 5.
 
 # %%
-forward_pass["b"] = "log(2)"
-forward_pass["e"] = "-log(2)"
+forward_pass["b"] = "log(3)"
+forward_pass["r"] = "-log(3)"
 forward_pass["z"] = 0

@@ -4,4 +4,4 @@
 # A copy passes its input on as it is.
 
 # %%
-forward_pass["a"] = 2
+forward_pass["a"] = 3

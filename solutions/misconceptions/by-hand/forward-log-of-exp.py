@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw1-cosh/forward-by-hand"]
 # Exp and the logarithm are not undone.
 #
-# The exponential of log 2 is a simple number. What does log 2 mean?
+# The exponential of log 3 is a simple number. What does log 3 mean?
 
 # %%
-forward_pass["b"] = "exp(2)"
+forward_pass["b"] = "exp(3)"

@@ -2,8 +2,8 @@
 # The minus sign comes out of the exponential.
 #
 # exp of anything is positive, so a minus sign cannot stand before the result. In the exponent it
-# turns the number upside down: 10^2 is 100, and 10^(-2) is a hundredth.
+# gives the reciprocal: 10^2 is 100, and 10^(-2) is a hundredth.
 
 # %%
-forward_pass["e"] = "-1/2"
-forward_pass["z"] = "3/4"
+forward_pass["r"] = "-1/3"
+forward_pass["z"] = "4/3"

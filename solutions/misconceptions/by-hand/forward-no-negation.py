@@ -4,6 +4,6 @@
 # d is computed from c by one operation. Which one?
 
 # %%
-forward_pass["d"] = "log 2"
-forward_pass["e"] = 2
-forward_pass["z"] = 2
+forward_pass["d"] = "log 3"
+forward_pass["r"] = 3
+forward_pass["z"] = 3

@@ -5,6 +5,6 @@
 # after it a little wrong. Leave a logarithm as it is: the blanks understand words such as log(5).
 
 # %%
-forward_pass["a"] = 0.693
-forward_pass["c"] = 0.693
-forward_pass["d"] = -0.693
+forward_pass["a"] = 1.0986
+forward_pass["c"] = 1.0986
+forward_pass["d"] = -1.0986

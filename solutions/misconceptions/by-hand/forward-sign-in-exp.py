@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw1-cosh/forward-by-hand"]
-# A minus sign in the exponent is taken for a minus sign of the value.
+# A minus sign in the exponent is treated as a minus sign of the value.
 #
 # exp of a negative number is positive and small: it is 1 divided by exp of the positive number.
 
 # %%
-forward_pass["e"] = -2
+forward_pass["r"] = -3

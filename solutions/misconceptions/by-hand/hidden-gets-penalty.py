@@ -4,4 +4,4 @@
 # Only what enters $s$ gets a share of it, and $h$ does not. Look at the arrows that leave $h$.
 
 # %%
-gradients["dJ_dh"] = "W2.T @ dJ_do + lam * h"
+gradients["dJ_dh"] = "dJ_do @ W2.T + lam * h"

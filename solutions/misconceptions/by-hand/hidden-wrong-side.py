@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/gradients"]
 # The gradient of h multiplies from the wrong side.
 #
-# A column stands on the right of a matrix. Write down both shapes and see which order fits.
+# A row stands on the left of a matrix. Write down both shapes and see which order fits.
 
 # %%
-gradients["dJ_dh"] = "dJ_do @ W2.T"
+gradients["dJ_dh"] = "W2.T @ dJ_do"

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw5-mlp/memory"]
-# Biases are counted, too.
+# Biases are counted too.
 #
 # This network is the one of section 1: it has two matrices of weights, and no bias.
 

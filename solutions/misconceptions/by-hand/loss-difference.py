@@ -2,7 +2,7 @@
 # This is AB - C itself.
 #
 # That is how far each entry is off. Next: by how much does its square move when the entry of C
-# moves? Two factors are still missing.
+# moves? Two factors are missing.
 
 # %%
 loss_entries["dC_00"] = "1 - 5"

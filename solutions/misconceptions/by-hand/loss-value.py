@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw4-matmul/loss-by-hand"]
-# The squared difference itself.
+# This is the squared difference itself.
 #
 # That is the term of the loss. How much does it move when the entry of C moves?
 

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw5-mlp/second"]
-# The two weights are treated as if they had nothing to do with each other.
+# The two weights are treated as independent of each other.
 #
 # How much moving $W_2$ changes $J$ depends on $h$, and $h$ depends on $W_1$.
 

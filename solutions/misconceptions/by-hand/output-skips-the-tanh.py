@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw5-mlp/network"]
 # The output layer reads z instead of h.
 #
-# Then the tanh is computed and used by nobody. Follow the arrows in the picture: which value
-# leads into the second product?
+# Then the tanh is computed but not used. Follow the arrows in the picture: which value leads into
+# the second product?
 
 # %%
-network["o"] = "W2 @ z"
+network["o"] = "z @ W2"

@@ -5,5 +5,5 @@
 # Differentiate $\frac{\lambda}{2} w^2$ for one entry $w$.
 
 # %%
-gradients["dJ_dW2"] = "dJ_do @ h.T + lam * SquaredNorm(W2)"
-gradients["dJ_dW1"] = "dJ_dz @ x.T + lam * SquaredNorm(W1)"
+gradients["dJ_dW2"] = "h.T @ dJ_do + lam * SquaredNorm(W2)"
+gradients["dJ_dW1"] = "x.T @ dJ_dz + lam * SquaredNorm(W1)"

@@ -5,5 +5,5 @@
 # w^2$.
 
 # %%
-gradients["dJ_dW2"] = "dJ_do @ h.T + lam / 2 * W2"
-gradients["dJ_dW1"] = "dJ_dz @ x.T + lam / 2 * W1"
+gradients["dJ_dW2"] = "h.T @ dJ_do + lam / 2 * W2"
+gradients["dJ_dW1"] = "x.T @ dJ_dz + lam / 2 * W1"

@@ -4,5 +4,5 @@
 # The 2 of the square meets the half in front of it. Differentiate $\frac{\lambda}{2} w^2$.
 
 # %%
-gradients["dJ_dW2"] = "dJ_do @ h.T + 2 * lam * W2"
-gradients["dJ_dW1"] = "dJ_dz @ x.T + 2 * lam * W1"
+gradients["dJ_dW2"] = "h.T @ dJ_do + 2 * lam * W2"
+gradients["dJ_dW1"] = "x.T @ dJ_dz + 2 * lam * W1"

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw5-mlp/network"]
 # The penalty counts one matrix of weights only.
 #
-# Both layers have weights, and both pay. In the picture an arrow should lead from each of the two
-# matrices into the penalty.
+# Both layers have weights, and both are penalised. In the picture an arrow should lead from each of
+# the two matrices into the penalty.
 
 # %%
 network["s"] = "lam / 2 * SquaredNorm(W1)"

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/network"]
 # The penalty adds up the weights instead of their squares.
 #
-# A sum of entries lets positive and negative weights cancel, so huge weights could cost nothing.
+# In a sum of entries, positive and negative weights cancel, so huge weights could cost nothing.
 # What do the entries 3 and $-3$ cost?
 
 # %%

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw3-polynomial/polynomial-formula"]
-# The integral in place of the derivative.
+# This is the integral, not the derivative.
 #
 # The powers go down by one, and the old power comes in front: the derivative of x^3 is 3 x^2.
 

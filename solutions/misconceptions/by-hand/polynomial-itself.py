@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw3-polynomial/polynomial-formula"]
-# The polynomial itself.
+# This is the polynomial itself.
 #
-# Asked for is its derivative: the slope of the curve and not its height. The derivative of x^3 - x
+# The question is its derivative: the slope of the curve, not its height. The derivative of x^3 - x
 # is 3 x^2 - 1.
 
 # %%

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw2-tanh/prediction"]
-# The second share of b is thought to be lost.
+# The second share of b is treated as lost.
 #
-# It does arrive, and it is added. It is only not passed on.
+# It does arrive, and it is added. But it is not passed on.
 
 # %%
 prediction["b"] = 1

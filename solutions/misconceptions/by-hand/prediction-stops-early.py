@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw2-tanh/prediction"]
-# The node a is thought to receive once.
+# The node a is counted as receiving only once.
 #
 # b hands what it has to both its inputs, and both are a.
 

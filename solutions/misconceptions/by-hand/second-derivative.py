@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw3-polynomial/polynomial-formula"]
-# That is the second derivative.
+# This is the second derivative.
 #
 # You differentiated once too often.
 

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw1-cosh/sinh-formula"]
-# The whole is divided by 4.
+# Everything is divided by 4.
 #
 # The quotient rule divides by the square of the denominator, but it also multiplies by the
 # denominator first. Where the denominator is a plain number there is no need for it. Try x^2 / 3 as

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw2-tanh/twice"]
-# The nodes between are thought to keep their gradients too.
+# The nodes between keep their gradients only in our scaffold.
 #
 # In PyTorch only leaves keep theirs. The nodes between start afresh in each call.
 

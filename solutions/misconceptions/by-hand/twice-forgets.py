@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw2-tanh/twice"]
-# PyTorch is thought to forget the first call.
+# PyTorch does not forget the first call.
 #
 # PyTorch keeps the gradients in the leaves and adds the new ones on top; that is why there is
 # zero_grad().

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw5-mlp/gradients"]
-# Two columns of different lengths are multiplied entry by entry.
+# Two rows of different lengths are multiplied entry by entry.
 #
-# Every output has met every hidden unit, so the gradient has an entry for each pair: a column
-# times a row, as a matrix product.
+# Every hidden unit feeds every output, so the gradient has an entry for each pair: a column times a
+# row, as a matrix product.
 
 # %%
 gradients["dJ_dW2"] = "dJ_do * h + lam * W2"

@@ -1,9 +1,9 @@
 # %% [markdown] exercise=["hw5-mlp/gradients"]
-# The two columns are multiplied row by column.
+# The two rows are multiplied to a single number.
 #
-# With the transposed column on the left the inner numbers of the shapes have to agree. The
-# product you need has a column on the left and a row on the right, and gives a whole matrix.
+# With the transposed row on the right the inner numbers of the shapes have to agree. The product
+# you need has a column on the left and a row on the right, and gives a whole matrix.
 
 # %%
-gradients["dJ_dW2"] = "dJ_do.T @ h + lam * W2"
-gradients["dJ_dW1"] = "dJ_dz.T @ x + lam * W1"
+gradients["dJ_dW2"] = "h @ dJ_do.T + lam * W2"
+gradients["dJ_dW1"] = "x @ dJ_dz.T + lam * W1"

@@ -1,9 +1,9 @@
 # %% [markdown] exercise=["hw5-mlp/gradients"]
 # The gradient of the weights has come out transposed.
 #
-# It has the shape of the weights: for $W_2$ a row for each output, a column for each hidden unit.
-# Which of the two columns has to stand on the left?
+# It has the shape of the weights: for $W_2$ a row for each hidden unit and a column for each
+# output. Which of the two rows has to be transposed?
 
 # %%
-gradients["dJ_dW2"] = "h @ dJ_do.T + lam * W2.T"
-gradients["dJ_dW1"] = "x @ dJ_dz.T + lam * W1.T"
+gradients["dJ_dW2"] = "dJ_do.T @ h + lam * W2.T"
+gradients["dJ_dW1"] = "dJ_dz.T @ x + lam * W1.T"

@@ -1,9 +1,9 @@
 # %% [markdown] exercise=["hw5-mlp/gradients"]
-# Two columns are multiplied without a transpose.
+# Two rows are multiplied without a transpose.
 #
-# A column times a column is no matrix product. Look for a product of shapes that gives the shape
-# of the weights.
+# A row times a row is not a matrix product. Look for a product of shapes that gives the shape of
+# the weights.
 
 # %%
-gradients["dJ_dW2"] = "dJ_do @ h + lam * W2"
-gradients["dJ_dW1"] = "dJ_dz @ x + lam * W1"
+gradients["dJ_dW2"] = "h @ dJ_do + lam * W2"
+gradients["dJ_dW1"] = "x @ dJ_dz + lam * W1"

@@ -4,4 +4,4 @@
 # What is multiplied by the Jacobian is a single row of d numbers. And how many steps are there?
 
 # %%
-deep["all_alone"] = "n d^3"
+deep["all_alone"] = "m d^3"

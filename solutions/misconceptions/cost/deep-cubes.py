@@ -4,5 +4,5 @@
 # What is multiplied by the Jacobian is a single row of d numbers.
 
 # %%
-deep["all_alone"] = "n^2 d^3"
-deep["all_shared"] = "n d^3"
+deep["all_alone"] = "m^2 d^3"
+deep["all_shared"] = "m d^3"

@@ -5,4 +5,4 @@
 # them all up.
 
 # %%
-deep["all_alone"] = "n d^2"
+deep["all_alone"] = "m d^2"

@@ -4,5 +4,5 @@
 # The result of a step has d numbers, and each of them is a sum of d products.
 
 # %%
-deep["all_alone"] = "n^2 d"
-deep["all_shared"] = "n d"
+deep["all_alone"] = "m^2 d"
+deep["all_shared"] = "m d"

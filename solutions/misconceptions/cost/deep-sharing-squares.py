@@ -4,4 +4,4 @@
 # In `all_shared` each step starts from where the last one ended.
 
 # %%
-deep["all_shared"] = "n^2 d^2"
+deep["all_shared"] = "m^2 d^2"

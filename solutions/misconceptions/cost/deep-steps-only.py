@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw7-cost/deep"]
-# Steps are counted, and not what a step costs.
+# Steps are counted, not what a step costs.
 #
 # A row of d numbers times a d by d matrix: how many multiplications?
 
 # %%
-deep["all_alone"] = "n^2"
-deep["all_shared"] = "n"
+deep["all_alone"] = "m^2"
+deep["all_shared"] = "m"

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw7-cost/last-layer"]
-# Only what goes entry by entry is counted.
+# Only the entry-by-entry operations are counted.
 #
-# The gradient of W_n is a product of two matrices. Of which shapes?
+# The gradient of W_m is a product of two matrices. Of which shapes?
 
 # %%
-last_layer["T_backward_Wn"] = "b d"
+last_layer["T_backward_last"] = "n d"

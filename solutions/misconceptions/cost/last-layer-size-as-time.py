@@ -4,4 +4,4 @@
 # Each of its entries is a sum over the batch.
 
 # %%
-last_layer["T_backward_Wn"] = "d^2"
+last_layer["T_backward_last"] = "d^2"

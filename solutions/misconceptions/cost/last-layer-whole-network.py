@@ -4,5 +4,5 @@
 # From the loss to the last weight it is one layer. Nothing before it needs a gradient.
 
 # %%
-last_layer["T_backward_Wn"] = "n b d^2"
-last_layer["M_backward_Wn"] = "n b d + d^2"
+last_layer["T_backward_last"] = "m n d^2"
+last_layer["M_backward_last"] = "m n d + d^2"

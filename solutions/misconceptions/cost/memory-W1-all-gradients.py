@@ -4,4 +4,4 @@
 # Only the gradient of the first weight is wanted, so it is the only one that is made.
 
 # %%
-space["M_backward_W1"] = "n b d + n d^2"
+space["M_backward_W1"] = "m n d + m d^2"

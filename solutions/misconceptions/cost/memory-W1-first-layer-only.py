@@ -5,4 +5,4 @@
 # way. What does each of them need from the forward pass?
 
 # %%
-space["M_backward_W1"] = "b d + d^2"
+space["M_backward_W1"] = "n d + d^2"

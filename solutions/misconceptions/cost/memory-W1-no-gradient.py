@@ -4,4 +4,4 @@
 # How many weights get one here, and how large is it?
 
 # %%
-space["M_backward_W1"] = "n b d"
+space["M_backward_W1"] = "m n d"

@@ -5,4 +5,4 @@
 # been used yet.
 
 # %%
-space["M_backward"] = "b d + n d^2"
+space["M_backward"] = "n d + m d^2"

@@ -5,5 +5,5 @@
 # one of 4 hold 7 books.)
 
 # %%
-space["M_backward"] = "n b d * n d^2"
-space["M_backward_W1"] = "n b d * d^2"
+space["M_backward"] = "m n d * m d^2"
+space["M_backward_W1"] = "m n d * d^2"

@@ -1,10 +1,10 @@
 # %% [markdown] exercise=["hw7-cost/memory"]
 # The batch is forgotten.
 #
-# This is right for a batch with a single example. Double b: which matrices get larger?
+# This is right for a batch with a single example. Double n: which matrices get larger?
 
 # %%
 space["M_run"] = "d"
-space["M_forward"] = "n d"
-space["M_backward"] = "n d + n d^2"
-space["M_backward_W1"] = "n d + d^2"
+space["M_forward"] = "m d"
+space["M_backward"] = "m d + m d^2"
+space["M_backward_W1"] = "m d + d^2"

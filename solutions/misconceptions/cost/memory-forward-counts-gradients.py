@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw7-cost/memory"]
 # The weights or their gradients are counted.
 #
-# n d^2 is the size of the weights, and of their gradients. The weights are not counted, and the
+# m d^2 is the size of the weights, and of their gradients. The weights are not counted, and the
 # gradients do not exist before the backward pass.
 
 # %%
-space["M_forward"] = "n b d + n d^2"
+space["M_forward"] = "m n d + m d^2"

@@ -5,4 +5,4 @@
 # be thrown away, in every layer?
 
 # %%
-space["M_forward"] = "b d"
+space["M_forward"] = "n d"

@@ -4,4 +4,4 @@
 # All weights are in memory anyway: count what comes on top of them.
 
 # %%
-space["M_run"] = "b d + d^2"
+space["M_run"] = "n d + d^2"

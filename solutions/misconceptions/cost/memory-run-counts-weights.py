@@ -4,4 +4,4 @@
 # They are in memory anyway: count what comes on top of them.
 
 # %%
-space["M_run"] = "b d + n d^2"
+space["M_run"] = "n d + m d^2"

@@ -5,4 +5,4 @@
 # has its own. How many are there at the same time?
 
 # %%
-space["M_run"] = "n b d"
+space["M_run"] = "m n d"

@@ -5,7 +5,7 @@
 # product leave, however long it took?
 
 # %%
-space["M_run"] = "b d^2"
-space["M_forward"] = "n b d^2"
-space["M_backward"] = "n b d^2"
-space["M_backward_W1"] = "n b d^2"
+space["M_run"] = "n d^2"
+space["M_forward"] = "m n d^2"
+space["M_backward"] = "m n d^2"
+space["M_backward_W1"] = "m n d^2"

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw7-cost/orders"]
 # The same is counted from the input as from the loss.
 #
-# From the input, the product of the last two Jacobians is no single row. What is its shape?
+# From the input, the product of the last two Jacobians is not a single row. What is its shape?
 
 # %%
 orders["from_the_input"] = "z3 z2 + z2 z1 + z1 x"

@@ -5,4 +5,4 @@
 # come through all the others.
 
 # %%
-times["T_backward_W1"] = "b d^2"
+times["T_backward_W1"] = "n d^2"

@@ -5,7 +5,7 @@
 # operations: each of p r entries is a sum of q products.
 
 # %%
-times["T_run"] = "n (b + d^2)"
-times["T_forward"] = "n (b + d^2)"
-times["T_backward"] = "n (b + d^2)"
-times["T_backward_W1"] = "n (b + d^2)"
+times["T_run"] = "m (n + d^2)"
+times["T_forward"] = "m (n + d^2)"
+times["T_backward"] = "m (n + d^2)"
+times["T_backward_W1"] = "m (n + d^2)"

@@ -5,4 +5,4 @@
 # keeps more of them. Which operations would be new?
 
 # %%
-times["T_forward"] = "n^2 b d^2"
+times["T_forward"] = "m^2 n d^2"

@@ -1,9 +1,9 @@
 # %% [markdown] exercise=["hw7-cost/times"]
-# One layer is counted, and there are n.
+# One layer is counted, and there are m.
 #
-# If every layer costs the same, what do n of them cost?
+# If every layer costs the same, what do m of them cost?
 
 # %%
-times["T_run"] = "b d^2"
-times["T_forward"] = "b d^2"
-times["T_backward"] = "b d^2"
+times["T_run"] = "n d^2"
+times["T_forward"] = "n d^2"
+times["T_backward"] = "n d^2"

@@ -1,11 +1,10 @@
 # %% [markdown] exercise=["hw7-cost/times"]
 # All matrices are counted as d by d.
 #
-# The product of two d by d matrices takes d^3. But the batch has b columns, and b may be far from
-# d.
+# The product of two d by d matrices takes d^3. But the batch has n rows, and n may be far from d.
 
 # %%
-times["T_run"] = "n d^3"
-times["T_forward"] = "n d^3"
-times["T_backward"] = "n d^3"
-times["T_backward_W1"] = "n d^3"
+times["T_run"] = "m d^3"
+times["T_forward"] = "m d^3"
+times["T_backward"] = "m d^3"
+times["T_backward_W1"] = "m d^3"

@@ -1,9 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine", "hw5-mlp/engine"]
-# Writes `[:-1]`, which leaves out the last node, where `[::-1]` turns the list around.
+# Writes `[:-1]`, which leaves out the last node, instead of `[::-1]`, which reverses the list.
 #
-# `nodes[:-1]` is all nodes but the output, in forward order. So the output never gets a
-# gradient, and the first leaf gets `one` instead. Print both `[1, 2, 3][:-1]` and `[1, 2,
-# 3][::-1]`.
+# `nodes[:-1]` is all nodes but the output, in forward order. So the output never gets a gradient,
+# and the first leaf gets `one` instead. Print both `[1, 2, 3][:-1]` and `[1, 2, 3][::-1]`.
 
 # %%
 def backward_algorithm(graph, one=1.0):

@@ -1,9 +1,9 @@
 # %% [markdown] exercise=["hw2-tanh/engine"]
-# Waits for as many shares as there are nodes to come from, and not arrows.
+# Waits for one share from each node, not one from each arrow.
 #
-# A node that uses another one twice sends two shares, and yours counts them against two nodes.
-# So the wait is over before the last node has sent its share. In `b = a + a`, how many shares
-# does `a` have to wait for?
+# A node that uses another one twice sends two shares, and yours counts them against two nodes. So
+# the wait is over before the last node has sent its share. In `b = a + a`, how many shares does `a`
+# have to wait for?
 
 # %%
 def backward_algorithm(graph, one=1.0):

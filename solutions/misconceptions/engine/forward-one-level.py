@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/forward-algorithm", "hw3-polynomial/engine"]
-# Calls forward of the output's inputs and of the output, and of no other node.
+# Calls forward only of the output and its inputs.
 #
-# A graph may be deeper than two levels: the inputs have inputs too, and those have to come
-# first. In `b = -a; c = -b`, the call for `b` finds no result in `a`.
+# A graph may be deeper than two levels: the inputs have inputs too, and those have to come first.
+# In `b = -a; c = -b`, the call for `b` finds no result in `a`.
 
 # %%
 def forward_algorithm(graph):

@@ -2,7 +2,7 @@
 # Walks the nodes in forward order.
 #
 # The leaves come first, and they have received nothing yet. The output is where a backward pass
-# begins. (`nodes[::-1]` turns a list round; `nodes[:-1]` is all of it but the last.)
+# begins. (`nodes[::-1]` reverses a list; `nodes[:-1]` is all of it but the last.)
 
 # %%
 def backward_algorithm(graph, one=1.0):

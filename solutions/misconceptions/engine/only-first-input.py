@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine"]
 # Hands a gradient to the first input of each node only.
 #
-# A node with two inputs has two downstream gradients, and the second input waits for its own in
-# vain. In `y = Mean(u, v)` nothing ever reaches `v`.
+# A node with two inputs has two downstream gradients, and the second input never gets its own. In
+# `y = Mean(u, v)` nothing ever reaches `v`.
 
 # %%
 def backward_algorithm(graph, one=1.0):

@@ -1,9 +1,9 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
 # Sets every gradient to `one`, not only that of the output.
 #
-# Only the output starts with something; everyone else has nothing until the shares arrive, and
-# a share too many stays in the sum. In `b = -a`, `a` starts with 1 and then gets -1: it ends
-# with 0 where -1 is right.
+# Only the output starts with something; all other nodes have nothing until their shares arrive, and
+# an extra share stays in the sum. In `b = -a`, `a` starts with 1 and then gets -1: it ends with 0
+# where -1 is right.
 
 # %%
 def backward_algorithm(graph, one=1.0):

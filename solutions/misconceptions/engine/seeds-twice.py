@@ -1,7 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
 # Puts `one` at the output twice.
 #
-# The output starts with `one` and then gets `one` again, so every gradient is twice too large.
+# The output starts with `one` and then gets `one` again, so every gradient is twice as large as it
+# should be.
 
 # %%
 def backward_algorithm(graph, one=1.0):

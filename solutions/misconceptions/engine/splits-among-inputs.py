@@ -1,9 +1,9 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
 # Divides the gradient among a node's inputs.
 #
-# A gradient is not a cake: each input is asked separately how much the output moves when it
-# does, the other inputs standing still. In `c = a + b`, moving `a` by h moves `c` by h, so `a`
-# gets the whole 1, and so does `b`; neither gets a half.
+# A gradient is not a cake: for each input separately, the question is how much the output moves
+# when it does and the other inputs stand still. In `c = a + b`, moving `a` by h moves `c` by h, so
+# `a` gets the whole 1, and so does `b`; neither gets a half.
 
 # %%
 def backward_algorithm(graph, one=1.0):

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw6-memory/baseline"]
-# A sign lost.
+# A sign is lost.
 #
 # There is a minus before the bracket in J, and another one in the log-probability.
 

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw6-memory/baseline"]
-# The two cases swapped.
+# The two cases are swapped.
 #
 # Detached means that v is a mere number: only the log-probability depends on w then.
 

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/tradeoff"]
-# A checkpoint for each layer.
+# There is a checkpoint for each layer.
 #
-# Then every layer's input is kept, which is what happens without checkpoints. In the plot that is the
-# right end.
+# Then every layer's input is kept, which is what happens without checkpoints. In the plot that is
+# the right end.
 
 # %%
-tradeoff["best"] = 'n'
+tradeoff["best"] = 'm'

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/tradeoff"]
-# The number of values given for the number of checkpoints.
+# The number of values is given instead of the number of checkpoints.
 #
-# How many checkpoints are best, and how many values are then kept, are two questions. Here the first one
-# was asked.
+# How many checkpoints are best, and how many values are then kept, are two questions. This blank
+# asks the first.
 
 # %%
-tradeoff["best"] = '2 sqrt(n)'
+tradeoff["best"] = '2 sqrt(m)'

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/tradeoff"]
-# Half as many checkpoints as layers.
+# There are half as many checkpoints as layers.
 #
-# With k = n/2 the inputs alone are n/2 values. Look at the plot: how many checkpoints are best for 144
-# layers?
+# With c = m/2 the inputs alone are m/2 values. Look at the plot: how many checkpoints are best for
+# 144 layers?
 
 # %%
-tradeoff["best"] = 'n/2'
+tradeoff["best"] = 'm/2'

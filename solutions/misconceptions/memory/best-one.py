@@ -1,7 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/tradeoff"]
-# A single checkpoint.
+# There is a single checkpoint.
 #
-# It would run all layers again at once, and hold all of their results. In the plot that is the left end.
+# It would run all layers again at once, and hold all of their results. In the plot that is the left
+# end.
 
 # %%
 tradeoff["best"] = 1

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw6-memory/in-place-numbers"]
-# A sign lost in 1 - s.
+# A sign is lost in 1 - s.
 #
 # s is 1.5 now, so what is 1 - s?
 

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw6-memory/card"]
-# Checkpointing taken for a way to save time.
+# Checkpointing does not save time.
 #
-# Your node has run its layers forward twice. Can that be faster than once?
+# Your node ran its layers forward twice. Can that be faster than once?
 
 # %%
 card["checkpointing"] = 'a'

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/frozen"]
-# A cut at the output overlooked.
+# A cut at the output is overlooked.
 #
-# The brackets matter: what is detached is the whole output. From o, is there any way that does not pass
-# this cut?
+# The brackets matter: the whole output is detached. Is there any way from o that does not pass this
+# cut?
 
 # %%
 frozen["c"] = 'both'

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/frozen"]
-# The cut taken for one through all ways.
+# One cut is taken to block all ways.
 #
-# `.detach()` cuts the one arrow at which it stands. A product has two inputs, and the arrow to the other
-# one is whole.
+# `.detach()` cuts the one arrow at which it stands. A product has two inputs, and the arrow to the
+# other one is not cut.
 
 # %%
 frozen["a"] = 'neither'

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/frozen"]
-# Detached data taken for a detached layer.
+# Detaching the data is taken to detach the layer.
 #
-# x is data, and nobody wants its gradient. It is cut off, and W1, the other input of the same product, is
-# not.
+# x is data, and nobody needs its gradient. It is cut off, but W1, the other input of the same
+# product, is not.
 
 # %%
 frozen["d"] = 'W2'

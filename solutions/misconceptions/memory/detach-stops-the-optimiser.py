@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/card"]
-# Detaching taken for freezing a parameter.
+# Detaching is not freezing a parameter.
 #
-# An optimiser is told which parameters it may change, and `.detach()` does not tell it anything. Besides:
-# what did backward of your `Detach` return for its input?
+# An optimiser is told which parameters it may change, and `.detach()` tells it nothing. And what
+# did backward of your `Detach` return for its input?
 
 # %%
 card["detach"] = 'b'

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw6-memory/card"]
-# Detaching taken to stop the value.
+# Detaching does not stop the value.
 #
 # What was the result of your `Detach` in check 6a? Were there zeros in it?
 

@@ -1,7 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/in-place"]
-# The kept result of exp taken for one that may be changed.
+# The result of exp must not be changed, because it is kept.
 #
-# The derivative of exp is its own result, so that is kept. Which tensor does `add_` write into?
+# The derivative of exp is its own result, so the result is kept. Which tensor does `add_` write
+# into?
 
 # %%
 in_place["exp_changed"] = 'fine'

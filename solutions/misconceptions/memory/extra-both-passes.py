@@ -1,7 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/tradeoff"]
-# The first forward pass counted, too.
+# The first forward pass is counted too.
 #
-# The first pass takes n runs with or without checkpoints. The question is how many there are *more*.
+# The first pass takes m runs with or without checkpoints. The question is how many *more* there
+# are.
 
 # %%
-tradeoff["extra"] = '2 n'
+tradeoff["extra"] = '2 m'

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/tradeoff"]
-# The last checkpoint counted as one that does not run again.
+# The last checkpoint is not counted as running again.
 #
-# One can do without a checkpoint around the last layers, and then this is right. Here all k parts are
-# checkpoints, and each of them has thrown its values away.
+# One can do without a checkpoint around the last layers, and then this is right. Here all c parts
+# are checkpoints, and each of them has thrown its values away.
 
 # %%
-tradeoff["extra"] = 'n - n/k'
+tradeoff["extra"] = 'm - m/c'

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw6-memory/tradeoff"]
-# Only one checkpoint runs again.
+# Only one checkpoint is counted as running again.
 #
-# Each of the k checkpoints runs its n/k layers once more when its turn comes.
+# Each of the c checkpoints runs its m/c layers once more when its turn comes.
 
 # %%
-tradeoff["extra"] = 'n/k'
+tradeoff["extra"] = 'm/c'

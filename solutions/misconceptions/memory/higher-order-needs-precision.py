@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/card"]
-# Second derivatives taken for differences of numbers.
+# Second derivatives are not differences of numbers.
 #
-# That is a problem of finite differences, where one divides a small difference by a small step.
-# Backpropagation computes derivatives by rules, and no differences are in it.
+# Small differences are the problem of finite differences, where one divides a small difference by a
+# small step. Backpropagation computes derivatives by rules, without differences.
 
 # %%
 card["higher_order"] = 'b'

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/card"]
-# Gradients of two passes added.
+# The gradients of two passes are added.
 #
-# That would give twice the gradient: what happens in PyTorch if you call `backward` twice and forget to
-# set the gradients to zero. A second derivative is something else.
+# That would give twice the gradient, as happens in PyTorch if you call `backward` twice and forget
+# to set the gradients to zero. A second derivative is something else.
 
 # %%
 card["higher_order"] = 'd'

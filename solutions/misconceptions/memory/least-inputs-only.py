@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/tradeoff"]
-# Only one of the two terms counted.
+# Only one of the two terms is counted.
 #
-# Put your best k into the formula for what is kept. It has two terms, and at the best k they are equally
-# large.
+# Put your best c into the formula for what is kept. It has two terms, and at the best c they are
+# equally large.
 
 # %%
-tradeoff["least"] = 'sqrt(n)'
+tradeoff["least"] = 'sqrt(m)'

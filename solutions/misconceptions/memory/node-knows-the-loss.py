@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/card"]
-# A node taken to know the loss.
+# A node does not know the loss.
 #
-# Look at your `Relu`. Where in its code is the loss? All it learns about it is the upstream gradient,
-# which arrives *during* the backward pass.
+# Look at your `Relu`. Where in its code is the loss? All it learns about the loss is the upstream
+# gradient, which arrives *during* the backward pass.
 
 # %%
 card["node"] = 'a'

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/card"]
-# A node taken to know the graph.
+# A node does not know the graph.
 #
-# To go along all paths takes for ever in a deep graph. And look at your `Sigmoid`: does it know what comes
-# after it?
+# Following all paths takes for ever in a deep graph. And look at your `Sigmoid`: does it know what
+# comes after it?
 
 # %%
 card["node"] = 'b'

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw6-memory/second"]
-# The first derivative once more.
+# This is the first derivative once more.
 #
 # Only exp is its own derivative. Differentiate s - s^2, remembering that s depends on z.
 

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/second"]
-# Differentiated with respect to s, not z.
+# This is the derivative with respect to s, not z.
 #
-# The derivative of s - s^2 with respect to s is 1 - 2s. By the chain rule it has to be multiplied by the
-# derivative of s with respect to z.
+# The derivative of s - s^2 with respect to s is 1 - 2s. By the chain rule it has to be multiplied
+# by the derivative of s with respect to z.
 
 # %%
 curvature["sigmoid"] = '1 - 2 s'

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw6-memory/slopes"]
-# The slope of the sigmoid taken for its value.
+# The value of the sigmoid is given instead of its slope.
 #
 # Exp is its own derivative, the sigmoid is not: for large z it is nearly 1 and nearly flat.
 

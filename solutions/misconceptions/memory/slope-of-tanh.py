@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw6-memory/slopes"]
-# The slope of the sigmoid taken for that of tanh.
+# This is the slope of tanh.
 #
 # Try z = 0: there s is 0.5 and, from the plot, the slope 0.25.
 

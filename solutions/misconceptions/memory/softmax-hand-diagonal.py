@@ -1,7 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/softmax-by-hand"]
-# Only one of three shares counted.
+# Only one of three shares is counted.
 #
-# This z moves the other two p as well, since it is in their denominators. Two more shares have to be added.
+# This z moves the other two p as well, since it is in their denominators. Two more shares have to
+# be added.
 
 # %%
 softmax_by_hand["dz1"] = 0.5

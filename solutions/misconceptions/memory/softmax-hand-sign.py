@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw6-memory/softmax-by-hand"]
-# The shares of the others added with the wrong sign.
+# The shares of the others are added with the wrong sign.
 #
 # The derivative of p_i with respect to another z_j is -p_i p_j, with a minus.
 

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw6-memory/slopes"]
-# The largest value of the sigmoid for its largest slope.
+# This is the largest value of the sigmoid, not its largest slope.
 #
-# 1 is what the value comes near to. The slope is the other curve in the plot: how high does that get?
+# The value comes near to 1. The slope is the other curve in the plot: how high does that get?
 
 # %%
 slopes["steepest"] = 1

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw6-memory/slopes"]
-# Ten local gradients added.
+# Ten local gradients are added.
 #
 # Shares of several paths are added. Along one path, local gradients are multiplied.
 

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw6-memory/tradeoff"]
-# All layers computed again at the same time.
+# All layers are computed again at the same time.
 #
-# Only one checkpoint at a time runs its layers again, and it holds one k-th of them.
+# Only one checkpoint at a time runs its layers again, and it holds only its part of them.
 
 # %%
-tradeoff["kept"] = 'n + k'
+tradeoff["kept"] = 'm + c'

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/tradeoff"]
-# The inputs of the checkpoints left out.
+# The inputs of the checkpoints are left out.
 #
-# Each checkpoint keeps its own input from the forward pass on. At the beginning of the backward pass all
+# Each checkpoint keeps its own input from the forward pass on. When the backward pass begins, all
 # of them are still there.
 
 # %%
-tradeoff["kept"] = 'n/k'
+tradeoff["kept"] = 'm/c'

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw2-tanh/add", "hw3-polynomial/add", "hw4-matmul/add"]
 # Add's forward computes the sum and does not keep it.
 #
-# What forward returns, or puts into a variable of its own, nobody reads. The nodes that come next
+# Nobody reads what forward returns or puts into a variable of its own. The nodes that come next
 # look for the value in self.result, and there it is still None. How does Mean keep it?
 # `show_source(Mean)` shows you.
 

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/checkpoint"]
-# Checkpoint runs its layers and forgets the result, too.
+# Checkpoint runs its layers and forgets the result too.
 #
-# `chain.forward` returns what comes out in the end. That is the result of the node, which the next node
-# needs.
+# `chain.forward` returns what comes out in the end. That is the result of the node, which the next
+# node needs.
 
 # %%
 class Checkpoint(ComputationNode):

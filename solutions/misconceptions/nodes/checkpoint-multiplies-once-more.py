@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/checkpoint"]
-# The upstream gradient multiplied once more.
+# The upstream gradient is multiplied in once more.
 #
-# `chain.backward(gradient)` returns the downstream gradient, complete. The upstream gradient is in it
-# already.
+# `chain.backward(gradient)` returns the downstream gradient, complete. The upstream gradient is in
+# it already.
 
 # %%
 class Checkpoint(ComputationNode):

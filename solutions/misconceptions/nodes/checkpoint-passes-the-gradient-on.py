@@ -1,7 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/checkpoint"]
 # Checkpoint passes the gradient on unchanged.
 #
-# A checkpoint is no short cut: the gradient still has to go backward through each of the layers inside.
+# A checkpoint is not a short cut: the gradient still has to go backward through each of the layers
+# inside.
 
 # %%
 class Checkpoint(ComputationNode):

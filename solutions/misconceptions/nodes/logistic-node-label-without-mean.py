@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw5-mlp/logistic-loss"]
 # LogisticLoss forgets the mean in the gradient of the labels.
 #
-# Forward divides by the number of entries, and each label moves one term of the sum only: its
-# share is one $n$-th as well.
+# Forward divides by the number of entries, and each label moves only one term of the sum: its share
+# also has the factor $1/n$.
 
 # %%
 class LogisticLoss(ComputationNode):

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw4-matmul/matmul"]
 # Matmul divides by the size of the batch.
 #
-# The gradient is a sum over the rows. A mean belongs into the loss, if it is there at all.
+# The gradient is a sum over the rows. A mean belongs in the loss, if it is there at all.
 
 # %%
 class Matmul(ComputationNode):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw4-matmul/matmul", "hw5-mlp/arithmetic"]
 # Matmul multiplies by the other input without transposing it.
 #
-# Write the shapes down: the upstream gradient is (n, m), the second input (k, m). Which way do
-# they fit?
+# Write the shapes down: the upstream gradient is (n, k), the second input (d, k). Which way do they
+# fit?
 
 # %%
 class Matmul(ComputationNode):

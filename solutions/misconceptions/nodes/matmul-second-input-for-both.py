@@ -2,7 +2,7 @@
 # Matmul uses the second input in both gradients.
 #
 # The gradient for each input needs the other one. The first is right; which input is the second to
-# be multiplied by, in the sum over i of a_ik g_ij?
+# be multiplied by, in the sum over i of a_ir g_ij?
 
 # %%
 class Matmul(ComputationNode):

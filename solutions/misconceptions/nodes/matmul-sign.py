@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw4-matmul/matmul"]
 # Matmul gives its second gradient a minus sign.
 #
-# No minus sign comes in: larger entries of the second input make larger products.
+# There is no minus sign here: larger entries of the second input make larger products.
 
 # %%
 class Matmul(ComputationNode):

@@ -1,9 +1,9 @@
 # %% [markdown] exercise=["hw4-matmul/matmul"]
 # Matmul multiplies in the wrong order for its second input.
 #
-# The first gradient is right. In the second, the upstream gradient changes sides: in a_ik g_ij the
-# sum runs over i, and what remains is k and then j. Write down the shapes (3, 4) and (2, 3) and see
-# whether they fit in this order.
+# The first gradient is right. In the second, the upstream gradient changes sides: in a_ir g_ij the
+# sum runs over i, and r and then j remain. Write down the shapes (3, 4) and (2, 3) and see whether
+# they fit in this order.
 
 # %%
 class Matmul(ComputationNode):

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw4-matmul/matmul"]
 # Matmul multiplies in the wrong order.
 #
-# For matrices the order matters. In the sum over j of g_ij b_kj, which factor's last index is
+# For matrices the order matters. In the sum over j of g_ij b_rj, which factor's last index is
 # summed? That factor stands on the left.
 
 # %%

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw2-tanh/mul", "hw3-polynomial/mul"]
 # Mul adds the upstream gradient to the local one.
 #
-# Along a path gradients are multiplied: if the output moves 3 times as much as this node, and
-# this node 5 times as much as its input, the output moves 15 times as much.
+# Along a path gradients are multiplied: if the output moves 3 times as far as this node, and this
+# node 5 times as far as its input, the output moves 15 times as far as the input.
 
 # %%
 class Mul(ComputationNode):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw3-polynomial/mul"]
-# Mul takes one of its inputs as a constant in the second derivative.
+# Mul treats one of its inputs as a constant in the second derivative.
 #
-# One of the two gradients is made of nodes, the other of a value. Derivatives of the second
-# kind are lost.
+# One of the two gradients is made of nodes, the other of a value. The value loses its second
+# derivative.
 
 # %%
 class Mul(ComputationNode):

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/max-pool"]
-# What scatter returns is lost.
+# MaxPool loses what scatter returns.
 #
-# `zeros.scatter(...)` leaves the zeros as they are and returns a copy with the values in it. Which of the
-# two do you return?
+# `zeros.scatter(...)` leaves the zeros as they are and returns a copy with the values in it. Which
+# of the two do you return?
 
 # %%
 class MaxPool(ComputationNode):

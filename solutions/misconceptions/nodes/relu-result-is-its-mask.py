@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/relu"]
-# The mask is taken for the result.
+# Relu returns its mask as the result.
 #
-# The mask says where the input is positive, as `True` and `False`. The result is the input there, and 0
-# elsewhere.
+# The mask says where the input is positive, as `True` and `False`. The result is the input there,
+# and 0 elsewhere.
 
 # %%
 class Relu(ComputationNode):

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw6-memory/sigmoid"]
-# Brackets forgotten.
+# Brackets are forgotten.
 #
 # The upstream gradient multiplies the whole derivative, s - s^2, and not its first term alone.
 

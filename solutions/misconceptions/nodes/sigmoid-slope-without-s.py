@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/sigmoid"]
-# One of two factors forgotten.
+# One of the two factors is forgotten.
 #
-# The derivative is a product of two factors, s and 1 - s. At z = 0, where s is 0.5, the slope is 0.25:
-# what is yours?
+# The derivative is a product of two factors, s and 1 - s. At z = 0, where s is 0.5, the slope is
+# 0.25: what is yours?
 
 # %%
 class Sigmoid(ComputationNode):

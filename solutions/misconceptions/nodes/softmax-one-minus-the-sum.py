@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw6-memory/softmax"]
-# A 1 in the place of the upstream gradient.
+# Softmax has a 1 in place of the upstream gradient.
 #
 # In the bracket stands G_j, the entry of the upstream gradient, minus the sum.
 

@@ -1,7 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/softmax"]
-# The upstream gradients added up without their weights.
+# Softmax adds up the upstream gradients without their weights.
 #
-# In the sum over a row, each G_i is multiplied by its p_i. In which order are product and sum taken?
+# In the sum over a row, each G_i is multiplied by its p_i. In which order are product and sum
+# taken?
 
 # %%
 class Softmax(ComputationNode):

@@ -43,16 +43,16 @@ def backward_algorithm(graph, one=1.0):
 import math
 
 forward_pass = {
-    "a": math.log(2),
-    "b": 2.0,
-    "c": math.log(2),
-    "d": -math.log(2),
-    "e": 0.5,
-    "z": 1.25,
+    "a": math.log(3),
+    "b": 3.0,
+    "c": math.log(3),
+    "d": -math.log(3),
+    "r": 1 / 3,
+    "z": 5 / 3,
 }
 
 # %% grade_id="backward-by-hand"
-backward_pass = dict(z=1, e=0.5, d=0.25, c=-0.25, b=0.5, a=1, x=0.75)
+backward_pass = dict(z=1, r=0.5, d=1 / 6, c=-1 / 6, b=0.5, a=1.5, x=4 / 3)
 
 # %% grade_id="sinh-formula"
 dz_dx = "sinh x"

@@ -28,12 +28,12 @@ def backward_algorithm(graph, one=1.0):
 
 
 # %% grade_id="forward-by-hand"
-forward_pass = {"a": "x", "b": "e^x", "c": "ln 2", "d": "−log 2", "e": "2^-1", "z": "(2 + 1/2)/2"}
+forward_pass = {"a": "x", "b": "e^x", "c": "ln 3", "d": "−log 3", "r": "3^-1", "z": "(3 + 1/3)/2"}
 
 # %% grade_id="backward-by-hand"
 backward_pass = {
     "z": 1,
-    "e": "1/2",
+    "r": "1/2",
     "d": "e^d/2",
     "c": "-e^(-c)/2",
     "b": 0.5,

@@ -37,12 +37,12 @@ def backward_algorithm(graph, one=1.0):
 dz_dx = "(e^x - e^(-x))/2"
 
 # %% grade_id="forward-by-hand"
-forward_pass = {"a": "log 2", "b": "2", "c": "log 2", "d": "-log 2", "e": "1/2", "z": "5/4"}
+forward_pass = {"a": "log 3", "b": "3", "c": "log 3", "d": "-log 3", "r": "1/3", "z": "5/3"}
 
 # %% grade_id="backward-by-hand"
 backward_pass = {
     "z": "1",
-    "e": "1/2",
+    "r": "1/2",
     "d": "e^d/2",
     "c": "-e^(-c)/2",
     "b": "1/2",

@@ -8,7 +8,7 @@ linear = {"df_dx": -6, "df_dy": 2, "x_up": -0.06, "both_up": -0.04}
 dz_dx = "(exp(x) - exp(-x)) / 2"
 
 # %% grade_id="forward-by-hand"
-forward_pass = {"a": "log 2", "b": 2, "c": "log 2", "d": "-log 2", "e": 0.5, "z": 1.25}
+forward_pass = {"a": "log 3", "b": 3, "c": "log 3", "d": "-log 3", "r": "1/3", "z": "5/3"}
 
 # %% grade_id="backward-by-hand"
-backward_pass = {"z": 1, "e": 0.5, "d": 0.25, "c": 0.25, "b": 0.5, "a": 1, "x": 0.75}
+backward_pass = {"z": 1, "r": 0.5, "d": "1/6", "c": "1/6", "b": 0.5, "a": "3/2", "x": "4/3"}

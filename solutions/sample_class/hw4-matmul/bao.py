@@ -39,7 +39,7 @@ def backward_algorithm(graph, one=1.0):
 
 
 # %% grade_id="entries"
-entries = {"dA_01": 1, "dB_10": 4}
+entries = {"dA_01": 1, "dB_10": 16}
 
 
 # %% grade_id="matmul"

@@ -1,4 +1,4 @@
-# %% [markdown] loses=["shapes-check", "add-bias-check"]
+# %% [markdown] loses=["shapes-check", "add-bias-check", "loss-all"]
 # The bias gradient is averaged over the rows instead of summed; numerator layout in the shapes.
 
 # %% grade_id="add-bias"

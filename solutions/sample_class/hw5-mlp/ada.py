@@ -3,9 +3,9 @@
 
 # %% grade_id="network"
 network = {
-    "z": "W1 @ x",
+    "z": "x @ W1",
     "h": "torch.tanh(z)",
-    "o": "W2 @ h",
+    "o": "h @ W2",
     "L": "SquaredNorm(o - y) / 2",
     "s": "lam / 2 * (SquaredNorm(W1) + SquaredNorm(W2))",
     "J": "L + s",
@@ -16,10 +16,10 @@ gradients = {
     "dJ_dL": 1,
     "dJ_ds": "dJ_dL",
     "dJ_do": "o - y",
-    "dJ_dW2": "dJ_do @ h^T + lam * W2",
-    "dJ_dh": "W2^T @ dJ_do",
+    "dJ_dW2": "h^T @ dJ_do + lam * W2",
+    "dJ_dh": "dJ_do @ W2^T",
     "dJ_dz": "(1 - h^2) * dJ_dh",
-    "dJ_dW1": "dJ_dz @ x^T + lam * W1",
+    "dJ_dW1": "x^T @ dJ_dz + lam * W1",
 }
 
 # %% grade_id="minibatches"

@@ -36,6 +36,8 @@ kept = {
     "parameters": 203264,
     "training": 33408,
     "inference": 32768,
+    "total_training": 846464,
+    "total_inference": 236032,
     "deep_training": 1639040,
     "deep_inference": 32768,
 }

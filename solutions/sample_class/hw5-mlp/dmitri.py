@@ -6,18 +6,18 @@ gradients = {
     "dJ_dL": "1",
     "dJ_ds": "1",
     "dJ_do": "o - y",
-    "dJ_dW2": "dJ_do @ h.T",
-    "dJ_dh": "W2 @ dJ_do",
+    "dJ_dW2": "h.T @ dJ_do",
+    "dJ_dh": "dJ_do @ W2",
     "dJ_dz": "dJ_dh * (1 - h**2)",
-    "dJ_dW1": "dJ_dz @ x.T",
+    "dJ_dW1": "x.T @ dJ_dz",
 }
 
 # %% grade_id="batch-gradients"
 batch_gradients = {
     "dJ_dO": "(sigmoid(O) - Y) / n",
-    "dJ_dW2": "dJ_dO @ H.T + lam * W2",
-    "dJ_dH": "W2.T @ dJ_dO",
+    "dJ_dW2": "H.T @ dJ_dO + lam * W2",
+    "dJ_dH": "dJ_dO @ W2.T",
     "dJ_dZ": "dJ_dH * (1 - H**2)",
     "dJ_db": "dJ_dZ",
-    "dJ_dW1": "dJ_dZ @ X.T + lam * W1",
+    "dJ_dW1": "X.T @ dJ_dZ + lam * W1",
 }

@@ -3,12 +3,12 @@
 
 # %% grade_id="shapes"
 batch_shapes = {
-    "dJ_dO_rows": 2,
-    "dJ_dO_columns": 1,
-    "dJ_dZ_rows": 3,
-    "dJ_dZ_columns": 1,
-    "dJ_dW1_rows": 3,
-    "dJ_dW1_columns": 4,
+    "dJ_dO_rows": 1,
+    "dJ_dO_columns": 2,
+    "dJ_dZ_rows": 1,
+    "dJ_dZ_columns": 3,
+    "dJ_dW1_rows": 4,
+    "dJ_dW1_columns": 3,
 }
 
 # %% grade_id="minibatches"
@@ -21,6 +21,8 @@ kept = {
     "parameters": "k*d + q*k",
     "training": "n*(k + q)",
     "inference": "n*k",
+    "total_training": "4 (d k + k q) + n*(2k + q)",
+    "total_inference": "d k + k q + 2 n k",
     "deep_training": "n*(50k + q)",
     "deep_inference": "n*k",
 }

@@ -1,11 +1,11 @@
-# %% [markdown] loses=["network-check", "engine-check", "arithmetic-check"]
+# %% [markdown] loses=["network-check", "engine-check", "arithmetic-check", "network-all"]
 # The penalty has lost its half; the old engine overwrites, and Matmul's transposes are missing.
 
 # %% grade_id="network"
 network = {
-    "z": "W1 @ x",
+    "z": "x @ W1",
     "h": "tanh(z)",
-    "o": "W2 @ h",
+    "o": "h @ W2",
     "L": "SquaredLoss(o, y)",
     "s": "lam * (SquaredNorm(W1) + SquaredNorm(W2))",
     "J": "L + s",

@@ -23,7 +23,7 @@ class Softmax(ComputationNode):
 
 
 # %% grade_id="tradeoff"
-tradeoff = {"kept": "(k^2 + n)/k", "extra": "n", "best": "√n", "least": "2√n"}
+tradeoff = {"kept": "(c^2 + m)/c", "extra": "m", "best": "√m", "least": "2√m"}
 
 
 # %% grade_id="card"

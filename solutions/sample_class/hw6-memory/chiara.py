@@ -2,7 +2,7 @@
 # The diagonal of softmax only, on paper and in code, and the last of a tie wins.
 
 # %% grade_id="softmax-by-hand"
-softmax_by_hand = {"dz1": "2*0.5*0.5", "dz2": 0, "dz3": "-0.2*0.8", "same": 0.25, "entries": "m^2"}
+softmax_by_hand = {"dz1": "2*0.5*0.5", "dz2": 0, "dz3": "-0.2*0.8", "same": 0.25, "entries": "q^2"}
 
 
 # %% grade_id="softmax"

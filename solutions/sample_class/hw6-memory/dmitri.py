@@ -14,7 +14,7 @@ baseline = {"through": "-0.5", "detached": "-1"}
 
 
 # %% grade_id="tradeoff"
-tradeoff = {"kept": "k + n/k", "extra": "n/k", "best": 12, "least": 24}
+tradeoff = {"kept": "c + m/c", "extra": "m/c", "best": 12, "least": 24}
 
 
 # %% grade_id="card"

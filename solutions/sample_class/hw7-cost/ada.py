@@ -3,18 +3,18 @@
 
 # %% grade_id="times"
 times = {
-    "T_run": "O(n b d^2)",
-    "T_forward": "O(n b d^2)",
-    "T_backward": "O(n b d^2) + O(n b d)",
-    "T_backward_W1": "O(n b d^2)",
+    "T_run": "O(m n d^2)",
+    "T_forward": "O(m n d^2)",
+    "T_backward": "O(m n d^2) + O(m n d)",
+    "T_backward_W1": "O(m n d^2)",
 }
 
 # %% grade_id="memory"
 space = {
-    "M_run": "O(bd)",
-    "M_forward": "O(nbd)",
-    "M_backward": "O(nbd + nd²)",
-    "M_backward_W1": "O(nbd + d²)",
+    "M_run": "O(nd)",
+    "M_forward": "O(mnd)",
+    "M_backward": "O(mnd + md²)",
+    "M_backward_W1": "O(mnd + d²)",
 }
 
 # %% grade_id="orders"
@@ -25,6 +25,6 @@ orders = {
 
 # %% grade_id="deep"
 deep = {
-    "all_alone": "O(n²d²)",
-    "all_shared": "O(nd²)",
+    "all_alone": "O(m²d²)",
+    "all_shared": "O(md²)",
 }

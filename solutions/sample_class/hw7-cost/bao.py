@@ -3,18 +3,18 @@
 
 # %% grade_id="times"
 times = {
-    "T_run": "n*(2*b*d**2 + b*d)",
-    "T_forward": "n*(2*b*d**2 + b*d)",
-    "T_backward": "n*(4*b*d**2 + b*d)",
-    "T_backward_W1": "n*(2*b*d**2 + b*d) + 2*b*d**2",
+    "T_run": "m*(2*n*d**2 + n*d)",
+    "T_forward": "m*(2*n*d**2 + n*d)",
+    "T_backward": "m*(4*n*d**2 + n*d)",
+    "T_backward_W1": "m*(2*n*d**2 + n*d) + 2*n*d**2",
 }
 
 # %% grade_id="memory"
 space = {
-    "M_run": "2*b*d",
-    "M_forward": "2*n*b*d",
-    "M_backward": "n*d*(2*b + d)",
-    "M_backward_W1": "2*n*b*d + d**2",
+    "M_run": "2*n*d",
+    "M_forward": "2*m*n*d",
+    "M_backward": "m*d*(2*n + d)",
+    "M_backward_W1": "2*m*n*d + d**2",
 }
 
 # %% grade_id="sharing"
@@ -25,6 +25,6 @@ sharing = {
 
 # %% grade_id="deep"
 deep = {
-    "all_alone": "n*(n-1)/2 * d**2",
-    "all_shared": "(n-1)*d**2",
+    "all_alone": "m*(m-1)/2 * d**2",
+    "all_shared": "(m-1)*d**2",
 }

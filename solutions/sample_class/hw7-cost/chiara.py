@@ -3,8 +3,8 @@
 
 # %% grade_id="memory"
 space = {
-    "M_run": "b d",
-    "M_forward": "n b d",
-    "M_backward": "n b d",
-    "M_backward_W1": "n b d",
+    "M_run": "n d",
+    "M_forward": "m n d",
+    "M_backward": "m n d",
+    "M_backward_W1": "m n d",
 }

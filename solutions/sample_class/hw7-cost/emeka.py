@@ -3,14 +3,14 @@
 
 # %% grade_id="times"
 times = {
-    "T_run": "n*b*d^2",
-    "T_forward": "n*b*d^2",
-    "T_backward": "n*b*d^2",
-    "T_backward_W1": "b*d^2",
+    "T_run": "m*n*d^2",
+    "T_forward": "m*n*d^2",
+    "T_backward": "m*n*d^2",
+    "T_backward_W1": "n*d^2",
 }
 
 # %% grade_id="last-layer"
 last_layer = {
-    "T_backward_Wn": "n*b*d^2",
-    "M_backward_Wn": "n*b*d + d^2",
+    "T_backward_last": "m*n*d^2",
+    "M_backward_last": "m*n*d + d^2",
 }

@@ -3,16 +3,16 @@
 
 # %% grade_id="times"
 times = {
-    "T_run": "n layers of b d^2",
-    "T_forward": "O(n b d^2",
-    "T_backward": "n k d^2",
-    "T_backward_W1": "n b d^2",
+    "T_run": "m layers of n d^2",
+    "T_forward": "O(m n d^2",
+    "T_backward": "m k d^2",
+    "T_backward_W1": "m n d^2",
 }
 
 # %% grade_id="memory"
 space = {
-    "M_run": "b d",
-    "M_forward": "n b d",
-    "M_backward": lambda n, b, d: n * b * d + n * d**2,
-    "M_backward_W1": "n b d + d^2",
+    "M_run": "n d",
+    "M_forward": "m n d",
+    "M_backward": lambda m, n, d: m * n * d + m * d**2,
+    "M_backward_W1": "m n d + d^2",
 }

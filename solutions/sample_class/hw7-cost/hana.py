@@ -9,6 +9,6 @@ sharing = {
 
 # %% grade_id="deep"
 deep = {
-    "all_alone": "n^2 d^3",
-    "all_shared": "n d^3",
+    "all_alone": "m^2 d^3",
+    "all_shared": "m d^3",
 }

@@ -1,0 +1,80 @@
+"""The key to a homework, for students, once the deadline is past: the solved notebook with worked
+derivations.
+
+The derivations of what is worked out by hand stand in `solutions/keys/HOMEWORK.md`: a heading
+`## CELL` for each, with the grade_id of the solution cell it belongs to.
+"""
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell
+
+from autograder.base.paths import SOLUTIONS, Classroom, Failure
+from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.notebook.source import has_solution, read_source
+
+KEYS = SOLUTIONS / "keys"
+_SECTION = re.compile(r"^## ([\w-]+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+_MARKER = re.compile(r"^[ \t]*### (?:BEGIN|END) SOLUTION\n?|[ \t]*### SOLUTION$", re.MULTILINE)
+
+
+class KeyRefused(Failure):
+    """The key is not made; the message says why."""
+
+
+def key(assignment: str) -> NotebookNode:
+    """The solved notebook, with the derivation of each answer below it.
+
+    Raises:
+        BadSource: the author's text is malformed.
+        KeyRefused: a derivation belongs to no solution cell.
+    """
+    notebook = read_source(assignment)
+    worked = derivations(assignment)
+    cells = []
+    for cell in notebook.cells:
+        is_solution = has_solution(cell)
+        cell.source = _MARKER.sub("", cell.source).strip("\n")
+        cell.metadata = NotebookNode()
+        cells.append(cell)
+        if is_solution and cell.id in worked:
+            text = f"**Worked out.** {worked.pop(cell.id)}"
+            cells.append(new_markdown_cell(text, id=f"{cell.id}-worked"))
+    if worked:
+        raise KeyRefused(f"{KEYS.name}/{assignment}.md: no solution cell {', '.join(worked)}.")
+    notebook.cells = cells
+    return notebook
+
+
+def derivations(assignment: str) -> dict[str, str]:
+    """The derivations of a homework, by the solution cell each belongs to."""
+    path = KEYS / f"{assignment}.md"
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    return {cell: worked.strip() for cell, worked in _SECTION.findall(text)}
+
+
+def refuse_before_due_date(assignment: str, classroom: Classroom, now: datetime) -> None:
+    """Refuses a key while the class may still hand in.
+
+    Raises:
+        KeyRefused: the class's gradebook has a due date for the homework, and it is not past.
+    """
+    due = _due_date(assignment, classroom)
+    if due and now < due:
+        raise KeyRefused(
+            f"{assignment} is due {due:%Y-%m-%d %H:%M} UTC. Before that, --force makes the key."
+        )
+
+
+def _due_date(assignment: str, classroom: Classroom) -> datetime | None:
+    if classroom.database is None and not (Path(classroom.folder) / "gradebook.db").exists():
+        return None
+    nbgrader = Nbgrader(classroom)
+    if not nbgrader.knows(assignment):
+        return None
+    with nbgrader.gradebook() as book:
+        due = book.find_assignment(assignment).duedate
+    return due.replace(tzinfo=UTC) if due else None

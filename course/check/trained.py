@@ -1,0 +1,53 @@
+"""Checking a whole training loop by what it reaches."""
+
+from collections.abc import Callable, Mapping
+
+import torch
+
+from course.check.cases import Case
+from course.check.run import asked
+from course.failure import CheckFailed
+from course.subject import Apply
+
+Parameters = dict[str, torch.Tensor]
+
+
+def check_training(
+    train: Callable,
+    start: Parameters,
+    data: list,
+    objective: Callable[[Parameters], float],
+    at_most: float,
+) -> None:
+    """Checks that training brings an objective down far enough.
+
+    Args:
+        train: the student's; `train(parameters, X, Y, epochs)` returns the trained parameters.
+        start: the parameters to start from.
+        data: X, Y, and for how many epochs to train.
+        objective: what parameters are worth, on data that the training does not see.
+        at_most: what the objective may be in the end.
+
+    Raises:
+        CheckFailed: other parameters came back, or the objective is larger.
+    """
+    before = float(objective(start))
+    copies = {name: value.clone() for name, value in start.items()}
+    question = Apply(train, (copies, *data))
+    trained = asked("train", Case("", None, [], None), question).returned
+    if not isinstance(trained, Mapping) or set(trained) != set(start):
+        raise CheckFailed(
+            f"train returned {str(trained)[:80]}, and a dictionary with trained values for "
+            f"{', '.join(start)} was expected."
+        )
+    for name, value in start.items():
+        shape = tuple(getattr(trained[name], "shape", ()))
+        if shape != tuple(value.shape):
+            raise CheckFailed(f"{name} has shape {shape} after training, not {tuple(value.shape)}.")
+    reached = float(objective({name: trained[name].double() for name in start}))
+    after = f"After {data[-1]} epochs J is {reached:.3f} on points that the network has not seen"
+    if not reached <= at_most:
+        raise CheckFailed(
+            f"{after}. Before the training it was {before:.3f}; {at_most:g} is enough."
+        )
+    print(f"Right: {after[0].lower()}{after[1:]}, down from {before:.3f}.")

@@ -1,0 +1,214 @@
+"""A recorded run as HTML that plays in the page: a still picture, the run, and `player.js`.
+
+It needs no kernel, no widget and no network. Where scripts may not run, as in a notebook that is
+not trusted, the still remains: the step that tells most, with a text alternative.
+"""
+
+import base64
+import inspect
+import json
+import re
+import zlib
+from collections.abc import Mapping
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from course.picture.draw import Picture
+from course.picture.shapes import COLOURS
+from course.picture.svg import described, told
+from course.player.lens import lens
+from course.player.predict import question
+from course.player.scene import LENGTH, Scene
+from course.player.step import Step
+from course.player.story import Story
+
+FOLDER = Path(__file__).parent
+_LEGEND = {
+    "result": "result",
+    "gradient": "upstream",
+    "local": "local",
+    "share": "downstream gradient",
+}
+_MINUS = re.compile(r"(?<![\w)\]])-(?=[\d.])")
+
+
+def page(runs: Mapping[str, Story], *, dimmed: bool = False, **how) -> str:
+    """The HTML of a player with its script.
+
+    Args:
+        runs: as for `packed`, and so is `how`.
+        dimmed: whether it is shown as one that no longer counts.
+    """
+    drawn = figure(packed(runs, **how))
+    if dimmed:
+        drawn = f'<div style="opacity:0.4">{drawn}</div>'
+    return f"{drawn}<script>{script()}</script>"
+
+
+def packed(runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0) -> dict[str, str]:
+    """What a player plays: its runs, its still picture, both in base64, and a text for the still.
+
+    Args:
+        runs: by the name of the engine; of several, each on the same graph, all are seen at once.
+        reveal: whether to say at once where a run goes wrong; a button changes that.
+        start: the number of the step to begin with.
+    """
+    first = next(iter(runs.values()))
+    scene = Scene(first, room=LENGTH if len(runs) == 1 else 6)
+    number = _telling(first) if reveal and len(runs) == 1 else _last(first, "build")
+    data = {
+        "reveal": reveal,
+        "start": start,
+        "about": described(first.nodes),
+        "runs": [_run(scene, name, story) for name, story in runs.items()],
+    }
+    if len(runs) > 1:
+        data["tall"] = _svg(Scene(first, tall=True), first, number, reveal=False)
+    return {
+        "run": _base64(zlib.compress(json.dumps(data).encode(), 9)),
+        "still": _base64(_svg(scene, first, number, reveal=reveal).encode()),
+        "says": _alternative(scene, first, number, reveal=reveal),
+    }
+
+
+def figure(run: Mapping[str, str]) -> str:
+    """The HTML of what `packed` has made. A page needs the script once for all of its players."""
+    return (
+        f'<figure class="backprop-player" data-run="{escape(run["run"])}"><img '
+        f'alt="{escape(run["says"])}" src="data:image/svg+xml;base64,{escape(run["still"])}">'
+        "</figure>"
+    )
+
+
+def picture(story: Story) -> Picture:
+    """A run as a picture of its first problem, which a page of feedback plays from there."""
+    number, scene = _telling(story), Scene(story)
+    said = _alternative(scene, story, number, reveal=True)
+    return Picture(_svg(scene, story, number, reveal=True), said, packed({"": story}, start=number))
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+@cache
+def script() -> str:
+    """The script that makes the players of a page move."""
+    return (FOLDER / "player.js").read_text(encoding="utf-8")
+
+
+@cache
+def style() -> str:
+    """The style of players: each colour is named once, for light and dark pages."""
+    light, dark = (
+        "".join(f"--{name}:{shades[i]};" for name, shades in COLOURS.items()) for i in (0, 1)
+    )
+    text = (FOLDER / "player.css").read_text(encoding="utf-8")
+    return text.replace("/* light */", light).replace("/* dark */", dark)
+
+
+def typeset(words: str) -> str:
+    """A sentence of the kernel's as the page has it: with a minus where that has a hyphen."""
+    return _MINUS.sub("−", words)
+
+
+def _telling(story: Story) -> int:
+    """The step that says most where nothing moves: the first problem, or the end."""
+    return len(story.steps) - 1 if story.first_problem is None else story.first_problem
+
+
+def _last(story: Story, phase: str) -> int:
+    return max(i for i, step in enumerate(story.steps) if step.phase == phase)
+
+
+def _svg(scene: Scene, story: Story, number: int, *, reveal: bool) -> str:
+    """A step as a picture that stands for itself."""
+    width, height = scene.size
+    slots = scene.fill(*_with_before(story, number), reveal=reveal)
+    drawn = scene.template.format(*map(escape, slots))
+    words = "".join(
+        f'<tspan class="{kind}" dx="14">{each}</tspan>' for kind, each in _LEGEND.items()
+    )
+    legend = "" if scene.tall else f'<text class="legend" x="4" y="{height - 10:g}">{words}</text>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-picture" width="{width:g}" '
+        f'height="{height:g}" viewBox="0 0 {width:g} {height:g}"><style>{style()}</style>'
+        f'<rect class="card" width="{width:g}" height="{height:g}" rx="8"/>{drawn}{legend}</svg>'
+    )
+
+
+def _alternative(scene: Scene, story: Story, number: int, *, reveal: bool) -> str:
+    step = story.steps[number]
+    nodes = [scene.shown(i, step, reveal=reveal) for i in range(len(story.nodes))]
+    numbers = told(described(story.nodes), *zip(*((n[1], n[2]) for n in nodes), strict=True))
+    said = f"{step.caption} {step.problem or step.verdict}" if reveal else step.caption
+    return f"Step {number + 1} of {len(story.steps)}. {typeset(said.strip())} {numbers}"
+
+
+def _with_before(story: Story, number: int) -> tuple[Step, Step | None]:
+    return story.steps[number], story.steps[number - 1] if number else None
+
+
+def _run(scene: Scene, name: str, story: Story) -> dict:
+    """A run as data: for each step its words, and what changes in the picture."""
+    code, steps, shown = _Code(story.algorithms), [], {}
+    for number in range(len(story.steps)):
+        step, before = _with_before(story, number)
+        slots = dict(enumerate(scene.fill(step, before, reveal=False)))
+        revealed = enumerate(scene.fill(step, before, reveal=True))
+        facts = {
+            "phase": step.phase,
+            "say": typeset(step.caption),
+            "problem": typeset(step.problem),
+            "stops": step.kind == "error",
+            "verdict": step.verdict,
+            "node": step.node,
+            "line": code.place(step),
+            "lens": lens(story.nodes, step, before),
+            "ask": question(story.nodes, step),
+            "set": {i: text for i, text in slots.items() if shown.get(i) != text},
+            "told": {i: text for i, text in revealed if slots[i] != text},
+        }
+        steps.append(
+            {key: value for key, value in facts.items() if value not in ("", [], {}, None)}
+        )
+        shown = slots
+    return {"name": name, "steps": steps, "code": code.listings}
+
+
+class _Code:
+    """The functions whose lines a run went through.
+
+    Attributes:
+        listings: the lines of each.
+    """
+
+    def __init__(self, algorithms: tuple):
+        self.algorithms, self.listings = algorithms, []
+        self._known: dict[int, tuple[int, int]] = {}
+
+    def place(self, step: Step) -> tuple[int, int] | None:
+        """The numbers of the listing and of the line in it at a step; -1 for no line."""
+        if not self.algorithms or step.phase == "build":
+            return None
+        algorithm = self.algorithms["backward" in step.phase]
+        number, first = self._listing(algorithm)
+        if step.line is None:
+            return number, -1
+        code = getattr(algorithm, "__code__", None)
+        same_file = code is not None and code.co_filename == step.line.code.co_filename
+        if not (same_file and 0 <= step.line.number - first < len(self.listings[number])):
+            number, first = self._listing(step.line.code)
+        return number, step.line.number - first
+
+    def _listing(self, what: object) -> tuple[int, int]:
+        """The number of a function's listing, and the number of its first line in its file."""
+        if id(what) not in self._known:
+            try:
+                lines, first = inspect.getsourcelines(what)
+            except (OSError, TypeError):  # typed in where Python keeps no lines
+                lines, first = [], 0
+            self._known[id(what)] = len(self.listings), first
+            self.listings.append([line.rstrip() for line in lines])
+        return self._known[id(what)]

@@ -1,0 +1,485 @@
+// Plays recorded runs: whatever can be known of a run, its numbers and its sentences, comes from
+// Python (course/player/page.py). Here only time passes.
+//
+// In the page a run is <figure class="backprop-player" data-run="..."> with a still picture in it.
+// The picture has slots: texts, and states of nodes and edges. A step says what is in them.
+(() => {
+  "use strict";
+  const SPEEDS = { slow: 2500, normal: 1200, fast: 400 }; // milliseconds a step
+  const TRAVEL = 350; // milliseconds that a share is on its way
+  const TALLEST = 380; // pixels to which a picture is enlarged, or half the window
+  const CLOSE = 0.01; // how far a prediction may be from the number, as a part of it
+  const KEYS = {
+    ArrowRight: (player) => player.step(1),
+    ArrowDown: (player) => player.step(1),
+    PageDown: (player) => player.step(1),
+    ArrowLeft: (player) => player.step(-1),
+    ArrowUp: (player) => player.step(-1),
+    PageUp: (player) => player.step(-1),
+    Home: (player) => player.go(0),
+    End: (player) => player.go(player.last),
+    " ": (player) => player.play(!player.timer),
+    p: (player) => player.predict(!player.predicting),
+    Escape: (player) => player.look(null),
+  };
+
+  function element(tag, properties = {}, ...children) {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(properties)) {
+      if (name in made) made[name] = value;
+      else made.setAttribute(name, value);
+    }
+    made.append(...children);
+    return made;
+  }
+
+  async function unpacked(text) {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return new Response(plain).json();
+  }
+
+  function svgFrom(text) {
+    const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+    return document.importNode(parsed.documentElement, true);
+  }
+
+  function svgOf(image) {
+    const bytes = atob(image.src.split(",")[1]);
+    const letters = Uint8Array.from(bytes, (letter) => letter.charCodeAt(0));
+    return svgFrom(new TextDecoder().decode(letters));
+  }
+
+  // Steps say what changes; a frame is all that is in the slots then.
+  function framesOf(steps) {
+    let frame = [];
+    return steps.map(({ set = {} }) => {
+      frame = Object.assign([...frame], set);
+      return frame;
+    });
+  }
+
+  function isClose(said, right) {
+    const [a, b] = [said, right].map((text) => {
+      const [top, bottom = 1] = text.replaceAll("−", "-").split("/").map(Number);
+      return top / bottom;
+    });
+    return said.trim() !== "" && Math.abs(a - b) <= CLOSE * Math.abs(b) + 1e-9;
+  }
+
+  class Picture {
+    constructor(svg, about) {
+      Object.assign(this, { svg, about, frame: [], travellers: [] });
+      this.slots = [...svg.querySelectorAll("[data-slot]")];
+      this.nodes = [...svg.querySelectorAll(".node")];
+      this.edges = [...svg.querySelectorAll(".edge")];
+      svg.setAttribute("role", "img");
+    }
+
+    show(frame) {
+      this.slots.forEach((slot, i) => {
+        if (this.frame[i] === frame[i]) return;
+        if (slot.localName === "g") slot.dataset.is = frame[i];
+        else slot.textContent = frame[i];
+      });
+      this.frame = frame;
+      this.svg.setAttribute("aria-label", this.told());
+    }
+
+    // As `told` in course/picture/svg.py.
+    told() {
+      const sentences = this.nodes.map((node, i) => {
+        const numbers = ["result", "gradient"]
+          .map((what) => [what, node.querySelector(`.${what}`).textContent])
+          .filter(([, text]) => text)
+          .map((pair) => pair.join(" "));
+        return `${this.about[i]}${numbers.length ? ": " : ""}${numbers.join(", ")}.`;
+      });
+      return sentences.join(" ");
+    }
+
+    // Values travel forward along their edges, shares back.
+    move() {
+      this.travellers.forEach((dot) => dot.remove());
+      this.travellers = [];
+      if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+      for (const edge of this.edges) {
+        if (["forward", "share"].includes(edge.dataset.is)) this.travel(edge);
+      }
+    }
+
+    travel(edge) {
+      const forward = edge.dataset.is === "forward";
+      const line = edge.querySelector(".line");
+      const length = line.getTotalLength();
+      const dot = document.createElementNS(this.svg.namespaceURI, "circle");
+      dot.setAttribute("r", 7);
+      dot.setAttribute("class", `travels ${edge.dataset.is}`);
+      this.travellers.push(dot);
+      this.svg.append(dot);
+      let began = null;
+      const move = (now) => {
+        began ??= now;
+        const part = (now - began) / TRAVEL;
+        if (part >= 1 || !dot.isConnected) return dot.remove();
+        const point = line.getPointAtLength(length * (forward ? part : 1 - part));
+        dot.setAttribute("cx", point.x);
+        dot.setAttribute("cy", point.y);
+        requestAnimationFrame(move);
+      };
+      move(performance.now());
+    }
+
+    // Scrolls the stage, and nothing but the stage, so that the node and its edges can be seen.
+    keepInSight(stage, node) {
+      const fits = stage.scrollWidth <= stage.clientWidth && stage.scrollHeight <= stage.clientHeight;
+      if (node === undefined || fits) return;
+      const own = this.edges.filter(({ dataset }) => dataset.is && dataset.user === String(node));
+      const sources = own.map(({ dataset }) => this.nodes[dataset.input]);
+      const boxes = [this.nodes[node], ...sources].map((each) => each.getBoundingClientRect());
+      const view = stage.getBoundingClientRect();
+      const shift = (low, high, size) => {
+        const [first, last] = [Math.min(...boxes.map(low)), Math.max(...boxes.map(high))];
+        const fitsIn = last - first + 40 < size;
+        const [from, to] = fitsIn ? [first, last] : [low(boxes[0]), high(boxes[0])];
+        if (from - 20 < 0) return from - 20;
+        return to + 20 > size ? to + 20 - size : 0;
+      };
+      const right = shift((b) => b.left - view.left, (b) => b.right - view.left, view.width);
+      const down = shift((b) => b.top - view.top, (b) => b.bottom - view.top, view.height);
+      stage.scrollLeft += right;
+      stage.scrollTop += down;
+    }
+  }
+
+  class Player {
+    constructor(root, data) {
+      Object.assign(this, { root, about: data.about, runs: data.runs, reveal: data.reveal });
+      Object.assign(this, { at: -1, timer: null, speed: "normal", predicting: false });
+      for (const run of this.runs) {
+        run.frames = framesOf(run.steps);
+        run.first = run.steps.findIndex((step) => step.problem);
+        run.last = run.steps.length - 1;
+      }
+      this.last = Math.max(...this.runs.map((run) => run.last));
+      this.isWall = this.runs.length > 1;
+      this.looked = this.isWall ? null : this.runs[0];
+      this.picture = new Picture(svgOf(root.querySelector("img")), this.about);
+      this.build(data.tall);
+      this.listen();
+      this.go(data.start);
+    }
+
+    build(tall) {
+      const { root, picture } = this;
+      root.tabIndex = -1;
+      root.setAttribute("role", "group");
+      root.setAttribute("aria-label", "Player of a run");
+      root.setAttribute("data-lm-suppress-shortcuts", "true"); // JupyterLab's own keys stay out
+      this.alert = element("p", { className: "alert", hidden: true });
+      this.range = element("input", { type: "range", min: 0, max: this.last, ariaLabel: "Step" });
+      this.range.addEventListener("input", () => this.go(Number(this.range.value)));
+      this.playing = this.button("Play", () => this.play(!this.timer));
+      this.pace = this.button(`Speed: ${this.speed}`, () => this.changeSpeed());
+      this.revealing = this.button("Reveal", () => this.show(!this.reveal));
+      this.asking = this.button("Predict", () => this.predict(!this.predicting));
+      this.coding = this.button("Code", () => this.toggleCode());
+      this.wide = this.button("All engines", () => this.look(null));
+      this.coding.setAttribute("aria-pressed", "true");
+      this.coding.hidden = !this.runs.some((run) => run.code.length);
+      const bar = element("div", { className: "bar", role: "toolbar", ariaLabel: "Steps" });
+      bar.append(
+        this.button("Back", () => this.step(-1)),
+        this.button("Step", () => this.step(1)),
+        this.playing,
+        this.button("Next pass", () => this.nextPass()),
+        this.button("End", () => this.go(this.last)),
+        this.range,
+        this.pace,
+        this.button("First problem", () => this.firstProblem()),
+        ...[this.revealing, this.asking, this.coding, this.wide],
+      );
+      this.place = element("p", { className: "place" });
+      this.say = element("p", { className: "say", ariaLive: "polite" });
+      this.ask = element("form", { className: "ask", hidden: true });
+      this.stage = element("div", { className: "stage", tabIndex: 0 }, picture.svg);
+      this.stage.setAttribute("role", "group");
+      this.stage.setAttribute("aria-label", "Picture");
+      this.lens = element("div", { className: "lens" });
+      this.code = element("pre", { tabIndex: 0, hidden: true });
+      this.wall = element("div", { className: "views wall", hidden: true });
+      if (this.isWall) this.panes = this.runs.map((run) => this.pane(run, tall));
+      const [width, height] = ["width", "height"].map((side) => picture.svg.getAttribute(side));
+      const tallest = Math.max(TALLEST, window.innerHeight / 2);
+      const enlarged = Math.min(1.6 * width, (tallest * width) / height);
+      picture.svg.style.minWidth = `${width}px`;
+      picture.svg.style.maxWidth = `${Math.max(width, enlarged)}px`;
+      this.stage.style.flexBasis = `${width}px`;
+      const words = element("div", { className: "words" }, this.place, this.say, this.ask);
+      const head = element("div", { className: "head" }, words, this.lens);
+      this.views = element("div", { className: "views" }, this.stage, this.code);
+      root.replaceChildren(this.alert, bar, head, this.wall, this.views);
+    }
+
+    pane(run, tall) {
+      const picture = new Picture(svgFrom(tall), this.about);
+      const verdict = element("p", { className: "verdict" });
+      const button = this.button(run.name, () => this.look(run));
+      button.setAttribute("aria-label", `Engine ${run.name} by itself`);
+      const section = element("section", {}, button, picture.svg, verdict);
+      this.wall.append(section);
+      return { run, picture, verdict, section };
+    }
+
+    button(words, press) {
+      const button = element("button", { type: "button" }, words);
+      button.addEventListener("click", (event) => {
+        press();
+        // After a click of the mouse all keys are the player's again.
+        if (event.detail) this.root.focus({ preventScroll: true });
+      });
+      return button;
+    }
+
+    listen() {
+      this.root.addEventListener("keydown", (event) => {
+        if (event.ctrlKey || event.altKey || event.metaKey || event.key === "Tab") return;
+        event.stopPropagation(); // or the notebook moves
+        const { target, key } = event;
+        const isTyped = target.matches("input[type=text]") && !/^(Page|Escape)/.test(key);
+        if (isTyped || (target.matches("button") && key === " ")) return;
+        const engine = this.isWall && this.runs.find((run) => run.name === key.toUpperCase());
+        const act = engine ? () => this.look(engine) : (KEYS[key] ?? KEYS[key.toLowerCase()]);
+        if (!act) return;
+        event.preventDefault();
+        act(this);
+      });
+      this.range.addEventListener("pointerup", () => this.root.focus({ preventScroll: true }));
+      this.stage.addEventListener("pointerup", () => this.root.focus({ preventScroll: true }));
+      new ResizeObserver(() => this.keepInSight()).observe(this.stage);
+      this.ask.addEventListener("submit", (event) => {
+        event.preventDefault();
+        this.answer();
+      });
+    }
+
+    // Where one is
+
+    keepInSight() {
+      const run = this.looked;
+      if (run) this.picture.keepInSight(this.stage, run.steps[Math.min(this.at, run.last)].node);
+    }
+
+    step(by) {
+      const next = this.at + by;
+      if (by === 1 && this.predicting && this.question(next)) return this.pose(next);
+      this.go(next);
+    }
+
+    go(number) {
+      const before = this.at;
+      this.at = Math.max(0, Math.min(number, this.last));
+      this.ask.hidden = true;
+      this.posed = null;
+      if (this.at === this.last) this.play(false);
+      this.draw();
+      if (this.at !== before + 1) return;
+      if (this.looked) this.picture.move();
+      else this.panes.forEach(({ picture }) => picture.move());
+    }
+
+    nextPass() {
+      const steps = this.longest().steps;
+      const phase = steps[this.at].phase;
+      const next = steps.findIndex((step, i) => i > this.at && step.phase !== phase);
+      this.go(next < 0 ? this.last : next);
+    }
+
+    firstProblem() {
+      this.reveal = true;
+      const first = this.looked ? this.looked.first : -1;
+      this.go(first < 0 ? this.last : first);
+    }
+
+    longest() {
+      return this.looked ?? this.runs.find((run) => run.last === this.last);
+    }
+
+    play(on) {
+      clearTimeout(this.timer);
+      this.timer = null;
+      if (on) {
+        if (this.at === this.last) this.go(0);
+        this.timer = setTimeout(() => {
+          this.step(1);
+          if (this.timer) this.play(true);
+        }, SPEEDS[this.speed]);
+      }
+      this.playing.textContent = on ? "Pause" : "Play";
+    }
+
+    changeSpeed() {
+      const names = Object.keys(SPEEDS);
+      this.speed = names[(names.indexOf(this.speed) + 1) % names.length];
+      this.pace.textContent = `Speed: ${this.speed}`;
+      if (this.timer) this.play(true);
+    }
+
+    // What is asked and shown
+
+    question(number) {
+      return this.looked?.steps[number]?.ask;
+    }
+
+    predict(on) {
+      this.predicting = on;
+      this.go(this.at);
+    }
+
+    pose(number) {
+      if (this.posed) return this.answer();
+      this.play(false);
+      this.posed = { number, right: this.question(number)[1] };
+      const input = element("input", { type: "text", inputMode: "decimal", autocomplete: "off" });
+      const label = element("label", {}, `${this.question(number)[0]} `, input);
+      this.ask.replaceChildren(label, this.button("Show", () => this.answer()));
+      this.ask.hidden = false;
+      input.focus({ preventScroll: true });
+    }
+
+    answer() {
+      const said = this.ask.querySelector("input").value;
+      const { number, right } = this.posed;
+      this.go(number);
+      this.root.focus({ preventScroll: true });
+      if (!said.trim()) return;
+      const verdict = isClose(said, right) ? "as predicted" : `predicted was ${said}`;
+      this.place.append(` It is ${right}, ${verdict}.`);
+    }
+
+    show(reveal) {
+      this.reveal = reveal;
+      this.draw();
+    }
+
+    look(run) {
+      if (this.isWall) this.looked = run;
+      this.go(this.at);
+    }
+
+    toggleCode() {
+      this.coding.setAttribute("aria-pressed", String(this.coding.ariaPressed !== "true"));
+      this.draw();
+    }
+
+    draw() {
+      const focused = this.root.contains(document.activeElement) && document.activeElement;
+      this.drawAll();
+      const isGone = focused && (!focused.isConnected || focused.closest("[hidden]"));
+      if (isGone) this.root.focus({ preventScroll: true }); // or keys would go to the notebook
+    }
+
+    drawAll() {
+      const { at, looked, reveal } = this;
+      this.range.value = at;
+      const { phase } = this.longest().steps[Math.min(at, this.longest().last)];
+      const which = this.isWall && looked ? `Engine ${looked.name}. ` : "";
+      this.place.textContent = `${which}Step ${at + 1} of ${this.last + 1}, ${phase}.`;
+      this.range.setAttribute("aria-valuetext", this.place.textContent);
+      this.revealing.setAttribute("aria-pressed", String(reveal));
+      this.asking.setAttribute("aria-pressed", String(this.predicting));
+      this.asking.hidden = this.wide.hidden = this.isWall && !looked;
+      if (!this.isWall) this.wide.hidden = true;
+      this.wall.hidden = Boolean(looked);
+      this.views.hidden = this.say.hidden = this.lens.hidden = !looked;
+      this.warn();
+      if (looked) this.drawRun(looked);
+      else this.panes.forEach((pane) => this.drawPane(pane));
+    }
+
+    // A wrong run says so before anything else, and leads to the step.
+    warn() {
+      const run = this.looked;
+      const isWarned = run && this.reveal && run.first >= 0;
+      this.alert.hidden = !isWarned;
+      if (!isWarned) return;
+      const there = this.button(`Go to step ${run.first + 1}`, () => this.go(run.first));
+      this.alert.replaceChildren(`This run goes wrong at step ${run.first + 1}. `, there);
+    }
+
+    drawRun(run) {
+      const at = Math.min(this.at, run.last);
+      const step = run.steps[at];
+      this.picture.show(this.frame(run, at));
+      this.keepInSight();
+      this.say.replaceChildren(step.say);
+      if (step.problem && (this.reveal || step.stops)) {
+        const lead = at === run.first ? "Here it goes wrong." : "Wrong.";
+        const words = `${lead} ${step.problem}`;
+        this.say.append(" ", element("strong", { className: "problem" }, words));
+      } else if (step.verdict && this.reveal) {
+        this.say.append(` ${step.verdict}`);
+      }
+      this.lens.replaceChildren(...(step.lens ?? []).map((row) => this.lensRow(row)));
+      this.drawCode(run, step);
+    }
+
+    frame(run, at) {
+      const frame = run.frames[at];
+      const { told } = run.steps[at];
+      return this.reveal && told ? Object.assign([...frame], told) : frame;
+    }
+
+    drawPane({ run, picture, verdict, section }) {
+      const at = Math.min(this.at, run.last);
+      picture.show(this.frame(run, at));
+      const isWrong = this.reveal && run.first >= 0;
+      section.classList.toggle("wrong", isWrong && this.at >= run.first);
+      verdict.textContent = !this.reveal ? "" : isWrong ? `wrong: ${run.first + 1}` : "right";
+    }
+
+    lensRow(row) {
+      return element("div", { className: "row" }, ...row.map((cell) => this.lensCell(cell)));
+    }
+
+    lensCell({ sign, role, symbol, value }) {
+      if (sign) {
+        const isOpen = !this.reveal && "=≠".includes(sign); // for the class to say
+        return element("span", { className: "sign" }, isOpen ? "≟" : sign);
+      }
+      const number = Array.isArray(value) ? this.matrix(value) : element("b", {}, value);
+      const name = element("small", {}, symbol);
+      return element("span", { className: `cell ${role}` }, number, name);
+    }
+
+    matrix(rows) {
+      const cells = rows.map((row) => element("tr", {}, ...row.map((v) => element("td", {}, v))));
+      return element("table", {}, ...cells);
+    }
+
+    drawCode(run, step) {
+      const [listing, number] = step.line ?? [];
+      const lines = this.coding.ariaPressed === "true" ? (run.code[listing] ?? []) : [];
+      this.code.hidden = lines.length === 0;
+      const shown = lines.map((line, i) =>
+        element("span", { className: i === number ? "running" : "" }, line),
+      );
+      this.code.replaceChildren(...shown);
+      const running = shown[number];
+      if (running) this.code.scrollTop = running.offsetTop - this.code.clientHeight / 2;
+    }
+  }
+
+  async function comeAlive(root) {
+    const { run } = root.dataset;
+    delete root.dataset.run; // a notebook may run this script more than once
+    try {
+      new Player(root, await unpacked(run));
+    } catch (error) {
+      root.dataset.run = run;
+      throw error;
+    }
+  }
+
+  document.querySelectorAll(".backprop-player[data-run]").forEach(comeAlive);
+})();

@@ -1,0 +1,8 @@
+# %% [markdown] exercise=["hw5-mlp/batch-edges"]
+# The bias enters after the tanh.
+#
+# The bias is added to $X W_1$, before the activation: an arrow from $b$ to $Z$.
+
+# %%
+edges["Z"] = ["X", "W1"]
+edges["H"] = ["Z", "b"]

@@ -1,0 +1,57 @@
+"""The key: the solved notebook with a derivation of each answer worked out by hand."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from nbgrader.api import Gradebook
+from typer.testing import CliRunner
+
+from autograder.base.paths import Classroom, homeworks
+from autograder.classroom.settings import COURSE_ID
+from autograder.cli import app
+from autograder.hand_out.key import KeyRefused, derivations, key, refuse_before_due_date
+from autograder.notebook.source import MARKERS, read_source
+
+HOMEWORK = "hw1-cosh"
+DUE = datetime(2030, 1, 31, 23, 59, tzinfo=UTC)
+
+
+@pytest.fixture
+def classroom(tmp_path):
+    """A class in whose gradebook the homework is due."""
+    made = Classroom(tmp_path / "class")
+    made.folder.mkdir()
+    with Gradebook(made.gradebook_url, COURSE_ID) as book:
+        book.add_assignment(HOMEWORK, duedate=DUE.replace(tzinfo=None))
+    return made
+
+
+@pytest.mark.parametrize("assignment", homeworks())
+def test_every_blank_is_worked_out(assignment):
+    blanks = {cell.id for cell in read_source(assignment).cells if "### SOLUTION" in cell.source}
+    assert set(derivations(assignment)) == blanks
+
+
+def test_the_key_has_the_solutions_and_the_derivation_below_each():
+    cells = key(HOMEWORK).cells
+    assert not any(marker in cell.source for cell in cells for marker in MARKERS)
+    place = [cell.id for cell in cells].index("backward-by-hand")
+    assert '"r": "1/2",\n' in cells[place].source
+    assert derivations(HOMEWORK)["backward-by-hand"] in cells[place + 1].source
+
+
+def test_there_is_no_key_before_the_due_date(classroom):
+    with pytest.raises(KeyRefused):
+        refuse_before_due_date(HOMEWORK, classroom, DUE - timedelta(minutes=1))
+    refuse_before_due_date(HOMEWORK, classroom, DUE)
+    refuse_before_due_date("hw2-tanh", classroom, DUE - timedelta(minutes=1))
+
+
+def test_force_makes_it_all_the_same(classroom, tmp_path, monkeypatch):
+    monkeypatch.setenv("CLASS_DIR", str(classroom.folder))
+    made = tmp_path / "key.ipynb"
+    command = ["key", HOMEWORK, "--to", str(made)]
+    assert CliRunner().invoke(app, command).exit_code == 1
+    assert not made.exists()
+    assert CliRunner().invoke(app, [*command, "--force"]).exit_code == 0
+    assert made.exists()

@@ -1,0 +1,558 @@
+"""The player in the page: what it shows is what the kernel said, by whatever key one gets there."""
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+from itertools import pairwise, product
+
+import pytest
+from nbconvert import HTMLExporter, SlidesExporter
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+
+from autograder.notebook.links import Links
+from autograder.notebook.set_up import set_up_code
+from course import *
+from course.picture.shapes import COLOURS
+from course.player.explorer import PRESETS
+from course.player.expression import read_graph
+from course.player.lens import lens
+from course.player.page import figure, packed, script, typeset
+from course.player.page import page as page_of
+from course.player.scene import Scene
+from course.player.simulated_engine import MISTAKES
+from course.player.story import rehearse, tell
+from tests.engine import *
+from tests.jupyter import run_in_lab
+
+LONG = "loss = (sigmoid(w*x + b) - y)^2 + 0.1*(w^2 + v^2) + exp(-(u*v))"
+FORWARD = ["ArrowRight", "ArrowDown", "PageDown"]
+BACK = ["ArrowLeft", "ArrowUp", "PageUp"]
+
+
+def overwriting(graph, one=1.0):
+    for node in graph.sorted_nodes():
+        node.gradient = None
+    graph.gradient = one
+    for node in reversed(graph.sorted_nodes()):
+        for input_node, gradient in zip(node.input_nodes, node.backward(), strict=True):
+            input_node.gradient = gradient
+
+
+def right(preset="tanh"):
+    return rehearse(read_graph(*PRESETS[preset], sketch=True))
+
+
+def wrong():
+    return tell(read_graph(*PRESETS["x*x + x"]), forward_algorithm, overwriting)
+
+
+@pytest.fixture
+def play(page):
+    """Call it with runs, to have a page that plays them; the page is returned."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+
+    def show(*stories, before="", after="<p style='height:3000px'>", **how):
+        runs = dict(zip("ABCDEFGHI" if len(stories) > 1 else [""], stories, strict=False))
+        html = page_of(runs, **how)
+        page.set_content(f"<!doctype html>{before}<body>{html}{after}")
+        page.locator(".backprop-player .bar").wait_for()
+        page.locator(".backprop-player").focus()
+        return page
+
+    yield show
+    assert page.complaints == []
+
+
+def step_of(page):
+    return int(re.search(r"Step (\d+) of", page.locator(".place").inner_text())[1]) - 1
+
+
+def said(page):
+    return page.locator(".say").inner_text()
+
+
+def slots(page):
+    return page.evaluate(
+        "[...document.querySelectorAll('.stage [data-slot]')]"
+        ".map(slot => slot.localName === 'g' ? slot.dataset.is : slot.textContent)"
+    )
+
+
+# The texts are the kernel's
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("story", [right, wrong], ids=["right", "wrong"])
+def test_each_step_in_the_page_has_the_words_and_the_picture_of_the_kernel(play, story):
+    story = story()
+    page, scene, before = play(story), Scene(story), None
+    for number, step in enumerate(story.steps):
+        assert step_of(page) == number
+        words = said(page)
+        assert words.startswith(typeset(step.caption))
+        assert words.endswith(typeset(step.problem or step.verdict))
+        assert slots(page) == scene.fill(step, before, reveal=True)
+        before = step
+        page.keyboard.press(FORWARD[number % 3])
+    assert step_of(page) == len(story.steps) - 1
+
+
+def rebuilt(text):
+    """Inputs, result and gradient of each node by its number, from a text alternative."""
+    found = {}
+    for number, inputs, numbers in re.findall(
+        r"Node (\d+), .*?, (a leaf|from [^:.]*)(.*?)\.(?= Node|$)", text
+    ):
+        values = [
+            (match := re.search(rf"{what} (\S+?)(,|$)", numbers)) and match[1]
+            for what in ("result", "gradient")
+        ]
+        found[int(number)] = [int(n) for n in re.findall(r"\d+", inputs)], *values
+    return found
+
+
+@pytest.mark.browser
+def test_graph_and_numbers_can_be_rebuilt_from_the_text_alternative(play):
+    story = right("cosh")
+    page = play(story, start=len(story.steps) - 1)
+    alternative = page.locator(".stage svg").get_attribute("aria-label")
+    assert rebuilt(alternative) == {
+        1: ([], "0.693", "0.75"),
+        2: ([1], "2", "0.5"),
+        3: ([1], "−0.693", "0.25"),
+        4: ([3], "0.5", "0.5"),
+        5: ([2, 4], "1.25", "1"),
+    }
+    still = figure(packed({"": story}))
+    assert alternative in still, "the still and the player say the same"
+
+
+def test_a_drawn_graph_has_a_text_alternative_too():
+    graph = forward_algorithm(read_graph("z = x*y + x", "x = 2, y = -3"))
+    backward_algorithm(graph)
+    (label,) = re.findall('aria-label="([^"]*)"', draw(graph)._repr_svg_())
+    assert [found[1:] for found in rebuilt(label).values()] == [
+        ("2", "-2"),
+        ("-3", "2"),
+        ("-6", "1"),
+        ("-4", "1"),
+    ]
+
+
+def test_names_are_escaped_wherever_they_are_shown():
+    html = figure(packed({"": rehearse(Exp(Leaf(1.0, "<script>alert(1)</script>{0}")))}))
+    assert "<script" not in html
+
+
+@pytest.mark.browser
+def test_a_name_that_is_markup_stays_a_name(play):
+    name = "<img src=x onerror=alert(1)>"
+    page = play(rehearse(Exp(Leaf(1.0, name))))
+    page.keyboard.press("End")
+    assert page.locator(".stage .title").first.text_content() == name
+    assert page.locator("img").count() == 0
+
+
+@pytest.mark.browser
+def test_where_scripts_may_not_run_the_step_that_tells_most_is_seen(browser):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.set_content(page_of({"": wrong()}))
+    picture = page.locator(".backprop-player img")
+    assert picture.bounding_box()["width"] > 300
+    assert "1 added to" not in (said := picture.get_attribute("alt"))
+    assert said.startswith(f"Step {wrong().first_problem + 1} of ")
+    assert "is lost" in said
+    context.close()
+
+
+# Keys
+
+
+@pytest.mark.browser
+def test_all_keys_work_wherever_the_focus_is_and_the_page_does_not_move(play):
+    page = play(right())
+    last = len(right().steps) - 1
+    places = page.locator(".backprop-player button:visible, .bar input, .stage").all()
+    assert len(places) > 8
+    for place in places:
+        place.focus()
+        page.keyboard.press("Home")
+        for key in FORWARD:
+            page.keyboard.press(key)
+        assert step_of(page) == 3
+        for key in BACK[:2]:
+            page.keyboard.press(key)
+        assert step_of(page) == 1
+        page.keyboard.press("End")
+        assert step_of(page) == last
+    assert page.evaluate("scrollY") == 0
+
+
+@pytest.mark.browser
+def test_space_plays_and_pauses_also_after_a_click_on_a_button(play):
+    page = play(right())
+    page.get_by_role("button", name="Step", exact=True).click()
+    page.get_by_role("button", name="Speed: normal").click()  # now fast
+    page.keyboard.press(" ")
+    page.get_by_role("button", name="Pause").wait_for()
+    page.wait_for_function("/Step [3-9]/.test(document.querySelector('.place').textContent)")
+    page.keyboard.press(" ")
+    at = step_of(page)
+    page.wait_for_timeout(600)
+    assert step_of(page) == at
+
+
+@pytest.mark.browser
+def test_the_notebook_around_hears_none_of_the_players_keys(play):
+    page = play(right())
+    page.evaluate("window.heard = []; addEventListener('keydown', e => heard.push(e.key))")
+    for key in [*FORWARD, *BACK, "Home", "End", " ", "p", "d", "Escape"]:
+        page.keyboard.press(key)
+    assert page.evaluate("heard") == []
+    assert page.locator("[data-lm-suppress-shortcuts]").count() == 1
+
+
+@pytest.mark.browser
+def test_the_buttons_go_where_they_say(play):
+    story = right()
+    page = play(story)
+
+    def press(name):
+        page.get_by_role("button", name=name, exact=True).click()
+
+    press("Step")
+    press("Step")
+    press("Back")
+    assert step_of(page) == 1
+    press("Next pass")
+    assert step_of(page) == story.chapters["forward pass"]
+    press("End")
+    assert "PyTorch has the same gradients" in said(page)
+
+
+# What is wrong
+
+
+@pytest.mark.browser
+def test_a_wrong_run_opens_with_a_line_that_leads_to_the_step(play):
+    story = wrong()
+    page = play(story)
+    assert f"wrong at step {story.first_problem + 1}" in page.locator(".alert").inner_text()
+    assert "wrong" not in said(page)
+    page.locator(".alert button").click()
+    assert step_of(page) == story.first_problem
+    assert "Here it goes wrong." in said(page)
+    assert page.locator(".stage [data-is~=wrong]").count() >= 1
+    assert "Code" in page.locator(".bar").inner_text()
+    assert page.locator("pre .running").inner_text().strip() == "input_node.gradient = gradient"
+
+
+@pytest.mark.browser
+def test_keys_go_on_after_a_button_that_is_made_anew(play):
+    page = play(wrong())
+    page.locator(".backprop-player .alert button").focus()
+    page.keyboard.press("Home")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    assert step_of(page) == 3
+
+
+@pytest.mark.browser
+def test_what_is_wrong_can_be_kept_back_for_the_class_to_find(play):
+    story = wrong()
+    page = play(story, reveal=False)
+    for _ in story.steps:
+        shown = page.locator(".backprop-player").inner_text()
+        assert "wrong" not in shown and "PyTorch" not in shown and "≠" not in shown
+        page.keyboard.press("PageDown")
+    page.get_by_role("button", name="First problem").click()
+    assert step_of(page) == story.first_problem and "Here it goes wrong." in said(page)
+
+
+@pytest.mark.parametrize("mistake", ["", *MISTAKES])
+def test_no_caption_claims_a_product_that_is_another_number(mistake):
+    story = rehearse(read_graph(*PRESETS["tanh"], sketch=True), mistake)
+    captions = [step.caption for step in story.steps if step.kind == "downstream"]
+    assert captions and not [words for words in captions if "times" in words]
+
+
+def wall():
+    graph = read_graph(*PRESETS["tanh"], sketch=True)
+    return [rehearse(graph, mistake, twice=True) for mistake in ("", *MISTAKES)]
+
+
+@pytest.mark.browser
+def test_the_wall_goes_in_lockstep_and_tells_nothing_before_it_is_revealed(play):
+    stories = wall()
+    page = play(*stories, reveal=False)
+    panes = page.locator(".wall section")
+    assert panes.count() == 9 == panes.locator("svg:visible").count()
+    alike = [panes.nth(i).locator("button").inner_text() for i in range(9)]
+    assert alike == list("ABCDEFGHI")
+    passes = {tuple(story.chapters) for story in stories}
+    assert len(passes) == 1, "the passes would tell which engines are right"
+    for _ in range(40):
+        page.keyboard.press("PageDown")
+        text = page.locator(".backprop-player").inner_text()
+        assert not re.search("wrong|right|PyTorch|visits of", text)
+    gradients = [panes.nth(i).locator(".gradient").all_text_contents() for i in range(9)]
+    assert len({*map(tuple, gradients)}) > 3, "by now they have parted"
+    page.get_by_role("button", name="Reveal").click()
+    verdicts = panes.locator(".verdict").all_inner_texts()
+    assert verdicts[0] == "right"
+    assert verdicts[1:] == [f"wrong: {story.first_problem + 1}" for story in stories[1:]]
+    page.keyboard.press("c")
+    assert "Engine C" in page.locator(".place").inner_text() and said(page)
+    page.keyboard.press("Escape")
+    assert panes.first.is_visible()
+
+
+# Predict
+
+
+@pytest.mark.browser
+def test_the_next_number_is_asked_before_it_is_anywhere_in_the_page(play):
+    story = right()
+    page = play(story, start=story.chapters["forward pass"])  # at the leaf, which is given
+    page.keyboard.press("p")
+    page.keyboard.press("PageDown")
+    assert "result of Exp p" in page.locator(".ask").inner_text()
+    assert step_of(page) == story.chapters["forward pass"]
+    everything = page.evaluate(
+        """[...document.querySelectorAll('.backprop-player, .backprop-player *')].flatMap(
+            each => [each.textContent, ...[...each.attributes].map(a => a.value)]).join(' ')"""
+    )
+    assert "1.65" not in everything and "1.648" not in everything
+    page.locator(".ask input").fill("-100")
+    page.keyboard.press("PageDown")
+    assert step_of(page) == story.chapters["forward pass"] + 1
+    assert "It is 1.64872, predicted was -100" in page.locator(".place").inner_text()
+    assert "1.65" in slots(page)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("said", "told"), [("5/4", "as predicted"), ("1.25", "as predicted"), ("2", "was 2")]
+)
+def test_a_prediction_may_be_a_fraction_and_is_compared_with_the_number(play, said, told):
+    story = right("cosh")
+    before_last = story.chapters["backward pass"] - 3
+    page = play(story, start=before_last)
+    page.keyboard.press("p")
+    page.keyboard.press("ArrowRight")
+    page.locator(".ask input").fill(said)
+    page.keyboard.press("Enter")
+    assert told in page.locator(".place").inner_text()
+
+
+# How it looks
+
+
+def luminance(colour):
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(a, b):
+    low, high = sorted([luminance(a), luminance(b)])
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("shade", [0, 1], ids=["light", "dark"])
+def test_text_and_lines_can_be_told_from_whatever_lies_behind_them(shade):
+    grounds = [COLOURS[name][shade] for name in ("card", "leaf", "node", "mark")]
+    for name, ground in product(["ink", "soft", "value", "gradient", "local", "share"], grounds):
+        assert contrast(COLOURS[name][shade], ground) >= 4.5, (name, ground)
+    assert min(contrast(COLOURS["line"][shade], ground) for ground in grounds) >= 3
+    assert contrast(COLOURS["ink"][shade], COLOURS["here"][shade]) >= 4.5
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (700, 900)])
+def test_the_current_node_is_in_sight_and_text_is_large_at_each_step(play, page, width, height):
+    story = rehearse(read_graph(LONG, sketch=True))
+    play(story)
+    page.set_viewport_size({"width": width, "height": height})
+    for step in story.steps:
+        if step.node is not None:
+            here = page.locator(".stage .node").nth(step.node).bounding_box()
+            stage = page.locator(".stage").bounding_box()
+            assert stage["x"] <= here["x"] + 1
+            assert here["x"] + here["width"] <= stage["x"] + stage["width"] + 1
+            assert stage["y"] <= here["y"] + 25 and here["y"] < stage["y"] + stage["height"]
+        page.keyboard.press("PageDown")
+    sizes = page.evaluate(
+        "[...document.querySelectorAll('.stage svg text')].map(text =>"
+        " parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"
+    )
+    assert min(sizes) >= 15.9
+
+
+CARD = "getComputedStyle(document.querySelector('.backprop-player')).backgroundColor"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("attribute", "system", "card"),
+    [
+        ("", "light", 0),
+        ("", "dark", 1),
+        ('data-jp-theme-light="true"', "dark", 0),
+        ('data-jp-theme-light="false"', "light", 1),
+        ('theme="dark"', "light", 1),
+        ('class="vscode-dark"', "light", 1),
+    ],
+)
+def test_the_colours_are_those_of_the_notebook_else_of_the_system(
+    play, page, attribute, system, card
+):
+    page.emulate_media(color_scheme=system)
+    play(right("cosh"), before=f"<html {attribute}>")
+    red = int(COLOURS["card"][card][1:3], 16)
+    assert page.evaluate(CARD).startswith(f"rgb({red},")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])
+def test_shares_travel_unless_less_motion_is_wanted(play, page, wish, moves):
+    page.emulate_media(reduced_motion=wish)
+    story = right("cosh")
+    play(story, start=next(i for i, s in enumerate(story.steps) if s.kind == "share") - 1)
+    dots = page.evaluate(
+        """() => {
+            const keys = {key: 'PageDown', bubbles: true};
+            document.querySelector('.stage').dispatchEvent(new KeyboardEvent('keydown', keys));
+            return document.querySelectorAll('.travels').length;
+        }"""
+    )
+    assert (dots > 0) == moves
+    page.wait_for_function("document.querySelectorAll('.travels').length === 0")
+
+
+@pytest.mark.browser
+def test_it_plays_where_a_policy_allows_no_script_but_this_one(page):
+    digest = b64encode(sha256(script().encode()).digest()).decode()
+    policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+    policy += f"script-src 'sha256-{digest}'"
+    page.set_content(
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        f"{page_of({'': right('cosh')})}<script>document.title = 'no'</script>"
+    )
+    page.locator(".backprop-player .bar").wait_for()
+    assert page.title() == ""
+
+
+# In notebooks
+
+CELLS = [
+    "from course import *",
+    "x = Leaf(0.5, 'x'); replay(Mean(Exp(x), Exp(-x)))",
+    *["pass"] * 9,  # so that the notebook could move
+]
+ACTIVE = """() => [...document.querySelectorAll('.jp-Cell, .cell')].findIndex(
+    cell => cell.matches('.jp-mod-active, .selected'))"""
+
+
+def notebook():
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    cells = [new_code_cell(source) for source in CELLS]
+    return new_notebook(cells=cells, metadata={"kernelspec": kernel})
+
+
+def press_all_keys(page):
+    player = page.locator(".backprop-player")
+    player.locator(".bar").wait_for()
+    player.get_by_role("button", name="Next pass").click()
+    began, active = step_of(page), page.evaluate(ACTIVE)
+    top = player.bounding_box()["y"]
+    for key in [*FORWARD, *FORWARD, *BACK, "d", "d"]:
+        page.keyboard.press(key)
+    assert step_of(page) == began + 3
+    assert page.evaluate(ACTIVE) == active and player.bounding_box()["y"] == top
+    page.keyboard.press("End")
+    assert "PyTorch has the same gradients at all 5 nodes" in said(page)
+    assert page.locator(".jp-CodeCell, .code_cell").count() == len(CELLS)
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_in_jupyterlab_the_keys_move_the_player_and_not_the_notebook(page, lab, in_lab):
+    run_in_lab(page, lab, in_lab(notebook(), "keys"))
+    press_all_keys(page)
+    assert page.complaints == []
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_in_colabs_notebook_too(page, run_in_colabs_jupyter):
+    cells = notebook()
+    cells.cells[0] = new_code_cell(f"{set_up_code(Links())}\n{CELLS[0]}")
+    run_in_colabs_jupyter(page, cells, "keys")
+    press_all_keys(page)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("exporter", [HTMLExporter, SlidesExporter])
+def test_pages_and_slides_of_a_notebook_play_without_kernel_or_network(browser, tmp_path, exporter):
+    shown = new_output("display_data", {"text/html": page_of({"": wrong()})})
+    cell = new_code_cell(
+        "replay(y)", outputs=[shown], metadata={"slideshow": {"slide_type": "slide"}}
+    )
+    path = tmp_path / "page.html"
+    path.write_text(exporter().from_notebook_node(new_notebook(cells=[cell]))[0])
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    page.goto(path.as_uri())
+    page.locator(".backprop-player .bar").wait_for(state="attached")
+    page.locator(".backprop-player .alert button").evaluate("button => button.click()")
+    assert "Here it goes wrong." in page.locator(".say").text_content()
+    context.close()
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_in_a_notebook_that_is_not_trusted_the_still_is_seen(page, lab, in_lab):
+    shown = new_output("display_data", {"text/html": page_of({"": wrong()})})
+    cell = new_code_cell("replay(y)", outputs=[shown])
+    page.goto(f"{lab}/doc/tree/{in_lab(new_notebook(cells=[cell]), 'still')}?token=test&reset")
+    still = page.locator(".backprop-player img")
+    still.wait_for()
+    assert "is lost" in still.get_attribute("alt")
+    assert still.evaluate("image => image.naturalWidth") > 300
+
+
+def products(story, kind="downstream"):
+    """The rows of arithmetic that the steps of a kind show, as texts."""
+    rows = [
+        row
+        for before, step in pairwise(story.steps)
+        if step.kind == kind
+        for row in lens(story.nodes, step, before)
+    ]
+    return [" ".join(str(c.get("sign") or c["value"]) for c in row) for row in rows]
+
+
+def test_the_lens_shows_upstream_times_local_and_what_a_share_is_added_to():
+    assert products(right("cosh")) == [
+        "1 × 0.5 = 0.5",
+        "1 × 0.5 = 0.5",
+        "0.5 × 0.5 = 0.25",
+        "0.25 × −1 = −0.25",
+        "0.5 × 2 = 1",
+    ]
+    assert "−0.25 + 1 = 0.75" in products(right("cosh"), "share")
+    assert "1 + 3 ≠ 3" in products(wrong(), "share")
+
+
+def test_the_lens_says_where_a_product_is_another_number():
+    story = rehearse(read_graph(*PRESETS["cosh"], sketch=True), "no local gradient")
+    assert products(story)[0] == "1 × 0.5 ≠ 1"
+
+
+def test_the_lens_shows_a_matrix_product_by_the_other_input_from_its_side():
+    of_x, of_w = (row for row in products(right("small matmul")) if "@" in row)
+    upstream, transposed = "[['−5', '2'], ['2', '8']]", "[['1', '−1', '0.5'], ['0', '2', '1']]"
+    assert of_x.startswith(f"{upstream} @ {transposed} = [['−5', '9', '−0.5']")
+    assert of_w.startswith(f"[['1', '0.5'], ['2', '1'], ['−1', '3']] @ {upstream} = [['−4', '6']")
