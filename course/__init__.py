@@ -13,6 +13,7 @@ PyTorch, `picture` draws, `player` replays a run step by step, `lecture` holds t
 import math
 
 from course.chain import Chain, Shift, Sine
+from course.check.adam import check_adam_step
 from course.check.budget import check_kept
 from course.check.by_expression import check_gradients_by_expression, check_results_by_expression
 from course.check.by_hand import (
@@ -30,7 +31,7 @@ from course.check.exercise import check_exercise, show_summary
 from course.check.exponents import show_exponents
 from course.check.find_engines import check_wrong_engines
 from course.check.gradients import check_derivatives, check_gradients, check_results
-from course.check.node import check_node
+from course.check.node import check_node, check_node_forward
 from course.check.tradeoff import check_tradeoff, show_tradeoff
 from course.check.trained import check_training
 from course.check.training import check_minibatches, check_sgd_step

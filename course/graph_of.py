@@ -21,7 +21,12 @@ class Nodes(Composed):
     """
 
     def __init__(self, values: Values, *, takes_new_names: bool = False):
-        super().__init__({name: self.leaf(value, name) for name, value in values.items()})
+        super().__init__(
+            {
+                name: value if isinstance(value, ComputationNode) else self.leaf(value, name)
+                for name, value in values.items()
+            }
+        )
         self.takes_new_names = takes_new_names
 
     def built(self, name: str, expression: object) -> ComputationNode:
@@ -105,7 +110,7 @@ def graph_of(table: Mapping[str, str], values: Values, *, sketch: bool = False) 
 
     Args:
         table: for each named value an expression; the last one is the output.
-        values: the values of the leaves, by name.
+        values: the values of the leaves, by name; or a node, where another graph goes on here.
         sketch: whether to make a graph to look at, with its results, which needs no class of
             nodes; else it is made of the latest classes and can be run.
 

@@ -9,7 +9,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import torch
-from torch.nn.functional import max_pool1d, softplus
+from torch.nn.functional import (
+    cross_entropy,
+    embedding,
+    layer_norm,
+    max_pool1d,
+    scaled_dot_product_attention,
+    softplus,
+)
 
 from course.graph import ComputationNode
 from course.sketch import Sketch
@@ -58,12 +65,36 @@ class Operation:
     @property
     def kept(self) -> tuple[int, ...]:
         """What its backward method reads: inputs by number, or -1 for its result."""
-        return tuple({"x": 0, "y": 1, "result": -1}[each] for each in self.reads.split())
+        places = {"x": 0, "y": 1, "z": 2, "result": -1}
+        return tuple(places[each] for each in self.reads.split())
 
 
 def in_a_row(layers: Sequence[str], x: torch.Tensor) -> torch.Tensor:
     """What comes out if x goes through layers of these classes, one after the other."""
     return functools.reduce(lambda value, layer: OPERATIONS[layer].formula(value), layers, x)
+
+
+def attention(
+    queries: torch.Tensor,
+    keys: torch.Tensor,
+    values: torch.Tensor,
+    name_of: Sequence[int] | None = None,
+) -> torch.Tensor:
+    """Causal attention of one head, scaled by the root of the width of queries and keys.
+
+    Args:
+        queries: of shape (T, h).
+        keys: of shape (T, h).
+        values: of shape (T, c).
+        name_of: for each row the number of the sequence it belongs to; a query sees only its own.
+            All are one sequence if nothing is given.
+
+    Returns:
+        A tensor of shape (T, c).
+    """
+    whose = torch.tensor(name_of or [0] * len(queries))
+    allowed = (whose[:, None] == whose).tril()
+    return scaled_dot_product_attention(queries, keys, values, attn_mask=allowed)
 
 
 OPERATIONS = {name: Operation(*row) for name, row in {
@@ -77,6 +108,15 @@ OPERATIONS = {name: Operation(*row) for name, row in {
     "SquaredLoss":  ("",      "loss",      WHOLE,  "x y",    lambda x, y: ((x - y) ** 2).sum() / 2),
     "LogisticLoss": ("",      "loss",      WHOLE,  "x y",
                      lambda x, y: (softplus(x) - y * x).mean()),
+
+    "CrossEntropy": ("",      "loss",      WHOLE,  "x",
+                     lambda x, *, targets: cross_entropy(x, torch.tensor(targets))),
+    "Embedding":    ("",      "rows",      WHOLE,  "",
+                     lambda x, *, tokens: embedding(torch.tensor(tokens), x)),
+    "LayerNorm":    ("",      "norm",      WHOLE,  "x",
+                     lambda x: layer_norm(x, x.shape[-1:], eps=1e-5)),
+    "Attention":    ("",      "attend",    WHOLE,  "x y z",
+                     lambda x, y, z, *, name_of=None: attention(x, y, z, name_of)),
 
     "Copy":         ("",      "",          EACH,   "",       lambda x: x.clone()),
     "Detach":       ("",      "",          EACH,   "",       lambda x: x.detach() + 0 * x),

@@ -20,7 +20,7 @@ These graphs reuse their nodes, and there careless engines go wrong. You will se
 | 2 | `Add` and `Mul` | 3 + 4 |
 | 3 | the gradients of `b = a + a; c = b + b`, and what a hasty engine makes of them | 2 + 3 |
 | 4 | an order for the backward pass of tanh | 3 |
-| 5 | a second backward pass; tests that catch wrong engines | 1 + 2 + 3 |
+| 5 | a second backward pass, and tests that find wrong engines | 1 + 2 + 3 |
 | 6 | tanh, by your own nodes and your own engine | 4 |
 | 7 | a line, fitted by your engine | ungraded |
 

@@ -20,7 +20,7 @@ gradient of a matrix product, one entry at a time, until you see the two matrix 
 | 3 | `Matmul` | 5 |
 | 4 | `AddBias`, which broadcasts | 2 + 4 |
 | 5 | a matrix loss, by hand and by your own nodes and engine | 1 + 1 + 2 + 4 |
-| 6 | tests that catch wrong engines | 3 |
+| 6 | tests on which wrong engines give themselves away | 3 |
 
 Hints are folded away below the checks; or write `hint()` as the last line of the cell you are stuck in, and run it.
 

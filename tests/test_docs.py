@@ -86,10 +86,10 @@ def house(tmp_path_factory) -> Path:
 
 @pytest.mark.slow
 def test_the_worked_example_for_authors_is_released(house):
-    done = run(house, "release", "hw8-square")
+    done = run(house, "release", "hw9-square")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "6 points" in done.stdout
-    released = (house / "notebooks/homework/hw8-square/hw8-square.ipynb").read_text()
+    released = (house / "notebooks/homework/hw9-square/hw9-square.ipynb").read_text()
     assert "YOUR ANSWER HERE" in released
     assert "depends on the input" not in released
 
@@ -105,4 +105,4 @@ def test_the_mistakes_of_the_worked_example_are_caught(house):
     without.unlink()
     done = run(house, "bank")
     assert done.returncode == 1
-    assert "fourth-power-check of hw8-square catches nothing." in done.stdout
+    assert "fourth-power-check of hw9-square catches nothing." in done.stdout

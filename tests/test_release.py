@@ -1,6 +1,7 @@
 """Release: what is fit for students, and what is refused, with the reason."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from autograder.base import paths
 from autograder.base.paths import homeworks, released
 from autograder.hand_out import release
 from autograder.hand_out.release import ReleaseRefused
+from autograder.mending.earlier import known, prints_of
 from autograder.notebook import source
 from autograder.notebook.source import MARKERS, BadSource, read_source
 from course.check.choice import mark
@@ -259,3 +261,29 @@ def test_nbgrader_itself_generates_the_same_notebook(tmp_path):
             capture_output=True,
         )
     assert generated.read_bytes().rstrip() == released("hw4-matmul").read_bytes().rstrip()
+
+
+@pytest.mark.slow
+def test_what_is_decided_for_everybody_is_released_and_the_release_before_is_remembered(author):
+    first = nbformat.read(author(SMALL).notebook, as_version=4)
+    check = re.search(r"^# %% .*points=.*$", SMALL, re.MULTILINE)[0]
+    everybody = author(SMALL.replace(check, check + " everybody=true"))
+    assert everybody.points == 3
+    void = author(SMALL.replace(check, check + " void=true"))
+    points = int(re.search(r"points=(\d+)", check)[1])
+    assert void.points == 3 - points
+    assert known(void.notebook.parents[1], "hw9-small") == [prints_of(first)]
+
+
+@pytest.mark.parametrize(
+    ("header", "says"),
+    [
+        ("points=1 void=true everybody=true", "either everybody=true or void=true"),
+        ("points=1 void=1", "either everybody=true or void=true"),
+        ("void=true", "needs points"),
+    ],
+)
+def test_a_decision_that_cannot_be_read_is_refused(write, header, says):
+    check = re.search(r"points=\d+", SMALL)[0]
+    with pytest.raises(BadSource, match=says):
+        write(SMALL.replace(check, header, 1))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from autograder.base.paths import ROOT
 
-HOMEWORK = "hw8-square"
+HOMEWORK = "hw9-square"
 HOUSE = ("course", "autograder", "nbgrader_config.py", "pyproject.toml", "LICENSE")
 
 

@@ -13,6 +13,8 @@ from autograder.notebook.links import AI_CHOICES
 
 AIChoice = Enum("AIChoice", dict(zip(AI_CHOICES, AI_CHOICES, strict=True)), type=str)
 
+MOST_NAMES = 10  # of files that are listed
+
 Repository = Annotated[
     str | None,
     typer.Option(
@@ -130,8 +132,11 @@ def publish_command(
     except (BadSource, ReleaseRefused, GivenAway, PublishRefused) as refusal:
         errors.print(f"[red]Nothing is published.[/] {escape(str(refusal))}")
         raise typer.Exit(1) from None
-    for name in [*done.written, *(f"{gone} (removed)" for gone in done.removed)]:
+    names = [*done.written, *(f"{gone} (removed)" for gone in done.removed)]
+    for name in names[:MOST_NAMES]:
         out.print(f"  {escape(name)}", highlight=False)
+    if len(names) > MOST_NAMES:
+        out.print(f"  and {len(names) - MOST_NAMES} more", highlight=False)
     out.print(
         f"{short(folder.resolve())}: {len(done.written)} files written, {len(done.removed)} "
         f"removed, {len(done.unchanged)} as they were."

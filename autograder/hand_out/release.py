@@ -15,6 +15,7 @@ from nbformat import NotebookNode
 from autograder.base.paths import Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.judge.plan import BadPlan, plan_for
+from autograder.mending.earlier import remember
 from autograder.notebook.hints import collect_hints
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import (
@@ -22,6 +23,7 @@ from autograder.notebook.source import (
     extra_points,
     has_solution,
     read_source,
+    ruling_of,
     write_source,
 )
 
@@ -175,8 +177,9 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
     solution, nothing = trial.marks(assignment, "solution"), trial.marks(assignment, "blank")
     reasons = []
     by_hand = {cell.id for cell in source.cells if cell.cell_type == "markdown"}
+    decided = {cell.id for cell in source.cells if ruling_of(cell)}
     for check, points in full.items():
-        if check in by_hand:
+        if check in by_hand | decided:
             continue
         if solution[check] != points:
             why = _failure(folder, assignment, "solution", check)
@@ -232,8 +235,11 @@ def _text(notebook: NotebookNode) -> str:
 def _publish(assignment: str, source: NotebookNode, blank: NotebookNode) -> Released:
     path = released(assignment)
     text = _text(blank)
-    changed = not path.exists() or path.read_text(encoding="utf-8") != text
+    before = path.read_text(encoding="utf-8") if path.exists() else ""
+    changed = before != text
     if changed:
+        if before:  # which students may have
+            remember(path.parents[1], assignment, nbformat.reads(before, as_version=4))
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     points = sum(

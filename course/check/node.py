@@ -107,6 +107,24 @@ def same_shape(inputs: tuple) -> bool:
     return len({tuple(getattr(value, "shape", ())) for value in inputs}) == 1
 
 
+def check_node_forward(
+    node_class: Callable[..., ComputationNode], *inputs, draws=2, seed=0
+) -> None:
+    """Checks the result of one node alone, as `check_node` does, and not its backward.
+
+    Raises:
+        CheckFailed: the result is wrong.
+    """
+    node = node_class(*(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
+    for case in cases(node, draws, seed):
+        row = _check_result(case, right_values(case).results[-1])
+        changed = changed_values(case)
+        _check_result(changed, right_values(changed).results[-1])
+        if case.key:
+            print(table([row]))
+    print(f"Right: {node.label} forward, on {draws + 1} sets of values.")
+
+
 def _check_case(case: Case) -> list[Row]:
     node, upstream = case.graph, case.upstream[0]
     right = right_values(case, upstream)

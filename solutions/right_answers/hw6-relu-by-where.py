@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw6-memory/relu"]
+# %% [markdown] exercise=["hw6-memory/relu", "hw8-transformer/arithmetic"]
 # Relu by torch.where, with its mask.
 
 # %%

@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw6-memory/relu"]
+# %% [markdown] exercise=["hw6-memory/relu", "hw8-transformer/arithmetic"]
 # Relu with a mask of bytes in numpy.
 
 # %%

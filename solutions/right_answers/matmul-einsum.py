@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw4-matmul/matmul", "hw5-mlp/arithmetic"]
+# %% [markdown] exercise=["hw4-matmul/matmul", "hw5-mlp/arithmetic", "hw8-transformer/arithmetic"]
 # Einstein's summation.
 
 # %%

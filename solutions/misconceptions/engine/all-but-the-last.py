@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine", "hw5-mlp/engine"]
+# %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine", "hw5-mlp/engine", "hw8-transformer/engine"]
 # Writes `[:-1]`, which leaves out the last node, instead of `[::-1]`, which reverses the list.
 #
 # `nodes[:-1]` is all nodes but the output, in forward order. So the output never gets a gradient,

@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw4-matmul/matmul", "hw5-mlp/arithmetic"]
+# %% [markdown] exercise=["hw4-matmul/matmul", "hw5-mlp/arithmetic", "hw8-transformer/arithmetic"]
 # Matmul multiplies by the other input without transposing it.
 #
 # Write the shapes down: the upstream gradient is (n, k), the second input (d, k). Which way do they

@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw4-matmul/matmul", "hw5-mlp/arithmetic"]
+# %% [markdown] exercise=["hw4-matmul/matmul", "hw5-mlp/arithmetic", "hw8-transformer/arithmetic"]
 # Matmul returns the two gradients in the wrong places.
 #
 # The first entry of the list belongs to the first input and has its shape.

@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw6-memory/relu"]
+# %% [markdown] exercise=["hw6-memory/relu", "hw8-transformer/arithmetic"]
 # Relu forgets the upstream gradient.
 #
 # The mask is the local gradient, 1 or 0. The downstream gradient is the upstream one times that. For a

@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw6-memory/relu"]
+# %% [markdown] exercise=["hw6-memory/relu", "hw8-transformer/arithmetic"]
 # Relu looks at the sign of the upstream gradient.
 #
 # Whether an entry passes was decided in forward, by the sign of the input. A negative gradient may pass a

@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw6-memory/relu"]
+# %% [markdown] exercise=["hw6-memory/relu", "hw8-transformer/arithmetic"]
 # Relu multiplies the gradient by its value.
 #
 # How much the output is and how much it moves are two things. For x = 5 the output is 5, and if x moves by

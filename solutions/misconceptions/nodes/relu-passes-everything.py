@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw6-memory/relu"]
+# %% [markdown] exercise=["hw6-memory/relu", "hw8-transformer/arithmetic"]
 # Relu passes every gradient on.
 #
 # Where the input is negative the output stays 0 when the input moves a little. So what has the loss to do

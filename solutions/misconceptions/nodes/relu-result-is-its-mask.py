@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw6-memory/relu"]
+# %% [markdown] exercise=["hw6-memory/relu", "hw8-transformer/arithmetic"]
 # Relu returns its mask as the result.
 #
 # The mask says where the input is positive, as `True` and `False`. The result is the input there,

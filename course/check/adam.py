@@ -1,0 +1,70 @@
+"""Checking one step of Adam, for one parameter."""
+
+from collections.abc import Callable
+
+import torch
+
+from course.check.cases import Case, Draw
+from course.check.clues import mistake
+from course.check.run import asked, plain
+from course.compare import Row
+from course.failure import CheckFailed
+from course.subject import Apply
+
+MEAN, SQUARE, TINY = 0.9, 0.999, 1e-8  # as torch.optim.Adam has them
+STEPS = (1, 2, 7)
+RETURNED = ("the parameter", "the mean of the gradients", "the mean of their squares")
+
+
+def check_adam_step(adam_step: Callable) -> None:
+    """Checks a step of Adam: the first one, the second and a later one.
+
+    Args:
+        adam_step: the student's; `adam_step(value, gradient, mean, square, t, rate)` takes four
+            tensors of one shape, the number of the step, which is 1 for the first, and the learning
+            rate, and returns three tensors: the new value, mean and square.
+
+    Raises:
+        CheckFailed: with the first of the three that is wrong.
+    """
+    draw = Draw(0)
+    for i, t in enumerate(STEPS * 2):
+        first = i < len(STEPS)
+        rate = 0.1 if first else draw.near(0.1)
+        given = _given(t, (lambda value: value) if first else draw.near)
+        right = _pytorch_step(*given, t, rate)
+        case = Case("", None, [], ("adam_step", t) if first else None)
+        copies = [each.clone() for each in given]
+        found = asked("adam_step", case, Apply(adam_step, (*copies, t, rate))).returned
+        _compare(found, right, t, case)
+    print(f"Right: the parameter and both means after steps {', '.join(map(str, STEPS))}.")
+
+
+def _given(t: int, near: Callable) -> list[torch.Tensor]:
+    """A parameter, its gradient, and both means as they are before step t."""
+    value = near(torch.tensor([[1.0, -2.0, 0.5], [3.0, 0.25, -1.5]], dtype=torch.float64))
+    gradient = near(torch.tensor([[10.0, -0.5, 2.0], [-1e-4, 4.0, -6.0]], dtype=torch.float64))
+    before = near(torch.tensor([[6.0, -1.0, 0.3], [-2e-4, -2.0, 1.5]], dtype=torch.float64))
+    return [value, gradient, before * (1 - MEAN ** (t - 1)), before**2 * (1 - SQUARE ** (t - 1))]
+
+
+def _pytorch_step(value, gradient, mean, square, t: int, rate: float) -> list[torch.Tensor]:
+    # What torch.optim.Adam does, which is not used because importing it takes a second.
+    mean = torch.lerp(mean, gradient, 1 - MEAN)
+    square = torch.addcmul(SQUARE * square, gradient, gradient, value=1 - SQUARE)
+    height = (square / (1 - SQUARE**t)).sqrt() + TINY
+    return [value - rate / (1 - MEAN**t) * mean / height, mean, square]
+
+
+def _compare(found: object, right: list, t: int, case: Case) -> None:
+    if not isinstance(found, list | tuple) or len(found) != len(right):
+        raise CheckFailed(
+            "adam_step returned something else than three tensors: the new parameter, mean and "
+            "square, in this order. Did you write `return value, mean, square`?",
+            (*case.key, plain(found)) if case.key else None,
+        )
+    rows = [Row(*each) for each in zip(RETURNED, found, right, strict=True)]
+    for row in (*rows[1:], rows[0]):  # the means first, as the parameter comes from them
+        if not row.right:
+            seen = (*case.key, tuple(r.seen for r in rows)) if case.key else None
+            raise CheckFailed(f"After step {t}, {row.label} {mistake(row)}.", seen)

@@ -1,0 +1,82 @@
+"""What homework 8 trains beside the student's model: batches of names, and the same model in
+PyTorch, trained by PyTorch's own optimiser.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import torch
+from torch.nn.functional import cross_entropy, layer_norm
+
+from course.graph import ComputationNode
+from course.operations import attention
+
+Parameters = Mapping[str, torch.Tensor]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some sequences below each other, an entry for each token.
+
+    Attributes:
+        tokens: the number of each token.
+        targets: the number of the token that comes next.
+        places: its place in its own sequence.
+        name_of: the number of its sequence.
+    """
+
+    tokens: tuple[int, ...]
+    targets: tuple[int, ...]
+    places: tuple[int, ...]
+    name_of: tuple[int, ...]
+
+
+def batch_of(names: Sequence[str], letters: str) -> Batch:
+    """The names as a batch. The first of the letters stands at both ends of each name."""
+    rows = []
+    for number, name in enumerate(names):
+        tokens = [letters.index(letter) for letter in f"{letters[0]}{name}{letters[0]}"]
+        rows += zip(tokens, tokens[1:], range(len(name) + 1), [number] * len(tokens), strict=False)
+    return Batch(*zip(*rows, strict=True))
+
+
+def attention_weights(node: ComputationNode) -> torch.Tensor:
+    """The weights that each query of an `Attention` node gives the keys, of shape (T, T)."""
+    queries, keys, values = (each.result for each in node.input_nodes)
+    return attention(queries, keys, torch.eye(len(values), dtype=values.dtype), node.name_of)
+
+
+def logits(parameters: Parameters, batch: Batch, blocks: int) -> torch.Tensor:
+    """What the model says of the next token of each row, before the softmax."""
+    x = parameters["E"][list(batch.tokens)] + parameters["P"][list(batch.places)]
+    for i in range(blocks):
+        Wq, Wk, Wv, Wo, W1, b1, W2 = (
+            parameters[f"{name}_{i}"] for name in ("Wq", "Wk", "Wv", "Wo", "W1", "b1", "W2")
+        )
+        u = _normalised(x)
+        x = x + attention(u @ Wq, u @ Wk, u @ Wv, batch.name_of) @ Wo
+        x = x + (_normalised(x) @ W1 + b1).relu() @ W2
+    return _normalised(x) @ parameters["U"]
+
+
+def train_twin(
+    parameters: Parameters, batches: Sequence[Batch], *, blocks: int, rate: float
+) -> tuple[dict[str, torch.Tensor], list[float]]:
+    """Trains the model by autograd and torch.optim.Adam, a step for each batch.
+
+    Returns:
+        The parameters after it, and the loss before each step.
+    """
+    own = {name: value.clone().requires_grad_() for name, value in parameters.items()}
+    optimiser, losses = torch.optim.Adam(own.values(), lr=rate), []
+    for batch in batches:
+        optimiser.zero_grad()
+        loss = cross_entropy(logits(own, batch, blocks), torch.tensor(batch.targets))
+        loss.backward()
+        optimiser.step()
+        losses.append(loss.item())
+    return {name: value.detach() for name, value in own.items()}, losses
+
+
+def _normalised(x: torch.Tensor) -> torch.Tensor:
+    return layer_norm(x, x.shape[-1:], eps=1e-5)

@@ -1,0 +1,963 @@
+# %% [markdown]
+r"""
+# Homework 8: from your ten lines to a tiny GPT
+
+A language model reads some text and says what comes next. The large ones are built of five kinds of nodes, and you can write all of them. In this homework you do, and then
+your engine from homework 1 trains a transformer of 14,528 parameters until it invents names. PyTorch trains its twin beside it, and the two losses agree to about twelve digits at every step.
+
+**Afterwards you can**
+
+- write cross-entropy as one node that no logit is too large for, and say where $p - y$ comes from;
+- find the gradient of a table that is looked up, and of a normalisation in which every number depends on every other;
+- write causal attention, forward and backward, and test each step of it by hand;
+- put a transformer together, train it, and look inside.
+
+**You need** homeworks 4 and 5, and section 3 of homework 6 (softmax). In section 5 you paste your engine, `Add`, `Matmul` and `Relu`. **Time:** about four hours. Take two sittings: sections 1 to 3, then 4 to 7.
+
+| section | you make | points |
+|---|---|---|
+| 1 | `CrossEntropy`, from logits | 3 + 3 + 1 |
+| 2 | `Embedding`: a lookup | 2 + 3 |
+| 3 | `LayerNorm` and its two means | 3 + 4 |
+| 4 | `Attention`, one head, with its mask | 4 + 3 + 4 |
+| 5 | a block, its size, a step of Adam; your earlier parts | 3 + 2 + 3 + 1 + 1 |
+| 6 | training, beside PyTorch; nothing new to write | |
+| 7 | a look inside | 2 |
+
+Hints are folded away below the checks; or write `hint()` as the last line of the cell you are stuck in, and run it. Each part is graded on its own: a mistake in one does not cost you the points of another.
+
+**Notation**
+
+| | |
+|---|---|
+| $T$, $d$ | how many tokens there are, one in each row; numbers in each row, the *width* |
+| $h$, $k$, $q$ | the width of the head; hidden units; how many tokens there are to choose from |
+| $z$, $p$, $y$ | logits; the probabilities made of them; the right answer as a row with a single 1 |
+| $G$ | the upstream gradient of a node, always of the shape of its result |
+| $\operatorname{mean}(a)$ | the mean of the entries of a row $a$ |
+| $A \odot B$, $A^\top$ | the product entry by entry; the transpose |
+"""
+
+# %% grade_id="setup"
+# @title Set up: run this cell first
+from course import *
+from course import check_adam_step, check_node_forward, check_results_by_expression, graph_of
+
+import torch
+from matplotlib import pyplot as plt
+
+torch.set_num_threads(1)  # these matrices are small: more threads would only wait for each other
+
+# %% [markdown]
+r"""
+## 1. Cross-entropy: how surprised is the model?
+
+At each place of a text, the model has a row of $q$ numbers, one for every token that could come next: its **logits** $z$. Softmax makes probabilities $p$ of them. Then the token $t$ that really comes next is revealed, and the loss is
+the model's surprise,
+
+$$L = -\log p_t \qquad\qquad p_i = \frac{e^{z_i}}{\sum_r e^{z_r}}$$
+
+It is 0 if the model was certain and right, and $\log 2$ if it gave the token a chance of one half.
+
+**Exercise 1a.** By hand first. Let $z = (\log 5,\ \log 3,\ \log 2)$, and let the right token be the second. For the gradients, write $L$ as $\log \sum_r e^{z_r} - z_t$ and differentiate that. Fill in numbers or formulas in numbers, such as `"-log(0.5)"`.
+
+- `loss`: the value of $L$.
+- `dz1`, `dz2`, `dz3`: its gradients with respect to the three logits.
+- `half`: now this row is one of two rows, and $L$ is the *mean* of both losses. What is the gradient of this $z_1$?
+- `moved`: the loss of the single row if 1000 is added to all three logits.
+"""
+
+# %% grade_id="cross-entropy-by-hand"
+surprise = {
+    "loss": "-log(0.3)",  ### SOLUTION
+    "dz1": 0.5,  ### SOLUTION
+    "dz2": -0.7,  ### SOLUTION
+    "dz3": 0.2,  ### SOLUTION
+    "half": 0.25,  ### SOLUTION
+    "moved": "-log(0.3)",  ### SOLUTION
+}
+
+# %% grade_id="cross-entropy-by-hand-check" points=3 title="1a Cross-entropy by hand"
+from torch.nn.functional import cross_entropy
+
+logits = torch.tensor([[5.0, 3.0, 2.0]], dtype=torch.float64).log().requires_grad_()
+second = torch.tensor([1])
+loss = cross_entropy(logits, second)
+(found,) = torch.autograd.grad(loss, logits)
+rows = cross_entropy(torch.cat([logits, logits.detach()]), torch.tensor([1, 0]))
+right = dict(zip(("dz1", "dz2", "dz3"), found[0].tolist()))
+right |= {"loss": loss.item(), "moved": round(cross_entropy(logits + 1000, second).item(), 9)}
+right |= {"half": torch.autograd.grad(rows, logits)[0][0, 0].item()}
+clue = "The gradients of all three logits add up to 0, as adding a number to all changes nothing."
+clues = dict.fromkeys(["dz1", "dz2", "dz3"], clue)
+clues["loss"] = "What is p of the second token? The sum of the three exponentials is 10."
+clues["half"] = "By how much does a mean of two move, if one of them moves?"
+clues["moved"] = "Put a factor e^1000 before all exponentials. Where does it remain?"
+check_blanks(surprise, {name: right[name] for name in surprise if name in right}, clues=clues)
+
+# %% [markdown]
+r"""
+<details name="surprise"><summary>Hint: the derivative of the logarithm of a sum</summary>
+
+$\frac{\partial}{\partial z_j} \log \sum_r e^{z_r} = \frac{e^{z_j}}{\sum_r e^{z_r}}$. That is a number you know by another name. And for which $j$ does $-z_t$ contribute something?
+</details>
+
+So the gradient of a row is $p - y$, where $y$ is 1 at the right token and 0 elsewhere: what the model said, minus what it should have said. That is as simple as it looks only because softmax and logarithm are *one* node. As two nodes, the logarithm's local gradient is $1/p_t$,
+which is infinite where $p_t$ has become 0.
+
+And it becomes 0, or the sum `inf`:
+"""
+
+# %% grade_id="overflow"
+for size in (10.0, 100.0, 1000.0):
+    row = torch.tensor([size, 0.0, -size])
+    p = row.exp() / row.exp().sum()
+    print(f"logits {row.tolist()}: exp(z) / sum = {p.tolist()}, -log p of the last = {-p[2].log()}")
+
+# %% [markdown]
+r"""
+The remedy: subtract the row's maximum $m$ from all logits before anything is exponentiated. Then the largest exponent is 0, and
+
+$$-\log p_t = \log \sum_r e^{z_r - m} - (z_t - m)$$
+
+Mind what is *not* computed here: $p_t$. Where it would be rounded to 0, its logarithm is still fine.
+
+But $m$ depends on the logits. Does a gradient flow through it? Let $m$ be a number of its own and differentiate the right side with respect to it: the first term gives $-1$, the second $+1$. The share of this branch is 0 whatever $m$ is, so in backward the maximum may be treated as a constant.
+
+**Exercise 1b.** (Checks 1b and 1c.) Write `CrossEntropy`, from logits, for a matrix of $n$ rows. Row $i$ has the right token `self.targets[i]`; the result is the **mean** over the rows, a single number. The first check uses ordinary logits, the second some of 1000 and more. These may help:
+
+| | |
+|---|---|
+| `z.max(dim=1, keepdim=True).values` | the maximum of each row, as a column; `.sum(dim=1, keepdim=True)` is similar |
+| `z[range(n), self.targets]` | from each row the entry at its target: $n$ numbers |
+| `A = B.clone()` | a copy, whose entries may be changed |
+"""
+
+
+# %% grade_id="cross-entropy"
+class CrossEntropy(ComputationNode):
+    """The mean over the rows of -log p of the right token; one input, a matrix of logits."""
+
+    def __init__(self, logits, targets, name=None):
+        super().__init__(logits, name=name)
+        self.targets = targets  # the number of the right token of each row
+
+    def forward(self):
+        ### BEGIN SOLUTION
+        z = self.input(0)
+        z = z - z.max(dim=1, keepdim=True).values
+        log_p = z - z.exp().sum(dim=1, keepdim=True).log()
+        self.p = log_p.exp()
+        self.result = -log_p[range(len(z)), self.targets].mean()
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        difference = self.p.clone()
+        difference[range(len(self.p)), self.targets] -= 1
+        return [self.gradient * difference / len(self.p)]
+        ### END SOLUTION
+
+
+# %% grade_id="cross-entropy-check" points=3 title="1b CrossEntropy"
+values = torch.tensor([[0.5, -1.0, 2.0, 0.3], [0.1, 0.7, -0.5, 1.2], [1.5, 0.2, -0.3, 0.9]])
+check_node(lambda z: CrossEntropy(z, [2, 0, 3]), values)
+check_node(lambda z: CrossEntropy(z, [1, 1]), torch.tensor([[1.0, -0.5, 0.4], [-0.2, 0.6, 2.0]]))
+
+# %% grade_id="cross-entropy-large-check" points=1 title="1c Large logits"
+values = torch.tensor([[1000.0, -1000.0, 300.0, 2.0], [-2000.0, -900.0, -3000.0, -5000.0]])
+check_node(lambda z: CrossEntropy(z, [2, 0]), values)
+
+# %% [markdown]
+r"""
+<details name="CrossEntropy"><summary>Hint: backward in three steps</summary>
+
+A copy of the probabilities; 1 less at the target of each row; then the two factors that every share gets: the upstream gradient, and the share of one row in a mean of $n$.
+</details>
+
+<details name="CrossEntropy"><summary>Hint: still inf or nan?</summary>
+
+Look for a logarithm of something that can be 0. $\log p$ has to be computed without $p$: it is $z - m$ minus the logarithm of the sum. The probabilities for backward are `log_p.exp()`.
+</details>
+
+## 2. Embedding: a lookup
+
+The model computes with rows of numbers, and text consists of tokens. So there is a **table** with a row of $d$ numbers for each token, and the first node takes for each token of the text the row that belongs to it. The rows are parameters: they are learnt.
+
+A lookup is a matrix product. Write the token 2 as a row with a 1 at place 2 (counting from 0) and zeros elsewhere. Such a **one-hot** row times the table is row 2 of the table. Nobody multiplies by all these zeros, but the gradient can be read off.
+
+**Exercise 2a.** The table $E$ has 4 rows of 2 numbers, and the tokens are 2, 0, 2. The upstream gradient $G$ has the rows $(1, 2)$, $(3, 4)$ and $(5, 7)$. Let $S$ be the matrix of one-hot rows, so that the result is $S E$.
+
+- `S_rows`, `S_columns`: the shape of $S$.
+- `row_0`, `row_1`, `row_2`: the *first* entry of row 0, row 1 and row 2 of $\partial L/\partial E$.
+"""
+
+# %% grade_id="embedding-by-hand"
+lookup = {
+    "S_rows": 3,  ### SOLUTION
+    "S_columns": 4,  ### SOLUTION
+    "row_0": 3,  ### SOLUTION
+    "row_1": 0,  ### SOLUTION
+    "row_2": 6,  ### SOLUTION
+}
+
+# %% grade_id="embedding-by-hand-check" points=2 title="2a A lookup by hand"
+one_hot = torch.eye(4)[[2, 0, 2]]
+found = one_hot.T @ torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 7.0]])
+right = {"S_rows": one_hot.shape[0], "S_columns": one_hot.shape[1]}
+right |= {f"row_{i}": found[i, 0].item() for i in range(3)}
+clues = {
+    "S_rows": "There is a row for each token of the text.",
+    "S_columns": "S E must be possible.",
+}
+clues |= {f"row_{i}": f"At which places of the text does token {i} stand?" for i in range(3)}
+check_blanks(lookup, right, clues=clues)
+
+# %% [markdown]
+r"""
+<details name="lookup"><summary>Hint: the gradient of a matrix product</summary>
+
+The gradient of the right factor of $S E$ is $S^\top G$. Row $i$ of it adds up those rows of $G$ at whose places $S$ has its 1 in column $i$.
+</details>
+
+A token that stands in the text twice is a fork: its row of the table is used twice, so the shares add up. A token that does not occur gets zeros.
+
+**Exercise 2b.** Write `Embedding`. In backward, begin with zeros in the shape of the table, and add each row of the upstream gradient to the row it belongs to.
+"""
+
+
+# %% grade_id="embedding"
+class Embedding(ComputationNode):
+    """Row `tokens[i]` of a table as row i of the result; one input, the table."""
+
+    def __init__(self, table, tokens, name=None):
+        super().__init__(table, name=name)
+        self.tokens = tokens  # whole numbers, one for each row of the result
+
+    def forward(self):
+        ### BEGIN SOLUTION
+        self.result = self.input(0)[list(self.tokens)]
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        zeros = torch.zeros_like(self.input(0))
+        return [zeros.index_add(0, torch.tensor(self.tokens), self.gradient)]
+        ### END SOLUTION
+
+
+# %% grade_id="embedding-check" points=3 title="2b Embedding"
+table = torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5], [1.5, -0.2, 0.9], [-0.4, 1.1, 0.6]])
+check_node(lambda E: Embedding(E, [2, 0, 2, 2, 1]), table)
+check_node(lambda E: Embedding(E, [1, 1]), table)
+
+# %% [markdown]
+r"""
+<details name="Embedding"><summary>Hint: forward</summary>
+
+`A[[2, 0, 2]]`, with a *list* in the brackets, is the matrix of rows 2, 0 and 2 of `A`. What comes as `self.tokens` may be a tuple, which means something else there: write `list(self.tokens)`.
+</details>
+
+<details name="Embedding"><summary>Hint: backward</summary>
+
+A loop over `zip(self.tokens, self.gradient)` will do, with `+=`. It may not be `A[list(self.tokens)] += self.gradient`: that reads all the rows first and then writes them, so of a token that repeats, only the last share remains.
+`A.index_add(0, torch.tensor(self.tokens), self.gradient)` adds them all.
+</details>
+
+## 3. Layer normalisation: two means
+
+In a deep network, values grow or shrink from layer to layer. **Layer normalisation** brings each row back to mean 0 and standard deviation 1. For a row $x$ of $d$ numbers,
+
+$$\mu = \operatorname{mean}(x) \qquad s = \sqrt{\operatorname{mean}\left((x - \mu)^2\right) + \varepsilon} \qquad \hat x = \frac{x - \mu}{s}$$
+
+The small $\varepsilon = 10^{-5}$ keeps $s$ from becoming 0. If $x_j$ moves, $\hat x_i$ moves for three reasons:
+
+| by way of | $\partial \hat x_i/\partial x_j$ gets |
+|---|---|
+| $x_i$ itself, if $i = j$ | $1/s$ |
+| the mean $\mu$, for all $i$ | $-1/(d s)$ |
+| the standard deviation $s$, for all $i$ | $-\hat x_i\, \hat x_j/(d s)$ |
+
+**Exercise 3a.** By hand, with $\varepsilon = 0$. Let $x = (1, 5, 1, 5)$ and $G = (4, 0, -1, 1)$. For each input $j$, add up $G_i\, \partial \hat x_i/\partial x_j$ over all $i$.
+
+- `s`: the standard deviation.
+- `dx1`, `dx2`, `dx3`, `dx4`: the downstream gradients.
+- `ones`: what `dx1` would be with $G = (1, 1, 1, 1)$.
+- `double`: what `dx1` would be with the first $G$ and twice the input, $x = (2, 10, 2, 10)$.
+"""
+
+# %% grade_id="layer-norm-by-hand"
+norm_by_hand = {
+    "s": 2,  ### SOLUTION
+    "dx1": 1.25,  ### SOLUTION
+    "dx2": -0.25,  ### SOLUTION
+    "dx3": -1.25,  ### SOLUTION
+    "dx4": 0.25,  ### SOLUTION
+    "ones": 0,  ### SOLUTION
+    "double": 0.625,  ### SOLUTION
+}
+
+# %% grade_id="layer-norm-by-hand-check" points=3 title="3a LayerNorm by hand"
+row = torch.tensor([1.0, 5.0, 1.0, 5.0], dtype=torch.float64, requires_grad=True)
+upstream = torch.tensor([4.0, 0.0, -1.0, 1.0], dtype=torch.float64)
+
+
+def norm_gradient(x, G):
+    normal = (x - x.mean()) / x.var(unbiased=False).sqrt()
+    return torch.autograd.grad(normal @ G, row)[0].tolist()
+
+
+right = {"s": row.detach().var(unbiased=False).sqrt().item()}
+right |= dict(zip(("dx1", "dx2", "dx3", "dx4"), norm_gradient(row, upstream)))
+right["ones"] = round(norm_gradient(row, torch.ones_like(row))[0], 9)
+right["double"] = norm_gradient(2 * row, upstream)[0] / 2
+clue = "Three reasons, three terms. And the four gradients add up to 0."
+clues = dict.fromkeys(["dx1", "dx2", "dx3", "dx4"], clue)
+clues["s"] = "The mean of the squared distances from the mean, and its root."
+clues["ones"] = "By how much does the sum of a row of mean 0 move?"
+clues["double"] = "The normalised row is the same. What else is in the three terms?"
+check_blanks(norm_by_hand, right, clues=clues)
+
+# %% [markdown]
+r"""
+<details name="norm_by_hand"><summary>Hint: the first one</summary>
+
+$\mu = 3$ and $\hat x = (-1, 1, -1, 1)$. For $x_1$ the first reason contributes $4/s$. The second contributes $-\operatorname{mean}(G)/s$, with $\operatorname{mean}(G) = 1$. For the third, you need the mean of $G \odot \hat x$.
+</details>
+
+Now tidy up: with the three reasons in it, the sum becomes $\frac1s$ times a bracket with three terms. Two of them hold means over the row. Both are easily forgotten, and training without them *almost* works, which makes it worse.
+
+**Exercise 3b.** Write `LayerNorm` for a matrix: each *row* is normalised on its own. Use $\varepsilon = 10^{-5}$, added to the variance before the root. (Divide by $d$, as `mean` does. `A.std()` divides by $d - 1$.)
+"""
+
+
+# %% grade_id="layer-norm"
+class LayerNorm(ComputationNode):
+    """Each row with mean 0 and standard deviation 1; one input, a matrix."""
+
+    def forward(self):
+        ### BEGIN SOLUTION
+        x = self.input(0)
+        centred = x - x.mean(dim=1, keepdim=True)
+        self.s = ((centred**2).mean(dim=1, keepdim=True) + 1e-5).sqrt()
+        self.result = centred / self.s
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        normal, G = self.output(), self.gradient
+        mean = G.mean(dim=1, keepdim=True)
+        mean_along = (G * normal).mean(dim=1, keepdim=True)
+        return [(G - mean - normal * mean_along) / self.s]
+        ### END SOLUTION
+
+
+# %% grade_id="layer-norm-check" points=4 title="3b LayerNorm"
+check_node(LayerNorm, torch.tensor([[0.5, -1.0, 2.0, 0.3], [0.1, 0.7, -0.5, 1.2], [3.0, 2, 4, 7]]))
+check_node(LayerNorm, torch.tensor([[0.01, -0.02], [0.5, 2.0], [1.0, -1.5]]))
+
+# %% [markdown]
+r"""
+<details name="LayerNorm"><summary>Hint: along which axis?</summary>
+
+A row of a matrix runs along `dim=1`. With `keepdim=True` its mean stays a column, which can be subtracted from the matrix.
+</details>
+
+<details name="LayerNorm"><summary>Hint: two tests of the gradient</summary>
+
+Adding a number to a row does not change its normalised row. So what do the downstream gradients of a row add up to? Nor does a factor change it (but for $\varepsilon$). So what is the sum of the downstream gradients, each times $\hat x_j$?
+</details>
+
+This is a good place for a break. What comes next builds on softmax, so have your `Softmax` of homework 6 at hand.
+
+## 4. Attention: look back
+
+So far, each row knows its own token only. To say what comes after *m-a-r*, the model has to look back, and **attention** is how. Each row asks a question, its **query**, and offers a **key** and a **value**. All three are rows computed from the row, by a matrix product each. The better a key fits
+a query, the more of its value the query gets:
+
+$$S = \frac{1}{\sqrt h} Q K^\top \qquad A = \operatorname{softmax}(S) \text{ of each row} \qquad Y = A V$$
+
+$Q$ and $K$ have $T$ rows of $h$ numbers. Row $i$ of the **scores** $S$ belongs to query $i$, and its column $j$ to key $j$. The **scale** $1/\sqrt h$ keeps the scores from growing with $h$: a sum of $h$ products of numbers of size 1 is about $\sqrt h$.
+
+And the **mask**: when the model is asked for the next token, it must not see it. Query $i$ may look at the keys $0, \dots, i$ only. All other scores become $-\infty$ *before* the softmax, so their weights are 0 and the others add up to 1.
+
+**Exercise 4a.** One query, two keys, by hand, with $h = 4$. (So $S$, $A$ and $Y$ are rows; nothing is masked.)
+
+$$q = (2 \log 3,\ 0,\ 0,\ 1) \qquad k_1 = (1, 0, 2, 0) \qquad k_2 = (0, 1, 0, 0) \qquad v_1 = 4 \qquad v_2 = 8$$
+
+Forward, then backward with the upstream gradient $G = 2$ at $y = a_1 v_1 + a_2 v_2$:
+
+- `a1`, `y`: the weight of the first key, and the result.
+- `dv1`: the gradient of $v_1$. `da1`: that of $a_1$.
+- `ds1`, `ds2`: those of the two scores (with the scale in them). Homework 6: $\frac{\partial L}{\partial s_j} = a_j \left( \frac{\partial L}{\partial a_j} - \sum_i a_i \frac{\partial L}{\partial a_i} \right)$.
+- `dq1`: that of the first entry of $q$. `dk1`: that of the *last* entry of $k_1$.
+"""
+
+# %% grade_id="attention-by-hand"
+attention_by_hand = {
+    "a1": 0.75,  ### SOLUTION
+    "y": 5,  ### SOLUTION
+    "dv1": 1.5,  ### SOLUTION
+    "da1": 8,  ### SOLUTION
+    "ds1": -1.5,  ### SOLUTION
+    "ds2": 1.5,  ### SOLUTION
+    "dq1": -0.75,  ### SOLUTION
+    "dk1": -0.75,  ### SOLUTION
+}
+
+# %% grade_id="attention-by-hand-check" points=4 title="4a Attention by hand"
+Q = torch.tensor([[2 * math.log(3), 0.0, 0.0, 1.0]], dtype=torch.float64, requires_grad=True)
+K = torch.tensor([[1.0, 0, 2, 0], [0, 1, 0, 0]], dtype=torch.float64, requires_grad=True)
+V = torch.tensor([[4.0], [8.0]], dtype=torch.float64, requires_grad=True)
+S = Q @ K.T / 4**0.5
+A = S.softmax(dim=1)
+Y = A @ V
+dA, dS, dQ, dK, dV = torch.autograd.grad(2 * Y.sum(), [A, S, Q, K, V])
+right = {"a1": A[0, 0], "y": Y[0, 0], "dv1": dV[0, 0], "da1": dA[0, 0], "ds1": dS[0, 0]}
+right |= {"ds2": dS[0, 1], "dq1": dQ[0, 0], "dk1": dK[0, 3]}
+clues = {
+    "a1": "The scores are log 3 and 0, so the exponentials are 3 and 1.",
+    "y": "Each value times its weight.",
+    "dv1": "By how much does y move when v1 moves?",
+    "da1": "By how much does y move when a1 moves, and a2 is held still?",
+    "ds1": "The two gradients of the scores add up to 0. What is the one number in the bracket?",
+    "ds2": "The two gradients of the scores add up to 0. What is the one number in the bracket?",
+    "dq1": "Both scores depend on q, so two shares add up. And each score has the scale in it.",
+    "dk1": "Only the first score depends on it: its last entry is multiplied by 1, and scaled.",
+}
+check_blanks(attention_by_hand, {name: value.item() for name, value in right.items()}, clues=clues)
+
+# %% [markdown]
+r"""
+<details name="attention_by_hand"><summary>Hint: the scores</summary>
+
+$s_1 = q \cdot k_1 / \sqrt 4 = 2 \log 3 / 2$, and $s_2 = 0$.
+</details>
+
+<details name="attention_by_hand"><summary>Hint: backward through the softmax</summary>
+
+$\partial L/\partial a = G\,(v_1, v_2) = (8, 16)$. Its mean with the weights $a$ is $\tfrac34 \cdot 8 + \tfrac14 \cdot 16 = 10$.
+</details>
+
+<details name="attention_by_hand"><summary>Hint: backward through a score</summary>
+
+$s_1 = \tfrac12 \sum_c q_c\, k_{1c}$. So $\partial s_1/\partial q_c = \tfrac12 k_{1c}$ and $\partial s_1/\partial k_{1c} = \tfrac12 q_c$.
+</details>
+
+For whole matrices, backward takes the three lines of the forward pass in the other order. Write them on paper: $Y = A V$ and $S = Q K^\top / \sqrt h$ are matrix products, as in homework 4, and between them is the softmax. You know the shape of every gradient beforehand.
+
+To train on several names at once, we write them below each other, one long matrix. Then a query must not look at the keys of *another* name, either. So `Attention` gets a list `name_of`: the number of the name that each row belongs to, such as `[0, 0, 0, 1, 1]`. Without it, all rows are one name.
+The cell has `self.same_name()` for you: a matrix of `True` where row and column belong to the same name.
+
+**Exercise 4b.** (Checks 4b and 4c.) Write `Attention`. Check 4b looks at the forward pass alone; 4c at both. $V$ need not be as wide as $Q$ and $K$. Of use: `A.tril()` keeps the entries on and below the diagonal and makes the others 0 or `False`; `A.masked_fill(mask, number)` puts the number wherever the mask is `True`; `~mask` is *not*;
+`A.softmax(dim=...)`.
+"""
+
+
+# %% grade_id="attention"
+class Attention(ComputationNode):
+    """Causal attention, one head; the inputs are queries, keys and values, a row for each token."""
+
+    def __init__(self, queries, keys, values, name_of=None, name=None):
+        super().__init__(queries, keys, values, name=name)
+        self.name_of = name_of  # for each row the number of its name
+
+    def same_name(self):
+        name_of = torch.tensor(self.name_of or [0] * len(self.input(0)))
+        return name_of[:, None] == name_of[None, :]
+
+    def forward(self):
+        ### BEGIN SOLUTION
+        Q, K, V = self.input(0), self.input(1), self.input(2)
+        scores = Q @ K.T / Q.shape[1] ** 0.5
+        scores = scores.masked_fill(~self.same_name().tril(), -torch.inf)
+        self.A = scores.softmax(dim=1)
+        self.result = self.A @ V
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        Q, K, V = self.input(0), self.input(1), self.input(2)
+        dA = self.gradient @ V.T
+        dS = self.A * (dA - (self.A * dA).sum(dim=1, keepdim=True)) / Q.shape[1] ** 0.5
+        return [dS @ K, dS.T @ Q, self.A.T @ self.gradient]
+        ### END SOLUTION
+
+
+# %% grade_id="attention-forward-check" points=3 title="4b Attention, forward"
+Q = torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5], [1.5, -0.2, 0.9], [-0.4, 1.1, 0.6]])
+K = torch.tensor([[1.2, 0.4, -0.3], [-0.8, 0.9, 1.0], [0.6, -1.3, 0.2], [0.7, 0.5, -1.1]])
+V = torch.tensor([[1.0, -2.0], [3.0, 0.5], [-1.5, 2.5], [0.8, 1.7]])
+check_node_forward(Attention, Q, K, V)
+check_node_forward(lambda Q, K, V: Attention(Q, K, V, [0, 0, 1, 1]), Q, K, V)
+
+# %% grade_id="attention-check" points=4 title="4c Attention, backward"
+Q = torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5], [1.5, -0.2, 0.9], [-0.4, 1.1, 0.6]])
+K = torch.tensor([[1.2, 0.4, -0.3], [-0.8, 0.9, 1.0], [0.6, -1.3, 0.2], [0.7, 0.5, -1.1]])
+V = torch.tensor([[1.0, -2.0], [3.0, 0.5], [-1.5, 2.5], [0.8, 1.7]])
+check_node(Attention, Q, K, V)
+check_node(lambda Q, K, V: Attention(Q, K, V, [0, 1, 1, 1]), Q, K, V)
+
+# %% [markdown]
+r"""
+<details name="Attention"><summary>Hint: a row that you can predict</summary>
+
+The first query may look at the first key only. So what are its weights, and what is the first row of the result? If yours is something else, look at the mask. And each row of $A$ has to add up to 1: `A.sum(dim=1)`.
+</details>
+
+<details name="Attention"><summary>Hint: the masked entries in backward</summary>
+
+Their weights are 0, and the gradient of a softmax has the factor $a_j$. So nothing has to be masked again.
+</details>
+
+<details name="Attention"><summary>Hint: which is transposed?</summary>
+
+Find it by shapes, with $T = 4$, $h = 3$ and $V$ of width 2. $\partial L/\partial A$ is $4 \times 4$, made of $G$ ($4 \times 2$) and $V$ ($4 \times 2$). $\partial L/\partial Q$ is $4 \times 3$, made of $\partial L/\partial S$ ($4 \times 4$) and $K$ ($4 \times 3$). For $K$ shapes do not decide:
+column $j$ of $\partial L/\partial S$ belongs to key $j$.
+</details>
+
+## 5. A block
+
+The rest is plumbing. A **block** of a transformer changes the rows $x$ twice, each time by *adding* something to them:
+
+1. Normalise the rows: $u$. Make queries, keys and values of $u$, with the weights $W_q$, $W_k$ and $W_v$. Attention gives $a$, of width $h$. Times $W_o$ it has the width of $x$ again, and is added to $x$: the sum is $r$.
+2. Normalise $r$: $v$. A hidden layer with ReLU, with the weights $W_1$ and the bias $b_1$, gives $m$, of width $k$. Times $W_2$ it is added to $r$: the sum is $y$.
+
+That $x$ is added again is called a **residual connection**. Backward, addition passes the upstream gradient on unchanged: whatever the rest of the block does, there is one way on which no gradient is lost.
+
+**Exercise 5a.** Write down the block, as you wrote the network of homework 5: one equation for each value. The names are `x`, `Wq`, `Wk`, `Wv`, `Wo`, `W1`, `b1`, `W2`, and the values before it. `A @ B` is a matrix product, and `LayerNorm(A)`, `Attention(A, B, C)` and `Relu(A)` are there.
+"""
+
+# %% grade_id="block"
+block = {
+    "u": "LayerNorm(x)",  ### SOLUTION
+    "a": "Attention(u @ Wq, u @ Wk, u @ Wv)",  ### SOLUTION
+    "r": "x + a @ Wo",  ### SOLUTION
+    "v": "LayerNorm(r)",  ### SOLUTION
+    "m": "Relu(v @ W1 + b1)",  ### SOLUTION
+    "y": "r + m @ W2",  ### SOLUTION
+}
+
+# %% grade_id="block-check" points=3 title="5a A block"
+from course.check.transformer import one_block
+
+check_results_by_expression(one_block(), block)
+
+# %% [markdown]
+r"""
+<details name="block"><summary>Hint: where do the residual connections begin?</summary>
+
+Before the normalisation. To $a W_o$ is added $x$, not $u$; to $m W_2$ is added $r$, not $v$ and not $x$.
+</details>
+
+Your equations are a graph. Here it is for five tokens, with $d = 6$, $h = 3$ and $k = 8$. Follow the way that leads from $y$ back to $x$ through additions only.
+"""
+
+# %% grade_id="block-graph"
+shapes = {"x": (5, 6), "Wq": (6, 3), "Wk": (6, 3), "Wv": (6, 3), "Wo": (3, 6)}
+shapes |= {"W1": (6, 8), "b1": (1, 8), "W2": (8, 6)}
+values = {name: torch.randn(shape) for name, shape in shapes.items()}
+draw(graph_of(block, values, sketch=True), "A block, by your equations.")
+
+# %% [markdown]
+r"""
+**Exercise 5b.** How large is it? Formulas in `T`, `d`, `h` and `k`, as text in quotes.
+
+- `parameters`: how many numbers are in the weights and the bias of one block?
+- `weights`: how many attention weights does a name of $T$ tokens have that are not masked?
+- `kept`: PyTorch's way to attention that you wrote keeps $Q$, $K$, $V$ (of width $h$) and all of $A$ for the backward pass. How many numbers is that, for $T$ tokens?
+"""
+
+# %% grade_id="sizes"
+sizes = {
+    "parameters": "4 d h + 2 d k + k",  ### SOLUTION
+    "weights": "T (T + 1) / 2",  ### SOLUTION
+    "kept": "3 T h + T^2",  ### SOLUTION
+}
+
+
+# %% grade_id="sizes-check" points=2 title="5b How large is a block"
+def right_for(T, d, h, k):
+    shapes = [(d, h), (d, h), (d, h), (h, d), (d, k), (1, k), (k, d)]
+    found = {"parameters": sum(torch.empty(shape).numel() for shape in shapes)}
+    found["weights"] = int(torch.ones(T, T).tril().sum())
+    found["kept"] = sum(torch.empty(shape).numel() for shape in [(T, h), (T, h), (T, h), (T, T)])
+    return found, {"T": T, "d": d, "h": h, "k": k}
+
+
+clues = {
+    "parameters": "Write down the shapes of the six matrices. The bias is one row.",
+    "weights": "Query i, counting from 0, looks at i + 1 keys. Try T = 3.",
+    "kept": "Masked weights are kept too: they are zeros in a matrix.",
+}
+letters = {"parameters": "d, h and k", "weights": "T", "kept": "T and h"}
+check_formulas(sizes, right_for, {"T": 6, "d": 32, "h": 16, "k": 64}, formulas=letters, clues=clues)
+
+# %% [markdown]
+r"""
+<details name="sizes"><summary>Hint: a triangle</summary>
+
+$1 + 2 + \dots + T$. Twice that is $T$ rows of $T + 1$.
+</details>
+
+The $T^2$ is what makes long texts expensive. (FlashAttention does not keep $A$. It keeps one number for each row, and computes $A$ again in the backward pass, piece by piece: a checkpoint, as in homework 6.)
+
+Training such a network by plain gradient descent is slow: the gradients of some parameters are a hundred times larger than those of others, and no rate suits all. **Adam** keeps for each parameter a running mean $\bar g$ of its gradients and one, $\overline{g^2}$, of their squares. The step is the first divided by the root of the
+second, so that its size is about the rate, whatever the size of the gradient:
+
+$$\bar g \leftarrow 0.9\, \bar g + 0.1\, g \qquad \overline{g^2} \leftarrow 0.999\, \overline{g^2} + 0.001\, g^2 \qquad
+w \leftarrow w - \text{rate} \cdot \frac{\bar g/(1 - 0.9^t)}{\sqrt{\overline{g^2}/(1 - 0.999^t)} + 10^{-8}}$$
+
+Both means begin at 0, so at first they are too small. The divisors $1 - 0.9^t$ and $1 - 0.999^t$ in step $t = 1, 2, \dots$ make up for it.
+
+**Exercise 5c.** Write one step of Adam for one parameter, a tensor. It returns three tensors: the new `value`, `mean` and `square`.
+"""
+
+
+# %% grade_id="adam-step"
+def adam_step(value, gradient, mean, square, t, rate):
+    """The parameter, the mean of its gradients and that of their squares after step t = 1, 2, ..."""
+    ### BEGIN SOLUTION
+    mean = 0.9 * mean + 0.1 * gradient
+    square = 0.999 * square + 0.001 * gradient**2
+    step = (mean / (1 - 0.9**t)) / ((square / (1 - 0.999**t)).sqrt() + 1e-8)
+    return value - rate * step, mean, square
+    ### END SOLUTION
+
+
+# %% grade_id="adam-step-check" points=3 title="5c A step of Adam"
+check_adam_step(adam_step)
+
+# %% [markdown]
+r"""
+<details name="adam_step"><summary>Hint: the first step</summary>
+
+In step 1, the mean is $0.1\, g$ and its divisor is $0.1$: their quotient is $g$. Under the root it is $g^2$. So the first step has exactly the size of the rate, against the sign of the gradient. Is yours?
+</details>
+
+<details name="adam_step"><summary>Hint: what is handed on?</summary>
+
+The means that are returned are those *before* they are divided. The division is for this step only; otherwise the next step would correct a corrected mean.
+</details>
+
+**Exercise 5d.** Paste your engine from homework 5, which passes every gradient on with `accumulate_gradient`.
+"""
+
+
+# %% grade_id="engine"
+def forward_algorithm(graph):
+    """Fill in the result of every node of the graph, whose output node is given."""
+    ### BEGIN SOLUTION
+    for node in graph.sorted_nodes():
+        node.forward()
+    ### END SOLUTION
+    return graph
+
+
+def backward_algorithm(graph, one=1.0):
+    """Fill in the gradient of every node, starting with the upstream gradient `one` at the output."""
+    ### BEGIN SOLUTION
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    for node in reversed(nodes):
+        for input_node, downstream in zip(node.input_nodes, node.backward()):
+            input_node.accumulate_gradient(downstream)
+    ### END SOLUTION
+    return graph
+
+
+# %% grade_id="engine-check" points=1 title="5d Engine"
+w = Leaf(torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.3, -0.7]]), "w")
+u = Exp(-w, name="u")
+check_results(HalfDifference(u, IntPow(u, 2)).sum(), forward_algorithm)
+
+both = HalfDifference(HalfDifference(u, Exp(Negate(u))), Mean(Mean(u, u), Copy(u)))
+check_gradients(both.sum(), forward_algorithm, backward_algorithm)
+
+mixed = HalfDifference(Matexpand(Matsum(u), (2, 3)), IntPow(w, 3))
+check_gradients(mixed, forward_algorithm, backward_algorithm)
+
+broadcast = HalfDifference(w, Leaf(torch.tensor([[1.0], [-2.0]]), "c"))
+check_gradients(broadcast, forward_algorithm, backward_algorithm)
+
+# %% [markdown]
+r"""
+**Exercise 5e.** And your `Add` and `Matmul` from homework 4, and `Relu` from homework 6.
+"""
+
+
+# %% grade_id="arithmetic"
+class Add(ComputationNode):
+    """The sum of two inputs."""
+
+    def forward(self):
+        ### BEGIN SOLUTION
+        self.result = self.input(0) + self.input(1)
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        return [self.gradient, self.gradient]
+        ### END SOLUTION
+
+
+class Matmul(ComputationNode):
+    """The matrix product of two inputs, of shapes (n, d) and (d, k)."""
+
+    def forward(self):
+        ### BEGIN SOLUTION
+        self.result = self.input(0) @ self.input(1)
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        return [self.gradient @ self.input(1).T, self.input(0).T @ self.gradient]
+        ### END SOLUTION
+
+
+class Relu(ComputationNode):
+    """max(x, 0) for every entry x of one input."""
+
+    def forward(self):
+        ### BEGIN SOLUTION
+        self.mask = self.input(0) > 0
+        self.result = self.input(0) * self.mask
+        ### END SOLUTION
+
+    def backward(self):
+        ### BEGIN SOLUTION
+        return [self.gradient * self.mask]
+        ### END SOLUTION
+
+
+# %% grade_id="arithmetic-check" points=1 title="5e Add, Matmul and Relu"
+check_node(Add, torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), torch.full((2, 3), 2.0))
+A = torch.tensor([[1.0, 2.0], [0.5, -1.0], [3.0, 1.0]])
+B = torch.tensor([[2.0, 0.5, 1.0, -1.0], [1.0, 3.0, -0.5, 2.0]])
+check_node(Matmul, A, B)
+check_node(Relu, torch.tensor([[0.5, -1.0, 2.0, 0.7], [-0.3, 0.7, 1.5, -2.0]]))
+
+# %% [markdown]
+r"""
+(The hints for these are those of homeworks 1, 2, 4 and 6: `hint("Matmul")`, and so on.)
+
+All of it together, on two names of three and two tokens. There is nothing new to write. If this check fails while those above pass, look at what your nodes keep and share.
+"""
+
+# %% grade_id="all-together" title="5 All together"
+E = Leaf(torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5], [1.5, -0.2, 0.9]]), "E")
+Wq = Leaf(torch.tensor([[0.2, -0.4], [0.6, 0.3], [-0.5, 0.8]]), "Wq")
+Wk = Leaf(torch.tensor([[-0.3, 0.7], [0.4, 0.2], [0.9, -0.6]]), "Wk")
+Wo = Leaf(torch.tensor([[0.5, 0.1, -0.8], [-0.2, 0.6, 0.4]]), "Wo")
+rows = LayerNorm(Embedding(E, [0, 2, 1, 0, 1]))
+seen = Attention(rows @ Wq, rows @ Wk, rows @ Wq, [0, 0, 0, 1, 1]) @ Wo + rows
+check_gradients(CrossEntropy(Relu(seen), [2, 1, 0, 1, 0]), forward_algorithm, backward_algorithm)
+
+# %% [markdown]
+r"""
+## 6. Training
+
+What is there to read? 434 given names from many languages. A token is a letter. The dot stands at both ends of a name, so that the model can say where a name begins and where it ends.
+"""
+
+# %% grade_id="data"
+from course.names import NAMES
+from course.tiny_gpt import attention_weights, batch_of, train_twin
+
+LETTERS = ".abcdefghijklmnopqrstuvwxyz"
+print(f"{len(NAMES)} names, such as {', '.join(NAMES[::48])}.")
+batch = batch_of(["ada", "bo"], LETTERS)
+print("tokens ", batch.tokens)
+print("targets", batch.targets)
+print("places ", batch.places)
+print("name_of", batch.name_of)
+
+# %% [markdown]
+r"""
+Each row is a token that the model sees, and its target is the one that comes next. The model has a second table, $P$, for the *place* of a token in its name: without it, attention would not know *a-d* from *d-a*. Two blocks follow, a normalisation, and a matrix $U$ that makes $q = 27$ logits of each row.
+
+The next cell puts your equations, nodes and engine together. `graph_of` builds nodes of your classes from your block.
+"""
+
+# %% grade_id="model"
+BLOCKS, RATE, STEPS = 2, 0.01, 200
+
+
+def start(d=32, h=16, k=64):
+    """Random parameters, by name."""
+    generator = torch.Generator().manual_seed(1)
+
+    def matrix(rows, columns, size=None):
+        entries = torch.randn(rows, columns, generator=generator, dtype=torch.float64)
+        return entries * (size or rows**-0.5)
+
+    found = {"E": matrix(27, d, 0.3), "P": matrix(12, d, 0.3)}
+    for i in range(BLOCKS):
+        found |= {f"{name}_{i}": matrix(d, h) for name in ("Wq", "Wk", "Wv")}
+        found |= {f"Wo_{i}": matrix(h, d) / 2, f"W1_{i}": matrix(d, k)}
+        found |= {f"b1_{i}": matrix(1, k, 0.01), f"W2_{i}": matrix(k, d) / 2}
+    return found | {"U": matrix(d, 27, 0.1)}
+
+
+def gpt(leaves, batch):
+    """The graph of the logits, a row for each token."""
+    x = Embedding(leaves["E"], batch.tokens) + Embedding(leaves["P"], batch.places)
+    for i in range(BLOCKS):
+        weights = {name[:-2]: leaf for name, leaf in leaves.items() if name.endswith(f"_{i}")}
+        x = graph_of(block, {"x": x} | weights)
+    logits = LayerNorm(x) @ leaves["U"]
+    for node in logits.sorted_nodes():
+        if isinstance(node, Attention):
+            node.name_of = batch.name_of
+    return logits
+
+
+def loss_and_gradients(parameters, batch):
+    """The loss of a batch and the gradient of each parameter, by your engine."""
+    leaves = {name: Leaf(value, name) for name, value in parameters.items()}
+    L = CrossEntropy(gpt(leaves, batch), batch.targets, name="L")
+    forward_algorithm(L)
+    backward_algorithm(L, one=torch.tensor(1.0, dtype=torch.float64))
+    return L.result.item(), {name: leaf.gradient for name, leaf in leaves.items()}
+
+
+def train(parameters, batches):
+    """The parameters after a step of your Adam for each batch, and the loss before each."""
+    state, losses = {}, []
+    for name, value in parameters.items():
+        state[name] = value.clone(), torch.zeros_like(value), torch.zeros_like(value)
+    for t, batch in enumerate(batches, start=1):
+        values = {name: value for name, (value, _, _) in state.items()}
+        loss, gradients = loss_and_gradients(values, batch)
+        losses.append(loss)
+        for name, (value, mean, square) in state.items():
+            state[name] = adam_step(value, gradients[name], mean, square, t, RATE)
+    return {name: value for name, (value, _, _) in state.items()}, losses
+
+
+def sample(parameters, temperature=0.7, seed=0):
+    """A new name, letter by letter: the model's own answers are what it sees next."""
+    generator, name = torch.Generator().manual_seed(seed), ""
+    leaves = {name: Leaf(value, name) for name, value in parameters.items()}
+    while len(name) < 11:
+        logits = forward_algorithm(gpt(leaves, batch_of([name], LETTERS))).result[-1]
+        chances = (logits / temperature).softmax(dim=0)
+        letter = LETTERS[int(torch.multinomial(chances, 1, generator=generator))]
+        if letter == ".":
+            break
+        name += letter
+    return name
+
+
+beginning = start()
+count = sum(value.numel() for value in beginning.values())
+print(f"{count:,} parameters. Names before training:")
+print(*(sample(beginning, seed=seed) or "(empty)" for seed in range(8)), sep=", ")
+
+# %% [markdown]
+r"""
+In each step the model sees 32 names. PyTorch trains the twin of this model: the same parameters at the start, the same batches, its own autograd and its own Adam. It takes some ten seconds.
+
+Before you run it: what should the loss be in the beginning, when the model knows nothing and 27 tokens are about equally likely?
+"""
+
+# %% grade_id="training"
+import time
+
+generator = torch.Generator().manual_seed(2)
+chosen = [torch.randperm(len(NAMES), generator=generator)[:32].tolist() for _ in range(STEPS)]
+batches = [batch_of([NAMES[i] for i in numbers], LETTERS) for numbers in chosen]
+
+began = time.perf_counter()
+trained, losses = train(beginning, batches)
+seconds = time.perf_counter() - began
+_, twin_losses = train_twin(beginning, batches, blocks=BLOCKS, rate=RATE)
+
+apart = max(abs(a - b) / b for a, b in zip(losses, twin_losses))
+print(f"{STEPS} steps of your engine in {seconds:.1f} s.")
+print(f"Loss {losses[0]:.3f} in the beginning (log 27 = {math.log(27):.3f}), {losses[-1]:.3f} now.")
+print(f"The largest relative difference from PyTorch's loss at any step: {apart:.0e}.")
+print("Names after training:")
+print(*(sample(trained, seed=seed) for seed in range(20)), sep=", ")
+plt.figure(figsize=(7, 2.8))
+plt.plot(losses, label="your engine", linewidth=3)
+plt.plot(twin_losses, "--", label="PyTorch")
+plt.xlabel("step")
+plt.ylabel("loss")
+plt.legend()
+plt.show()
+
+# %% [markdown]
+r"""
+The two curves lie on each other. There is nothing in PyTorch's training that is not in yours. It does the same on more processors, with larger matrices and fewer bytes for each number.
+
+**Temperature.** `sample` divides the logits by a temperature before the softmax. Near 0, the likeliest letter always wins; a large one makes all letters equally likely. Copy this cell, and try other numbers:
+"""
+
+# %% grade_id="temperature"
+for temperature in (0.1, 0.5, 1.0, 2.0):
+    names = [sample(trained, temperature, seed) for seed in range(6)]
+    print(f"temperature {temperature}: {', '.join(names)}")
+
+# %% [markdown]
+r"""
+## 7. A look inside
+
+Where does the model look? Left and middle, the attention weights of the two blocks for one name: each row is a query, and its columns are the keys it looks at. Above the diagonal all is dark. On the right, the root of the mean square of each parameter's gradient, at the start and after training.
+"""
+
+# %% grade_id="inside"
+name = "marlena"
+leaves = {each: Leaf(value, each) for each, value in trained.items()}
+logits = forward_algorithm(gpt(leaves, batch_of([name], LETTERS)))
+figure, axes = plt.subplots(1, 3, figsize=(14, 3.6), layout="constrained")
+heads = [node for node in logits.sorted_nodes() if isinstance(node, Attention)]
+for axis, node in zip(axes, heads):
+    axis.imshow(attention_weights(node), cmap="cividis", vmin=0, vmax=1)
+    ticks = range(len(name) + 1)
+    axis.set(xticks=ticks, yticks=ticks, xticklabels="." + name, yticklabels="." + name)
+    axis.set(xlabel="key", ylabel="query", title=f"block {heads.index(node)}")
+for when, values in (("at the start", beginning), ("after training", trained)):
+    _, gradients = loss_and_gradients(values, batches[0])
+    sizes_of = {each: g.square().mean().sqrt().item() for each, g in gradients.items()}
+    axes[2].semilogy(list(sizes_of), list(sizes_of.values()), "o", label=when)
+axes[2].tick_params(axis="x", rotation=90)
+axes[2].set_title("size of the gradients")
+axes[2].legend()
+plt.show()
+
+# %% [markdown]
+r"""
+The gradients of the first block are as large as those of the second, and the table at the very beginning still gets its share.
+"""
+
+# %% [markdown] grade_id="residual-words" points=2
+r"""
+**Exercise 7.** In a few sentences: a network of 50 blocks, each with a residual connection. Take the gradient of the loss with respect to the input of the *first* block. Why does it not vanish, as that of 50 sigmoids in a row does (homework 6)? Which of your nodes is responsible, and what
+does its backward do? What would be the first thing to go wrong without the normalisation?
+
+### BEGIN SOLUTION
+Each block computes $x$ plus something. `Add` passes its upstream gradient on unchanged to both inputs, so along the residual connections the gradient of the loss reaches the first block multiplied by 1 each time, fifty times; the other paths add their shares to it. In a row of sigmoids there is only one path, and
+each multiplies by at most 1/4. Without the normalisation the sums would grow from block to block: larger and larger scores (a softmax that is saturated, so almost no gradient passes through it) and larger logits.
+
+- 1 point: there is a path of additions only, on which the gradient arrives unchanged (`Add` passes it on to both inputs; shares of all paths add up).
+- 1 point: values grow with the number of blocks (or: their size is no longer controlled), and something that follows from it, such as saturated softmax, large logits, a rate that suits no layer.
+### END SOLUTION
+"""
+
+# %% [markdown]
+r"""
+## What you have done
+
+You have trained a transformer with an engine of ten lines. A large language model differs in size, has several heads side by side in each block, and reads pieces of words instead of letters; the mathematics of its backward pass is what you have written.
+
+- Cross-entropy of logits has the gradient $(p - y)/n$, and never needs $\log p$ of a rounded $p$.
+- What is looked up several times is a fork: shares add up.
+- A normalisation subtracts two means in the backward pass, because every output depends on every input.
+- Attention is two matrix products with a softmax between them, and so is its backward pass.
+
+**Read more.** A. Vaswani and others, [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762), 2017. J. L. Ba, J. R. Kiros and G. Hinton, [*Layer Normalization*](https://arxiv.org/abs/1607.06450), 2016. D. Kingma and J. Ba,
+[*Adam: A Method for Stochastic Optimization*](https://arxiv.org/abs/1412.6980), 2015. T. Dao and others, [*FlashAttention*](https://arxiv.org/abs/2205.14135), 2022. A. Karpathy's [*nanoGPT*](https://github.com/karpathy/nanoGPT) and [*micrograd*](https://github.com/karpathy/micrograd) are the two ends between which this course lies.
+"""

@@ -1,0 +1,12 @@
+# %% [markdown] exercise=["hw8-transformer/adam-step"]
+# The steps are counted from 0.
+#
+# t is 1 in the first step, and is used as it comes. With t - 1, the first divisor would be 0; with t + 1, the
+# correction is too small.
+
+# %%
+def adam_step(value, gradient, mean, square, t, rate):
+    mean = 0.9 * mean + 0.1 * gradient
+    square = 0.999 * square + 0.001 * gradient**2
+    step = (mean / (1 - 0.9 ** (t + 1))) / ((square / (1 - 0.999 ** (t + 1))).sqrt() + 1e-8)
+    return value - rate * step, mean, square

@@ -1,0 +1,11 @@
+# %% [markdown] exercise=["hw8-transformer/adam-step"]
+# The means come first.
+#
+# Parameter, mean, square: the training loop unpacks them in this order.
+
+# %%
+def adam_step(value, gradient, mean, square, t, rate):
+    mean = 0.9 * mean + 0.1 * gradient
+    square = 0.999 * square + 0.001 * gradient**2
+    step = (mean / (1 - 0.9**t)) / ((square / (1 - 0.999**t)).sqrt() + 1e-8)
+    return mean, square, value - rate * step

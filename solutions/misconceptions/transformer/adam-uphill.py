@@ -1,0 +1,11 @@
+# %% [markdown] exercise=["hw8-transformer/adam-step"]
+# The step goes uphill.
+#
+# The gradient says in which direction the loss goes up. The step goes against it: value - rate * step.
+
+# %%
+def adam_step(value, gradient, mean, square, t, rate):
+    mean = 0.9 * mean + 0.1 * gradient
+    square = 0.999 * square + 0.001 * gradient**2
+    step = (mean / (1 - 0.9**t)) / ((square / (1 - 0.999**t)).sqrt() + 1e-8)
+    return value + rate * step, mean, square

@@ -1,0 +1,12 @@
+# %% [markdown] exercise=["hw8-transformer/attention-by-hand"]
+# The upstream gradient is forgotten.
+#
+# y moves by a1 when v1 moves, and the loss by twice as much.
+
+# %%
+attention_by_hand["dv1"] = 0.75
+attention_by_hand["da1"] = 4
+attention_by_hand["ds1"] = -0.75
+attention_by_hand["ds2"] = 0.75
+attention_by_hand["dq1"] = -0.375
+attention_by_hand["dk1"] = -0.375

@@ -1,0 +1,11 @@
+# %% [markdown] exercise=["hw8-transformer/attention-by-hand"]
+# The signs of both scores' gradients are swapped.
+#
+# A higher first score gives more weight to the value 4 and less to 8, so y goes down: its gradient is
+# negative.
+
+# %%
+attention_by_hand["ds1"] = 1.5
+attention_by_hand["ds2"] = -1.5
+attention_by_hand["dq1"] = 0.75
+attention_by_hand["dk1"] = 0.75

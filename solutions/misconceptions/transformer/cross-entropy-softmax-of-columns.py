@@ -1,0 +1,23 @@
+# %% [markdown] exercise=["hw8-transformer/cross-entropy"]
+# The softmax goes down the columns.
+#
+# The probabilities of one row have to add up to 1, since they belong to the tokens that could come next. A
+# row runs along dim=1.
+
+# %%
+class CrossEntropy(ComputationNode):
+    def __init__(self, logits, targets, name=None):
+        super().__init__(logits, name=name)
+        self.targets = targets  # the number of the right token of each row
+
+    def forward(self):
+        z = self.input(0)
+        z = z - z.max(dim=0, keepdim=True).values
+        log_p = z - z.exp().sum(dim=0, keepdim=True).log()
+        self.p = log_p.exp()
+        self.result = -log_p[range(len(z)), self.targets].mean()
+
+    def backward(self):
+        difference = self.p.clone()
+        difference[range(len(self.p)), self.targets] -= 1
+        return [self.gradient * difference / len(self.p)]

@@ -1,0 +1,22 @@
+# %% [markdown] exercise=["hw8-transformer/cross-entropy"]
+# The losses of the rows are added up.
+#
+# The result is the mean of the losses of all rows. With a sum, a longer text would be a worse one.
+
+# %%
+class CrossEntropy(ComputationNode):
+    def __init__(self, logits, targets, name=None):
+        super().__init__(logits, name=name)
+        self.targets = targets  # the number of the right token of each row
+
+    def forward(self):
+        z = self.input(0)
+        z = z - z.max(dim=1, keepdim=True).values
+        log_p = z - z.exp().sum(dim=1, keepdim=True).log()
+        self.p = log_p.exp()
+        self.result = -log_p[range(len(z)), self.targets].sum()
+
+    def backward(self):
+        difference = self.p.clone()
+        difference[range(len(self.p)), self.targets] -= 1
+        return [self.gradient * difference]

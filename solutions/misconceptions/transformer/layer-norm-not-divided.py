@@ -1,0 +1,19 @@
+# %% [markdown] exercise=["hw8-transformer/layer-norm"]
+# The gradient is not divided by s.
+#
+# A row with large numbers is divided by a large s. So its entries have to move more to move the result as
+# much: the bracket is divided by s.
+
+# %%
+class LayerNorm(ComputationNode):
+    def forward(self):
+        x = self.input(0)
+        centred = x - x.mean(dim=1, keepdim=True)
+        self.s = ((centred**2).mean(dim=1, keepdim=True) + 1e-5).sqrt()
+        self.result = centred / self.s
+
+    def backward(self):
+        normal, G = self.output(), self.gradient
+        mean = G.mean(dim=1, keepdim=True)
+        mean_along = (G * normal).mean(dim=1, keepdim=True)
+        return [G - mean - normal * mean_along]

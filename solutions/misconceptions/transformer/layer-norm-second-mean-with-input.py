@@ -1,0 +1,18 @@
+# %% [markdown] exercise=["hw8-transformer/layer-norm"]
+# The input is used in the place of the normalised row.
+#
+# In the third term stands the normalised row, which is the output: (x - mu) / s, twice.
+
+# %%
+class LayerNorm(ComputationNode):
+    def forward(self):
+        x = self.input(0)
+        centred = x - x.mean(dim=1, keepdim=True)
+        self.s = ((centred**2).mean(dim=1, keepdim=True) + 1e-5).sqrt()
+        self.result = centred / self.s
+
+    def backward(self):
+        normal, G = self.input(0), self.gradient
+        mean = G.mean(dim=1, keepdim=True)
+        mean_along = (G * normal).mean(dim=1, keepdim=True)
+        return [(G - mean - normal * mean_along) / self.s]

@@ -1,0 +1,18 @@
+# %% [markdown] exercise=["hw8-transformer/layer-norm"]
+# Sums in the place of means.
+#
+# Each of the d entries has a share of 1/d in mu and in s. With sums, both terms are d times too large.
+
+# %%
+class LayerNorm(ComputationNode):
+    def forward(self):
+        x = self.input(0)
+        centred = x - x.mean(dim=1, keepdim=True)
+        self.s = ((centred**2).mean(dim=1, keepdim=True) + 1e-5).sqrt()
+        self.result = centred / self.s
+
+    def backward(self):
+        normal, G = self.output(), self.gradient
+        mean = G.sum(dim=1, keepdim=True)
+        mean_along = (G * normal).sum(dim=1, keepdim=True)
+        return [(G - mean - normal * mean_along) / self.s]

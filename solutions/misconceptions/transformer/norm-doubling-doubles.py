@@ -1,0 +1,7 @@
+# %% [markdown] exercise=["hw8-transformer/layer-norm-by-hand"]
+# The gradient is taken to double with the input.
+#
+# It takes twice as much to move a row that is twice as large: the gradient is divided by s.
+
+# %%
+norm_by_hand["double"] = 2.5

@@ -1,0 +1,7 @@
+# %% [markdown] exercise=["hw8-transformer/cross-entropy-by-hand"]
+# After 1000 is added, the token is taken to be certain.
+#
+# All three logits are moved, so none gains on the others.
+
+# %%
+surprise["moved"] = 0

@@ -1,0 +1,112 @@
+"""The tiny GPT of homework 8 trains as PyTorch's does, with nodes in any right style."""
+
+import time
+
+import pytest
+import torch
+
+from autograder.authoring.answers import RIGHT_ANSWERS, read_answers
+from autograder.judge.author import author_at_work, code_cells, compiled
+from course.check.adam import check_adam_step
+from course.failure import CheckFailed
+from course.names import NAMES
+from course.tiny_gpt import Batch, batch_of, train_twin
+
+HOMEWORK = "hw8-transformer"
+LETTERS = ".abcdefghijklmnopqrstuvwxyz"
+PARTS = {
+    "setup",
+    "cross-entropy",
+    "embedding",
+    "layer-norm",
+    "attention",
+    "block",
+    "adam-step",
+    "engine",
+    "arithmetic",
+    "data",
+    "model",
+}
+STYLES = [
+    (answer.id, cell, answer.code)
+    for answer in read_answers(RIGHT_ANSWERS)
+    for homework, cell in answer.exercises
+    if homework == HOMEWORK and cell in PARTS
+]
+
+
+def trained(additions: dict[str, str], steps: int, names: int = 32, samples: int = 0):
+    """The losses of the student's model and its twin, and names that are sampled after it."""
+    with author_at_work() as known:
+        for cell in code_cells(HOMEWORK):
+            if cell.id in PARTS:
+                source = cell.source + "\n\n" + additions.get(cell.id, "")
+                compiled(source, cell.id).run(known)
+        generator = torch.Generator().manual_seed(2)
+        chosen = [torch.randperm(len(NAMES), generator=generator)[:names] for _ in range(steps)]
+        batches = [batch_of([NAMES[i] for i in each.tolist()], LETTERS) for each in chosen]
+        beginning = known["start"]()
+        parameters, losses = known["train"](beginning, batches)
+        _, right = train_twin(beginning, batches, blocks=known["BLOCKS"], rate=known["RATE"])
+        return losses, right, [known["sample"](parameters, seed=seed) for seed in range(samples)]
+
+
+def far_apart(losses, right):
+    return max(abs(a - b) / b for a, b in zip(losses, right, strict=True))
+
+
+@pytest.mark.slow
+def test_the_solution_trains_as_pytorch_does_and_invents_names():
+    began = time.process_time()
+    losses, right, names = trained({}, steps=200, samples=40)
+    assert time.process_time() - began < 60
+    assert far_apart(losses, right) < 1e-9
+    assert losses[0] > 3.2 and sum(losses[-20:]) / 20 < 2.1
+    # As in the list: most end in a vowel, and consonants do not pile up.
+    assert sum(name[-1:] in "aeiou" for name in names) > len(names) / 2
+    new = [name for name in names if name and name not in NAMES]
+    assert len(set(new)) > len(names) / 2
+
+
+@pytest.mark.parametrize(("style", "cell", "code"), STYLES, ids=[s for s, *_ in STYLES])
+def test_a_right_answer_in_another_style_trains_as_pytorch_does(style, cell, code):
+    losses, right, _ = trained({cell: code}, steps=3, names=4)
+    assert far_apart(losses, right) < 1e-9
+
+
+def test_a_wrong_gradient_shows_in_the_loss():
+    """Without this, the comparison of the losses could be one that cannot fail."""
+    wrong = "Embedding.backward = lambda self: [torch.zeros_like(self.input(0))]"
+    losses, right, _ = trained({"embedding": wrong}, steps=3, names=4)
+    assert losses[0] == pytest.approx(right[0], rel=1e-9)
+    assert far_apart(losses, right) > 1e-3
+
+
+def test_a_batch_has_a_row_for_each_token_and_both_ends():
+    assert batch_of(["ab", "c"], ".abc") == Batch(
+        tokens=(0, 1, 2, 0, 3),
+        targets=(1, 2, 0, 3, 0),
+        places=(0, 1, 2, 0, 1),
+        name_of=(0, 0, 0, 1, 1),
+    )
+
+
+def test_the_names_are_lower_case_and_short_enough_for_the_table_of_places():
+    assert len(set(NAMES)) == len(NAMES) > 400
+    assert all(name.isalpha() and name.isascii() and name.islower() for name in NAMES)
+    assert max(map(len, NAMES)) <= 10
+
+
+def test_torchs_own_adam_passes_the_check_of_a_step():
+    def adam_step(value, gradient, mean, square, t, rate):
+        parameter = torch.nn.Parameter(value.clone())
+        optimiser = torch.optim.Adam([parameter], lr=rate)
+        parameter.grad = gradient
+        state = {"step": torch.tensor(float(t - 1)), "exp_avg": mean, "exp_avg_sq": square}
+        optimiser.state[parameter] = state
+        optimiser.step()
+        return parameter.detach(), state["exp_avg"], state["exp_avg_sq"]
+
+    check_adam_step(adam_step)
+    with pytest.raises(CheckFailed):
+        check_adam_step(lambda *given: adam_step(*given[:4], given[4] + 1, given[5]))
