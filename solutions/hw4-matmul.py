@@ -433,7 +433,7 @@ r"""
 `A @ B` is a matrix product, `A * B` one entry by entry, and `A @ B + b` adds the bias `b` to every row. An upstream gradient has the shape of the output: give it as a list of rows, or as a single number, which then stands in all its
 entries. For example, `("S @ S + s", 1, [[1, 2], [3, 4]])` lets an engine run twice, first with ones at the output.
 
-**Exercise 6.** Write your tests.
+**Exercise 6. Find the wrong engine.** Write your tests.
 """
 
 # %% grade_id="wrong-engines"

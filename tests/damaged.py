@@ -629,7 +629,7 @@ def an_answer_deleted(notebook):
 @kind(
     "partial",
     "cut short",
-    ("order-check", "prediction-check", "twice-check", "wrong-engines-check"),
+    ("order-check", "own-sort", "prediction-check", "twice-check", "wrong-engines-check"),
 )
 def broken_off(notebook):
     data = as_bytes(notebook)

@@ -125,6 +125,5 @@ def test_whatever_becomes_of_the_key_the_same_notebook_is_graded(choice, edit):
     for name, colab in (("kept", dict), ("edited", EDITS[edit])):
         handed_in = good()
         handed_in.metadata["colab"] = nbformat.from_dict(colab(colab_settings(HW, choice)))
-        mended[name], notes = repair(handed_in, release_, {})
-        assert not notes
+        mended[name] = repair(handed_in, release_, {})
     assert mended["edited"] == mended["kept"]
