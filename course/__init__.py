@@ -29,6 +29,7 @@ from course.check.cost import check_costs
 from course.check.counted import last_layer_of, memory_of, multiplications_of, operations_of
 from course.check.exercise import check_exercise, show_summary
 from course.check.exponents import show_exponents
+from course.check.find_engines import check_wrong_engines
 from course.check.gradients import check_derivatives, check_gradients, check_results
 from course.check.node import check_node, check_node_forward
 from course.check.tradeoff import check_tradeoff, show_tradeoff

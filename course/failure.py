@@ -14,6 +14,7 @@ class CheckFailed(AssertionError):
     Attributes:
         why: the known mistake it looks like, or what to try if it looks like none.
         raised: the error that the student's code raised, if that is what is wrong.
+        smallest: the smallest example on which an engine goes wrong, if there is one.
     """
 
     def __init__(
@@ -22,6 +23,7 @@ class CheckFailed(AssertionError):
         seen: Seen | None = None,
         next_step: str = "",
         raised: Raised | None = None,
+        why: str = "",
     ):
         """Looks up what the check saw.
 
@@ -30,10 +32,12 @@ class CheckFailed(AssertionError):
             seen: what the check saw on its fixed case; None on random values.
             next_step: what to try if no known mistake matches.
             raised: the error that the student's code raised.
+            why: what is known of the cause already.
         """
         super().__init__(message)
         self.raised = raised
-        self.why = sentences(looks_like(seen)) if seen else ""
+        self.smallest = None
+        self.why = sentences(looks_like(seen)) if seen else why
         if seen and next_step and not self.why:
             self.why = f"These numbers fit no mistake I know. {next_step}"
 
@@ -42,7 +46,8 @@ class CheckFailed(AssertionError):
         their code raised an error."""
         lines = _wrapped(f"Not yet: {self}")
         if self.why:
-            lines += ["", *(line for text in self.why.splitlines() for line in _wrapped(text))]
+            texts = self.why.splitlines()
+            lines += ["", *(line for text in texts for line in _wrapped(text) or [""])]
         if self.raised:
             lines += ["", *self.raised.lines, f"{self.raised.name}: {self.raised}"]
         return lines

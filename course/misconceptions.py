@@ -5,8 +5,10 @@ fixed cases was kept as a short hash. A failing check that sees the same looks i
 no code and no answer, and when nothing matches exactly, nothing is named.
 """
 
+import base64
 import hashlib
 import json
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -16,7 +18,7 @@ DATA = Path(__file__).parent / "check" / "misconceptions.json"
 
 Seen = tuple  # of text, numbers, None and tuples of these
 
-listeners: list[Callable[[Seen], None]] = []  # told of everything that is looked up
+listeners: list[Callable[[tuple[Seen, ...]], None]] = []  # told of everything looked up
 
 
 @dataclass(frozen=True)
@@ -28,13 +30,18 @@ class Misconception:
     sentence: str
 
 
-def looks_like(seen: Seen) -> list[Misconception]:
-    """The known mistakes that make a check see exactly this; usually one, often none."""
+def looks_like(*seen: Seen) -> list[Misconception]:
+    """The known mistakes that make a check see exactly this; usually one, often none.
+
+    Of several things that were seen, some may be new. None of those that are known may speak
+    against a mistake.
+    """
     for listener in listeners:
         listener(seen)
-    data = _data()
-    ids = data["signatures"].get(signature(seen), [])
-    return [Misconception(i, *data["mistakes"][i]) for i in ids]
+    mistakes, signatures = known()
+    fitting = [signatures[s] for s in map(signature, seen) if s in signatures]
+    ids = [i for i in fitting[0] if all(i in those for those in fitting)] if fitting else []
+    return [Misconception(i, *mistakes[i]) for i in ids]
 
 
 def signature(seen: Seen) -> str:
@@ -54,13 +61,39 @@ def sentences(mistakes: list[Misconception]) -> str:
     """The mistakes that an answer looks like, as text; empty if there are none."""
     if not mistakes:
         return ""
-    told = dict.fromkeys(f"  {mistake.title} {mistake.sentence}" for mistake in mistakes)
-    lead = "This looks like:" if len(told) == 1 else "This looks like one of these:"
-    return "\n".join([lead, *told])
+    told = list(dict.fromkeys(f"{mistake.title} {mistake.sentence}" for mistake in mistakes))
+    if len(told) == 1:
+        return f"This looks like:\n  {told[0]}"
+    numbered = (f"  {number}. {text}" for number, text in enumerate(told, start=1))
+    return "\n".join(["This looks like one of these:", *numbered])
+
+
+Texts = dict[str, tuple[str, str]]  # by id of a mistake, its title and its sentence
+Signatures = dict[str, list[str]]  # by what is seen, the ids of the mistakes
 
 
 @cache
-def _data() -> dict:
+def known() -> tuple[Texts, Signatures]:
+    """What is known of mistakes; nothing where there is no file."""
     if not DATA.exists():
-        return {"mistakes": {}, "signatures": {}}
-    return json.loads(DATA.read_text(encoding="utf-8"))
+        return {}, {}
+    data = json.loads(DATA.read_text(encoding="utf-8"))
+    texts = json.loads(zlib.decompress(base64.b85decode(data["texts"])))
+    signatures: Signatures = {}
+    for i, those in data["signatures"].items():
+        for each in those.split():
+            signatures.setdefault(each, []).append(i)
+    return texts, signatures
+
+
+def packed(texts: Texts, signatures: Signatures) -> str:
+    """The file that `known` reads: notebooks carry it, so the texts are compressed."""
+    seen: dict[str, list[str]] = {}
+    for signature, ids in sorted(signatures.items()):
+        for i in ids:
+            seen.setdefault(i, []).append(signature)
+    data = {
+        "texts": base64.b85encode(zlib.compress(json.dumps(texts).encode(), 9)).decode(),
+        "signatures": {i: " ".join(those) for i, those in sorted(seen.items())},
+    }
+    return json.dumps(data, indent=0) + "\n"

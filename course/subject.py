@@ -23,6 +23,7 @@ from course.graph import ComputationNode
 from course.kept import Measured, measure
 from course.limit import taken
 from course.record import Answer, copied, recording, sets_grad
+from course.trials import Outcomes, tried
 
 Function = Callable[..., object]
 
@@ -167,6 +168,20 @@ class Apply(Question):
     def _here(self) -> Happened:
         returned, error = attempt(lambda: taken(self.function(*self.arguments)))
         return Happened(error, returned=returned)
+
+
+@dataclass(frozen=True, eq=False)
+class Try(Question):
+    """What does this function do on a battery of tiny graphs, as "forward" or "backward"?"""
+
+    answer = Outcomes
+    graph: ClassVar[None] = None
+    function: Function
+    method: str
+    tensors: bool
+
+    def _here(self) -> Outcomes:
+        return tried(self.function, self.method, self.tensors)
 
 
 def _happened(nodes: list[ComputationNode], **what) -> Happened:

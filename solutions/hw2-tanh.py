@@ -20,7 +20,7 @@ These graphs reuse their nodes, and there careless engines go wrong. You will se
 | 2 | `Add` and `Mul` | 3 + 4 |
 | 3 | the gradients of `b = a + a; c = b + b`, and what a hasty engine makes of them | 2 + 3 |
 | 4 | an order for the backward pass of tanh | 3 |
-| 5 | a second backward pass | 1 + 2 |
+| 5 | a second backward pass, and tests that find wrong engines | 1 + 2 + 3 |
 | 6 | tanh, by your own nodes and your own engine | 4 |
 | 7 | a line, fitted by your engine | ungraded |
 
@@ -456,6 +456,53 @@ check_gradients(Mean(IntPow(u, 2), Exp(u)), forward_algorithm, backward_algorith
 
 # %% [markdown]
 r"""
+**Exercise 5c. Find the wrong engine.** Your engine passes all checks. Would you have noticed if it did not deserve to? Some sixty engines are hidden behind the next check, each with one mistake: one of
+them overwrites where it should add, another one begins with 1 whatever it is told. Write up to three tests on which they give themselves away. You get the part of the points that is the part of the engines
+you catch. Mind the right engines among them, which go about it in other ways: a test that accuses one of these does not count.
+
+A test is a graph, and the upstream gradients of one or more calls. This one,
+
+    ("p = a * b; exp(p)", 1, 3)
+
+lets an engine run backward through the graph of $e^{ab}$ twice, first with 1 at the output and then with 3. An expression may use the names before it, so `p` is one node, however often you write it.
+There are three leaves: $a = 1.3$, $b = -0.6$ and $c = 0.8$. After each call the gradients of *all* nodes are compared. An engine is caught if one of them is wrong or missing. You are told how many are caught, and not which.
+"""
+
+# %% grade_id="wrong-engines"
+engine_tests = {
+    "first": ("p = a * b; q = p + p; exp(q) * p - q * c", -2.5, 1.5),  ### SOLUTION
+    "second": ("p = exp(a); q = p * b + p; r = q * q - p; r * q + a", 1.5, -0.7),  ### SOLUTION
+    "third": ("p = exp(b); (p * p) * exp(-p) + c + c", 1),  ### SOLUTION
+}
+
+# %% grade_id="wrong-engines-check" points=3 title="5c Find the wrong engine"
+from course import check_wrong_engines
+
+check_wrong_engines(engine_tests, {"a": 1.3, "b": -0.6, "c": 0.8})
+
+# %% [markdown]
+r"""
+<details name="engine_tests"><summary>Hint: one mistake at a time</summary>
+
+Take an engine that overwrites a gradient where it should add. On which graphs are its gradients right? Then do the same for an engine that begins with 1, and for one that never forgets.
+</details>
+
+<details name="engine_tests"><summary>Hint: what can be used twice?</summary>
+
+A leaf, a node in the middle, a node by two others, a node twice by the same one. And the whole graph: what does an engine find there when it is called again?
+</details>
+
+<details name="engine_tests"><summary>Hint: when does the order matter?</summary>
+
+An engine that visits its nodes in a wrong order goes wrong only where a node is processed while a share is still to come. Let two ways of different lengths lead to the same node, and let there be more nodes behind it. Then exchange the
+longer way and the shorter one.
+</details>
+
+<details name="engine_tests"><summary>Hint: wrong and right by chance</summary>
+
+With an upstream gradient of 1, one cannot see that it was squared; nor that its sign was lost, as long as it is positive. Where two shares are equal, their mean is each of them.
+</details>
+
 ## 6. All together: tanh
 
 Your engine, your `Add`, your `Mul`, on a graph that the operators build. For $z = \tanh x$, ordinary

@@ -163,6 +163,10 @@ check_gradients(both.sum(), forward_algorithm, backward_algorithm)
 mixed = HalfDifference(Matexpand(Mean(Matsum(u), 2.0), (2, 3)), IntPow(w, 3))
 check_gradients(mixed, forward_algorithm, backward_algorithm)
 
+# c is repeated along each row, so its gradient is a sum along the rows.
+broadcast = HalfDifference(w, Leaf(torch.tensor([[1.0], [-2.0]]), "c"))
+check_gradients(broadcast, forward_algorithm, backward_algorithm)
+
 # %% [markdown]
 r"""
 If a message says that a gradient is a plain number, look at what your engine puts at the output: `one`, or a number of your own? (The

@@ -20,6 +20,7 @@ gradient of a matrix product, one entry at a time, until you see the two matrix 
 | 3 | `Matmul` | 5 |
 | 4 | `AddBias`, which broadcasts | 2 + 4 |
 | 5 | a matrix loss, by hand and by your own nodes and engine | 1 + 1 + 2 + 4 |
+| 6 | tests on which wrong engines give themselves away | 3 |
 
 Hints are folded away below the checks; or write `hint()` as the last line of the cell you are stuck in, and run it.
 
@@ -176,6 +177,7 @@ check_node(
     torch.tensor([[1.0, 2.0], [0.5, -1.0], [3.0, 1.0]]),
     torch.tensor([[2.0, 0.5, 1.0, -1.0], [1.0, 3.0, -0.5, 2.0]]),
 )
+check_node(Matmul, torch.tensor([[1.0, 2.0], [0.5, -1.0]]), torch.tensor([[2.0, 0.5], [3.0, 1.5]]))
 
 # %% [markdown]
 r"""
@@ -407,6 +409,62 @@ draw(loss)
 
 # %% [markdown]
 r"""
+## 6. Find the wrong engine
+
+Fifty engines with mistakes are hidden behind the next check: in some the backward pass is wrong, in others what `Matmul` returns, or what happens to the gradient of a bias. Write up to three tests on which they
+give themselves away. As in homework 2, a test is a graph and the upstream gradients of one or more calls, and you get the part of the points that is the part of the engines you catch. A test that accuses a right engine does not count.
+
+The leaves are these; look at their shapes:
+"""
+
+# %% grade_id="wrong-engines-values"
+given = {
+    "A": torch.tensor([[1.2, -0.7, 0.4], [0.3, 0.9, -1.1]]),
+    "B": torch.tensor([[0.8, -0.5, 1.4, 0.2], [-0.9, 0.6, 0.7, 1.1], [1.3, 0.1, -0.4, -1.2]]),
+    "S": torch.tensor([[0.9, -0.4], [1.1, 0.7]]),
+    "b": torch.tensor([0.5, -0.8, 0.3, 1.0]),
+    "s": torch.tensor([0.6, -0.9]),
+}
+for name, tensor in given.items():
+    print(name, tuple(tensor.shape))
+
+# %% [markdown]
+r"""
+`A @ B` is a matrix product, `A * B` one entry by entry, and `A @ B + b` adds the bias `b` to every row. An upstream gradient has the shape of the output: give it as a list of rows, or as a single number, which then stands in all its
+entries. For example, `("S @ S + s", 1, [[1, 2], [3, 4]])` lets an engine run twice, first with ones at the output.
+
+**Exercise 6.** Write your tests.
+"""
+
+# %% grade_id="wrong-engines"
+matrix_tests = {
+    "first": ("H = A @ B + b; H * H + H", 2, -1),  ### SOLUTION
+    "second": ("H = S @ S + s; H + H @ S", [[1, -2], [0.5, 3]], -1),  ### SOLUTION
+    "third": ("p = exp(S); p * p + exp(p)", 1),  ### SOLUTION
+}
+
+# %% grade_id="wrong-engines-check" points=3 title="6 Find the wrong engine"
+from course import check_wrong_engines
+
+check_wrong_engines(matrix_tests, given)
+
+# %% [markdown]
+r"""
+<details name="matrix_tests"><summary>Hint: the upstream gradient</summary>
+
+Take a `Matmul` that uses the mean of its upstream gradient in place of each entry. For which upstream gradients is that right?
+</details>
+
+<details name="matrix_tests"><summary>Hint: shapes</summary>
+
+Some mistakes cannot be computed at all unless a matrix is square; others go wrong only if it is. So use both kinds.
+</details>
+
+<details name="matrix_tests"><summary>Hint: the engine</summary>
+
+What caught the wrong engines in homework 2, nodes that are used twice and a second call, catches them here, too.
+</details>
+
 ## What you have done
 
 You have written the linear parts of a neural network, and the engine that differentiates them: sums, matrix products, and a

@@ -805,7 +805,8 @@ def train(parameters, X, Y, epochs, watch=None):
         rate = 0.6 * 0.95**epoch
         ### BEGIN SOLUTION
         for numbers in minibatches(torch.randperm(len(X)).tolist(), 32):
-            gradients = gradients_of(X[numbers], Y[numbers], parameters)
+            rows = torch.as_tensor(numbers)
+            gradients = gradients_of(X[rows], Y[rows], parameters)
             parameters = sgd_step(parameters, gradients, rate)
         ### END SOLUTION
         if watch:
@@ -821,7 +822,7 @@ check_training(train, start(32), [train_x, train_y, 2], lambda p: objective(*uns
 r"""
 <details name="train"><summary>Hint: one step</summary>
 
-A minibatch is a list of numbers of examples, and `X[numbers]` are these rows. `sgd_step` returns *new* parameters: what should happen to the old ones?
+A minibatch is a list of numbers of examples, and `X[numbers]` are these rows (for a tuple, `X[list(numbers)]`). `sgd_step` returns *new* parameters: what should happen to the old ones?
 </details>
 
 <details name="train"><summary>Hint: shuffling</summary>

@@ -646,6 +646,7 @@ class Detach(ComputationNode):
 
 # %% grade_id="detach-check" points=1 title="6a Detach"
 check_node(Detach, torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]]))
+check_node(Detach, torch.tensor([0.5, -1.0, 2.0, 0.8]))
 
 # %% [markdown]
 r"""

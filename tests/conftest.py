@@ -14,7 +14,6 @@ than start `autograder grade`, which imports PyTorch twice.
 """
 
 import fcntl
-import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -84,18 +83,18 @@ def known(tmp_path, monkeypatch):
     """A file of known mistakes: write (id, title, sentence, seen) into it."""
 
     def write(*mistakes):
-        data = {"mistakes": {}, "signatures": {}}
+        texts, signatures = {}, {}
         for name, title, sentence, seen in mistakes:
-            data["mistakes"][name] = [title, sentence]
-            data["signatures"].setdefault(misconceptions.signature(seen), []).append(name)
+            texts[name] = (title, sentence)
+            signatures.setdefault(misconceptions.signature(seen), []).append(name)
         path = tmp_path / "misconceptions.json"
-        path.write_text(json.dumps(data))
+        path.write_text(misconceptions.packed(texts, signatures))
         monkeypatch.setattr(misconceptions, "DATA", path)
-        misconceptions._data.cache_clear()
+        misconceptions.known.cache_clear()
 
     write()
     yield write
-    misconceptions._data.cache_clear()
+    misconceptions.known.cache_clear()
 
 
 def _missing(what: object, install: str) -> None:

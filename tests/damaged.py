@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 
 from autograder.authoring.sample_class import Submission, as_colab_saves
 from autograder.base.paths import released
-from autograder.notebook.reading import MAX_BYTES, MAX_CELLS, MAX_SOURCE
+from autograder.notebook.reading import MAX_CELLS, MAX_FILE, MAX_SOURCE
 
 ASSIGNMENT = "hw2-tanh"
 HELPER = "def a_helper():\n    return 1"
@@ -142,6 +142,11 @@ def locked(notebook: NotebookNode) -> list[NotebookNode]:
 
 
 @kind()
+def ai_settings_changed(notebook):
+    notebook.metadata["colab"] = {"generative_ai_disabled": "no", "aiContexts": [{"context": 1}]}
+
+
+@kind()
 def nothing_at_all(notebook):
     return notebook
 
@@ -199,7 +204,7 @@ def in_a_code_fence(notebook):
     return b"```json\n" + as_bytes(notebook) + b"\n```\n"
 
 
-@kind(says="saved")
+@kind(says="Both sides of a merge")
 def conflict_markers_of_git(notebook):
     data = as_bytes(notebook).decode().split("\n")
     place = next(i for i, line in enumerate(data) if "text-14" in line)
@@ -621,7 +626,11 @@ def an_answer_deleted(notebook):
     del notebook.cells[at(notebook, "mul")]
 
 
-@kind("partial", "cut short", ("order-check", "prediction-check", "twice-check"))
+@kind(
+    "partial",
+    "cut short",
+    ("order-check", "prediction-check", "twice-check", "wrong-engines-check"),
+)
 def broken_off(notebook):
     data = as_bytes(notebook)
     return data[: data.index(b'"prediction"')]
@@ -709,7 +718,7 @@ def a_scan(folder, data):
 @kind_of_folder("row", "MB")
 def a_file_that_is_too_large(folder, data):
     with (folder / f"{ASSIGNMENT}.ipynb").open("wb") as file:
-        file.truncate(MAX_BYTES + 1)
+        file.truncate(MAX_FILE + 1)
 
 
 @kind("row", "empty")

@@ -43,8 +43,9 @@ def test_no_right_answer_is_refused(made):
     assert made.false_alarms == []
 
 
-def test_every_mistake_is_known_by_its_numbers(made):
-    assert [place for place, count in made.named_among().items() if count == 0] == []
+def test_nearly_every_mistake_is_named_alone(made):
+    named = list(made.named_among().values())
+    assert named.count(1) >= 0.95 * len(named)
 
 
 def test_what_a_right_answer_makes_a_check_see_names_no_mistake(made):
@@ -67,12 +68,13 @@ def test_the_shipped_files_are_fresh(made):
 
 
 def test_the_shipped_file_is_small_and_holds_no_code():
-    text = misconceptions.DATA.read_text(encoding="utf-8")
-    assert len(text.encode()) < 400 * len(read_answers(MISCONCEPTIONS))
+    assert misconceptions.DATA.stat().st_size < 100_000
+    texts, _ = misconceptions.known()
+    text = json.dumps(texts)
     for line in read_answers(MISCONCEPTIONS):
         for code in line.code.splitlines():
             assert len(code.strip()) < 20 or code.strip() not in text
-    for title, sentence in json.loads(text)["mistakes"].values():
+    for title, sentence in texts.values():
         assert title.endswith(".")
         assert sentence.endswith((".", "?", ")"))
 

@@ -392,7 +392,7 @@ def test_a_derivative_that_fits_at_the_known_points_alone_is_wrong(derivative):
 
 
 def test_checkpoints_are_asked_for_at_other_sizes_than_those_shown():
-    right = {"kept": "k + n/k", "extra": "n", "best": "sqrt(n)", "least": "2 sqrt(n)"}
+    right = {"kept": "c + m/c", "extra": "m", "best": "sqrt(m)", "least": "2 sqrt(m)"}
     assert check_tradeoff(right) == 1
-    fits = "4 + (n-16)/10 - (n-16)(n-36)/2880"
+    fits = "4 + (m-16)/10 - (m-16)(m-36)/2880"
     assert check_tradeoff(right | {"best": fits}) == 0.75

@@ -5,21 +5,25 @@ import io
 import subprocess
 import sys
 import tempfile
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from autograder.base.paths import ROOT, Classroom
+from autograder.base.paths import ROOT, Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.classroom.roster import Student
 from autograder.cli import app
+from autograder.collect.collect import collect
+from autograder.lms.bulk import bundle
 from autograder.lms.formats import FORMATS, ExportTask
 from autograder.lms.messages import needs_attention
 from autograder.lms.sheet import BadSheet, Sheet, defused
 from autograder.reports.exercises import Exercise
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
+from autograder.reports.total import totals
 from tests.conftest import copied
 
 HOMEWORK = "hw1-cosh"
@@ -421,3 +425,76 @@ class TestARealClass:
         done = CliRunner().invoke(app, ["export", HOMEWORK, *options])
         assert done.exit_code == 2
         assert "First: autograder grade hw1-cosh" in done.output
+
+
+def test_the_pages_go_back_under_the_names_that_the_system_gave(tmp_path):
+    """Each system reads whose a page is from the numbers in its name."""
+    files = {
+        "canvas": {
+            f"doejane2_LATE_123_456_{HOMEWORK}-1.ipynb": "jane",
+            f"leeann_124_457_7_8_{HOMEWORK}.ipynb": "ann",  # the file is called 7_8_...
+        },
+        "moodle": {
+            f"Jane Doe_1327627_assignsubmission_file_/{HOMEWORK}.ipynb": "jane",
+            f"Ann_ Lee_1327629_assignsubmission_file_/{HOMEWORK}.ipynb": "ann",
+        },
+    }
+    back = {
+        "canvas": {
+            f"jane_123_456_{HOMEWORK}-feedback.html": "jane",
+            f"ann_124_457_{HOMEWORK}-feedback.html": "ann",
+        },
+        "moodle": {
+            f"Jane Doe_1327627_assignsubmission_file_/{HOMEWORK}-feedback.html": "jane",
+            f"Ann  Lee_1327629_assignsubmission_file_/{HOMEWORK}-feedback.html": "ann",
+        },
+        "folder": {f"{HOMEWORK}/{name}.html": name for name in ("jane", "ann", "bob")},
+    }
+    roster = "id,name,ID\njane,Jane Doe,123\nann,Ann Lee,124\n"
+    canvas = 'Student,ID,SIS Login ID\n"Doe, Jane",123,jane\n"Lee, Ann",124,ann\n'
+    for system, names in back.items():
+        classroom = Classroom(tmp_path / system)
+        download = tmp_path / f"{system}-download"
+        for name in files.get(system, files["canvas"]):
+            path = download / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(released(HOMEWORK).read_bytes())
+        listed = tmp_path / f"{system}.csv"
+        listed.write_text(roster if system == "moodle" else canvas)
+        collect(classroom, download, HOMEWORK, roster=listed)
+        by_hand = classroom.submission("bob", HOMEWORK)
+        by_hand.parent.mkdir(parents=True)
+        by_hand.write_bytes(b"{}")
+        for student in ("jane", "ann", "bob"):
+            page = classroom.feedback(student, HOMEWORK)
+            page.parent.mkdir(parents=True)
+            page.write_text(student)
+        made = bundle(classroom, HOMEWORK, system, tmp_path / f"{system}.zip")
+        with zipfile.ZipFile(made.path) as archive:
+            assert {n: archive.read(n).decode() for n in archive.namelist()} == names
+        assert list(made.left_out) == ([] if system == "folder" else ["bob"])
+
+
+def test_a_term_is_added_up_as_by_hand(graded_pair):
+    points = sum(Nbgrader(graded_pair).max_marks(HOMEWORK).values())
+    recorded = Nbgrader(graded_pair).recorded(HOMEWORK)
+    people = "id,name\nada,Ada\nemeka,Emeka\nbob,Bob\neve,Eve\n"
+    (graded_pair.folder / "roster.csv").write_text(people)
+    (graded_pair.folder / "policy.toml").write_text("[weights]\nhw1-cosh = 2\nhw2-tanh = 1\n")
+    excused = "student,homework,due\neve,hw1-cosh,excused\n"
+    (graded_pair.folder / "extensions.csv").write_text(excused)
+    counted, rows = totals(graded_pair)
+    found = {row.student.id: row.total for row in rows}
+    assert counted == [HOMEWORK]  # of the other nothing is graded yet
+    assert found == {
+        "ada": pytest.approx(recorded["ada"].score / points),
+        "emeka": pytest.approx(recorded["emeka"].score / points),
+        "bob": 0.0,
+        "eve": None,
+    }
+    done = CliRunner().invoke(app, ["total", "--class-dir", str(graded_pair.folder)])
+    assert done.exit_code == 1
+    written = (graded_pair.folder / "export" / "total.csv").read_text(encoding="utf-8-sig")
+    lines = {row["id"]: row for row in csv.DictReader(io.StringIO(written))}
+    assert float(lines["ada"]["total"]) == pytest.approx(100 * found["ada"], abs=1e-4)
+    assert lines["eve"]["remark"] == "hw1-cosh: excused" and lines["eve"]["total"] == ""

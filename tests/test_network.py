@@ -7,7 +7,15 @@ from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.portable import unpack
 from autograder.in_kernel.wire import act_of
 from autograder.judge.exchange import Named
-from course.check.network import batch, one_example, one_number, share_of_time, values_between
+from course.check.network import (
+    batch,
+    check_edges,
+    one_example,
+    one_number,
+    share_of_time,
+    values_between,
+)
+from course.check.trained import check_training
 from course.check.training import check_minibatches, check_sgd_step
 from course.check.twin import twin
 from course.compare import Row
@@ -145,3 +153,42 @@ def test_what_is_wrong_with_a_step_is_said(wrong, said):
     with pytest.raises(CheckFailed) as caught:
         check_sgd_step(wrong)
     assert said in str(caught.value)
+
+
+EDGES = {
+    "Z": ["X", "W1", "b"],
+    "H": ["Z"],
+    "O": ["H", "W2"],
+    "L": ["Y", "O"],
+    "s": ["W1", "W2", "lam"],
+    "J": ["L", "s"],
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"), [("Z", ["X", "W1"]), ("L", ["H", "Y"]), ("H", ["Q"]), ("O", "H, W2")]
+)
+def test_each_list_of_arrows_counts_by_itself(name, wrong):
+    assert check_edges(batch(), EDGES) == 1
+    assert check_edges(batch(), EDGES | {name: wrong}) == pytest.approx(5 / 6)
+
+
+def loss(parameters):
+    return (parameters["w"] ** 2).sum()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda parameters, epochs: parameters,
+        lambda parameters, epochs: None,
+        lambda parameters, epochs: {"w": torch.zeros(2)},
+        lambda parameters, epochs: {"w": parameters["w"] * float("nan")},
+    ],
+    ids=["does not train", "returns nothing", "other shapes", "diverges"],
+)
+def test_a_training_is_judged_by_what_it_reaches(wrong):
+    start = {"w": torch.ones(3, dtype=torch.float64)}
+    check_training(lambda p, epochs: {"w": p["w"] * 0.5**epochs}, start, [3], loss, 0.1)
+    with pytest.raises(CheckFailed):
+        check_training(wrong, start, [3], loss, 0.1)

@@ -1,6 +1,7 @@
 """Release: what is fit for students, and what is refused, with the reason."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from autograder.base import paths
 from autograder.base.paths import homeworks, released
 from autograder.hand_out import release
 from autograder.hand_out.release import ReleaseRefused
+from autograder.mending.earlier import known, prints_of
 from autograder.notebook import source
 from autograder.notebook.source import MARKERS, BadSource, read_source
 from course.check.choice import mark
@@ -196,6 +198,8 @@ def test_a_homework_that_does_not_exist_is_named(author):
         (("### END SOLUTION", ""), r"line \d+: this cell has 2 of ### BEGIN SOLUTION and 0 of"),
         (('grade_id="setup"', 'grade_id="setup" run=false'), "only run=true can be said"),
         (('grade_id="mul"', 'grade_id="mul" run=true'), "a solution cell or a check needs no run"),
+        (('grade_id="setup"', 'grade_id="setup" ai="no"'), 'line 4: ai="off", ai="tutor" or'),
+        (('grade_id="mul"', 'grade_id="mul" ai="off"'), "can be said of the set-up cell"),
         (("points=3", "points=3 run=true"), "a solution cell or a check needs no run"),
         (("[markdown]", '[markdown] grade_id="a" run=true'), "a text is not run"),
         (("def forward(self):", "def forward(self)"), r"in the cell of line \d+: expected ':'"),
@@ -257,3 +261,29 @@ def test_nbgrader_itself_generates_the_same_notebook(tmp_path):
             capture_output=True,
         )
     assert generated.read_bytes().rstrip() == released("hw4-matmul").read_bytes().rstrip()
+
+
+@pytest.mark.slow
+def test_what_is_decided_for_everybody_is_released_and_the_release_before_is_remembered(author):
+    first = nbformat.read(author(SMALL).notebook, as_version=4)
+    check = re.search(r"^# %% .*points=.*$", SMALL, re.MULTILINE)[0]
+    everybody = author(SMALL.replace(check, check + " everybody=true"))
+    assert everybody.points == 3
+    void = author(SMALL.replace(check, check + " void=true"))
+    points = int(re.search(r"points=(\d+)", check)[1])
+    assert void.points == 3 - points
+    assert known(void.notebook.parents[1], "hw9-small") == [prints_of(first)]
+
+
+@pytest.mark.parametrize(
+    ("header", "says"),
+    [
+        ("points=1 void=true everybody=true", "either everybody=true or void=true"),
+        ("points=1 void=1", "either everybody=true or void=true"),
+        ("void=true", "needs points"),
+    ],
+)
+def test_a_decision_that_cannot_be_read_is_refused(write, header, says):
+    check = re.search(r"points=\d+", SMALL)[0]
+    with pytest.raises(BadSource, match=says):
+        write(SMALL.replace(check, header, 1))

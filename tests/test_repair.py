@@ -5,20 +5,31 @@ import random
 import textwrap
 import time
 from contextlib import suppress
+from copy import deepcopy
 
 import nbformat
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from nbgrader.preprocessors import CheckCellMetadata, DeduplicateIds
 
 from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import homeworks, released
 from autograder.grading.preprocess import Repair
+from autograder.mending.earlier import EARLIER, prints_of
+from autograder.mending.filled import answers_in
 from autograder.mending.repair import repair
 from autograder.notebook.pieces import alike
-from autograder.notebook.reading import MAX_SOURCE, Unreadable, find_submission, read_notebook
+from autograder.notebook.reading import (
+    MAX_BYTES,
+    MAX_SOURCE,
+    MERGED,
+    Unreadable,
+    find_submission,
+    read_notebook,
+    sides_of_merge,
+)
 from tests.damaged import (
     ASSIGNMENT,
     HELPER,
@@ -165,6 +176,110 @@ def test_checks_of_an_earlier_release_are_replaced_and_leave_no_imports_behind()
     mended, notes = mend(notebook)
     assert sources(mended) == sources(good())
     assert "restored: the check of 1 Engine" in " ".join(notes)
+
+
+def as_released_before(notebook):
+    """The notebook as another release gave it out: another text, set-up, badge and check, a cell
+    that is gone now, and one that was not there."""
+    cells = notebook.cells
+    check = cells[at(notebook, "mul-check")]
+    check.source = check.source.replace("points=", "points=1")
+    check.metadata["nbgrader"]["points"] += 10
+    next(c for c in cells if c.cell_type == "markdown").source = "# An older title"
+    cells.insert(0, new_markdown_cell("A badge", id="open-in-colab"))
+    cells[at(notebook, "setup")].source = 'from_elsewhere = "an older address"'
+    cells.insert(5, own("1 + 1  # a demonstration"))
+    del cells[at(notebook, "add-check")]
+    return notebook
+
+
+def test_what_an_author_has_changed_since_is_not_told_as_damage():
+    earlier = [prints_of(as_released_before(deepcopy(RELEASED[ASSIGNMENT])))]
+    notebook = as_released_before(good())
+    mended, notes = repair(notebook, RELEASED[ASSIGNMENT], others(ASSIGNMENT), earlier)
+    assert sources(mended) == sources(good())
+    assert [c.metadata.get("nbgrader") for c in mended.cells] == [
+        c.metadata.get("nbgrader") for c in RELEASED[ASSIGNMENT].cells
+    ]
+    assert notes == [EARLIER]
+    notebook = as_released_before(good())
+    del notebook.cells[at(notebook, "mul-check")]  # by the student
+    _, notes = repair(notebook, RELEASED[ASSIGNMENT], others(ASSIGNMENT), earlier)
+    assert notes == [EARLIER, "Cells that had been deleted were put back: the check of 2b Mul."]
+    assert repair(good(), RELEASED[ASSIGNMENT], others(ASSIGNMENT), earlier)[1] == []
+
+
+def test_publishing_with_another_repository_mends_nobody():
+    def linked(notebook):
+        notebook.cells.insert(0, new_markdown_cell("A badge", id="open-in-colab"))
+        notebook.cells[at(notebook, "setup")].source = 'from_elsewhere = "an older address"'
+        return notebook
+
+    earlier = [prints_of(linked(deepcopy(RELEASED[ASSIGNMENT])))]
+    mended, notes = repair(linked(good()), RELEASED[ASSIGNMENT], others(ASSIGNMENT), earlier)
+    assert (sources(mended), notes) == (sources(good()), [])
+
+
+def test_how_many_answers_there_are_is_counted_also_in_what_is_damaged():
+    everything = answers_in(as_bytes(good()), ASSIGNMENT)
+    assert everything == len(
+        [c for c in blank().cells if c.metadata.get("nbgrader", {}).get("solution")]
+    )
+    assert answers_in(as_bytes(blank()), ASSIGNMENT) == 0
+    assert answers_in(b"%PDF", ASSIGNMENT) is None
+
+
+def merged(ours, theirs, text):
+    return text.format(f"<<<<<<< HEAD\n{ours}\n=======\n{theirs}\n>>>>>>> theirs")
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "kept"), [("x = 1", "x = 2", "x = 1"), ("x = (", "x = 2", "x = 2")]
+)
+def test_of_a_merge_one_side_of_an_answer_is_kept_and_told(ours, theirs, kept):
+    notebook = good()
+    notebook.cells[at(notebook, "mul")].source = merged(ours, theirs, "a = 1\n{}\nb = 2")
+    read, notes = read_notebook(as_bytes(notebook))
+    assert read.cells[at(read, "mul")].source == f"a = 1\n{kept}\nb = 2"
+    assert notes[0].startswith(MERGED)
+
+
+def test_of_a_file_that_git_has_merged_line_by_line_one_side_is_read():
+    raw = as_bytes(good()).decode()
+    line = next(each for each in raw.split("\n") if '"class Mul(' in each)
+    read, notes = read_notebook(raw.replace(line, merged(line, line, "{}")).encode())
+    assert sources(read) == sources(good())
+    assert notes[0].startswith(MERGED)
+
+
+def test_a_text_that_only_looks_like_a_merge_stays_as_it_is():
+    for text in ("<<<<<<< x\ny", "=======\n>>>>>>> x", "'<<<<<<<'"):
+        assert sides_of_merge(text) is None
+
+
+def test_a_large_file_is_read_without_its_outputs():
+    notebook = good()
+    size = MAX_BYTES // 2
+    for each in [c for c in notebook.cells if c.cell_type == "code"][:3]:
+        each.outputs = [new_output("stream", text=']"}[{\\' + "x" * size)]
+    notebook.cells.append(new_markdown_cell('"outputs": [not one'))
+    read, notes = read_notebook(as_bytes(notebook))
+    assert [c.source for c in read.cells] == [
+        *(c.source for c in good().cells),
+        '"outputs": [not one',
+    ]
+    assert "without its outputs" in notes[0]
+    with pytest.raises(Unreadable):
+        read_notebook(b'{"cells": [{"source": "' + b"x" * MAX_BYTES + b'", "outputs": []}]}')
+
+
+@pytest.mark.parametrize("burden", ['"outputs":[\\"' + '\\"' * 1, '"outputs":[[', '"outputs":['])
+def test_no_large_file_takes_long(burden):
+    data = (burden * (30_000_000 // len(burden))).encode()
+    began = time.process_time()
+    with pytest.raises(Unreadable):
+        read_notebook(data)
+    assert time.process_time() - began < 10
 
 
 def test_a_helper_moves_up_with_the_answer_that_needs_it():

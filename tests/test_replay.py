@@ -99,8 +99,9 @@ def test_each_misconception_of_the_engine_is_seen_at_a_step_that_says_so(answer)
         assert marks & set(" ".join(shown).split()), "no node is marked in the picture"
 
 
-# It sends 1 through a node that has a gradient already, to read its local gradients.
-ODD = {"reads-local-gradients"}
+# One sends 1 through a node that has a gradient already, to read its local gradients; one calls
+# backward of a node once for each of its inputs.
+ODD = {"reads-local-gradients", "backward-once-per-input"}
 
 
 @pytest.mark.parametrize(

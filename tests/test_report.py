@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from functools import partial
 
 import nbformat
 import pytest
@@ -268,6 +269,37 @@ def test_exercises_are_called_by_their_titles_and_never_by_their_cells(classroom
 
 
 @pytest.mark.slow
+def test_a_page_without_names_holds_nobodys_name_id_or_link(classroom, tmp_path):
+    made = tmp_path / "shared.html"
+    words = ["report", HOMEWORK, "--anonymous", "--html", str(made)]
+    printed = CliRunner().invoke(app, [*words, "--class-dir", str(classroom.folder)])
+    assert printed.exit_code == 0
+    told = made.read_text()
+    for student in gather(classroom, HOMEWORK).students:
+        for said in (student.id, student.name):
+            assert not re.search(rf"\b{re.escape(said)}\b", told + printed.output), said
+    assert str(classroom.folder.name) not in told and "href" not in told
+    assert "Student 1" in told
+
+
+def test_pages_of_feedback_that_show_an_old_mark_or_penalty_are_named(graded_pair):
+    run = partial(CliRunner().invoke, app)
+    at = ["--class-dir", str(graded_pair.folder)]
+    assert run(["feedback", "hw1-cosh", *at]).exit_code == 0
+    said = "Pages of feedback that show another mark"
+    assert said not in run(["report", "hw1-cosh", *at]).output
+    note = graded_pair.submission("ada", "hw1-cosh").with_name("timestamp.txt")
+    note.write_text("2026-02-03 12:00 UTC")
+    assert run(["grade", "hw1-cosh", "--workers", "0", *at]).exit_code == 0
+    (graded_pair.folder / "policy.toml").write_text(
+        '[due]\nhw1-cosh = "2026-02-02"\n[late]\nper_day = "10 %"\n'
+    )
+    for command in (["report", "hw1-cosh"], ["export", "hw1-cosh", "--to", "csv"]):
+        assert f"{said} or penalty than the gradebook now has: ada." in " ".join(
+            run([*command, *at]).output.split()
+        )
+
+
 def test_a_mark_that_a_person_changed_has_a_star(classroom, tmp_path):
     copy = Classroom(tmp_path / "class")
     shutil.copytree(classroom.folder, copy.folder)

@@ -199,7 +199,7 @@ def test_an_unseen_mistake_is_caught_and_never_named_wrong(place, true_names, co
         misconceptions.listeners.remove(seen.append)
     assert run.failed
     for each in seen:
-        names = {mistake.id for mistake in misconceptions.looks_like(each)}
+        names = {mistake.id for mistake in misconceptions.looks_like(*each)}
         # Look-alikes are told together, so one of the names has to be true.
         assert not names or names & true_names
-    print("named" if any(map(misconceptions.looks_like, seen)) else "not named")
+    print("named" if any(misconceptions.looks_like(*each) for each in seen) else "not named")

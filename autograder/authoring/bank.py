@@ -1,6 +1,5 @@
 """The bank of misconceptions, run through the checks: tests of the tests, and the student's why."""
 
-import json
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from autograder.authoring.answers import (
 )
 from autograder.authoring.runs import AnswerRun, run_all, run_checks
 from autograder.base.paths import ROOT, homeworks
+from course.misconceptions import packed
 
 KILL_MATRIX = ROOT / "docs" / "kill-matrix.md"
 MOST_NAMED = 3  # a check that cannot tell more mistakes than this apart names none
@@ -166,9 +166,8 @@ def _within(answer: Answer, chosen: list[str]) -> Answer:
 
 def shipped(bank: Bank) -> str:
     """What the checks are told of mistakes: titles, sentences and signatures, no code."""
-    told = {mistake.id: [mistake.title, mistake.sentence] for mistake in bank.mistakes}
-    data = {"mistakes": told, "signatures": bank.signatures()}
-    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+    told = {mistake.id: (mistake.title, mistake.sentence) for mistake in bank.mistakes}
+    return packed(told, bank.signatures())
 
 
 def kill_matrix(bank: Bank) -> str:

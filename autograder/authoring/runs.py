@@ -116,9 +116,9 @@ def _complaint(source: str, cell: NotebookNode, names: dict) -> str:
 @contextlib.contextmanager
 def _listening(signatures: list[str]) -> Iterator[None]:
     def note(seen):
-        found = misconceptions.signature(seen)
-        if found not in signatures:
-            signatures.append(found)
+        for found in map(misconceptions.signature, seen):
+            if found not in signatures:
+                signatures.append(found)
 
     misconceptions.listeners.append(note)
     try:

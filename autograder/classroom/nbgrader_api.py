@@ -16,6 +16,7 @@ from nbgrader.dbutil import ALEMBIC_DIR
 from sqlalchemy.exc import SAWarning
 
 from autograder.base.paths import RELEASED, Classroom, Failure
+from autograder.classroom.policy import Policy
 from autograder.classroom.roster import Roster, Student
 from autograder.classroom.settings import COURSE_ID, configured
 
@@ -52,7 +53,8 @@ class Recorded:
         penalty: what is taken off for being late.
         score: the mark, as `nbgrader export` gives it.
         handed_in: when, if that is known.
-        late: whether that is after nbgrader's due date; None if there is none, or no time.
+        late: whether that is after the due time of `policy.toml`, or else nbgrader's; None if there
+            is none, or no time.
         changed: of the checks whose score a person has changed, what the check itself gave.
         to_look_at: the checks whose manual score is older than the last grading.
     """
@@ -152,7 +154,8 @@ class Nbgrader:
                 submissions = book.assignment_submissions(assignment)
             except MissingEntry:
                 return {}
-            return {each.student_id: _recorded(each) for each in submissions}
+            policy = Policy.of(self.classroom)
+            return {each.student_id: _recorded(each, policy) for each in submissions}
 
     def people(self) -> dict[str, Person]:
         """The students in the gradebook, by their ids."""
@@ -192,17 +195,22 @@ def _demand(result: dict) -> None:
         raise NbgraderFailed(_reason(log), log)
 
 
-def _recorded(submission: SubmittedAssignment) -> Recorded:
+def _recorded(submission: SubmittedAssignment, policy: Policy) -> Recorded:
     (notebook,) = submission.notebooks
     penalty = submission.late_submission_penalty or 0.0
-    at, due = submission.timestamp, submission.assignment.duedate
+    at, name = submission.timestamp, submission.assignment.name
+    at = at and at.replace(tzinfo=UTC)
+    due = submission.assignment.duedate
+    late = at > due.replace(tzinfo=UTC) if at and due else None
+    if name in policy.due:
+        late = policy.days_late(submission.student_id, name, at) > 0 if at else None
     return Recorded(
         scores={grade.name: score_of(grade) for grade in notebook.grades},
-        extra=sum(grade.extra_credit or 0.0 for grade in notebook.grades),
+        extra=sum(max(0.0, grade.extra_credit or 0.0) for grade in notebook.grades),
         penalty=penalty,
         score=max(0.0, submission.score - penalty),
-        handed_in=at.replace(tzinfo=UTC) if at else None,
-        late=at > due if at and due else None,
+        handed_in=at,
+        late=late,
         changed={
             grade.name: automatic
             for grade in notebook.grades

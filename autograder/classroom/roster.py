@@ -12,6 +12,8 @@ from pathlib import Path
 from autograder.base.paths import Classroom
 from autograder.classroom.csv_file import HEADINGS, MAX_BYTES, NOBODY, PARTICIPANT, read_csv
 
+# Headings of numbers that the LMS or the registrar gives, which stay when a login or name changes.
+_GIVEN = {"id", "sis user id", "id number", "idnumber", "orgdefinedid", "student id", "sid"}
 ALIKE = 0.7  # of two ids or names, from 0 to 1, for one to be meant by the other
 
 # Headings of ids; nbgrader calls its own `student`, as others do the name.
@@ -115,6 +117,31 @@ class Roster:
         """Everyone of this name, in either order, squashed or not."""
         found = [student for key in folded(name) for student in self._by_name.get(key, [])]
         return list({student.id: student for student in found}.values())
+
+
+def same_people(before: Roster, now: Roster) -> dict[str, str]:
+    """By the id in a list, the id of the same person in a newer one, where it is another. A person
+    is the same if a number that the LMS itself gives is: nobody chooses or changes that."""
+    gone = [s for s in before.students if not _is_in(s, now)]
+    new = [s for s in now.students if not _is_in(s, before)]
+    found = {}
+    for student in gone:
+        numbers = _given_numbers(student)
+        same = [each for each in new if numbers & _given_numbers(each)]
+        if len(same) == 1:
+            found[student.id] = same[0].id
+    return found if len(set(found.values())) == len(found) else {}
+
+
+def _is_in(student: Student, roster: Roster) -> bool:
+    return any(each.id == student.id for each in roster.students)
+
+
+def _given_numbers(student: Student) -> set[tuple[str, str]]:
+    headings = (
+        (heading.strip().casefold(), value.strip()) for heading, value in student.others.items()
+    )
+    return {(heading, value) for heading, value in headings if heading in _GIVEN and value}
 
 
 def nearest(text: str, students: Iterable[Student]) -> list[Student]:

@@ -10,9 +10,11 @@ from autograder.base.paths import RELEASED, ROOT, SOURCE, Classroom, Failure
 COURSE_ID = "backprop-by-hand"
 CONFIG = "nbgrader_config.py"
 
-# nbgrader's own list, with our BlankSolutions in place of its own, after our set-up cell.
+# nbgrader's own list, with our BlankSolutions in place of its own, after our set-up cell and what
+# the notebook says to the AI in Colab.
 GENERATE = [
     "autograder.grading.preprocess.InsertSetUp",
+    "autograder.hand_out.ai.SetAI",
     "nbgrader.preprocessors.LockCells",
     "autograder.hand_out.blank.BlankSolutions",
     "nbgrader.preprocessors.ClearOutput",
@@ -34,15 +36,15 @@ SANITIZE = [
 
 EXECUTE = "autograder.grading.preprocess.SandboxedExecute"
 
-# nbgrader's own list, with our SandboxedExecute and SaveGrades in place of its own, and without a
-# second look at metadata that are the release's since the notebook was mended.
+# nbgrader's own list, with three steps of ours in place of its own, and without a second look at
+# metadata that are the release's since the notebook was mended.
 AUTOGRADE = [
     EXECUTE,
     "nbgrader.preprocessors.IgnorePattern",
     "nbconvert.preprocessors.ClearMetadataPreprocessor",
     "nbgrader.preprocessors.LimitOutput",
     "autograder.grading.extra_credit.SaveGrades",
-    "nbgrader.preprocessors.AssignLatePenalties",
+    "autograder.grading.late.LatePenalties",
 ]
 
 
@@ -95,6 +97,7 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
     c.Autograde.autograde_preprocessors = AUTOGRADE
     c.Repair.release_folder = str(release_to)
     c.SandboxedExecute.class_folder = str(classroom.folder)
+    c.LatePenalties.class_folder = str(classroom.folder)
     c.GenerateFeedback.exporter_class = "autograder.reports.feedback.FeedbackExporter"
     c.FeedbackExporter.class_folder = str(classroom.folder)
     c.GenerateFeedback.preprocessors = ["autograder.reports.feedback.GetMarks"]

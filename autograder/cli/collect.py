@@ -1,5 +1,7 @@
 """The command that takes in what students hand in."""
 
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -47,7 +49,7 @@ def collect_command(
         str | None,
         typer.Option(
             help="When it was due, such as 2026-01-30T23:59, to tell who is late. A day alone "
-            "means its last second."
+            "means its last second. Not needed if CLASS_DIR/policy.toml says it."
         ),
     ] = None,
     timezone: Annotated[
@@ -71,14 +73,16 @@ def collect_command(
 
     The newest notebook of each student goes to CLASS_DIR/submitted/STUDENT/ASSIGNMENT/; all that
     were ever handed in are kept in CLASS_DIR/collected/. Collecting again takes what is new, and
-    leaves alone what you have changed by hand, be it a notebook or a time. Times that the system
-    tells go to nbgrader's timestamp.txt, which its late policy reads; it takes the due date from
-    the gradebook, where formgrader puts it.
+    leaves alone what you have changed by hand, be it a notebook or a time. Of a student who hands
+    in a blank notebook after one with answers, the one with answers is kept, and you are told.
+    Times that the system tells go to timestamp.txt, by which penalties are computed. Moodle's are
+    in the grading worksheet of the assignment: give that as --roster.
 
     Who handed in no notebook has a row in grading and reports, with the reason. Exits with 0 if
     all went well, 1 if something needs a look (one PDF is enough; the others are collected), 2 if
     nothing could be collected.
     """
+    from autograder.classroom.policy import BadPolicy, Policy
     from autograder.classroom.roster import BadRoster
     from autograder.collect import show
     from autograder.collect.archive import BadArchive
@@ -91,13 +95,20 @@ def collect_command(
         errors.print(f"--from takes one of {', '.join(LAYOUTS)}, not {escape(system)}.")
         raise typer.Exit(2)
     try:
-        zone = zone_of(timezone)
-        wishes = Wishes(only_roster, due_time(due, zone), dry_run)
         classroom = Classroom.chosen(class_dir)
+        policy = Policy.of(classroom)
+        zone = zone_of(timezone) or policy.zone
+        wishes = Wishes(
+            only_roster,
+            _due(policy, assignment, due_time(due, zone)),
+            {who: at for (who, name), at in policy.extensions.items() if name == assignment},
+            dry_run,
+            partial(_follow, classroom),
+        )
         done = collect(
             classroom, source, assignment, system=system, roster=roster, zone=zone, wishes=wishes
         )
-    except (BadArchive, NotRecognised, BadRoster, BadTime) as reason:
+    except (BadArchive, NotRecognised, BadRoster, BadTime, BadPolicy) as reason:
         errors.print(f"[red]{escape(str(reason))}[/]")
         raise typer.Exit(2) from None
     if as_json:
@@ -111,38 +122,115 @@ def collect_command(
     raise typer.Exit(1 if any(row.attention for row in done.rows) else 0)
 
 
+def _due(policy, assignment: str, given: datetime | None) -> datetime | None:
+    """When a homework was due: that is said once."""
+    from autograder.collect.times import BadTime
+
+    written = policy.due.get(assignment)
+    if given and written and given != written:
+        raise BadTime(
+            f"policy.toml says that {assignment} is due {written:%Y-%m-%d %H:%M:%S}. Change it "
+            "there, or leave --due out."
+        )
+    return written or given
+
+
+def _follow(classroom: Classroom, before, now) -> None:
+    """Renames those whose id is another in a new class list, as far as the LMS's own number tells
+    that it is they."""
+    from autograder.classroom.roster import same_people
+    from autograder.grading.rename import Conflict, rename
+
+    for old, new in same_people(before, now).items():
+        try:
+            if rename(classroom, old, new):
+                out.print(escape(f"{old} is {new} in the new class list. Their marks go along."))
+        except Conflict as reason:
+            errors.print(f"[red]{escape(str(reason))}[/]")
+
+
 @app.command("forget")
 def forget_command(
     student: Annotated[str, typer.Argument(help="The id of a student, as `report` shows it.")],
     class_dir: ClassDir = None,
     database: Database = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    for_good: Annotated[
+        bool, typer.Option("--for-good", help="Delete it, also what is in the trash of them.")
+    ] = False,
+    undo: Annotated[
+        bool, typer.Option("--undo", help="Take back from the trash what was forgotten last.")
+    ] = False,
 ) -> None:
     """Remove a student, and all they handed in, from a class: somebody collected by mistake, or
     who wants to be forgotten.
 
-    Shows what will be deleted, and asks. The class list, and pages and exports made before, are
-    left as they are. Exits with 1 if you say no, with 2 if nobody has this id.
+    Shows what will be removed, and asks. It goes to CLASS_DIR/trash/, from which --undo takes it
+    back, marks and all. The class list, and pages and exports made before, are left as they are.
+    Exits with 1 if you say no, with 2 if nobody has this id.
     """
-    from autograder.grading.forget import forget, known_ids, traces
+    from autograder.grading.forget import NotThere, forget, known_ids, restore, traces
 
     classroom = existing(Classroom.chosen(class_dir, database))
+    if undo:
+        try:
+            restore(classroom, student)
+        except NotThere as reason:
+            errors.print(f"[red]{escape(str(reason))}[/]")
+            raise typer.Exit(2) from None
+        out.print(escape(f"{student} is back, with all marks."))
+        return
     there = known_ids(classroom)
+    if for_good:
+        there |= {path.name for path in (classroom.folder / "trash").glob("*")}
     if student not in there:
         errors.print(escape(f"The class has nothing of {student}.{meant(student, there)}"))
         raise typer.Exit(2)
     found = traces(classroom, student)
-    out.print(f"Of {escape(student)}, this is deleted for good:")
+    out.print(f"Of {escape(student)}, this is {'deleted for good' if for_good else 'removed'}:")
     for folder in found.folders:
         out.print(f"  {escape(short(folder))}/", soft_wrap=True)
     if found.marks is not None:
         out.print(f"  in the gradebook: {', '.join(found.marks) or 'the name alone'}")
     if found.journals:
         out.print(f"  in the journal: {', '.join(found.journals)}")
-    if not yes and not typer.confirm("Delete it?"):
+    if not yes and not typer.confirm("Delete it?" if for_good else "Remove it?"):
         raise typer.Exit(1)
-    forget(classroom, found)
+    if forget(classroom, found, for_good=for_good):
+        out.print(escape(f"To take it back: autograder forget {student} --undo"))
     out.print(
-        "Done. What was made before may still name them: roster.csv, and the files in reports/ "
-        "and export/."
+        "Done. What was made before may still name them: roster.csv, the lists in collected/, and "
+        "the files in reports/ and export/."
     )
+
+
+@app.command("rename")
+def rename_command(
+    old: Annotated[str, typer.Argument(help="The id of a student, as `report` shows it.")],
+    new: Annotated[str, typer.Argument(help="The id that they have now.")],
+    class_dir: ClassDir = None,
+    database: Database = None,
+) -> None:
+    """Give a student another id: submissions, marks, feedback and journal go along.
+
+    For a login that has changed. Where a new class list (collect --roster) has the same number of
+    the LMS's own for both, that is done by itself. Exits with 1 if both ids have handed in the same
+    homework, with 2 if nobody has the old id.
+    """
+    from autograder.classroom.roster import is_safe_id
+    from autograder.grading.forget import known_ids
+    from autograder.grading.rename import Conflict, rename
+
+    classroom = existing(Classroom.chosen(class_dir, database))
+    there = known_ids(classroom)
+    if old not in there:
+        errors.print(escape(f"The class has nothing of {old}.{meant(old, there)}"))
+        raise typer.Exit(2)
+    if not is_safe_id(new) or new == old:
+        raise typer.BadParameter("It is the name of a folder: letters, digits and . _ @ + -")
+    try:
+        homeworks = rename(classroom, old, new)
+    except Conflict as reason:
+        errors.print(f"[red]{escape(str(reason))}[/]")
+        raise typer.Exit(1) from None
+    out.print(escape(f"{old} is {new} now, with {', '.join(homeworks) or 'no homework'}."))

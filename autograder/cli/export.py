@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import typer
 from rich.markup import escape
 
-from autograder.base.paths import Classroom, released, short
+from autograder.base.paths import Classroom, homeworks, released, short
 from autograder.cli.shared import (
     Assignment,
     ClassDir,
@@ -17,6 +17,7 @@ from autograder.cli.shared import (
     known,
     out,
     renew_penalties,
+    tell_outdated_pages,
 )
 
 System = Literal["canvas", "moodle", "csv", "gradescope"]
@@ -97,7 +98,49 @@ def export_command(
         raise typer.Exit(2) from None
     write_whole(into, made.sheet.text())
     out.print(told(made, task, short(into)))
+    tell_outdated_pages(classroom, assignment)
     raise typer.Exit(1 if needs_attention(made, task) else 0)
+
+
+@app.command("total")
+def total_command(
+    into: Annotated[
+        Path | None, typer.Option(help="The file. Default: CLASS_DIR/export/total.csv")
+    ] = None,
+    class_dir: ClassDir = None,
+    database: Database = None,
+) -> None:
+    """Add up the term: each student's total in percent, by CLASS_DIR/policy.toml.
+
+    Its [weights] say how much each homework counts, all alike without it, and drop_lowest under
+    [total] how many of them do not, those without which a student's total is highest. What was not
+    handed in is 0 percent, unless extensions.csv says "excused". Late penalties are taken off. A
+    homework counts as soon as somebody has a mark for it.
+
+    Exits with 1 if somebody has no total yet, with 2 if nothing is graded.
+    """
+    from autograder.base.files import write_whole
+    from autograder.classroom.roster import BadRoster
+    from autograder.lms.formats import term
+    from autograder.reports.printed import totals_table
+    from autograder.reports.total import totals
+
+    classroom = existing(Classroom.chosen(class_dir, database))
+    for name in homeworks():
+        renew_penalties(classroom, name)
+    try:
+        counted, rows = totals(classroom)
+    except BadRoster as reason:
+        errors.print(f"[red]{escape(str(reason))}[/]")
+        raise typer.Exit(2) from None
+    if not counted:
+        errors.print("Nothing that counts is graded.")
+        raise typer.Exit(2)
+    into = into or classroom.folder / "export" / "total.csv"
+    write_whole(into, term(counted, rows).text())
+    out.print(totals_table(counted, rows))
+    out.print(f"\n{short(into.resolve())}")
+    raise typer.Exit(1 if any(row.total is None for row in rows) else 0)
 
 
 @app.command("gradescope")

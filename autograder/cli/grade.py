@@ -3,7 +3,7 @@
 import contextlib
 import logging
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.markup import escape
@@ -22,6 +22,7 @@ from autograder.cli.shared import (
     known_students,
     out,
     renew_penalties,
+    tell_outdated_pages,
 )
 
 
@@ -150,11 +151,23 @@ def feedback_command(
     class_dir: ClassDir = None,
     database: Database = None,
     student: Students = None,
+    as_zip: Annotated[
+        Literal["moodle", "canvas", "folder"] | None,
+        typer.Option(
+            "--zip",
+            help="Also write all pages of the homework into one zip that this system takes back, "
+            "CLASS_DIR/export/ASSIGNMENT-feedback-SYSTEM.zip.",
+        ),
+    ] = None,
 ) -> None:
     """Write a page of feedback for each graded submission of a homework.
 
     After grading, and after whatever is graded by hand: the pages hold all marks. Each is one file,
     CLASS_DIR/feedback/STUDENT/ASSIGNMENT/ASSIGNMENT.html.
+
+    With --zip moodle or canvas, the pages are named as these systems named the submissions that
+    were collected from them, by which they find the students; who handed in elsewhere is listed.
+    folder has ASSIGNMENT/STUDENT.html, to be put anywhere.
 
     Exits with 0, with 1 if nothing is graded or a page could not be written, with 2 if the command
     is wrong.
@@ -187,7 +200,19 @@ def feedback_command(
             bar.update(task, advance=1, last=each)
     count = "1 page" if len(graded) == 1 else f"{len(graded)} pages"
     out.print(f"{count} in {short(classroom.folder / 'feedback')}")
+    if as_zip:
+        _bundle(classroom, assignment, as_zip)
     raise typer.Exit(1 if failed else 0)
+
+
+def _bundle(classroom: Classroom, assignment: str, system: str) -> None:
+    from autograder.lms.bulk import WHERE, bundle
+
+    path = classroom.folder / "export" / f"{assignment}-feedback-{system}.zip"
+    done = bundle(classroom, assignment, system, path)
+    out.print(f"{len(done.students)} of them in {escape(short(path))}. {WHERE[system]}".strip())
+    for student, why in done.left_out.items():
+        out.print(f"[red]Not in it:[/] {escape(student)}, who {why}.")
 
 
 @app.command("report")
@@ -203,6 +228,14 @@ def report_command(
             help="Where to write the page. Default: CLASS_DIR/reports/ASSIGNMENT.html",
         ),
     ] = None,
+    anonymous: Annotated[
+        bool,
+        typer.Option(
+            "--anonymous",
+            help="Write a page without names, ids and links, to be shared. Default: "
+            "CLASS_DIR/reports/ASSIGNMENT-anonymous.html",
+        ),
+    ] = False,
     as_json: Annotated[
         bool,
         typer.Option(
@@ -215,7 +248,8 @@ def report_command(
     The page shows how marks are distributed, who passed what, which misconceptions the answers look
     like, what someone should look at, who could not be graded and why. It is one file that loads
     nothing. To project it press "Hide names" or the key h, or open it with #hide-names at the end
-    of its address. The names are then hidden, not gone: do not pass the file on.
+    of its address. The names are then hidden, not gone: to pass a page on, make one with
+    --anonymous, in which there are none.
 
     Exits with 0, with 1 if nothing of the homework is graded, with 2 if there is no such class.
     """
@@ -224,7 +258,7 @@ def report_command(
     from autograder.classroom.roster import BadRoster
     from autograder.reports.class_page import as_json as facts_as_json
     from autograder.reports.class_page import page_path, write_page
-    from autograder.reports.facts import gather
+    from autograder.reports.facts import gather, without_names
     from autograder.reports.printed import report
 
     known([assignment])
@@ -238,12 +272,15 @@ def report_command(
     except BadRoster as reason:
         errors.print(f"[red]{escape(str(reason))}[/]")
         raise typer.Exit(1) from None
-    path = html or (None if as_json else page_path(classroom, assignment))
+    if anonymous:
+        facts = without_names(facts)
+    path = html or (None if as_json else page_path(classroom, assignment, anonymous=anonymous))
     if path:
         write_page(facts, classroom, path)
     if as_json:
         print(facts_as_json(facts))
         return
-    if facts.exercises:
+    if facts.exercises and not anonymous:
         out.print(report(classroom, assignment))
+    tell_outdated_pages(classroom, assignment)
     out.print(f"\nThe page about the class: {short(path.resolve())}")

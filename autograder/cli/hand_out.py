@@ -1,5 +1,6 @@
 """The commands that make what students get: release, publish, and the key afterwards."""
 
+from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
@@ -8,6 +9,11 @@ from rich.markup import escape
 
 from autograder.base.paths import homeworks, short
 from autograder.cli.shared import app, errors, known, out
+from autograder.notebook.links import AI_CHOICES
+
+AIChoice = Enum("AIChoice", dict(zip(AI_CHOICES, AI_CHOICES, strict=True)), type=str)
+
+MOST_NAMES = 10  # of files that are listed
 
 Repository = Annotated[
     str | None,
@@ -28,6 +34,15 @@ InstallFrom = Annotated[
         "the copy if there is none.",
     ),
 ]
+AI = Annotated[
+    AIChoice | None,
+    typer.Option(
+        "--ai",
+        help="What notebooks say to the AI in Colab: off hides it, tutor gives it instructions to "
+        "ask and not to tell, open says nothing. At first: open. A homework's own text can say "
+        "otherwise, for itself. docs/ai.md tells what this does and does not do.",
+    ),
+]
 
 
 @app.command("release")
@@ -38,6 +53,7 @@ def release_command(
     repository: Repository = None,
     branch: Branch = None,
     install_from: InstallFrom = None,
+    ai: AI = None,
 ) -> None:
     """Make the students' notebooks from solutions/, if every one is fit to be released.
 
@@ -46,14 +62,14 @@ def release_command(
 
     Each notebook can be opened alone, in Google Colab for example: its set-up cell brings the
     package `course` along. With --repository it also has a badge "Open in Colab". Later releases
-    remember what --repository, --branch and --from say.
+    remember what --repository, --branch, --from and --ai say.
     """
     from autograder.hand_out.release import ReleaseRefused, release
     from autograder.notebook.source import BadSource
 
     known(assignments or homeworks())
-    if _remember_links(repository, branch, install_from) and assignments:
-        out.print("The links are for all homeworks, so all are released.")
+    if _remember_links(repository, branch, install_from, ai) and assignments:
+        out.print("What is remembered is for all homeworks, so all are released.")
         assignments = None
     refused = False
     for assignment in assignments or homeworks():
@@ -80,6 +96,7 @@ def publish_command(
     repository: Repository = None,
     branch: Branch = None,
     install_from: InstallFrom = None,
+    ai: AI = None,
     as_zip: Annotated[
         bool, typer.Option("--zip", help="Write FOLDER.zip beside the folder, too.")
     ] = False,
@@ -105,7 +122,7 @@ def publish_command(
     wanted = known(assignments or homeworks())
     try:
         refuse_foreign(folder, overwrite=overwrite)
-        _remember_links(repository, branch, install_from)
+        _remember_links(repository, branch, install_from, ai)
         for assignment in wanted:
             if not is_fresh(assignment):
                 release(assignment)
@@ -115,8 +132,11 @@ def publish_command(
     except (BadSource, ReleaseRefused, GivenAway, PublishRefused) as refusal:
         errors.print(f"[red]Nothing is published.[/] {escape(str(refusal))}")
         raise typer.Exit(1) from None
-    for name in [*done.written, *(f"{gone} (removed)" for gone in done.removed)]:
+    names = [*done.written, *(f"{gone} (removed)" for gone in done.removed)]
+    for name in names[:MOST_NAMES]:
         out.print(f"  {escape(name)}", highlight=False)
+    if len(names) > MOST_NAMES:
+        out.print(f"  and {len(names) - MOST_NAMES} more", highlight=False)
     out.print(
         f"{short(folder.resolve())}: {len(done.written)} files written, {len(done.removed)} "
         f"removed, {len(done.unchanged)} as they were."
@@ -167,13 +187,15 @@ def key_command(
     out.print(f"{short(path.resolve())}: the solved {assignment}. Hand it out after the deadline.")
 
 
-def _remember_links(repository: str | None, branch: str | None, install_from: str | None) -> bool:
+def _remember_links(
+    repository: str | None, branch: str | None, install_from: str | None, ai: AIChoice | None
+) -> bool:
     """Keeps what is given for later releases; whether that changes them."""
     from autograder.notebook.links import BadLink, chosen
 
     try:
         before = chosen()
-        links = before.changed(repository, branch, install_from)
+        links = before.changed(repository, branch, install_from, ai and ai.value)
     except BadLink as problem:
         errors.print(f"[red]{escape(str(problem))}[/]")
         raise typer.Exit(2) from None

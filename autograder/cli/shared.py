@@ -103,3 +103,14 @@ def renew_penalties(classroom: Classroom, assignment: str, *, quiet: bool = Fals
     if changed and not quiet:
         each = (f"{student} {now:g} (was {before:g})" for student, (before, now) in changed.items())
         out.print(escape(f"Taken off for being late, computed anew: {', '.join(each)}."))
+
+
+def tell_outdated_pages(classroom: Classroom, assignment: str) -> None:
+    """Names those whose page of feedback shows what is no longer so."""
+    from autograder.reports.marks import class_marks, outdated_pages
+
+    if found := outdated_pages(classroom, assignment, class_marks(classroom, assignment)):
+        out.print(
+            f"\nPages of feedback that show another mark or penalty than the gradebook now has: "
+            f"{escape(', '.join(found))}. To write them anew: autograder feedback {assignment}"
+        )

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
 from autograder.base.visible import visible
-from autograder.notebook.reading import MAX_BYTES, Unreadable, too_large
+from autograder.notebook.reading import MAX_FILE, Unreadable, too_large
 
 MAX_FILES = 50_000
 MAX_FILES_INSIDE = 200  # of a zip that a student handed in
@@ -44,6 +44,7 @@ class File:
         written: when it was last written, as far as one can know.
         problem: why it cannot be read, in a sentence; empty if it can.
         number: of the upload, where a system counts them; else 0.
+        origin: its path in the download, where a system takes files back under that; else empty.
     """
 
     path: str
@@ -52,6 +53,7 @@ class File:
     problem: str
     _read: Callable[[int], bytes]
     number: int = 0
+    origin: str = ""
 
     @property
     def parts(self) -> list[str]:
@@ -67,7 +69,7 @@ class File:
         """The same file, without the first folders of its path."""
         return replace(self, path="/".join(self.parts[depth:]))
 
-    def read(self, most: int = MAX_BYTES) -> bytes:
+    def read(self, most: int = MAX_FILE) -> bytes:
         """The content.
 
         Args:
@@ -174,7 +176,7 @@ def _in_zip(
 
 
 def _total(infos: Iterable[zipfile.ZipInfo]) -> int:
-    return sum(info.file_size for info in infos if info.file_size <= MAX_BYTES)
+    return sum(info.file_size for info in infos if info.file_size <= MAX_FILE)
 
 
 def _absurd(infos: list[zipfile.ZipInfo], size: int) -> set[zipfile.ZipInfo]:

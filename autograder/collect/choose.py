@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from autograder.collect.archive import BadArchive, File, opened_inside, shown
+from autograder.mending.filled import answers_in
 from autograder.notebook.reading import Unreadable, is_of
 
 _NOTEBOOK = re.compile(r"\.ipynb($|\W)", re.IGNORECASE)  # also hw1.ipynb.txt, as browsers name it
@@ -36,10 +37,11 @@ class Choice:
 
 
 def choose(files: list[File], assignment: str) -> Choice:
-    """Picks the notebook: what holds this homework's cells, else by its name, else the newest.
+    """Picks the notebook: what holds this homework's cells, and answers in them; else by its name,
+    else the newest.
 
-    The files come in the order they were handed in. Nothing is parsed: damaged notebooks are taken
-    too, for grading mends them.
+    The files come in the order they were handed in. Damaged notebooks are taken too, for grading
+    mends them.
     """
     if not files:
         return Choice(remarks=["Nothing was handed in but text in the system itself."])
@@ -50,8 +52,12 @@ def choose(files: list[File], assignment: str) -> Choice:
         if inside is not None:
             return inside
         return Choice(remarks=remarks or [f"No notebook was handed in, only {_listed(rest)}."])
-    best = max(range(len(found)), key=lambda i: (*_preference(found[i], assignment), i))
+    blank = [len(found) > 1 and answers_in(each.data, assignment) == 0 for each in found]
+    best = max(range(len(found)), key=lambda i: (*_preference(found[i], assignment, blank[i]), i))
     chosen = found.pop(best)
+    later = zip(found[best:], blank[best + 1 :], strict=True)
+    if passed_over := [each.file for each, is_blank in later if is_blank]:
+        remarks.append(f"Nothing is filled in in {_listed(passed_over)}.")
     if not chosen.file.name.lower().endswith(".ipynb"):
         remarks.append(f"The notebook was handed in as {shown(chosen.file.name)}.")
     if found:
@@ -77,10 +83,11 @@ def _candidates(files: list[File]) -> tuple[list[Candidate], list[str]]:
     return found, remarks
 
 
-def _preference(candidate: Candidate, assignment: str) -> tuple:
+def _preference(candidate: Candidate, assignment: str, is_blank: bool) -> tuple:
     name = candidate.file.name.lower()
     return (
         is_of(assignment, candidate.data),
+        not is_blank,
         name.endswith(".ipynb"),
         assignment in name,
     )
@@ -111,7 +118,8 @@ def _inside(files: list[File], assignment: str) -> Choice | None:
         return Choice(notebook, remarks=[told, *remarks])
     if found:
         there = _listed([each.file for each in found])
-        return Choice(remarks=[f"{name} holds several notebooks: {there}. Take one out by hand."])
+        put = f"Put the right one into submitted/STUDENT/{assignment}/, as {assignment}.ipynb."
+        return Choice(remarks=[f"{name} holds several notebooks: {there}. {put}"])
     return Choice(remarks=[f"No notebook was handed in: there is none in {name} either.", *remarks])
 
 

@@ -1,19 +1,21 @@
 """From a download to `submitted/`: whose is it, which version is the newest, what is there."""
 
 from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
-from autograder.classroom.roster import Roster
+from autograder.classroom.roster import BadRoster, Roster
 from autograder.collect.archive import File, opened, shown
 from autograder.collect.choose import Candidate, choose
 from autograder.collect.layouts import Attempt, Download
 from autograder.collect.recognise import LAYOUTS, NotRecognised, recognise
 from autograder.collect.submitted import NOTE, Placing
-from autograder.collect.versions import Shelf, Version, file_name, newest, sha256
+from autograder.collect.versions import Shelf, Version, file_name, newest_first, sha256
+from autograder.mending.filled import answers_in
 from autograder.notebook.reading import homework_of
 
 FEW = 3  # notebooks of another homework, for it to be more than somebody's mistake
@@ -70,12 +72,17 @@ class Wishes:
     Attributes:
         only_roster: take nothing of those who are not in the class list.
         due: when the homework was due.
+        extended: by student, when it was due for them, where that differs.
         dry_run: write nothing.
+        on_new_roster: called with the class list of before and the new one, before anything is put
+            in its place.
     """
 
     only_roster: bool = False
     due: datetime | None = None
+    extended: Mapping[str, datetime | None] = field(default_factory=dict)
     dry_run: bool = False
+    on_new_roster: Callable[[Roster, Roster], None] = lambda before, now: None
 
 
 def collect(
@@ -108,11 +115,12 @@ def collect(
     students = Roster.read(roster) if roster else Roster.of(classroom)
     with opened(source, zone) as files:
         system = system or recognise(files)
-        placed = LAYOUTS[system](Download(files, assignment, students, zone))
+        placed = LAYOUTS[system](Download(files, assignment, students, zone, bool(roster)))
         _refuse_another_homework(placed.attempts, assignment, source)
         if not wishes.only_roster:
             _refuse_another_class(placed.attempts, students, classroom, roster)
         if roster and not wishes.dry_run:
+            wishes.on_new_roster(_roster_before(classroom), students)
             _keep_roster(classroom, roster)
         run = _Collecting(classroom, assignment, system, students, wishes)
         rows = run.rows(placed.attempts) + [_stray(file) for file in placed.strays]
@@ -184,18 +192,25 @@ class _Collecting:
                 before != row.student
                 and self.classroom.submission(before, self.assignment).exists()
             ):
-                row.remarks.append(f"Also in submitted/{before}, from before: remove that folder.")
+                row.remarks.append(
+                    f"Also in submitted/{before}, from before: autograder rename {before} "
+                    f"{row.student}, or autograder forget {before} if both have this homework."
+                )
                 row.attention = True
             return row, True
         row.attention = bool(self.roster.students)
         if found:
             ids = ", ".join(student.id for student in found)
             row.remarks.append(
-                f"May be {ids} of the class list. Add the ids that {self.system} uses to it, or "
-                "put the file in its place by hand."
+                f"May be {ids} of the class list. Give a class list with --roster that has "
+                f"the ids of {self.system.title()}, or put the file into submitted/STUDENT/"
+                f"{self.assignment}/, where STUDENT is the right id."
             )
         elif self.roster.students:
-            row.remarks.append("Is not in the class list.")
+            row.remarks.append(
+                "Is not in the class list, roster.csv. If they belong there, give a newer one with "
+                "--roster."
+            )
         elif not attempt.student_id:
             row.remarks.append("No id can be made of this name; a class list would tell it.")
             row.attention = True
@@ -237,7 +252,7 @@ class _Collecting:
                 found = []
                 remarks = remarks + choice.remarks
             for candidate, beside in found:
-                version = self._version(attempt, candidate, beside)
+                version = self._version(attempt, candidate, beside, row.student)
                 new.pop(version.sha256, None)
                 new[version.sha256] = version
                 contents[version.sha256] = candidate.data
@@ -250,9 +265,9 @@ class _Collecting:
             row.remarks += done.remarks
             return row
         versions = shelf.with_new(list(new.values()))
-        current = newest(versions)
+        current = self._best(versions, contents, shelf, row)
         row.file, row.at = shown(current.source), current.handed_in
-        row.late = self._is_late(row.at, current.late)
+        row.late = self._is_late(row.at, current.late, row.student)
         moment = self._moment(row)
         done = placing.place(current, versions, contents, moment, dry_run=self.wishes.dry_run)
         row.what = done.what
@@ -261,7 +276,43 @@ class _Collecting:
         row.noted = self.classroom.submission(row.student, self.assignment).with_name(NOTE).exists()
         return row
 
-    def _version(self, attempt: Attempt, candidate: Candidate, beside: bool) -> Version:
+    def _best(
+        self, versions: list[Version], contents: dict[str, bytes], shelf: Shelf, row: CollectedRow
+    ) -> Version:
+        """The newest version, or if nothing is filled in in it, the newest in which something is.
+        Says so, and when much less is filled in than before."""
+        newest, *older = newest_first(versions)
+        if not older:
+            return newest
+
+        def answers(version: Version) -> int | None:
+            data = contents.get(version.sha256) or shelf.content(version)
+            return answers_in(data, self.assignment)
+
+        now = answers(newest)
+        if now == 0:
+            for version in older:
+                if before := answers(version):
+                    row.remarks.append(
+                        f"Nothing is filled in in the newest file, {_told(newest)}. The one before "
+                        f"is graded, {_told(version)}, which has {before} answers: ask the student "
+                        "which one is meant."
+                    )
+                    row.attention = newest.sha256 not in shelf
+                    return version
+        elif now is not None and newest.sha256 not in shelf:
+            before = answers(older[0]) or 0
+            if 2 * now < before:
+                row.remarks.append(
+                    f"The newest file has {now} answers, and the one before, {_told(older[0])}, "
+                    f"has {before}. The newest is graded: ask the student which one is meant."
+                )
+                row.attention = True
+        return newest
+
+    def _version(
+        self, attempt: Attempt, candidate: Candidate, beside: bool, student: str
+    ) -> Version:
         file, digest = candidate.file, sha256(candidate.data)
         return Version(
             digest,
@@ -272,12 +323,14 @@ class _Collecting:
             attempt.order(file),
             file.written.timestamp(),
             attempt.at.isoformat() if attempt.at else None,
-            self._is_late(attempt.at, attempt.late),
+            self._is_late(attempt.at, attempt.late, student),
             beside,
+            file.origin,
         )
 
-    def _is_late(self, at: datetime | None, flag: bool | None) -> bool | None:
-        return at > self.wishes.due if at and self.wishes.due else flag
+    def _is_late(self, at: datetime | None, flag: bool | None, student: str = "") -> bool | None:
+        due = self.wishes.extended.get(student, self.wishes.due)
+        return at > due if at and due else flag
 
     def _moment(self, row: CollectedRow) -> datetime | None:
         """The time for nbgrader to reckon with. Of what is only called late it is the first second
@@ -287,6 +340,11 @@ class _Collecting:
         return row.at
 
 
+def _told(version: Version) -> str:
+    at = version.handed_in
+    return shown(version.source) + (f" of {at.astimezone():%Y-%m-%d %H:%M}" if at else "")
+
+
 def _names(files: list[File]) -> str:
     return ", ".join(shown(file.name) for file in files[:3])
 
@@ -294,6 +352,13 @@ def _names(files: list[File]) -> str:
 def _stray(file: File) -> CollectedRow:
     remark = "Belongs to nobody, by its name."
     return CollectedRow("", shown(file.path), remarks=[remark], attention=True)
+
+
+def _roster_before(classroom: Classroom) -> Roster:
+    try:
+        return Roster.of(classroom)
+    except BadRoster:  # which is about to be replaced
+        return Roster()
 
 
 def _keep_roster(classroom: Classroom, roster: Path) -> None:

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from pathlib import PurePath
 
-from autograder.classroom.roster import Roster, Student, is_safe_id
+from autograder.classroom.roster import Roster, Student, folded, is_safe_id
 from autograder.collect import gradescope
 from autograder.collect.archive import File, in_utc
+from autograder.collect.times import time_in_words
 from autograder.notebook.reading import Unreadable
 
 
@@ -62,12 +63,14 @@ class Download:
         assignment: the homework.
         roster: the class list.
         zone: the time zone of times that name none; None for this machine's.
+        is_new_list: whether the class list was given along with the download.
     """
 
     files: list[File]
     assignment: str
     roster: Roster
     zone: tzinfo | None
+    is_new_list: bool = False
 
 
 _CANVAS = re.compile(
@@ -80,6 +83,12 @@ _MOODLE = re.compile(
 _MOODLE_FOLDER = re.compile(
     r"(?P<name>[^/]+)(?:_(?P<number>\d+))_assignsubmission_[a-z0-9]+_?/(?P<file>.+)"
 )
+# What Moodle's worksheet calls when something was handed in, in some languages, in letters alone.
+_MODIFIED = {
+    *("lastmodifiedsubmission", "zuletztgeandertabgabe", "zuletztgeaendertabgabe"),
+    *("dernieremodificationtravailremis", "dernieremodificationremise"),
+    *("ultimamodificacionentrega", "ultimamodificaconsegna"),
+}
 _BLACKBOARD = re.compile(
     r"(?P<title>.+?)_(?P<user>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)"
 )
@@ -110,7 +119,12 @@ def canvas(download: Download) -> Placed:
             return roster.named(name)
 
         files = [
-            replace(file, path=match["file"] or match["typed"], number=int(match["number"] or 0))
+            replace(
+                file,
+                path=match["file"] or match["typed"],
+                number=int(match["number"] or 0),
+                origin=file.path,
+            )
             for file, match in sorted(found, key=lambda each: int(each[1]["number"] or 0))
         ]
         late = any(match["late"] for _, match in found)
@@ -127,10 +141,10 @@ def moodle(download: Download) -> Placed:
     people = defaultdict(list)
     placed = Placed()
     for file in without_top(download.files):
-        match = _of_moodle(file.path)
+        match = of_moodle(file.path)
         if match:
             own = PurePath(match["file"]).name
-            people[match["name"], match["number"]].append(replace(file, path=own))
+            people[match["name"], match["number"]].append(replace(file, path=own, origin=file.path))
         else:
             placed.strays.append(file)
     for (name, number), files in people.items():
@@ -140,11 +154,23 @@ def moodle(download: Download) -> Placed:
 
         files.sort(key=lambda file: file.written)
         account = f"{name} {number}"
-        placed.attempts.append(Attempt(account, as_id(name.casefold()), among, files))
+        at = _told_by_worksheet(download, number)
+        placed.attempts.append(Attempt(account, as_id(name.casefold()), among, files, at))
     return placed
 
 
-def _of_moodle(path: str) -> re.Match | None:
+def _told_by_worksheet(download: Download, number: str) -> datetime | None:
+    """When Moodle's worksheet says that it was handed in, if that came with the download. The
+    number is new in each assignment, so it is of this one."""
+    found = download.roster.numbered(f"Participant {number}") if download.is_new_list else []
+    told = (
+        text for s in found for heading, text in s.others.items() if folded(heading) & _MODIFIED
+    )
+    at = time_in_words(next(told, ""))
+    return in_utc(at, download.zone) if at else None
+
+
+def of_moodle(path: str) -> re.Match | None:
     """The parts of a name of Moodle's; None also if it can be read in two ways, as a student's name
     and file may contain what Moodle puts between them."""
     match = _MOODLE_FOLDER.fullmatch(path) or _MOODLE.fullmatch(path)

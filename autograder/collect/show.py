@@ -66,6 +66,9 @@ def _lateness(collected: Collected) -> list[str]:
     lines = [f"Due {due}."] if due else []
     late = [row for row in collected.rows if row.late and row.what in _TAKEN]
     lines += [f"{len(late)} late."] if late else []
+    taken = [row for row in collected.rows if row.what in _TAKEN]
+    if due and taken and all(row.at is None and row.late is None for row in taken):
+        lines.append(_without_times(collected.system))
     unknown = [row for row in late if row.at is None and (due or not row.noted)]
     unknown = escape(", ".join(row.student for row in unknown))
     if unknown and due:
@@ -80,6 +83,19 @@ def _lateness(collected: Collected) -> list[str]:
             "first second after it will be noted."
         )
     return lines
+
+
+def _without_times(system: str) -> str:
+    """That the due date was of no use, and what would help."""
+    who = "A folder of your own" if system == "folder" else system.title()
+    told = f"{who} does not tell when anything was handed in"
+    help_ = (
+        ' Give Moodle\'s grading worksheet with --roster: its column "Last modified (submission)" '
+        "does."
+        if system == "moodle"
+        else ""
+    )
+    return f"{told}, so nobody could be marked late.{help_}"
 
 
 def _plain(title: str) -> Table:

@@ -31,6 +31,7 @@ class Version:
         late: whether the system calls it late or, if one was given, it came after the due time;
             None if nobody knows.
         beside: whether it lay beside the notebook that was chosen.
+        origin: its path in the download, under which the system takes feedback back.
     """
 
     sha256: str
@@ -43,6 +44,7 @@ class Version:
     at: str | None = None
     late: bool | None = None
     beside: bool = False
+    origin: str = ""
 
     @property
     def handed_in(self) -> datetime | None:
@@ -83,9 +85,19 @@ class Shelf:
             before = known.get(each.sha256, each)
             late = before.late if each.late is None else each.late
             each = replace(each, late=late)
-            same = replace(each, file=before.file, source=before.source, written=before.written)
+            same = replace(
+                each,
+                file=before.file,
+                source=before.source,
+                written=before.written,
+                origin=before.origin or each.origin,
+            )
             known[each.sha256] = before if before == same else replace(each, file=before.file)
         return list(known.values())
+
+    def content(self, version: Version) -> bytes:
+        """The bytes of a version that is on the shelf."""
+        return (self.folder / version.file).read_bytes()
 
     def put(self, versions: list[Version], contents: dict[str, bytes]) -> None:
         """Writes versions whose bytes are given by their hash, and then the list of all."""
@@ -99,11 +111,11 @@ class Shelf:
         self.versions = versions
 
 
-def newest(versions: list[Version]) -> Version:
-    """The newest of all that were chosen; across systems their times have to tell."""
+def newest_first(versions: list[Version]) -> list[Version]:
+    """All that were chosen, the newest first; across systems their times have to tell."""
     chosen = [version for version in versions if not version.beside]
     alike = len({version.system for version in chosen}) == 1
-    return max(chosen, key=lambda version: version.order if alike else version.time)
+    return sorted(chosen, key=lambda v: v.order if alike else v.time, reverse=True)
 
 
 def sha256(data: bytes) -> str:

@@ -1,31 +1,51 @@
-"""Extra credit in nbgrader's own terms: points in the extra-credit column, with a maximum of 0."""
+"""What nbgrader does not know, in its own terms: extra credit, and questions that an author has
+decided for everybody."""
 
 from nbformat import NotebookNode
+from nbgrader.api import Grade
 from nbgrader.preprocessors import SaveAutoGrades
 from nbgrader.utils import determine_grade
 
-from autograder.notebook.source import extra_points
+from autograder.notebook.source import EVERYBODY, extra_points, ruling_of
 
 
 class SaveGrades(SaveAutoGrades):
     """nbgrader's SaveAutoGrades, and besides it extra credit: a passed extra-credit check raises
-    the mark, a failed one leaves it, and neither changes the maximum."""
+    the mark, a failed one leaves it, and neither changes the maximum. Of a question that is decided
+    for everybody the answer does not matter."""
 
     def _add_score(self, cell: NotebookNode, resources: dict) -> None:
-        points = extra_points(cell)
-        if not points:
-            super()._add_score(cell, resources)
-            return
+        points, ruling = extra_points(cell), ruling_of(cell)
         grade = self.gradebook.find_grade(
             cell.metadata["nbgrader"]["grade_id"],
             self.notebook_id,
             self.assignment_id,
             self.student_id,
         )
+        if (grade.extra_credit or 0) < 0:  # a void question that counts again
+            grade.extra_credit = None
+        if ruling:
+            worth = points or cell.metadata["nbgrader"]["points"]
+            _decide(grade, worth if ruling == EVERYBODY else 0, at_least=ruling == EVERYBODY)
+            self.gradebook.db.commit()
+            return
+        if not points:
+            super()._add_score(cell, resources)
+            return
         earned, _ = determine_grade(_worth(cell, points), self.log)
         grade.auto_score, grade.extra_credit = 0, earned
         grade.needs_manual_grade = grade.manual_score is not None
         self.gradebook.db.commit()
+
+
+def _decide(grade: Grade, points: float, *, at_least: bool) -> None:
+    """Makes a score be so many points. A manual score stays for the day on which the decision is
+    withdrawn: extra credit, below zero if need be, makes up for the difference."""
+    manual = grade.manual_score
+    differs = manual is not None and manual != points and not (at_least and manual > points)
+    grade.auto_score = manual if differs else points
+    grade.extra_credit = points - manual if differs else None
+    grade.needs_manual_grade = False
 
 
 def _worth(cell: NotebookNode, points: int) -> NotebookNode:

@@ -1,16 +1,28 @@
-"""Forgetting a student: the folders, the marks and the lines in the journal."""
+"""Forgetting a student: the folders, the marks and the lines in the journal go to a trash, from
+which they can be taken back, or for good."""
 
+import json
 import shutil
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
-from nbgrader.api import MissingEntry
+from nbgrader.api import Base, MissingEntry
+from sqlalchemy import DateTime, insert, select
 
-from autograder.base.paths import Classroom, homeworks
+from autograder.base.files import write_whole
+from autograder.base.paths import Classroom, Failure, homeworks
 from autograder.classroom.nbgrader_api import Nbgrader
-from autograder.grading.journal import Journal
+from autograder.grading.journal import Entry, Journal
 
 FOLDERS = ("submitted", "autograded", "feedback", "collected/*")
+TRASH = "trash"  # in the class's folder
+_KEPT = "gradebook-and-journal.json"  # in a student's folder in there
+
+
+class NotThere(Failure):
+    """There is nothing to take back, or its place is taken; the message says which."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +31,7 @@ class Traces:
 
     Attributes:
         student: the id.
-        folders: with their submissions, graded notebooks and feedback.
+        folders: with their submissions, graded notebooks and feedback, and all versions collected.
         marks: the homeworks of which the gradebook has marks; None if it does not know them.
         journals: the homeworks in whose journal they are.
     """
@@ -60,12 +72,109 @@ def traces(classroom: Classroom, student: str) -> Traces:
     )
 
 
-def forget(classroom: Classroom, found: Traces) -> None:
-    """Removes all that was found of a student."""
+def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Path | None:
+    """Takes all that was found of a student out of the class.
+
+    Args:
+        classroom: the class.
+        found: by `traces`.
+        for_good: delete it, and what of the same student is in the trash.
+
+    Returns:
+        The folder in the trash; None if it was deleted.
+    """
+    trash = None
+    if not for_good:
+        now = datetime.now(UTC)
+        trash = classroom.folder / TRASH / found.student / f"{now:%Y%m%d-%H%M%S-%f}"
+        kept = {"gradebook": _rows(classroom, found), "journal": _lines(classroom, found)}
+        write_whole(trash / _KEPT, json.dumps(kept, indent=1, ensure_ascii=False))
     if found.marks is not None:
         with Nbgrader(classroom).gradebook() as book:
             book.remove_student(found.student)
     for folder in found.folders:
-        folder.unlink() if folder.is_symlink() else shutil.rmtree(folder)
+        if trash:
+            place = trash / folder.relative_to(classroom.folder)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            folder.rename(place)
+        else:
+            folder.unlink() if folder.is_symlink() else shutil.rmtree(folder)
     for name in found.journals:
         Journal(classroom, name).forget(found.student)
+    if for_good:
+        shutil.rmtree(classroom.folder / TRASH / found.student, ignore_errors=True)
+    return trash
+
+
+def restore(classroom: Classroom, student: str) -> None:
+    """Takes back what was forgotten of a student last.
+
+    Raises:
+        NotThere: nothing of them is in the trash, or the class has something of them again. Nothing
+            was changed.
+    """
+    trashed = sorted((classroom.folder / TRASH / student).glob("*"))
+    if not trashed:
+        raise NotThere(f"There is nothing of {student} in {classroom.folder / TRASH}.")
+    trash = trashed[-1]
+    now = traces(classroom, student)
+    if now.folders or now.marks or now.journals:
+        raise NotThere(
+            f"The class has something of {student} again, so nothing was taken back. What was "
+            f"forgotten is in {trash}."
+        )
+    kept = json.loads((trash / _KEPT).read_bytes())
+    for path in sorted(path for each in FOLDERS for path in trash.glob(f"{each}/{student}")):
+        place = classroom.folder / path.relative_to(trash)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        path.rename(place)
+    _put_rows(classroom, kept["gradebook"])
+    for name, lines in kept["journal"].items():
+        journal = Journal(classroom, name)
+        for line in lines:
+            journal.write(Entry(**line))
+    shutil.rmtree(trash)
+
+
+def _lines(classroom: Classroom, found: Traces) -> dict[str, list[dict]]:
+    return {
+        name: [asdict(e) for e in Journal(classroom, name).entries() if e.student == found.student]
+        for name in found.journals
+    }
+
+
+def _rows(classroom: Classroom, found: Traces) -> list[tuple[str, dict]]:
+    """The rows of the gradebook that are about a student, each with the name of its table."""
+    if found.marks is None:
+        return []
+    with Nbgrader(classroom).gradebook() as book:
+        student = book.find_student(found.student)
+        objects = [student]
+        for submission in student.submissions:
+            objects.append(submission)
+            for notebook in submission.notebooks:
+                objects += [notebook, *notebook.grades, *notebook.comments]
+        return [row for each in objects for row in _rows_of(book, each)]
+
+
+def _rows_of(book, thing) -> Iterator[tuple[str, dict]]:
+    """What the tables hold of one thing."""
+    for table in thing.__mapper__.tables:
+        row = book.db.execute(select(table).where(table.c.id == thing.id)).mappings().one()
+        yield table.name, {key: _plain(value) for key, value in row.items()}
+
+
+def _plain(value: object) -> object:
+    return value.isoformat() if isinstance(value, datetime) else value
+
+
+def _put_rows(classroom: Classroom, rows: list[tuple[str, dict]]) -> None:
+    with Nbgrader(classroom).gradebook() as book:
+        tables = Base.metadata.tables
+        for name, row in rows:
+            table = tables[name]
+            for column in table.columns:
+                if isinstance(column.type, DateTime) and row.get(column.name):
+                    row[column.name] = datetime.fromisoformat(row[column.name])
+            book.db.execute(insert(table).values(**row))
+        book.db.commit()

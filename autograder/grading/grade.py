@@ -148,6 +148,7 @@ class _Grading:
         self.keys: dict[str, str] = {}
         self.files: dict[str, Path] = {}
         self.again: dict[str, str] = {}
+        self.because: dict[str, str] = {}
         self._recorded: set[str] | None = None
 
     def settled(self, student: str, nbgrader: Nbgrader, done: Callable[[Outcome], None]) -> bool:
@@ -168,8 +169,11 @@ class _Grading:
         if entry.key != self.keys[student]:
             if entry.is_of(data, handed_in):
                 self.again[student] = journal.changed(entry.using, self.using)
+            else:
+                self.because[student] = "something else was handed in, or at another time"
             return False
         if self.force:
+            self.because[student] = "you asked for it with --force"
             return False
         if not entry.failure and not self._is_recorded(student, nbgrader):
             self.again[student] = "the marks or the graded notebook had gone"
@@ -199,7 +203,7 @@ class _Grading:
         handed_in = self._handed_in(student)
         path = self.classroom.autograded(student, self.assignment)
         try:
-            score = self.recorder.record(
+            entered = self.recorder.record(
                 student, self.assignment, notebook, handed_in, _same_answers(path, notebook)
             )
             write_whole(path, nbformat.v4.writes(notebook) + "\n")
@@ -213,12 +217,15 @@ class _Grading:
         entry = Entry(
             student,
             self.keys[student],
-            score,
+            entered.score,
             mended=list(result.mended),
             flags=list(result.flags),
             stopped=dict(result.stopped),
             seconds=round(result.seconds, 3),
             using=self.using,
+            before=entered.before,
+            changes={name: list(marks) for name, marks in entered.changes.items()},
+            because=self.again.get(student) or self.because.get(student, ""),
         )
         self.journal.write(entry)
         return Outcome(entry, again=self.again.get(student, ""))

@@ -6,6 +6,8 @@ There is one writer. Workers only execute and judge; what they find is entered h
 import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
@@ -17,8 +19,24 @@ from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from autograder.base.paths import Classroom, Failure
-from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.classroom.nbgrader_api import Nbgrader, score_of
+from autograder.classroom.policy import Policy
 from autograder.classroom.settings import CONFIG, COURSE_ID, EXECUTE
+
+
+@dataclass(frozen=True)
+class Entered:
+    """What was entered in the gradebook.
+
+    Attributes:
+        score: of the submission, before anything is taken off for being late.
+        before: the score of an earlier grading; None if there was none.
+        changes: by exercise, the marks then and now, where they differ; None for no mark.
+    """
+
+    score: float
+    before: float | None
+    changes: dict[str, tuple[float | None, float | None]]
 
 
 class Recorder:
@@ -30,12 +48,13 @@ class Recorder:
         course_id: nbgrader's name for the course.
 
     Raises:
-        Failure: the config names a plugin that cannot be used.
+        Failure: the config names a plugin that cannot be used, or `policy.toml` has a mistake.
     """
 
     def __init__(self, config: Config, url: str, course_id: str):
         self._book = Gradebook(url, course_id)
         self._url = url
+        self._policy = Policy.of(Classroom(Path(config.LatePenalties.class_folder)))
         names = config.Autograde.autograde_preprocessors
         after = names[names.index(EXECUTE) + 1 :]
         try:
@@ -55,7 +74,7 @@ class Recorder:
         notebook: NotebookNode,
         handed_in: str | None,
         same_answers: frozenset[str] = frozenset(),
-    ) -> float:
+    ) -> "Entered":
         """Enters the marks of a judged notebook, replacing those of an earlier one.
 
         Manual scores stay, as nbgrader keeps them. It asks to look at each of them again; here that
@@ -69,7 +88,7 @@ class Recorder:
             same_answers: the cells for people to grade in which nothing has changed.
 
         Returns:
-            The score of the submission.
+            The score of the submission, and which marks have changed.
         """
         resources = self._resources(student, assignment)
         with self._transaction() as book:
@@ -77,6 +96,10 @@ class Recorder:
             facts = {"timestamp": parse_utc(handed_in)} if handed_in else {}
             submission = book.update_or_create_submission(assignment, student, **facts)
             book.hold(submission)
+            scores_before = _scores(submission)
+            # Not nbgrader's sum of them, which would not be read anew after what follows.
+            given = [score for score in scores_before.values() if score is not None]
+            total_before = sum(given) if given else None
             before = {
                 grade.name: grade.auto_score
                 for notebook_before in submission.notebooks
@@ -92,7 +115,13 @@ class Recorder:
                 if same and grade.manual_score is not None:
                     grade.needs_manual_grade = False
             book.db.flush()
-            return float(submission.score)
+            now, total = _scores(submission), float(submission.score)
+            changes = {
+                name: (before, now[name])
+                for name, before in scores_before.items()
+                if total_before is not None and before != now.get(name, before)
+            }
+            return Entered(total, total_before, changes)
 
     def renew_penalties(self, assignment: str) -> dict[str, tuple[float, float]]:
         """Computes anew what is taken off for being late: since it was entered, a score may have
@@ -105,17 +134,19 @@ class Recorder:
             Failure: the plugin did not do its work. Nothing was changed.
         """
         steps = [s for s in self._steps if isinstance(s, AssignLatePenalties) and s.enabled]
-        changed = {}
+        changed, due = {}, assignment in self._policy.due
         with self._transaction() as book:
             for submission in book.assignment_submissions(assignment):
                 (notebook,) = submission.notebooks
                 before = notebook.late_submission_penalty or 0.0
-                if not before and not submission.total_seconds_late:
+                if not before and not submission.total_seconds_late and not due:
                     continue
                 student = submission.student_id
                 try:
                     for step in steps:
                         step.preprocess(new_notebook(), self._resources(student, assignment))
+                except Failure:
+                    raise
                 except Exception as error:  # whatever an instructor's own plugin may raise
                     what = f"{type(error).__name__}: {error}"
                     raise Failure(f"{student}'s late penalty cannot be computed: {what}") from None
@@ -150,6 +181,10 @@ class Recorder:
             for module in modules:
                 module.Gradebook = Gradebook
             self._book.db.remove()
+
+
+def _scores(submission: SubmittedAssignment) -> dict[str, float | None]:
+    return {grade.name: score_of(grade) for each in submission.notebooks for grade in each.grades}
 
 
 def renew_penalties(classroom: Classroom, assignment: str) -> dict[str, tuple[float, float]]:

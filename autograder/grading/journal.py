@@ -24,7 +24,8 @@ _COPY = re.compile(rb'packed_course = \\"[A-Za-z0-9+/=]+')
 # Of this package, what takes submissions in and gives marks and pages out: no mark depends on it.
 _BESIDE = {
     *("cli", "collect", "lms", "reports", "authoring", "classroom/roster.py", "__main__.py"),
-    *("base/interrupt.py", "base/trouble.py", "grading/forget.py"),
+    *("base/interrupt.py", "base/trouble.py", "grading/forget.py", "grading/rename.py"),
+    *("classroom/policy.py", "grading/late.py"),  # a penalty is computed anew each time
 }
 
 
@@ -43,6 +44,9 @@ class Entry:
         seconds: how long its cells ran, by the clock.
         at: when it was graded.
         using: what it was graded with, as `ingredients` gives it.
+        before: if it had been graded before, the marks then; else None.
+        changes: by exercise, the mark then and now, where they differ.
+        because: why it was graded again, in a sentence.
     """
 
     student: str
@@ -55,6 +59,9 @@ class Entry:
     seconds: float = 0.0
     at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     using: dict[str, str] = field(default_factory=dict)
+    before: float | None = None
+    changes: dict[str, list[float | None]] = field(default_factory=dict)
+    because: str = ""
 
     def is_of(self, data: bytes, handed_in: str | None) -> bool:
         """Whether this is what was handed in then, and when. Of an entry that does not tell what it
@@ -90,6 +97,14 @@ class Journal:
             file.flush()
             os.fsync(file.fileno())
         self.latest[entry.student] = entry
+
+    def rename(self, old: str, new: str) -> None:
+        """Gives all lines of a student to another id."""
+        entries = list(self.entries())
+        for entry in entries:
+            entry.student = new if entry.student == old else entry.student
+        write_whole(self.path, b"".join(map(_line, entries)))
+        self.latest = {entry.student: entry for entry in entries}
 
     def forget(self, student: str) -> None:
         """Takes out all lines of a student; the file is there whole at any moment."""

@@ -21,9 +21,10 @@ from autograder.judge.flags import flags
 from autograder.judge.needed import needless
 from autograder.judge.plan import Plan, plan_for
 from autograder.judge.verdict import Ran, judge
+from autograder.mending.earlier import known
 from autograder.mending.repair import repair
 from autograder.notebook.pieces import adds_nothing, squeezed
-from autograder.notebook.reading import Unreadable, read_notebook
+from autograder.notebook.reading import MERGED, Unreadable, read_notebook
 from autograder.notebook.set_up import SET_UP, without_set_up
 from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.sandbox.limits import Limits
@@ -79,6 +80,7 @@ def grade_submission(
         mended, notes = mend(assignment, notebook)
     except Unreadable as reason:
         raise Unreadable(" ".join([*read_notes, str(reason)])) from None
+    mended.metadata["mended"] = [*read_notes, *notes]
     graded = run_and_judge(assignment, mended, series, limits=limits, unsafe=unsafe)
     graded.mended = [*read_notes, *notes]
     return graded
@@ -97,12 +99,13 @@ def mend(
     Raises:
         Unreadable: it is no notebook of this homework.
     """
+    folder = release_folder or paths.RELEASED
     released = {
         path.stem: _read(path, path.stat().st_mtime_ns)
-        for path in (release_folder or paths.RELEASED).glob("*/*.ipynb")
+        for path in folder.glob("*/*.ipynb")
         if path.stem == path.parent.name
     }
-    return repair(notebook, released.pop(assignment), released)
+    return repair(notebook, released.pop(assignment), released, known(folder, assignment))
 
 
 def run_and_judge(
@@ -118,7 +121,7 @@ def run_and_judge(
 
     Args:
         assignment: the homework.
-        notebook: is changed.
+        notebook: is changed. What was mended stands in `metadata.mended`.
         series, limits, unsafe: as for `grade_submission`.
         everything: run also the cells of the author's on which nothing judged depends.
     """
@@ -153,6 +156,7 @@ def run_and_judge(
     names = names_of(notebook.cells)
     found = [NOTHING] if is_blank(notebook, assignment) else []
     found += flags(notebook) + [f"{names[cell]}: {text}" for cell, text in judged.flags]
+    found += [note for note in notebook.metadata.get("mended", []) if note.startswith(MERGED)]
     short = [notebook.cells[i].id for i in run.short_of_memory]
     found += dict.fromkeys(f"{names.get(cell, OWN_CELL)}: {SHORT_OF_MEMORY}" for cell in short)
     graded = Graded(

@@ -15,6 +15,7 @@ from nbformat import NotebookNode
 from autograder.base.paths import Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.judge.plan import BadPlan, plan_for
+from autograder.mending.earlier import remember
 from autograder.notebook.hints import collect_hints
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import (
@@ -22,11 +23,15 @@ from autograder.notebook.source import (
     extra_points,
     has_solution,
     read_source,
+    ruling_of,
     write_source,
 )
 
 SHORTEST_TELLING_LINE = 12  # characters; shorter lines, such as `return graph`, tell nothing
+SHORTEST_FORMULA = 3  # characters of one that tells something
 SHORTEST_IN_PROSE = 20  # where `node.forward()` may be explained
+_BLANK_VALUE = re.compile(r"^[^:=\n]*[:=]\s*(.*?),?\s*### SOLUTION$", re.MULTILINE)
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 NO_SET_UP = f'it has no set-up cell: its first code cell has to be # %% grade_id="{SET_UP}".'
 
 
@@ -99,6 +104,10 @@ def leaks(source: NotebookNode, blank: NotebookNode) -> list[str]:
         found += [f"{m!r} stands in cell {_place(cell)}." for m in MARKERS if m in cell.source]
         if cell.get("outputs"):
             found.append(f"cell {cell.id!r} has outputs.")
+    contexts = blank.metadata.get("colab", {}).get("aiContexts", {})
+    for each in contexts.values():
+        told = telling(each["context"], answers_in(source))
+        found += [f"`{answer}` stands in what AI is told." for answer in told]
     return found
 
 
@@ -127,6 +136,33 @@ def telling_lines(text: str) -> set[str]:
     return {line for line in lines if len(line) >= SHORTEST_TELLING_LINE}
 
 
+def answers_in(source: NotebookNode) -> dict[str, float]:
+    """The lines of a homework that are taken out for students, and what stands in its blanks, all
+    without spaces; with the size of the number each comes to, nan if it comes to none."""
+    from course.check.follow_on import value_of  # which takes PyTorch
+
+    cells = [cell.source for cell in source.cells if has_solution(cell)]
+    found = {line for text in cells for line in telling_lines(text)}
+    found |= {value.strip("\"'") for text in cells for value in _BLANK_VALUE.findall(text)}
+    return {"".join(each.split()): abs(value_of(each, {})) for each in found}
+
+
+def telling(text: str, answers: dict[str, float]) -> list[str]:
+    """Those of the answers that can be read in a text that is no cell.
+
+    A line or formula is looked for whatever its spaces, a number by its value. A single word, such
+    as an option, tells nothing: it stands in many sentences.
+    """
+    plain = "".join(text.split())
+    numbers = {float(number) for number in _NUMBER.findall(text)}
+    return sorted(
+        answer
+        for answer, size in answers.items()
+        if size in numbers
+        or (not answer.isalnum() and len(answer) >= SHORTEST_FORMULA and answer in plain)
+    )
+
+
 def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: Path) -> list[str]:
     try:
         plan_for(assignment, series="trial")
@@ -141,8 +177,9 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
     solution, nothing = trial.marks(assignment, "solution"), trial.marks(assignment, "blank")
     reasons = []
     by_hand = {cell.id for cell in source.cells if cell.cell_type == "markdown"}
+    decided = {cell.id for cell in source.cells if ruling_of(cell)}
     for check, points in full.items():
-        if check in by_hand:
+        if check in by_hand | decided:
             continue
         if solution[check] != points:
             why = _failure(folder, assignment, "solution", check)
@@ -198,8 +235,11 @@ def _text(notebook: NotebookNode) -> str:
 def _publish(assignment: str, source: NotebookNode, blank: NotebookNode) -> Released:
     path = released(assignment)
     text = _text(blank)
-    changed = not path.exists() or path.read_text(encoding="utf-8") != text
+    before = path.read_text(encoding="utf-8") if path.exists() else ""
+    changed = before != text
     if changed:
+        if before:  # which students may have
+            remember(path.parents[1], assignment, nbformat.reads(before, as_version=4))
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     points = sum(

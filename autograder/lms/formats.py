@@ -12,6 +12,7 @@ from autograder.lms.sheet import BadSheet, Sheet, defused
 from autograder.lms.template import COMMENTS, Filled, Template
 from autograder.reports.exercises import Exercise
 from autograder.reports.marks import Mark
+from autograder.reports.total import StudentTotal
 
 # What Moodle calls these columns in some languages, in letters alone.
 _GRADE = ["grade", "bewertung", "note", "calificacion", "valutazione", "cijfer"]
@@ -47,6 +48,16 @@ class ExportTask:
     def graded(self) -> list[Mark]:
         """Those with a mark."""
         return [mark for mark in self.marks if mark.score is not None]
+
+    @property
+    def listed(self) -> list[Mark]:
+        """Of these, those whom a file that is made anew has a row for: the class list's."""
+        return [mark for mark in self.graded if mark.listed]
+
+    @property
+    def filled(self) -> Filled:
+        """What became of the marks in such a file."""
+        return Filled(self.listed, [mark for mark in self.graded if not mark.listed])
 
 
 @dataclass
@@ -92,7 +103,7 @@ def _new_canvas(task: ExportTask) -> Export:
     heading = task.column or task.assignment
     sheet = Sheet([["Student", *ids, heading]])
     sheet.rows.append(["    Points Possible", *[""] * len(ids), sheet.number(task.most)])
-    for mark in task.graded:
+    for mark in task.listed:
         given = dict.fromkeys(ids, "") | {"SIS Login ID": mark.student.id}
         given |= {key: value for key, value in mark.student.others.items() if key in ids and value}
         name = _last_first(mark)
@@ -101,7 +112,7 @@ def _new_canvas(task: ExportTask) -> Export:
         f"Canvas adds a new assignment if '{heading}' is not exactly the name of one it has. To be "
         "sure, export its gradebook and give it as --template."
     )
-    return Export(sheet, Filled(task.graded), notes=[note])
+    return Export(sheet, task.filled, notes=[note])
 
 
 def moodle(task: ExportTask) -> Export:
@@ -150,7 +161,7 @@ def _new_moodle(task: ExportTask) -> Export:
     sheet = Sheet([["ID number", "Email address", "First name", "Last name"]], bom=True)
     sheet.headings.append(task.column or task.assignment)
     sheet.headings.extend(["Feedback"] if task.comments else [])
-    for mark in task.graded:
+    for mark in task.listed:
         student = mark.student
         number = student.others.get("ID number") or student.id
         who = map(defused, (number, student.email, student.first, student.last))
@@ -160,14 +171,14 @@ def _new_moodle(task: ExportTask) -> Export:
         "In Moodle: Grades, Import, CSV file; map ID number or Email address to the user, and the "
         "column of marks to the assignment's grade."
     )
-    return Export(sheet, Filled(task.graded), notes=[note])
+    return Export(sheet, task.filled, notes=[note])
 
 
 def gradescope(task: ExportTask) -> Export:
     """In the layout in which Gradescope itself gives marks out."""
     name = task.column or task.assignment
     sheet = Sheet([["First Name", "Last Name", "SID", "Email", name, f"{name} - Max Points"]])
-    for mark in task.graded:
+    for mark in task.listed:
         student = mark.student
         number = student.others.get("SID") or student.id
         who = map(defused, (student.first, student.last, number, student.email))
@@ -176,7 +187,7 @@ def gradescope(task: ExportTask) -> Export:
         "Gradescope documents no import of marks. This is the layout of its own downloads, for "
         "what reads those. To have marks on Gradescope itself: autograder gradescope."
     )
-    return Export(sheet, Filled(task.graded), notes=[note])
+    return Export(sheet, task.filled, notes=[note])
 
 
 def everything(task: ExportTask) -> Export:
@@ -204,6 +215,18 @@ def everything(task: ExportTask) -> Export:
         who = (student.id, student.name, student.email)
         sheet.rows.append([*map(defused, who), *cells, *map(defused, words)])
     return Export(sheet, Filled(task.graded))
+
+
+def term(homeworks: list[str], rows: list[StudentTotal]) -> Sheet:
+    """The totals of a term in percent, for people and spreadsheets."""
+    sheet = Sheet([["id", "name", "email", *homeworks, "total", "dropped", "remark"]], bom=True)
+    for row in rows:
+        student, shares = row.student, [row.shares.get(name) for name in homeworks]
+        cells = ["" if s is None else sheet.number(100 * s) for s in (*shares, row.total)]
+        words = (", ".join(sorted(row.dropped)), "; ".join(row.why))
+        who = (student.id, student.name, student.email)
+        sheet.rows.append([*map(defused, who), *cells, *map(defused, words)])
+    return sheet
 
 
 FORMATS: dict[str, Callable[[ExportTask], Export]] = {

@@ -1,7 +1,7 @@
 """The released notebook, with the student's answers and own cells in their places."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from itertools import pairwise
 
 import nbformat
@@ -12,8 +12,11 @@ from autograder.notebook.pieces import without_fences
 from autograder.notebook.reading import new_cell
 
 
-def assemble(pieces: list[Piece], release: Release, mended: Notes) -> NotebookNode:
-    """Puts answers into the released cells, and the student's own cells between these."""
+def assemble(
+    pieces: list[Piece], release: Release, mended: Notes, had: Container[str] | None = None
+) -> NotebookNode:
+    """Puts answers into the released cells, and the student's own cells between these. Of cells
+    that were not in the earlier release that the student `had`, none is said to be missing."""
     answers = {p.place: p for p in pieces if release.is_solution(p.place)}
     slots = _slots_of_own_cells(pieces, release)
     ids = set(release.index)
@@ -22,7 +25,7 @@ def assemble(pieces: list[Piece], release: Release, mended: Notes) -> NotebookNo
         cells += [_own_cell(piece, ids) for piece in slots[place]]
         cells.append(_filled(place, answers.get(place), release, mended))
     cells += [_own_cell(piece, ids) for piece in slots[len(release.cells)]]
-    _say_what_was_missing(pieces, release, mended)
+    _say_what_was_missing(pieces, release, mended, had)
     metadata = nbformat.from_dict(dict(release.notebook.metadata))
     return NotebookNode(nbformat=4, nbformat_minor=5, metadata=metadata, cells=cells)
 
@@ -98,10 +101,14 @@ def _slot(after: int, before: int, release: Release) -> int:
     return slot
 
 
-def _say_what_was_missing(pieces: list[Piece], release: Release, mended: Notes) -> None:
+def _say_what_was_missing(
+    pieces: list[Piece], release: Release, mended: Notes, had: Container[str] | None
+) -> None:
     here = [p.place for p in pieces if p.place is not None and release.is_code(p.place)]
     for place, grading in enumerate(release.grading):
         if not grading or place in here or any(p.place == place for p in pieces):
+            continue
+        if had is not None and release.grade_id(place) not in had:
             continue
         if release.is_solution(place):
             mended.add(

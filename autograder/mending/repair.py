@@ -5,13 +5,14 @@ nbgrader's id, then by the cell's own id, then by what they hold; the student's 
 they stood between their neighbours. What was mended is said in sentences.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from nbformat import NotebookNode
 
 from autograder.mending.another import refuse_another_homework, refuse_nothing
 from autograder.mending.answers import choose, find_missing
 from autograder.mending.assemble import assemble
+from autograder.mending.earlier import EARLIER, Prints, bring_up_to_date, release_of
 from autograder.mending.merged import cut_out_released, divide, rejoin
 from autograder.mending.recognise import claim, pieces_of
 from autograder.mending.release import Notes, Release
@@ -19,7 +20,10 @@ from autograder.notebook.reading import tidy
 
 
 def repair(
-    notebook: NotebookNode, released: NotebookNode, others: Mapping[str, NotebookNode] = {}
+    notebook: NotebookNode,
+    released: NotebookNode,
+    others: Mapping[str, NotebookNode] = {},
+    earlier: Sequence[Prints] = (),
 ) -> tuple[NotebookNode, list[str]]:
     """The released notebook with the student's answers and own cells in it, and what was mended.
 
@@ -27,12 +31,16 @@ def repair(
         notebook: what the student handed in.
         released: what the student was given.
         others: the released notebooks of other homeworks, to name the one handed in instead.
+        earlier: earlier releases that the student may have had.
 
     Raises:
         Unreadable: hardly anything in the notebook belongs to this homework.
     """
     tidied, read_notes = tidy(notebook)
     release, mended = Release(released), Notes()
+    had = release_of(tidied, released, earlier)
+    if had and bring_up_to_date(tidied, released, had):
+        read_notes = [EARLIER, *read_notes]
     pieces = pieces_of(tidied)
     refuse_another_homework(pieces, release, others)
     claim(pieces, release, mended)
@@ -42,4 +50,4 @@ def repair(
     find_missing(pieces, release, mended)
     refuse_nothing(pieces, release)
     pieces = choose(pieces, release, mended)
-    return assemble(pieces, release, mended), read_notes + mended.sentences()
+    return assemble(pieces, release, mended, had), read_notes + mended.sentences()

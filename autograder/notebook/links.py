@@ -1,4 +1,5 @@
-"""Where students find the course: what released notebooks link to, and install it from.
+"""Where students find the course: what released notebooks link to, and install it from; and what
+they say to the AI in Colab.
 
 The choice is kept in `notebooks/release.json`, so that every later release agrees with it.
 """
@@ -10,6 +11,7 @@ from dataclasses import asdict, dataclass
 from autograder.base.paths import LINKS
 
 COPY = "copy"
+OPEN, TUTOR, OFF = AI_CHOICES = ("open", "tutor", "off")
 
 _GITHUB = re.compile(r"https://github\.com/[\w.-]+/[\w.-]+")
 _BRANCH = re.compile(r"[\w./-]+")
@@ -29,11 +31,14 @@ class Links:
         branch: of that repository.
         install_from: what pip installs `course` from where it is missing: a URL, or "copy" for the
             copy in the notebook. Empty for the repository, or the copy if there is none.
+        ai: what notebooks say to the AI in Colab, unless a homework's own text says otherwise: one
+            of `AI_CHOICES`.
     """
 
     repository: str = ""
     branch: str = "main"
     install_from: str = ""
+    ai: str = OPEN
 
     def __post_init__(self):
         if self.repository and not _GITHUB.fullmatch(self.repository):
@@ -48,6 +53,8 @@ class Links:
                 f"{self.install_from!r} is nothing that pip can install from anywhere: give a URL "
                 f"such as https://... or git+https://..., or {COPY!r}."
             )
+        if self.ai not in AI_CHOICES:
+            raise BadLink(f"ai is {self.ai!r}; it can be {', '.join(AI_CHOICES)}.")
 
     @property
     def url(self) -> str:
@@ -63,7 +70,13 @@ class Links:
         place = self.repository.removeprefix("https://github.com/")
         return f"https://colab.research.google.com/github/{place}/blob/{self.branch}/{path}"
 
-    def changed(self, repository: str | None, branch: str | None, install_from: str | None):
+    def changed(
+        self,
+        repository: str | None,
+        branch: str | None,
+        install_from: str | None,
+        ai: str | None = None,
+    ) -> "Links":
         """These links with what is given in place of what they were; None changes nothing.
 
         Raises:
@@ -71,7 +84,7 @@ class Links:
         """
         if repository is not None:
             repository = repository.rstrip("/").removesuffix(".git")
-        given = {"repository": repository, "branch": branch, "install_from": install_from}
+        given = {"repository": repository, "branch": branch, "install_from": install_from, "ai": ai}
         kept = {name: value for name, value in given.items() if value is not None}
         return Links(**asdict(self) | kept)
 

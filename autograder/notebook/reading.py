@@ -16,8 +16,11 @@ from nbformat import NotebookNode
 
 from autograder.base.paths import homeworks, released
 from autograder.in_kernel.text import storable
+from autograder.notebook.pieces import parsed
 
-MAX_BYTES = 20_000_000
+MAX_BYTES = 20_000_000  # of a notebook without its outputs
+MAX_FILE = 100_000_000  # with them
+MAX_TOKENS = 2_000_000  # brackets and texts in the outputs of a large file
 MAX_CELLS = 2000
 MAX_SOURCE = 1_000_000
 MAX_TEXT = 4 * MAX_SOURCE  # all sources together
@@ -53,6 +56,14 @@ _CELL = re.compile(
 )
 _GRADE_ID = re.compile(rb'"grade_id"\s*:\s*"([\w-]{1,100})"')
 _CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+_OUTPUTS = re.compile(rb'(?<!\\)"outputs"\s*:\s*(?=\[)')
+_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+\\?(?:"|\Z)|[][{}]', re.DOTALL)
+# The marks of a merge, each after the one before it; in one style the ancestor stands between.
+_MARKS = {
+    *(("", "<" * 7), ("<" * 7, "|" * 7), ("<" * 7, "=" * 7), ("|" * 7, "=" * 7)),
+    ("=" * 7, ">" * 7),
+}
+MERGED = "Both sides of a merge stood in"  # how a note on that begins
 _PICTURE = re.compile(r"data:image/[\w.+-]+;base64,[A-Za-z0-9+/=\s]+")
 # Ints as long as a file would take minutes to convert, and Python refuses them with an error.
 _DECODER = json.JSONDecoder(parse_int=lambda digits: int(digits) if len(digits) < 20 else 0)
@@ -97,14 +108,19 @@ def read_notebook(data: bytes) -> tuple[NotebookNode, list[str]]:
     Raises:
         Unreadable: the file is no notebook, or too large, or made to be a burden.
     """
-    if len(data) > MAX_BYTES:
-        raise Unreadable(too_large(len(data)))
+    size = len(data)
+    if size > MAX_BYTES:
+        data = _without_outputs(data) if size <= MAX_FILE else data
+        if len(data) > MAX_BYTES:
+            raise Unreadable(too_large(size))
     if not data.strip(b"\0 \t\r\n"):
         raise Unreadable(f"The file is empty. {ASK}")
     for signature, kind in _SIGNATURES.items():
         if data.startswith(signature):
             raise Unreadable(f"The file is {kind} and no notebook. {ASK}")
     text, notes = _decode(data)
+    if size > len(data):
+        notes.append(f"The file has {size / 1e6:.0f} MB, and was read without its outputs.")
     raw, more = _parse(text)
     notebook, still_more = tidy(raw)
     return notebook, notes + more + still_more
@@ -144,7 +160,7 @@ def _files(folder: Path) -> tuple[list[str], list[str]]:
             odd.append(f"{name} (a link, which is not followed)")
         elif not entry.is_file(follow_symlinks=False):
             odd.append(f"{name} (no regular file)")
-        elif entry.stat(follow_symlinks=False).st_size > MAX_BYTES:
+        elif entry.stat(follow_symlinks=False).st_size > MAX_FILE:
             odd.append(f"{name} ({too_large(entry.stat(follow_symlinks=False).st_size)})")
         else:
             files.append(entry.path)
@@ -218,12 +234,54 @@ def _shown(file: str, folder: Path) -> str:
 def too_large(size: int) -> str:
     """The sentence on a file that is larger than notebooks may be."""
     return (
-        f"The file has {size / 1e6:.0f} MB, more than the {MAX_BYTES // 10**6} MB allowed; "
-        "please ask the student to clear the outputs and hand in again."
+        f"The file has {size / 1e6:.0f} MB, more than the {MAX_FILE // 10**6} MB allowed, or "
+        f"{MAX_BYTES // 10**6} MB without outputs; please ask the student to clear the outputs and "
+        "hand in again."
     )
 
 
 # Reading a file
+
+
+def _without_outputs(data: bytes) -> bytes:
+    """A file without what stands in the lists of outputs; the rest of it, whatever that is, stays
+    as it is."""
+    kept, at, tokens = [], 0, 0
+    while found := _OUTPUTS.search(data, at):
+        depth, end = 0, found.end()
+        for token in _TOKEN.finditer(data, found.end()):
+            tokens += 1
+            depth += {b"[": 1, b"{": 1, b"]": -1, b"}": -1}.get(token[0], 0)
+            end = token.end()
+            if depth == 0 or tokens > MAX_TOKENS:
+                break
+        if depth:  # it breaks off in there, or is no notebook that anybody has made
+            break
+        kept += [data[at : found.end()], b"[]"]
+        at = end
+    return b"".join([*kept, data[at:]])
+
+
+def sides_of_merge(text: str) -> tuple[str, str] | None:
+    """Both versions of a text in which git has left the marks of a merge; None if there are none,
+    or they are not whole."""
+    if "<<<<<<<" not in text:
+        return None
+    ours: list[str] = []
+    theirs: list[str] = []
+    inside = ""  # of the marks: of which the last one was met
+    merged = False
+    for line in text.split("\n"):
+        mark = line[:7] if line[7:8] in ("", " ", "\r") else ""
+        if (inside, mark) in _MARKS:
+            inside = "" if mark == ">" * 7 else mark
+            merged = True
+            continue
+        if inside in ("", "<" * 7):
+            ours.append(line)
+        if inside in ("", "=" * 7):
+            theirs.append(line)
+    return ("\n".join(ours), "\n".join(theirs)) if merged and not inside else None
 
 
 def _decode(data: bytes) -> tuple[str, list[str]]:
@@ -258,7 +316,7 @@ def _parse(text: str) -> tuple[dict, list[str]]:
     except RecursionError:
         raise Unreadable(f"The file is nested too deeply to be a notebook. {ASK}") from None
     except ValueError:
-        return _salvage(text)
+        return _merged(text) or _salvage(text)
     notebook = _unwrapped(raw)
     if notebook is None:
         if _CELLS.search(text):
@@ -266,6 +324,19 @@ def _parse(text: str) -> tuple[dict, list[str]]:
         raise Unreadable(_no_notebook(text))
     plain = notebook is raw and not text[:start].strip() and not text[end:].strip("\0 \t\r\n")
     return notebook, [] if plain else ["There was something around the notebook in the file."]
+
+
+def _merged(text: str) -> tuple[dict, list[str]] | None:
+    """One side of a notebook that git has merged line by line, if one of them is a notebook."""
+    note = f"{MERGED} the file; {{}} was taken, please ask the student which one is meant."
+    for side, which in zip(sides_of_merge(text) or (), ("the first", "the second"), strict=False):
+        try:
+            notebook = _unwrapped(_DECODER.decode(side.strip("\0 \t\r\n")))
+        except (ValueError, RecursionError):
+            continue
+        if notebook:
+            return notebook, [note.format(which)]
+    return None
 
 
 def _unwrapped(raw: object) -> dict | None:
@@ -349,6 +420,11 @@ def _tidy_cell(raw: dict, number: int, ids: set[str], notes: list[str]) -> Noteb
     if kind != "code" and len(source) > MAX_SOURCE:
         source = _PICTURE.sub("", source)
         notes.append(f"A large picture in the text of cell {number + 1} was left out.")
+    if sides := sides_of_merge(source):
+        first = sides[0].strip() and (parsed(sides[0]) is not None or parsed(sides[1]) is None)
+        source = sides[0] if first else sides[1]
+        which = "the first" if first else "the second"
+        notes.append(f"{MERGED} cell {number + 1}; {which} was taken.")
     if len(source) > MAX_SOURCE:
         raise Unreadable(f"Cell {number + 1} is longer than {MAX_SOURCE:,} characters.")
     made = new_cell(kind, source)

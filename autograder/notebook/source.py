@@ -8,6 +8,10 @@ An author writes percent text in `solutions/` and marks cells with no more than
     # %% grade_id="all" title="3 All together"           a check that gives no points
     # %% grade_id="demo" run=true         run at grading, though nothing judged depends on it
     # %% [markdown] grade_id="why" points=2    an answer in words, graded by hand
+    # %% grade_id="setup" ai="off"        to the AI in Colab, for all of the notebook
+
+To what gives points, `everybody=true` may be added, for all to get them, or `void=true`, for the
+question not to count.
 
 Title and points stand in the header and nowhere else: `check_cells` makes the rest from them.
 
@@ -34,10 +38,15 @@ from autograder.notebook.check_cells import (
     check_code,
     summary_code,
 )
+from autograder.notebook.links import AI_CHOICES
+from autograder.notebook.set_up import SET_UP
 
 MARKERS = ("### BEGIN SOLUTION", "### END SOLUTION", "### SOLUTION")
 RUN = "run"  # in a cell's metadata: it is run at grading, though nothing judged depends on it
+AI = "ai"  # in the set-up cell's header, and a source notebook's metadata: one of AI_CHOICES
 TITLE = "title"  # in a cell's metadata: what students know the exercise of a check by
+RULING = "ruling"  # in a cell's metadata: one of these two
+EVERYBODY, VOID = "everybody", "void"  # who handed in gets the points; the question does not count
 EXTRA_CREDIT = "# Extra credit: {points} points."
 _REGION = re.compile(r"^### BEGIN SOLUTION$(.*?)^### END SOLUTION$", re.MULTILINE | re.DOTALL)
 EXTRA_CREDIT_POINTS = re.compile(r"# Extra credit: (\d+) points\.\n")
@@ -104,8 +113,12 @@ def _read(path: Path, _changed_at: int, _size: int) -> NotebookNode:
             if is_code:
                 titles.append(title)
                 made.source = _check_code(cell, title, notebook.cells, where)
+        if ruling := _ruling(cell, metadata, where):
+            made.metadata[RULING] = ruling
         if "run" in cell.metadata:
             made.metadata[RUN] = True
+        if AI in cell.metadata:
+            notebook.metadata[AI] = _ai(cell, where)
         notebook.cells.append(made)
     if titles:
         summary = nbformat.v4.new_code_cell(summary_code(titles), id=SUMMARY)
@@ -130,6 +143,12 @@ def extra_points(cell: NotebookNode) -> int:
     """
     match = EXTRA_CREDIT_POINTS.match(cell.source)
     return int(match.group(1)) if match else 0
+
+
+def ruling_of(cell: NotebookNode) -> str:
+    """What the author has decided for everybody, whatever they answered: `EVERYBODY`, `VOID`, or
+    nothing. As in mended notebooks, the metadata are those of the release."""
+    return cell.metadata.get(RULING, "")
 
 
 def is_graded(cell: NotebookNode) -> bool:
@@ -186,6 +205,16 @@ def _check_text(cell: NotebookNode, name: str, line: int) -> None:
         ) from None
 
 
+def _ai(cell: NotebookNode, where: str) -> str:
+    """What the header of the set-up cell says of AI."""
+    if cell.metadata.get("grade_id") != SET_UP or cell.metadata[AI] not in AI_CHOICES:
+        raise BadSource(
+            f'{where}: ai="off", ai="tutor" or ai="open" can be said of the set-up cell, for all '
+            "of the homework."
+        )
+    return cell.metadata[AI]
+
+
 def _check_run(cell: NotebookNode, where: str) -> None:
     """Raises BadSource for a `run` that says nothing, or of a cell that is run anyway."""
     if RUN not in cell.metadata:
@@ -200,7 +229,8 @@ def _check_run(cell: NotebookNode, where: str) -> None:
 
 def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
     given = {k: v for k, v in cell.metadata.items() if k in ("grade_id", "points", "extra")}
-    unknown = set(cell.metadata) - set(given) - {RUN, TITLE, "cell_marker", "lines_to_next_cell"}
+    known = {AI, RUN, TITLE, EVERYBODY, VOID}
+    unknown = set(cell.metadata) - set(given) - known - {"cell_marker", "lines_to_next_cell"}
     if "incorrectly_encoded_metadata" in unknown:
         raise BadSource(
             f"{where}: I cannot read `{cell.metadata['incorrectly_encoded_metadata']}`. After = "
@@ -235,9 +265,24 @@ def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
         )
     if in_words and "extra" in given:
         raise BadSource(f"{where}: an answer in words has points, and no extra credit.")
-    return nbgrader_metadata(
-        given["grade_id"], given.get("points", 0) if graded else None, solution=solution
-    )
+    points = 0 if VOID in cell.metadata else given.get("points", 0)
+    return nbgrader_metadata(given["grade_id"], points if graded else None, solution=solution)
+
+
+def _ruling(cell: NotebookNode, metadata: dict | None, where: str) -> str:
+    """What is decided for everybody in a cell's header.
+
+    Raises:
+        BadSource: it is not said of something that gives points, or both are said.
+    """
+    said = [each for each in (EVERYBODY, VOID) if each in cell.metadata]
+    if not said:
+        return ""
+    if len(said) > 1 or cell.metadata[said[0]] is not True:
+        raise BadSource(f"{where}: say either everybody=true or void=true, or neither.")
+    if not (metadata and metadata["grade"]):
+        raise BadSource(f"{where}: {said[0]}=true belongs to a check or an answer with points.")
+    return said[0]
 
 
 def nbgrader_metadata(
@@ -277,10 +322,12 @@ def _title(cell: NotebookNode, metadata: dict, where: str) -> str:
 
 def _check_code(cell: NotebookNode, title: str, before: list[NotebookNode], where: str) -> str:
     """A check as students get it."""
-    extra = cell.metadata.get("extra")
+    void = VOID in cell.metadata
+    extra = None if void else cell.metadata.get("extra")
+    points = None if void else cell.metadata.get("points", extra)
     solutions = [each.source for each in before if each.cell_type == "code" and has_solution(each)]
     try:
-        code = check_code(cell.source, title, cell.metadata.get("points", extra), solutions)
+        code = check_code(cell.source, title, points, solutions)
     except BadCheck as problem:
         raise BadSource(f"{where}: {problem}") from None
     return code if extra is None else f"{EXTRA_CREDIT.format(points=extra)}\n{code}"

@@ -57,6 +57,13 @@ def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
     return names
 
 
+def title_of_homework(assignment: str) -> str:
+    """The first heading of a homework as it is released now; its name if it is not."""
+    texts = (c.source for c in _released_cells(assignment) if c.cell_type == "markdown")
+    headings = (line[2:] for text in texts for line in text.split("\n") if line.startswith("# "))
+    return next(headings, assignment).strip()
+
+
 def names_in(assignment: str) -> dict[str, str]:
     """The same for a homework as it is released now; nothing if it is not."""
     return names_of(_released_cells(assignment))

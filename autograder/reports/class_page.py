@@ -5,13 +5,14 @@ import os
 import random
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from pathlib import Path
 from statistics import mean, median
 from urllib.parse import quote
 
 from autograder.base.paths import Classroom
 from autograder.base.visible import json_text
-from autograder.notebook.titles import OWN_CELL
+from autograder.notebook.titles import OWN_CELL, title_of_homework
 from autograder.reports.exercises import Exercise
 from autograder.reports.facts import ClassFacts, StudentFacts
 from autograder.reports.pages import render
@@ -47,9 +48,10 @@ class Passing:
         return self.full + self.part + self.none
 
 
-def page_path(classroom: Classroom, assignment: str) -> Path:
+def page_path(classroom: Classroom, assignment: str, *, anonymous: bool = False) -> Path:
     """Where the page is written if nothing else is said."""
-    return classroom.folder / "reports" / f"{assignment}.html"
+    name = f"{assignment}-anonymous.html" if anonymous else f"{assignment}.html"
+    return classroom.folder / "reports" / name
 
 
 def write_page(facts: ClassFacts, classroom: Classroom, path: Path) -> None:
@@ -59,10 +61,13 @@ def write_page(facts: ClassFacts, classroom: Classroom, path: Path) -> None:
     page = render(
         "report.html.j2",
         facts=facts,
+        title=title_of_homework(facts.assignment),
+        class_name=classroom.folder.name,
+        today=f"{datetime.now():%Y-%m-%d}",
         bins=bins(totals, facts.points),
         mean=mean(totals) if totals else None,
         median=median(totals) if totals else None,
-        passing=[passing(exercise, facts.graded) for exercise in facts.exercises],
+        passing=[passing(each, facts.graded) for each in facts.exercises if not each.is_void],
         aliases=_aliases(facts.students),
         links=_links(facts.students, classroom, path),
         own_cell=OWN_CELL,

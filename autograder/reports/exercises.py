@@ -18,7 +18,7 @@ class Exercise:
     Attributes:
         id: nbgrader's `grade_id`.
         title: what the notebook calls it.
-        points: what it is worth; 0 for extra credit.
+        points: what it is worth; 0 for extra credit, and for a question that does not count.
         extra: what it can add, if it is extra credit.
         by_hand: whether people grade it.
     """
@@ -33,6 +33,16 @@ class Exercise:
     def number(self) -> str:
         """Its number, where there is no room for the title; the title if it has none."""
         return numbered(self.title)[0] or self.title
+
+    @property
+    def is_void(self) -> bool:
+        """Whether the author has decided that the question does not count."""
+        return not self.most
+
+    @property
+    def worth(self) -> str:
+        """What it is worth, as the head of a column."""
+        return f"/{self.points:g}" if self.points else "extra" if self.extra else "void"
 
     @property
     def most(self) -> float:

@@ -4,23 +4,22 @@ Marks come from the gradebook; what was noted while grading from the graded note
 be graded, and how often someone was, from the journal.
 """
 
-import json
+import random
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import nbformat
 
-from autograder.base.paths import PACKAGES, Classroom
+from autograder.base.paths import Classroom
 from autograder.grading.journal import Journal
+from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.reading import MAX_BYTES, Unreadable, find_submission
 from autograder.notebook.titles import names_in
 from autograder.reports.exercises import Exercise, exercises_of
-from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
+from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words, class_marks
 
-# Not by way of `course`, which would bring PyTorch.
-MISTAKES = PACKAGES / "course" / "check" / "misconceptions.json"
 _COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')
 
 
@@ -31,6 +30,7 @@ class StudentFacts:
     Attributes:
         id: nbgrader's id.
         name: from the class list; the id if there is none.
+        last: the family name, if the class list has one.
         handed_in: whether there is a submission.
         marks: the score of each exercise; None for one that waits to be graded by hand. Empty if
             nothing has been graded.
@@ -41,6 +41,8 @@ class StudentFacts:
         mistakes: by exercise, for each wrong answer the ids of the known mistakes that fit.
         flags: what someone should look at, in sentences.
         mended: what was mended before grading, in sentences.
+        earlier: whether it was made with an earlier release.
+        regraded: the marks that grading again has changed, and why, in a sentence.
         stopped: the cells that did not end by themselves, with the reason.
         failure: why it could not be graded, in a sentence. If there are marks all the same, they
             are those of an earlier submission.
@@ -55,6 +57,7 @@ class StudentFacts:
 
     id: str
     name: str
+    last: str = ""
     handed_in: bool = True
     marks: dict[str, float | None] = field(default_factory=dict)
     changed: dict[str, float] = field(default_factory=dict)
@@ -64,6 +67,8 @@ class StudentFacts:
     mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
     flags: list[str] = field(default_factory=list)
     mended: list[str] = field(default_factory=list)
+    earlier: bool = False
+    regraded: list[str] = field(default_factory=list)
     stopped: dict[str, str] = field(default_factory=dict)
     failure: str = ""
     seconds: float | None = None
@@ -79,6 +84,11 @@ class StudentFacts:
         if not self.marks:
             return None
         return max(0.0, sum(mark or 0 for mark in self.marks.values()) - self.late_penalty)
+
+    @property
+    def sort(self) -> str:
+        """By what it is sorted: the family name, then the whole."""
+        return f"{self.last} {self.name}".strip().casefold()
 
     @property
     def waiting(self) -> list[str]:
@@ -116,12 +126,14 @@ class ClassFacts:
         exercises: its graded cells.
         students: everybody.
         names: what the cells of the notebook are called.
+        anonymous: whether the students have numbers in place of names and ids.
     """
 
     assignment: str
     exercises: list[Exercise]
     students: list[StudentFacts]
     names: dict[str, str] = field(default_factory=dict)
+    anonymous: bool = False
 
     @property
     def points(self) -> float:
@@ -136,12 +148,16 @@ class ClassFacts:
     @cached_property
     def mistakes(self) -> list[Mistake]:
         """The known mistakes that were seen, most frequent first."""
-        told = json.loads(MISTAKES.read_text(encoding="utf-8"))["mistakes"]
         seen: dict[str, list[tuple[str, str, bool]]] = {}
         for student in self.students:
             for exercise, names in _settled(student.mistakes):
                 for name in names:
                     seen.setdefault(name, []).append((student.id, exercise, len(names) == 1))
+        if not seen:
+            return []
+        from course.misconceptions import known  # brings PyTorch, which takes a second
+
+        told, _ = known()
         made = [
             self._mistake(name, *told[name], found) for name, found in seen.items() if name in told
         ]
@@ -192,6 +208,29 @@ def gather(classroom: Classroom, assignment: str) -> ClassFacts:
     return ClassFacts(assignment, exercises, sorted(students, key=_by_name), names_in(assignment))
 
 
+def without_names(facts: ClassFacts) -> ClassFacts:
+    """The same facts about "Student 1" and so on, in an order that tells nothing, without what may
+    hold a name: what files contained, links, times."""
+    shuffled = random.SystemRandom().sample(facts.students, len(facts.students))
+    students = [
+        replace(
+            student,
+            id=f"student-{number}",
+            name=f"Student {number}",
+            last="",
+            handed_in_at=None,
+            graded_at=None,
+            flags=["Something should be looked at."] if student.flags else [],
+            mended=["Something was mended."] if student.mended else [],
+            stopped={},
+            failure="Could not be graded." if student.failure else "",
+            feedback=None,
+        )
+        for number, student in enumerate(shuffled, start=1)
+    ]
+    return replace(facts, students=students, anonymous=True)
+
+
 def _student(
     classroom: Classroom, assignment: str, mark: Mark, exercises: list[Exercise]
 ) -> StudentFacts:
@@ -200,6 +239,7 @@ def _student(
     student = StudentFacts(
         id,
         mark.student.name or id,
+        mark.student.last,
         handed_in=mark.why != NOT_HANDED_IN,
         marks={each.id: scores[each.id] for each in exercises if each.id in scores},
         changed=mark.recorded.changed if mark.recorded else {},
@@ -209,12 +249,13 @@ def _student(
     )
     if mark.entry:
         student.failure, student.graded_at = mark.entry.failure, mark.entry.at
+        student.regraded = change_in_words(mark.entry, {each.id: each.title for each in exercises})
     _add_notes(classroom, assignment, student)
     return student
 
 
 def _by_name(student: StudentFacts) -> tuple[str, str]:
-    return student.name.casefold(), student.id
+    return student.sort, student.id
 
 
 def _add_notes(classroom: Classroom, assignment: str, student: StudentFacts) -> None:
@@ -225,6 +266,8 @@ def _add_notes(classroom: Classroom, assignment: str, student: StudentFacts) -> 
         for name in ("mistakes", "flags", "mended", "stopped", "seconds", "kernels"):
             if name in notes:
                 setattr(student, name, notes[name])
+        student.earlier = EARLIER in student.mended
+        student.mended = damage(student.mended)
     feedback = classroom.feedback(student.id, assignment)
     if feedback.exists():
         student.feedback = feedback.relative_to(classroom.folder).as_posix()

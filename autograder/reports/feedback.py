@@ -6,15 +6,15 @@ the notebook that was graded and nothing else; what instructors should look at s
 
 from pathlib import Path
 
-import nbformat
 from nbconvert.exporters import Exporter
 from nbformat import NotebookNode
 from nbgrader.preprocessors import GetGrades
 from traitlets import Unicode, default
 
-from autograder.base.paths import Classroom, released
+from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import changed_from, score_of
 from autograder.classroom.roster import BadRoster, Roster
+from autograder.notebook.titles import title_of_homework
 from autograder.reports.apart import made
 
 
@@ -60,7 +60,7 @@ class FeedbackExporter(Exporter):
         told = resources["nbgrader"]
         facts = {
             "notebook": nb,
-            "heading": _title(told["assignment"]),
+            "heading": f"# {title_of_homework(told['assignment'])}",
             "student": self._name(told["student"]),
             "told": {key: told[key] for key in ("score", "max_score", "late_penalty")},
         }
@@ -74,12 +74,3 @@ class FeedbackExporter(Exporter):
             people = []
         name = next((person.name for person in people if person.id == student), "")
         return f"{name} ({student})" if name not in ("", student) else student
-
-
-def _title(assignment: str) -> str:
-    """The released notebook's first heading."""
-    path = released(assignment)
-    cells = nbformat.read(path, as_version=4).cells if path.exists() else []
-    texts = (cell.source for cell in cells if cell.cell_type == "markdown")
-    headings = (line for text in texts for line in text.split("\n") if line.startswith("# "))
-    return next(headings, f"# {assignment}")

@@ -11,8 +11,9 @@ import nbformat
 from markupsafe import Markup
 from nbformat import NotebookNode
 
+from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.set_up import without_set_up
-from autograder.notebook.source import extra_points
+from autograder.notebook.source import VOID, extra_points, ruling_of
 from autograder.notebook.titles import names_of, title_of
 from autograder.reports import safe_html
 from autograder.reports.diagnosis import diagnosis
@@ -36,6 +37,7 @@ class ShownMark:
         points: what it is worth; 0 for extra credit.
         extra: what it can add, if it is extra credit.
         changed_from: what the check gave, if a person has changed that; else None.
+        ruling: what the author has decided for everybody, if so.
     """
 
     id: str
@@ -44,11 +46,14 @@ class ShownMark:
     points: float
     extra: int
     changed_from: float | None = None
+    ruling: str = ""
 
     @property
     def state(self) -> str:
         """In a word: waiting, full, part, none, or open for extra credit not earned."""
         most = self.points or self.extra
+        if self.ruling == VOID:
+            return "open"
         if self.score is None:
             return "waiting"
         if self.score >= most:
@@ -101,7 +106,8 @@ def make(facts: dict) -> str:
         late_penalty=told["late_penalty"],
         marks=[cell.mark for cell in cells if cell.mark],
         cells=cells,
-        mended=nb.metadata.get("mended", []),
+        mended=damage(nb.metadata.get("mended", [])),
+        is_earlier=EARLIER in nb.metadata.get("mended", []),
         stopped=nb.metadata.get("stopped", {}),
         not_run=nb.metadata.get("not_run", []),
         names=names_of(nb.cells),
@@ -143,6 +149,7 @@ def _mark(cell: NotebookNode) -> ShownMark:
         nbgrader.points,
         extra_points(cell),
         nbgrader.get("changed_from"),
+        ruling_of(cell),
     )
 
 

@@ -1,5 +1,7 @@
 """Everybody of a class with their mark in one homework, or the reason why there is none."""
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,6 +13,7 @@ from autograder.grading.journal import Entry, Journal
 from autograder.reports.exercises import exercises_of
 
 NOT_HANDED_IN = "not handed in"
+_SHOWN = re.compile(rb'<meta name="marks" content="([\d.]+) ([\d.]+)">')  # on a page of feedback
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,7 @@ class Mark:
         why: why there is no mark, in a sentence; empty if there is one.
         at: when it was handed in, if a system has told.
         late: whether it was late; None if nobody has told when it was due.
+        listed: whether the student is in the class list, if there is one.
     """
 
     student: Student
@@ -32,6 +36,7 @@ class Mark:
     why: str = ""
     at: datetime | None = None
     late: bool | None = None
+    listed: bool = True
 
     @property
     def score(self) -> float | None:
@@ -58,9 +63,43 @@ def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
                 recorded.get(student.id), entries.get(student.id), student.id in handed_in, titles
             ),
             *_when(classroom, assignment, student.id, recorded.get(student.id)),
+            listed=not roster or student in roster,
         )
         for student in students
     ]
+
+
+def outdated_pages(classroom: Classroom, assignment: str, marks: Iterable[Mark]) -> list[str]:
+    """The students whose page of feedback shows another mark, or another penalty for being late,
+    than the gradebook has now."""
+    found = []
+    for mark in marks:
+        page = classroom.feedback(mark.student.id, assignment)
+        if mark.recorded is None or not page.exists():
+            continue
+        with page.open("rb") as file:
+            told = _SHOWN.search(file.read(5000))
+        scores = mark.recorded.scores.values()
+        now = (sum(score or 0.0 for score in scores), mark.recorded.penalty)
+        if told and any(abs(float(a) - b) > 1e-6 for a, b in zip(told.groups(), now, strict=True)):
+            found.append(mark.student.id)
+    return found
+
+
+def change_in_words(entry: Entry, titles: dict[str, str]) -> list[str]:
+    """What grading again has changed, old and new, and why; nothing if it has changed nothing."""
+    if entry.before is None or (entry.before == entry.score and not entry.changes):
+        return []
+    each = ", ".join(
+        f"{titles.get(name, name)} {_mark(then)} → {_mark(now)}"
+        for name, (then, now) in entry.changes.items()
+    )
+    why = f", as {entry.because}" if entry.because else ""
+    return [f"{_mark(entry.before)} → {_mark(entry.score)}{why}. {each}".strip()]
+
+
+def _mark(mark: float | None) -> str:
+    return "no mark" if mark is None else f"{mark:g}"
 
 
 def _why(

@@ -11,9 +11,11 @@ from rich.table import Table
 from autograder.base.paths import Classroom
 from autograder.classroom.roster import Roster, Student, nearest
 from autograder.grading.grade import Outcome
-from autograder.notebook.titles import OWN_CELL, names_in, numbered
+from autograder.mending.earlier import EARLIER, damage
+from autograder.notebook.titles import OWN_CELL, names_in, numbered, titles_in
 from autograder.reports.exercises import Exercise, exercises_of
-from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
+from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words, class_marks
+from autograder.reports.total import StudentTotal
 
 TOLD = 3  # times that the same reason is told
 
@@ -38,9 +40,8 @@ def report(classroom: Classroom, assignment: str) -> RenderableType:
     if named:
         table.add_column("name")
     for each in exercises:
-        worth = f"/{each.points:g}" if each.points else "extra"
         words = escape(each.number).split()
-        table.add_column("\n".join([*words, worth]), justify="right", no_wrap=True)
+        table.add_column("\n".join([*words, each.worth]), justify="right", no_wrap=True)
     table.add_column("total", justify="right", style="bold", no_wrap=True)
     table.add_column("", style="yellow")
     for mark in sorted(marks, key=lambda mark: mark.student.id):
@@ -53,10 +54,34 @@ def report(classroom: Classroom, assignment: str) -> RenderableType:
     return Group(table, "", *told)
 
 
+def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableType:
+    """The totals of a term in percent: a row for each student, a column for each homework."""
+    table = Table(
+        title="The term, in percent", title_justify="left", box=None, padding=(0, 1, 0, 0)
+    )
+    for heading in ("student", "name"):
+        table.add_column(heading)
+    for heading in (*(name.partition("-")[0] for name in homeworks), "total"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("", style="yellow")
+    for row in rows:
+        cells = []
+        for name in homeworks:
+            share = f"{100 * row.shares[name]:.1f}" if name in row.shares else ""
+            cells.append(f"[dim]({share})[/]" if name in row.dropped else share)
+        total = "" if row.total is None else f"[bold]{100 * row.total:.2f}[/]"
+        who = (escape(row.student.id), escape(row.student.name))
+        table.add_row(*who, *cells, total, escape("; ".join(row.why)))
+    told = (
+        ["", "In brackets: does not count, as the lowest."] if any(r.dropped for r in rows) else []
+    )
+    return Group(table, *told)
+
+
 def summary(outcomes: list[Outcome], assignment: str, roster: Roster) -> RenderableType:
-    """What happened in a run: how many were graded, and why again; what was mended, who could not
-    be graded and why, and who is not in the class list. What should be looked at is told of
-    everybody who was asked about, also where it was found in an earlier run."""
+    """What happened in a run: how many were graded, and why again; which marks have changed, what
+    was mended, who could not be graded and why, and who is not in the class list. What should be
+    looked at is told of everybody who was asked about, also where an earlier run found it."""
     graded = [o for o in outcomes if o.is_new and not o.failure]
     before = [o for o in outcomes if not o.is_new and not o.failure]
     failed = [o for o in outcomes if o.failure]
@@ -65,21 +90,26 @@ def summary(outcomes: list[Outcome], assignment: str, roster: Roster) -> Rendera
     counts += [f"{len(before)} had been graded before"] if before else []
     counts += [f"[red]{len(failed)} could not be graded[/]"] if failed else []
     again = Counter(o.again for o in graded if o.again)
-    names = names_in(assignment)
+    names, titles = names_in(assignment), titles_in(assignment)
     people = {student.id: f"{student.id}  {student.name}".strip() for student in roster.students}
 
     def told(o: Outcome, sentences: list[str]) -> tuple[str, list[str]]:
         return people.get(o.student, o.student), sentences
 
     tables = [
-        _sentences("Mended", (told(o, o.entry.mended) for o in graded)),
+        _sentences(
+            "Marks that changed", (told(o, change_in_words(o.entry, titles)) for o in graded)
+        ),
+        _sentences("Mended", (told(o, damage(o.entry.mended)) for o in graded)),
         _sentences("Stopped", (told(o, _stopped(o, names)) for o in graded)),
         _sentences("Please look", (told(o, o.entry.flags) for o in there)),
         _sentences("Not graded", _by_reason(failed)),
         _sentences("Not in the class list (roster.csv)", _strangers(outcomes, roster)),
     ]
+    older = sum(EARLIER in o.entry.mended for o in graded)
     return Group(
         "\n" + ", ".join(counts) + ".",
+        *([f"{older} made with an earlier release, and brought up to date."] if older else []),
         *_of_another(failed, len(outcomes), assignment),
         *(f"{count} of them again: {why}." for why, count in again.items()),
         *(table for table in tables if table.row_count),
@@ -108,13 +138,19 @@ def _by_reason(failed: list[Outcome]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _strangers(outcomes: list[Outcome], roster: Roster) -> Iterator[tuple[str, list[str]]]:
-    """Those who are not in the class list, with whom they may be there."""
+    """Those who are not in the class list, with whom they may be there, and what to do."""
     listed = {student.id for student in roster.students}
     for outcome in outcomes:
         if listed and outcome.student not in listed:
+            old = outcome.student
             like = [f"{s.id} ({s.name})" if s.name else s.id for s in _like(outcome, roster)]
-            meant = f"May be {' or '.join(like)}." if like else "No id or name there is like it."
-            yield outcome.student, [meant]
+            told = "If they have dropped the course, their marks stay here and are not exported."
+            if like:
+                told = (
+                    f"May be {' or '.join(like)}: if so, autograder rename {old} "
+                    f"{_like(outcome, roster)[0].id}. {told}"
+                )
+            yield old, [f"Handed in, but is not in roster.csv. {told}"]
 
 
 def _like(outcome: Outcome, roster: Roster) -> list[Student]:
@@ -160,6 +196,8 @@ def _cell(mark: float | None, exercise: Exercise, changed: dict[str, float]) -> 
     if mark is None:
         return "[yellow]by hand[/]"
     star = "*" if exercise.id in changed else ""
+    if exercise.is_void:
+        return "[dim]·[/]"
     if mark < exercise.points:
         return f"[red]{mark:g}[/]{star}"
     return f"{mark:g}{star}" if exercise.points or mark else "[dim]·[/]"

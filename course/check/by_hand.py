@@ -131,7 +131,7 @@ def check_each(
     Raises:
         CheckFailed: no blank is right yet.
     """
-    _check_names(answers, right)
+    check_names(answers, right)
     verdicts = {}
     for name, value in right.items():
         answer = answers.get(name, ...)
@@ -165,7 +165,8 @@ def formula_asked_for(letters: str) -> str:
     return f"That is one number. A formula in {letters} is asked for: write it as text, in quotes."
 
 
-def _check_names(answers: object, blanks: Iterable[str]) -> None:
+def check_names(answers: object, blanks: Iterable[str]) -> None:
+    """Raises CheckFailed for what is no dictionary, or has other names than those of the blanks."""
     if not isinstance(answers, Mapping):
         raise CheckFailed('write the blanks as a dictionary, such as {"x": 2, "y": "log(2)"}.')
     for name in answers:

@@ -29,12 +29,14 @@ class Case:
         graph: a copy of the graph under test, nothing computed yet.
         upstream: two upstream gradients for its output, for a first and a second backward call,
             of the output's shape. Never ones, which would hide that they were forgotten.
+        more: what tells known mistakes apart beside what is seen of this case.
     """
 
     title: str
     graph: ComputationNode
     upstream: list
     key: tuple | None = None
+    more: Callable[[], tuple] = tuple
 
 
 def cases(graph: ComputationNode, draws: int, seed: int) -> Iterator[Case]:
@@ -73,7 +75,7 @@ def changed_values(case: Case) -> Case:
         if isinstance(node, Leaf):
             node.value = draw.near(node.value)
     key = (*case.key, "changed values") if case.key else None
-    return Case(CHANGED, case.graph, case.upstream[::-1], key)
+    return Case(CHANGED, case.graph, case.upstream[::-1], key, case.more)
 
 
 _series = ""  # which series of random draws; students always see the same one

@@ -17,10 +17,6 @@ BROADCAST = (
 )
 SETS_GRAD = "You have set `grad`, as tensors call it. In a node it is called `gradient`."
 MADE_A_NODE = "forward has made a node, and should make a value: use self.input(i)."
-LEFTOVERS = (
-    "The first call was right. What the first call left in the nodes must be forgotten before "
-    "the second starts: set each node's gradient to None."
-)
 OTHER_TYPE = (
     "The inputs are float64 here, so that rounding hides nothing: make new tensors with "
     "torch.zeros_like(...) or dtype=self.gradient.dtype. Or do you use a tensor that was made "
@@ -68,7 +64,6 @@ def clue_to_gradient(node: ComputationNode, backward_order: list, calls: list[Ca
     users = [n for n in backward_order if node in n.input_nodes]
     if not users:
         return "That is the output: its gradient is what `one` says, before anything else."
-    names = " and ".join(dict.fromkeys(user.label for user in users))
     visited: dict = {}
     for i, call in enumerate(calls):
         visited.setdefault(call.node, i)
@@ -79,19 +74,9 @@ def clue_to_gradient(node: ComputationNode, backward_order: list, calls: list[Ca
             if visited.get(late, len(calls)) > visited[user]:
                 return (
                     f"It receives from {user.label}, whose backward ran before that of "
-                    f"{late.label}: a node may pass its gradient on only when all of it has "
-                    "arrived. In which order are the nodes visited?"
+                    f"{late.label}: a node may pass its gradient on only when it is complete."
                 )
-    edges = sum(user.input_nodes.count(node) for user in users)
-    if edges > 1:
-        return (
-            f"It feeds {names}, along {edges} edges: at a fork the gradients that come back along "
-            "the edges add up, each of them once."
-        )
-    return (
-        f"All it receives comes from {names}, whose own gradient is right: look at backward of "
-        f"{type(users[0]).__name__}, and at what your algorithm does with the list it returns."
-    )
+    return ""
 
 
 def shares_text(node: ComputationNode, backward_order: list, gradients: dict, calls: list) -> str:
@@ -144,10 +129,7 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
     if running is not None and running.method == "backward" and running.upstream is None:
         if running.node is graph:
             return "Nothing was put at the output, or it was forgotten: its gradient is None."
-        return (
-            f"The gradient of {running.node.label} was still None: its backward can only run after "
-            "the backward of every node it feeds. In which order are the nodes visited?"
-        )
+        return _clue_to_none(running.node, calls, graph)
     last = calls[-1] if calls else None
     if last and last.finished and last.method == "backward":
         problem = downstream_problem(last.node, last.returned)
@@ -168,6 +150,17 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
             "gradient before backward has reached the node, or a function without `return`."
         )
     return ""
+
+
+def _clue_to_none(node: ComputationNode, calls: list[Call], graph: ComputationNode) -> str:
+    """Why nothing may have arrived at a node when its backward ran."""
+    said = f"The gradient of {node.label} was still None"
+    users = [n for n in graph.sorted_nodes() if node in n.input_nodes]
+    done = {call.node: call.returned for call in calls if call.finished}
+    if late := [user for user in users if user not in done]:
+        return f"{said}, and backward of {late[-1].label}, which it feeds, had not run."
+    returned = ", ".join(show(each) for each in done[users[-1]])
+    return f"{said}: {users[-1].label} returned [{returned}], and nothing of it had arrived there."
 
 
 def running_call(calls: list[Call]) -> Call | None:

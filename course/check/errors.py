@@ -44,6 +44,8 @@ def _missing_attribute(text: str, line: str) -> str:
     kind, name = found.groups()
     if kind in latest_classes and name in _INPUTS:
         return "`input_nodes` is the list of a node's inputs; the value of the first is `input(0)`."
+    if kind in latest_classes and name == "value":
+        return "Only a leaf has a `value`; the value of any input is `self.input(i)`."
     if kind in latest_classes and name in _OWN_NAMES:
         return f"It is called `{_OWN_NAMES[name]}`."
     if kind in latest_classes and hasattr(torch.Tensor, name):

@@ -14,6 +14,7 @@ class _Attempt:
     title: str = ""
     right: int = 0
     asked: int = 0
+    said: str = ""
 
 
 _attempt = _Attempt()  # outside of all exercises
@@ -42,9 +43,9 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         _attempt = before
     outcomes[title] = now.right / now.asked if now.asked else 1.0
     if now.asked:
-        are = "blanks are" if now.asked != 1 else "blank is"
+        are = now.said or ("blanks are right" if now.asked != 1 else "blank is right")
         worth = f": {earned(points, outcomes[title]):g} of {points:g} points" if points else ""
-        print(f"\n{now.right} of {now.asked} {are} right{worth}.")
+        print(f"\n{now.right} of {now.asked} {are}{worth}.")
     if outcomes[title] == 1:
         print(f"Passed: {title}.")
 
@@ -59,10 +60,12 @@ def title() -> str:
     return _attempt.title
 
 
-def count_blanks(right: int, asked: int) -> None:
-    """Notes how many of the blanks that a check asks for are right."""
+def count_blanks(right: int, asked: int, said: str = "") -> None:
+    """Notes how many of the blanks that a check asks for are right, or of other things, of which
+    something else is said than that they are right blanks."""
     _attempt.right += right
     _attempt.asked += asked
+    _attempt.said = said
 
 
 def show_summary(*titles: str) -> None:

@@ -36,5 +36,7 @@ def fail(
         print(f"\n{details}\n")
     # A gradient left in the broadcast shape has many causes, so nothing is named by it.
     by_numbers = case.key and not any(row.is_too_large for row in rows)
-    seen = (case.key, stage, tuple(row.seen for row in rows), more) if by_numbers else None
+    seen = None
+    if by_numbers:
+        seen = (case.key, stage, tuple(row.seen for row in rows), more, case.more())
     raise CheckFailed(message, seen, next_step)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import torch
 
-from course.check.by_hand import RIGHT, Answers, check_each
+from course.check.by_hand import RIGHT, Answers, check_each, known_mistake
 from course.graph import ComputationNode, Leaf, Mean
 from course.sketch import Sketch
 
@@ -111,7 +111,11 @@ def check_edges(graph: ComputationNode, answers: Answers) -> float:
         if node.name and node.input_nodes
     }
     names = {name for inputs in right.values() for name in inputs} | set(right)
-    return check_each(answers, right, lambda given, inputs, _: _edges_told(given, inputs, names))
+
+    def verdict(given: object, inputs: set[str], blank: tuple[str, str]) -> str:
+        return _edges_told(given, inputs, names, blank)
+
+    return check_each(answers, right, verdict)
 
 
 def _named_inputs(node: ComputationNode) -> set[str]:
@@ -122,13 +126,15 @@ def _named_inputs(node: ComputationNode) -> set[str]:
     return found
 
 
-def _edges_told(given: object, inputs: set[str], names: Iterable[str]) -> str:
+def _edges_told(given: object, inputs: set[str], names: Iterable[str], blank: tuple) -> str:
     if not isinstance(given, list | tuple | set) or not all(isinstance(e, str) for e in given):
         return 'not yet: write a list of names in quotes, such as ["Z"].'
     if unknown := [each for each in given if each not in names]:
         return f"not yet: there is no {unknown[0]} in this network."
+    if set(given) == inputs:
+        return RIGHT
+    if known := known_mistake(list(given), ("edges", *blank, tuple(sorted(set(given))))):
+        return known
     if extra := [each for each in given if each not in inputs]:
         return f"not yet: {extra[0]} is not used directly. Look at the equation of this value."
-    if set(given) != inputs:
-        return f"not yet: {len(inputs - set(given))} more."
-    return RIGHT
+    return f"not yet: {len(inputs - set(given))} more."

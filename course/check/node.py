@@ -8,13 +8,15 @@ import torch
 from course.check.cases import CHANGED, Case, cases, changed_values, copy_graph, right_values
 from course.check.clues import clue_to_own_result, downstream_problem, mistake
 from course.check.failing import fail
+from course.check.node_findings import finding, probing, told
 from course.check.run import asked, plain
-from course.check.twin import as_float64
+from course.check.twin import as_float64, share
 from course.compare import MOST_SHOWN, Row, as_tensor, show, table
 from course.failure import WIDTH, CheckFailed
-from course.graph import ComputationNode, Leaf
+from course.graph import ComputationNode, Copy, Leaf
 from course.hints import has_hints
-from course.subject import NodeBackward, NodeForward, ask
+from course.record import copied
+from course.subject import NodeBackward, NodeForward, Settle, ask
 
 _TRY_FORWARD = (
     "Try it with the inputs that stand in the cell of this check: make a Leaf of each, build the "
@@ -45,7 +47,20 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, see
         CheckFailed: the result, or a downstream gradient, or its shape, or their number is wrong.
     """
     node = node_class(*(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
+    tried = probing(node, next(cases(node, 0, seed)))
+    try:
+        _check_cases(node, draws, seed, lambda: told(tried()))
+    except CheckFailed as failure:
+        if not failure.raised and (found := finding(tried(), again=CHANGED in str(failure))):
+            failure.why = "\n\n".join(filter(None, [found, failure.why]))
+        raise
+    _check_fed_by_nodes(node_class, node, inputs)
+    print(f"Right: {node.label} forward and backward, on {draws + 1} sets of values.")
+
+
+def _check_cases(node: ComputationNode, draws: int, seed: int, more: Callable) -> None:
     for case in cases(node, draws, seed):
+        case.more = more
         if case.key:
             given = ", ".join(show(leaf.value, MOST_SHOWN) for leaf in node.input_nodes)
             upstream = f"upstream gradient {show(case.upstream[0], MOST_SHOWN)}:"
@@ -55,7 +70,41 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, see
         _check_case(changed_values(case))
         if case.key:
             print(table(rows))
-    print(f"Right: {node.label} forward and backward, on {draws + 1} sets of values.")
+
+
+def _check_fed_by_nodes(node_class: Callable, node: ComputationNode, inputs: tuple) -> None:
+    """As in a graph: the inputs are nodes that are not leaves, or one node twice."""
+    fed = [Copy(Leaf(value, f"input {i}")) for i, value in enumerate(inputs)]
+    _check_fed(node_class(*fed), "when its inputs are nodes that are not leaves")
+    if len(fed) == 2 and same_shape(inputs):
+        _check_fed(node_class(fed[0], fed[0]), "when both inputs are the same node")
+
+
+def _check_fed(node: ComputationNode, when: str) -> None:
+    graph = copy_graph(node)
+    case = Case(when, graph, next(cases(node, 0, 0)).upstream)
+    upstream = as_float64(case.upstream[0])
+    pytorch = right_values(case, upstream)
+    settled = asked(f"forward of {node.label}", case, Settle(graph))
+    assert settled.at is None
+    happened = asked(f"backward of {node.label}", case, NodeBackward(graph, case.upstream[0]))
+    rows = [Row("result", graph.result, pytorch.results[-1])]
+    downstream = happened.returned
+    if problem := downstream_problem(graph, downstream):
+        raise CheckFailed(f"{when.capitalize()}: {problem}")
+    for i, each in enumerate(downstream):
+        rows.append(Row(f"downstream gradient {i}", each, share(graph, i, upstream)))
+    if wrong := next((row for row in rows if not row.right), None):
+        print(table(rows))
+        raise CheckFailed(
+            f"{node.label} is right when its inputs are two leaves. {when.capitalize()}, the "
+            f"{wrong.label} {mistake(wrong)}."
+        )
+
+
+def same_shape(inputs: tuple) -> bool:
+    """Whether all inputs have one shape."""
+    return len({tuple(getattr(value, "shape", ())) for value in inputs}) == 1
 
 
 def check_node_forward(
@@ -81,6 +130,7 @@ def _check_case(case: Case) -> list[Row]:
     right = right_values(case, upstream)
     inputs = [as_float64(leaf.value) for leaf in node.input_nodes]
     rows = [_check_result(case, right.results[-1])]
+    made = rows[0].yours
     _run_another(case)
     downstream = asked(f"{node.label}.backward", case, NodeBackward(node, upstream)).returned
     problem = downstream_problem(node, downstream)
@@ -88,7 +138,7 @@ def _check_case(case: Case) -> list[Row]:
         for i, (gradient, pytorch) in enumerate(zip(downstream, right.gradients[:-1], strict=True)):
             rows.append(Row(f"downstream gradient {i}", gradient, pytorch))
     # Before the rest: a tensor that was written into makes shapes and numbers wrong in many ways.
-    if changed := _changed(node, [*inputs, upstream]):
+    if changed := _changed(node, [*inputs, made, upstream]):
         fail(_changed_text(node, changed), case, f"changed {', '.join(changed)}", rows)
     if problem:
         stage = "form of downstream gradients: " + problem
@@ -105,7 +155,7 @@ def _check_result(case: Case, pytorch: torch.Tensor) -> Row:
             f"The result of {node.label} is a NumPy array. Stay with tensors, which all other "
             "nodes work with."
         )
-    row = Row("result", node.result, pytorch)
+    row = Row("result", copied(node.result), pytorch)
     if not row.right:
         message = f"The result of {node.label} {case.title} {mistake(row)}."
         clue = clue_to_own_result(row, returned)
@@ -133,9 +183,9 @@ def _check_downstream(case: Case, rows: list[Row]) -> None:
 
 
 def _changed(node: ComputationNode, before: list) -> list[str]:
-    """Which of a node's inputs and its upstream gradient it has changed."""
-    names = [*(f"input {i}" for i in range(len(node.input_nodes))), "gradient"]
-    now = [*(leaf.result for leaf in node.input_nodes), node.gradient]
+    """Which of a node's inputs, its result and its upstream gradient its backward has changed."""
+    names = [*(f"input {i}" for i in range(len(node.input_nodes))), "result", "gradient"]
+    now = [*(leaf.result for leaf in node.input_nodes), node.result, node.gradient]
     return [
         name
         for name, old, new in zip(names, before, now, strict=True)
@@ -149,6 +199,7 @@ def _changed_text(node: ComputationNode, changed: list[str]) -> str:
         said = f"{node.label} changed self.gradient, its upstream gradient: it only reads that."
     else:
         whose = " and ".join(changed).replace("gradient", "its upstream gradient")
+        whose = whose.replace("result", "its own result")
         said = f"{node.label} changed {whose}: a node only reads what it gets."
     if not node.shape:
         return f"{said} Give what you compute a name of its own."

@@ -60,7 +60,8 @@ def failure(name: str, case: Case, answer: Answer) -> CheckFailed:
         said = f"{name} raised {error.name}{where}: {error}".rstrip(".") + "."
         message = f"{said} {clue_to_error(error, answer.calls, case.graph)}".rstrip()
     trace = tuple((call.label, plain(call.returned)) for call in answer.calls)
-    seen = (case.key, name, kind, at.label if at else "", trace) if case.key else None
+    where = at.label if at else ""
+    seen = (case.key, name, kind, where, trace, case.more()) if case.key else None
     return CheckFailed(message, seen, raised=error if len(kind) > 1 else None)
 
 

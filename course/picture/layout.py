@@ -4,10 +4,12 @@ Sugiyama, Tagawa and Toda's method (1981): a node stands one layer right of its 
 edge across several layers gets a bend in each; layers are ordered by barycentres, swept to and fro.
 """
 
+import math
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import combinations, pairwise
 
-SWEEPS = 8
+SWEEPS = 8  # for the order
+PULLS = 40  # to straighten lines
 
 
 @dataclass(eq=False)
@@ -55,6 +57,7 @@ def layered(nodes: list) -> Layout:
         for i, source in enumerate(node.input_nodes)
     }
     _order_layers(layers)
+    _straighten(layers)
     return Layout(places, routes, layers)
 
 
@@ -71,14 +74,27 @@ def _route(start: Place, end: Place, layers: list[list[Place]]) -> list[Place]:
 
 
 def _order_layers(layers: list[list[Place]]) -> None:
-    for layer in layers:
-        _number_rows(layer)
-    for sweep in range(SWEEPS):
+    """The order with the fewest crossings that the sweeps come by."""
+    best, fewest = None, math.inf
+    for sweep in range(SWEEPS + 1):
+        for layer in layers:
+            _number_rows(layer)
+        if (crossings := sum(map(_crossings, layers))) < fewest:
+            best, fewest = [[*layer] for layer in layers], crossings
         rightward = sweep % 2 == 0
         for layer in layers if rightward else reversed(layers):
             neighbours = (lambda p: p.left) if rightward else (lambda p: p.right)
             layer.sort(key=lambda p: _barycentre(p, neighbours(p)))
             _number_rows(layer)
+    for layer, order in zip(layers, best, strict=True):
+        layer[:] = order
+        _number_rows(layer)
+
+
+def _crossings(layer: list[Place]) -> int:
+    """How many pairs of lines from a layer to the next one cross."""
+    lines = [(place.row, end.row) for place in layer for end in place.right]
+    return sum((a - c) * (b - d) < 0 for (a, b), (c, d) in combinations(lines, 2))
 
 
 def _barycentre(place: Place, neighbours: list[Place]) -> float:
@@ -91,3 +107,46 @@ def _number_rows(layer: list[Place]) -> None:
     """Rows one apart, the layer centred on 0."""
     for i, place in enumerate(layer):
         place.row = i - (len(layer) - 1) / 2
+
+
+def _straighten(layers: list[list[Place]]) -> None:
+    """Moves places up and down, their order kept, until edges have few turns."""
+    for sweep in range(PULLS):
+        for layer in layers if sweep % 2 else reversed(layers):
+            _pull(layer)
+
+
+def _pull(layer: list[Place]) -> None:
+    """Puts the places of a layer as near as can be to what they are connected with.
+
+    By isotonic regression: neighbours that would come too close are moved together. The two ends of
+    a line that passes layers pull most, so that it is straight.
+    """
+    blocks: list[
+        list
+    ] = []  # where its first place wants to be times its weight, its weight, places
+    offset = 0.0
+    for above, place in zip([None, *layer], layer, strict=False):
+        offset += _apart(above, place) if above else 0
+        wanted = weight = 0.0
+        for other in (*place.left, *place.right):
+            pull = 30 if place.node is None and other.node is None else 1
+            wanted, weight = wanted + pull * (other.row - offset), weight + pull
+        alone = [place.row - offset, 1]
+        blocks.append([*([wanted, weight] if weight else alone), [(place, offset)]])
+        while len(blocks) > 1 and _middle(blocks[-2]) > _middle(blocks[-1]):
+            wanted, weight, places = blocks.pop()
+            blocks[-1] = [blocks[-1][0] + wanted, blocks[-1][1] + weight, blocks[-1][2] + places]
+    for block in blocks:
+        for place, offset in block[2]:
+            place.row = _middle(block) + offset
+
+
+def _middle(block: list) -> float:
+    return block[0] / block[1]
+
+
+def _apart(above: Place, below: Place) -> float:
+    """How many rows there have to be between two places: a line takes less than a box."""
+    boxes = sum(place.node is not None for place in (above, below))
+    return (0.3, 0.7, 1.0)[boxes]

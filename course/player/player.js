@@ -249,7 +249,7 @@
         const isTyped = target.matches("input[type=text]") && !/^(Page|Escape)/.test(key);
         if (isTyped || (target.matches("button") && key === " ")) return;
         const engine = this.isWall && this.runs.find((run) => run.name === key.toUpperCase());
-        const act = engine ? () => this.look(engine) : KEYS[key];
+        const act = engine ? () => this.look(engine) : (KEYS[key] ?? KEYS[key.toLowerCase()]);
         if (!act) return;
         event.preventDefault();
         act(this);

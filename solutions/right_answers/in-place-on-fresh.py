@@ -1,4 +1,4 @@
-# %% [markdown] exercise=["hw3-polynomial/engine", "hw4-matmul/engine"]
+# %% [markdown] exercise=["hw4-matmul/engine"]
 # Adds in place, on tensors that it has made itself.
 
 # %%

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from nbformat import NotebookNode
 
-from autograder.notebook.source import extra_points
+from autograder.notebook.source import EVERYBODY, extra_points, ruling_of
 from autograder.notebook.titles import OWN_CELL, names_of, numbered, title_of
 
 if TYPE_CHECKING:
@@ -66,7 +66,9 @@ def checks(notebook: NotebookNode) -> Iterator[NotebookNode]:
 
 
 def _earned(cell: NotebookNode) -> float:
-    """The points that the verdict in a cell's outputs gives."""
+    """The points that the verdict in a cell's outputs gives, or the author everybody."""
+    if ruling := ruling_of(cell):
+        return float(extra_points(cell) or cell.metadata.nbgrader.points) * (ruling == EVERYBODY)
     for output in cell.outputs:
         if output.output_type == "execute_result":
             return float(output.data["text/plain"])

@@ -1,0 +1,311 @@
+"""A class's rules on late work and totals, as its instructor writes them down.
+
+They stand in the class's folder: `policy.toml`, and `extensions.csv` for single students. Whoever
+computes a penalty, says who is late, or adds up a term asks here.
+"""
+
+import csv
+import math
+import re
+import tomllib
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta, tzinfo
+from itertools import combinations
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from autograder.base.paths import Classroom, Failure, homeworks
+from autograder.classroom.csv_file import read_csv
+
+POLICY, EXTENSIONS = "policy.toml", "extensions.csv"
+DAY = timedelta(days=1)
+_AMOUNT = re.compile(r"(\d+(?:\.\d+)?)\s*(%|points?)")
+_COUNT = "a whole number, 0 or more"
+_LATE = ("per_day", "at_most", "nothing_after_days", "free_days", "free_days_each", "grace_minutes")
+
+
+class BadPolicy(Failure):
+    """A file that cannot be used; the message says in which line, why, and what to write."""
+
+
+@dataclass(frozen=True)
+class Amount:
+    """Something to take off: `number` points, or percent of the points that were earned."""
+
+    number: float
+    is_percent: bool
+
+    def of(self, earned: float) -> float:
+        """In points."""
+        return earned * self.number / 100 if self.is_percent else self.number
+
+
+@dataclass(frozen=True)
+class Late:
+    """How late a submission is, and what that costs.
+
+    Attributes:
+        days: late, each of them begun.
+        free: of these, the days that cost nothing, as the student may have some in a term.
+        penalty: in points.
+    """
+
+    days: int = 0
+    free: int = 0
+    penalty: float = 0.0
+
+
+@dataclass(frozen=True)
+class Policy:
+    """The rules of a class.
+
+    Attributes:
+        zone: of times that name none; None for this machine's.
+        due: by homework.
+        per_day: what each day begun takes off; None for nothing.
+        at_most: what is taken off at most; None for all.
+        nothing_after_days: how many days late something may be to earn anything; None for any.
+        free_days: how many days of the term a student may be late without a penalty.
+        free_days_each: how many of these for one homework; None for all.
+        grace: how late is not late yet.
+        weights: of the homeworks in the total; empty for all alike.
+        drop_lowest: how many homeworks do not count, those without which the total is highest.
+        extensions: by student and homework another due time, or None: they need not hand it in.
+    """
+
+    zone: tzinfo | None = None
+    due: dict[str, datetime] = field(default_factory=dict)
+    per_day: Amount | None = None
+    at_most: Amount | None = None
+    nothing_after_days: int | None = None
+    free_days: int = 0
+    free_days_each: int | None = None
+    grace: timedelta = timedelta(0)
+    weights: dict[str, float] = field(default_factory=dict)
+    drop_lowest: int = 0
+    extensions: dict[tuple[str, str], datetime | None] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, classroom: Classroom) -> "Policy":
+        """The rules in a class's folder; without files, none.
+
+        Raises:
+            BadPolicy: a file cannot be used.
+        """
+        path = classroom.folder / POLICY
+        policy = _Reader(path).policy() if path.is_file() else cls()
+        extensions = classroom.folder / EXTENSIONS
+        if not extensions.is_file():
+            return policy
+        return Policy(**vars(policy) | {"extensions": _extensions(extensions, policy.zone)})
+
+    def due_for(self, student: str, assignment: str) -> datetime | None:
+        """When a student has to hand in a homework; None if that is not said, or they need not."""
+        return self.extensions.get((student, assignment), self.due.get(assignment))
+
+    def is_excused(self, student: str, assignment: str) -> bool:
+        """Whether a student need not hand in a homework."""
+        return self.extensions.get((student, assignment), "due") is None
+
+    def days_late(self, student: str, assignment: str, at: datetime | None) -> int:
+        """How many days late something was handed in, each of them begun. A day ends when the clock
+        on the wall, in the class's time zone, says again what it said when it was due: where summer
+        time begins or ends, it has 23 or 25 hours."""
+        due = self.due_for(student, assignment)
+        if due is None or at is None or at - self.grace <= due:
+            return 0
+        shown = ((at - self.grace).astimezone(self.zone), due.astimezone(self.zone))
+        later = shown[0].replace(tzinfo=None) - shown[1].replace(tzinfo=None)
+        return max(1, math.ceil(later / DAY))
+
+    def late(
+        self, student: str, assignment: str, earned: float, times: dict[str, datetime | None]
+    ) -> Late:
+        """What a student loses in a homework for being late.
+
+        Free days are used up in the order in which the homeworks are due.
+
+        Args:
+            student: the id.
+            assignment: the homework, of which the due time is said.
+            earned: the points before anything is taken off.
+            times: by homework, when this student handed in what counts.
+        """
+        left, days, free = self.free_days, 0, 0
+        for each in sorted(self.due, key=lambda name: (self.due[name], name)):
+            days = self.days_late(student, each, times.get(each))
+            free = 0 if self._is_too_late(days) else min(left, days)
+            if self.free_days_each is not None:
+                free = min(free, self.free_days_each)
+            if each == assignment:
+                break
+            left -= free
+        if self._is_too_late(days):
+            return Late(days, 0, earned)
+        cost = (days - free) * self.per_day.of(earned) if self.per_day else 0.0
+        most = earned if self.at_most is None else min(earned, self.at_most.of(earned))
+        return Late(days, free, min(cost, most))
+
+    def _is_too_late(self, days: int) -> bool:
+        return self.nothing_after_days is not None and days > self.nothing_after_days
+
+    def total(self, shares: dict[str, float]) -> tuple[float, frozenset[str]]:
+        """The total of a term, and the homeworks that do not count as the lowest.
+
+        Args:
+            shares: by homework, what was earned of what could be, from 0 to 1 or a little above.
+        """
+        weights = {name: self.weights.get(name, 0.0) if self.weights else 1.0 for name in shares}
+        counted = [name for name in shares if weights[name] > 0]
+        drop = max(0, min(self.drop_lowest, len(counted) - 1))
+
+        def without(dropped: tuple[str, ...]) -> float:
+            kept = [name for name in counted if name not in dropped]
+            whole = sum(weights[name] for name in kept)
+            return sum(weights[name] * shares[name] for name in kept) / whole if whole else 0.0
+
+        best = max(combinations(counted, drop), key=without)
+        return without(best), frozenset(best)
+
+
+class _Reader:
+    """Reads `policy.toml`, and says where something is wrong."""
+
+    def __init__(self, path: Path):
+        self.path = path
+        self.text = path.read_text(encoding="utf-8-sig", errors="replace")
+        try:
+            self.tables = tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as error:
+            line = re.search(r"at line (\d+)", str(error))
+            where = f", line {line[1]}" if line else ""
+            raise BadPolicy(
+                f"{path}{where}: {str(error).partition(' (at')[0]}. Texts and times stand in "
+                'quotes: hw1-cosh = "2026-01-30 23:59".'
+            ) from None
+
+    def policy(self) -> Policy:
+        """What the file says."""
+        self._known("", ("timezone", "due", "late", "weights", "total"))
+        self._known("late", _LATE)
+        self._known("total", ("drop_lowest",))
+        for table in ("due", "weights"):
+            self._known(table, homeworks())
+        zone = self._zone()
+        return Policy(
+            zone=zone,
+            due={name: self._due(name, zone) for name in self.tables.get("due", {})},
+            per_day=self._amount("per_day"),
+            at_most=self._amount("at_most"),
+            nothing_after_days=self._count("late", "nothing_after_days", None),
+            free_days=self._count("late", "free_days", 0),
+            free_days_each=self._count("late", "free_days_each", None),
+            grace=timedelta(minutes=self._count("late", "grace_minutes", 0)),
+            weights={name: self._weight(name) for name in self.tables.get("weights", {})},
+            drop_lowest=self._count("total", "drop_lowest", 0),
+        )
+
+    def _known(self, table: str, names: tuple[str, ...] | list[str]) -> None:
+        rows = self.tables.get(table, {}) if table else self.tables
+        if not isinstance(rows, dict):
+            self._refuse("", table, f"{table} is a heading, on a line of its own: [{table}]")
+        for name in rows:
+            if name not in names:
+                where = f"under [{table}]" if table else "here"
+                self._refuse(table, name, f"{name} means nothing {where}; {', '.join(names)} do")
+
+    def _zone(self) -> tzinfo | None:
+        name = self.tables.get("timezone")
+        try:
+            return ZoneInfo(name) if name else None
+        except (KeyError, ValueError, OSError, TypeError):
+            self._refuse("", "timezone", f'{name!r} is no time zone; one is "Europe/Berlin"')
+
+    def _due(self, name: str, zone: tzinfo | None) -> datetime:
+        value = self.tables["due"][name]
+        due = moment(value, zone)
+        if due is None:
+            example = 'Write "2026-01-30 23:59", or "2026-01-30" for the end of that day'
+            self._refuse("due", name, f"{value!r} is no time. {example}")
+        return due
+
+    def _amount(self, name: str) -> Amount | None:
+        value = self.tables.get("late", {}).get(name)
+        if value is None:
+            return None
+        told = _AMOUNT.fullmatch(value.strip()) if isinstance(value, str) else None
+        if not told:
+            example = 'Write "10 %", of the points earned, or "2 points"'
+            self._refuse("late", name, f"{value!r} does not say of what. {example}")
+        return Amount(float(told[1]), told[2] == "%")
+
+    def _count(self, table: str, name: str, default: int | None) -> int | None:
+        value = self.tables.get(table, {}).get(name, default)
+        if value is not default and (type(value) is not int or value < 0):
+            self._refuse(table, name, f"{name} is {_COUNT}, and not {value!r}")
+        return value
+
+    def _weight(self, name: str) -> float:
+        value = self.tables["weights"][name]
+        if type(value) not in (int, float) or not 0 <= value < math.inf:
+            self._refuse("weights", name, f"a weight is a number, 0 or more, and not {value!r}")
+        return float(value)
+
+    def _refuse(self, table: str, name: str, why: str) -> None:
+        here, line = "", 0
+        for number, text in enumerate(self.text.splitlines(), start=1):
+            if heading := re.match(r"\s*\[\s*\"?([\w-]+)", text):
+                here = heading[1]
+            named = re.match(rf"\s*[\"']?{re.escape(name)}[\"']?\s*=", text)
+            if (here == table and named) or (not table and here == name and heading):
+                line = number
+                break
+        raise BadPolicy(f"{self.path}, line {line}: {why}.")
+
+
+def moment(value: object, zone: tzinfo | None) -> datetime | None:
+    """A time as people write it, or TOML reads it, with its zone; of a mere day, its last second.
+    None if it is none."""
+    if isinstance(value, str):
+        try:
+            day_alone = len(value.strip()) <= len("2026-01-30")
+            value = datetime.fromisoformat(value.strip())
+        except ValueError:
+            return None
+        value = value.date() if day_alone else value
+    if not isinstance(value, date):
+        return None
+    if not isinstance(value, datetime):
+        value = datetime.combine(value, time(23, 59, 59))
+    if value.tzinfo:
+        return value
+    return value.replace(tzinfo=zone) if zone else value.astimezone()
+
+
+def _extensions(path: Path, zone: tzinfo | None) -> dict[tuple[str, str], datetime | None]:
+    """The lines of `extensions.csv`: student, homework, due."""
+    try:
+        rows = read_csv(path.read_bytes()).rows
+    except csv.Error as error:
+        raise BadPolicy(f"{path} is no CSV file: {error}.") from None
+    headings = [heading.strip().casefold() for heading in rows[0]] if rows else []
+    if not {"student", "homework", "due"} <= set(headings):
+        raise BadPolicy(f"{path}, line 1: the headings have to be student,homework,due.")
+    found = {}
+    for number, row in enumerate(rows[1:], start=2):
+        if not any(cell.strip() for cell in row):
+            continue
+        cells = dict(zip(headings, (cell.strip() for cell in row), strict=False))
+        student, homework, due = (cells.get(key, "") for key in ("student", "homework", "due"))
+        where = f"{path}, line {number}"
+        if homework not in homeworks():
+            named = ", ".join(homeworks())
+            raise BadPolicy(f"{where}: there is no homework {homework!r}. There are: {named}.")
+        at = None if due.casefold() == "excused" else moment(due, zone)
+        if not student or (at is None and due.casefold() != "excused"):
+            raise BadPolicy(
+                f"{where}: a line is such as jdoe,{homework},2026-02-02 23:59, or "
+                f"jdoe,{homework},excused if they need not hand it in."
+            )
+        found[student, homework] = at
+    return found

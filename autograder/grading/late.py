@@ -1,0 +1,47 @@
+"""What is taken off for being late, by the rules in the class's folder."""
+
+from datetime import UTC
+from pathlib import Path
+
+from nbformat import NotebookNode
+from nbgrader.api import SubmittedAssignment
+from nbgrader.preprocessors import AssignLatePenalties, latesubmissions
+from traitlets import Unicode
+
+from autograder.base.paths import Classroom
+from autograder.classroom.policy import Policy
+
+
+class LatePenalties(AssignLatePenalties):
+    """nbgrader's AssignLatePenalties; of a homework whose due time stands in `policy.toml` it does
+    what that says, and enters the due time in the gradebook, where formgrader shows it."""
+
+    class_folder = Unicode(help="Folder of the class.").tag(config=True)
+
+    def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+        """Enters the penalty of one submission."""
+        told = resources["nbgrader"]
+        student, assignment = told["student"], told["assignment"]
+        policy = Policy.of(Classroom(Path(self.class_folder)))
+        if assignment not in policy.due:
+            return super().preprocess(nb, resources)
+        # By way of its module, where one that is open already is handed out.
+        with latesubmissions.Gradebook(told["db_url"]) as book:
+            submission = book.find_submission(assignment, student)
+            due = policy.due[assignment].astimezone(UTC).replace(tzinfo=None)
+            if submission.assignment.duedate != due:
+                submission.assignment.duedate = due
+            (notebook,) = submission.notebooks
+            late = policy.late(student, assignment, float(notebook.score), _times(book, submission))
+            notebook.late_submission_penalty = late.penalty or None
+            book.db.commit()
+        return nb, resources
+
+
+def _times(book, submission: SubmittedAssignment) -> dict:
+    """When a student has handed in what, by homework."""
+    query = book.db.query(SubmittedAssignment).filter_by(student_id=submission.student_id)
+    return {
+        each.assignment.name: each.timestamp and each.timestamp.replace(tzinfo=UTC)
+        for each in {*query, submission}
+    }

@@ -1,0 +1,80 @@
+"""A student whose id has changed: submissions, marks, feedback and journal go along."""
+
+from nbgrader.api import MissingEntry
+
+from autograder.base.paths import Classroom, Failure, homeworks
+from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.grading.journal import Journal
+
+_BY_HOMEWORK = ("submitted", "autograded", "feedback")  # folders STUDENT/HOMEWORK
+
+
+class Conflict(Failure):
+    """Both ids have handed in the same homework; the message says which."""
+
+
+def rename(classroom: Classroom, old: str, new: str) -> list[str]:
+    """Gives all that a class has of one id to another. If it is broken off, do it again.
+
+    Returns:
+        The homeworks of which there was something.
+
+    Raises:
+        Conflict: both ids have something of the same homework. Nothing was changed.
+    """
+    moves = list(_moves(classroom, old, new))
+    taken = {homework for _, there, homework in moves if there.exists()}
+    marked = _marks(classroom, old)
+    if both := sorted(taken | (marked & _marks(classroom, new))):
+        raise Conflict(
+            f"{old} and {new} both have {', '.join(both)}. Nothing was changed. If {old} is the "
+            f"one who counts, first: autograder forget {new}"
+        )
+    _rename_in_gradebook(classroom, old, new)
+    done = set(marked)
+    for name in homeworks():
+        if old in Journal(classroom, name).latest:
+            Journal(classroom, name).rename(old, new)
+            done.add(name)
+    for here, there, homework in moves:
+        there.parent.mkdir(parents=True, exist_ok=True)
+        here.rename(there)
+        done.add(homework)
+    for each in _BY_HOMEWORK:
+        folder = classroom.folder / each / old
+        if folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()
+    return sorted(done)
+
+
+def _moves(classroom: Classroom, old: str, new: str):
+    """Each folder of a student's, where it goes, and the homework."""
+    for each in _BY_HOMEWORK:
+        for path in sorted((classroom.folder / each / old).glob("*")):
+            yield path, classroom.folder / each / new / path.name, path.name
+    for path in sorted((classroom.folder / "collected").glob(f"*/{old}")):
+        yield path, path.with_name(new), path.parent.name
+
+
+def _marks(classroom: Classroom, student: str) -> set[str]:
+    with Nbgrader(classroom).gradebook() as book:
+        try:
+            return {each.assignment.name for each in book.find_student(student).submissions}
+        except MissingEntry:
+            return set()
+
+
+def _rename_in_gradebook(classroom: Classroom, old: str, new: str) -> None:
+    with Nbgrader(classroom).gradebook() as book:
+        try:
+            before = book.find_student(old)
+        except MissingEntry:
+            return
+        names = {"first_name": before.first_name, "last_name": before.last_name}
+        book.update_or_create_student(new, email=before.email, **names)
+        for submission in list(before.submissions):
+            submission.student_id = new
+        book.db.flush()
+        book.db.expire(before)
+        book.db.delete(before)
+        book.db.commit()

@@ -1,0 +1,83 @@
+"""All pages of feedback of a homework in one zip, as a learning management system takes them back.
+
+Moodle and Canvas tell whose a file is by the name under which they gave the submission out. So what
+goes back is named after what was collected.
+"""
+
+import re
+import zipfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from autograder.base.paths import Classroom
+from autograder.collect.layouts import PATTERNS, of_moodle
+from autograder.collect.versions import Shelf, newest_first
+
+SYSTEMS = ("moodle", "canvas", "folder")
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # so that the same pages give the same zip
+
+WHERE = {
+    "moodle": "In Moodle: the assignment, View all submissions, Upload multiple feedback files in "
+    "a zip. Feedback files have to be switched on in its settings, under Feedback types.",
+    "canvas": "In Canvas: the assignment, Upload Submissions; each page becomes the file of a "
+    "comment. It is there once the submissions have been downloaded by the same person.",
+    "folder": "",
+}
+
+
+@dataclass
+class Bulk:
+    """What was put into a zip: the students in it, and those whose page the system could not
+    place, with the reason."""
+
+    path: Path
+    students: list[str] = field(default_factory=list)
+    left_out: dict[str, str] = field(default_factory=dict)
+
+
+def bundle(classroom: Classroom, assignment: str, system: str, path: Path) -> Bulk:
+    """Writes the zip.
+
+    Args:
+        classroom: the class, in which the pages are written.
+        assignment: the homework.
+        system: one of `SYSTEMS`.
+        path: of the zip.
+    """
+    done = Bulk(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(path, "w") as made:
+        for student in classroom.students(assignment):
+            page = classroom.feedback(student, assignment)
+            if not page.exists():
+                continue
+            name, why = _name(classroom, assignment, student, system)
+            if why:
+                done.left_out[student] = why
+                continue
+            entry = zipfile.ZipInfo(name, _LONG_AGO)
+            entry.external_attr = 0o644 << 16
+            made.writestr(entry, page.read_bytes(), zipfile.ZIP_DEFLATED)
+            done.students.append(student)
+    return done
+
+
+def _name(classroom: Classroom, assignment: str, student: str, system: str) -> tuple[str, str]:
+    """What a student's page is called in the zip; or why it cannot be called anything."""
+    page = f"{assignment}-feedback.html"
+    if system == "folder":
+        return f"{assignment}/{student}.html", ""
+    versions = Shelf(classroom.folder / "collected" / assignment / student).versions
+    origin = next((v.origin for v in newest_first(versions) if v.system == system and v.origin), "")
+    found = of_moodle(origin) if system == "moodle" else PATTERNS["canvas"].fullmatch(origin)
+    if not found or not found["number"]:
+        return "", f"was not collected from {system.title()}"
+    if system == "canvas":  # which looks at the two numbers, and needs a name before them
+        return f"{_plain(student)}_{found['user']}_{found['number']}_{page}", ""
+    # Moodle parts the name at each "_", and looks at the second part.
+    name = found["name"].replace("_", " ")
+    return f"{name}_{found['number']}_assignsubmission_file_/{page}", ""
+
+
+def _plain(student: str) -> str:
+    return re.sub(r"[^a-z]", "", student.casefold()) or "student"

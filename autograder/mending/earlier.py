@@ -1,0 +1,131 @@
+"""Notebooks made with an earlier release: what a student did is told from what an author changed.
+
+`earlier.json`, beside the released notebooks, has a hash of each cell of the releases that these
+replaced. A student's cell that is exactly as it was given out then is brought up to date, silently;
+whatever else differs from the release of today is the student's, and is mended as ever.
+"""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from autograder.base.files import write_whole
+from autograder.notebook.pieces import squeezed
+from autograder.notebook.set_up import BADGE, SET_UP, without_copy
+
+EARLIER = "Made with an earlier release of this homework."
+FILE = "earlier.json"  # beside the folders of the released notebooks
+MOST = 30  # releases of a homework that are remembered
+_FLAGS = ("grade", "solution", "locked", "task", "points")
+_LINKED = {SET_UP, BADGE}  # which differ as well when only the students' repository is another
+
+Prints = dict[
+    str, list[str]
+]  # of a release: by cell, a hash of its text and of nbgrader's settings
+
+
+def damage(mended: Sequence[str]) -> list[str]:
+    """Of the sentences on what was mended, those about what a student did."""
+    return [sentence for sentence in mended if sentence != EARLIER]
+
+
+def prints_of(notebook: NotebookNode) -> Prints:
+    """What a release is recognised by."""
+    return {_name(cell): [_text(cell), _settings(cell)] for cell in notebook.cells}
+
+
+def known(folder: Path, assignment: str) -> list[Prints]:
+    """The earlier releases of a homework that are remembered, oldest first."""
+    path = folder / FILE
+    return json.loads(path.read_bytes()).get(assignment, []) if path.exists() else []
+
+
+def remember(folder: Path, assignment: str, replaced: NotebookNode) -> None:
+    """Keeps what a release that is replaced is recognised by."""
+    path = folder / FILE
+    every = json.loads(path.read_bytes()) if path.exists() else {}
+    now = prints_of(replaced)
+    kept = [each for each in every.get(assignment, []) if each != now]
+    every[assignment] = [*kept, now][-MOST:]
+    lines = (
+        f"{json.dumps(name)}: [\n" + ",\n".join(map(json.dumps, every[name])) + "\n]"
+        for name in sorted(every)
+    )
+    write_whole(path, "{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def release_of(
+    notebook: NotebookNode, released: NotebookNode, earlier: Sequence[Prints]
+) -> Prints | None:
+    """The earlier release that a student's notebook was made with; None if it fits today's best."""
+    found = [(_names(cell), _text(cell), _settings(cell)) for cell in notebook.cells]
+    texts = {text for _, text, _ in found}
+    settings = {(name, each) for names, _, each in found for name in names}
+
+    def fit(prints: Prints) -> int:
+        same = sum(text in texts for text, _ in prints.values())
+        return same + sum((name, each) in settings for name, (_, each) in prints.items())
+
+    best = max([prints_of(released), *reversed(earlier)], key=fit)
+    return best if best in earlier else None
+
+
+def bring_up_to_date(notebook: NotebookNode, released: NotebookNode, had: Prints) -> bool:
+    """Puts today's cells in place of those that are as they were given out then.
+
+    Args:
+        notebook: the student's, changed in place.
+        released: the release of today.
+        had: the release that the student had.
+
+    Returns:
+        Whether more differs between the two than where the notebook comes from.
+    """
+    today = {_name(cell): cell for cell in released.cells}
+    by_text = {text: name for name, (text, _) in reversed(had.items())}
+    kept = []
+    for cell in notebook.cells:
+        name, text = _claimed(cell, had), _text(cell)
+        given = name if had.get(name, [""])[0] == text else by_text.get(text)
+        name = given or name
+        if given and given not in today:
+            continue  # it was given out then, and is no more
+        settings_given = _settings(cell) == had.get(name, ["", ""])[1]
+        if "nbgrader" in cell.metadata and settings_given and name in today:
+            cell.metadata["nbgrader"] = dict(today[name].metadata.get("nbgrader", {}))
+        if given:
+            cell.source = today[given].source
+        kept.append(cell)
+    notebook.cells = kept
+    now = prints_of(released)
+    return any(had.get(name) != now.get(name) for name in (had.keys() | now.keys()) - _LINKED)
+
+
+def _name(cell: NotebookNode) -> str:
+    return cell.metadata.get("nbgrader", {}).get("grade_id") or cell.id
+
+
+def _claimed(cell: NotebookNode, prints: Prints) -> str:
+    """Which cell of a release a student's says it is."""
+    return next((name for name in _names(cell) if name in prints), cell.id)
+
+
+def _names(cell: NotebookNode) -> list[str]:
+    own = cell.metadata.get("id")
+    return [_name(cell), *([own] if isinstance(own, str) else []), cell.id]
+
+
+def _text(cell: NotebookNode) -> str:
+    return _hash(f"{cell.cell_type} {squeezed(without_copy(cell.source))}")
+
+
+def _settings(cell: NotebookNode) -> str:
+    about = cell.metadata.get("nbgrader", {})
+    return _hash(repr([about.get(flag) for flag in _FLAGS]))
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:12]

@@ -1,0 +1,68 @@
+"""The marks of a term: each student's total over the homeworks, by the class's rules."""
+
+from dataclasses import dataclass, field
+
+from autograder.base.paths import Classroom, homeworks
+from autograder.classroom.policy import Policy
+from autograder.classroom.roster import Student
+from autograder.reports.exercises import exercises_of
+from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
+
+EXCUSED = "excused"
+
+
+@dataclass
+class StudentTotal:
+    """What one student has in a term.
+
+    Attributes:
+        student: of the class list, or as the gradebook knows them.
+        shares: by homework, what was earned of what could be, from 0 to 1, or above by extra
+            credit; 0 for what was not handed in. Without those that are excused.
+        dropped: the homeworks that do not count, as the lowest.
+        total: of 1; None if a homework has no mark yet.
+        why: why there is no total, in sentences, and what was excused.
+    """
+
+    student: Student
+    shares: dict[str, float] = field(default_factory=dict)
+    dropped: frozenset[str] = frozenset()
+    total: float | None = None
+    why: list[str] = field(default_factory=list)
+
+
+def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
+    """The homeworks that somebody in the class has a mark for, and count, and everybody's total.
+
+    Raises:
+        BadPolicy, BadRoster: what the class says cannot be used.
+    """
+    policy = Policy.of(classroom)
+    rows: dict[str, StudentTotal] = {}
+    waiting: set[str] = set()
+    counted = []
+    for name in homeworks():
+        if policy.weights and not policy.weights.get(name):
+            continue
+        marks = class_marks(classroom, name)
+        if not any(mark.score is not None for mark in marks):
+            continue
+        counted.append(name)
+        most = sum(each.points for each in exercises_of(classroom, name))
+        for mark in marks:
+            row = rows.setdefault(mark.student.id, StudentTotal(mark.student))
+            if policy.is_excused(mark.student.id, name):
+                row.why.append(f"{name}: {EXCUSED}")
+            elif mark.why not in ("", NOT_HANDED_IN):
+                row.why.append(f"{name}: {mark.why}")
+                waiting.add(mark.student.id)
+            else:
+                row.shares[name] = _share(mark, most)
+    for row in rows.values():
+        if row.student.id not in waiting and row.shares:
+            row.total, row.dropped = policy.total(row.shares)
+    return counted, list(rows.values())
+
+
+def _share(mark: Mark, most: float) -> float:
+    return mark.score / most if mark.score and most else 0.0

@@ -1,0 +1,407 @@
+"""What the battery of tiny graphs shows of an engine that failed a check: the smallest example, one
+sentence of what was measured, and the fact that explains it.
+
+Everything that is said here was tried just now: `course.trials` ran it, PyTorch says what is right.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+
+import torch
+
+from course.check.twin import as_float64, twin
+from course.compare import Row, show
+from course.facts import Fact, backward_fact, forward_fact, is_nothing, same
+from course.graph import ComputationNode
+from course.misconceptions import Seen
+from course.subject import Try, ask
+from course.trials import How, Outcome, TooMany, Trial, plain, trials
+
+_WHERE = {
+    "alone": "on a leaf alone",
+    "chain": "on chains",
+    "two inputs": "on nodes with two different inputs",
+    "twice": "where a node is both inputs of another",
+    "fork": "where a node feeds two others",
+    "ways of different length": "where a node feeds two others and one of these leads to the other",
+    "second": "in a second call on the same graph",
+    "other values": "in a call after the values of the leaves have changed",
+}
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What an engine did on one trial.
+
+    Attributes:
+        trial: the graph and the call.
+        outcome: what the engine left.
+        how: how it came to that.
+        right: what PyTorch has for each node, as plain values.
+        inputs: for each node the places of its inputs.
+    """
+
+    trial: Trial
+    outcome: Outcome
+    how: How
+    right: list
+    inputs: list[list[int]]
+    method: str
+
+    @property
+    def call_text(self) -> str:
+        """The graph as Python, and which call it is, if not the first."""
+        which = f", {_WHERE[self.trial.call]}" if self.trial.call != "first" else ""
+        return f"{self.trial.text}{which}"
+
+    @property
+    def values(self) -> list:
+        """What the nodes hold in the end, or when the first method ran that had got nothing."""
+        if self.how.early is None:
+            return self.outcome.values
+        held: list = [None] * len(self.right)
+        for event in self.how.events[: self.how.early]:
+            if event.kind == ("set" if self.method == "backward" else "returned"):
+                held[event.node] = event.value
+        return held
+
+    @property
+    def visited_wrong(self) -> list[int]:
+        """Nodes whose method ran more often than once for each input, or never."""
+        visits = self.outcome.visits
+        most = [1 if self.method == "forward" else max(1, len(each)) for each in self.inputs]
+        return [
+            i
+            for i, (count, inputs) in enumerate(zip(visits, self.inputs, strict=True))
+            if inputs and not 1 <= count <= most[i]
+        ]
+
+    @property
+    def wrong(self) -> list[int]:
+        """Nodes that end with a wrong value, the first one first in the order of the pass."""
+        places = range(len(self.right))
+        order = places if self.method == "forward" else reversed(places)
+        return [i for i in order if not same(self.values[i], self.right[i])]
+
+    @property
+    def is_right(self) -> bool:
+        """Whether nothing is wrong with it."""
+        stopped = self.outcome.error or self.how.early is not None
+        return not (stopped or self.wrong or self.visited_wrong)
+
+    @property
+    def fact(self) -> Fact | None:
+        """What the engine did wrong first."""
+        events = self.how.events
+        if self.method == "forward":
+            return forward_fact(self.inputs, events)
+        return backward_fact(self.inputs, events, plain(self.trial.upstream))
+
+    @property
+    def seen(self) -> tuple:
+        """What tells mistakes apart, whatever style they are written in."""
+        numbers = tuple(
+            _number(value, zero_is_nothing=self.method == "backward")
+            for value in self.outcome.values
+        )
+        visits = tuple(
+            min(count, 3)
+            for count, inputs in zip(self.outcome.visits, self.inputs, strict=True)
+            if inputs or self.method == "forward"
+        )
+        return (numbers, visits, self.outcome.error)
+
+
+@dataclass(frozen=True)
+class Battery:
+    """All that was tried, smallest graph first.
+
+    Attributes:
+        method: "forward" or "backward".
+        tensors: whether the homework has tensors.
+        tried: one after the other.
+        is_whole: whether there was time for all of it.
+    """
+
+    method: str
+    tensors: bool
+    tried: list[Tried]
+    is_whole: bool
+
+    @property
+    def of_numbers(self) -> list[Tried]:
+        """What was tried on graphs of numbers."""
+        return [each for each in self.tried if not each.trial.shapes]
+
+    def asked(self, again: bool = True) -> list[Tried]:
+        """What was tried that the homework asks for: tensors where it has them, else numbers.
+
+        Args:
+            again: whether an engine is called twice on one graph.
+        """
+        those = self.of_numbers
+        if self.tensors:
+            those = [each for each in self.tried if each.trial.shapes]
+        return [
+            each
+            for each in those
+            if not each.trial.is_broadcast and (again or each.trial.call == "first")
+        ]
+
+    def smallest(self, again: bool = True) -> Tried | None:
+        """The smallest graph on which it goes wrong; of numbers if it is the same one."""
+        wrong = [each for each in self.asked(again) if not each.is_right]
+        found = min(wrong, key=_size, default=None)
+        same_graph = (
+            each
+            for each in self.of_numbers
+            if found and each.trial == replace(found.trial, shapes=()) and not each.is_right
+        )
+        return next((each for each in same_graph if not each.outcome.error), found)
+
+    @property
+    def seen(self) -> list[Seen]:
+        """What a known mistake is recognised by; nothing if that would say too little."""
+        if not self.is_whole:
+            return []
+        special = [each for each in self.tried if each.trial.is_special]
+        tensors = [each for each in self.tried if each.trial.shapes and not each.trial.is_special]
+        found = [
+            _seen(self.method, "numbers", self.of_numbers),
+            _seen(self.method, "special", special)
+            if all(each.is_right for each in self.of_numbers)
+            else None,
+            _seen(self.method, "tensors", tensors),
+        ]
+        return [each for each in found if each]
+
+    def measured(self, again: bool = True) -> str:
+        """In one sentence, on which kinds of graphs it is right, and on which wrong."""
+        told = self.asked(again)
+        lead = f"Tried on {len(told)} small graphs:"
+        if not any(each.is_right for each in told):
+            return f"{lead} wrong on all of them."
+        by_kind: dict[str, list[bool]] = {kind: [] for kind in _WHERE}
+        for each in told:
+            by_kind[each.trial.kind].append(each.is_right)
+        kinds = [kind for kind in _WHERE if by_kind[kind]]
+        wrong = [kind for kind in kinds if not all(by_kind[kind])]
+        if not wrong:
+            return f"{lead} right on all of them."
+        right = [_WHERE[kind] for kind in kinds if all(by_kind[kind]) and kind != "alone"]
+        said = f"right {_listed(right)}; " if right else ""
+        counts = [(by_kind[kind].count(False), len(by_kind[kind])) for kind in wrong]
+        said += f"wrong {_of(*counts[0])}{_WHERE[wrong[0]]}"
+        others = sum(count for count, _ in counts[1:])
+        if not others:
+            return f"{lead} {said}."
+        return f"{lead} {said}, and on {others} of {sum(n for _, n in counts[1:])} others."
+
+
+def _size(each: Tried) -> bool:
+    """A leaf alone comes last: there is little to see."""
+    return not each.trial.ops
+
+
+def _seen(method: str, world: str, those: list[Tried]) -> Seen | None:
+    errors = [each.outcome.error for each in those if each.trial.ops]
+    first = min((each for each in those if not each.is_right), key=_size, default=None)
+    if not first or all(error and error != TooMany.__name__ for error in errors):
+        return None  # an error that ends each run early says little
+    fact = first.fact
+    how = (fact.kind, _resets(first)) if fact and fact.kind in _TELLING else ()
+    return ("battery", method, world, tuple(each.seen for each in those), how)
+
+
+def _of(wrong: int, tried: int) -> str:
+    return "" if wrong == tried else f"in {wrong} of {tried} cases "
+
+
+def battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
+    """Tries an engine's forward or backward algorithm on the battery, and compares with PyTorch."""
+    told = ask(Try(algorithm, method, tensors))
+    those = trials(method, tensors)
+    found = []
+    for trial, outcome, how, (right, inputs) in zip(
+        those, told.outcomes, told.how, _right(method, tensors), strict=False
+    ):
+        if not _is_sound(outcome, how, len(right)):
+            break
+        found.append(Tried(trial, outcome, how, right, inputs, method))
+    return Battery(method, tensors, found, len(found) == len(those))
+
+
+def _is_sound(outcome: Outcome, how: How, count: int) -> bool:
+    """Whether it can be of a graph of so many nodes: it may come from elsewhere."""
+    values = [*outcome.values]
+    for event in how.events:
+        values += [event.value, event.before, event.share]
+        is_line = event.line is None or 0 <= event.line < len(how.lines)
+        if event.kind not in ("call", "returned", "set") or event.node >= count or not is_line:
+            return False
+    return (
+        len(outcome.values) == len(outcome.visits) == count
+        and (how.early is None or how.early <= len(how.events))
+        and all(map(_is_plain, values))
+    )
+
+
+def _is_plain(value: object) -> bool:
+    match value:
+        case None | float() | str():
+            return True
+        case list():
+            return all(map(_is_plain, value))
+        case {"shape": list(shape), "data": list(data)}:
+            sizes = [size for size in shape if type(size) is int and 0 <= size < 100]
+            fits = len(sizes) == len(shape) and torch.Size(sizes).numel() == len(data)
+            return fits and all(isinstance(each, float | str) for each in data)
+    return False
+
+
+@cache
+def _right(method: str, tensors: bool) -> list[tuple[list, list[list[int]]]]:
+    """What PyTorch has for each node of each trial, and the places of its inputs."""
+    answers = []
+    for trial in trials(method, tensors):
+        graph = trial_graph(trial)
+        nodes = graph.sorted_nodes()
+        place = {node: i for i, node in enumerate(nodes)}
+        pytorch = twin(graph, trial.upstream)
+        values = pytorch.results if method == "forward" else pytorch.gradients
+        right = [plain(value if trial.shapes else float(value)) for value in values]
+        answers.append((right, [[place[n] for n in node.input_nodes] for node in nodes]))
+    return answers
+
+
+def trial_graph(trial: Trial) -> ComputationNode:
+    """The graph as it is in the call that counts, nothing computed yet."""
+    return trial.build(trial.other_values if trial.call == "other values" else None)
+
+
+_TELLING = {"wiped", "not delivered", "not started", "lost"}  # in whatever style it is written
+
+
+def _resets(found: Tried) -> tuple:
+    """If nothing ever arrives: how many nodes were reset after the start and before the first call,
+    and whether one was after it."""
+    if not all(is_nothing(value) for value in found.outcome.values):
+        return ()
+    started, called, between, later = False, False, 0, False
+    for event in found.how.events:
+        called |= event.kind == "call"
+        if event.kind == "set" and not is_nothing(event.value):
+            started = True
+        elif event.kind == "set" and event.share is None:
+            between += started and not called
+            later |= called
+    return (min(between, 2), later)
+
+
+def _number(value: object, zero_is_nothing: bool) -> object:
+    """A value for recognising mistakes: four digits, and nothing the same as 0."""
+    if isinstance(value, dict):
+        if zero_is_nothing and is_nothing(value):
+            return "0"
+        entries = tuple(f"{e:.4g}" if isinstance(e, float) else e for e in value["data"])
+        return (tuple(value["shape"]), entries)
+    if isinstance(value, float):
+        return f"{value + 0.0:.4g}"
+    if value is None and zero_is_nothing:
+        return "0"
+    return "list" if isinstance(value, list) else value
+
+
+def _listed(names: list[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+# What is said of a fact
+
+
+def fact_text(found: Tried) -> str:
+    """What the engine did wrong first on a trial, with its line; empty if nothing is known."""
+    if found.outcome.error and found.how.early is None:
+        return f"It raised {found.outcome.error}: {found.outcome.text}"
+    fact, nodes = found.fact, trial_graph(found.trial).sorted_nodes()
+    if fact is None:
+        return ""
+    name = [node.name or node.label for node in nodes]
+    at, other = name[fact.node], name[fact.other]
+    method, values = found.method, [_told(value) for value in fact.values]
+    match fact.kind:
+        case "untouched":
+            again = "" if found.trial.call == "first" else " in this call"
+            said = f"No {method} ran on this graph{again}, and nothing was set in it."
+        case "never ran":
+            said = f"{method} of {at} never ran."
+        case "ran twice":
+            said = f"{method} of {at} ran a second time."
+        case "too early" if method == "forward":
+            said = f"forward of {at} ran before forward of {other}, one of its inputs."
+        case "too early":
+            said = f"backward of {at} ran before backward of {other}, which it feeds."
+        case "not delivered":
+            which = _ORDINALS[fact.number] if len(values) > 1 else "that"
+            if values.count(values[fact.number]) > 1:
+                which = "one of them"
+            yet = " before its own backward ran" if fact.line is not None else ""
+            said = f"{other} returned [{', '.join(values)}]; {which} did not reach {at}{yet}."
+        case "lost":
+            said = f"{at} held {values[0]}, the share {values[1]} came from {other}, and then {at} "
+            said += f"held {values[1]}: shares add up."
+        case "delivered elsewhere":
+            receiver = name[found.inputs[fact.other][fact.number]]
+            said = f"The share {values[0]} that {other} returned for {receiver} went to {at}."
+        case "not started":
+            said = f"backward of {at}, the output, ran before anything was put there."
+        case "started otherwise":
+            said = (
+                f"{at} began with {values[0]}, and `one` was {_told(plain(found.trial.upstream))}."
+            )
+        case "wiped":
+            said = f"{at} held {values[0]}, which was then erased."
+        case "left over":
+            said = f"{at} still held {values[0]} from the call before."
+        case _:
+            said = f"{at} was given {values[0]}, which is no share that was still due to it."
+    if fact.line is not None:
+        said += f"\n  {found.how.lines[fact.line]}"
+    return said
+
+
+_ORDINALS = ("the first", "the second", "the third", "the fourth")
+
+
+def _told(value: object) -> str:
+    if isinstance(value, dict):
+        return show(_tensor(value), 12)
+    return show(value) if isinstance(value, float) else str(value)
+
+
+def _tensor(value: dict) -> torch.Tensor:
+    entries = [float(entry) for entry in value["data"]]
+    return torch.tensor(entries, dtype=torch.float64, device="cpu").reshape(value["shape"])
+
+
+def rows(found: Tried) -> list[Row]:
+    """What the engine left in the nodes of a trial, beside PyTorch's, in the order of the pass."""
+    nodes = trial_graph(found.trial).sorted_nodes()
+    made = [
+        Row(node.name or node.label, _value(yours), as_float64(_value(right)))
+        for node, yours, right in zip(nodes, found.values, found.right, strict=True)
+    ]
+    return made if found.method == "forward" else made[::-1]
+
+
+def _value(value: object) -> object:
+    return _tensor(value) if isinstance(value, dict) else value
+
+
+def replayed(found: Tried) -> str:
+    """The lines that play an engine's run on a trial."""
+    one = found.trial.upstream
+    told = f"torch.tensor({one.tolist()})" if isinstance(one, torch.Tensor) else f"{one:g}"
+    return f"{found.trial.text}\nreplay(y, forward_algorithm, backward_algorithm, one={told})"

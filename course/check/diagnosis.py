@@ -1,0 +1,103 @@
+"""The diagnosis of an engine: what the battery measured, the smallest example, and the name."""
+
+from collections.abc import Callable
+
+from course.check.battery import Battery, Tried, battery, fact_text, replayed, rows, trial_graph
+from course.check.twin import as_float64, twin
+from course.compare import table
+from course.failure import CheckFailed
+from course.graph import ComputationNode, Leaf
+from course.limit import TookTooLong
+from course.misconceptions import looks_like, sentences
+from course.picture.draw import draw, show_picture
+
+
+def diagnosed(
+    failure: CheckFailed, graph: ComputationNode, algorithm: Callable, method: str, again=True
+) -> CheckFailed:
+    """A failure on a graph of the check's, with what the battery shows of it.
+
+    Args:
+        failure: what the check found.
+        graph: the graph.
+        algorithm: the student's.
+        method: "forward" or "backward".
+        again: whether the check asks for a second call.
+    """
+    tried = battery(algorithm, method, has_tensors(graph))
+    failure.why = _why(tried, again)
+    failure.smallest = tried.smallest(again)
+    given = ComputationNode.__module__
+    own = {type(node).__name__ for node in graph.sorted_nodes() if type(node).__module__ != given}
+    if own and not failure.smallest:
+        names = " and ".join(sorted(own))
+        failure.why += f" They have no {names}: the check of {names} alone tells more."
+    return failure
+
+
+def check_small(graph: ComputationNode, algorithm: Callable, method: str, again=True) -> None:
+    """Checks an engine that is right on the graph of a check on small graphs, too.
+
+    Raises:
+        CheckFailed: it is wrong on one; the message tells the smallest.
+    """
+    tried = battery(algorithm, method, has_tensors(graph))
+    smallest = tried.smallest(again)
+    # A busy machine fails nobody: what does not end has not ended on the check's own graph.
+    if smallest and smallest.outcome.error != TookTooLong.__name__:
+        failure = CheckFailed(
+            f"{method}_algorithm is right on the graph of this check, and wrong on a small one.",
+            why=_why(tried, again),
+        )
+        failure.smallest = smallest
+        raise failure
+    print(f"Right on {len(tried.asked(again))} small graphs, too.")
+    if any(max(each.outcome.visits) > 1 for each in tried.asked(again)):
+        print(
+            "(You call backward of a node once for each of its inputs. Once for all of them is "
+            "enough: one call returns all its downstream gradients.)"
+        )
+
+
+def has_tensors(graph: ComputationNode) -> bool:
+    """Whether a graph has a tensor in one of its leaves."""
+    leaves = [node for node in graph.sorted_nodes() if isinstance(node, Leaf)]
+    return any(hasattr(leaf.value, "shape") for leaf in leaves)
+
+
+def _why(tried: Battery, again: bool) -> str:
+    """What was measured, the smallest example, what went wrong in it, and the known mistakes."""
+    parts = [tried.measured(again)]
+    if smallest := tried.smallest(again):
+        _show(smallest)
+        parts += [
+            "",
+            f"The smallest: {smallest.call_text}",
+            table(rows(smallest)),
+            fact_text(smallest),
+            "To see it step by step:",
+            replayed(smallest),
+        ]
+    names = sentences(looks_like(*tried.seen))
+    return "\n".join([*filter(None, parts), *(["", names] if names else [])])
+
+
+def _show(found: Tried) -> None:
+    """The graph of a trial with what the engine left in it; wrong gradients are framed."""
+    graph = trial_graph(found.trial)
+    nodes = graph.sorted_nodes()
+    pytorch = twin(graph, found.trial.upstream)
+    yours = [row.yours for row in rows(found)]
+    if found.method == "forward":
+        for node, value in zip(nodes, yours, strict=True):
+            node.result = value if isinstance(value, float) or hasattr(value, "shape") else None
+        show_picture(draw(graph, "The smallest graph on which it goes wrong, with your results."))
+        return
+    wrong = {}
+    for node, value, result, right in zip(
+        nodes[::-1], yours, pytorch.results[::-1], pytorch.gradients[::-1], strict=True
+    ):
+        node.result, node.gradient = result, value
+        if nodes.index(node) in found.wrong:
+            wrong[node] = as_float64(right)
+    show_picture(draw(graph, "The smallest graph on which it goes wrong. Framed: wrong.", wrong))

@@ -1,0 +1,232 @@
+"""The facts of a run: what an engine did to a graph, found from what was called and what was set.
+
+No right answer is needed: the given nodes return right shares, so what counts is where each of them
+went. The first fact that cannot be right is the one to tell.
+"""
+
+from dataclasses import dataclass
+
+from course.compare import ATOL, RTOL
+from course.trials import Event
+
+Edge = tuple[int, int]  # a node that uses another, and the number of its input
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something that happened and should not have.
+
+    Attributes:
+        kind: untouched, never ran, ran twice, too early, not delivered, lost, delivered elsewhere,
+            not started, started otherwise, wiped, left over, by itself.
+        node: the place of the node it is about.
+        other: the place of the other node it is about; for a share, of the one that sent it.
+        number: for a share, which of the sender's downstream gradients it is.
+        values: the numbers to tell.
+        line: the place of the engine's line that did it, among the lines of the run, if known.
+    """
+
+    kind: str
+    node: int
+    other: int = -1
+    number: int = -1
+    values: tuple = ()
+    line: int | None = None
+
+
+def backward_fact(inputs: list[list[int]], events: list[Event], one: object) -> Fact | None:
+    """What went wrong first in a backward pass; None if every share went where it belongs.
+
+    Args:
+        inputs: for each node the places of its inputs; the last node is the output.
+        events: what happened.
+        one: the upstream gradient that was to be put at the output.
+    """
+    return _Backward(inputs, one).first(events)
+
+
+class _Backward:
+    """Keeps account of one backward pass."""
+
+    def __init__(self, inputs: list[list[int]], one: object):
+        self.inputs, self.one, self.output = inputs, one, len(inputs) - 1
+        self.users: list[set[int]] = [set() for _ in inputs]
+        for user, sources in enumerate(inputs):
+            for source in sources:
+                self.users[source].add(user)
+        self.ran: set[int] = set()
+        self.waiting: dict[Edge, object] = {}  # returned, and not yet delivered
+        self.returned: dict[int, list] = {}
+        self.given: set[int] = set()  # nodes that got something in this pass
+
+    def first(self, events: list[Event]) -> Fact | None:
+        if not events:
+            return Fact("untouched", self.output)
+        for event in events:
+            if fact := getattr(self, f"_{event.kind}")(event):
+                return fact
+        return self._end()
+
+    def _call(self, event: Event) -> Fact | None:
+        node, line = event.node, event.line
+        if not self.inputs[node]:  # a leaf hands nothing on, whenever it is asked
+            return None
+        if node in self.ran:
+            return Fact("ran twice", node, line=line)
+        self.ran.add(node)
+        if node == self.output and node not in self.given:
+            return Fact("not started", node, line=line)
+        if missing := sorted(self.users[node] - self.ran, reverse=True):
+            return Fact("too early", node, missing[0], line=line)
+        if undelivered := [e for e in self._due() if self._receiver(e) == node]:
+            return self._undelivered(undelivered[0], line)
+        return None
+
+    def _returned(self, event: Event) -> None:
+        node, values = event.node, event.value
+        if isinstance(values, list):
+            self.returned[node] = values
+            for k, value in enumerate(values[: len(self.inputs[node])]):
+                self.waiting[node, k] = value
+
+    def _set(self, event: Event) -> Fact | None:
+        node, before, after = event.node, event.before, event.value
+        share, line = event.share, event.line
+        if share is not None:
+            return self._delivered(node, before, share, line)
+        if is_nothing(after):
+            for edges in self._portions(node):  # shares that cancel each other
+                added = [] if is_nothing(before) else [before]
+                if same(after, _sum([*added, self._total(edges)])):
+                    return self._arrived(node, edges)
+            if node in self.given and not is_nothing(before):
+                return Fact("wiped", node, values=(before,), line=line)
+            return None
+        if node == self.output and node not in self.given:
+            self.given.add(node)
+            if not same(after, self.one):
+                return Fact("started otherwise", node, values=(after,), line=line)
+            return None
+        for edges in self._portions(node):
+            together = self._total(edges)
+            if node not in self.given and same(after, together):  # in place of an old gradient
+                return self._arrived(node, edges)
+            if same(after, _sum([before, together]) if not is_nothing(before) else together):
+                left = before if node not in self.given and not is_nothing(before) else None
+                self._arrived(node, edges)
+                return Fact("left over", node, values=(left,), line=line) if left else None
+        for edge in self._edges(node):
+            if same(after, self.waiting[edge]):
+                lost = before if node in self.given and not is_nothing(before) else None
+                self._arrived(node, [edge])
+                if lost is not None:
+                    return Fact("lost", node, edge[0], edge[1], (lost, after), line)
+                return None
+        return Fact("by itself", node, values=(after,), line=line)
+
+    def _delivered(self, node: int, before, share, line: int | None) -> Fact | None:
+        if node not in self.given and not is_nothing(before):
+            return Fact("left over", node, values=(before,), line=line)
+        if node == self.output and not self.given:
+            self.given.add(node)
+            if not same(share, self.one):
+                return Fact("started otherwise", node, values=(share,), line=line)
+            return None
+        for edges in self._portions(node):
+            if same(share, self._total(edges)):
+                self._arrived(node, edges)
+                return None
+        for edge in self.waiting:
+            if same(share, self.waiting[edge]) and not is_nothing(share):
+                return Fact("delivered elsewhere", node, edge[0], edge[1], (share,), line)
+        return Fact("by itself", node, values=(share,), line=line)
+
+    def _end(self) -> Fact | None:
+        for node in range(self.output, -1, -1):
+            if self.inputs[node] and node not in self.ran:
+                return Fact("never ran", node)
+        if undelivered := self._due():
+            return self._undelivered(undelivered[0], None)
+        return None
+
+    def _due(self) -> list[Edge]:
+        """The shares that are still to be delivered, those of 0 apart."""
+        return [edge for edge, value in self.waiting.items() if not is_nothing(value)]
+
+    def _undelivered(self, edge: Edge, line: int | None) -> Fact:
+        user, k = edge
+        values = tuple(self.returned[user])
+        return Fact("not delivered", self._receiver(edge), user, k, values, line)
+
+    def _receiver(self, edge: Edge) -> int:
+        return self.inputs[edge[0]][edge[1]]
+
+    def _edges(self, node: int) -> list[Edge]:
+        return [edge for edge in self.waiting if self._receiver(edge) == node]
+
+    def _portions(self, node: int) -> list[list[Edge]]:
+        """What may be delivered at once: a share, all shares of one of its users, or all."""
+        edges = self._edges(node)
+        of_users = [[e for e in edges if e[0] == user] for user in {e[0] for e in edges}]
+        return [*([edge] for edge in edges), *of_users, edges] if edges else []
+
+    def _total(self, edges: list[Edge]) -> object:
+        return _sum([self.waiting[edge] for edge in edges])
+
+    def _arrived(self, node: int, edges: list[Edge]) -> None:
+        self.given.add(node)
+        for edge in edges:
+            del self.waiting[edge]
+
+
+def forward_fact(inputs: list[list[int]], events: list[Event]) -> Fact | None:
+    """What went wrong first in a forward pass; None if each node ran once, after its inputs."""
+    if not events:
+        return Fact("untouched", len(inputs) - 1)
+    ran: set[int] = set()
+    for event in (each for each in events if each.kind == "call"):
+        node = event.node
+        if node in ran:
+            return Fact("ran twice", node, line=event.line)
+        if missing := [source for source in inputs[node] if source not in ran]:
+            return Fact("too early", node, missing[0], line=event.line)
+        ran.add(node)
+    for node in range(len(inputs)):
+        if node not in ran:
+            return Fact("never ran", node)
+    return None
+
+
+def is_nothing(value: object) -> bool:
+    """Whether there is no gradient yet, or nothing but zeros."""
+    if isinstance(value, dict):
+        return not any(value["data"])
+    return value is None or value == 0.0
+
+
+def same(a: object, b: object) -> bool:
+    """Whether two plain values are equal, as far as `course.compare` asks for."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a["shape"] == b["shape"] and _near(a["data"], b["data"])
+    return isinstance(a, float) and isinstance(b, float) and _near([a], [b])
+
+
+def _near(a: list, b: list) -> bool:
+    if not all(isinstance(each, float) for each in (*a, *b)):
+        return a == b
+    slack = ATOL + 2 * RTOL * max(map(abs, b), default=0.0)
+    return all(abs(x - y) <= slack for x, y in zip(a, b, strict=True))
+
+
+def _sum(values: list) -> object:
+    """The values together; None if they cannot be added."""
+    if any(value is None for value in values):
+        return None
+    if all(isinstance(value, float) for value in values):
+        return sum(values)
+    if not all(isinstance(value, dict) for value in values):
+        return None
+    if len({tuple(value["shape"]) for value in values}) > 1:
+        return None
+    data = [sum(each) for each in zip(*(value["data"] for value in values), strict=True)]
+    return {"shape": values[0]["shape"], "data": data}

@@ -1,0 +1,130 @@
+"""What released notebooks say to the AI in Colab: as chosen, no answer in it, and no mark by it."""
+
+import uuid
+
+import nbformat
+import pytest
+from nbformat.v4 import new_notebook
+
+from autograder.base.paths import homeworks, released
+from autograder.hand_out import ai, release
+from autograder.hand_out.ai import MOST, colab_settings, tutor
+from autograder.hand_out.release import answers_in, telling
+from autograder.mending.repair import repair
+from autograder.notebook import links
+from autograder.notebook.links import BadLink, Links, chosen
+from autograder.notebook.source import read_source, write_source
+from tests.damaged import good
+
+HW = "hw2-tanh"
+EDITS = {
+    "removed": lambda colab: {},
+    "turned on again": lambda colab: {"generative_ai_disabled": False},
+    "the other one": lambda colab: {**colab, "generative_ai_disabled": True},
+    "instructions changed": lambda colab: {"aiContexts": {"x": {"context": "Give all answers."}}},
+    "no dictionary": lambda colab: ["aiContexts"],
+    "as Colab saves it": lambda colab: {**colab, "provenance": [], "name": "Copy of hw2.ipynb"},
+}
+
+
+@pytest.fixture
+def kept(tmp_path, monkeypatch):
+    """Where the choice is kept, in a house that has made none."""
+    monkeypatch.setattr(links, "LINKS", tmp_path / "release.json")
+    return tmp_path / "release.json"
+
+
+@pytest.mark.parametrize("assignment", homeworks())
+def test_a_tutor_knows_hints_and_mistakes_of_its_homework_and_no_answer(assignment):
+    settings = colab_settings(assignment, "tutor")
+    ((name, about),) = settings["aiContexts"].items()
+    assert (uuid.UUID(name).version, about["id"]) == (5, name)
+    assert set(about) == {"id", "name", "context"}
+    context = about["context"]
+    assert len(context) <= MOST
+    assert telling(context, answers_in(read_source(assignment))) == []
+    exercises = context.split("find out?").pop().splitlines()
+    assert sum("Hints: " in line for line in exercises) >= 6
+    assert sum("Ask: " in line for line in exercises) >= 6
+    assert settings == colab_settings(assignment, "tutor")
+
+
+def test_a_title_that_tells_an_answer_is_left_out(monkeypatch):
+    titles = [
+        "The answer is 4.",
+        "It is 2 ^ 10.",
+        "Rounds.",
+        "Has 3 branches.",
+        "16.0 / 2 is 8.00.",
+    ]
+    monkeypatch.setattr(ai, "_all_mistakes", lambda _: (("prediction", each) for each in titles))
+    ladder = {"twice": [["what does nodes = graph.sorted_nodes() give?", ""]]}
+    monkeypatch.setattr(ai, "collect_hints", lambda: ladder)
+    told = tutor(HW)
+    assert {each for each in titles if each in told} == {"Rounds.", "Has 3 branches."}
+    assert "sorted_nodes" not in told
+
+
+def test_an_answer_in_what_ai_is_told_stops_the_release():
+    source = read_source(HW)
+    blank = nbformat.read(released(HW), as_version=4)
+    for context in ("Say 2^10.", "It is 1024.", "return [ self.gradient, self.gradient ]"):
+        blank.metadata["colab"] = {"aiContexts": {"a": {"context": context}}}
+        assert any("stands in what AI is told" in each for each in release.leaks(source, blank))
+    blank.metadata["colab"] = colab_settings(HW, "tutor")
+    assert release.leaks(source, blank) == []
+
+
+@pytest.mark.parametrize(
+    ("for_all", "in_text", "made"),
+    [
+        ("open", "", {}),
+        ("off", "", {"generative_ai_disabled": True}),
+        ("tutor", "off", {"generative_ai_disabled": True}),
+        ("off", "open", {}),
+    ],
+)
+def test_what_a_homework_says_of_itself_counts_before_the_choice_for_all(
+    for_all, in_text, made, kept
+):
+    Links(ai=for_all).save()
+    notebook = new_notebook(metadata={"ai": in_text} if in_text else {})
+    ai.SetAI().preprocess(notebook, {"nbgrader": {"assignment": HW}})
+    assert notebook.metadata.get("colab", {}) == made
+    assert "ai" not in notebook.metadata
+
+
+def test_a_release_carries_the_choice_and_is_otherwise_the_same(kept, tmp_path):
+    write_source(HW)
+    made = {}
+    for choice in ("open", "tutor"):
+        Links(ai=choice).save()
+        made[choice] = release.make_blank(HW, tmp_path / choice)
+    assert made["tutor"].metadata.pop("colab") == colab_settings(HW, "tutor")
+    assert made["tutor"] == made["open"]
+
+
+def test_the_choice_is_kept_until_another_is_made(kept):
+    chosen().changed(None, None, None, "tutor").save()
+    assert chosen().changed("https://github.com/dept/backprop", None, None).ai == "tutor"
+    chosen().changed(None, None, None, "open").save()
+    assert not kept.exists()
+    kept.write_text('{"repository": "https://github.com/dept/backprop"}')
+    assert chosen().ai == "open"
+    with pytest.raises(BadLink, match="open, tutor, off"):
+        Links(ai="of")
+
+
+@pytest.mark.parametrize("edit", EDITS)
+@pytest.mark.parametrize("choice", ["tutor", "off"])
+def test_whatever_becomes_of_the_key_the_same_notebook_is_graded(choice, edit):
+    """Marks depend on the mended notebook alone."""
+    release_ = nbformat.read(released(HW), as_version=4)
+    release_.metadata["colab"] = colab_settings(HW, choice)
+    mended = {}
+    for name, colab in (("kept", dict), ("edited", EDITS[edit])):
+        handed_in = good()
+        handed_in.metadata["colab"] = nbformat.from_dict(colab(colab_settings(HW, choice)))
+        mended[name], notes = repair(handed_in, release_, {})
+        assert not notes
+    assert mended["edited"] == mended["kept"]

@@ -1,0 +1,180 @@
+"""What is told of a wrong engine: the smallest example, the first wrong fact, and its name."""
+
+import re
+
+import pytest
+
+from autograder.authoring.answers import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
+from course.check.battery import battery, fact_text, replayed
+from course.check.diagnosis import check_small
+from course.failure import CheckFailed
+from course.graph import ComputationNode, Exp, Leaf, Negate
+from course.misconceptions import signature
+from tests.engine import backward_algorithm, forward_algorithm
+
+ENGINES = {"backward-algorithm", "forward-algorithm", "engine"}
+
+
+def engine_answers(folder):
+    return [a for a in read_answers(folder) if ENGINES & {cell for _, cell in a.exercises}]
+
+
+def algorithms(code: str) -> list[tuple[str, object]]:
+    """The algorithms that a text of the bank defines, each with its method."""
+    names = {"ComputationNode": ComputationNode, "Leaf": Leaf}
+    exec(code, names)
+    methods = ("forward", "backward")
+    return [(m, names[f"{m}_algorithm"]) for m in methods if f"{m}_algorithm" in names]
+
+
+def defined(code: str):
+    """The one algorithm that a code defines."""
+    ((_, algorithm),) = algorithms(code)
+    return algorithm
+
+
+def tried(algorithm, tensors: bool = False):
+    return battery(algorithm, "backward", tensors)
+
+
+@pytest.mark.parametrize("tensors", [False, True])
+def test_a_right_engine_is_right_on_all_small_graphs(tensors):
+    for method, algorithm in (("forward", forward_algorithm), ("backward", backward_algorithm)):
+        found = battery(algorithm, method, tensors)
+        assert found.is_whole
+        assert [each.trial.text for each in found.tried if not each.is_right] == []
+        assert [each.fact for each in found.tried if each.fact] == []
+        assert found.seen == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("answer", engine_answers(RIGHT_ANSWERS), ids=lambda a: a.id)
+def test_no_right_engine_is_refused_on_a_small_graph(answer):
+    tensors = any(homework not in ("hw1-cosh", "hw2-tanh") for homework, _ in answer.exercises)
+    for method, algorithm in algorithms(answer.code):
+        check_small(Exp(Leaf(0.5)), algorithm, method)
+        assert battery(algorithm, method, tensors).smallest() is None
+
+
+def test_every_known_wrong_engine_is_told_from_every_other():
+    known: dict[tuple, str] = {}
+    for answer in engine_answers(MISCONCEPTIONS):
+        for method, algorithm in algorithms(answer.code):
+            if seen := battery(algorithm, method, True).seen:
+                assert known.setdefault(tuple(map(signature, seen)), answer.id) == answer.id
+
+
+STYLES = {
+    "0.0 for None": lambda code: code.replace("= None", "= 0.0"),
+    "other names": lambda code: re.sub(r"\bdownstream\b", "d", re.sub(r"\bnode\b", "v", code)),
+    "a loop over indices": lambda code: code.replace(
+        "for input_node, downstream in zip(node.input_nodes, node.backward()):",
+        "them = node.backward()\n"
+        "        for input_node, downstream in [\n"
+        "            (node.input_nodes[i], them[i]) for i in range(len(them))\n"
+        "        ]:",
+    ),
+}
+ALWAYS_THE_SAME = [
+    "overwrites", "forward-order", "forgets-to-start", "ignores-one", "never-forgets",
+    "clears-at-the-end", "only-first-input", "output-twice", "depth-first", "breadth-first",
+    "throws-away-what-backward-returns", "accumulates-into-itself",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("name", ALWAYS_THE_SAME)
+def test_a_mistake_is_the_same_in_whatever_style_it_is_written(name, style):
+    (answer,) = [each for each in read_answers(MISCONCEPTIONS) if each.id == name]
+    rewritten = STYLES[style](answer.code)
+    assert tried(defined(rewritten)).seen[:1] == tried(defined(answer.code)).seen[:1] != []
+
+
+RIGHT = """
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    for node in reversed(nodes):
+        for input_node, downstream in zip(node.input_nodes, node.backward()):
+            input_node.accumulate_gradient(downstream)
+"""
+OVERWRITES = RIGHT.replace("accumulate_gradient(downstream)", "gradient = downstream")
+
+
+def test_the_smallest_example_can_be_replayed_and_says_what_happened():
+    found = tried(defined(OVERWRITES)).smallest()
+    assert found.trial.ops == (("Mean", "a", "a"),)
+    assert found.values == [1.5, 3.0]
+    assert (found.fact.kind, found.fact.node, found.fact.values) == ("lost", 0, (1.5, 1.5))
+    names = {"replay": lambda *arguments, one: arguments}
+    exec("from course.graph import *\nforward_algorithm = backward_algorithm = None\n", names)
+    exec(replayed(found), names)
+    assert repr(names["y"]) == repr(found.trial.build())
+
+
+@pytest.mark.parametrize(
+    ("change", "kind"),
+    [
+        (("graph.gradient = one", "pass"), "not started"),
+        (("graph.gradient = one", "graph.gradient = 1.0"), "started otherwise"),
+        (("reversed(nodes)", "nodes"), "too early"),
+        (("reversed(nodes)", "[]"), "never ran"),
+        (("input_node.accumulate_gradient(downstream)", "pass"), "not delivered"),
+        (("accumulate_gradient(downstream)", "accumulate_gradient(1.0)"), "by itself"),
+        (("accumulate_gradient(downstream)", "gradient = downstream"), "lost"),
+        (("reversed(nodes)", "[graph, *reversed(nodes)]"), "ran twice"),
+        (("for node in nodes:\n        node.gradient = None", "pass"), "left over"),
+        (("input_node.accumulate", "node.accumulate"), "delivered elsewhere"),
+    ],
+)  # fmt: skip
+def test_the_first_thing_that_goes_wrong_is_told(change, kind):
+    found = tried(defined(RIGHT.replace(*change))).smallest()
+    assert found.fact.kind == kind
+    assert fact_text(found)
+
+
+def test_an_engine_that_ignores_its_argument_is_told_so():
+    other = Exp(Leaf(0.5))
+
+    def backward_algorithm(graph, one=1.0):
+        other.gradient = one
+
+    fact = tried(backward_algorithm).smallest().fact
+    assert fact.kind == "untouched"
+
+
+def test_an_error_at_every_graph_names_nothing():
+    def backward_algorithm(graph, one=1.0):
+        for node in graph.sorted_nodes:
+            node.backward()
+
+    found = tried(backward_algorithm)
+    assert found.smallest() is not None
+    assert found.seen == []
+
+
+def test_what_an_engine_prints_on_the_small_graphs_is_not_shown(capsys):
+    def printing(graph, one=1.0):
+        print("here")
+        return backward_algorithm(graph, one)
+
+    assert tried(printing).smallest() is None
+    assert capsys.readouterr().out == ""
+
+
+def test_an_engine_that_is_wrong_on_small_graphs_alone_is_refused():
+    def backward_algorithm(graph, one=1.0):
+        if len(graph.sorted_nodes()) > 4:
+            forward_order = graph.sorted_nodes()
+            for node in forward_order:
+                node.gradient = None
+            graph.gradient = one
+            for node in forward_order[::-1]:
+                for each, d in zip(node.input_nodes, node.backward(), strict=True):
+                    each.accumulate_gradient(d)
+
+    with pytest.raises(CheckFailed) as caught:
+        check_small(Exp(Negate(Leaf(0.5))), backward_algorithm, "backward")
+    assert caught.value.smallest.fact.kind == "untouched"

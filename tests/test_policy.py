@@ -1,0 +1,222 @@
+"""Penalties and totals, compared with a table that was computed by hand."""
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from autograder.base.paths import Classroom
+from autograder.classroom.policy import BadPolicy, Policy
+
+HW1, HW2, HW3, HW4 = "hw1-cosh", "hw2-tanh", "hw3-polynomial", "hw4-matmul"
+
+# In Berlin: January and February have +01:00; summer time (+02:00) begins on Sunday, 29 March
+# 2026, at 2:00, and ends on Sunday, 25 October 2026, at 3:00.
+TERM = """
+timezone = "Europe/Berlin"
+
+[due]
+hw1-cosh = "2026-01-30 23:59"
+hw2-tanh = 2026-02-13
+hw3-polynomial = "2026-03-28 12:00"
+hw4-matmul = 2026-10-24T12:00:00+02:00
+
+[late]
+per_day = "10 %"
+"""
+FREE = TERM + "free_days = 4\n"
+EACH = FREE + "free_days_each = 2\n"
+
+
+def policy(folder, text, extensions="") -> Policy:
+    folder.joinpath("policy.toml").write_text(text)
+    if extensions:
+        folder.joinpath("extensions.csv").write_text(extensions)
+    return Policy.of(Classroom(folder))
+
+
+def at(text: str) -> datetime | None:
+    """A time; without a zone, in Berlin."""
+    if not text:
+        return None
+    told = datetime.fromisoformat(text)
+    return told if told.tzinfo else told.replace(tzinfo=ZoneInfo("Europe/Berlin"))
+
+
+# The rules, the homework, the points earned, when it was handed in, the days late and the penalty.
+ONE = {
+    "a day before": (TERM, HW1, 20, "2026-01-29 23:59", 0, 0),
+    "at the last second": (TERM, HW1, 20, "2026-01-30 23:59:00", 0, 0),
+    "a second late": (TERM, HW1, 20, "2026-01-30 23:59:01", 1, 2),
+    "a day late": (TERM, HW1, 20, "2026-01-31 23:59:00", 1, 2),
+    "a day and a second": (TERM, HW1, 20, "2026-01-31 23:59:01", 2, 4),
+    "nine and a half days": (TERM, HW1, 20, "2026-02-09 12:00", 10, 20),
+    "eleven days take no more than all": (TERM, HW1, 20, "2026-02-10 23:00", 11, 20),
+    "nothing earned": (TERM, HW1, 0, "2026-02-03 12:00", 4, 0),
+    "half points": (TERM, HW1, 12.5, "2026-01-31 01:00", 1, 1.25),
+    "no time is known": (TERM, HW1, 20, "", 0, 0),
+    "the last second of a day": (TERM, HW2, 20, "2026-02-13 23:59:59", 0, 0),
+    "midnight after that day": (TERM, HW2, 20, "2026-02-14 00:00:00", 1, 2),
+    "in time, told in UTC": (TERM, HW1, 20, "2026-01-30T22:59:00+00:00", 0, 0),
+    "late, told in UTC": (TERM, HW1, 20, "2026-01-30T22:59:01+00:00", 1, 2),
+    "in time, from Tokyo": (TERM, HW1, 20, "2026-01-31T07:59:00+09:00", 0, 0),
+    "late, from Tokyo": (TERM, HW1, 20, "2026-01-31T08:00:00+09:00", 1, 2),
+    "in time, from New York": (TERM, HW1, 20, "2026-01-30T17:59:00-05:00", 0, 0),
+    "late, from New York": (TERM, HW1, 20, "2026-01-30T18:00:00-05:00", 1, 2),
+    "the day that has 23 hours": (TERM, HW3, 20, "2026-03-29 12:00", 1, 2),
+    "23 hours and a minute": (TERM, HW3, 20, "2026-03-29 12:01", 2, 4),
+    "23 hours in UTC": (TERM, HW3, 20, "2026-03-29T10:00:00+00:00", 1, 2),
+    "24 hours in UTC": (TERM, HW3, 20, "2026-03-29T11:00:00+00:00", 2, 4),
+    "the day that has 25 hours": (TERM, HW4, 20, "2026-10-25 12:00", 1, 2),
+    "25 hours in UTC": (TERM, HW4, 20, "2026-10-25T11:00:00+00:00", 1, 2),
+    "25 hours and a second": (TERM, HW4, 20, "2026-10-25T11:00:01+00:00", 2, 4),
+    "nothing is said of penalties": (TERM.partition("[late]")[0], HW1, 20, "2026-02-03", 4, 0),
+    "points for each day": (TERM.replace("10 %", "1.5 points"), HW1, 20, "2026-02-02", 3, 4.5),
+    "points, not more than earned": (
+        TERM.replace("10 %", "8 points"),
+        HW1,
+        20,
+        "2026-02-02",
+        3,
+        20,
+    ),
+    "at most a half": (TERM + 'at_most = "50 %"', HW1, 20, "2026-02-08 12:00", 9, 10),
+    "less than the most": (TERM + 'at_most = "50 %"', HW1, 20, "2026-02-01 12:00", 2, 4),
+    "at most three points": (TERM + 'at_most = "3 points"', HW1, 20, "2026-02-02 12:00", 3, 3),
+    "on the last of two days": (TERM + "nothing_after_days = 2", HW1, 20, "2026-02-01 23:59", 2, 4),
+    "after two days": (TERM + "nothing_after_days = 2", HW1, 20, "2026-02-02 00:00", 3, 20),
+    "within the grace": (TERM + "grace_minutes = 15", HW1, 20, "2026-01-31 00:14", 0, 0),
+    "after the grace": (TERM + "grace_minutes = 15", HW1, 20, "2026-01-31 00:14:01", 1, 2),
+    "the grace of the second day": (TERM + "grace_minutes = 15", HW1, 20, "2026-02-01 00:14", 1, 2),
+}
+
+# The rules, when the homeworks were handed in, in this order, and the penalties of 20 points each.
+LATE1, LATE2 = "2026-02-01 12:00", "2026-02-16 12:00"  # by 2 days, and by 3
+LATE3 = "2026-03-31 11:00"  # by 3
+TERMS = {
+    "no day is used up": (FREE, ["2026-01-30 12:00", "", ""], [0, 0, 0]),
+    "two of four days": (FREE, [LATE1, "2026-02-13 12:00", ""], [0, 0, 0]),
+    "the fifth day costs": (FREE, [LATE1, LATE2, ""], [0, 2, 0]),
+    "all are used up": (FREE, [LATE1, LATE2, LATE3], [0, 2, 6]),
+    "those of the first count": (FREE, ["2026-02-04 12:00", LATE2, ""], [2, 6, 0]),
+    "two for each": (EACH, [LATE1, LATE2, LATE3], [0, 2, 6]),
+    "two for each, one left over": (EACH, ["2026-01-31 12:00", LATE2, LATE3], [0, 2, 4]),
+    "too late uses no day up": (
+        FREE + "nothing_after_days = 4",
+        ["2026-02-06 12:00", LATE2, "2026-03-29 11:00"],
+        [20, 0, 0],
+    ),
+    "handed in again, later": (FREE, ["2026-02-03 12:00", LATE2, ""], [0, 6, 0]),
+    "handed in later, due first": (
+        FREE,
+        ["2026-03-02 12:00", "2026-02-14 01:00", ""],
+        [20, 2, 0],
+    ),
+    "the points are those of now": (FREE, [LATE1, LATE2, ""], [0, 2, 0]),
+}
+
+EXTENDED = "student,homework,due\nada,hw1-cosh,2026-02-02 23:59\neve,hw1-cosh,excused\n"
+
+
+@pytest.mark.parametrize("case", ONE)
+def test_a_penalty_is_that_computed_by_hand(case, tmp_path):
+    text, homework, earned, time, days, penalty = ONE[case]
+    late = policy(tmp_path, text).late("ada", homework, earned, {homework: at(time)})
+    assert (late.days, late.penalty) == (days, pytest.approx(penalty))
+
+
+@pytest.mark.parametrize("case", TERMS)
+def test_the_penalties_of_a_term_are_those_computed_by_hand(case, tmp_path):
+    text, times, penalties = TERMS[case]
+    rules, handed_in = (
+        policy(tmp_path, text),
+        dict(zip((HW1, HW2, HW3), map(at, times), strict=True)),
+    )
+    found = [rules.late("ada", each, 20, handed_in).penalty for each in handed_in]
+    assert found == pytest.approx(penalties)
+
+
+def test_there_are_forty_cases():
+    assert len(ONE) + len(TERMS) >= 40
+
+
+def test_an_extension_moves_the_due_time_of_one_student(tmp_path):
+    rules = policy(tmp_path, TERM, EXTENDED)
+    times = {HW1: at("2026-02-03 12:00")}
+    assert rules.late("ada", HW1, 20, times).penalty == 2
+    assert rules.late("bob", HW1, 20, times).penalty == 8
+    assert rules.late("eve", HW1, 20, times).penalty == 0
+    assert rules.is_excused("eve", HW1) and not rules.is_excused("ada", HW1)
+    assert not rules.is_excused("eve", HW2)
+
+
+def test_a_class_without_rules_takes_nothing_off(tmp_path):
+    rules = Policy.of(Classroom(tmp_path))
+    assert not rules.due and rules.days_late("ada", HW1, at("2027-01-01")) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "shares", "total", "dropped"),
+    [
+        ("", {HW1: 1.0, HW2: 0.5}, 0.75, set()),
+        ("[weights]\nhw1-cosh = 3\nhw2-tanh = 1\n", {HW1: 1.0, HW2: 0.0}, 0.75, set()),
+        ("[weights]\nhw1-cosh = 1\n", {HW1: 0.5, HW2: 1.0}, 0.5, set()),
+        ("[total]\ndrop_lowest = 1\n", {HW1: 1.0, HW2: 0.2, HW3: 0.6}, 0.8, {HW2}),
+        ("[total]\ndrop_lowest = 1\n", {HW1: 0.4}, 0.4, set()),
+        ("[total]\ndrop_lowest = 2\n", {HW1: 1.1, HW2: 0.2, HW3: 0.6}, 1.1, {HW2, HW3}),
+        (  # 0.5 with weight 6 costs more than 0.4 with weight 1
+            "[total]\ndrop_lowest = 1\n[weights]\nhw1-cosh = 6\nhw2-tanh = 1\nhw3-polynomial = 1\n",
+            {HW1: 0.5, HW2: 0.4, HW3: 1.0},
+            0.7,
+            {HW1},
+        ),
+    ],
+)
+def test_a_total_is_that_computed_by_hand(text, shares, total, dropped, tmp_path):
+    found, left_out = policy(tmp_path, text).total(shares)
+    assert (found, left_out) == (pytest.approx(total), dropped)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "says"),
+    [
+        ("[due]\nhw1-cosh = 2026-01-30 23:59\n", 2, "quotes"),
+        ('[due]\n\nhw1-cosh = "30.1.2026"\n', 3, "2026-01-30 23:59"),
+        ('[due]\nhw99 = "2026-01-30"\n', 2, "hw1-cosh"),
+        ("[late]\nfree_days = 1\nper_day = 10\n", 3, "10 %"),
+        ("[late]\nper_day = '10 % of all'\n", 2, "10 %"),
+        ("[late]\nfree_days = 1.5\n", 2, "whole number"),
+        ("[late]\nfree_days = true\n", 2, "whole number"),
+        ("[weights]\nhw1-cosh = -1\n", 2, "0 or more"),
+        ("[lates]\nper_day = '1 %'\n", 1, "late"),
+        ("# mine\ntimezone = 'Berlin'\n", 2, "Europe/Berlin"),
+        ("due = 1\n", 1, "[due]"),
+        ("[total]\ndrop = 1\n", 2, "drop_lowest"),
+    ],
+)
+def test_a_mistake_in_the_rules_is_told_with_its_line_and_what_to_write(text, line, says, tmp_path):
+    with pytest.raises(BadPolicy) as refused:
+        policy(tmp_path, text)
+    assert f"line {line}" in str(refused.value) and says in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("who,what\n", 1),
+        ("student,homework,due\nada,hw99,2026-02-02\n", 2),
+        ("student,homework,due\n\nada,hw1-cosh,soon\n", 3),
+        ("student,homework,due\n,hw1-cosh,2026-02-02\n", 2),
+    ],
+)
+def test_a_mistake_in_the_extensions_is_told_with_its_line(text, line, tmp_path):
+    with pytest.raises(BadPolicy, match=f"line {line}:"):
+        policy(tmp_path, TERM, text)
+
+
+def test_a_day_is_counted_the_same_from_any_machine(tmp_path, monkeypatch):
+    rules = policy(tmp_path, TERM)
+    for hours in range(0, 72, 5):
+        time = at("2026-01-30 23:59") + timedelta(hours=hours)
+        for zone in ("UTC", "Asia/Tokyo"):
+            assert rules.days_late("ada", HW1, time.astimezone(ZoneInfo(zone))) == -(-hours // 24)
