@@ -383,11 +383,11 @@ to come, take a node whenever its count reaches 0, and reverse the list in the e
 def my_sorted_nodes(graph):
     """All nodes of the graph, each after its inputs, the output last."""
     ### BEGIN SOLUTION
-    nodes, seen = [], set()
+    nodes, known = [], set()
 
     def visit(node):
-        if node not in seen:
-            seen.add(node)
+        if node not in known:
+            known.add(node)
             for each in node.input_nodes:
                 visit(each)
             nodes.append(node)

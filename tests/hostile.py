@@ -69,7 +69,7 @@ class Attack:
         return notebook
 
 
-FULL = {"hw1-cosh": 30, "hw2-tanh": 24}
+FULL = {"hw1-cosh": 30, "hw2-tanh": 27}
 
 
 def harm(code: str, **more) -> Attack:
@@ -378,7 +378,7 @@ class Mul(ComputationNode):
 """
 
 
-def mul(forward: str = "pass", backward: str = "pass", honest: float = 16, **more) -> Attack:
+def mul(forward: str = "pass", backward: str = "pass", honest: float = 19, **more) -> Attack:
     """A right solution whose Mul does something else besides; that costs the points of both
     Mul and tanh."""
     source = MUL.replace("FORWARD", forward).replace("BACKWARD", backward)
@@ -744,7 +744,7 @@ HARM = {
         costs=True,
     ),
     "an end in a solution cell": Attack(
-        16, cells={"mul": "import os\nos._exit(1)"}, base="solution"
+        19, cells={"mul": "import os\nos._exit(1)"}, base="solution"
     ),
     "an end in a check": mul(backward="import os; os._exit(0)"),
     "a signal in a check": mul(backward="import os, signal; os.kill(os.getpid(), signal.SIGKILL)"),
@@ -775,7 +775,6 @@ HARM = {
     "the grader's own error where no check expects one": mul(
         forward="""
         if Mul.calls % 2 == 0: raise type("TookTooLong", (Exception,), {})""",
-        honest=24,  # raised where no check looks, so nothing is lost by it
     ),
     "a repr that never ends": mul(
         backward="""
@@ -847,7 +846,7 @@ MEMORY = {
 ON_THE_SANDBOX: dict[str, Attack] = {
     **{
         f"looking for {name}": Attack(
-            24, (code,), base="solution", says=("TRIED",) if "attempt(" in code else ()
+            27, (code,), base="solution", says=("TRIED",) if "attempt(" in code else ()
         )
         for name, code in SEARCHES.items()
     },
@@ -869,7 +868,7 @@ ATTACKS: dict[str, Attack] = {
         for names in (list(TEXTS)[i::3] for i in range(3))
     },
     "what one check answered, told to another": Attack(
-        16,
+        19,
         (
             "import agent.agent\n"
             "answer, known = agent.agent.Agent.answer, {}\n"

@@ -1,12 +1,12 @@
 """A lecture in a browser: its demos, and how their controls are moved."""
 
+import ast
 from collections.abc import Iterator
 
 import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.paths import LECTURES
-from autograder.judge.author import compiled
 
 NAMES = sorted(path.stem for path in LECTURES.glob("*.ipynb"))
 DEMO = ".jp-OutputArea-child:has(.widget-html), .output_area:has(.widget-html)"
@@ -39,8 +39,17 @@ def shown_by(notebook: NotebookNode) -> list:
     names = {"__name__": "__main__", "display": shown.append}
     for cell in notebook.cells:
         if cell.cell_type == "code":
-            shown.append(compiled(cell.source, cell.id).run(names))
+            shown.append(_last_value(cell.source, names))
     return [each for each in shown if hasattr(each, "box")]
+
+
+def _last_value(source: str, names: dict) -> object:
+    """Runs a cell; what its last line is worth, as a notebook shows it."""
+    *body, last = ast.parse(source).body or [ast.Pass()]
+    if not isinstance(last, ast.Expr):
+        body, last = [*body, last], ast.Expr(ast.Constant(None, lineno=1, col_offset=0))
+    exec(compile(ast.Module(body, []), "cell", "exec"), names)
+    return eval(compile(ast.Expression(last.value), "cell", "eval"), names)
 
 
 def demos(page, name: str) -> list:

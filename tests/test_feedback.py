@@ -143,7 +143,7 @@ def test_the_page_shows_the_verdict_the_diagnosis_and_the_picture(sample):
     text = words(str(check))
     assert "<- first wrong" in text
     assert "Not yet: The first wrong gradient walking backward" in text
-    assert "This looks like one of these:" in text
+    assert "This looks like:" in text
     assert check.find("img")["src"].startswith("data:image/svg+xml;base64,")
 
 

@@ -26,7 +26,7 @@ from tests.damaged import as_bytes
 from tests.test_house import locked
 
 HOMEWORK = "hw2-tanh"
-POINTS = 21
+POINTS = 27
 VISIBILITIES = {"hidden", "after_due_date", "after_published", "visible"}
 FORMATS = {"text", "html", "simple_format", "md", "ansi"}
 DOUBLE_MUL = """class Mul(ComputationNode):

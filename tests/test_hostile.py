@@ -85,7 +85,7 @@ def descendants() -> set[int]:
 
 def innocent() -> None:
     """A right solution gets its marks, whoever was graded before."""
-    assert points(grade(Attack(21, base="solution"))) == 21
+    assert points(grade(Attack(FULL["hw2-tanh"], base="solution"))) == FULL["hw2-tanh"]
 
 
 @pytest.fixture(scope="module")
@@ -183,7 +183,7 @@ def test_evidence_of_an_earlier_run_is_worth_nothing_on_another_series():
         "    return answers\n"
         "agent.agent.Agent.answer = told"
     )
-    first = grade(Attack(21, (tell,), base="solution"))
+    first = grade(Attack(FULL["hw2-tanh"], (tell,), base="solution"))
     text = "".join(
         o.text for c in first.notebook.cells for o in c.get("outputs", []) if "text" in o
     )
@@ -258,12 +258,12 @@ def test_an_innocent_beside_those_who_take_all_they_get_has_the_same_marks_in_li
         each.start()
     time.sleep(3)  # in which the wardens have seen what they do
     started = time.monotonic()
-    beside = grade(Attack(21, base="solution", limits=long))
+    beside = grade(Attack(FULL["hw2-tanh"], base="solution", limits=long))
     taken = time.monotonic() - started
     still_there = attackers[0].is_alive()
     for each in attackers:
         each.join()
-    assert points(beside) == 21
+    assert points(beside) == FULL["hw2-tanh"]
     assert not beside.stopped
     assert still_there
     assert taken < 15
@@ -367,7 +367,7 @@ def test_one_hostile_submission_does_not_stop_the_class(attack, tmp_path):
     classroom = Classroom(tmp_path)
     nbgrader = Nbgrader(classroom)
     nbgrader.hand_in("eve", attack.assignment, attack.notebook())
-    nbgrader.hand_in("zoe", attack.assignment, Attack(21, base="solution").notebook())
+    nbgrader.hand_in("zoe", attack.assignment, Attack(FULL["hw2-tanh"], base="solution").notebook())
     grade_class(classroom, attack.assignment, workers=0)
     assert sum(nbgrader.marks(attack.assignment, "zoe").values()) == FULL[attack.assignment]
 

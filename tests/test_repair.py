@@ -223,9 +223,9 @@ def test_publishing_with_another_repository_mends_nobody():
 def test_how_many_answers_there_are_is_counted_also_in_what_is_damaged():
     everything = answers_in(as_bytes(good()), ASSIGNMENT)
     assert everything == len(
-        [c for c in blank().cells if c.metadata.get("nbgrader", {}).get("solution")]
+        [c for c in RELEASED[ASSIGNMENT].cells if c.metadata.get("nbgrader", {}).get("solution")]
     )
-    assert answers_in(as_bytes(blank()), ASSIGNMENT) == 0
+    assert answers_in(as_bytes(RELEASED[ASSIGNMENT]), ASSIGNMENT) == 0
     assert answers_in(b"%PDF", ASSIGNMENT) is None
 
 
