@@ -45,11 +45,10 @@ def shown_by(notebook: NotebookNode) -> list:
 
 def _last_value(source: str, names: dict) -> object:
     """Runs a cell; what its last line is worth, as a notebook shows it."""
-    *body, last = ast.parse(source).body or [ast.Pass()]
-    if not isinstance(last, ast.Expr):
-        body, last = [*body, last], ast.Expr(ast.Constant(None, lineno=1, col_offset=0))
+    body = ast.parse(source).body
+    last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
     exec(compile(ast.Module(body, []), "cell", "exec"), names)
-    return eval(compile(ast.Expression(last.value), "cell", "eval"), names)
+    return last and eval(compile(ast.Expression(last.value), "cell", "eval"), names)
 
 
 def demos(page, name: str) -> list:
