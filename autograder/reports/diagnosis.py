@@ -11,18 +11,25 @@ from autograder.reports.pages import with_code
 from course.failure import WIDTH
 
 _FRAME = re.compile(r"  line \d+, in ")  # of the student's code
+_COLUMNS = re.compile(r"\S {2,}\S|replay\(")  # a row of a table, or a line to be copied
 
 
 def diagnosis(traceback: list[str]) -> Markup:
     """The lines of a check's error as paragraphs, with the likely mistakes as a list."""
     blocks: list[Markup] = []
-    mistakes = False
-    for line in _whole("\n".join(traceback).split("\n")):
-        if _FRAME.match(line):
-            blocks.append(Markup("<pre>{}</pre>").format(line))
-        elif line.startswith("  ") and mistakes:
+    mistakes, rows = False, []
+    for line in [*_whole("\n".join(traceback).split("\n")), ""]:
+        if _FRAME.match(line) or _COLUMNS.search(line):
+            rows.append(line)
+            continue
+        if rows:
+            blocks.append(Markup("<pre>{}</pre>").format("\n".join(rows)))
+            rows = []
+        if not line.strip():
+            continue
+        if line.startswith("  ") and mistakes:
             blocks.append(Markup("<p class='mistake'>{}</p>").format(with_code(line.strip())))
-        elif line.strip():
+        else:
             mistakes = line.startswith("This looks like")
             blocks.append(Markup("<p>{}</p>").format(with_code(line)))
     return Markup('<div class="diagnosis">{}</div>').format(Markup("").join(blocks))
