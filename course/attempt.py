@@ -73,15 +73,21 @@ def attempt(function: Callable, *arguments, **options) -> tuple[object, Raised |
 
 def describe(error: BaseException) -> Raised:
     """An error as data."""
-    try:
-        text = str(error)[:MOST_TEXT]
-    except Exception:
-        text = ""
     frames = [f for f in traceback.extract_tb(error.__traceback__) if HERE not in f.filename]
     lines = [f"  line {f.lineno}, in {f.name}:  {f.line}"[:300] for f in frames[-MOST_LINES:]]
     kinds = [each.__name__ for each in type(error).__mro__ if issubclass(each, BaseException)]
     unwritten = isinstance(error, NotImplementedError) and is_unwritten(error)
-    return Raised(kinds[:MOST_LINES], text, lines, unwritten, unwritten and _is_left_over(error))
+    return Raised(
+        kinds[:MOST_LINES], text_of(error), lines, unwritten, unwritten and _is_left_over(error)
+    )
+
+
+def text_of(error: BaseException) -> str:
+    """What an error says; nothing if it cannot say it."""
+    try:
+        return str(error)[:MOST_TEXT]
+    except Exception:
+        return ""
 
 
 def is_unwritten(error: NotImplementedError) -> bool:

@@ -53,6 +53,10 @@ class CheckFailed(AssertionError):
         return lines
 
 
+class Unwritten(CheckFailed):
+    """A check of something that is not written yet: that is all there is to say of it."""
+
+
 def _wrapped(text: str) -> list[str]:
     """Text broken between words, because Jupyter breaks errors anywhere."""
     indent = " " * (len(text) - len(text.lstrip()))

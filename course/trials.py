@@ -26,7 +26,7 @@ from types import CodeType
 import torch
 
 from course import graph as scaffold
-from course.attempt import describe
+from course.attempt import text_of
 from course.graph import ComputationNode, Leaf
 from course.limit import TookTooLong, limited, processor_limit
 from course.record import Answer
@@ -400,7 +400,7 @@ def _run(nodes: list[ComputationNode], call: Callable, method: str) -> tuple[Out
         except KeyboardInterrupt:
             raise
         except BaseException as raised:
-            error, text = type(raised).__name__, describe(raised).text
+            error, text = type(raised).__name__, text_of(raised)
     kind = "result" if method == "forward" else "gradient"
     values = [plain(getattr(node, kind)) for node in nodes]
     how = How(watched.events, watched.told_lines(), watched.early)

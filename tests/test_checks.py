@@ -926,6 +926,9 @@ def test_what_is_not_written_yet_is_called_so(error):
     note = " (Your turn.)" if str(error) == "Your turn." else ""
     written = f"is not written yet.{note}"
     assert fails(check_results, cosh(), blank) == f"forward_algorithm {written}"
+    with pytest.raises(CheckFailed) as caught:
+        check_results(cosh(), blank)
+    assert (caught.value.why, caught.value.smallest) == ("", None)
     assert backward_fails(cosh, blank) == f"backward_algorithm {written}"
     Mul = mul(blank)
     message = fails(check_gradients, Mul(Leaf(1.0, "x"), 2), forward_algorithm, backward_algorithm)

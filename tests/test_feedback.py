@@ -23,7 +23,7 @@ from course.player.expression import read_graph
 from course.player.page import figure, packed, picture, script
 from course.player.story import tell
 from tests.attack_pages import ACT, attacked
-from tests.engine import forward_algorithm
+from tests.engine import forward_algorithm, overwriting
 from tests.jupyter import SCREENSHOTS
 from tests.pages import loaded_from_elsewhere, look_at, opened
 
@@ -325,15 +325,6 @@ def test_nothing_that_a_student_writes_runs_or_loads_in_a_browser(browser, grade
 
 def wrong_run():
     """What the judge shows of an engine that overwrites where it should add."""
-
-    def overwriting(graph, one=1.0):
-        for node in graph.sorted_nodes():
-            node.gradient = None
-        graph.gradient = one
-        for node in reversed(graph.sorted_nodes()):
-            for input_node, gradient in zip(node.input_nodes, node.backward(), strict=True):
-                input_node.gradient = gradient
-
     return tell(read_graph("y = x*x + x", "x = 3"), forward_algorithm, overwriting)
 
 

@@ -15,6 +15,7 @@ from course.check.find_engines import TESTS, _graph, _read, check_wrong_engines
 from course.check.tape import Tape
 from course.graph_of import Nodes
 from course.reader import read, statements
+from tests.engine import Add, Mul
 
 NUMBERS = {"a": 1.3, "b": -0.6, "c": 0.8}
 RICH = "p = a * b; q = p + p; exp(q) * p - q * c"
@@ -93,22 +94,6 @@ BANK = {
 }
 
 
-class Add(ComputationNode):
-    def forward(self):
-        self.result = self.input(0) + self.input(1)
-
-    def backward(self):
-        return [self.gradient, self.gradient]
-
-
-class Mul(ComputationNode):
-    def forward(self):
-        self.result = self.input(0) * self.input(1)
-
-    def backward(self):
-        return [self.gradient * self.input(1), self.gradient * self.input(0)]
-
-
 @pytest.mark.parametrize("mistake", BANK)
 def test_an_engine_on_a_tape_does_what_the_same_mistake_does_on_nodes(mistake, latest_nodes):
     names = {"__name__": "bank"}
@@ -133,7 +118,7 @@ def test_an_engine_on_a_tape_does_what_the_same_mistake_does_on_nodes(mistake, l
 
 @pytest.fixture
 def latest_nodes(monkeypatch):
-    """The nodes above are what expressions are built of."""
+    """Right nodes are what expressions are built of."""
     from course import operators
 
     monkeypatch.setitem(operators.latest_classes, "Add", Add)

@@ -29,15 +29,6 @@ FORWARD = ["ArrowRight", "ArrowDown", "PageDown"]
 BACK = ["ArrowLeft", "ArrowUp", "PageUp"]
 
 
-def overwriting(graph, one=1.0):
-    for node in graph.sorted_nodes():
-        node.gradient = None
-    graph.gradient = one
-    for node in reversed(graph.sorted_nodes()):
-        for input_node, gradient in zip(node.input_nodes, node.backward(), strict=True):
-            input_node.gradient = gradient
-
-
 def right(preset="tanh"):
     return rehearse(read_graph(*PRESETS[preset], sketch=True))
 

@@ -135,6 +135,15 @@ class Nbgrader:
             except MissingEntry:
                 return set()
 
+    def homeworks_of(self, student: str) -> set[str] | None:
+        """The homeworks of which the gradebook has something of a student; None if it does not
+        know them."""
+        with self.gradebook() as book:
+            try:
+                return {each.assignment.name for each in book.find_student(student).submissions}
+            except MissingEntry:
+                return None
+
     def marks(self, assignment: str, student: str) -> dict[str, float | None] | None:
         """The score of each graded check, extra credit included.
 

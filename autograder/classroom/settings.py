@@ -74,9 +74,8 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
         except Exception as error:  # whatever an instructor's own lines may raise
             what = f"{type(error).__name__}: {error}"
             raise Failure(f"{classroom.folder / CONFIG} cannot be used: {what}") from None
-    from autograder.classroom.one_path import (
-        install,  # whoever only reads names does without nbgrader
-    )
+    # Imported here: whoever only reads names does without nbgrader.
+    from autograder.classroom.one_path import install
 
     install()
     # nbgrader joins these to its root with plain text, so they have to be relative to it.

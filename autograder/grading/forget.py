@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from nbgrader.api import Base, MissingEntry
+from nbgrader.api import Base
 from sqlalchemy import DateTime, insert, select
 
 from autograder.base.files import write_whole
@@ -60,16 +60,11 @@ def known_ids(classroom: Classroom) -> set[str]:
 def traces(classroom: Classroom, student: str) -> Traces:
     """What a class has of a student, whom it knows."""
     found = [path for each in FOLDERS for path in sorted(classroom.folder.glob(f"{each}/*"))]
-    with Nbgrader(classroom).gradebook() as book:
-        try:
-            submissions = book.find_student(student).submissions
-            marks = sorted(each.assignment.name for each in submissions)
-        except MissingEntry:
-            marks = None
+    marks = Nbgrader(classroom).homeworks_of(student)
     return Traces(
         student,
         [path for path in found if path.name == student],
-        marks,
+        None if marks is None else sorted(marks),
         [name for name in homeworks() if student in Journal(classroom, name).latest],
     )
 
@@ -118,8 +113,13 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
 
 def _broken_off(classroom: Classroom, student: str) -> Path | None:
     """The folder in the trash that an interrupted `forget` has left."""
-    trashed = sorted((classroom.folder / TRASH / student).glob("*"))
+    trashed = _trashed(classroom, student)
     return next((each for each in trashed if not (each / _WHOLE).exists()), None)
+
+
+def _trashed(classroom: Classroom, student: str) -> list[Path]:
+    """A student's folders in the trash, the oldest first."""
+    return sorted((classroom.folder / TRASH / student).glob("*"))
 
 
 def restore(classroom: Classroom, student: str) -> None:
@@ -129,7 +129,7 @@ def restore(classroom: Classroom, student: str) -> None:
         NotThere: nothing of them is in the trash, or the class has something of them again. Nothing
             was changed.
     """
-    trashed = sorted((classroom.folder / TRASH / student).glob("*"))
+    trashed = _trashed(classroom, student)
     if not trashed:
         raise NotThere(f"There is nothing of {student} in {classroom.folder / TRASH}.")
     trash = trashed[-1]

@@ -24,13 +24,14 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
     """
     moves = list(_moves(classroom, old, new))
     taken = {homework for _, there, homework in moves if there.exists()}
-    marked = _marks(classroom, old)
-    if both := sorted(taken | (marked & _marks(classroom, new))):
+    nbgrader = Nbgrader(classroom)
+    marked, also = (nbgrader.homeworks_of(student) or set() for student in (old, new))
+    if both := sorted(taken | (marked & also)):
         raise Conflict(
             f"{old} and {new} both have {', '.join(both)}. Nothing was changed. If {old} is the "
             f"one who counts, first: autograder forget {new}"
         )
-    _rename_in_gradebook(classroom, old, new)
+    _rename_in_gradebook(nbgrader, old, new)
     done = set(marked)
     for name in homeworks():
         if old in Journal(classroom, name).latest:
@@ -56,16 +57,8 @@ def _moves(classroom: Classroom, old: str, new: str):
         yield path, path.with_name(new), path.parent.name
 
 
-def _marks(classroom: Classroom, student: str) -> set[str]:
-    with Nbgrader(classroom).gradebook() as book:
-        try:
-            return {each.assignment.name for each in book.find_student(student).submissions}
-        except MissingEntry:
-            return set()
-
-
-def _rename_in_gradebook(classroom: Classroom, old: str, new: str) -> None:
-    with Nbgrader(classroom).gradebook() as book:
+def _rename_in_gradebook(nbgrader: Nbgrader, old: str, new: str) -> None:
+    with nbgrader.gradebook() as book:
         try:
             before = book.find_student(old)
         except MissingEntry:

@@ -7,7 +7,6 @@ any machine can do it.
 import copy
 import secrets
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 
 import nbformat
@@ -22,9 +21,9 @@ from autograder.judge.needed import needless
 from autograder.judge.plan import Plan, plan_for
 from autograder.judge.verdict import Ran, judge
 from autograder.mending.earlier import known
+from autograder.mending.filled import holds_nothing
 from autograder.mending.repair import repair
-from autograder.notebook.pieces import adds_nothing, squeezed
-from autograder.notebook.reading import MERGED, Unreadable, read_notebook
+from autograder.notebook.reading import MERGED, Unreadable, read_notebook, read_released
 from autograder.notebook.set_up import SET_UP, without_set_up
 from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.sandbox.limits import Limits
@@ -101,7 +100,7 @@ def mend(
     """
     folder = release_folder or paths.RELEASED
     released = {
-        path.stem: _read(path, path.stat().st_mtime_ns)
+        path.stem: read_released(path)
         for path in folder.glob("*/*.ipynb")
         if path.stem == path.parent.name
     }
@@ -221,15 +220,5 @@ def is_blank(notebook: NotebookNode, assignment: str) -> bool:
     path = paths.released(assignment)
     if not path.exists():  # it is being released for the first time
         return False
-    given = {cell.id: cell.source for cell in _read(path, path.stat().st_mtime_ns).cells}
-    return all(
-        not cell.source.strip() or adds_nothing(cell.source, given.get(cell.id, ""))
-        if cell.cell_type == "code"
-        else squeezed(cell.source) in ("", squeezed(given.get(cell.id, "")))
-        for cell in notebook.cells
-    )
-
-
-@lru_cache(maxsize=64)
-def _read(path: Path, _changed: int) -> NotebookNode:
-    return nbformat.read(path, as_version=4)
+    given = {cell.id: cell.source for cell in read_released(path).cells}
+    return all(holds_nothing(cell, given.get(cell.id, "")) for cell in notebook.cells)

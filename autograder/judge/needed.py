@@ -21,6 +21,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from autograder.notebook.pieces import MAX_PARSED
+
 # Calling these has no effect but on what they are given.
 COMPUTING = {
     *("collections", "course", "functools", "itertools", "math", "matplotlib", "numpy", "operator"),
@@ -32,10 +34,9 @@ HARMLESS = {"set_num_threads", "manual_seed", "seed"}
 REACH_ANYTHING = {"exec", "eval", "globals", "locals", "vars", "dir", "get_ipython", "__main__"}
 COMPREHENSIONS = {"listcomp", "setcomp", "dictcomp", "genexpr"}
 HAVE_AN_EFFECT = {"setattr", "delattr", "open", "input"}
-# Characters of a notebook's cells, and of one cell: of more nothing is told, and all of it is run.
+# Characters of a notebook's cells: of more nothing is told, and all of it is run.
 # Reading keeps all submissions that are graded at once waiting. Homeworks have up to 20,000.
 MOST_READ = 200_000
-MOST_READ_OF_A_CELL = 30_000
 
 
 Call = tuple[str, str, bool]
@@ -163,7 +164,7 @@ class _Names:
 @lru_cache(maxsize=4096)
 def facts(source: str) -> CellNames:
     """What the text of a cell says."""
-    if len(source) > MOST_READ_OF_A_CELL:
+    if len(source) > MAX_PARSED:
         return CellNames(is_clear=False, must_run=True)
     reader = _Reader()
     try:

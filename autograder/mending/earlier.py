@@ -8,6 +8,7 @@ whatever else differs from the release of today is the student's, and is mended 
 import hashlib
 import json
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -22,9 +23,8 @@ MOST = 30  # releases of a homework that are remembered
 _FLAGS = ("grade", "solution", "locked", "task", "points")
 _LINKED = {SET_UP, BADGE}  # which differ as well when only the students' repository is another
 
-Prints = dict[
-    str, list[str]
-]  # of a release: by cell, a hash of its text and of nbgrader's settings
+# Of a release: by cell, a hash of its text and of nbgrader's settings.
+Prints = dict[str, list[str]]
 
 
 def damage(mended: Sequence[str]) -> list[str]:
@@ -40,7 +40,12 @@ def prints_of(notebook: NotebookNode) -> Prints:
 def known(folder: Path, assignment: str) -> list[Prints]:
     """The earlier releases of a homework that are remembered, oldest first."""
     path = folder / FILE
-    return json.loads(path.read_bytes()).get(assignment, []) if path.exists() else []
+    return _known(path, path.stat().st_mtime_ns).get(assignment, []) if path.exists() else []
+
+
+@lru_cache(maxsize=2)
+def _known(path: Path, _changed: int) -> dict[str, list[Prints]]:
+    return json.loads(path.read_bytes())
 
 
 def remember(folder: Path, assignment: str, replaced: NotebookNode) -> None:

@@ -1,9 +1,5 @@
 """How much of a homework is filled in, to tell a blank notebook from one with answers."""
 
-from functools import lru_cache
-from pathlib import Path
-
-import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.paths import released
@@ -11,7 +7,7 @@ from autograder.mending.earlier import known
 from autograder.mending.release import Release
 from autograder.mending.repair import repair
 from autograder.notebook.pieces import adds_nothing, squeezed
-from autograder.notebook.reading import Unreadable, read_notebook
+from autograder.notebook.reading import Unreadable, read_notebook, read_released
 
 
 def answers_in(data: bytes, assignment: str) -> int | None:
@@ -20,7 +16,7 @@ def answers_in(data: bytes, assignment: str) -> int | None:
     path = released(assignment)
     if not path.exists():
         return None
-    blank = _read(path, path.stat().st_mtime_ns)
+    blank = read_released(path)
     try:
         notebook, _ = read_notebook(data)
         mended, _ = repair(notebook, blank, earlier=known(path.parents[1], assignment))
@@ -28,15 +24,13 @@ def answers_in(data: bytes, assignment: str) -> int | None:
         return None
     given = {cell.id: cell.source for cell in blank.cells}
     places = {blank.cells[i].id for i in Release(blank).solutions}
-    return sum(not _is_blank(cell, given[cell.id]) for cell in mended.cells if cell.id in places)
+    return sum(
+        not holds_nothing(cell, given[cell.id]) for cell in mended.cells if cell.id in places
+    )
 
 
-def _is_blank(cell: NotebookNode, given: str) -> bool:
+def holds_nothing(cell: NotebookNode, given: str) -> bool:
+    """Whether all that stands in a cell of a mended notebook stands in the released one, too."""
     if cell.cell_type == "code":
         return not cell.source.strip() or adds_nothing(cell.source, given)
     return squeezed(cell.source) in ("", squeezed(given))
-
-
-@lru_cache(maxsize=16)
-def _read(path: Path, _changed: int) -> NotebookNode:
-    return nbformat.read(path, as_version=4)

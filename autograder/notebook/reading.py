@@ -102,6 +102,17 @@ def find_submission(folder: Path, assignment: str) -> Path:
     raise Unreadable(f"There is no notebook that can be read, only {listed}. {ASK}")
 
 
+def read_released(path: Path) -> NotebookNode:
+    """A released notebook, which is read once as long as the file is the same. It is shared, so
+    nobody may change it."""
+    return _read_released(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _read_released(path: Path, _changed: int) -> NotebookNode:
+    return nbformat.read(path, as_version=4)
+
+
 def read_notebook(data: bytes) -> tuple[NotebookNode, list[str]]:
     """The notebook in a file's bytes, without outputs, and what had to be mended to read it.
 

@@ -6,10 +6,10 @@ Whatever is told to students or instructors, on pages, in tables and in sentence
 import re
 from collections.abc import Sequence
 
-import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.paths import released
+from autograder.notebook.reading import read_released
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import TITLE, is_graded
 
@@ -77,4 +77,4 @@ def titles_in(assignment: str) -> dict[str, str]:
 
 def _released_cells(assignment: str) -> list[NotebookNode]:
     path = released(assignment)
-    return nbformat.read(path, as_version=4).cells if path.exists() else []
+    return read_released(path).cells if path.exists() else []

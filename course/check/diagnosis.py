@@ -5,7 +5,7 @@ from collections.abc import Callable
 from course.check.battery import Battery, Tried, battery, fact_text, replayed, rows, trial_graph
 from course.check.twin import as_float64, twin
 from course.compare import table
-from course.failure import CheckFailed
+from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode, Leaf
 from course.limit import TookTooLong
 from course.misconceptions import looks_like, sentences
@@ -15,7 +15,8 @@ from course.picture.draw import draw, show_picture
 def diagnosed(
     failure: CheckFailed, graph: ComputationNode, algorithm: Callable, method: str, again=True
 ) -> CheckFailed:
-    """A failure on a graph of the check's, with what the battery shows of it.
+    """A failure on a graph of the check's, with what the battery shows of it: of code that is not
+    written yet, nothing.
 
     Args:
         failure: what the check found.
@@ -24,6 +25,8 @@ def diagnosed(
         method: "forward" or "backward".
         again: whether the check asks for a second call.
     """
+    if isinstance(failure, Unwritten):
+        return failure
     tried = battery(algorithm, method, has_tensors(graph))
     failure.why = _why(tried, again)
     failure.smallest = tried.smallest(again)

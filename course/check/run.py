@@ -5,7 +5,7 @@ from course.attempt import Raised
 from course.check.cases import Case
 from course.check.clues import SETS_GRAD, clue_to_error, running_call
 from course.compare import as_tensor
-from course.failure import CheckFailed
+from course.failure import CheckFailed, Unwritten
 from course.record import Answer
 from course.subject import Question, ask
 
@@ -48,7 +48,7 @@ def failure(name: str, case: Case, answer: Answer) -> CheckFailed:
     """What is said of code of this name that raised an error on this case."""
     error, at = answer.error, running_call(answer.calls)
     if error.is_unwritten:
-        return CheckFailed(_unwritten(at.label if at else name, error))
+        return Unwritten(_unwritten(at.label if at else name, error))
     if answer.sets_grad and not error.is_a(*_STOPPED):
         return CheckFailed(SETS_GRAD, raised=error)
     kind = next(([each] for each in _STOPPED if error.is_a(each)), [error.name, error.text])
