@@ -14,6 +14,7 @@ from course.check.twin import as_float64, twin
 from course.compare import Row, show
 from course.facts import Fact, backward_fact, forward_fact, is_nothing, same
 from course.graph import ComputationNode
+from course.limit import TookTooLong
 from course.misconceptions import Seen
 from course.subject import Try, ask
 from course.trials import How, Outcome, TooMany, Trial, plain, trials
@@ -181,9 +182,9 @@ class Battery:
     def measured(self, again: bool = True) -> str:
         """In one sentence, on which kinds of graphs it is right, and on which wrong."""
         told = self.asked(again)
-        lead = f"Tried on {len(told)} small graphs:"
+        lead = f"Tried on {len(told)} small graph{'s' * (len(told) > 1)}:"
         if not any(each.is_right for each in told):
-            return f"{lead} wrong on all of them."
+            return f"{lead} wrong on {'all of them' if len(told) > 1 else 'it'}."
         by_kind: dict[str, list[bool]] = {kind: [] for kind in _WHERE}
         for each in told:
             by_kind[each.trial.kind].append(each.is_right)
@@ -325,6 +326,8 @@ def _listed(names: list[str]) -> str:
 
 def fact_text(found: Tried) -> str:
     """What the engine did wrong first on a trial, with its line; empty if nothing is known."""
+    if found.outcome.error == TookTooLong.__name__:
+        return "It was still running when it was stopped."
     if found.outcome.error and found.how.early is None:
         return f"It raised {found.outcome.error}: {found.outcome.text}"
     fact, nodes = found.fact, trial_graph(found.trial).sorted_nodes()
