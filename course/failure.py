@@ -15,6 +15,7 @@ class CheckFailed(AssertionError):
         why: the known mistake it looks like, or what to try if it looks like none.
         raised: the error that the student's code raised, if that is what is wrong.
         smallest: the smallest example on which an engine goes wrong, if there is one.
+        of_numbers: whether numbers are wrong that were compared, and not something else.
     """
 
     def __init__(
@@ -37,6 +38,7 @@ class CheckFailed(AssertionError):
         super().__init__(message)
         self.raised = raised
         self.smallest = None
+        self.of_numbers = False
         self.why = sentences(looks_like(seen)) if seen else why
         if seen and next_step and not self.why:
             self.why = f"These numbers fit no mistake I know. {next_step}"

@@ -1,5 +1,5 @@
-"""Answers as students write them, put down from the released notebooks alone, before whoever wrote
-them had read the bank. Each is told with what is wrong with it in a sentence; "right" if nothing is.
+"""Answers as students write them, put down from the released notebooks by somebody who had not
+read the bank. Each is told with what is wrong with it in a sentence; "right" if nothing is.
 """
 
 ENGINE_1, ENGINE_2, ENGINE_4 = "hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw4-matmul/engine"
@@ -458,7 +458,7 @@ def backward_algorithm(graph, one=1.0):
     ),
     (
         ENGINE_4,
-        "begins every gradient with 0.0 and adds in place, on tensors",
+        "adds in place to the first share, which another node may hold as well",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -1085,9 +1085,13 @@ def adam_step(value, gradient, mean, square, t, rate):
         "each local gradient without the upstream one",
         'backward_pass = {"z": 1, "r": "1/2", "d": "1/3", "c": -1, "b": "1/2", "a": 3, "x": 2}',
     ),
-    ("hw3-polynomial/polynomial-formula", "keeps the constant", 'dy_dx = "4x^3 - 6x^2 + 6x - 4 + 5"'),
     (
-        "hw2-tanh/two-forks",
+        "hw3-polynomial/polynomial-formula",
+        "keeps the constant",
+        'dy_dx = "4x^3 - 6x^2 + 6x - 4 + 5"',
+    ),
+    (
+        "hw2-tanh/two-forks-by-hand",
         "counts one arrow of each fork",
         'two_forks = {"c": 1, "b": 1, "a": 1}',
     ),
@@ -1110,7 +1114,14 @@ gradients = {
     (
         "hw7-cost/times",
         "backward through one layer only",
-        'times = {"T_run": "m n d^2", "T_forward": "m n d^2", "T_backward": "n d^2", "T_backward_W1": "n d^2"}',
+        """
+times = {
+    "T_run": "m n d^2",
+    "T_forward": "m n d^2",
+    "T_backward": "n d^2",
+    "T_backward_W1": "n d^2",
+}
+""",
     ),
     # Right, in another way than most would write it.
     (

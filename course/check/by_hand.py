@@ -65,11 +65,14 @@ def check_blanks(
         CheckFailed: no blank is right yet.
     """
 
+    written = answers.items() if isinstance(answers, Mapping) else ()
+    beside = [("blank", title(), name, value_of(answer, names)) for name, answer in written]
+
     def verdict(answer: object, value: float, blank: tuple[str, str]) -> str:
         clue = clues.get(blank[-1], "")
         if blank[-1] in formulas and not isinstance(answer, str):
             clue = formula_asked_for(formulas[blank[-1]])
-        said = _verdict(answer, value, names, clue, blank, certain=certain.get(blank[-1], ""))
+        said = _verdict(answer, value, names, clue, blank, beside, certain.get(blank[-1], ""))
         fits = all(
             is_close(value_of(answer, others), there[blank[-1]]) for there, others in elsewhere
         )
@@ -140,9 +143,14 @@ def check_each(
     return _share_of(verdicts)
 
 
-def known_mistake(written: object, seen: tuple) -> str:
-    """The verdict on a wrong answer, if what was seen of it is known; else nothing."""
-    why = sentences(looks_like(seen))
+def known_mistake(written: object, seen: tuple, beside: Sequence[tuple] = ()) -> str:
+    """The verdict on a wrong answer, if what was seen of it is known; else nothing. Of several
+    known mistakes, those are told that are seen in other answers beside it, too."""
+    mistakes = looks_like(seen)
+    for other in beside if len(mistakes) > 1 else ():
+        both = looks_like(seen, other)
+        mistakes = [mistake for mistake in mistakes if mistake in both] or mistakes
+    why = sentences(mistakes)
     return f"not yet: you have {written}. " + why.replace("\n", "\n    ") if why else ""
 
 
@@ -348,8 +356,9 @@ def _verdict(
     names: Values,
     clue: str = "",
     blank: tuple = (),
-    *,
+    beside: Sequence[tuple] = (),
     certain: str = "",
+    *,
     try_sign: bool = True,
 ) -> str:
     try:
@@ -361,7 +370,7 @@ def _verdict(
     written = f"{value:.6g}"
     if isinstance(answer, str) and answer.strip() != written:
         written = f"{answer} = {written}"
-    known = known_mistake(written, ("blank", *blank, value)) if blank else ""
+    known = known_mistake(written, ("blank", *blank, value), beside) if blank else ""
     if certain:
         return f"not yet: you have {written}. {certain}"
     if isinstance(answer, str) and (read := _misread(answer)):

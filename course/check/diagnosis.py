@@ -2,7 +2,16 @@
 
 from collections.abc import Callable
 
-from course.check.battery import Battery, Tried, battery, fact_text, replayed, rows, trial_graph
+from course.check.battery import (
+    Battery,
+    Tried,
+    battery,
+    fact_text,
+    listed,
+    replayed,
+    rows,
+    trial_graph,
+)
 from course.check.twin import as_float64, twin
 from course.compare import table
 from course.failure import CheckFailed, Unwritten
@@ -33,8 +42,8 @@ def diagnosed(
     given = ComputationNode.__module__
     own = {type(node).__name__ for node in graph.sorted_nodes() if type(node).__module__ != given}
     if own and not failure.smallest:
-        names = " and ".join(sorted(own))
-        failure.why += f" They have no {names}: the check of {names} alone tells more."
+        names = listed(sorted(own))
+        failure.why += f" They are made without {names}: the check of each alone tells more."
     return failure
 
 
@@ -78,7 +87,7 @@ def _why(tried: Battery, again: bool) -> str:
             f"The smallest: {smallest.call_text}",
             table(rows(smallest)),
             fact_text(smallest),
-            "To see it step by step:",
+            "To see it step by step:" if smallest.trial.call == "first" else "To see it again:",
             replayed(smallest),
         ]
     names = sentences(looks_like(*tried.seen))
