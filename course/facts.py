@@ -127,6 +127,8 @@ class _Backward:
                 if lost is not None:
                     return Fact("lost", node, edge[0], edge[1], (lost, after), line)
                 return None
+        if node in self.given and same(after, before):
+            return None
         return self._by_itself(node, after, line)
 
     def _delivered(self, node: int, before, share, line: int | None) -> Fact | None:

@@ -1,13 +1,16 @@
 """Answers as students write them, put down from the released notebooks by somebody who had not
-read the bank. Each is told with what is wrong with it in a sentence; "right" if nothing is.
-"""
+read the bank: where, what is wrong, what the checks tell of it, and the code.
 
-ENGINE_1, ENGINE_2, ENGINE_4 = "hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw4-matmul/engine"
+What they tell are the names shown, in order of the alphabet; without a name, the fact or the error
+on the smallest graph, or for other answers "finding", "error" or "numbers". Nothing is wrong with
+those at the end, and nothing is told of them.
+"""
 
 ANSWERS = [
     (
         "hw1-cosh/forward-algorithm",
         "goes through the direct inputs only",
+        "forward-one-level",
         """
 def forward_algorithm(graph):
     for node in graph.input_nodes:
@@ -19,6 +22,7 @@ def forward_algorithm(graph):
     (
         "hw1-cosh/forward-algorithm",
         "leaves out the output",
+        "forward-drops-output",
         """
 def forward_algorithm(graph):
     nodes = graph.sorted_nodes()
@@ -30,6 +34,7 @@ def forward_algorithm(graph):
     (
         "hw1-cosh/forward-algorithm",
         "puts what forward returns, None, in the result",
+        "forward-stores-what-forward-returns",
         """
 def forward_algorithm(graph):
     for node in graph.sorted_nodes():
@@ -40,6 +45,7 @@ def forward_algorithm(graph):
     (
         "hw1-cosh/forward-algorithm",
         "does not compute again what has a result",
+        "forward-skips-computed",
         """
 def forward_algorithm(graph):
     for node in graph.sorted_nodes():
@@ -51,6 +57,7 @@ def forward_algorithm(graph):
     (
         "hw1-cosh/forward-algorithm",
         "recursion without a memory: a shared node runs again and again",
+        "forward-per-path",
         """
 def forward_algorithm(graph):
     for n in graph.input_nodes:
@@ -62,6 +69,7 @@ def forward_algorithm(graph):
     (
         "hw1-cosh/forward-algorithm",
         "starts at the output",
+        "too early",
         """
 def forward_algorithm(graph):
     queue = [graph]
@@ -75,6 +83,7 @@ def forward_algorithm(graph):
     (
         "hw1-cosh/forward-algorithm",
         "returns inside the loop, after the first node",
+        "forward-return-inside-the-loop",
         """
 def forward_algorithm(graph):
     for node in graph.sorted_nodes():
@@ -83,8 +92,9 @@ def forward_algorithm(graph):
 """,
     ),
     (
-        ENGINE_1,
+        "hw1-cosh/backward-algorithm",
         "all but the last instead of reversed",
+        "never ran",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -98,8 +108,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_1,
+        "hw1-cosh/backward-algorithm",
         "the reversed iterator is used up by the first loop",
+        "never ran",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = reversed(graph.sorted_nodes())
@@ -113,8 +124,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_1,
+        "hw1-cosh/backward-algorithm",
         "sorts the list in place with reverse(), which returns None",
+        "TypeError",
         """
 def backward_algorithm(graph, one=1.0):
     order = graph.sorted_nodes().reverse()
@@ -128,8 +140,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_1,
+        "hw1-cosh/backward-algorithm",
         "resets and starts the right way, and resets each node once more before its turn",
+        "wiped",
         """
 def backward_algorithm(graph, one=1.0):
     for node in graph.sorted_nodes()[::-1]:
@@ -143,8 +156,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_1,
+        "hw1-cosh/backward-algorithm",
         "accumulates the node's own gradient into its inputs",
+        "passes-upstream-unchanged",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -159,8 +173,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_1,
+        "hw1-cosh/backward-algorithm",
         "gives every input the whole list",
+        "hands-on-the-whole-list hands-on-the-whole-list-anew",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -175,8 +190,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_1,
+        "hw1-cosh/backward-algorithm",
         "every input gets the sum of the list",
+        "every-gradient-to-every-input",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -191,8 +207,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_1,
+        "hw1-cosh/backward-algorithm",
         "calls backward once for each input and adds the whole list each time",
+        "ran twice",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -207,8 +224,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_1,
+        "hw1-cosh/backward-algorithm",
         "multiplies the downstream gradient by the upstream one, which it holds already",
+        "upstream-again",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -222,8 +240,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_1,
+        "hw1-cosh/backward-algorithm",
         "starts from the result of the graph",
+        "started otherwise",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -237,8 +256,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_1,
+        "hw1-cosh/backward-algorithm",
         "starts twice: puts one at the output and accumulates it as well",
+        "seeds-twice",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -253,8 +273,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_1,
+        "hw1-cosh/backward-algorithm",
         "forgets only at the output",
+        "never-forgets",
         """
 def backward_algorithm(graph, one=1.0):
     graph.gradient = None
@@ -266,8 +287,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_1,
+        "hw1-cosh/backward-algorithm",
         "recursion: starts again from one in every node",
+        "by itself",
         """
 def backward_algorithm(graph, one=1.0):
     graph.gradient = one
@@ -277,8 +299,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_1,
+        "hw1-cosh/backward-algorithm",
         "recursion that overwrites what came by the other branch",
+        "lost",
         """
 def backward_algorithm(graph, one=1.0):
     graph.gradient = one
@@ -288,8 +311,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_2,
+        "hw2-tanh/engine",
         "recursion that goes on with all that has arrived so far",
+        "passes-on-totals",
         """
 def backward_algorithm(graph, one=1.0):
     for n in graph.sorted_nodes():
@@ -305,8 +329,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_2,
+        "hw2-tanh/engine",
         "leaves are given their last share only",
+        "lost",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -323,8 +348,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_2,
+        "hw2-tanh/engine",
         "a dictionary by input: the second share of a node that is used twice replaces the first",
+        "each-input-once",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -339,8 +365,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_2,
+        "hw2-tanh/engine",
         "looks the share up by index(), which finds the first of two equal inputs",
+        "by itself",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -355,8 +382,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_2,
+        "hw2-tanh/engine",
         "keeps its own dictionary of gradients that is never emptied (default argument)",
+        "never-forgets",
         """
 def backward_algorithm(graph, one=1.0, grads={}):
     nodes = graph.sorted_nodes()
@@ -369,8 +397,9 @@ def backward_algorithm(graph, one=1.0, grads={}):
 """,
     ),
     (
-        ENGINE_2,
+        "hw2-tanh/engine",
         "visits the nodes by how many inputs away they are, in levels from the output",
+        "breadth-first",
         """
 def backward_algorithm(graph, one=1.0):
     for n in graph.sorted_nodes():
@@ -392,8 +421,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_2,
+        "hw2-tanh/engine",
         "takes only gradients that are not 0 and not None: an early node is skipped for good",
+        "return-inside-the-loop",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -408,8 +438,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_2,
+        "hw2-tanh/engine",
         "averages the shares at a fork",
+        "by itself",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -426,8 +457,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_2,
+        "hw2-tanh/engine",
         "a typo: the loop over the shares adds to the wrong variable",
+        "accumulates-into-itself",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -441,8 +473,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_2,
+        "hw2-tanh/engine",
         "runs the forward pass of the nodes in the backward pass instead of backward",
+        "by itself",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -457,8 +490,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_4,
+        "hw4-matmul/engine",
         "adds in place to the first share, which another node may hold as well",
+        "adds-in-place",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -475,8 +509,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_4,
+        "hw4-matmul/engine",
         "starts with ones of the shape of the output",
+        "starts-with-ones",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -490,8 +525,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_4,
+        "hw4-matmul/engine",
         "starts with a Python number",
+        "ValueError",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -505,8 +541,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_4,
+        "hw4-matmul/engine",
         "sums up shares that are tensors to single numbers",
+        "ValueError",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -522,6 +559,7 @@ def backward_algorithm(graph, one=1.0):
     (
         "hw5-mlp/engine",
         "forward in the order of creation from the wrong end",
+        "forward-backward-order",
         """
 def forward_algorithm(graph):
     for node in reversed(graph.sorted_nodes()):
@@ -532,6 +570,7 @@ def forward_algorithm(graph):
     (
         "hw2-tanh/add",
         "returns one gradient for two inputs",
+        "add-one-gradient",
         """
 class Add(ComputationNode):
     def forward(self):
@@ -544,6 +583,7 @@ class Add(ComputationNode):
     (
         "hw2-tanh/add",
         "adds the inputs' values into the gradients",
+        "add-adds-inputs-to-the-gradient",
         """
 class Add(ComputationNode):
     def forward(self):
@@ -556,6 +596,7 @@ class Add(ComputationNode):
     (
         "hw2-tanh/add",
         "returns ones",
+        "add-forgets-upstream",
         """
 class Add(ComputationNode):
     def forward(self):
@@ -568,6 +609,7 @@ class Add(ComputationNode):
     (
         "hw2-tanh/add",
         "returns the value from forward and does not set self.result",
+        "add-forward-returns-the-sum",
         """
 class Add(ComputationNode):
     def forward(self):
@@ -580,6 +622,7 @@ class Add(ComputationNode):
     (
         "hw2-tanh/add",
         "delivers the gradients itself and returns them",
+        "numbers",
         """
 class Add(ComputationNode):
     def forward(self):
@@ -594,6 +637,7 @@ class Add(ComputationNode):
     (
         "hw2-tanh/mul",
         "its own input instead of the other one",
+        "mul-own-input",
         """
 class Mul(ComputationNode):
     def forward(self):
@@ -606,6 +650,7 @@ class Mul(ComputationNode):
     (
         "hw2-tanh/mul",
         "adds where it should multiply",
+        "mul-adds",
         """
 class Mul(ComputationNode):
     def forward(self):
@@ -618,6 +663,7 @@ class Mul(ComputationNode):
     (
         "hw2-tanh/mul",
         "divides the result by the input, which fails at 0",
+        "error",
         """
 class Mul(ComputationNode):
     def forward(self):
@@ -631,6 +677,7 @@ class Mul(ComputationNode):
     (
         "hw2-tanh/mul",
         "treats the product as a sum of the two gradients, product rule",
+        "mul-product-rule-sum",
         """
 class Mul(ComputationNode):
     def forward(self):
@@ -644,6 +691,7 @@ class Mul(ComputationNode):
     (
         "hw2-tanh/mul",
         "reads input.gradient instead of input",
+        "error",
         """
 class Mul(ComputationNode):
     def forward(self):
@@ -657,6 +705,7 @@ class Mul(ComputationNode):
     (
         "hw2-tanh/mul",
         "forgets self",
+        "error",
         """
 class Mul(ComputationNode):
     def forward(self):
@@ -669,6 +718,7 @@ class Mul(ComputationNode):
     (
         "hw4-matmul/matmul",
         "the two products in the wrong order",
+        "matmul-wrong-order",
         """
 class Matmul(ComputationNode):
     def forward(self):
@@ -682,6 +732,7 @@ class Matmul(ComputationNode):
     (
         "hw4-matmul/matmul",
         "transposes by reshape",
+        "matmul-reshapes",
         """
 class Matmul(ComputationNode):
     def forward(self):
@@ -697,6 +748,7 @@ class Matmul(ComputationNode):
     (
         "hw4-matmul/matmul",
         "transposes the gradient for B as well",
+        "finding",
         """
 class Matmul(ComputationNode):
     def forward(self):
@@ -709,6 +761,7 @@ class Matmul(ComputationNode):
     (
         "hw4-matmul/matmul",
         "multiplies entry by entry in forward",
+        "matmul-forward-entry-by-entry",
         """
 class Matmul(ComputationNode):
     def forward(self):
@@ -721,6 +774,7 @@ class Matmul(ComputationNode):
     (
         "hw4-matmul/add-bias",
         "sums along the wrong axis",
+        "bias-wrong-axis",
         """
 class AddBias(ComputationNode):
     def forward(self):
@@ -733,6 +787,7 @@ class AddBias(ComputationNode):
     (
         "hw4-matmul/add-bias",
         "sums everything",
+        "bias-total",
         """
 class AddBias(ComputationNode):
     def forward(self):
@@ -745,6 +800,7 @@ class AddBias(ComputationNode):
     (
         "hw4-matmul/add-bias",
         "multiplies by the number of rows of the first row",
+        "numbers",
         """
 class AddBias(ComputationNode):
     def forward(self):
@@ -758,6 +814,7 @@ class AddBias(ComputationNode):
     (
         "hw5-mlp/tanh",
         "the local gradient taken at the output: 1 - tanh(tanh x)^2",
+        "finding",
         """
 class Tanh(ComputationNode):
     def forward(self):
@@ -770,6 +827,7 @@ class Tanh(ComputationNode):
     (
         "hw5-mlp/tanh",
         "forgets the square",
+        "tanh-node-not-squared",
         """
 class Tanh(ComputationNode):
     def forward(self):
@@ -783,6 +841,7 @@ class Tanh(ComputationNode):
     (
         "hw5-mlp/squared-norm",
         "forgets the 2",
+        "norm-without-two",
         """
 class SquaredNorm(ComputationNode):
     def forward(self):
@@ -795,6 +854,7 @@ class SquaredNorm(ComputationNode):
     (
         "hw5-mlp/squared-norm",
         "squares the sum instead of summing the squares",
+        "norm-squares-the-sum",
         """
 class SquaredNorm(ComputationNode):
     def forward(self):
@@ -807,6 +867,7 @@ class SquaredNorm(ComputationNode):
     (
         "hw5-mlp/logistic-loss",
         "forgets the mean in backward",
+        "logistic-node-without-mean",
         """
 class LogisticLoss(ComputationNode):
     def forward(self):
@@ -821,6 +882,7 @@ class LogisticLoss(ComputationNode):
     (
         "hw5-mlp/logistic-loss",
         "gives the labels no gradient: zeros",
+        "logistic-node-labels-are-constant",
         """
 class LogisticLoss(ComputationNode):
     def forward(self):
@@ -835,6 +897,7 @@ class LogisticLoss(ComputationNode):
     (
         "hw5-mlp/sgd-step",
         "goes up instead of down",
+        "step-uphill",
         """
 def sgd_step(parameters, gradients, rate):
     return {name: parameters[name] + rate * gradients[name] for name in parameters}
@@ -843,6 +906,7 @@ def sgd_step(parameters, gradients, rate):
     (
         "hw5-mlp/minibatches",
         "drops the last, shorter batch",
+        "batches-drop-the-last",
         """
 def minibatches(order, size):
     return [order[i * size : (i + 1) * size] for i in range(len(order) // size)]
@@ -851,6 +915,7 @@ def minibatches(order, size):
     (
         "hw6-memory/relu",
         "keeps the mask where the input is negative",
+        "finding",
         """
 class Relu(ComputationNode):
     def forward(self):
@@ -865,6 +930,7 @@ class Relu(ComputationNode):
     (
         "hw6-memory/relu",
         "keeps a float mask, eight bytes for each entry",
+        "relu-mask-of-floats",
         """
 class Relu(ComputationNode):
     def forward(self):
@@ -879,6 +945,7 @@ class Relu(ComputationNode):
     (
         "hw6-memory/relu",
         "keeps the input as a Python list in a global",
+        "numbers",
         """
 saved = {}
 
@@ -897,6 +964,7 @@ class Relu(ComputationNode):
     (
         "hw6-memory/sigmoid",
         "the derivative with the input in place of the output",
+        "sigmoid-slope-of-the-input",
         """
 class Sigmoid(ComputationNode):
     def forward(self):
@@ -910,6 +978,7 @@ class Sigmoid(ComputationNode):
     (
         "hw6-memory/sigmoid",
         "forgets a minus sign in forward",
+        "sigmoid-of-minus-z",
         """
 class Sigmoid(ComputationNode):
     def forward(self):
@@ -923,6 +992,7 @@ class Sigmoid(ComputationNode):
     (
         "hw6-memory/softmax",
         "only the diagonal of the Jacobian",
+        "softmax-diagonal-only",
         """
 class Softmax(ComputationNode):
     def forward(self):
@@ -937,6 +1007,7 @@ class Softmax(ComputationNode):
     (
         "hw6-memory/softmax",
         "normalises the columns",
+        "softmax-columns",
         """
 class Softmax(ComputationNode):
     def forward(self):
@@ -951,6 +1022,7 @@ class Softmax(ComputationNode):
     (
         "hw6-memory/detach",
         "returns None for no gradient",
+        "detach-returns-none",
         """
 class Detach(ComputationNode):
     def forward(self):
@@ -963,6 +1035,7 @@ class Detach(ComputationNode):
     (
         "hw6-memory/checkpoint",
         "keeps the chain of the forward pass",
+        "checkpoint-keeps-the-chain",
         """
 class Checkpoint(ComputationNode):
     def __init__(self, x, layers, name=None):
@@ -980,6 +1053,7 @@ class Checkpoint(ComputationNode):
     (
         "hw8-transformer/cross-entropy",
         "forgets the mean over the rows in backward",
+        "cross-entropy-no-mean cross-entropy-square",
         """
 class CrossEntropy(ComputationNode):
     def __init__(self, logits, targets, name=None):
@@ -1001,6 +1075,7 @@ class CrossEntropy(ComputationNode):
     (
         "hw8-transformer/embedding",
         "a token that repeats gets only its last share",
+        "embedding-assigns-in-a-loop embedding-overwrites",
         """
 class Embedding(ComputationNode):
     def __init__(self, table, tokens, name=None):
@@ -1020,6 +1095,7 @@ class Embedding(ComputationNode):
     (
         "hw8-transformer/layer-norm",
         "takes mean and deviation for constants",
+        "layer-norm-no-means",
         """
 class LayerNorm(ComputationNode):
     def forward(self):
@@ -1034,6 +1110,7 @@ class LayerNorm(ComputationNode):
     (
         "hw8-transformer/attention",
         "forgets the scale in backward",
+        "attention-no-scale-in-backward",
         """
 class Attention(ComputationNode):
     def __init__(self, queries, keys, values, name_of=None, name=None):
@@ -1061,6 +1138,7 @@ class Attention(ComputationNode):
     (
         "hw8-transformer/adam-step",
         "hands on the corrected means",
+        "adam-hands-on-the-corrected",
         """
 def adam_step(value, gradient, mean, square, t, rate):
     mean = (0.9 * mean + 0.1 * gradient) / (1 - 0.9**t)
@@ -1068,37 +1146,53 @@ def adam_step(value, gradient, mean, square, t, rate):
     return value - rate * mean / (square.sqrt() + 1e-8), mean, square
 """,
     ),
-    ("hw1-cosh/sinh-formula", "forgets the inner derivative", 'dz_dx = "(exp(x) + exp(-x)) / 2"'),
-    ("hw1-cosh/sinh-formula", "the numbers of one point", 'dz_dx = "4/3"'),
+    (
+        "hw1-cosh/sinh-formula",
+        "forgets the inner derivative",
+        "sinh-same-back",
+        'dz_dx = "(exp(x) + exp(-x)) / 2"',
+    ),
+    ("hw1-cosh/sinh-formula", "the numbers of one point", "numbers", 'dz_dx = "4/3"'),
     (
         "hw1-cosh/linear",
         "df_dx and df_dy are mixed up",
+        "linear-swapped",
         'linear = {"df_dx": 2, "df_dy": -6, "x_up": 0.02, "both_up": -0.04}',
     ),
     (
         "hw1-cosh/forward-by-hand",
         "r is the negative of b, not its reciprocal",
+        "forward-sign-in-exp",
         'forward_pass = {"a": "log 3", "b": 3, "c": "log 3", "d": "-log 3", "r": -3, "z": 0}',
     ),
     (
         "hw1-cosh/backward-by-hand",
         "each local gradient without the upstream one",
+        "backward-half-gets-lost backward-local-only backward-local-only-below",
         'backward_pass = {"z": 1, "r": "1/2", "d": "1/3", "c": -1, "b": "1/2", "a": 3, "x": 2}',
     ),
     (
         "hw3-polynomial/polynomial-formula",
         "keeps the constant",
+        "constant-kept",
         'dy_dx = "4x^3 - 6x^2 + 6x - 4 + 5"',
     ),
     (
         "hw2-tanh/two-forks-by-hand",
         "counts one arrow of each fork",
+        "two-forks-one-arrow",
         'two_forks = {"c": 1, "b": 1, "a": 1}',
     ),
-    ("hw2-tanh/order", "from the leaves", 'order = ["x", "p", "n", "q", "m", "s", "t", "r", "z"]'),
+    (
+        "hw2-tanh/order",
+        "from the leaves",
+        "order-forward",
+        'order = ["x", "p", "n", "q", "m", "s", "t", "r", "z"]',
+    ),
     (
         "hw5-mlp/gradients",
         "a matrix product through the tanh, and no transposing for W2",
+        "tanh-derivative-not-squared weights-forget-the-penalty weights-without-transpose",
         """
 gradients = {
     "dJ_dL": "1",
@@ -1114,6 +1208,7 @@ gradients = {
     (
         "hw7-cost/times",
         "backward through one layer only",
+        "time-W1-first-layer-only time-one-layer",
         """
 times = {
     "T_run": "m n d^2",
@@ -1126,7 +1221,8 @@ times = {
     # Right, in another way than most would write it.
     (
         "hw1-cosh/forward-algorithm",
-        "right",
+        "",
+        "",
         """
 def forward_algorithm(graph):
     any(node.forward() for node in graph.sorted_nodes())
@@ -1134,8 +1230,9 @@ def forward_algorithm(graph):
 """,
     ),
     (
-        ENGINE_1,
-        "right",
+        "hw1-cosh/backward-algorithm",
+        "",
+        "",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -1150,8 +1247,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_2,
-        "right",
+        "hw2-tanh/engine",
+        "",
+        "",
         """
 def backward_algorithm(graph, one=1.0):
     todo = graph.sorted_nodes()
@@ -1167,8 +1265,9 @@ def backward_algorithm(graph, one=1.0):
 """,
     ),
     (
-        ENGINE_2,
-        "right",
+        "hw2-tanh/engine",
+        "",
+        "",
         """
 def backward_algorithm(graph, one=1.0):
     nodes = graph.sorted_nodes()
@@ -1184,7 +1283,8 @@ def backward_algorithm(graph, one=1.0):
     ),
     (
         "hw2-tanh/mul",
-        "right",
+        "",
+        "",
         """
 class Mul(ComputationNode):
     def forward(self):
@@ -1200,7 +1300,8 @@ class Mul(ComputationNode):
     ),
     (
         "hw4-matmul/matmul",
-        "right",
+        "",
+        "",
         """
 class Matmul(ComputationNode):
     def forward(self):
@@ -1214,7 +1315,8 @@ class Matmul(ComputationNode):
     ),
     (
         "hw4-matmul/add-bias",
-        "right",
+        "",
+        "",
         """
 class AddBias(ComputationNode):
     def forward(self):
@@ -1228,7 +1330,8 @@ class AddBias(ComputationNode):
     ),
     (
         "hw5-mlp/squared-norm",
-        "right",
+        "",
+        "",
         """
 class SquaredNorm(ComputationNode):
     def forward(self):
@@ -1241,7 +1344,8 @@ class SquaredNorm(ComputationNode):
     ),
     (
         "hw6-memory/softmax",
-        "right",
+        "",
+        "",
         """
 class Softmax(ComputationNode):
     def forward(self):
@@ -1257,7 +1361,8 @@ class Softmax(ComputationNode):
     ),
     (
         "hw8-transformer/embedding",
-        "right",
+        "",
+        "",
         """
 class Embedding(ComputationNode):
     def __init__(self, table, tokens, name=None):
@@ -1273,5 +1378,5 @@ class Embedding(ComputationNode):
                                  torch.zeros_like(E[0])) for row in range(len(E))])]
 """,
     ),
-    ("hw1-cosh/sinh-formula", "right", 'dz_dx = "exp(x) - (exp(x) + exp(-x)) / 2"'),
+    ("hw1-cosh/sinh-formula", "", "", 'dz_dx = "exp(x) - (exp(x) + exp(-x)) / 2"'),
 ]

@@ -148,24 +148,29 @@ class Battery:
         """What was tried on graphs of numbers."""
         return [each for each in self.tried if not each.trial.shapes]
 
-    def asked(self, again: bool = True) -> list[Tried]:
+    def asked(self, again: bool = True, only_again: bool = False) -> list[Tried]:
         """What was tried that the homework asks for: tensors where it has them, else numbers.
 
         Args:
             again: whether an engine is called twice on one graph.
+            only_again: whether only calls after a first one count, where that was right.
         """
         those = self.of_numbers
         if self.tensors:
             those = [each for each in self.tried if each.trial.shapes]
-        return [
-            each
-            for each in those
-            if not each.trial.is_broadcast and (again or each.trial.call == "first")
-        ]
+        those = [each for each in those if not each.trial.is_broadcast]
+        first = {each.trial: each.is_right for each in those if each.trial.call == "first"}
+        if only_again:
+            return [
+                each
+                for each in those
+                if each.trial not in first and first.get(replace(each.trial, call="first"))
+            ]
+        return [each for each in those if again or each.trial in first]
 
-    def smallest(self, again: bool = True) -> Tried | None:
+    def smallest(self, again: bool = True, only_again: bool = False) -> Tried | None:
         """The smallest graph on which it goes wrong; of numbers if it is the same one."""
-        wrong = [each for each in self.asked(again) if not each.is_right]
+        wrong = [each for each in self.asked(again, only_again) if not each.is_right]
         found = min(wrong, key=_size, default=None)
         same_graph = (
             each

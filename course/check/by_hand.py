@@ -23,7 +23,7 @@ from course.check.formula import Values, evaluate
 from course.check.twin import twin
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
-from course.misconceptions import looks_like, sentences
+from course.misconceptions import fitting, looks_like, sentences
 from course.operations import functions
 from course.reader import ExpressionError
 from course.sketch import kind
@@ -148,8 +148,7 @@ def known_mistake(written: object, seen: tuple, beside: Sequence[tuple] = ()) ->
     known mistakes, those are told that are seen in other answers beside it, too."""
     mistakes = looks_like(seen)
     for other in beside if len(mistakes) > 1 else ():
-        both = looks_like(seen, other)
-        mistakes = [mistake for mistake in mistakes if mistake in both] or mistakes
+        mistakes = [each for each in mistakes if each in fitting(seen, other)] or mistakes
     why = sentences(mistakes)
     return f"not yet: you have {written}. " + why.replace("\n", "\n    ") if why else ""
 
@@ -244,9 +243,11 @@ def check_formula_by_hand(
     if not isinstance(derivative, str) and not math.isnan(value_of(derivative, {})):
         raise CheckFailed(formula_asked_for("x"), _formula_seen(derivative, at))
     right = {value: _slope(function, value) for value in at}
-    negated = all(is_close(value_of(derivative, {"x": value}), -right[value]) for value in at)
+    yours = {value: value_of(derivative, {"x": value}) for value in at}
+    negated = all(is_close(yours[value], -right[value]) for value in at)
+    clue = "It is the same for every x." if len(set(yours.values())) == 1 < len(at) else ""
     for value in at:
-        verdict = _verdict(derivative, right[value], {"x": value}, try_sign=negated)
+        verdict = _verdict(derivative, right[value], {"x": value}, clue, try_sign=negated)
         if verdict != RIGHT:
             raise CheckFailed(
                 f"at x = {value:g}: {verdict.removeprefix('not yet: ')}",
