@@ -9,6 +9,7 @@ from course.check.battery import (
     fact_text,
     listed,
     replayed,
+    reserved_battery,
     rows,
     trial_graph,
 )
@@ -21,8 +22,24 @@ from course.misconceptions import looks_like, sentences
 from course.picture.draw import draw, show_picture
 
 
+def trying(
+    graph: ComputationNode, algorithm: Callable, method: str, small=True
+) -> Callable[[], Battery]:
+    """What the battery shows of an algorithm; before the first question of a check.
+
+    Args:
+        graph: the graph of the check.
+        algorithm: the student's.
+        method: "forward" or "backward".
+        small: whether the check asks for small graphs in any case.
+    """
+    if small and not _own(graph):
+        return lambda: battery(algorithm, method, has_tensors(graph))
+    return reserved_battery(algorithm, method, has_tensors(graph))
+
+
 def diagnosed(
-    failure: CheckFailed, graph: ComputationNode, algorithm: Callable, method: str, again=True
+    failure: CheckFailed, graph: ComputationNode, shown: Callable[[], Battery], again=True
 ) -> CheckFailed:
     """A failure on a graph of the check's, with what the battery shows of it: of code that is not
     written yet, nothing.
@@ -30,13 +47,14 @@ def diagnosed(
     Args:
         failure: what the check found.
         graph: the graph.
-        algorithm: the student's.
-        method: "forward" or "backward".
+        shown: what the battery shows, as `trying` returns it.
         again: whether the check asks for a second call.
     """
     if isinstance(failure, Unwritten):
         return failure
-    tried = battery(algorithm, method, has_tensors(graph))
+    tried = shown()
+    if not tried.tried:  # there was no time for it
+        return failure
     failure.why = _why(tried, again)
     failure.smallest = tried.smallest(again)
     if (own := _own(graph)) and not failure.smallest:

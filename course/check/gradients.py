@@ -18,7 +18,7 @@ from course.check.clues import (
     mistake,
     shares_text,
 )
-from course.check.diagnosis import check_small, diagnosed
+from course.check.diagnosis import check_small, diagnosed, trying
 from course.check.failing import fail
 from course.check.run import asked, failure
 from course.check.twin import as_float64, twin, twin_derivatives
@@ -50,12 +50,13 @@ def check_results(graph: ComputationNode, forward_algorithm: Algorithm, *, draws
     Raises:
         CheckFailed: with the first node, in topological order, whose result is wrong.
     """
+    tried = trying(graph, forward_algorithm, "forward")
     try:
         for case in cases(graph, draws, seed):
             rows = _check_forward(case, forward_algorithm)
             _check_forward(changed_values(case), forward_algorithm)
     except CheckFailed as failure:
-        raise diagnosed(failure, graph, forward_algorithm, "forward") from None
+        raise diagnosed(failure, graph, tried) from None
     print(f"Right: the results of all {len(rows)} nodes, on {draws + 1} sets of values.")
     check_small(graph, forward_algorithm, "forward")
 
@@ -89,6 +90,7 @@ def check_gradients(
     Raises:
         CheckFailed: with the first node, walking backward, whose gradient is wrong.
     """
+    tried = trying(graph, backward_algorithm, "backward", small != "none")
     forward_is_right = True
     for case in cases(graph, draws, seed):
         try:
@@ -104,7 +106,7 @@ def check_gradients(
             if second_call:
                 _check_backward(case, backward_algorithm, case.upstream[1], again=True)
         except CheckFailed as failure:
-            raise diagnosed(failure, graph, backward_algorithm, "backward", second_call) from None
+            raise diagnosed(failure, graph, tried, second_call) from None
     calls = ", two backward calls each" if second_call else ""
     print(f"Right: the gradients of all {len(rows)} nodes, on {draws + 1} sets of values{calls}.")
     if small != "none":
