@@ -110,7 +110,7 @@ def _upstream(one: object, shape: tuple[int, ...]) -> np.ndarray:
     try:
         numbers = np.asarray(one, dtype=np.float64)
     except (TypeError, ValueError, RuntimeError):
-        raise ExpressionError(f"{shown(one)} is no upstream gradient.") from None
+        raise ExpressionError(f"{shown(one)} is not an upstream gradient.") from None
     if not (np.abs(numbers) <= LARGEST).all():
         raise ExpressionError(f"an upstream gradient has numbers up to {LARGEST:g} in size.")
     if numbers.shape not in ((), shape):
