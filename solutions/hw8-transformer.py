@@ -878,7 +878,10 @@ _, twin_losses = train_twin(beginning, batches, blocks=BLOCKS, rate=RATE)
 apart = max(abs(a - b) / b for a, b in zip(losses, twin_losses))
 print(f"{STEPS} steps of your engine in {seconds:.1f} s.")
 recent = sum(losses[-20:]) / 20
-print(f"Loss {losses[0]:.3f} in the beginning (log 27 = {math.log(27):.3f}); {recent:.3f}, the mean of the last 20.")
+print(
+    f"Loss {losses[0]:.3f} in the beginning (log 27 = {math.log(27):.3f}), "
+    f"{recent:.3f} in the end (the mean of 20 steps)."
+)
 print(f"The largest relative difference from PyTorch's loss at any step: {apart:.0e}.")
 if apart > 1e-9:
     print("That is more than rounding in float64. Does a node of yours make tensors in float32?")
