@@ -43,9 +43,10 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         _attempt = before
     outcomes[title] = now.right / now.asked if now.asked else 1.0
     if now.asked:
-        are = now.said or ("blanks are right" if now.asked != 1 else "blank is right")
+        are = "is" if now.right == 1 else "are"
+        said = now.said or f"blank{'s' * (now.asked != 1)} {are} right"
         worth = f": {earned(points, outcomes[title]):g} of {points:g} points" if points else ""
-        print(f"\n{now.right} of {now.asked} {are}{worth}.")
+        print(f"\n{now.right} of {now.asked} {said}{worth}.")
     if outcomes[title] == 1:
         print(f"Passed: {title}.")
 
