@@ -1,6 +1,6 @@
 """Which exercises have passed since the kernel started, and the summary at a notebook's end."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -69,8 +69,13 @@ def count_blanks(right: int, asked: int, said: str = "") -> None:
     _attempt.said = said
 
 
-def show_summary(*titles: str) -> None:
-    """Prints which of a notebook's exercises have passed, which not yet, and what comes next."""
+def show_summary(*titles: str, by_hand: Sequence[str] = ()) -> None:
+    """Prints which of a notebook's exercises have passed, which not yet, and what comes next.
+
+    Args:
+        titles: of the checks, in their order.
+        by_hand: the numbers of the exercises that a person grades.
+    """
     passed = [title for title in titles if outcomes.get(title) == 1]
     missing = [title for title in titles if title not in passed]
     width = max(map(len, titles))
@@ -82,3 +87,5 @@ def show_summary(*titles: str) -> None:
         print(f"All {len(titles)} exercises pass. Save the notebook and hand it in.")
     else:
         print(f"{len(passed)} of {len(titles)} exercises pass. Next: {missing[0]}.")
+    if by_hand:
+        print(f"In your own words, and graded by a person: exercise {' and '.join(by_hand)}.")
