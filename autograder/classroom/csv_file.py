@@ -21,6 +21,7 @@ _HEADINGS = {
 }
 HEADINGS = {kind: words.split(", ") for kind, words in _HEADINGS.items()}
 PARTICIPANT = "identifier"  # in Moodle's grading worksheets: "Participant 1327627"
+TEST_STUDENTS = {"teststudent", "studenttest"}  # Canvas's, in letters alone
 NOBODY = {"points possible", "student, test", "test student"}  # what Canvas adds, in lower case
 
 

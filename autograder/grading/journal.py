@@ -19,6 +19,7 @@ from autograder.base.files import write_whole
 from autograder.base.paths import PACKAGES, Classroom, name_in_house, released
 from autograder.notebook.source import source_path
 
+HANDED_IN_AGAIN = "something else was handed in, or at another time"  # why it is graded again
 # The package in a notebook: what of it marks depend on is among the checks.
 _COPY = re.compile(rb'packed_course = \\"[A-Za-z0-9+/=]+')
 # Of this package, what takes submissions in and gives marks and pages out: no mark depends on it.
