@@ -25,7 +25,13 @@ _COPY = re.compile(rb'packed_course = \\"[A-Za-z0-9+/=]+')
 # Of this package, what takes submissions in and gives marks and pages out: no mark depends on it.
 _BESIDE = {
     *("cli", "collect", "lms", "reports", "authoring", "classroom/roster.py", "__main__.py"),
-    *("base/interrupt.py", "base/trouble.py", "grading/forget.py", "grading/rename.py"),
+    *(
+        "base/interrupt.py",
+        "base/trouble.py",
+        "grading/forget.py",
+        "grading/rename.py",
+        "grading/by_hand.py",
+    ),
     *("classroom/policy.py", "grading/late.py"),  # a penalty is computed anew each time
 }
 
