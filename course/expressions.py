@@ -142,7 +142,7 @@ def compute(expression: str | float, values: Values) -> torch.Tensor:
     """The value of an expression, float64, given the values of the names in it.
 
     Raises:
-        ExpressionError: it is no expression, uses another name, or its shapes do not fit.
+        ExpressionError: it is not an expression, uses another name, or its shapes do not fit.
     """
     names = {name: _float64(value) for name, value in values.items()}
     text = text_of(expression)

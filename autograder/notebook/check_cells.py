@@ -46,7 +46,7 @@ def check_code(source: str, title: str, points: float | None, before: Iterable[s
         before: the solution cells above it, in which the choices stand.
 
     Raises:
-        BadCheck: it is empty, or cannot be indented, or asks for marks of what is no choice.
+        BadCheck: it is empty, or cannot be indented, or asks for marks of a non-choice.
     """
     worth = "" if points is None else f", points={points:g}"
     above = list(before)

@@ -166,7 +166,7 @@ def formula_asked_for(letters: str) -> str:
 
 
 def check_names(answers: object, blanks: Iterable[str]) -> None:
-    """Raises CheckFailed for what is no dictionary, or has other names than those of the blanks."""
+    """Raises CheckFailed if this is not a dictionary, or has other names than the blanks."""
     if not isinstance(answers, Mapping):
         raise CheckFailed('write the blanks as a dictionary, such as {"x": 2, "y": "log(2)"}.')
     for name in answers:

@@ -169,7 +169,7 @@ def running_call(calls: list[Call]) -> Call | None:
 
 
 def bad_return(calls: list[Call]) -> str | None:
-    """The first backward whose list has the wrong length, or holds what is no gradient."""
+    """The first backward whose list has the wrong length, or other things than gradients in it."""
     done = (c for c in calls if c.finished and c.method == "backward")
     return next(filter(None, (_form_problem(c.node, c.returned) for c in done)), None)
 
