@@ -136,8 +136,16 @@ class Person:
     login: str
 
     @property
+    def first(self) -> str:
+        return f"First{self.number}"
+
+    @property
+    def last(self) -> str:
+        return f"Last{self.number}"
+
+    @property
     def name(self) -> str:
-        return f"First{self.number} Last{self.number}"
+        return f"{self.first} {self.last}"
 
     def handed_in(self, n: int) -> str:
         return KINDS[self.kind][0][n - 1]
@@ -220,7 +228,7 @@ def roster(people: list[Person]) -> str:
     """As Canvas exports it, with its own numbers."""
     rows = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]]
     for p in people:
-        rows.append([f"Last{p.number}, First{p.number}", 9000 + p.number, "", p.login, "A"])
+        rows.append([f"{p.last}, {p.first}", 9000 + p.number, "", p.login, "A"])
     return as_csv(rows)
 
 
@@ -232,26 +240,22 @@ def as_csv(rows: list[list]) -> str:
 
 def gradebook(system: str, people: list[Person], column: str, most: float) -> tuple[str, str, str]:
     """What a system exports, and the headings of the ids and of the marks."""
-    first = [f"First{p.number}" for p in people]
-    last = [f"Last{p.number}" for p in people]
     if system == "canvas":
         heading = f"{column} (77)"
         rows = [["Student", "ID", "SIS Login ID", "Section", heading]]
         rows += [["    Points Possible", "", "", "", most]]
-        rows += [
-            [f"{b}, {a}", 9000 + p.number, p.login, "A", ""]
-            for a, b, p in zip(first, last, people, strict=True)
-        ]
+        rows += [[f"{p.last}, {p.first}", 9000 + p.number, p.login, "A", ""] for p in people]
         return as_csv(rows), "SIS Login ID", heading
     if system == "moodle":
-        heading = "Grade"
-        rows = [["Identifier", "Full name", "Username", "Grade", "Maximum Grade"]]
-        rows += [[f"Participant {700 + p.number}", p.name, p.login, "", most] for p in people]
-        return as_csv(rows), "Username", heading
+        rows = [["Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade"]]
+        for p in people:
+            mail = f"{p.login}@uni.example"
+            rows.append([f"Participant {700 + p.number}", p.name, mail, "Submitted", "", most])
+        return as_csv(rows), "Email address", "Grade"
     if system == "blackboard":
         heading = f"{column} [Total Pts: {most} Score] |88"
         rows = [["Last Name", "First Name", "Username", "Availability", heading]]
-        rows += [[b, a, p.login, "Yes", ""] for a, b, p in zip(first, last, people, strict=True)]
+        rows += [[p.last, p.first, p.login, "Yes", ""] for p in people]
         return as_csv(rows), "Username", heading
     heading = f"{column} Points Grade <Numeric MaxPoints:{most} Weight:1>"
     rows = [["OrgDefinedId", "Username", heading, "End-of-Line Indicator"]]
@@ -411,6 +415,6 @@ def agree(run, folder: Path, system: str, what: str, everybody, expected, most: 
     words = ["total"] if what == "total" else ["export", what]
     run(*words, "--to", system, "--template", folder / "template.csv", "--into", into)
     rows = list(csv.DictReader(io.StringIO(into.read_text())))
-    found = {row[who].removeprefix("#"): row[column] for row in rows if row[who]}
+    found = {row[who].removeprefix("#").partition("@")[0]: row[column] for row in rows if row[who]}
     told = {student: float(mark) for student, mark in found.items() if mark}
     assert told == pytest.approx(expected, abs=1e-4), (system, what)
