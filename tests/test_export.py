@@ -600,7 +600,7 @@ def test_a_term_is_added_up_as_by_hand(graded_pair):
 
 
 def _total_goes_into_the_lms(classroom: Classroom, totals: dict[str, float | None]):
-    template = classroom.folder / "gradebook.csv"
+    template = classroom.folder / "gradebook.txt"
     logins = "".join(f'"{name.title()}, X",{name},A,,\n' for name in totals)
     template.write_text(
         "Student,SIS Login ID,Section,Homework (7),hw1-cosh (8)\n"
@@ -609,7 +609,7 @@ def _total_goes_into_the_lms(classroom: Classroom, totals: dict[str, float | Non
     words = ["total", "--to", "canvas", "--template", template, "--column", "Homework"]
     done = CliRunner().invoke(app, [*map(str, words), "--class-dir", str(classroom.folder)])
     assert done.exit_code == 1 and "hw1-cosh: excused" in done.output
-    written = (classroom.folder / "export" / "total-canvas.csv").read_text()
+    written = (classroom.folder / "export" / "total-canvas.txt").read_text()
     told = {row[1]: row[3] for row in rows(written)[2:]}
     assert told.pop("eve") == ""
     assert {n: float(x) for n, x in told.items()} == {

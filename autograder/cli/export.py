@@ -76,7 +76,7 @@ def export_command(
     known([assignment])
     classroom = existing(Classroom.chosen(class_dir, database))
     name = assignment if to == "csv" else f"{assignment}-{to}"
-    into = into or classroom.folder / "export" / f"{name}.csv"
+    into = into or _file(classroom, name, template)
     renew_penalties(classroom, assignment)
     try:
         task = ExportTask(
@@ -97,6 +97,11 @@ def export_command(
     is_done = _export(task, to, into)
     tell_outdated_pages(classroom, assignment)
     raise typer.Exit(0 if is_done else 1)
+
+
+def _file(classroom: Classroom, name: str, template: Path | None) -> Path:
+    """What is written if nothing else is said; it ends as the template does, such as in .xls."""
+    return classroom.folder / "export" / (name + (template.suffix if template else ".csv"))
 
 
 def _sheet(template: Path | None, to: str, into: Path):
@@ -179,7 +184,7 @@ def total_command(
     if to is None and (template or column):
         raise typer.BadParameter("Say which system it is for.", param_hint="--to")
     to = None if to == "csv" else to
-    into = into or classroom.folder / "export" / (f"total-{to}.csv" if to else "total.csv")
+    into = into or _file(classroom, f"total-{to}" if to else "total", template)
     sheet = _sheet(template, to or "csv", into)
     for name in homeworks():
         renew_penalties(classroom, name)

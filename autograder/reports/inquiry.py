@@ -94,6 +94,9 @@ def receive(path: Path) -> Received:
         except Unreadable as reason:
             received.unreadable[name] = str(reason)
             continue
+        except OSError as error:
+            received.unreadable[name] = f"It cannot be read: {error.strerror}."
+            continue
         received.inquiries += [each for each in found if each not in received.inquiries]
     if len(files) > MOST_FILES:
         received.unreadable[f"{len(files) - MOST_FILES} more files"] = (
