@@ -370,7 +370,8 @@ def _verdict(
         return known
     if _is_rounded(answer, right):
         return f"not yet: {written} is right as far as it goes, but rounded. Write it as a formula."
-    if isinstance(answer, str) and math.isclose(value, right, rel_tol=1e-3):
+    is_decimal = isinstance(answer, str) and re.search(r"\d[.,]\d", answer)
+    if is_decimal and math.isclose(value, right, rel_tol=1e-3):
         return f"not yet: {written} is close. Is there a rounded number in it, such as 2.718 for e?"
     if try_sign and math.isclose(value, -right, rel_tol=1e-6):
         return f"not yet: {written} has the wrong sign."

@@ -220,8 +220,9 @@ def _form_problem(node: ComputationNode, downstream) -> str | None:
         )
     if len(downstream) != wanted:
         return (
-            f"backward of {node.label} returned {len(downstream)} downstream gradients, and it "
-            f"has {wanted} input{'s' * (wanted != 1)}."
+            f"backward of {node.label} returned {len(downstream)} downstream "
+            f"gradient{'s' * (len(downstream) != 1)}, and it has {wanted} "
+            f"input{'s' * (wanted != 1)}."
         )
     for i, gradient in enumerate(downstream):
         if isinstance(gradient, np.ndarray) and node.shape:
