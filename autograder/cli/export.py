@@ -49,8 +49,8 @@ def export_command(
     into: Annotated[
         Path | None,
         typer.Option(
-            help="The file. Default: ASSIGNMENT-SYSTEM.csv, or ASSIGNMENT.csv for csv, in "
-            "CLASS_DIR/export/."
+            help="The file. Default: ASSIGNMENT-SYSTEM.csv, or ending as the template does, or "
+            "ASSIGNMENT.csv for csv, in CLASS_DIR/export/."
         ),
     ] = None,
     class_dir: ClassDir = None,
@@ -162,10 +162,10 @@ def total_command(
 ) -> None:
     """Add up the term: each student's total in percent, by CLASS_DIR/policy.toml.
 
-    Its [weights] say how much each homework counts, all alike without it, and drop_lowest under
-    [total] how many of them do not, those without which a student's total is highest. What was not
-    handed in is 0 percent, unless extensions.csv says "excused". Late penalties are taken off. A
-    homework counts as soon as somebody has a mark for it.
+    Its table "weights" says how much each homework counts, all alike without it, and drop_lowest in
+    the table "total" how many of them do not, those without which a student's total is highest.
+    What was not handed in is 0 percent, unless extensions.csv says "excused". Late penalties are
+    taken off. A homework counts as soon as somebody has a mark for it.
 
     With --to the totals go into a column of the LMS, as `export` does it with a homework's marks:
 
