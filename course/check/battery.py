@@ -88,8 +88,18 @@ class Tried:
     @property
     def is_right(self) -> bool:
         """Whether nothing is wrong with it."""
-        stopped = self.outcome.error or self.how.early is not None
-        return not (stopped or self.wrong or self.visited_wrong)
+        return not (self.visited_wrong or self.has_wrong_numbers)
+
+    @property
+    def has_wrong_numbers(self) -> bool:
+        """Whether it did not come to its end, or left a wrong value."""
+        return bool(self.outcome.error or self.how.early is not None or self.wrong)
+
+    @property
+    def is_only_repeated(self) -> bool:
+        """Whether all that is wrong with it is that a method ran more often than it has to."""
+        visits = self.outcome.visits
+        return not self.has_wrong_numbers and all(visits[i] > 1 for i in self.visited_wrong)
 
     @property
     def fact(self) -> Fact | None:
@@ -211,7 +221,9 @@ class Battery:
         right = [_WHERE[kind] for kind in kinds if all(by_kind[kind]) and kind != "alone"]
         said = f"right {listed(right)}; " if right else ""
         counts = [(by_kind[kind].count(False), len(by_kind[kind])) for kind in wrong]
-        said += f"wrong {_of(*counts[0])}{_WHERE[wrong[0]]}"
+        is_wasteful = all(each.is_right or each.is_only_repeated for each in told)
+        trouble = "right numbers, but more than one run of a node," if is_wasteful else "wrong"
+        said += f"{trouble} {_of(*counts[0])}{_WHERE[wrong[0]]}"
         others = sum(count for count, _ in counts[1:])
         if not others:
             return f"{lead} {said}."
