@@ -35,6 +35,7 @@ from course.check.node import check_node, check_node_forward
 from course.check.tradeoff import check_tradeoff, show_tradeoff
 from course.check.trained import check_training
 from course.check.training import check_minibatches, check_sgd_step
+from course.check.variants import show_variant, variant, work_as
 from course.expressions import compute_all
 from course.failure import CheckFailed
 from course.graph import (

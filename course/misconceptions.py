@@ -17,6 +17,7 @@ from pathlib import Path
 DATA = Path(__file__).parent / "check" / "misconceptions.json"
 
 Seen = tuple  # of text, numbers, None and tuples of these
+MADE = "made"  # before the id of a mistake which, made on purpose, leaves what a student has
 
 listeners: list[Callable[[tuple[Seen, ...]], None]] = []  # told of everything looked up
 
@@ -38,10 +39,18 @@ def looks_like(*seen: Seen) -> list[Misconception]:
     """
     for listener in listeners:
         listener(seen)
-    mistakes, signatures = known()
-    fitting = [signatures[s] for s in map(signature, seen) if s in signatures]
+    mistakes, _ = known()
+    fitting = [ids for each in seen if (ids := _fitting(each))]
     ids = [i for i in fitting[0] if all(i in those for those in fitting)] if fitting else []
     return [Misconception(i, *mistakes[i]) for i in ids]
+
+
+def _fitting(seen: Seen) -> list[str]:
+    """The known mistakes that look like this; or the one that was made on purpose, and left it."""
+    mistakes, signatures = known()
+    if seen[0] == MADE:
+        return [seen[1]] if seen[1] in mistakes else []
+    return signatures.get(signature(seen), [])
 
 
 def signature(seen: Seen) -> str:

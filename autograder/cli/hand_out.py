@@ -34,6 +34,14 @@ InstallFrom = Annotated[
         "the copy if there is none.",
     ),
 ]
+Variants = Annotated[
+    bool | None,
+    typer.Option(
+        "--variants/--no-variants",
+        help="Whether everybody gets exercises by hand of their own, by an id that is typed into "
+        "the set-up cell. At first: no. docs/instructors.md tells what that does.",
+    ),
+]
 AI = Annotated[
     AIChoice | None,
     typer.Option(
@@ -54,6 +62,7 @@ def release_command(
     branch: Branch = None,
     install_from: InstallFrom = None,
     ai: AI = None,
+    variants: Variants = None,
 ) -> None:
     """Make the students' notebooks from solutions/, if every one is fit to be released.
 
@@ -62,13 +71,13 @@ def release_command(
 
     Each notebook can be opened alone, in Google Colab for example: its set-up cell brings the
     package `course` along. With --repository it also has a badge "Open in Colab". Later releases
-    remember what --repository, --branch, --from and --ai say.
+    remember what --repository, --branch, --from, --ai and --variants say.
     """
     from autograder.hand_out.release import ReleaseRefused, release
     from autograder.notebook.source import BadSource
 
     known(assignments or homeworks())
-    if _remember_links(repository, branch, install_from, ai) and assignments:
+    if _remember_links(repository, branch, install_from, ai, variants) and assignments:
         out.print("What is remembered is for all homeworks, so all are released.")
         assignments = None
     refused = False
@@ -97,6 +106,7 @@ def publish_command(
     branch: Branch = None,
     install_from: InstallFrom = None,
     ai: AI = None,
+    variants: Variants = None,
     as_zip: Annotated[
         bool, typer.Option("--zip", help="Write FOLDER.zip beside the folder, too.")
     ] = False,
@@ -122,7 +132,7 @@ def publish_command(
     wanted = known(assignments or homeworks())
     try:
         refuse_foreign(folder, overwrite=overwrite)
-        _remember_links(repository, branch, install_from, ai)
+        _remember_links(repository, branch, install_from, ai, variants)
         for assignment in wanted:
             if not is_fresh(assignment):
                 release(assignment)
@@ -188,14 +198,18 @@ def key_command(
 
 
 def _remember_links(
-    repository: str | None, branch: str | None, install_from: str | None, ai: AIChoice | None
+    repository: str | None,
+    branch: str | None,
+    install_from: str | None,
+    ai: AIChoice | None,
+    variants: bool | None,
 ) -> bool:
     """Keeps what is given for later releases; whether that changes them."""
     from autograder.notebook.links import BadLink, chosen
 
     try:
         before = chosen()
-        links = before.changed(repository, branch, install_from, ai and ai.value)
+        links = before.changed(repository, branch, install_from, ai and ai.value, variants)
     except BadLink as problem:
         errors.print(f"[red]{escape(str(problem))}[/]")
         raise typer.Exit(2) from None

@@ -20,10 +20,12 @@ from course.check.follow_on import (
     value_of,
 )
 from course.check.formula import Values, evaluate
+from course.check.pencil import made_on_purpose
 from course.check.twin import twin
+from course.check.variants import Variant, as_variant
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
-from course.misconceptions import looks_like, sentences
+from course.misconceptions import Seen, looks_like, sentences
 from course.operations import functions
 from course.reader import ExpressionError
 from course.sketch import kind
@@ -45,6 +47,7 @@ def check_blanks(
     clues: Mapping[str, str] = {},
     certain: Mapping[str, str] = {},
     elsewhere: Sequence[tuple[Values, Values]] = (),
+    seen: Callable[[str, float], Seen] | None = None,
 ) -> float:
     """Checks blanks one by one, each a number or a formula such as "-log 2" or "exp(d)/2".
 
@@ -57,6 +60,8 @@ def check_blanks(
         certain: for a blank of which it is certain why it is wrong, that.
         elsewhere: the same answers have to be right there too: the right values, and those of the
             names.
+        seen: of a blank and the wrong value in it, what is looked up among the known mistakes;
+            by default just these, as they are in this exercise for everybody.
 
     Returns:
         The share of the blanks that is right.
@@ -69,7 +74,11 @@ def check_blanks(
         clue = clues.get(blank[-1], "")
         if blank[-1] in formulas and not isinstance(answer, str):
             clue = formula_asked_for(formulas[blank[-1]])
-        said = _verdict(answer, value, names, clue, blank, certain=certain.get(blank[-1], ""))
+
+        def see(value: float) -> Seen:
+            return seen(blank[-1], value) if seen else ("blank", *blank, value)
+
+        said = _verdict(answer, value, names, clue, see, certain=certain.get(blank[-1], ""))
         fits = all(
             is_close(value_of(answer, others), there[blank[-1]]) for there, others in elsewhere
         )
@@ -174,11 +183,13 @@ def check_names(answers: object, blanks: Iterable[str]) -> None:
             raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(blanks)}.")
 
 
-def check_results_by_hand(graph: ComputationNode, answers: Answers) -> float:
+def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) -> float:
     """Checks a forward pass on paper: the result of each named node, leaves apart.
 
     A formula may use the names of the leaves, whose values are given. Otherwise as `check_blanks`.
     """
+    yours = as_variant(graph)
+    graph = yours.graph
     results, _ = _named_values(graph)
     named = [n for n in graph.sorted_nodes() if n.name and n.input_nodes]
     inputs = {n: " and ".join(map(_in_words, n.input_nodes)) for n in named}
@@ -191,15 +202,18 @@ def check_results_by_hand(graph: ComputationNode, answers: Answers) -> float:
         names=given,
         clues=clues,
         certain=following_results(graph, answers, given),
+        seen=made_on_purpose(yours.paper().wrong_results()) if yours.number else None,
     )
 
 
-def check_gradients_by_hand(graph: ComputationNode, answers: Answers) -> float:
+def check_gradients_by_hand(graph: ComputationNode | Variant, answers: Answers) -> float:
     """Checks a backward pass on paper: for each named node, d(output) / d(that node).
 
     The names in a formula stand for the results of the nodes. Otherwise as `check_blanks`.
     """
-    results, gradients = _named_values(graph)
+    yours = as_variant(graph)
+    graph = yours.graph
+    results, gradients = _named_values(graph, yours.one)
     clue = "Upstream gradient times local gradient, and at a fork the shares add up."
     written = answers if isinstance(answers, Mapping) else {}
     misread = names_for_gradients(written, results, gradients)
@@ -209,7 +223,8 @@ def check_gradients_by_hand(graph: ComputationNode, answers: Answers) -> float:
         dict(reversed(gradients.items())),
         names=results,
         clues=dict.fromkeys(gradients, clue) | dict.fromkeys(named, f"{clue} {NAMES_ARE_VALUES}"),
-        certain=following_gradients(graph, answers, results) | misread,
+        certain=following_gradients(graph, answers, results, yours.one) | misread,
+        seen=made_on_purpose(yours.paper().wrong_gradients()) if yours.number else None,
     )
 
 
@@ -320,14 +335,16 @@ def _in_words(node: ComputationNode) -> str:
     return f"{kind(node)}({', '.join(map(_in_words, node.input_nodes))})"
 
 
-def _named_values(graph: ComputationNode) -> tuple[dict[str, float], dict[str, float]]:
+def _named_values(
+    graph: ComputationNode, one: float = 1.0
+) -> tuple[dict[str, float], dict[str, float]]:
     """Result and gradient of each named node, by PyTorch."""
     if not isinstance(graph, ComputationNode):
         raise CheckFailed(
             f"the name of the graph now stands for something else, {graph!r:.40}. Run the cell "
             "that builds the graph once more, and use other names for numbers of yours."
         )
-    pytorch = twin(graph)
+    pytorch = twin(graph, one)
     nodes = graph.sorted_nodes()
     named = [(i, node.name) for i, node in enumerate(nodes) if node.name]
     results = {name: float(pytorch.results[i]) for i, name in named}
@@ -347,7 +364,7 @@ def _verdict(
     right: float,
     names: Values,
     clue: str = "",
-    blank: tuple = (),
+    seen: Callable[[float], Seen] | None = None,
     *,
     certain: str = "",
     try_sign: bool = True,
@@ -361,7 +378,7 @@ def _verdict(
     written = f"{value:.6g}"
     if isinstance(answer, str) and answer.strip() != written:
         written = f"{answer} = {written}"
-    known = known_mistake(written, ("blank", *blank, value)) if blank else ""
+    known = known_mistake(written, seen(value)) if seen else ""
     if certain:
         return f"not yet: you have {written}. {certain}"
     if isinstance(answer, str) and (read := _misread(answer)):

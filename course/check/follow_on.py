@@ -39,9 +39,11 @@ def following_results(graph: ComputationNode, answers: object, names: Values) ->
     return _following(nodes, sources, right, written, implied)
 
 
-def following_gradients(graph: ComputationNode, answers: object, names: Values) -> Why:
+def following_gradients(
+    graph: ComputationNode, answers: object, names: Values, one: float = 1.0
+) -> Why:
     """For gradients by hand: right shares, with the student's gradients of the nodes it feeds."""
-    nodes, pytorch = graph.sorted_nodes(), twin(graph)
+    nodes, pytorch = graph.sorted_nodes(), twin(graph, one)
     right = dict(zip(nodes, pytorch.gradients, strict=True))
     inputs = dict(zip(nodes, pytorch.results, strict=True))
     written = _written(answers, names)

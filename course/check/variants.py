@@ -1,0 +1,126 @@
+"""Whose exercises these are: by an id, everybody gets other graphs and numbers, as hard as others'.
+
+An id gives a number in each pool of exercises; without one it is 0, the exercise as the notebook
+has it. The right answers of a variant stand nowhere: the checks compute them, as of any graph.
+"""
+
+import hashlib
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from course.check.pencil import Paper
+from course.check.pools import POOLS
+from course.graph import ComputationNode
+from course.picture.draw import draw, show_picture
+
+MOST = 9999  # variants of an exercise, beside the standard one
+MEANINGS = {"Square": "Square(u) is u^2", "HalfDifference": "HalfDifference(u, v) is (u - v)/2"}
+
+
+@dataclass(frozen=True)
+class Variant:
+    """An exercise on a graph, for one student.
+
+    Attributes:
+        number: 0 for the standard one, as the notebook has it.
+        graph: the output node.
+        one: the upstream gradient at the output.
+        standard: the graph of the standard exercise.
+    """
+
+    number: int
+    graph: ComputationNode
+    one: float
+    standard: ComputationNode
+
+    def paper(self) -> Paper:
+        """It, to be worked out by hand."""
+        return Paper(self.graph, self.one)
+
+
+_id = ""  # of whoever works here
+_asked: list[str] = []  # the pools from which an exercise was wanted
+
+
+def work_as(student_id: str) -> None:
+    """Gives the exercises of this student from now on; the set-up cell calls it."""
+    global _id
+    _id = str(student_id).strip()
+    if _id:
+        print(f"Exercises of {_id}.")
+    else:
+        print(
+            "`student_id` is empty, so you have the standard exercises. In this course everybody "
+            "has some of their own: type your id between the quotes, and run this cell again."
+        )
+
+
+@contextmanager
+def working_as(student_id: str) -> Iterator[list[str]]:
+    """Inside this context the exercises are those of this student; gives the pools they are from,
+    as they come."""
+    global _id, _asked
+    before, _id, _asked = (_id, _asked), student_id, []
+    try:
+        yield _asked
+    finally:
+        _id, _asked = before
+
+
+def number_of(student_id: str, pool: str) -> int:
+    """Which variant of a pool an id gets, up to MOST; 0, the standard one, without an id."""
+    folded = unicodedata.normalize("NFC", student_id).strip().casefold()
+    if not folded:
+        return 0
+    digest = hashlib.sha256(f"{pool} {folded}".encode("utf-8", "replace")).digest()
+    return int.from_bytes(digest[:8], "big") % MOST + 1
+
+
+def variant(pool: str, standard: ComputationNode) -> Variant:
+    """The exercise of whoever works here.
+
+    Args:
+        pool: where it is from, a name in `course/check/pools.py`.
+        standard: the graph that the notebook has, for those without an id.
+    """
+    _asked.append(pool)
+    number = number_of(_id, pool)
+    if not number:
+        return Variant(0, standard, 1.0, standard)
+    recipe = POOLS[pool](number)
+    return Variant(number, recipe.graph(), recipe.one, standard)
+
+
+def as_variant(graph: ComputationNode | Variant) -> Variant:
+    """An exercise on a graph that is the same for all, as that of one student."""
+    return graph if isinstance(graph, Variant) else Variant(0, graph, 1.0, graph)
+
+
+def show_variant(pool: str, exercise: str, output: str = "") -> None:
+    """Shows the graph that an exercise is about for whoever works here, if it is their own.
+
+    Args:
+        pool: as for `variant`.
+        exercise: what it is for, such as "exercise 4".
+        output: the letter for a multiple of the graph's output whose gradients are asked for; empty
+            if it is about values.
+    """
+    number = number_of(_id, pool)
+    if not number:
+        print(f"You have no id in the set-up cell: work on {exercise} as it stands in the text.")
+        return
+    recipe = POOLS[pool](number)
+    graph = recipe.graph()
+    print(f"Your {exercise}, variant {number}. Instead of the graph in the text, take this one.")
+    print(f"Let {recipe.leaf} = {recipe.written}.")
+    used = {operation for _, operation, _ in recipe.steps}
+    for operation in sorted(used & MEANINGS.keys()):
+        print(f"{MEANINGS[operation]}.")
+    if output:
+        print(
+            f"Behind {graph.name} comes {output} = {recipe.one} {graph.name}, and the gradients "
+            f"are those of {output}. So begin with {recipe.one} at {graph.name}, and not with 1."
+        )
+    show_picture(draw(graph, f"{exercise}, variant {number}: {recipe.leaf} = {recipe.written}"))
