@@ -110,6 +110,15 @@ def publish_command(
     as_zip: Annotated[
         bool, typer.Option("--zip", help="Write FOLDER.zip beside the folder, too.")
     ] = False,
+    roster: Annotated[
+        Path | None,
+        typer.Option(
+            "--roster",
+            metavar="CSV",
+            help="The class list. Turns --variants on, and writes into FOLDER-each, beside the "
+            "folder, a notebook for each student, with the id in it.",
+        ),
+    ] = None,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace files that somebody else wrote.")
     ] = False,
@@ -124,22 +133,30 @@ def publish_command(
 
     Exits with 1 if nothing was published, with the reason.
     """
-    from autograder.hand_out.public_files import GivenAway, students_half
+    from autograder.classroom.roster import BadRoster, Roster
+    from autograder.hand_out.public_files import GivenAway, one_for_each, students_half
     from autograder.hand_out.publish import PublishRefused, archive, publish, refuse_foreign
     from autograder.hand_out.release import ReleaseRefused, is_fresh, release
     from autograder.notebook.source import BadSource
 
     wanted = known(assignments or homeworks())
+    for_each = folder.resolve().with_name(f"{folder.resolve().name}-each")
     try:
         refuse_foreign(folder, overwrite=overwrite)
-        _remember_links(repository, branch, install_from, ai, variants)
+        students = Roster.read(roster).students if roster else []
+        if roster:
+            refuse_foreign(for_each, overwrite=overwrite)
+        _remember_links(repository, branch, install_from, ai, True if roster else variants)
         for assignment in wanted:
             if not is_fresh(assignment):
                 release(assignment)
                 out.print(f"{assignment}: released")
         files = students_half(wanted)
         done = publish(folder, files, overwrite=overwrite)
-    except (BadSource, ReleaseRefused, GivenAway, PublishRefused) as refusal:
+        if roster:
+            own = one_for_each((student.id for student in students), wanted)
+            publish(for_each, own, overwrite=overwrite)
+    except (BadRoster, BadSource, ReleaseRefused, GivenAway, PublishRefused) as refusal:
         errors.print(f"[red]Nothing is published.[/] {escape(str(refusal))}")
         raise typer.Exit(1) from None
     names = [*done.written, *(f"{gone} (removed)" for gone in done.removed)]
@@ -151,6 +168,8 @@ def publish_command(
         f"{short(folder.resolve())}: {len(done.written)} files written, {len(done.removed)} "
         f"removed, {len(done.unchanged)} as they were."
     )
+    if roster:
+        out.print(f"{short(for_each)}: {len(own)} notebooks for {len(students)} students.")
     if as_zip:
         path = folder.resolve().with_name(f"{folder.resolve().name}.zip")
         archive(files, path)

@@ -90,7 +90,7 @@ def judged_for(whose: Whose, pools: Sequence[str], judged_as: Callable[[str], Ve
                 "answers are compared with that one.\n",
                 f"judged on {exercise}, which the notebook showed.",
             )
-    told = [
+    told = _telling(pools) and [
         f"{_called(number)} ({other})" if other else _called(number)
         for number, other in {_numbers("", pools): "", **theirs}.items()
         if number != own and judged_as(other).share == 1
@@ -99,6 +99,13 @@ def judged_for(whose: Whose, pools: Sequence[str], judged_as: Callable[[str], Ve
         more = f" and {len(told) - MOST_NAMED} more" if len(told) > MOST_NAMED else ""
         verdict.flags.append(f"these are the answers of {', '.join(told[:MOST_NAMED])}{more}.")
     return verdict
+
+
+def _telling(pools: Sequence[str]) -> bool:
+    """Whether answers to an exercise say whose they are."""
+    from course.check.pools import TELLING
+
+    return set(pools) <= TELLING
 
 
 def _numbers(student_id: str, pools: Sequence[str]) -> tuple[int, ...]:

@@ -195,6 +195,7 @@ def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) ->
     inputs = {n: " and ".join(map(_in_words, n.input_nodes)) for n in named}
     clues = {n.name: f"It is {kind(n)} of {inputs[n]}." for n in named}
     right = {n.name: results[n.name] for n in named}
+    yours.tell_if_standard(answers, right, backward=False)
     given = {name: value for name, value in results.items() if name not in right}
     return check_blanks(
         answers,
@@ -215,6 +216,7 @@ def check_gradients_by_hand(graph: ComputationNode | Variant, answers: Answers) 
     graph = yours.graph
     results, gradients = _named_values(graph, yours.one)
     clue = "Upstream gradient times local gradient, and at a fork the shares add up."
+    yours.tell_if_standard(answers, gradients, backward=True)
     written = answers if isinstance(answers, Mapping) else {}
     misread = names_for_gradients(written, results, gradients)
     named = [name for name in gradients if has_names(written.get(name), results)]

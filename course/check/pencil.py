@@ -8,6 +8,7 @@ those that are in the bank have its names.
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from course.check.follow_on import is_close
 from course.check.twin import share, twin
@@ -69,6 +70,7 @@ def _at_forks(gather: Callable[[Sequence[float]], float]) -> Backward:
     return Backward("a fork", gather=gather)
 
 
+LINEAR = {"Add", "Mean", "HalfDifference"}  # whose slopes have mistakes of their own, or are 1
 FORWARD = {
     "forward-no-negation": _computed("Negate", lambda right, u: -right),
     "forward-exp-does-nothing": _computed("Exp", lambda right, u: u[0]),
@@ -91,13 +93,13 @@ BACKWARD = {
     "square keeps its 2": _differentiated("Square", lambda right, leaf: right / 2),
     "backward-exp-at-its-output": _differentiated("Exp", lambda right, leaf: math.exp(right)),
     "backward-exp-at-x": _differentiated("Exp", lambda right, leaf: math.exp(leaf)),
-    "backward-upstream-only": Backward(share=lambda upstream, local: upstream),
+    "backward-upstream-only": Backward("a slope", share=lambda upstream, local: upstream),
     "backward-local-only": Backward(share=lambda upstream, local: local),
     "backward-fork-multiplies": _at_forks(math.prod),
-    "backward-fork-averages": _at_forks(lambda shares: sum(shares) / len(shares)),
+    "backward-fork-averages": Backward("unlike shares", gather=fmean),
     "backward-fork-subtracts": _at_forks(lambda shares: shares[0] - sum(shares[1:])),
     "backward-one-branch": _at_forks(lambda shares: shares[0]),
-    "backward-other-branch": _at_forks(lambda shares: shares[-1]),
+    "backward-other-branch": Backward("unlike shares", gather=lambda shares: shares[-1]),
     "backward-starts-at-the-value": Backward(start=lambda one, result: result),
 }
 
@@ -133,14 +135,20 @@ class Paper:
     @property
     def features(self) -> set[str]:
         """The operations in the graph, and what else mistakes need."""
-        sources = [source for source, _, _ in self._arrows]
-        found = {kind(node) for node in self.nodes}
-        found |= {"a fork"} if len(set(sources)) < len(sources) else set()
-        is_negative = any(
-            kind(node) == "Exp" and self.results[source.name] < 0
-            for source, node, _ in self._arrows
-        )
-        return found | ({"exp of a negative"} if is_negative else set())
+        shares: dict[str, list[float]] = {}
+        for source, user, local in self._arrows:
+            shares.setdefault(source.name, []).append(self.gradients[user.name] * local)
+        forks = [each for each in shares.values() if len(each) > 1]
+        also = {
+            "a fork": bool(forks),
+            "unlike shares": any(not is_close(each[0], each[-1]) for each in forks),
+            "a slope": not {kind(node) for node in self.nodes if node.input_nodes} <= LINEAR,
+            "exp of a negative": any(
+                _is_exp_of_negative(node, [self.results[n.name] for n in node.input_nodes])
+                for node in self.nodes
+            ),
+        }
+        return {"", *map(kind, self.nodes), *(each for each, is_so in also.items() if is_so)}
 
     def results_with(self, mistake: Forward) -> Numbers:
         """Each node's result, where it is computed with this mistake from right inputs."""
@@ -173,7 +181,7 @@ class Paper:
 
     def wrong_gradients(self) -> Iterator[tuple[str, Numbers]]:
         """Each mistake of the backward pass that can be made here, and what it leaves."""
-        features = self.features | {""}
+        features = self.features
         for name, mistake in BACKWARD.items():
             if mistake.needs in features:
                 yield name, self.gradients_with(mistake)

@@ -6,7 +6,7 @@ size, and no two known mistakes leave the same numbers in it. A number always gi
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,8 +14,9 @@ from course.check.pencil import Paper
 from course.graph import ComputationNode, Leaf
 from course.sketch import Sketch
 
-SIZES = 0.0499, 20.01  # of all answers
-Step = tuple[str, str, tuple[str, ...]]  # a node's name, its operation, its inputs
+SMALLEST, LARGEST, LARGEST_WHOLE = 0.0499, 20.01, 200  # of all answers, in size
+Inputs = tuple[str, ...]
+Step = tuple[str, str, Inputs]  # a node's name, its operation, its inputs
 FRACTIONS = [
     (p, q)
     for p in range(1, 10)
@@ -53,9 +54,12 @@ class Recipe:
         """Whether it can be given to somebody."""
         paper = Paper(self.graph(), self.one)
         numbers = [*paper.results.values(), *paper.gradients.values()]
-        return (
-            all(SIZES[0] < abs(number) < SIZES[1] for number in numbers) and paper.tells_all_apart()
-        )
+        return all(map(_is_ordinary, numbers)) and paper.tells_all_apart()
+
+
+def _is_ordinary(number: float) -> bool:
+    is_whole = abs(number - round(number)) < 1e-9
+    return SMALLEST < abs(number) < (LARGEST_WHOLE if is_whole else LARGEST)
 
 
 def _sound(draw: Callable[[random.Random], Recipe | None]) -> Callable[[int], Recipe]:
@@ -83,23 +87,63 @@ def one_fork(draw: random.Random) -> Recipe | None:
     if trunk + upper + lower > len(unary):
         return None
     names, steps = iter("abcdrz"), []
+    fork = _chain(steps, names, ("x",), [unary.pop() for _ in range(trunk)])
+    branches = tuple(
+        _chain(steps, names, (fork,), [unary.pop() for _ in range(length)])
+        for length in (upper, lower)
+    )
+    join = _chain(steps, names, branches, [draw.choice(["Mean", "HalfDifference"])])
+    _chain(steps, names, (join,), unary)
+    return _at_a_logarithm(draw, steps)
 
-    def chain(length: int, before: str) -> str:
-        for _ in range(length):
-            steps.append((next(names), unary.pop(), (before,)))
-            before = steps[-1][0]
-        return before
 
-    fork = chain(trunk, "x")
-    branches = chain(upper, fork), chain(lower, fork)
-    join = draw.choice(["Mean", "HalfDifference"])
-    steps.append((next(names), join, branches))
-    chain(len(unary), steps[-1][0])
+def _forks_in_a_row(forks: int) -> Callable[[int], Recipe]:
+    """For practice: after one leaf, or one operation, this many times a fork, and two branches of
+    one or two operations that meet again; without forks, three operations in a row."""
+    kinds = ["Copy", "Negate", "Exp", "Square"]
+
+    def forks_in_a_row(draw: random.Random) -> Recipe | None:
+        def some(fewest: int, most: int) -> list[str]:
+            return draw.choices(kinds, k=draw.randint(fewest, most))
+
+        names, steps = iter("abcdfghjkmnpqrstuvwyz"), []
+        node = _chain(steps, names, ("x",), some(0, 1) if forks else some(3, 3))
+        for _ in range(forks):
+            branches = tuple(_chain(steps, names, (node,), some(1, 2)) for _ in range(2))
+            join = draw.choice(["Add", "Mean", "HalfDifference"])
+            node = _chain(steps, names, branches, [join])
+        return _at_a_logarithm(draw, steps)
+
+    forks_in_a_row.__name__ += f" {forks}"
+    return _sound(forks_in_a_row)
+
+
+def _chain(steps: list[Step], names: Iterator[str], before: Inputs, kinds: list[str]) -> str:
+    """Adds operations that follow each other, the first with these inputs; gives the name of the
+    last node."""
+    for operation in kinds:
+        steps.append((next(names), operation, before))
+        before = (steps[-1][0],)
+    return before[0]
+
+
+def _at_a_logarithm(draw: random.Random, steps: list[Step]) -> Recipe | None:
+    """The graph with a leaf of which exp is a fraction; none if it does not read well."""
     if not _reads_well(steps):
         return None
     p, q = draw.choice(FRACTIONS)
     written = f"log({p}/{q})" if q > 1 else f"log({p})"
     return Recipe("x", math.log(p / q), written, tuple(steps), draw.randint(2, 12))
+
+
+@_sound
+def two_forks(draw: random.Random) -> Recipe | None:
+    """Two operations with two inputs each; the first is of the leaf twice."""
+    ways = [("a", "b"), ("b", "a"), ("b", "b")]
+    first = "b", draw.choice(["Add", "Mean"]), ("a", "a")
+    second = "c", draw.choice(["Add", "Mean"]), draw.choice(ways)
+    leaf = draw.randint(2, 9)
+    return Recipe("a", leaf, str(leaf), (first, second), draw.randint(2, 40))
 
 
 def _reads_well(steps: Sequence[Step]) -> bool:
@@ -115,4 +159,7 @@ def _reads_well(steps: Sequence[Step]) -> bool:
     return True
 
 
-POOLS: dict[str, Callable[[int], Recipe]] = {"one fork": one_fork}
+LEVELS = [_forks_in_a_row(forks) for forks in range(4)]  # for practice, from easy to hard
+POOLS: dict[str, Callable[[int], Recipe]] = {"one fork": one_fork, "two forks": two_forks}
+# Those with so many numbers in an answer that nobody comes to another variant's by a mistake.
+TELLING = {"one fork"}

@@ -6,12 +6,13 @@ has it. The right answers of a variant stand nowhere: the checks compute them, a
 
 import hashlib
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from course.check.follow_on import is_close, value_of
 from course.check.pencil import Paper
-from course.check.pools import POOLS
+from course.check.pools import POOLS, Recipe
 from course.graph import ComputationNode
 from course.picture.draw import draw, show_picture
 
@@ -38,6 +39,21 @@ class Variant:
     def paper(self) -> Paper:
         """It, to be worked out by hand."""
         return Paper(self.graph, self.one)
+
+    def tell_if_standard(self, answers: object, blanks: Iterable[str], *, backward: bool) -> None:
+        """Says so if somebody with an exercise of their own has solved the standard one."""
+        if not (self.number and isinstance(answers, Mapping) and self.standard.input_nodes):
+            return
+        standard = Paper(self.standard)
+        right = standard.gradients if backward else standard.results
+        if all(
+            name in right and is_close(value_of(answers.get(name), standard.results), right[name])
+            for name in blanks
+        ):
+            print(
+                "These are the answers for the graph in the text. Yours is another one: the cell "
+                f"above the blanks shows it, variant {self.number}."
+            )
 
 
 _id = ""  # of whoever works here
@@ -109,18 +125,23 @@ def show_variant(pool: str, exercise: str, output: str = "") -> None:
     """
     number = number_of(_id, pool)
     if not number:
-        print(f"You have no id in the set-up cell: work on {exercise} as it stands in the text.")
+        print(f"There is no id in the set-up cell: work on {exercise} as it stands in the text.")
         return
     recipe = POOLS[pool](number)
-    graph = recipe.graph()
     print(f"Your {exercise}, variant {number}. Instead of the graph in the text, take this one.")
-    print(f"Let {recipe.leaf} = {recipe.written}.")
+    print("\n".join(given(recipe, output)))
+    show_picture(draw(recipe.graph(), f"Variant {number}: {recipe.leaf} = {recipe.written}"))
+
+
+def given(recipe: Recipe, output: str = "") -> list[str]:
+    """What is given of an exercise beside the picture, in sentences; `output` as above."""
+    last = recipe.steps[-1][0]
+    told = [f"Let {recipe.leaf} = {recipe.written}."]
     used = {operation for _, operation, _ in recipe.steps}
-    for operation in sorted(used & MEANINGS.keys()):
-        print(f"{MEANINGS[operation]}.")
+    told += [f"{meaning}." for operation, meaning in MEANINGS.items() if operation in used]
     if output:
-        print(
-            f"Behind {graph.name} comes {output} = {recipe.one} {graph.name}, and the gradients "
-            f"are those of {output}. So begin with {recipe.one} at {graph.name}, and not with 1."
+        told.append(
+            f"Behind {last} comes {output} = {recipe.one} {last}, and the gradients are those of "
+            f"{output}. So begin with {recipe.one} at {last}, and not with 1."
         )
-    show_picture(draw(graph, f"{exercise}, variant {number}: {recipe.leaf} = {recipe.written}"))
+    return told
