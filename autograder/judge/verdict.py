@@ -22,7 +22,7 @@ from autograder.judge.author import fresh_registry
 from autograder.judge.deliveries import contradiction, not_delivered
 from autograder.judge.exchange import Answers, Exchange, NotPlanned
 from autograder.judge.plan import Plan, Probe, names_for
-from autograder.judge.whose import NOBODY, Whose, judged_for
+from autograder.judge.whose import NOBODY, Whose, draw_exercises, judged_for
 from autograder.notebook.set_up import SET_UP
 from course import misconceptions
 from course.check.cases import drawing
@@ -80,6 +80,9 @@ def judge(plan: Plan, ran: dict[str, Ran], whose: Whose = NOBODY) -> Judged:
         ran: what came of it, by cell id; a cell that is not there gets nothing.
         whose: whose exercises they are, where everybody has some of their own.
     """
+    pools = {pool for probe in plan.probes.values() for pool in probe.pools}
+    with trusted:
+        draw_exercises(whose, pools)
     told = {cell_id: ran.get(cell_id, Ran([], "")) for cell_id in plan.probes}
     asking = [probe for probe in plan.probes.values() if probe.asks]
     with trusted, _world(plan):
@@ -92,9 +95,9 @@ def judge(plan: Plan, ran: dict[str, Ran], whose: Whose = NOBODY) -> Judged:
     others = [probe for probe in asking if found[probe.cell.id] is None]
 
     def judged_alone(probe: Probe) -> dict:
-        def judged_as(student_id: str) -> Verdict:
+        def judged_as(student_id: str, is_compared: bool = False) -> Verdict:
             outcomes.clear()
-            with working_as(student_id):
+            with working_as(student_id, is_compared=is_compared):
                 return _judge_cell(probe, told[probe.cell.id])
 
         return vars(judged_for(whose, probe.pools, judged_as) if probe.pools else judged_as(""))
@@ -108,7 +111,7 @@ def judge(plan: Plan, ran: dict[str, Ran], whose: Whose = NOBODY) -> Judged:
             else Verdict(**verdict)
         )
     judged = Judged()
-    if problem := any(probe.pools for probe in asking) and whose.problem():
+    if problem := pools and whose.problem():
         judged.flags.append((SET_UP, f"it {problem}."))
     with trusted, _world(plan):
         for cell_id, probe in plan.probes.items():  # a summary comes after what it sums up

@@ -64,13 +64,25 @@ class Whose:
 NOBODY = Whose()  # where all have the standard exercises
 
 
-def judged_for(whose: Whose, pools: Sequence[str], judged_as: Callable[[str], Verdict]) -> Verdict:
+def draw_exercises(whose: Whose, pools: Iterable[str]) -> None:
+    """Draws the exercises of a class, so that no process that is forked later has to."""
+    from course.check.pools import POOLS
+    from course.check.variants import number_of
+
+    for pool in pools:
+        for student_id in whose.others if whose.own else ():
+            if number := number_of(student_id, pool):
+                POOLS[pool](number)
+
+
+def judged_for(whose: Whose, pools: Sequence[str], judged_as: Callable[..., Verdict]) -> Verdict:
     """The verdict on a cell with an exercise of the student's own.
 
     Args:
         whose: who the submission is from.
         pools: what the exercise is from.
-        judged_as: gives the verdict on the same answers to the exercise of an id.
+        judged_as: gives the verdict on the same answers to the exercise of an id; with
+            `is_compared` quickly, and then only a share of 1 says something.
 
     Returns:
         The verdict on the student's own exercise; or, if the answers fit it better, on the one that
@@ -93,7 +105,7 @@ def judged_for(whose: Whose, pools: Sequence[str], judged_as: Callable[[str], Ve
     told = _telling(pools) and [
         f"{_called(number)} ({other})" if other else _called(number)
         for number, other in {_numbers("", pools): "", **theirs}.items()
-        if number != own and judged_as(other).share == 1
+        if number != own and judged_as(other, is_compared=True).share == 1
     ]
     if told:
         more = f" and {len(told) - MOST_NAMED} more" if len(told) > MOST_NAMED else ""
@@ -109,7 +121,7 @@ def _telling(pools: Sequence[str]) -> bool:
 
 
 def _numbers(student_id: str, pools: Sequence[str]) -> tuple[int, ...]:
-    from course.check.variants import number_of  # which takes PyTorch
+    from course.check.variants import number_of
 
     return tuple(number_of(student_id, pool) for pool in pools)
 

@@ -12,6 +12,7 @@ from course.check.cases import Draw
 from course.check.exercise import count_blanks, title
 from course.check.follow_on import (
     NAMES_ARE_VALUES,
+    fit,
     following_gradients,
     following_results,
     has_names,
@@ -195,8 +196,10 @@ def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) ->
     inputs = {n: " and ".join(map(_in_words, n.input_nodes)) for n in named}
     clues = {n.name: f"It is {kind(n)} of {inputs[n]}." for n in named}
     right = {n.name: results[n.name] for n in named}
-    yours.tell_if_standard(answers, right, backward=False)
     given = {name: value for name, value in results.items() if name not in right}
+    if yours.is_compared:
+        return _compared(answers, right, given)
+    yours.tell_if_standard(answers, backward=False)
     return check_blanks(
         answers,
         right,
@@ -216,7 +219,9 @@ def check_gradients_by_hand(graph: ComputationNode | Variant, answers: Answers) 
     graph = yours.graph
     results, gradients = _named_values(graph, yours.one)
     clue = "Upstream gradient times local gradient, and at a fork the shares add up."
-    yours.tell_if_standard(answers, gradients, backward=True)
+    if yours.is_compared:
+        return _compared(answers, gradients, results)
+    yours.tell_if_standard(answers, backward=True)
     written = answers if isinstance(answers, Mapping) else {}
     misread = names_for_gradients(written, results, gradients)
     named = [name for name in gradients if has_names(written.get(name), results)]
@@ -228,6 +233,12 @@ def check_gradients_by_hand(graph: ComputationNode | Variant, answers: Answers) 
         certain=following_gradients(graph, answers, results, yours.one) | misread,
         seen=made_on_purpose(yours.paper().wrong_gradients()) if yours.number else None,
     )
+
+
+def _compared(answers: Answers, right: Values, names: Values) -> float:
+    if not fit(answers, right, names):
+        raise CheckFailed("not all blanks are right.")
+    return 1.0
 
 
 def check_formula_by_hand(

@@ -132,6 +132,13 @@ def is_close(value: float, right: float) -> bool:
     return math.isclose(value, right, rel_tol=1e-6, abs_tol=1e-9)
 
 
+def fit(answers: object, right: Values, names: Values) -> bool:
+    """Whether all blanks are right; nothing else is found out."""
+    return isinstance(answers, Mapping) and all(
+        is_close(value_of(answers.get(blank), names), value) for blank, value in right.items()
+    )
+
+
 def value_of(answer: object, names: Values) -> float:
     """The value of an answer; nan if it cannot be read."""
     try:

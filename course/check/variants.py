@@ -6,11 +6,11 @@ has it. The right answers of a variant stand nowhere: the checks compute them, a
 
 import hashlib
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from course.check.follow_on import is_close, value_of
+from course.check.follow_on import fit
 from course.check.pencil import Paper
 from course.check.pools import POOLS, Recipe
 from course.graph import ComputationNode
@@ -29,27 +29,26 @@ class Variant:
         graph: the output node.
         one: the upstream gradient at the output.
         standard: the graph of the standard exercise.
+        is_compared: whether it is only asked if all answers fit it, and nobody reads the reasons.
     """
 
     number: int
     graph: ComputationNode
     one: float
     standard: ComputationNode
+    is_compared: bool = False
 
     def paper(self) -> Paper:
         """It, to be worked out by hand."""
         return Paper(self.graph, self.one)
 
-    def tell_if_standard(self, answers: object, blanks: Iterable[str], *, backward: bool) -> None:
+    def tell_if_standard(self, answers: object, backward: bool) -> None:
         """Says so if somebody with an exercise of their own has solved the standard one."""
-        if not (self.number and isinstance(answers, Mapping) and self.standard.input_nodes):
+        if not (self.number and self.standard.input_nodes):
             return
         standard = Paper(self.standard)
         right = standard.gradients if backward else standard.results
-        if all(
-            name in right and is_close(value_of(answers.get(name), standard.results), right[name])
-            for name in blanks
-        ):
+        if fit(answers, right, standard.results):
             print(
                 "These are the answers for the graph in the text. Yours is another one: the cell "
                 f"above the blanks shows it, variant {self.number}."
@@ -58,6 +57,7 @@ class Variant:
 
 _id = ""  # of whoever works here
 _asked: list[str] = []  # the pools from which an exercise was wanted
+_is_compared = False
 
 
 def work_as(student_id: str) -> None:
@@ -74,15 +74,15 @@ def work_as(student_id: str) -> None:
 
 
 @contextmanager
-def working_as(student_id: str) -> Iterator[list[str]]:
+def working_as(student_id: str, *, is_compared: bool = False) -> Iterator[list[str]]:
     """Inside this context the exercises are those of this student; gives the pools they are from,
-    as they come."""
-    global _id, _asked
-    before, _id, _asked = (_id, _asked), student_id, []
+    as they come. If they are only compared, a check says quickly whether all answers fit."""
+    global _id, _asked, _is_compared
+    before, _id, _asked, _is_compared = (_id, _asked, _is_compared), student_id, [], is_compared
     try:
         yield _asked
     finally:
-        _id, _asked = before
+        _id, _asked, _is_compared = before
 
 
 def number_of(student_id: str, pool: str) -> int:
@@ -104,9 +104,9 @@ def variant(pool: str, standard: ComputationNode) -> Variant:
     _asked.append(pool)
     number = number_of(_id, pool)
     if not number:
-        return Variant(0, standard, 1.0, standard)
+        return Variant(0, standard, 1.0, standard, _is_compared)
     recipe = POOLS[pool](number)
-    return Variant(number, recipe.graph(), recipe.one, standard)
+    return Variant(number, recipe.graph(), recipe.one, standard, _is_compared)
 
 
 def as_variant(graph: ComputationNode | Variant) -> Variant:
