@@ -6,7 +6,7 @@ has it. The right answers of a variant stand nowhere: the checks compute them, a
 
 import hashlib
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -42,13 +42,13 @@ class Variant:
         """It, to be worked out by hand."""
         return Paper(self.graph, self.one)
 
-    def tell_if_standard(self, answers: object, backward: bool) -> None:
+    def tell_if_standard(self, answers: object, blanks: Iterable[str], *, backward: bool) -> None:
         """Says so if somebody with an exercise of their own has solved the standard one."""
         if not (self.number and self.standard.input_nodes):
             return
         standard = Paper(self.standard)
         right = standard.gradients if backward else standard.results
-        if fit(answers, right, standard.results):
+        if fit(answers, {name: right[name] for name in blanks}, standard.results):
             print(
                 "These are the answers for the graph in the text. Yours is another one: the cell "
                 f"above the blanks shows it, variant {self.number}."
