@@ -27,7 +27,7 @@ SUFFIXES = {".py", ".json", ".js", ".css"}
 
 _TITLE = """\
 # @title Set up: run this cell first
-# @markdown If a cell says `NameError`, run this one, and the cells above that cell.
+# @markdown If a cell raises `NameError`: run this cell, then all cells above the one that failed.
 """
 # In an exercise of one's own; the id is read here and in what is handed in, and never executed.
 _ID = 'student_id = ""  # @param {type:"string"}\n'

@@ -2,8 +2,7 @@
 # The backward pass starts with the value of z.
 #
 # The first gradient is a question about a move and not about a size: if z moves by h, how far does
-# the output move? All the other gradients are scaled with your answer. For z = 7 it would be the
-# same as for z = 1000.
+# the output move? For z = 7 it would be the same as for z = 1000.
 
 # %%
 backward_pass["z"] = "5/3"
