@@ -299,7 +299,7 @@ Through *exp*: multiply by the derivative of exp at that box's input. Through *m
 output goes down by $h$. Through *copy*: nothing changes. And at $x$ two branches come together.
 </details>
 
-Compare your last number with your formula from exercise 2 at $x = \log 3$. They should agree.
+For cosh, the last number should agree with your formula from exercise 2 at $x = \log 3$. Compare them.
 
 Real code rarely has copy nodes. There, one node is simply used as an input twice, and the sum at the fork
 is called **gradient accumulation**: every arrow that leaves the node brings back a share, and

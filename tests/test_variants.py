@@ -274,6 +274,8 @@ def test_what_is_shown_is_what_is_checked(capsys):
     told = capsys.readouterr().out
     assert f"x = {recipe.written}." in told
     assert f"L = {recipe.one} z" in told
+    halved = [each for each in recipe.steps if each[1] == "HalfDifference"]
+    assert all(f"{name} = ({u} - {v})/2" in told for name, _, (u, v) in halved)
 
 
 # The id in the notebook

@@ -17,7 +17,8 @@ from course.graph import ComputationNode
 from course.picture.draw import draw, show_picture
 
 MOST = 9999  # variants of an exercise, beside the standard one
-MEANINGS = {"Square": "Square(u) is u^2", "HalfDifference": "HalfDifference(u, v) is (u - v)/2"}
+# What a picture does not say: of which input what is taken.
+WRITTEN = {"Square": "{}^2", "HalfDifference": "({} - {})/2"}
 
 
 @dataclass(frozen=True)
@@ -137,8 +138,12 @@ def given(recipe: Recipe, output: str = "") -> list[str]:
     """What is given of an exercise beside the picture, in sentences; `output` as above."""
     last = recipe.steps[-1][0]
     told = [f"Let {recipe.leaf} = {recipe.written}."]
-    used = {operation for _, operation, _ in recipe.steps}
-    told += [f"{meaning}." for operation, meaning in MEANINGS.items() if operation in used]
+    formulas = [
+        f"{name} = {WRITTEN[operation].format(*inputs)}"
+        for name, operation, inputs in recipe.steps
+        if operation in WRITTEN
+    ]
+    told += [f"In it, {' and '.join(formulas)}."] if formulas else []
     if output:
         told.append(
             f"Behind {last} comes {output} = {recipe.one} {last}, and the gradients are those of "
