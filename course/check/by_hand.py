@@ -199,7 +199,7 @@ def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) ->
     given = {name: value for name, value in results.items() if name not in right}
     if yours.is_compared:
         return _compared(answers, right, given)
-    yours.tell_if_standard(answers, right, backward=False)
+    yours.introduce(answers, right, backward=False)
     return check_blanks(
         answers,
         right,
@@ -221,7 +221,7 @@ def check_gradients_by_hand(graph: ComputationNode | Variant, answers: Answers) 
     clue = "Upstream gradient times local gradient, and at a fork the shares add up."
     if yours.is_compared:
         return _compared(answers, gradients, results)
-    yours.tell_if_standard(answers, gradients, backward=True)
+    yours.introduce(answers, gradients, backward=True)
     written = answers if isinstance(answers, Mapping) else {}
     misread = names_for_gradients(written, results, gradients)
     named = [name for name in gradients if has_names(written.get(name), results)]

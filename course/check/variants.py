@@ -30,6 +30,7 @@ class Variant:
         graph: the output node.
         one: the upstream gradient at the output.
         standard: the graph of the standard exercise.
+        given: of another than the standard one, the numbers that are given, in sentences.
         is_compared: whether it is only asked if all answers fit it, and nobody reads the reasons.
     """
 
@@ -37,14 +38,19 @@ class Variant:
     graph: ComputationNode
     one: float
     standard: ComputationNode
+    given: str = ""
     is_compared: bool = False
 
     def paper(self) -> Paper:
         """It, to be worked out by hand."""
         return Paper(self.graph, self.one)
 
-    def tell_if_standard(self, answers: object, blanks: Iterable[str], *, backward: bool) -> None:
-        """Says so if somebody with an exercise of their own has solved the standard one."""
+    def introduce(self, answers: object, blanks: Iterable[str], *, backward: bool) -> None:
+        """Says which exercise is checked, if it is the student's own; and if the answers are those
+        to the standard one."""
+        if self.given:
+            begin = f" Begin with {self.one} at {self.graph.name}." if backward else ""
+            print(f"Variant {self.number}. {self.given}{begin}")
         if not (self.number and self.standard.input_nodes):
             return
         standard = Paper(self.standard)
@@ -105,9 +111,10 @@ def variant(pool: str, standard: ComputationNode) -> Variant:
     _asked.append(pool)
     number = number_of(_id, pool)
     if not number:
-        return Variant(0, standard, 1.0, standard, _is_compared)
+        return Variant(0, standard, 1.0, standard, is_compared=_is_compared)
     recipe = POOLS[pool](number)
-    return Variant(number, recipe.graph(), recipe.one, standard, _is_compared)
+    told = " ".join(given(recipe))
+    return Variant(number, recipe.graph(), recipe.one, standard, told, _is_compared)
 
 
 def as_variant(graph: ComputationNode | Variant) -> Variant:
