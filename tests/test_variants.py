@@ -269,6 +269,12 @@ def test_who_has_an_exercise_of_their_own_is_told_that_they_solved_the_standard_
         assert f"Variant {number_of('jdoe', 'one fork')}." in told
 
 
+@pytest.mark.parametrize("overwritten", [5.0, Mean(Exp(Leaf(1.0)), Exp(Leaf(2.0))), "z"])
+def test_a_name_that_was_written_over_does_not_harm_ones_own_exercise(overwritten):
+    with working_as("jdoe"), check_exercise("By hand"):
+        assert check_gradients_by_hand(variant("one fork", overwritten), answers_of("jdoe")[1]) == 1
+
+
 def test_what_is_shown_is_what_is_checked(capsys):
     with working_as("jdoe"):
         show_variant("one fork", "exercise 4", "L")
