@@ -161,5 +161,5 @@ def _reads_well(steps: Sequence[Step]) -> bool:
 
 LEVELS = [_forks_in_a_row(forks) for forks in range(4)]  # for practice, from easy to hard
 POOLS: dict[str, Callable[[int], Recipe]] = {"one fork": one_fork, "two forks": two_forks}
-# Those with so many numbers in an answer that nobody comes to another variant's by a mistake.
+# Those with so many gradients that nobody comes to another variant's by a mistake.
 TELLING = {"one fork"}
