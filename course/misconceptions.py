@@ -17,6 +17,7 @@ from pathlib import Path
 DATA = Path(__file__).parent / "check" / "misconceptions.json"
 
 Seen = tuple  # of text, numbers, None and tuples of these
+MADE = "made"  # before the id of a mistake which, made on purpose, leaves what a student has
 
 listeners: list[Callable[[tuple[Seen, ...]], None]] = []  # told of everything looked up
 
@@ -43,10 +44,18 @@ def looks_like(*seen: Seen) -> list[Misconception]:
 
 def fitting(*seen: Seen) -> list[Misconception]:
     """As `looks_like`, of something that is looked up once more."""
-    mistakes, signatures = known()
-    sets = [signatures[s] for s in map(signature, seen) if s in signatures]
+    mistakes, _ = known()
+    sets = [ids for each in seen if (ids := _ids(each))]
     ids = [i for i in sets[0] if all(i in those for those in sets)] if sets else []
     return [Misconception(i, *mistakes[i]) for i in ids]
+
+
+def _ids(seen: Seen) -> list[str]:
+    """The known mistakes that look like this; or the one that was made on purpose, and left it."""
+    mistakes, signatures = known()
+    if seen[0] == MADE:
+        return [seen[1]] if seen[1] in mistakes else []
+    return signatures.get(signature(seen), [])
 
 
 def signature(seen: Seen) -> str:

@@ -35,6 +35,7 @@ In this course $\log$ is the natural logarithm, and indices count from 0, as in 
 # %% grade_id="setup"
 # @title Set up: run this cell first
 from course import *
+from course import variant
 
 import torch
 
@@ -189,6 +190,11 @@ write the value of each box into it, from left to right. Then fill in the six bl
 cleaner: `"log(3)"`, `"log 3"` and `"-log 3"` are all understood, and so is the name of the leaf, `x`.
 """
 
+# %% grade_id="own-forward" variants=true
+from course import show_variant
+
+show_variant("one fork", "exercise 3")
+
 # %% grade_id="forward-by-hand"
 forward_pass = {
     "a": "log(3)",  ### SOLUTION
@@ -200,7 +206,7 @@ forward_pass = {
 }
 
 # %% grade_id="forward-by-hand-check" points=6 title="3 Forward pass by hand"
-check_results_by_hand(z, forward_pass)
+check_results_by_hand(variant("one fork", z), forward_pass)
 
 # %% [markdown]
 r"""
@@ -257,6 +263,9 @@ the seven blanks. Here `"d"` stands for $\partial z/\partial d$. In a formula, t
 for its value, not for its gradient, so `"b^2"` is understood as the square of the value of $b$.
 """
 
+# %% grade_id="own-backward" variants=true
+show_variant("one fork", "exercise 4", output="L")
+
 # %% grade_id="backward-by-hand"
 backward_pass = {
     "z": 1,  ### SOLUTION
@@ -269,7 +278,7 @@ backward_pass = {
 }
 
 # %% grade_id="backward-by-hand-check" points=7 title="4 Backward pass by hand"
-check_gradients_by_hand(z, backward_pass)
+check_gradients_by_hand(variant("one fork", z), backward_pass)
 
 # %% [markdown]
 r"""
@@ -290,7 +299,7 @@ Through *exp*: multiply by the derivative of exp at that box's input. Through *m
 output goes down by $h$. Through *copy*: nothing changes. And at $x$ two branches come together.
 </details>
 
-Compare your last number with your formula from exercise 2 at $x = \log 3$. They should agree.
+For cosh, the last number should agree with your formula from exercise 2 at $x = \log 3$. Compare them.
 
 Real code rarely has copy nodes. There, one node is simply used as an input twice, and the sum at the fork
 is called **gradient accumulation**: every arrow that leaves the node brings back a share, and

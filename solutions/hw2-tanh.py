@@ -30,6 +30,7 @@ Hints are folded away below the checks; or write `hint()` as the last line of th
 # %% grade_id="setup"
 # @title Set up: run this cell first
 from course import *
+from course import variant
 
 # %% [markdown]
 r"""
@@ -218,6 +219,11 @@ r"""
 $\partial c/\partial a$. Remember that *every* arrow brings a share, and that shares add up.
 """
 
+# %% grade_id="own-forks" variants=true
+from course import show_variant
+
+show_variant("two forks", "exercise 3a", output="L")
+
 # %% grade_id="two-forks-by-hand"
 two_forks = {
     "c": 1,  ### SOLUTION
@@ -229,7 +235,7 @@ two_forks = {
 a = Leaf(1.0, "a")
 b = Sketch("Add", a, a, name="b")
 c = Sketch("Add", b, b, name="c")
-check_gradients_by_hand(c, two_forks)
+check_gradients_by_hand(variant("two forks", c), two_forks)
 
 # %% [markdown]
 r"""

@@ -119,6 +119,16 @@ class Roster:
         return list({student.id: student for student in found}.values())
 
 
+def everybody(classroom: Classroom, assignment: str) -> list[str]:
+    """The ids of a class: those of its list, if there is one that can be used, and of all who
+    handed in a homework."""
+    try:
+        listed = [student.id for student in Roster.of(classroom).students]
+    except BadRoster:  # of which the reports tell
+        listed = []
+    return list(dict.fromkeys([*listed, *classroom.students(assignment)]))
+
+
 def same_people(before: Roster, now: Roster) -> dict[str, str]:
     """By the id in a list, the id of the same person in a newer one, where it is another. A person
     is the same if a number that the LMS itself gives is: nobody chooses or changes that."""

@@ -34,6 +34,14 @@ InstallFrom = Annotated[
         "the copy if there is none.",
     ),
 ]
+Variants = Annotated[
+    bool | None,
+    typer.Option(
+        "--variants/--no-variants",
+        help="Whether everybody gets exercises by hand of their own, by an id that is typed into "
+        "the set-up cell. At first: no. docs/instructors.md tells what that does.",
+    ),
+]
 AI = Annotated[
     AIChoice | None,
     typer.Option(
@@ -54,6 +62,7 @@ def release_command(
     branch: Branch = None,
     install_from: InstallFrom = None,
     ai: AI = None,
+    variants: Variants = None,
 ) -> None:
     """Make the students' notebooks from solutions/, if every one is fit to be released.
 
@@ -62,13 +71,13 @@ def release_command(
 
     Each notebook can be opened alone, in Google Colab for example: its set-up cell brings the
     package `course` along. With --repository it also has a badge "Open in Colab". Later releases
-    remember what --repository, --branch, --from and --ai say.
+    remember what --repository, --branch, --from, --ai and --variants say.
     """
     from autograder.hand_out.release import ReleaseRefused, release
     from autograder.notebook.source import BadSource
 
     known(assignments or homeworks())
-    if _remember_links(repository, branch, install_from, ai) and assignments:
+    if _remember_links(repository, branch, install_from, ai, variants) and assignments:
         out.print("What is remembered is for all homeworks, so all are released.")
         assignments = None
     refused = False
@@ -97,9 +106,19 @@ def publish_command(
     branch: Branch = None,
     install_from: InstallFrom = None,
     ai: AI = None,
+    variants: Variants = None,
     as_zip: Annotated[
         bool, typer.Option("--zip", help="Write FOLDER.zip beside the folder, too.")
     ] = False,
+    roster: Annotated[
+        Path | None,
+        typer.Option(
+            "--roster",
+            metavar="CSV",
+            help="The class list. Turns --variants on, and writes into FOLDER-each, beside the "
+            "folder, a notebook for each student, with the id in it.",
+        ),
+    ] = None,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace files that somebody else wrote.")
     ] = False,
@@ -114,22 +133,30 @@ def publish_command(
 
     Exits with 1 if nothing was published, with the reason.
     """
-    from autograder.hand_out.public_files import GivenAway, students_half
+    from autograder.classroom.roster import BadRoster, Roster
+    from autograder.hand_out.public_files import GivenAway, one_for_each, students_half
     from autograder.hand_out.publish import PublishRefused, archive, publish, refuse_foreign
     from autograder.hand_out.release import ReleaseRefused, is_fresh, release
     from autograder.notebook.source import BadSource
 
     wanted = known(assignments or homeworks())
+    for_each = folder.resolve().with_name(f"{folder.resolve().name}-each")
     try:
         refuse_foreign(folder, overwrite=overwrite)
-        _remember_links(repository, branch, install_from, ai)
+        students = Roster.read(roster).students if roster else []
+        if roster:
+            refuse_foreign(for_each, overwrite=overwrite)
+        _remember_links(repository, branch, install_from, ai, True if roster else variants)
         for assignment in wanted:
             if not is_fresh(assignment):
                 release(assignment)
                 out.print(f"{assignment}: released")
         files = students_half(wanted)
         done = publish(folder, files, overwrite=overwrite)
-    except (BadSource, ReleaseRefused, GivenAway, PublishRefused) as refusal:
+        if roster:
+            own = one_for_each((student.id for student in students), wanted)
+            publish(for_each, own, overwrite=overwrite)
+    except (BadRoster, BadSource, ReleaseRefused, GivenAway, PublishRefused) as refusal:
         errors.print(f"[red]Nothing is published.[/] {escape(str(refusal))}")
         raise typer.Exit(1) from None
     names = [*done.written, *(f"{gone} (removed)" for gone in done.removed)]
@@ -141,6 +168,8 @@ def publish_command(
         f"{short(folder.resolve())}: {len(done.written)} files written, {len(done.removed)} "
         f"removed, {len(done.unchanged)} as they were."
     )
+    if roster:
+        out.print(f"{short(for_each)}: {len(own)} notebooks for {len(students)} students.")
     if as_zip:
         path = folder.resolve().with_name(f"{folder.resolve().name}.zip")
         archive(files, path)
@@ -188,14 +217,18 @@ def key_command(
 
 
 def _remember_links(
-    repository: str | None, branch: str | None, install_from: str | None, ai: AIChoice | None
+    repository: str | None,
+    branch: str | None,
+    install_from: str | None,
+    ai: AIChoice | None,
+    variants: bool | None,
 ) -> bool:
     """Keeps what is given for later releases; whether that changes them."""
     from autograder.notebook.links import BadLink, chosen
 
     try:
         before = chosen()
-        links = before.changed(repository, branch, install_from, ai and ai.value)
+        links = before.changed(repository, branch, install_from, ai and ai.value, variants)
     except BadLink as problem:
         errors.print(f"[red]{escape(str(problem))}[/]")
         raise typer.Exit(2) from None

@@ -15,6 +15,7 @@ from nbformat import NotebookNode
 
 from autograder.base.paths import Failure
 from autograder.grading import journal
+from autograder.judge.whose import NOBODY, Whose
 from autograder.notebook.reading import Unreadable
 from autograder.sandbox.bubblewrap import NoSandbox
 from autograder.sandbox.limits import Limits
@@ -37,6 +38,7 @@ class GradingTask:
     limits: Limits
     unsafe: bool
     version: str
+    whose: Whose = NOBODY
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,12 @@ def work(task: GradingTask) -> Result:
     for attempt in range(1, ATTEMPTS + 1):
         try:
             graded = grade_submission(
-                task.assignment, task.data, task.series, limits=task.limits, unsafe=task.unsafe
+                task.assignment,
+                task.data,
+                task.series,
+                task.whose,
+                limits=task.limits,
+                unsafe=task.unsafe,
             )
         except Unreadable as reason:
             return Result(task.student, failure=str(reason))

@@ -14,7 +14,7 @@ from autograder.base.paths import Classroom
 from autograder.base.trouble import in_words
 from autograder.base.visible import json_text
 from autograder.classroom.nbgrader_api import Nbgrader
-from autograder.classroom.roster import BadRoster, Roster
+from autograder.classroom.roster import BadRoster, Roster, everybody
 from autograder.classroom.settings import COURSE_ID
 from autograder.grading import journal
 from autograder.grading.cluster import GradingTask, Result, pool_of
@@ -22,6 +22,7 @@ from autograder.grading.draw_secret import Draws
 from autograder.grading.gradebook import Recorder
 from autograder.grading.journal import Entry, Journal
 from autograder.grading.preprocess import sandbox_settings
+from autograder.judge.whose import Whose
 from autograder.notebook.reading import Unreadable, find_submission
 from autograder.notebook.source import source_path, write_source
 from autograder.sandbox import bubblewrap
@@ -184,6 +185,7 @@ class _Grading:
     def tasks(self, students, limits, unsafe, done) -> Iterator[GradingTask]:
         """What is to be graded, each file being read when its turn has come."""
         draws = Draws(self.classroom, self.assignment)
+        everyone = everybody(self.classroom, self.assignment)
         for student in students:
             try:
                 data = self.files[student].read_bytes()
@@ -191,7 +193,10 @@ class _Grading:
                 done(self._failed(student, f"The file cannot be read: {error}", is_certain=False))
                 continue
             series = draws.series_for(data)
-            yield GradingTask(student, self.assignment, data, series, limits, unsafe, self.version)
+            whose = Whose.of(student, everyone)
+            yield GradingTask(
+                student, self.assignment, data, series, limits, unsafe, self.version, whose
+            )
 
     def record(self, result: Result) -> Outcome:
         """Writes the graded notebook, enters the marks, and then the line in the journal."""

@@ -88,7 +88,9 @@ class SandboxedExecute(NbGraderPreprocessor):
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Runs and judges one notebook, and notes in its metadata what should be looked at."""
+        from autograder.classroom.roster import everybody
         from autograder.grading.submission import run_and_judge
+        from autograder.judge.whose import Whose
         from autograder.notebook.reading import find_submission
         from autograder.notebook.titles import OWN_CELL, names_of
         from autograder.sandbox import bubblewrap
@@ -100,13 +102,15 @@ class SandboxedExecute(NbGraderPreprocessor):
             resources["nbgrader"]["notebook"],
             Classroom(Path(self.class_folder)),
         )
-        handed_in = classroom.submission(resources["nbgrader"]["student"], assignment).parent
+        student = resources["nbgrader"]["student"]
+        handed_in = classroom.submission(student, assignment).parent
         data = find_submission(handed_in, assignment).read_bytes()  # as it was, not as it is mended
         series = Draws(classroom, assignment).series_for(data)
         graded = run_and_judge(
             assignment,
             nb,
             series,
+            Whose.of(student, everybody(classroom, assignment)),
             limits=self.limits,
             unsafe=self.allow_unsafe,
             everything=self.everything,

@@ -6,7 +6,7 @@ any machine can do it.
 
 import copy
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import nbformat
@@ -20,16 +20,18 @@ from autograder.judge.flags import flags
 from autograder.judge.needed import needless
 from autograder.judge.plan import Plan, plan_for
 from autograder.judge.verdict import Ran, judge
+from autograder.judge.whose import NOBODY, Whose
 from autograder.mending.earlier import known
 from autograder.mending.filled import holds_nothing
 from autograder.mending.repair import repair
 from autograder.notebook.reading import MERGED, Unreadable, read_notebook, read_released
-from autograder.notebook.set_up import SET_UP, without_set_up
+from autograder.notebook.set_up import SET_UP, asks_for_id, typed_id, without_set_up
 from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.sandbox.limits import Limits
 
 SEED = 0  # of the random numbers a student's code draws: the same for everybody, every time
 
+SHOWN = "shown"  # in a mended notebook's metadata: the id whose exercises it showed
 NOTHING = "Nothing was filled in."
 SHORT_OF_MEMORY = "asked for more memory than a submission may have."
 
@@ -57,6 +59,7 @@ def grade_submission(
     assignment: str,
     data: bytes,
     series: str,
+    whose: Whose = NOBODY,
     *,
     limits: Limits,
     unsafe: bool = False,
@@ -67,6 +70,8 @@ def grade_submission(
         assignment: the homework.
         data: the file.
         series: the name of the random draws to judge on.
+        whose: who the student is, and who else is in the class, where everybody has exercises of
+            their own.
         limits: what the student's code may use.
         unsafe: run it without a sandbox.
 
@@ -80,7 +85,7 @@ def grade_submission(
     except Unreadable as reason:
         raise Unreadable(" ".join([*read_notes, str(reason)])) from None
     mended.metadata["mended"] = [*read_notes, *notes]
-    graded = run_and_judge(assignment, mended, series, limits=limits, unsafe=unsafe)
+    graded = run_and_judge(assignment, mended, series, whose, limits=limits, unsafe=unsafe)
     graded.mended = [*read_notes, *notes]
     return graded
 
@@ -104,13 +109,17 @@ def mend(
         for path in folder.glob("*/*.ipynb")
         if path.stem == path.parent.name
     }
-    return repair(notebook, released.pop(assignment), released, known(folder, assignment))
+    mended, notes = repair(notebook, released.pop(assignment), released, known(folder, assignment))
+    if asks_for_id(mended):
+        mended.metadata[SHOWN] = typed_id(notebook)
+    return mended, notes
 
 
 def run_and_judge(
     assignment: str,
     notebook: NotebookNode,
     series: str,
+    whose: Whose = NOBODY,
     *,
     limits: Limits,
     unsafe: bool = False,
@@ -121,9 +130,11 @@ def run_and_judge(
     Args:
         assignment: the homework.
         notebook: is changed. What was mended stands in `metadata.mended`.
-        series, limits, unsafe: as for `grade_submission`.
+        series, whose, limits, unsafe: as for `grade_submission`.
         everything: run also the cells of the author's on which nothing judged depends.
     """
+    shown = notebook.metadata.pop(SHOWN, None)
+    whose = NOBODY if shown is None else replace(whose, shown=shown)
     with trusted:
         plan = plan_for(assignment, series)
     asked = copy.deepcopy(notebook)
@@ -144,7 +155,7 @@ def run_and_judge(
         cell_id: Ran(asked.cells[i].outputs, nonces[cell_id], run.stopped.get(i, ""))
         for cell_id, i in places.items()
     }
-    judged = judge(plan, ran)
+    judged = judge(plan, ran, whose)
     for i, cell in enumerate(notebook.cells):
         if cell.cell_type == "code":
             cell.outputs = nbformat.from_dict(_plain(_without_evidence(asked.cells[i].outputs)))

@@ -5,6 +5,8 @@ Nothing of solutions or grader is in it.
 
 import re
 import tomllib
+from collections.abc import Iterable
+from copy import deepcopy
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path, PurePosixPath
@@ -17,8 +19,10 @@ from autograder.base.paths import LECTURES, ROOT, homeworks, name_in_house, rele
 from autograder.hand_out.release import telling_lines
 from autograder.notebook.links import Links, chosen
 from autograder.notebook.set_up import (
+    asks_for_id,
     badge,
     course_files,
+    give_id,
     insert_set_up,
     path_in_repository,
     version,
@@ -82,6 +86,20 @@ def students_half(assignments: list[str]) -> dict[str, bytes]:
     if told := given_away(texts):
         raise GivenAway("\n".join(f"- {each}" for each in told))
     return {name: text.encode() for name, text in texts.items()}
+
+
+def one_for_each(student_ids: Iterable[str], assignments: list[str]) -> dict[str, bytes]:
+    """For each student the homeworks with exercises of their own, by path: as they are released,
+    with the student's id in the set-up cell."""
+    notebooks = {each: _read(released(each)) for each in assignments}
+    files = {}
+    for student_id in student_ids:
+        for assignment, notebook in notebooks.items():
+            if asks_for_id(notebook):
+                made = deepcopy(notebook)
+                give_id(made, student_id)
+                files[f"{student_id}/{assignment}.ipynb"] = (nbformat.writes(made) + "\n").encode()
+    return files
 
 
 def given_away(texts: dict[str, str]) -> list[str]:

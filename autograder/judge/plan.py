@@ -17,6 +17,7 @@ from autograder.judge.author import JudgedCell, demos, fresh_registry, run_autho
 from autograder.judge.exchange import Exchange, Named
 from autograder.notebook.source import source_path
 from course.check.cases import drawing
+from course.check.variants import working_as
 from course.graph import ComputationNode
 from course.subject import asking
 
@@ -36,12 +37,14 @@ class Probe:
         acts: what a student's code is asked to do, in order.
         values: the names of variables whose values are asked for.
         answers: the author's.
+        pools: those from which everybody has an exercise of their own.
     """
 
     cell: JudgedCell
     acts: tuple[dict, ...]
     values: tuple[str, ...]
     answers: list[dict]
+    pools: tuple[str, ...] = ()
 
     @property
     def asks(self) -> bool:
@@ -114,7 +117,8 @@ def _probe(cell: JudgedCell) -> Probe:
     for name in values:
         notes.put({"do": "value", "name": name})
     try:
-        with contextlib.redirect_stdout(io.StringIO()), asking(Exchange(notes)):
+        quietly = contextlib.redirect_stdout(io.StringIO())
+        with quietly, asking(Exchange(notes)), working_as("") as pools:
             cell.code.run(names_for(cell))
     except Exception as error:
         raise BadPlan(
@@ -122,7 +126,7 @@ def _probe(cell: JudgedCell) -> Probe:
         ) from error
     for act in notes.last:
         notes.put(act)
-    return Probe(cell, tuple(notes.acts), values, notes.answers)
+    return Probe(cell, tuple(notes.acts), values, notes.answers, tuple(dict.fromkeys(pools)))
 
 
 class _Notes:

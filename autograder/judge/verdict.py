@@ -22,9 +22,12 @@ from autograder.judge.author import fresh_registry
 from autograder.judge.deliveries import contradiction, not_delivered
 from autograder.judge.exchange import Answers, Exchange, NotPlanned
 from autograder.judge.plan import Plan, Probe, names_for
+from autograder.judge.whose import NOBODY, Whose, draw_exercises, judged_for
+from autograder.notebook.set_up import SET_UP
 from course import misconceptions
 from course.check.cases import drawing
 from course.check.exercise import earned, outcomes
+from course.check.variants import working_as
 from course.failure import CheckFailed
 from course.limit import TookTooLong
 from course.misconceptions import Seen, looks_like
@@ -69,22 +72,35 @@ class Judged:
     mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
 
 
-def judge(plan: Plan, ran: dict[str, Ran]) -> Judged:
+def judge(plan: Plan, ran: dict[str, Ran], whose: Whose = NOBODY) -> Judged:
     """Reaches the verdicts on all judged cells of one submission.
 
     Args:
         plan: what was asked.
         ran: what came of it, by cell id; a cell that is not there gets nothing.
+        whose: whose exercises they are, where everybody has some of their own.
     """
+    pools = {pool for probe in plan.probes.values() for pool in probe.pools}
+    with trusted:
+        draw_exercises(whose, pools)
     told = {cell_id: ran.get(cell_id, Ran([], "")) for cell_id in plan.probes}
     asking = [probe for probe in plan.probes.values() if probe.asks]
     with trusted, _world(plan):
-        found = {probe.cell.id: _as_authors(plan, probe, told[probe.cell.id]) for probe in asking}
+        found = {
+            probe.cell.id: None
+            if probe.pools and whose.own
+            else _as_authors(plan, probe, told[probe.cell.id])
+            for probe in asking
+        }
     others = [probe for probe in asking if found[probe.cell.id] is None]
 
     def judged_alone(probe: Probe) -> dict:
-        outcomes.clear()
-        return vars(_judge_cell(probe, told[probe.cell.id]))
+        def judged_as(student_id: str, is_compared: bool = False) -> Verdict:
+            outcomes.clear()
+            with working_as(student_id, is_compared=is_compared):
+                return _judge_cell(probe, told[probe.cell.id])
+
+        return vars(judged_for(whose, probe.pools, judged_as) if probe.pools else judged_as(""))
 
     verdicts = each_apart(judged_alone, others, lambda: _world(plan))
     for probe, verdict in zip(others, verdicts, strict=True):
@@ -95,6 +111,8 @@ def judge(plan: Plan, ran: dict[str, Ran]) -> Judged:
             else Verdict(**verdict)
         )
     judged = Judged()
+    if problem := pools and whose.problem():
+        judged.flags.append((SET_UP, f"it {problem}."))
     with trusted, _world(plan):
         for cell_id, probe in plan.probes.items():  # a summary comes after what it sums up
             verdict = found.get(cell_id) or _judge_cell(probe, told[cell_id])
@@ -122,12 +140,19 @@ class Verdict:
         flags: what an instructor should look at, in sentences.
         mistakes: as in `Judged`.
         outcomes: by title, which share of an exercise is right.
+        share: of its own exercise.
     """
 
     outputs: list[dict]
     flags: list[str] = field(default_factory=list)
     mistakes: list[list[str]] = field(default_factory=list)
     outcomes: dict[str, float] = field(default_factory=dict)
+    share: float = 0.0
+
+    def told(self, student: str, instructor: str) -> "Verdict":
+        """The same, with a line printed before all else, and a flag."""
+        line = NotebookNode(output_type="stream", name="stdout", text=student)
+        return replace(self, outputs=[line, *self.outputs], flags=[*self.flags, instructor])
 
 
 def _unfinished(ended: Ended, ran: Ran) -> Verdict:
@@ -234,7 +259,8 @@ def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
         nbformat.from_dict({"output_type": "display_data", "data": each.data, "metadata": {}})
         for each in shown
     ]
-    return Verdict(outputs + end, flags, mistakes, dict(outcomes))
+    share = outcomes.get(probe.cell.title, 0.0)
+    return Verdict(outputs + end, flags, mistakes, dict(outcomes), share)
 
 
 class _Contradiction(Exception):

@@ -1,5 +1,5 @@
-"""Where students find the course: what released notebooks link to, and install it from; and what
-they say to the AI in Colab.
+"""What is chosen for all released notebooks: what they link to, and install the course from; what
+they say to the AI in Colab; and whether everybody gets exercises of their own.
 
 The choice is kept in `notebooks/release.json`, so that every later release agrees with it.
 """
@@ -33,12 +33,14 @@ class Links:
             copy in the notebook. Empty for the repository, or the copy if there is none.
         ai: what notebooks say to the AI in Colab, unless a homework's own text says otherwise: one
             of `AI_CHOICES`.
+        variants: whether everybody gets exercises of their own, by an id in the set-up cell.
     """
 
     repository: str = ""
     branch: str = "main"
     install_from: str = ""
     ai: str = OPEN
+    variants: bool = False
 
     def __post_init__(self):
         if self.repository and not _GITHUB.fullmatch(self.repository):
@@ -53,6 +55,8 @@ class Links:
                 f"{self.install_from!r} is nothing that pip can install from anywhere: give a URL "
                 f"such as https://... or git+https://..., or {COPY!r}."
             )
+        if type(self.variants) is not bool:
+            raise BadLink(f"variants is {self.variants!r}; it can be true or false.")
         if self.ai not in AI_CHOICES:
             raise BadLink(f"ai is {self.ai!r}; it can be {', '.join(AI_CHOICES)}.")
 
@@ -76,6 +80,7 @@ class Links:
         branch: str | None,
         install_from: str | None,
         ai: str | None = None,
+        variants: bool | None = None,
     ) -> "Links":
         """These links with what is given in place of what they were; None changes nothing.
 
@@ -84,7 +89,13 @@ class Links:
         """
         if repository is not None:
             repository = repository.rstrip("/").removesuffix(".git")
-        given = {"repository": repository, "branch": branch, "install_from": install_from, "ai": ai}
+        given = {
+            "repository": repository,
+            "branch": branch,
+            "install_from": install_from,
+            "ai": ai,
+            "variants": variants,
+        }
         kept = {name: value for name, value in given.items() if value is not None}
         return Links(**asdict(self) | kept)
 

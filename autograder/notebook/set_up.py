@@ -29,6 +29,10 @@ _TITLE = """\
 # @title Set up: run this cell first
 # @markdown If a cell raises `NameError`: run this cell, then all cells above the one that failed.
 """
+# In an exercise of one's own; the id is read here and in what is handed in, and never executed.
+_ID = 'student_id = ""  # @param {type:"string"}\n'
+_TYPED = re.compile(r"""^(student_id\s*=\s*)(["'])(.{0,200}?)\2""", re.MULTILINE)
+_WORK_AS = "\nfrom course import work_as\nwork_as(student_id)"
 _PACKED = "packed_course"
 _COPY = re.compile(rf'^({_PACKED} = ")[A-Za-z0-9+/=]+"', re.MULTILINE)
 
@@ -43,7 +47,10 @@ def insert_set_up(notebook: NotebookNode, path: str, links: Links) -> None:
     """
     for cell in notebook.cells:
         if cell.id == SET_UP and not _is_complete(cell):
-            code = set_up_code(links, lecture=path.startswith("notebooks/lectures/"))
+            is_lecture = path.startswith("notebooks/lectures/")
+            code = set_up_code(links, lecture=is_lecture)
+            if links.variants and any(map(_has_variants, notebook.cells)):
+                code = code.replace(_TITLE, _TITLE + _ID, 1) + _WORK_AS
             cell.source = code + "\n\n" + _without_title(cell.source)
             cell.metadata["cellView"] = "form"  # Colab shows the title and hides the code
     address = links.colab(path)
@@ -100,8 +107,28 @@ def packed_course(*, lecture: bool = False) -> str:
 
 
 def without_copy(source: str) -> str:
-    """The text of a cell as people want to see and compare it: without the package in it."""
-    return _COPY.sub(r'\1..."', source)
+    """The text of a cell as people want to see and compare it: without the package in it, or the id
+    of a student."""
+    return _TYPED.sub(r'\1""', _COPY.sub(r'\1..."', source))
+
+
+def asks_for_id(notebook: NotebookNode) -> bool:
+    """Whether a released notebook gives everybody exercises of their own."""
+    return any(_ID in cell.source for cell in notebook.cells if cell.id == SET_UP)
+
+
+def typed_id(notebook: NotebookNode) -> str:
+    """The id that stands in the set-up cell of what a student handed in; empty if there is none."""
+    sources = (cell.source for cell in notebook.cells if cell.source.startswith("# @title "))
+    found = next(filter(None, map(_TYPED.search, sources)), None)
+    return found[3].strip() if found else ""
+
+
+def give_id(notebook: NotebookNode, student_id: str) -> None:
+    """Puts a student's id into the set-up cell of a notebook that asks for one."""
+    for cell in notebook.cells:
+        if cell.id == SET_UP:
+            cell.source = cell.source.replace(_ID, _ID.replace('""', json.dumps(student_id)), 1)
 
 
 def without_set_up(source: str) -> str:
@@ -116,6 +143,10 @@ def badge(address: str) -> str:
     """The button that opens a notebook in Colab, as HTML for Markdown."""
     picture = "https://colab.research.google.com/assets/colab-badge.svg"
     return f'<a href="{address}" target="_blank"><img src="{picture}" alt="Open in Colab"></a>'
+
+
+def _has_variants(cell: NotebookNode) -> bool:
+    return cell.cell_type == "code" and re.search(r"\bvariant\(", cell.source) is not None
 
 
 def _is_complete(cell: NotebookNode) -> bool:

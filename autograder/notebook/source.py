@@ -8,6 +8,7 @@ An author writes percent text in `solutions/` and marks cells with no more than
     # %% grade_id="all" title="3 All together"           a check that gives no points
     # %% grade_id="demo" run=true         run at grading, though nothing judged depends on it
     # %% [markdown] grade_id="why" points=2    an answer in words, graded by hand
+    # %% grade_id="own" variants=true     only there if everybody gets exercises of their own
     # %% grade_id="setup" ai="off"        to the AI in Colab, for all of the notebook
 
 To what gives points, `everybody=true` may be added, for all to get them, or `void=true`, for the
@@ -38,12 +39,13 @@ from autograder.notebook.check_cells import (
     check_code,
     summary_code,
 )
-from autograder.notebook.links import AI_CHOICES
+from autograder.notebook.links import AI_CHOICES, chosen
 from autograder.notebook.set_up import SET_UP
 
 MARKERS = ("### BEGIN SOLUTION", "### END SOLUTION", "### SOLUTION")
 RUN = "run"  # in a cell's metadata: it is run at grading, though nothing judged depends on it
 AI = "ai"  # in the set-up cell's header, and a source notebook's metadata: one of AI_CHOICES
+VARIANTS = "variants"  # in a cell's header: only there if everybody gets exercises of their own
 TITLE = "title"  # in a cell's metadata: what students know the exercise of a check by
 RULING = "ruling"  # in a cell's metadata: one of these two
 EVERYBODY, VOID = "everybody", "void"  # who handed in gets the points; the question does not count
@@ -79,11 +81,11 @@ def read_source(assignment: str) -> NotebookNode:
     if not path.exists():
         raise BadSource(f"There is no {path.name} in {SOLUTIONS.name}/.")
     about = path.stat()
-    return deepcopy(_read(path, about.st_mtime_ns, about.st_size))
+    return deepcopy(_read(path, about.st_mtime_ns, about.st_size, chosen().variants))
 
 
 @lru_cache(maxsize=16)
-def _read(path: Path, _changed_at: int, _size: int) -> NotebookNode:
+def _read(path: Path, _changed_at: int, _size: int, variants: bool) -> NotebookNode:
     import jupytext  # takes long, and few commands read a source
 
     text = jupytext.read(path)
@@ -98,8 +100,10 @@ def _read(path: Path, _changed_at: int, _size: int) -> NotebookNode:
         where = f"{path.name}, line {line}"
         metadata = _nbgrader_metadata(cell, where)
         _check_text(cell, path.name, line)
+        if VARIANTS in cell.metadata and not _is_wanted(cell, variants, where):
+            continue
         new = nbformat.v4.new_code_cell if is_code else nbformat.v4.new_markdown_cell
-        cell_id = metadata["grade_id"] if metadata else f"text-{number:02}"
+        cell_id = metadata["grade_id"] if metadata else f"text-{len(notebook.cells):02}"
         if cell_id in seen:
             raise BadSource(f"{path.name}: two cells have grade_id={cell_id!r}.")
         if cell_id == SUMMARY:
@@ -219,6 +223,16 @@ def _ai(cell: NotebookNode, where: str) -> str:
     return cell.metadata[AI]
 
 
+def _is_wanted(cell: NotebookNode, variants: bool, where: str) -> bool:
+    """Whether a cell that belongs to exercises of one's own is in the notebook."""
+    if cell.metadata[VARIANTS] is not True or TITLE in cell.metadata or has_solution(cell):
+        raise BadSource(
+            f"{where}: variants=true can be said of a text or of a cell that shows something; it "
+            "is only there if everybody gets exercises of their own."
+        )
+    return variants
+
+
 def _check_run(cell: NotebookNode, where: str) -> None:
     """Raises BadSource for a `run` that says nothing, or of a cell that is run anyway."""
     if RUN not in cell.metadata:
@@ -233,7 +247,7 @@ def _check_run(cell: NotebookNode, where: str) -> None:
 
 def _nbgrader_metadata(cell: NotebookNode, where: str) -> dict | None:
     given = {k: v for k, v in cell.metadata.items() if k in ("grade_id", "points", "extra")}
-    known = {AI, RUN, TITLE, EVERYBODY, VOID}
+    known = {AI, RUN, TITLE, EVERYBODY, VARIANTS, VOID}
     unknown = set(cell.metadata) - set(given) - known - {"cell_marker", "lines_to_next_cell"}
     if "incorrectly_encoded_metadata" in unknown:
         raise BadSource(

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from functools import partial
 from typing import TypeVar
 
 import torch
@@ -12,6 +13,7 @@ from course.check.cases import Draw
 from course.check.exercise import count_blanks, title
 from course.check.follow_on import (
     NAMES_ARE_VALUES,
+    fit,
     following_gradients,
     following_results,
     has_names,
@@ -20,10 +22,12 @@ from course.check.follow_on import (
     value_of,
 )
 from course.check.formula import Values, evaluate
+from course.check.pencil import made_on_purpose
 from course.check.twin import twin
+from course.check.variants import Variant, as_variant
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
-from course.misconceptions import fitting, looks_like, sentences
+from course.misconceptions import Seen, fitting, looks_like, sentences
 from course.operations import functions
 from course.reader import ExpressionError
 from course.sketch import kind
@@ -45,6 +49,7 @@ def check_blanks(
     clues: Mapping[str, str] = {},
     certain: Mapping[str, str] = {},
     elsewhere: Sequence[tuple[Values, Values]] = (),
+    seen: Callable[[str, float], Seen] | None = None,
 ) -> float:
     """Checks blanks one by one, each a number or a formula such as "-log 2" or "exp(d)/2".
 
@@ -57,6 +62,8 @@ def check_blanks(
         certain: for a blank of which it is certain why it is wrong, that.
         elsewhere: the same answers have to be right there too: the right values, and those of the
             names.
+        seen: of a blank and the wrong value in it, what is looked up among the known mistakes;
+            by default just these, as they are in this exercise for everybody.
 
     Returns:
         The share of the blanks that is right.
@@ -65,14 +72,25 @@ def check_blanks(
         CheckFailed: no blank is right yet.
     """
 
+    def see(name: str, value: float) -> Seen:
+        return seen(name, value) if seen else ("blank", title(), name, value)
+
     written = answers.items() if isinstance(answers, Mapping) else ()
-    beside = [("blank", title(), name, value_of(answer, names)) for name, answer in written]
+    beside = [see(name, value_of(answer, names)) for name, answer in written]
 
     def verdict(answer: object, value: float, blank: tuple[str, str]) -> str:
         clue = clues.get(blank[-1], "")
         if blank[-1] in formulas and not isinstance(answer, str):
             clue = formula_asked_for(formulas[blank[-1]])
-        said = _verdict(answer, value, names, clue, blank, beside, certain.get(blank[-1], ""))
+        said = _verdict(
+            answer,
+            value,
+            names,
+            clue,
+            partial(see, blank[-1]),
+            beside,
+            certain.get(blank[-1], ""),
+        )
         fits = all(
             is_close(value_of(answer, others), there[blank[-1]]) for there, others in elsewhere
         )
@@ -143,7 +161,7 @@ def check_each(
     return _share_of(verdicts)
 
 
-def known_mistake(written: object, seen: tuple, beside: Sequence[tuple] = ()) -> str:
+def known_mistake(written: object, seen: Seen, beside: Sequence[Seen] = ()) -> str:
     """The verdict on a wrong answer, if what was seen of it is known; else nothing. Of several
     known mistakes, those are told that are seen in other answers beside it, too."""
     mistakes = looks_like(seen)
@@ -181,33 +199,46 @@ def check_names(answers: object, blanks: Iterable[str]) -> None:
             raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(blanks)}.")
 
 
-def check_results_by_hand(graph: ComputationNode, answers: Answers) -> float:
+def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) -> float:
     """Checks a forward pass on paper: the result of each named node, leaves apart.
 
     A formula may use the names of the leaves, whose values are given. Otherwise as `check_blanks`.
     """
+    yours = as_variant(graph)
+    graph = yours.graph
     results, _ = _named_values(graph)
     named = [n for n in graph.sorted_nodes() if n.name and n.input_nodes]
     inputs = {n: " and ".join(map(_in_words, n.input_nodes)) for n in named}
     clues = {n.name: f"It is {kind(n)} of {inputs[n]}." for n in named}
     right = {n.name: results[n.name] for n in named}
     given = {name: value for name, value in results.items() if name not in right}
+    if yours.is_compared:  # of 10^5 wrong passes one or two end in another variant's values
+        raise CheckFailed("values do not tell whose they are.")
+    yours.introduce(answers, right, backward=False)
     return check_blanks(
         answers,
         right,
         names=given,
         clues=clues,
         certain=following_results(graph, answers, given),
+        seen=made_on_purpose(yours.paper().wrong_results()) if yours.number else None,
     )
 
 
-def check_gradients_by_hand(graph: ComputationNode, answers: Answers) -> float:
+def check_gradients_by_hand(graph: ComputationNode | Variant, answers: Answers) -> float:
     """Checks a backward pass on paper: for each named node, d(output) / d(that node).
 
     The names in a formula stand for the results of the nodes. Otherwise as `check_blanks`.
     """
-    results, gradients = _named_values(graph)
+    yours = as_variant(graph)
+    graph = yours.graph
+    results, gradients = _named_values(graph, yours.one)
     clue = "Upstream gradient times local gradient, and at a fork the shares add up."
+    if yours.is_compared:
+        if not fit(answers, gradients, results):
+            raise CheckFailed("not all blanks are right.")
+        return 1.0
+    yours.introduce(answers, gradients, backward=True)
     written = answers if isinstance(answers, Mapping) else {}
     misread = names_for_gradients(written, results, gradients)
     named = [name for name in gradients if has_names(written.get(name), results)]
@@ -216,7 +247,8 @@ def check_gradients_by_hand(graph: ComputationNode, answers: Answers) -> float:
         dict(reversed(gradients.items())),
         names=results,
         clues=dict.fromkeys(gradients, clue) | dict.fromkeys(named, f"{clue} {NAMES_ARE_VALUES}"),
-        certain=following_gradients(graph, answers, results) | misread,
+        certain=following_gradients(graph, answers, results, yours.one) | misread,
+        seen=made_on_purpose(yours.paper().wrong_gradients()) if yours.number else None,
     )
 
 
@@ -329,14 +361,16 @@ def _in_words(node: ComputationNode) -> str:
     return f"{kind(node)}({', '.join(map(_in_words, node.input_nodes))})"
 
 
-def _named_values(graph: ComputationNode) -> tuple[dict[str, float], dict[str, float]]:
+def _named_values(
+    graph: ComputationNode, one: float = 1.0
+) -> tuple[dict[str, float], dict[str, float]]:
     """Result and gradient of each named node, by PyTorch."""
     if not isinstance(graph, ComputationNode):
         raise CheckFailed(
             f"the name of the graph now stands for something else, {graph!r:.40}. Run the cell "
             "that builds the graph once more, and use other names for numbers of yours."
         )
-    pytorch = twin(graph)
+    pytorch = twin(graph, one)
     nodes = graph.sorted_nodes()
     named = [(i, node.name) for i, node in enumerate(nodes) if node.name]
     results = {name: float(pytorch.results[i]) for i, name in named}
@@ -356,8 +390,8 @@ def _verdict(
     right: float,
     names: Values,
     clue: str = "",
-    blank: tuple = (),
-    beside: Sequence[tuple] = (),
+    seen: Callable[[float], Seen] | None = None,
+    beside: Sequence[Seen] = (),
     certain: str = "",
     *,
     try_sign: bool = True,
@@ -371,7 +405,7 @@ def _verdict(
     written = f"{value:.6g}"
     if isinstance(answer, str) and answer.strip() != written:
         written = f"{answer} = {written}"
-    known = known_mistake(written, ("blank", *blank, value), beside) if blank else ""
+    known = known_mistake(written, seen(value), beside) if seen else ""
     if certain:
         return f"not yet: you have {written}. {certain}"
     if isinstance(answer, str) and (read := _misread(answer)):

@@ -39,9 +39,11 @@ def following_results(graph: ComputationNode, answers: object, names: Values) ->
     return _following(nodes, sources, right, written, implied)
 
 
-def following_gradients(graph: ComputationNode, answers: object, names: Values) -> Why:
+def following_gradients(
+    graph: ComputationNode, answers: object, names: Values, one: float = 1.0
+) -> Why:
     """For gradients by hand: right shares, with the student's gradients of the nodes it feeds."""
-    nodes, pytorch = graph.sorted_nodes(), twin(graph)
+    nodes, pytorch = graph.sorted_nodes(), twin(graph, one)
     right = dict(zip(nodes, pytorch.gradients, strict=True))
     inputs = dict(zip(nodes, pytorch.results, strict=True))
     written = _written(answers, names)
@@ -128,6 +130,13 @@ def _some_of(names: list[str]) -> Iterator[tuple[str, ...]]:
 def is_close(value: float, right: float) -> bool:
     """Whether an answer is right, but for rounding in its last digits."""
     return math.isclose(value, right, rel_tol=1e-6, abs_tol=1e-9)
+
+
+def fit(answers: object, right: Values, names: Values) -> bool:
+    """Whether all blanks are right; nothing else is found out."""
+    return isinstance(answers, Mapping) and all(
+        is_close(value_of(answers.get(blank), names), value) for blank, value in right.items()
+    )
 
 
 def value_of(answer: object, names: Values) -> float:

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw1-cosh/backward-by-hand"]
 # Only one branch of the fork is counted.
 #
-# x feeds a and c, and both move z. Their gradients add up.
+# Each arrow that leads out of a node brings a share back, and the shares add up.
 
 # %%
 backward_pass["x"] = "3/2"

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw1-cosh/forward-by-hand"]
-# The minus sign of d is forgotten.
+# A minus sign is forgotten.
 #
-# d is computed from c by one operation. Which one?
+# One of the boxes takes the negative of what goes into it. Which one?
 
 # %%
 forward_pass["d"] = "log 3"

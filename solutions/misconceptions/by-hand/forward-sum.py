@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw1-cosh/forward-by-hand"]
-# z is the sum instead of the mean.
+# The sum is taken instead of the mean.
 #
 # The mean of two values is half of their sum.
 

@@ -1,0 +1,130 @@
+"""Whose exercises a submission is judged on, where everybody has some of their own.
+
+The class list says who a student is, and so which variant is theirs. A notebook that showed another
+one costs nobody points, unless it is a neighbour's: that is for the instructor to see.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+MOST_NAMED = 3  # of those whose answers somebody has
+
+
+class Verdict(Protocol):
+    """What has to be known of a verdict here.
+
+    Attributes:
+        share: of the exercise that is right.
+        flags: what an instructor should look at.
+    """
+
+    share: float
+    flags: list[str]
+
+    def told(self, student: str, instructor: str) -> Self:
+        """The same, with something said to each."""
+        ...
+
+
+@dataclass(frozen=True)
+class Whose:
+    """Who a submission is from.
+
+    Attributes:
+        student: the id in the class list; empty if there is none to go by, and then the exercises
+            are those that the notebook showed.
+        shown: the id in the notebook's set-up cell, whose exercises it showed; empty for the
+            standard ones.
+        others: the ids of all others in the class.
+    """
+
+    student: str = ""
+    shown: str = ""
+    others: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, student: str, everybody: Iterable[str]) -> "Whose":
+        """A student of a class; which exercises the notebook showed is not known yet."""
+        return cls(student, others=tuple(each for each in everybody if each != student))
+
+    @property
+    def own(self) -> str:
+        """The id whose exercises are the student's."""
+        return self.student or self.shown
+
+    def problem(self) -> str:
+        """What is not as it should be with the id in the notebook, said of its set-up cell; empty
+        if the exercises that it showed are the student's."""
+        if _numbers(self.shown, ("",)) == _numbers(self.own, ("",)):
+            return ""
+        return f"says {self.shown!r}" if self.shown else "has no student_id"
+
+
+NOBODY = Whose()  # where all have the standard exercises
+
+
+def draw_exercises(whose: Whose, pools: Iterable[str]) -> None:
+    """Draws the exercises of a class, so that no process that is forked later has to."""
+    from course.check.pools import POOLS
+    from course.check.variants import number_of
+
+    for pool in pools:
+        for student_id in whose.others if whose.own else ():
+            if number := number_of(student_id, pool):
+                POOLS[pool](number)
+
+
+def judged_for(whose: Whose, pools: Sequence[str], judged_as: Callable[..., Verdict]) -> Verdict:
+    """The verdict on a cell with an exercise of the student's own.
+
+    Args:
+        whose: who the submission is from.
+        pools: what the exercise is from.
+        judged_as: gives the verdict on the same answers to the exercise of an id; with
+            `is_compared` quickly, and then only a share of 1 says something.
+
+    Returns:
+        The verdict on the student's own exercise; or, if the answers fit it better, on the one that
+        the notebook showed, unless that is somebody else's.
+    """
+    verdict = judged_as(whose.own)
+    if verdict.share == 1 or not whose.own:
+        return verdict
+    theirs = {number: other for other in whose.others if (number := _numbers(other, pools))}
+    shown, own = _numbers(whose.shown, pools), _numbers(whose.own, pools)
+    if shown not in (own, *theirs):
+        other = judged_as(whose.shown)
+        if other.share > verdict.share:
+            exercise = _called(shown)
+            return other.told(
+                f"Your notebook showed {exercise}, because its set-up cell {whose.problem()}. Your "
+                "answers are compared with that one.\n",
+                f"judged on {exercise}, which the notebook showed.",
+            )
+    told = _telling(pools) and [
+        f"{_called(number)} ({other})" if other else _called(number)
+        for number, other in {_numbers("", pools): "", **theirs}.items()
+        if number != own and judged_as(other, is_compared=True).share == 1
+    ]
+    if told:
+        more = f" and {len(told) - MOST_NAMED} more" if len(told) > MOST_NAMED else ""
+        verdict.flags.append(f"these are the answers of {', '.join(told[:MOST_NAMED])}{more}.")
+    return verdict
+
+
+def _telling(pools: Sequence[str]) -> bool:
+    """Whether answers to an exercise say whose they are."""
+    from course.check.pools import TELLING
+
+    return set(pools) <= TELLING
+
+
+def _numbers(student_id: str, pools: Sequence[str]) -> tuple[int, ...]:
+    from course.check.variants import number_of
+
+    return tuple(number_of(student_id, pool) for pool in pools)
+
+
+def _called(numbers: tuple[int, ...]) -> str:
+    return f"variant {numbers[0]}" if any(numbers) else "the standard exercise"

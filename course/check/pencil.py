@@ -1,0 +1,213 @@
+"""Passes by hand that go wrong in the ways which are known, on any graph of plain numbers.
+
+With them a variant of an exercise is tried before anybody gets it: each mistake has to change a
+blank, and no two may leave the same numbers. They also tell which mistake a wrong blank looks like:
+those that are in the bank have its names.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from course.check.follow_on import is_close
+from course.check.twin import share, twin
+from course.graph import ComputationNode, Leaf
+from course.misconceptions import MADE, Seen
+from course.sketch import kind
+
+Numbers = dict[str, float]  # by the name of a node
+
+
+@dataclass(frozen=True)
+class Forward:
+    """One way to get results by hand wrong.
+
+    Attributes:
+        needs: what has to be in a graph for it to go wrong there, as `Paper.features` has it.
+        result: of a node, its right result and its inputs, what it is taken to compute.
+    """
+
+    needs: str
+    result: Callable[[ComputationNode, float, Sequence[float]], float]
+
+
+@dataclass(frozen=True)
+class Backward:
+    """One way to get gradients by hand wrong; what is not said is right.
+
+    Attributes:
+        needs: as in `Forward`.
+        local: of a node, its right local gradient and the leaf's value, the one that is taken.
+        share: of an upstream and a local gradient, what is handed on.
+        gather: what is made of the shares that arrive at a fork.
+        start: of the output's upstream gradient and its result, the gradient it is given.
+    """
+
+    needs: str = ""
+    local: Callable[[ComputationNode, float, float], float] = lambda node, right, leaf: right
+    share: Callable[[float, float], float] = lambda upstream, local: upstream * local
+    gather: Callable[[Sequence[float]], float] = sum
+    start: Callable[[float, float], float] = lambda one, result: one
+
+
+def _computed(operation: str, result: Callable[[float, Sequence[float]], float]) -> Forward:
+    """One operation is taken for another."""
+    return Forward(
+        operation, lambda node, right, u: result(right, u) if kind(node) == operation else right
+    )
+
+
+def _differentiated(operation: str, local: Callable[[float, float], float]) -> Backward:
+    """One operation is differentiated wrongly."""
+    return Backward(
+        operation,
+        lambda node, right, leaf: local(right, leaf) if kind(node) == operation else right,
+    )
+
+
+def _at_forks(gather: Callable[[Sequence[float]], float]) -> Backward:
+    return Backward("a fork", gather=gather)
+
+
+LINEAR = {"Add", "Mean", "HalfDifference"}  # whose slopes have mistakes of their own, or are 1
+FORWARD = {
+    "forward-no-negation": _computed("Negate", lambda right, u: -right),
+    "forward-exp-does-nothing": _computed("Exp", lambda right, u: u[0]),
+    "forward-exp-instead-of-copy": _computed("Copy", lambda right, u: math.exp(right)),
+    "forward-sum": _computed("Mean", lambda right, u: sum(u)),
+    "difference is not halved": _computed("HalfDifference", lambda right, u: u[0] - u[1]),
+    "a square doubles": _computed("Square", lambda right, u: 2 * u[0]),
+    "forward-minus-comes-out": Forward(
+        "exp of a negative", lambda n, right, u: -right if _is_exp_of_negative(n, u) else right
+    ),
+    "forward-sign-in-exp": Forward(
+        "exp of a negative", lambda n, right, u: -1 / right if _is_exp_of_negative(n, u) else right
+    ),
+}
+BACKWARD = {
+    "backward-forgets-negate": _differentiated("Negate", lambda right, leaf: -right),
+    "backward-mean-passes-all": _differentiated("Mean", lambda right, leaf: 2 * right),
+    "difference passes all": _differentiated("HalfDifference", lambda right, leaf: 2 * right),
+    "difference is a mean": _differentiated("HalfDifference", lambda right, leaf: abs(right)),
+    "square keeps its 2": _differentiated("Square", lambda right, leaf: right / 2),
+    "backward-exp-at-its-output": _differentiated("Exp", lambda right, leaf: math.exp(right)),
+    "backward-exp-at-x": _differentiated("Exp", lambda right, leaf: math.exp(leaf)),
+    "backward-upstream-only": Backward("a slope", share=lambda upstream, local: upstream),
+    "backward-local-only": Backward(share=lambda upstream, local: local),
+    "backward-fork-multiplies": _at_forks(math.prod),
+    "backward-fork-averages": Backward("unlike shares", gather=fmean),
+    "backward-fork-subtracts": _at_forks(lambda shares: shares[0] - sum(shares[1:])),
+    "backward-one-branch": _at_forks(lambda shares: shares[0]),
+    "backward-other-branch": Backward("unlike shares", gather=lambda shares: shares[-1]),
+    "backward-starts-at-the-value": Backward(start=lambda one, result: result),
+}
+
+
+def _is_exp_of_negative(node: ComputationNode, inputs: Sequence[float]) -> bool:
+    return kind(node) == "Exp" and inputs[0] < 0
+
+
+class Paper:
+    """A graph to be worked out by hand: what is right, and what each mistake makes of it.
+
+    Args:
+        graph: the output node; every node has a name, there is one leaf, and results are numbers.
+        one: the upstream gradient at the output.
+    """
+
+    def __init__(self, graph: ComputationNode, one: float = 1.0):
+        nodes, pytorch = graph.sorted_nodes(), twin(graph, one)
+        results = dict(zip(nodes, pytorch.results, strict=True))
+        self.nodes, self.one = nodes, one
+        self.results = {node.name: float(result) for node, result in results.items()}
+        self.gradients = {
+            node.name: float(gradient)
+            for node, gradient in zip(nodes, pytorch.gradients, strict=True)
+        }
+        self._leaf = next(self.results[node.name] for node in nodes if isinstance(node, Leaf))
+        self._arrows = [
+            (source, node, float(share(node, i, 1.0, results)))
+            for node in nodes
+            for i, source in enumerate(node.input_nodes)
+        ]
+
+    @property
+    def features(self) -> set[str]:
+        """The operations in the graph, and what else mistakes need."""
+        shares: dict[str, list[float]] = {}
+        for source, user, local in self._arrows:
+            shares.setdefault(source.name, []).append(self.gradients[user.name] * local)
+        forks = [each for each in shares.values() if len(each) > 1]
+        also = {
+            "a fork": bool(forks),
+            "unlike shares": any(not is_close(each[0], each[-1]) for each in forks),
+            "a slope": not {kind(node) for node in self.nodes if node.input_nodes} <= LINEAR,
+            "exp of a negative": any(
+                _is_exp_of_negative(node, [self.results[n.name] for n in node.input_nodes])
+                for node in self.nodes
+            ),
+        }
+        return {"", *map(kind, self.nodes), *(each for each, is_so in also.items() if is_so)}
+
+    def results_with(self, mistake: Forward) -> Numbers:
+        """Each node's result, where it is computed with this mistake from right inputs."""
+        found = {}
+        for node in self.nodes:
+            inputs = [self.results[source.name] for source in node.input_nodes]
+            right = self.results[node.name]
+            found[node.name] = mistake.result(node, right, inputs) if inputs else right
+        return found
+
+    def gradients_with(self, mistake: Backward) -> Numbers:
+        """Each node's gradient, where it is found with this mistake from right ones before it."""
+        output = self.nodes[-1].name
+        found = {output: mistake.start(self.one, self.results[output])}
+        for node in self.nodes[-2::-1]:
+            shares = [
+                mistake.share(self.gradients[user.name], mistake.local(user, local, self._leaf))
+                for source, user, local in self._arrows
+                if source is node
+            ]
+            found[node.name] = mistake.gather(shares) if len(shares) > 1 else shares[0]
+        return found
+
+    def wrong_results(self) -> Iterator[tuple[str, Numbers]]:
+        """Each mistake of the forward pass that can be made here, and what it leaves."""
+        features = self.features
+        for name, mistake in FORWARD.items():
+            if mistake.needs in features:
+                yield name, self.results_with(mistake)
+
+    def wrong_gradients(self) -> Iterator[tuple[str, Numbers]]:
+        """Each mistake of the backward pass that can be made here, and what it leaves."""
+        features = self.features
+        for name, mistake in BACKWARD.items():
+            if mistake.needs in features:
+                yield name, self.gradients_with(mistake)
+
+    def tells_all_apart(self) -> bool:
+        """Whether each mistake changes a number, and no two leave the same numbers."""
+        return _differ([self.results, *(wrong for _, wrong in self.wrong_results())]) and _differ(
+            [self.gradients, *(wrong for _, wrong in self.wrong_gradients())]
+        )
+
+
+def _differ(tables: list[Numbers]) -> bool:
+    return all(
+        any(not is_close(one[name], other[name]) for name in one)
+        for i, one in enumerate(tables)
+        for other in tables[:i]
+    )
+
+
+def made_on_purpose(tables: Iterable[tuple[str, Numbers]]) -> Callable[[str, float], Seen]:
+    """What is seen of a wrong number for a node: which mistake, made on purpose, leaves it there;
+    none if several do."""
+    made = list(tables)
+
+    def seen(node: str, value: float) -> Seen:
+        fitting = {name for name, numbers in made if is_close(value, numbers[node])}
+        return (MADE, fitting.pop()) if len(fitting) == 1 else (MADE, "")
+
+    return seen

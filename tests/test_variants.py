@@ -1,0 +1,472 @@
+"""Exercises of one's own: as hard for all, checked as the standard one, and judged fairly."""
+
+import json
+import random
+from collections import Counter
+from itertools import combinations
+
+import nbformat
+import pytest
+import torch
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_notebook
+
+from autograder.authoring.sample_class import _without_markers
+from autograder.base.paths import Classroom
+from autograder.grading.journal import Journal
+from autograder.hand_out import release
+from autograder.in_kernel.evidence import MIME
+from autograder.in_kernel.portable import pack
+from autograder.judge.plan import plan_for
+from autograder.judge.verdict import Ran, judge
+from autograder.judge.whose import Whose
+from autograder.notebook import links, set_up
+from autograder.notebook.links import Links
+from autograder.notebook.source import has_solution, read_source, write_source
+from course import *
+from course import misconceptions, show_variant, variant
+from course.check.exercise import outcomes
+from course.check.follow_on import is_close
+from course.check.pencil import Paper
+from course.check.pools import LEVELS, POOLS, TELLING
+from course.check.practice import GRADIENTS, VALUES, Practice
+from course.check.variants import MOST, number_of, working_as
+from course.sketch import kind
+from tests.worked_example import copy_house, run
+
+HW = "hw1-cosh"
+CELLS = {"forward-by-hand": "forward_pass", "backward-by-hand": "backward_pass"}
+FORMULAS = {
+    "Add": torch.add,
+    "Copy": torch.clone,
+    "Exp": torch.exp,
+    "HalfDifference": lambda u, v: (u - v) / 2,
+    "Mean": lambda u, v: (u + v) / 2,
+    "Negate": torch.neg,
+    "Square": torch.square,
+}
+NOT_LINEAR = {"Exp", "Square"}
+FORKS = {"one fork": 1, "two forks": 2}
+
+
+def cosh():
+    x = Leaf(math.log(3), "x")
+    a, c = Copy(x, name="a"), Copy(x, name="c")
+    b, r = Exp(a, name="b"), Exp(Negate(c, name="d"), name="r")
+    return Mean(b, r, name="z")
+
+
+def additions():
+    a = Leaf(1.0, "a")
+    b = Sketch("Add", a, a, name="b")
+    return Sketch("Add", b, b, name="c")
+
+
+STANDARD = {"one fork": cosh, "two forks": additions}
+
+
+def worked_out(recipe):
+    """The results and the gradients of a recipe, by PyTorch and nothing of ours."""
+    values = {recipe.leaf: torch.tensor(recipe.value, dtype=torch.float64, requires_grad=True)}
+    for name, operation, inputs in recipe.steps:
+        values[name] = FORMULAS[operation](*(values[each] for each in inputs))
+    gradients = torch.autograd.grad(recipe.one * values[name], list(values.values()))
+    numbers = map(float, gradients)
+    return {n: float(v.detach()) for n, v in values.items()}, dict(
+        zip(values, numbers, strict=True)
+    )
+
+
+def answers_of(student, pool="one fork"):
+    """What a student who is right has in the blanks of the forward and the backward pass."""
+    with working_as(student):
+        yours = variant(pool, STANDARD[pool]())
+    if yours.number:
+        results, gradients = worked_out(POOLS[pool](yours.number))
+    else:
+        paper = Paper(yours.graph)
+        results, gradients = paper.results, paper.gradients
+    leaf = yours.graph.sorted_nodes()[0].name
+    return {n: r for n, r in results.items() if n != leaf}, gradients
+
+
+def share(check, student, answers, pool="one fork"):
+    """The share of blanks that is right."""
+    with working_as(student), check_exercise("By hand"):
+        try:
+            check(variant(pool, STANDARD[pool]()), answers)
+        except CheckFailed:
+            return 0.0
+    return outcomes["By hand"]
+
+
+def numbers(count):
+    return random.Random(count).sample(range(1, MOST + 1), count)
+
+
+def ids(count):
+    return [f"student-{number}" for number in range(count)]
+
+
+HOW_MANY = [pytest.param(25), pytest.param(400, marks=pytest.mark.nightly)]
+
+
+# Whose
+
+
+def test_an_id_gives_a_number_whatever_its_case_and_spaces_and_none_gives_0():
+    assert number_of("", "one fork") == number_of("  ", "one fork") == 0
+    assert number_of(" Jdoe ", "one fork") == number_of("jdoe", "one fork") > 0
+    assert number_of("jdoe", "one fork") != number_of("jdoe", "two forks")
+    found = Counter(number_of(each, "one fork") for each in ids(2000))
+    assert max(found.values()) <= 4 and 1 <= min(found) < 50 < MOST - 50 < max(found) <= MOST
+
+
+def test_without_an_id_the_exercise_is_that_of_the_notebook(capsys):
+    z = cosh()
+    yours = variant("one fork", z)
+    assert (yours.number, yours.graph, yours.one) == (0, z, 1)
+    show_variant("one fork", "exercise 4", "L")
+    assert "as it stands in the text" in capsys.readouterr().out
+
+
+def test_a_notebook_without_variants_asks_for_no_id_and_shows_none():
+    cells = {cell.id: cell for cell in read_source(HW).cells}
+    assert not {"own-forward", "own-backward"} & set(cells)
+    assert not set_up.asks_for_id(read_source(HW))
+
+
+# As hard for all
+
+
+@pytest.mark.parametrize("how_many", HOW_MANY)
+@pytest.mark.parametrize("pool", POOLS)
+def test_variants_are_as_hard_as_each_other_and_differ_in_structure(pool, how_many):
+    standard = STANDARD[pool]().sorted_nodes()
+    sizes, structures = Counter(), set()
+    for number in numbers(how_many):
+        nodes = POOLS[pool](number).graph().sorted_nodes()
+        sources = Counter(source for node in nodes for source in node.input_nodes)
+        bends = sum(kind(node) in NOT_LINEAR for node in nodes)
+        sizes[len(nodes), sum(many > 1 for many in sources.values()), bends] += 1
+        structures.add(tuple((kind(n), *(s.name for s in n.input_nodes)) for n in nodes))
+        assert {node.name for node in nodes} == {node.name for node in standard}
+    forks = {each[1] for each in sizes}
+    assert {each[0] for each in sizes} == {len(standard)}
+    assert {each[2] for each in sizes} == {sum(kind(n) in NOT_LINEAR for n in standard)}
+    assert forks <= ({1} if pool == "one fork" else {1, 2})
+    assert len(structures) >= 8
+
+
+@pytest.mark.parametrize("how_many", HOW_MANY)
+@pytest.mark.parametrize("pool", POOLS)
+def test_answers_are_of_ordinary_size_and_no_two_mistakes_leave_the_same(pool, how_many):
+    for number in numbers(how_many):
+        recipe = POOLS[pool](number)
+        paper = Paper(recipe.graph(), recipe.one)
+        found = [*paper.results.values(), *paper.gradients.values()]
+        whole = all(abs(each - round(each)) < 1e-9 for each in found if abs(each) > 20.01)
+        assert min(map(abs, found)) > 0.0499 and max(map(abs, found)) <= 200 and whole
+        for right, made in (
+            (paper.results, dict(paper.wrong_results())),
+            (paper.gradients, dict(paper.wrong_gradients())),
+        ):
+            tables = [right, *made.values()]
+            for one, other in combinations(tables, 2):
+                assert any(not is_close(one[name], other[name]) for name in one)
+
+
+# Checked as the standard one
+
+
+@pytest.mark.parametrize("how_many", HOW_MANY)
+@pytest.mark.parametrize("pool", POOLS)
+def test_right_answers_earn_all_and_blanks_none(pool, how_many):
+    for student in ids(how_many):
+        forward, backward = answers_of(student, pool)
+        assert share(check_results_by_hand, student, forward, pool) == 1
+        assert share(check_gradients_by_hand, student, backward, pool) == 1
+        assert share(check_gradients_by_hand, student, dict.fromkeys(backward, ...), pool) == 0
+
+
+@pytest.mark.parametrize("how_many", HOW_MANY)
+@pytest.mark.parametrize("pool", POOLS)
+def test_each_mistake_costs_points_and_is_named_where_the_bank_has_it(pool, how_many):
+    """A mistake is made once, at the first node on the way where it makes a difference."""
+    mistakes, _ = misconceptions.known()
+    made, named, others = Counter(), Counter(), []
+    for student in ids(how_many):
+        with working_as(student):
+            yours = variant(pool, STANDARD[pool]())
+        paper = yours.paper()
+        for check, right, wrong in (
+            (check_results_by_hand, answers_of(student, pool)[0], paper.wrong_results()),
+            (check_gradients_by_hand, answers_of(student, pool)[1], paper.wrong_gradients()),
+        ):
+            for mistake, found in wrong:
+                places = [n for n in right if not is_close(found[n], right[n])]
+                assert places
+                answers = right | {places[0]: found[places[0]]}
+                seen = []
+                misconceptions.listeners.append(seen.append)
+                assert share(check, student, answers, pool) < 1
+                misconceptions.listeners.remove(seen.append)
+                told = {each[1] for looked_up in seen for each in looked_up if each[1]}
+                if mistake in mistakes:
+                    made[mistake] += 1
+                    named[mistake] += mistake in told
+                others += told - {mistake}
+    assert not others
+    assert sum(named.values()) >= 0.5 * sum(made.values()) > 0
+
+
+@pytest.mark.parametrize("how_many", HOW_MANY)
+@pytest.mark.parametrize("pool", POOLS)
+def test_a_neighbours_answers_earn_little(pool, how_many):
+    class_ = ids(how_many)
+    pairs = random.Random(1).sample(list(combinations(class_, 2)), 3 * how_many)
+    for check, which in ((check_results_by_hand, 0), (check_gradients_by_hand, 1)):
+        earned = [
+            share(check, one, answers_of(other, pool)[which], pool)
+            for one, other in pairs
+            if pool == "one fork" or which
+        ]
+        assert sum(earned) <= 0.1 * len(earned)
+
+
+@pytest.mark.parametrize("how_many", [40, pytest.param(400, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("pool", sorted(TELLING))
+def test_nobody_comes_to_the_answers_of_another_variant_by_a_mistake(pool, how_many):
+    """With 400 students, more than 10^6 pairs of a wrong table and another student's right one."""
+    recipes = [POOLS[pool](number) for number in numbers(how_many)]
+    papers = [Paper(recipe.graph(), recipe.one) for recipe in recipes]
+    right = torch.tensor([list(each.gradients.values()) for each in papers])
+    for i, each in enumerate(papers):
+        for _, wrong in each.wrong_gradients():
+            values = torch.tensor([wrong[name] for name in each.gradients])
+            fits = torch.isclose(right, values, rtol=1e-6, atol=0)
+            assert set(fits.all(dim=1).nonzero().flatten().tolist()) <= {i}
+
+
+def test_who_has_an_exercise_of_their_own_is_told_that_they_solved_the_standard_one(capsys):
+    for check, answers in zip(
+        (check_results_by_hand, check_gradients_by_hand), answers_of(""), strict=True
+    ):
+        assert share(check, "jdoe", answers) < 0.5
+        assert "answers for the graph in the text" in capsys.readouterr().out
+        assert share(check, "", answers) == 1
+        assert share(check, "jdoe", answers | {"z": "1/7"}) < 0.5
+        told = capsys.readouterr().out
+        assert "graph in the text" not in told
+        assert f"Variant {number_of('jdoe', 'one fork')}." in told
+
+
+@pytest.mark.parametrize("overwritten", [5.0, Mean(Exp(Leaf(1.0)), Exp(Leaf(2.0))), "z"])
+def test_a_name_that_was_written_over_does_not_harm_ones_own_exercise(overwritten):
+    with working_as("jdoe"), check_exercise("By hand"):
+        assert check_gradients_by_hand(variant("one fork", overwritten), answers_of("jdoe")[1]) == 1
+
+
+def test_what_is_shown_is_what_is_checked(capsys):
+    with working_as("jdoe"):
+        show_variant("one fork", "exercise 4", "L")
+        recipe = POOLS["one fork"](number_of("jdoe", "one fork"))
+    told = capsys.readouterr().out
+    assert f"x = {recipe.written}." in told
+    assert f"L = {recipe.one} z" in told
+    halved = [each for each in recipe.steps if each[1] == "HalfDifference"]
+    assert all(f"{name} = ({u} - {v})/2" in told for name, _, (u, v) in halved)
+
+
+# The id in the notebook
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ('student_id = ""  # @param {type:"string"}', ""),
+        ('student_id = "jdoe"  # @param {type:"string"}', "jdoe"),
+        ("student_id = ' j.doe@uni.edu '", "j.doe@uni.edu"),
+        ('student_id="jdoe"', "jdoe"),
+        ("student_id = jdoe", ""),
+        (f'student_id = "{"a" * 500}"', ""),
+        ('student_id = __import__("os").getcwd()', ""),
+    ],
+)
+def test_the_id_is_read_and_not_run(line, found):
+    notebook = new_notebook(cells=[new_code_cell(f"{set_up._TITLE}{line}\nfrom course import *")])
+    assert set_up.typed_id(notebook) == found
+
+
+def test_an_id_makes_no_difference_to_how_a_cell_is_recognised():
+    with_id, without = (f'{set_up._TITLE}student_id = "{each}"\n' for each in ("jdoe", ""))
+    assert set_up.without_copy(with_id) == set_up.without_copy(without)
+
+
+# Judged fairly
+
+
+CLASS = ["ada", "bob", "cyd", "dee"]
+
+
+def judged(student, shown, forward, backward):
+    """The share of the points for exercises 3 and 4, and the flags."""
+    plan = plan_for(HW, "draws")
+    told = {"forward-by-hand-check": forward, "backward-by-hand-check": backward}
+    ran = {}
+    for cell, answers in told.items():
+        probe = plan.probes[cell]
+        values = {"defined": [*probe.cell.students]}, {"value": pack(answers)}
+        evidence = {"nonce": "n", "answers": values}
+        data = {MIME: {"evidence": json.dumps(evidence)}}
+        ran[cell] = Ran([NotebookNode(output_type="display_data", data=data)], "n")
+    others = tuple(each for each in CLASS if each != student)
+    found = judge(plan, ran, Whose(student, shown, others))
+    ends = [found.outputs[cell][-1] for cell in told]
+    earned = [0.0 if e.output_type == "error" else float(e.data["text/plain"]) for e in ends]
+    said = [o.text for cell in told for o in found.outputs[cell] if o.output_type == "stream"]
+    return sum(earned), dict(found.flags), "".join(said)
+
+
+def test_right_answers_to_ones_own_exercise_get_all_points_and_no_flag():
+    assert judged("ada", "ada", *answers_of("ada"))[:2] == (13, {})
+    assert judged("ada", " Ada", *answers_of("ada"))[:2] == (13, {})
+
+
+@pytest.mark.parametrize("shown", ["bob", "ada", ""])
+def test_a_neighbours_answers_get_few_points_and_are_recognised(shown):
+    points, flags, _ = judged("bob", shown, *answers_of("ada"))
+    assert points <= 2
+    told = [text for cell, text in flags.items() if cell != set_up.SET_UP]
+    assert [text.split("of ")[1] for text in told] == [
+        f"variant {number_of('ada', 'one fork')} (ada)."
+    ]
+    assert (shown == "bob") == (set_up.SET_UP not in flags)
+
+
+@pytest.mark.parametrize(("shown", "exercise"), [("", "standard"), ("adda", "variant")])
+def test_who_was_shown_another_exercise_gets_the_points_for_it(shown, exercise):
+    points, flags, said = judged("ada", shown, *answers_of(shown))
+    assert points == 13
+    assert set(flags) == {
+        set_up.SET_UP,
+        "forward-by-hand-check",
+        "backward-by-hand-check",
+    }
+    assert exercise in said
+    forward, backward = answers_of(shown)
+    assert judged("ada", shown, forward, backward | {"x": 99, "a": 98})[0] == 11
+
+
+def test_the_standard_answers_are_recognised_where_the_notebook_showed_other_exercises():
+    points, flags, _ = judged("ada", "ada", *answers_of(""))
+    assert points <= 2
+    assert all("the standard exercise" in text for text in flags.values())
+
+
+def test_nobody_gets_the_points_of_somebody_elses_exercise_by_typing_their_id():
+    assert judged("bob", "ADA ", *answers_of("ada"))[0] <= 2
+
+
+def test_without_a_class_list_the_exercises_are_those_that_the_notebook_showed():
+    assert judged("", "ada", *answers_of("ada"))[:2] == (13, {})
+    assert judged("", "", *answers_of(""))[:2] == (13, {})
+    assert judged("", "ada", *answers_of("bob"))[0] <= 2
+
+
+# A class
+
+
+def filled_in(notebook, student):
+    """The author's solution in a notebook, with right answers to a student's exercises."""
+    sources = {c.id: _without_markers(c.source) for c in read_source(HW).cells if has_solution(c)}
+    for (cell, name), answers in zip(CELLS.items(), answers_of(student), strict=True):
+        sources[cell] = f"{name} = {answers!r}"
+    for cell in notebook.cells:
+        cell.source = sources.get(cell.id, cell.source)
+    return notebook
+
+
+@pytest.mark.slow
+def test_a_class_gets_a_notebook_for_each_and_is_graded(tmp_path):
+    """With the commands, in a house of its own."""
+    house, class_ = tmp_path / "house", Classroom(tmp_path / "class")
+    copy_house(house, "notebooks", "solutions")
+    class_.folder.mkdir()
+    roster = class_.folder / "roster.csv"
+    roster.write_text("id,name\nada,Ada\nbob,Bob\ncyd,Cyd\n")
+    made = run(house, "publish", tmp_path / "out", HW, "--roster", roster)
+    assert made.returncode == 0, made.stdout + made.stderr
+    for student, whose in {"ada": "ada", "bob": "ada", "cyd": "cyd"}.items():
+        given = tmp_path / "out-each" / student / f"{HW}.ipynb"
+        notebook = nbformat.read(given, as_version=4)
+        assert set_up.typed_id(notebook) == student
+        path = class_.submission(student, HW)
+        path.parent.mkdir(parents=True)
+        nbformat.write(filled_in(notebook, whose), path)
+    public = tmp_path / "out" / "notebooks" / "homework" / HW / f"{HW}.ipynb"
+    assert set_up.asks_for_id(nbformat.read(public, as_version=4))
+    done = run(house, "grade", HW, "--class-dir", class_.folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    entries = Journal(class_, HW).latest
+    assert [entries[each].score for each in ("ada", "cyd")] == [30, 30]
+    assert entries["bob"].score <= 19
+    assert not entries["ada"].flags + entries["cyd"].flags + entries["ada"].mended
+    (flag,) = entries["bob"].flags
+    assert "(ada)" in flag
+
+
+def test_a_release_with_variants_differs_in_what_is_for_them_alone(tmp_path, monkeypatch):
+    monkeypatch.setattr(links, "LINKS", tmp_path / "release.json")
+    made = {}
+    for choice in (False, True):
+        Links(variants=choice).save()
+        write_source(HW)
+        made[choice] = release.make_blank(HW, tmp_path / str(choice))
+    own = {"own-forward", "own-backward"}
+    plain, with_own = ({c.id: c for c in made[each].cells} for each in (False, True))
+    assert {c.id for c in made[True].cells if c.cell_type == "code"} == own | {
+        c.id for c in made[False].cells if c.cell_type == "code"
+    }
+    differing = {
+        each
+        for each, cell in plain.items()
+        if cell.cell_type == "code" and with_own[each].source != cell.source
+    }
+    assert differing == {set_up.SET_UP}
+    assert set_up.without_set_up(with_own[set_up.SET_UP].source) == set_up.without_set_up(
+        plain[set_up.SET_UP].source
+    )
+    Links().save()
+    write_source(HW)
+
+
+# Practice
+
+
+@pytest.mark.parametrize("level", range(len(LEVELS)))
+@pytest.mark.parametrize("what", [GRADIENTS, VALUES])
+def test_practice_checks_each_blank_at_once_and_gets_harder(what, level):
+    exercise = Practice(what, level)
+    paper = exercise.variant.paper()
+    right = paper.gradients if what == GRADIENTS else paper.results
+    *some, last = exercise.boxes
+    for name in some:
+        exercise.boxes[name].value = repr(right[name])
+    lines = exercise.said.value.splitlines()
+    assert sum(line.endswith("  right") for line in lines) == len(some)
+    assert exercise.level == level
+    exercise.boxes[last].value = "1/7 + 100"
+    assert exercise.level == level
+    exercise.boxes[last].value = repr(right[last])
+    assert exercise.level == min(level + 1, len(LEVELS) - 1)
+    before = exercise.variant.number
+    exercise.next.click()
+    assert exercise.variant.number != before
+    assert not any(box.value for box in exercise.boxes.values())
+
+
+def test_practice_has_more_nodes_and_forks_at_each_level():
+    for number in range(5):
+        sizes = [len(level(number).steps) for level in LEVELS]
+        assert sizes[0] < sizes[2] < sizes[3] or sizes[1] < sizes[3]
