@@ -1,15 +1,12 @@
 """WCAG by axe-core: no violation on any page of ours, and what is planted is found."""
 
-import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from autograder.reports.class_page import page_path, write_page
+from autograder.reports.class_page import write_page
 from autograder.reports.facts import gather
-from course.player.page import page as player_page
 from tests.pages import opened
-from tests.test_player import right, wrong
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 LOOKS = [("light", 1280), ("light", 390), ("dark", 1280), ("dark", 390)]

@@ -9,6 +9,7 @@ from contextlib import suppress
 
 import nbformat
 import pytest
+import torch
 from bs4 import BeautifulSoup
 from nbformat import NotebookNode
 
@@ -29,7 +30,7 @@ HOMEWORK = "hw1-cosh"
 
 def in_a_kernel(notebook):
     """The names that a student's solution cells define."""
-    names = {name: getattr(course, name) for name in course.__all__}
+    names = {name: getattr(course, name) for name in course.__all__} | {"torch": torch}
     for cell in notebook.cells:
         if cell.metadata.get("nbgrader", {}).get("solution") and cell.cell_type == "code":
             file = f"<{cell.id}>"

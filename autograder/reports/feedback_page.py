@@ -23,6 +23,7 @@ from course.player import page as player
 
 _HINT = re.compile(r'<details name="(\w+)"><summary>Hint: ')
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{1,500000}={0,2}")
+_SCROLLS = re.compile(r'<(pre|table|div class="drawing")(?=[ >])')
 LONG = 20  # lines; what a given cell prints beyond that is folded away
 
 
@@ -125,14 +126,23 @@ def _shown(cell: NotebookNode) -> ShownCell:
         id=cell.id,
         kind="check" if is_code and mark else "code" if is_code else "text",
         is_answer=nbgrader.get("solution", False),
-        body=_body(cell),
-        outputs=[*filter(None, (_output(each, mark, _is_check(cell)) for each in outputs))],
+        body=_reachable(_body(cell)),
+        outputs=[
+            _reachable(shown)
+            for shown in (_output(each, mark, _is_check(cell)) for each in outputs)
+            if shown
+        ],
         mark=mark,
         comment=safe_html.markdown(comment) if comment else None,
         fold=mark.state == "full"
         if mark
         else nbgrader.get("locked", False) and _lines(outputs) > LONG,
     )
+
+
+def _reachable(shown: Markup) -> Markup:
+    """With what may be wider than the screen in reach of the keyboard, which scrolls it."""
+    return Markup(_SCROLLS.sub(r'<\1 tabindex="0"', shown))
 
 
 def _lines(outputs: list[NotebookNode]) -> int:
