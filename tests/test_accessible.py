@@ -1,6 +1,5 @@
 """WCAG by axe-core: no violation on any page of ours, and what is planted is found."""
 
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
@@ -43,3 +42,35 @@ def test_axe_finds_nothing_on_the_report_of_a_class(browser, sample, tmp_path, h
     path = tmp_path / "report.html"
     write_page(gather(classroom, homework), classroom, path)
     look(browser, path)
+
+
+DEFECTS = {
+    "html-has-lang": "document.documentElement.removeAttribute('lang')",
+    "document-title": "document.title = ''",
+    "meta-viewport": "document.querySelector('[name=viewport]').content = 'user-scalable=no'",
+    "image-alt": "document.querySelector('main img').removeAttribute('alt')",
+    "color-contrast": "document.querySelector('main p').style.color = '#999'",
+    "link-name": "document.querySelector('header a').textContent = ''",
+    "button-name": "document.querySelector('.bar button').replaceChildren()",
+    "svg-img-alt": "document.querySelector('.stage svg').removeAttribute('aria-label')",
+    "scrollable-region-focusable": (
+        "document.querySelectorAll('pre').forEach(each => each.removeAttribute('tabindex'))"
+    ),
+    "landmark-one-main": "document.querySelector('main').setAttribute('role', 'presentation')",
+    "heading-order": "document.querySelector('main').prepend(document.createElement('h5'))",
+    "aria-hidden-focus": "document.querySelector('.bar').setAttribute('aria-hidden', 'true')",
+    "scope-attr-valid": "document.querySelector('th').scope = 'sideways'",
+    "aria-valid-attr-value": (
+        "document.querySelector('.bar button').setAttribute('aria-pressed', 'perhaps')"
+    ),
+    "tabindex": "document.querySelector('header a').tabIndex = 4",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("defect", DEFECTS)
+def test_a_planted_defect_is_found(browser, sample, defect):
+    path = sample[0].classroom.feedback("emeka", "hw1-cosh")
+    with opened(browser, path, width=390) as page:
+        page.locator(".backprop-player .bar").first.wait_for()
+        page.evaluate(DEFECTS[defect])
+        assert defect in {each.split(":")[0] for each in violations(page)}

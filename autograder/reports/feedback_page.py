@@ -23,7 +23,7 @@ from course.player import page as player
 
 _HINT = re.compile(r'<details name="(\w+)"><summary>Hint: ')
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{1,500000}={0,2}")
-_SCROLLS = re.compile(r'<(pre|table|div class="drawing")(?=[ >])')
+_SCROLLS = re.compile(r'<(pre|table|div class="drawing"|math(?=[^>]* display="block"))(?=[ >])')
 LONG = 20  # lines; what a given cell prints beyond that is folded away
 
 
@@ -126,9 +126,9 @@ def _shown(cell: NotebookNode) -> ShownCell:
         id=cell.id,
         kind="check" if is_code and mark else "code" if is_code else "text",
         is_answer=nbgrader.get("solution", False),
-        body=_reachable(_body(cell)),
+        body=reachable(body(cell)),
         outputs=[
-            _reachable(shown)
+            reachable(shown)
             for shown in (_output(each, mark, _is_check(cell)) for each in outputs)
             if shown
         ],
@@ -140,7 +140,7 @@ def _shown(cell: NotebookNode) -> ShownCell:
     )
 
 
-def _reachable(shown: Markup) -> Markup:
+def reachable(shown: Markup) -> Markup:
     """With what may be wider than the screen in reach of the keyboard, which scrolls it."""
     return Markup(_SCROLLS.sub(r'<\1 tabindex="0"', shown))
 
@@ -163,7 +163,8 @@ def _mark(cell: NotebookNode) -> ShownMark:
     )
 
 
-def _body(cell: NotebookNode) -> Markup:
+def body(cell: NotebookNode) -> Markup:
+    """What a cell holds."""
     if cell.cell_type == "code":
         return safe_html.code(without_set_up(cell.source))
     if cell.cell_type == "markdown":
@@ -207,7 +208,7 @@ def _output(output: NotebookNode, mark: ShownMark | None, is_check: bool) -> Mar
         return None  # the points, which the mark tells
     if is_check and (run := _run(output.data)):
         return Markup(player.figure(run))
-    return _displayed(output.data)
+    return displayed(output.data)
 
 
 def _error(output: NotebookNode) -> Markup:
@@ -218,7 +219,7 @@ def _error(output: NotebookNode) -> Markup:
     return Markup('<pre class="error">{}</pre>').format(safe_html.terminal(text))
 
 
-def _displayed(data: dict) -> Markup | None:
+def displayed(data: dict) -> Markup | None:
     """The richest form of what a cell displayed that is safe to show."""
     told = {kind: text for kind, text in data.items() if isinstance(text, str)}
     if svg := told.get("image/svg+xml"):
