@@ -20,9 +20,9 @@ from autograder.hand_out.public_files import listed, students_half
 from autograder.notebook.links import chosen
 from autograder.notebook.set_up import BADGE, without_set_up
 from autograder.reports import safe_html
-from autograder.reports.feedback_page import body, displayed, reachable
+from autograder.reports.feedback_page import body, displayed, accessible
 from autograder.reports.pages import render
-from course.player.explorer import PRESETS, Player
+from course.player.explorer import PRESETS, WIDGET_VIEW, Player
 from course.player.page import figure, packed, script
 from course.player.replay import diagnose, explore
 
@@ -83,7 +83,7 @@ def site(assignments: list[str]) -> dict[str, bytes]:
         _page(WALL, "Nine engines, eight of them wrong", _figure(diagnose().player)),
         *(_page(e.page, e.title, _figure(each), entry=e) for e, each in gallery.items()),
         *(
-            _page(entry.page, entry.title, _cells(notebooks[path]), entry=entry)
+            _page(entry.page, entry.title, _cells(notebooks[path], entry.title), entry=entry)
             for path, entry in entries.items()
         ),
     ]
@@ -123,25 +123,26 @@ def _run(lecture: NotebookNode) -> None:
 
 def _syllabus() -> Markup:
     text = (ROOT / "docs" / "syllabus.md").read_text(encoding="utf-8")
-    return reachable(safe_html.markdown(_LINK.sub(r"\1", text.partition("\n")[2])))
+    return accessible(safe_html.markdown(_LINK.sub(r"\1", text.partition("\n")[2])))
 
 
 def _figure(player: Player) -> Markup:
     return Markup(figure(packed(player.runs, reveal=player.reveal)))
 
 
-def _cells(notebook: NotebookNode) -> Markup:
+def _cells(notebook: NotebookNode, title: str) -> Markup:
     """The cells of a notebook of ours, below its title."""
     shown = []
     for cell in notebook.cells:
         if cell.id == BADGE:
             continue
+        cell.source = cell.source.removeprefix(f"# {title}")  # it stands on top of the page
         outputs = map(_output, cell.get("outputs", []))
         shown.append(
             Markup('<section class="{}">{}{}</section>').format(
                 "text" if cell.cell_type == "markdown" else "code",
-                reachable(body(cell)),
-                reachable(Markup("").join(filter(None, outputs))),
+                accessible(body(cell)),
+                accessible(Markup("").join(filter(None, outputs))),
             )
         )
     return Markup("\n").join(shown)
@@ -153,9 +154,11 @@ def _output(output: NotebookNode) -> Markup | None:
         return Markup("<pre>{}</pre>").format(safe_html.terminal(output.text))
     if players := _PLAYER.findall(output.data.get("text/html", "")):
         return Markup("".join(players))
-    if set(output.data) & {"text/html", "image/svg+xml", "image/png"}:
-        return displayed(output.data)
-    return None  # boxes to type in, which need a kernel
+    if WIDGET_VIEW in output.data:  # controls, which need a kernel: its picture, and what to do
+        picture = {kind: text for kind, text in output.data.items() if kind == "image/svg+xml"}
+        note = Markup('<p class="quiet">{}</p>').format(output.data["text/plain"])
+        return (displayed(picture) or Markup()) + note
+    return displayed(output.data)
 
 
 def _page(path: str, title: str, content: Markup | str = "", **facts) -> tuple[str, str]:
