@@ -102,4 +102,4 @@ def test_each_page_is_readable_and_accessible_on_any_screen(browser, site):
             with opened(browser, path, width=width, scheme=scheme) as page:
                 for player in page.locator(".backprop-player").all():
                     player.locator(".bar").wait_for()
-                assert violations(page) == [], (name, scheme, width)
+                assert violations(page) == [], (path, scheme, width)

@@ -20,7 +20,7 @@ from autograder.hand_out.public_files import listed, students_half
 from autograder.notebook.links import chosen
 from autograder.notebook.set_up import BADGE, without_set_up
 from autograder.reports import safe_html
-from autograder.reports.feedback_page import body, displayed, accessible
+from autograder.reports.feedback_page import accessible, body, displayed
 from autograder.reports.pages import render
 from course.player.explorer import PRESETS, WIDGET_VIEW, Player
 from course.player.page import figure, packed, script
