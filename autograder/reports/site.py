@@ -123,7 +123,8 @@ def _run(lecture: NotebookNode) -> None:
 
 def _syllabus() -> Markup:
     text = (ROOT / "docs" / "syllabus.md").read_text(encoding="utf-8")
-    return accessible(safe_html.markdown(_LINK.sub(r"\1", text.partition("\n")[2])))
+    shown = safe_html.markdown(_LINK.sub(r"\1", text.partition("\n")[2]))
+    return Markup('<section class="text">{}</section>').format(accessible(shown))
 
 
 def _figure(player: Player) -> Markup:
