@@ -5,7 +5,7 @@ From a text in `solutions/` to a mark, by folder; each imports only what stands 
     cli         the commands
     authoring   the bank of known mistakes, and the sample class
     lms         marks in the form that an LMS takes back; the same grading in Gradescope's container
-    reports     tables and pages about marks
+    reports     tables and pages about marks, and the course as a site
     grading     one submission, and a class, with gradebook and journal
     hand_out    the notebooks that students get, and the repository they come in
     collect     what an LMS gives, put where nbgrader wants it

@@ -24,6 +24,7 @@ from course.kept import Measured, measure
 from course.limit import taken
 from course.record import Answer, copied, recording, sets_grad
 from course.trials import Outcomes, tried
+from course.watch import Event, Line, Watcher
 
 Function = Callable[..., object]
 
@@ -43,6 +44,21 @@ class Happened(Answer):
     returned: object = None
     results: list[object] = field(default_factory=list)
     gradients: list[object] = field(default_factory=list)
+
+
+@dataclass
+class Watched(Happened):
+    """A run, line by line.
+
+    Attributes:
+        events: what happened, in order.
+        code: the lines of the functions that ran.
+        line: the last line that was at work.
+    """
+
+    events: list[Event] = field(default_factory=list)
+    code: list[list[str]] = field(default_factory=list)
+    line: Line | None = None
 
 
 @dataclass
@@ -184,9 +200,26 @@ class Try(Question):
         return tried(self.function, self.method, self.tensors)
 
 
-def _happened(nodes: list[ComputationNode], **what) -> Happened:
+@dataclass(frozen=True, eq=False)
+class Watch(Question):
+    """What does this function do to this graph, step by step?"""
+
+    answer = Watched
+    graph: ComputationNode
+    function: Function
+    one: object = None
+
+    def _here(self) -> Watched:
+        watcher = Watcher(self.graph, self.function)
+        options = {} if self.one is None else {"one": copied(self.one)}  # it may be added to
+        error, calls = watcher.run(**options)
+        told = {"events": watcher.events, "code": watcher.code, "line": watcher.line}
+        return _happened(watcher.nodes, Watched, error=error, calls=calls, **told)
+
+
+def _happened(nodes: list[ComputationNode], kind: type[Happened] = Happened, **what) -> Happened:
     """With what the nodes hold now."""
-    return Happened(
+    return kind(
         **what,
         results=[copied(node.result) for node in nodes],
         gradients=[copied(node.gradient) for node in nodes],

@@ -910,7 +910,7 @@ def test_what_marks_do_not_depend_on_is_there():
 
 
 def test_marks_do_not_depend_on_the_copy_of_the_package_in_a_notebook(tmp_path, monkeypatch):
-    """Of the package, the checks are among the ingredients, and the player and demos are not."""
+    """Of the package, the checks and the player are ingredients, and the demos are not."""
     notebook = released(HOMEWORK).read_text()
     assert 'packed_course = \\"' in notebook
     other = re.sub(r'(packed_course = \\")[^\\]+', r"\1QUJD", notebook)

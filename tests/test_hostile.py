@@ -25,7 +25,8 @@ from autograder.grading.extra_credit import _worth
 from autograder.grading.submission import Graded, grade_submission
 from autograder.judge.author import JudgedCell, compiled
 from autograder.judge.plan import Plan, Probe
-from autograder.judge.verdict import Ran, judge
+from autograder.judge.ran import Ran
+from autograder.judge.verdict import judge
 from autograder.notebook.reading import Unreadable, find_submission, read_notebook
 from autograder.notebook.source import extra_points
 from autograder.sandbox import kernel

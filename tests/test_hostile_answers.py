@@ -14,7 +14,8 @@ from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge import apart, verdict
 from autograder.judge.flags import flags
 from autograder.judge.plan import Plan, plan_for
-from autograder.judge.verdict import Judged, Ran, judge
+from autograder.judge.ran import Ran
+from autograder.judge.verdict import Judged, judge
 from autograder.sandbox.limits import Limits
 from tests.hostile_answers import ANSWER_ATTACKS
 from tests.test_hostile import SERIES, grade, no_gain

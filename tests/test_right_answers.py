@@ -16,7 +16,8 @@ from autograder.in_kernel.evidence import MIME
 from autograder.judge.author import author_at_work, code_cells, compiled, demos
 from autograder.judge.needed import needless
 from autograder.judge.plan import plan_for
-from autograder.judge.verdict import Judged, Ran, judge
+from autograder.judge.ran import Ran
+from autograder.judge.verdict import Judged, judge
 from autograder.sandbox.limits import Limits
 from tests.test_hostile import marks
 

@@ -119,6 +119,14 @@ def publish_command(
             "folder, a notebook for each student, with the id in it.",
         ),
     ] = None,
+    as_site: Annotated[
+        bool,
+        typer.Option(
+            "--site",
+            help="Make a site to look at instead: static pages with the lectures' players alive, "
+            "the homeworks to read and to take, the syllabus.",
+        ),
+    ] = False,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace files that somebody else wrote.")
     ] = False,
@@ -130,6 +138,7 @@ def publish_command(
     folder again brings it up to date, and removes what is gone; .git stays.
 
         autograder publish students --repository https://github.com/OWNER/NAME
+        autograder publish --site site
 
     Exits with 1 if nothing was published, with the reason.
     """
@@ -138,6 +147,7 @@ def publish_command(
     from autograder.hand_out.publish import PublishRefused, archive, publish, refuse_foreign
     from autograder.hand_out.release import ReleaseRefused, is_fresh, release
     from autograder.notebook.source import BadSource
+    from autograder.reports.site import site
 
     wanted = known(assignments or homeworks())
     for_each = folder.resolve().with_name(f"{folder.resolve().name}-each")
@@ -151,7 +161,7 @@ def publish_command(
             if not is_fresh(assignment):
                 release(assignment)
                 out.print(f"{assignment}: released")
-        files = students_half(wanted)
+        files = site(wanted) if as_site else students_half(wanted)
         done = publish(folder, files, overwrite=overwrite)
         if roster:
             own = one_for_each((student.id for student in students), wanted)

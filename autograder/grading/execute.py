@@ -5,9 +5,11 @@ it are run again, and the rest of the notebook follows.
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
 
 from autograder.in_kernel.evidence import MIME
 from autograder.sandbox.kernel import Budget, Interrupted, Kernel, Stopped
@@ -29,13 +31,15 @@ class Execution:
         stopped: by the index of a cell, why it did not end by itself.
         short_of_memory: the cells in which more memory was asked for than there is.
         kernels: how many kernels it took.
-        seconds: by the clock.
+        seconds: by the clock, for the cells of the notebook.
+        more: the outputs of each cell that was run after them.
     """
 
     stopped: dict[int, str] = field(default_factory=dict)
     short_of_memory: list[int] = field(default_factory=list)
     kernels: int = 0
     seconds: float = 0.0
+    more: list[list[NotebookNode]] = field(default_factory=list)
 
 
 def execute(
@@ -45,6 +49,7 @@ def execute(
     seed: int = 0,
     once: frozenset[int] = frozenset(),
     unsafe: bool = False,
+    then: Callable[[Execution], list[str]] = lambda _: [],
 ) -> Execution:
     """Runs all code cells and leaves their outputs in them.
 
@@ -54,16 +59,18 @@ def execute(
         seed: of the random numbers that kernels start with.
         once: the cells that leave nothing behind, so that they need not be run again.
         unsafe: without a sandbox.
+        then: gives what else is run in the same kernel, once all of them have run.
 
     Raises:
         Interrupted: the sandbox was ended from outside.
     """
     runner = _Runner(Kernel(notebook, limits, seed, unsafe, Budget(limits.outputs)), once)
-    started = time.monotonic()
     try:
         runner.run()
+        runner.run_more(then)
     finally:
-        runner.result.seconds = time.monotonic() - started
+        if runner.kernel:
+            runner.kernel.end()
     return runner.result
 
 
@@ -75,18 +82,36 @@ class _Runner:
         self.kernel: SandboxedKernel | None = None
         self.deadline = time.monotonic() + self.limits.submission
 
+        self.code = [i for i, each in enumerate(self.notebook.cells) if each.cell_type == "code"]
+
     def run(self) -> None:
-        code = [i for i, cell in enumerate(self.notebook.cells) if cell.cell_type == "code"]
-        for cell in self.notebook.cells:
-            if cell.cell_type == "code":
-                cell.outputs, cell.execution_count = [], None
-        try:
-            for place, i in enumerate(code):
-                before = [j for j in code[:place] if j not in self.once]
-                self._run_cell(i, before)
-        finally:
-            if self.kernel:
-                self.kernel.end()
+        started = time.monotonic()
+        for i in self.code:
+            self.notebook.cells[i].outputs, self.notebook.cells[i].execution_count = [], None
+        for i in self.code:
+            self._run_cell(i, self._before(i))
+        self.result.seconds = time.monotonic() - started
+
+    def run_more(self, then: Callable[[Execution], list[str]]) -> None:
+        """More cells, which are no part of the notebook. One that does not end is the last."""
+        started = time.monotonic()
+        sources = then(self.result)
+        self.deadline += time.monotonic() - started
+        cells = self.notebook.cells
+        for source in sources:
+            cells.append(new_code_cell(source))
+            try:
+                if not self._kernel_ready(self._before(len(cells))):
+                    return
+                self.kernel.execute(len(cells) - 1, self._time_for_a_cell())
+            except Stopped:
+                return
+            finally:
+                self.result.more.append(cells.pop().outputs)
+
+    def _before(self, i: int) -> list[int]:
+        """The cells that have to have run when a cell is run."""
+        return [j for j in self.code if j < i and j not in self.once]
 
     def _run_cell(self, i: int, before: list[int]) -> None:
         cell = self.notebook.cells[i]

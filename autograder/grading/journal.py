@@ -125,7 +125,7 @@ def ingredients(assignment: str, *settings: object) -> dict[str, str]:
     """Everything but the submission that a mark depends on: by what people call it, a hash."""
     return {
         "the homework": _hash([source_path(assignment), released(assignment)]),
-        "the checks": _hash(_files("course", {"lecture", "player"})),
+        "the checks": _hash(_files("course", {"lecture"})),
         "the autograder": _hash(_files("autograder", _BESIDE)),
         "the limits": hashlib.sha256(repr(settings).encode()).hexdigest()[:16],
         "PyTorch": metadata.version("torch"),

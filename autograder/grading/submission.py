@@ -19,7 +19,9 @@ from autograder.judge.apart import trusted
 from autograder.judge.flags import flags
 from autograder.judge.needed import needless
 from autograder.judge.plan import Plan, plan_for
-from autograder.judge.verdict import Ran, judge
+from autograder.judge.played import Replays
+from autograder.judge.ran import Ran
+from autograder.judge.verdict import Judged, judge
 from autograder.judge.whose import NOBODY, Whose
 from autograder.mending.earlier import known
 from autograder.mending.filled import holds_nothing
@@ -150,12 +152,20 @@ def run_and_judge(
         elif cell.id == SET_UP:  # the sandbox has the package, and its copy takes long to read
             cell.source = without_set_up(cell.source)
     once = frozenset(places.values())
-    run = execute(asked, limits=limits, seed=SEED, once=once, unsafe=unsafe)
-    ran = {
-        cell_id: Ran(asked.cells[i].outputs, nonces[cell_id], run.stopped.get(i, ""))
-        for cell_id, i in places.items()
-    }
-    judged = judge(plan, ran, whose)
+    judged, replays = Judged(), None
+
+    def judge_and_ask(run: Execution) -> list[str]:
+        nonlocal judged, replays
+        ran = {
+            cell_id: Ran(asked.cells[i].outputs, nonces[cell_id], run.stopped.get(i, ""))
+            for cell_id, i in places.items()
+        }
+        judged = judge(plan, ran, whose)
+        replays = Replays(plan, judged.examples)
+        return replays.requests
+
+    run = execute(asked, limits=limits, seed=SEED, once=once, unsafe=unsafe, then=judge_and_ask)
+    replays.show(judged.outputs, run.more)
     for i, cell in enumerate(notebook.cells):
         if cell.cell_type == "code":
             cell.outputs = nbformat.from_dict(_plain(_without_evidence(asked.cells[i].outputs)))

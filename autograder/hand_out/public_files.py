@@ -75,7 +75,7 @@ def students_half(assignments: list[str]) -> dict[str, bytes]:
     texts |= {path: nbformat.writes(each) + "\n" for path, each in notebooks.items()}
     shelves = {"Homework": homework, "Lectures": lectures}
     shown = [
-        (heading, [_shown(path, each, links) for path, each in shelf.items()])
+        (heading, [listed(path, each, links) for path, each in shelf.items()])
         for heading, shelf in shelves.items()
         if shelf
     ]
@@ -144,7 +144,8 @@ def _read(path: Path) -> NotebookNode:
     return nbformat.read(path, as_version=4)
 
 
-def _shown(path: str, notebook: NotebookNode, links: Links) -> ListedNotebook:
+def listed(path: str, notebook: NotebookNode, links: Links) -> ListedNotebook:
+    """A notebook of the students' half, with what is told of it."""
     texts = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
     heading = re.search(r"^# +(.+)$", "\n".join(texts), re.MULTILINE)
     points = sum(cell.metadata.get("nbgrader", {}).get("points", 0) for cell in notebook.cells)

@@ -70,7 +70,7 @@ class Agent:
             answer = self._answer(act)
         except BaseException as error:
             answer = {"error": _described(error)}
-        if "TookTooLong" in ((answer.get("error") or {}).get("kinds", ())):
+        if {"TookTooLong", "Waited"}.intersection((answer.get("error") or {}).get("kinds", ())):
             self.stuck.update(functions_of(act))
         return answer
 

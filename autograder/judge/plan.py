@@ -9,6 +9,7 @@ import contextlib
 import hashlib
 import io
 import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -53,8 +54,13 @@ class Probe:
 
     def request(self, nonce: str) -> str:
         """The cell that a student's kernel runs instead of the check."""
-        asked = json.dumps({"nonce": nonce, "acts": self.acts})
-        return f"import agent.agent\nagent.agent.show({asked!r})"
+        return request(self.acts, nonce)
+
+
+def request(acts: Sequence[dict], nonce: str) -> str:
+    """The source of a cell in which a student's kernel answers acts."""
+    asked = json.dumps({"nonce": nonce, "acts": acts})
+    return f"import agent.agent\nagent.agent.show({asked!r})"
 
 
 @dataclass(frozen=True)
@@ -93,15 +99,23 @@ def plan_for(assignment: str, series: str) -> Plan:
 def _plan(assignment: str, series: str, _text: str) -> Plan:
     cells, classes = _author(assignment, _text)
     for attempt in range(1, ATTEMPTS + 1):
-        with fresh_registry(classes), drawing(series):
+        plan = Plan(assignment, series, {}, classes, demos(assignment))
+        with world(plan):
             try:
-                probes = {cell.id: _probe(cell) for cell in cells}
-                return Plan(assignment, series, probes, classes, demos(assignment))
+                plan.probes.update({cell.id: _probe(cell) for cell in cells})
+                return plan
             except BadPlan:
                 if attempt == ATTEMPTS:
                     raise
         series = f"{series} {attempt}"
     raise AssertionError("not reached")
+
+
+@contextlib.contextmanager
+def world(plan: Plan) -> Iterator[None]:
+    """Where the checks of a plan are run: with its node classes, on its draws."""
+    with fresh_registry(plan.classes), drawing(plan.series):
+        yield
 
 
 @lru_cache(maxsize=8)
@@ -111,7 +125,7 @@ def _author(assignment: str, _text: str) -> tuple[list[JudgedCell], dict[str, ty
 
 def _probe(cell: JudgedCell) -> Probe:
     """Runs a check on the author's solution, noting what it asks."""
-    notes = _Notes(Agent(cell.names))
+    notes = Notes(Agent(cell.names))
     values = tuple(name for name in cell.students if not callable(cell.names[name]))
     notes.put({"do": "defined", "names": list(cell.students)})
     for name in values:
@@ -129,7 +143,7 @@ def _probe(cell: JudgedCell) -> Probe:
     return Probe(cell, tuple(notes.acts), values, notes.answers, tuple(dict.fromkeys(pools)))
 
 
-class _Notes:
+class Notes:
     """Acts carried out with the author's functions, and noted.
 
     Attributes:
@@ -139,6 +153,11 @@ class _Notes:
     """
 
     def __init__(self, agent: Agent):
+        """Begins with nothing noted.
+
+        Args:
+            agent: with the author's names.
+        """
         self._agent = agent
         self.acts: list[dict] = []
         self.answers: list[dict] = []

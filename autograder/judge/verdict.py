@@ -15,17 +15,18 @@ from dataclasses import dataclass, field, replace
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.in_kernel.evidence import MAX_EVIDENCE, MIME
+from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge.apart import Ended, each_apart, trusted
 from autograder.judge.author import fresh_registry
 from autograder.judge.deliveries import contradiction, not_delivered
 from autograder.judge.exchange import Answers, Exchange, NotPlanned
-from autograder.judge.plan import Plan, Probe, names_for
+from autograder.judge.plan import Plan, Probe, names_for, world
+from autograder.judge.played import Example, example_of
+from autograder.judge.ran import NO_EVIDENCE, Ran, evidence
 from autograder.judge.whose import NOBODY, Whose, draw_exercises, judged_for
 from autograder.notebook.set_up import SET_UP
 from course import misconceptions
-from course.check.cases import drawing
 from course.check.exercise import earned, outcomes
 from course.check.variants import working_as
 from course.failure import CheckFailed
@@ -35,25 +36,6 @@ from course.picture import draw
 from course.subject import asking
 
 SAME = 1e-12  # relative; the checks allow far more, but what is near gets looked at
-NO_EVIDENCE = (
-    "Your notebook did not answer the grader's questions for this check. Does an earlier cell stop "
-    "the kernel, or change how Jupyter displays things?"
-)
-
-
-@dataclass
-class Ran:
-    """What came of a probe in a student's kernel.
-
-    Attributes:
-        outputs: as nbformat has them.
-        nonce: what the evidence has to quote.
-        stopped: why the cell could not end, in a sentence; empty if it did.
-    """
-
-    outputs: list[NotebookNode]
-    nonce: str
-    stopped: str = ""
 
 
 @dataclass
@@ -65,11 +47,13 @@ class Judged:
         flags: what an instructor should look at: the id of a cell, and a sentence.
         mistakes: by cell id, the known mistakes that its answers look like: for each wrong answer
             the ids of those that fit, which is one, or several that cannot be told apart.
+        examples: by cell id, the smallest graph on which an engine goes wrong.
     """
 
     outputs: dict[str, list[NotebookNode]] = field(default_factory=dict)
     flags: list[tuple[str, str]] = field(default_factory=list)
     mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
+    examples: dict[str, Example] = field(default_factory=dict)
 
 
 def judge(plan: Plan, ran: dict[str, Ran], whose: Whose = NOBODY) -> Judged:
@@ -85,7 +69,7 @@ def judge(plan: Plan, ran: dict[str, Ran], whose: Whose = NOBODY) -> Judged:
         draw_exercises(whose, pools)
     told = {cell_id: ran.get(cell_id, Ran([], "")) for cell_id in plan.probes}
     asking = [probe for probe in plan.probes.values() if probe.asks]
-    with trusted, _world(plan):
+    with trusted, world(plan):
         found = {
             probe.cell.id: None
             if probe.pools and whose.own
@@ -102,7 +86,7 @@ def judge(plan: Plan, ran: dict[str, Ran], whose: Whose = NOBODY) -> Judged:
 
         return vars(judged_for(whose, probe.pools, judged_as) if probe.pools else judged_as(""))
 
-    verdicts = each_apart(judged_alone, others, lambda: _world(plan))
+    verdicts = each_apart(judged_alone, others, lambda: world(plan))
     for probe, verdict in zip(others, verdicts, strict=True):
         cell_id = probe.cell.id
         found[cell_id] = (
@@ -113,7 +97,7 @@ def judge(plan: Plan, ran: dict[str, Ran], whose: Whose = NOBODY) -> Judged:
     judged = Judged()
     if problem := pools and whose.problem():
         judged.flags.append((SET_UP, f"it {problem}."))
-    with trusted, _world(plan):
+    with trusted, world(plan):
         for cell_id, probe in plan.probes.items():  # a summary comes after what it sums up
             verdict = found.get(cell_id) or _judge_cell(probe, told[cell_id])
             outcomes.update(verdict.outcomes)
@@ -121,14 +105,9 @@ def judge(plan: Plan, ran: dict[str, Ran], whose: Whose = NOBODY) -> Judged:
             judged.flags += [(cell_id, flag) for flag in verdict.flags]
             if verdict.mistakes:
                 judged.mistakes[cell_id] = verdict.mistakes
+            if verdict.example:
+                judged.examples[cell_id] = Example(*verdict.example)
     return judged
-
-
-@contextlib.contextmanager
-def _world(plan: Plan) -> Iterator[None]:
-    """Where the checks of a plan are run: with its node classes, on its draws."""
-    with fresh_registry(plan.classes), drawing(plan.series):
-        yield
 
 
 @dataclass
@@ -141,6 +120,7 @@ class Verdict:
         mistakes: as in `Judged`.
         outcomes: by title, which share of an exercise is right.
         share: of its own exercise.
+        example: as in `Judged`.
     """
 
     outputs: list[dict]
@@ -148,6 +128,7 @@ class Verdict:
     mistakes: list[list[str]] = field(default_factory=list)
     outcomes: dict[str, float] = field(default_factory=dict)
     share: float = 0.0
+    example: Example | None = None
 
     def told(self, student: str, instructor: str) -> "Verdict":
         """The same, with a line printed before all else, and a flag."""
@@ -186,10 +167,10 @@ def _as_authors(plan: Plan, probe: Probe, ran: Ran) -> Verdict | None:
     if ran.stopped:
         return None
     try:
-        evidence = _evidence(ran)
+        told = evidence(ran)
     except (BadEvidence, CheckFailed):
         return None
-    if not is_same(evidence.get("answers"), probe.answers):
+    if not is_same(told.get("answers"), probe.answers):
         return None
     if probe.cell.id not in plan.authors:
         plan.authors[probe.cell.id] = _verdict_on_authors(plan, probe)
@@ -201,7 +182,7 @@ def _as_authors(plan: Plan, probe: Probe, ran: Ran) -> Verdict | None:
         outputs[0].text = printed + outputs[0].text
     elif printed:
         outputs.insert(0, NotebookNode(output_type="stream", name="stdout", text=printed))
-    return replace(known, outputs=outputs, flags=_hints(evidence))
+    return replace(known, outputs=outputs, flags=_hints(told))
 
 
 def _verdict_on_authors(plan: Plan, probe: Probe) -> Verdict | None:
@@ -232,7 +213,7 @@ def is_same(told: object, known: object) -> bool:
 
 def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
     """Runs a check on what was answered."""
-    printed, shown, flags = io.StringIO(), [], []
+    printed, shown, flags, example = io.StringIO(), [], [], None
     printed.write(_printed_by_student(ran.outputs))
     draw.viewers.append(shown.append)
     with _noted() as mistakes:
@@ -250,7 +231,7 @@ def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
             flags.append(f"it asked what was not planned ({problem}).")
             end = [_failure(CheckFailed(NO_EVIDENCE))]
         except (Exception, TookTooLong) as error:
-            end = [_failure(error)]
+            end, example = [_failure(error)], example_of(error)
         finally:
             draw.viewers.pop()
     text = printed.getvalue()
@@ -260,7 +241,7 @@ def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
         for each in shown
     ]
     share = outcomes.get(probe.cell.title, 0.0)
-    return Verdict(outputs + end, flags, mistakes, dict(outcomes), share)
+    return Verdict(outputs + end, flags, mistakes, dict(outcomes), share, example)
 
 
 class _Contradiction(Exception):
@@ -272,9 +253,9 @@ def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str]) -> None:
         raise CheckFailed(ran.stopped)
     answers = Answers([], [])
     if probe.asks:
-        evidence = _evidence(ran)
-        flags += _hints(evidence)
-        answers = Answers(list(probe.acts), evidence.get("answers"))
+        told = evidence(ran)
+        flags += _hints(told)
+        answers = Answers(list(probe.acts), told.get("answers"))
     names = names_for(probe.cell)
     names["display"] = lambda *things: shown.extend(
         t for t in things if isinstance(t, draw.Picture)
@@ -302,40 +283,6 @@ def _hints(evidence: dict) -> list[str]:
     if evidence.get("autograd", 0) == 0:
         return []
     return ["PyTorch's autograd was at work while the student's code was asked."]
-
-
-def _evidence(ran: Ran) -> dict:
-    """The evidence in the outputs of a probe.
-
-    Raises:
-        CheckFailed: there are none with the right nonce.
-        BadEvidence: they are not what an agent sends.
-    """
-    for output in ran.outputs:
-        data = output.get("data", {})
-        if output.output_type != "display_data" or MIME not in data:
-            continue
-        text = data[MIME].get("evidence") if isinstance(data[MIME], dict) else None
-        if not isinstance(text, str) or len(text) > MAX_EVIDENCE:
-            raise BadEvidence("too long, or no text")
-        try:
-            told = json.loads(text, parse_constant=_no_constant)
-        except (ValueError, RecursionError):
-            raise BadEvidence("no JSON") from None
-        if isinstance(told, dict) and told.get("nonce") == ran.nonce:
-            return told
-    raise CheckFailed(_why_none(ran.outputs))
-
-
-def _why_none(outputs: list[NotebookNode]) -> str:
-    for output in outputs:
-        if output.output_type == "error":
-            return f"{NO_EVIDENCE} It raised {output.ename[:80]}: {output.evalue[:300]}"
-    return NO_EVIDENCE
-
-
-def _no_constant(text: str) -> float:
-    raise ValueError(text)
 
 
 def _printed_by_student(outputs: list[NotebookNode]) -> str:

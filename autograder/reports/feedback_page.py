@@ -3,6 +3,7 @@
 Students' texts are parsed in here, so it runs in a process apart (`apart`).
 """
 
+import html
 import re
 from base64 import b64encode
 from dataclasses import dataclass, replace
@@ -24,6 +25,9 @@ from course.player import page as player
 
 _HINT = re.compile(r'<details name="(\w+)"><summary>Hint: ')
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{1,500000}={0,2}")
+_SCROLLS = re.compile(r'<(pre|table|div class="drawing"|math(?=[^>]* display="block"))(?=[ >])')
+_LABEL = re.compile(r'<svg[^>]* aria-label="([^"<>]*)"')
+MOST_SAID = 5000  # characters of what a picture is said to show
 LONG = 20  # lines; what a given cell prints beyond that is folded away
 
 
@@ -131,14 +135,25 @@ def _shown(cell: NotebookNode) -> ShownCell:
         id=cell.id,
         kind="check" if is_code and mark else "code" if is_code else "text",
         is_answer=nbgrader.get("solution", False),
-        body=_body(cell),
-        outputs=[*filter(None, (_output(each, mark, _is_check(cell)) for each in outputs))],
+        body=accessible(body(cell)),
+        outputs=[
+            accessible(shown)
+            for shown in (_output(each, mark, _is_check(cell)) for each in outputs)
+            if shown
+        ],
         mark=mark,
         comment=safe_html.markdown(comment) if comment else None,
         fold=mark.state == "full"
         if mark
         else nbgrader.get("locked", False) and _lines(outputs) > LONG,
     )
+
+
+def accessible(shown: Markup) -> Markup:
+    """With what may be wider than the screen in reach of the keyboard, which scrolls it; and the
+    empty corner of a table is no heading."""
+    shown = shown.replace("<th></th>", "<td></td>")
+    return Markup(_SCROLLS.sub(r'<\1 tabindex="0"', str(shown)))
 
 
 def _inquiry(cell: NotebookNode, student: str, assignment: str) -> str:
@@ -170,7 +185,8 @@ def _mark(cell: NotebookNode) -> ShownMark:
     )
 
 
-def _body(cell: NotebookNode) -> Markup:
+def body(cell: NotebookNode) -> Markup:
+    """What a cell holds."""
     if cell.cell_type == "code":
         return safe_html.code(without_set_up(cell.source))
     if cell.cell_type == "markdown":
@@ -214,7 +230,7 @@ def _output(output: NotebookNode, mark: ShownMark | None, is_check: bool) -> Mar
         return None  # the points, which the mark tells
     if is_check and (run := _run(output.data)):
         return Markup(player.figure(run))
-    return _displayed(output.data)
+    return displayed(output.data)
 
 
 def _error(output: NotebookNode) -> Markup:
@@ -225,13 +241,15 @@ def _error(output: NotebookNode) -> Markup:
     return Markup('<pre class="error">{}</pre>').format(safe_html.terminal(text))
 
 
-def _displayed(data: dict) -> Markup | None:
+def displayed(data: dict) -> Markup | None:
     """The richest form of what a cell displayed that is safe to show."""
     told = {kind: text for kind, text in data.items() if isinstance(text, str)}
     if svg := told.get("image/svg+xml"):
         # As an image it can neither run scripts nor load anything.
         drawing = b64encode(svg.encode("utf-8", "replace")).decode()
-        return _picture("image/svg+xml", drawing, told.get("text/plain", "A drawing"))
+        label = _LABEL.search(svg[:MOST_SAID])
+        says = html.unescape(label[1]) if label else told.get("text/plain", "A drawing")
+        return _picture("image/svg+xml", drawing, says)
     for kind in ("image/png", "image/jpeg"):
         if kind in told:
             return _picture(kind, told[kind], told.get("text/plain", "A picture"))
@@ -247,5 +265,5 @@ def _displayed(data: dict) -> Markup | None:
 def _picture(kind: str, data: str, says: str) -> Markup:
     is_drawing = "drawing" if kind == "image/svg+xml" else "picture"
     return Markup('<div class="{}"><img src="data:{};base64,{}" alt="{}"></div>').format(
-        is_drawing, kind, "".join(data.split()), says[:200]
+        is_drawing, kind, "".join(data.split()), says[:MOST_SAID]
     )

@@ -14,8 +14,8 @@ from course.failure import CheckFailed
 from course.picture.svg import called
 from course.player.shares import Shares, is_zero, same, total
 from course.player.step import Step
-from course.player.watch import Event
 from course.record import Call
+from course.watch import Event
 
 NAMED = 3  # so many wrong nodes are named at the end of a pass; the picture marks them all
 
@@ -56,7 +56,7 @@ class Narrator:
 
         Args:
             failure: what stopped the engine, if something did.
-            seen: the `Watcher` or `SimulatedEngine` of the pass.
+            seen: the `Watched` or `SimulatedEngine` of the pass.
         """
         nodes = self.nodes
         end = tuple(node.result for node in nodes), tuple(node.gradient for node in nodes)
@@ -177,8 +177,7 @@ class Narrator:
         each = _listed(f"{show(d)} for {name}" for d, name in zip(local, names, strict=True))
         if any(gradient is None for gradient in local):
             each = "Jacobians, too large to write down, and never needed by themselves"
-        kept = (self._name(i if k < 0 else self.shares.inputs[i][k]) for k in event.kept)
-        kept = _listed(dict.fromkeys(kept))
+        kept = _listed(dict.fromkeys(map(self._name, event.kept)))
         kept = f" For this it kept {kept} from the forward pass." if kept else ""
         return f"Local gradients of {called(self.nodes[i])}: {each}.{kept}"
 
@@ -263,7 +262,7 @@ class Narrator:
         return self.nodes[i].name or called(self.nodes[i])
 
     def _at(self, kind: str, event: Event, caption: str, problem: str = "", **more) -> Step:
-        state = event.results, event.gradients
+        state = tuple(event.results), tuple(event.gradients)
         return self._step(kind, event.node, caption, problem, event.line, state, **more)
 
     def _step(self, kind, node, caption, problem, line, state, **more) -> Step:

@@ -5,7 +5,6 @@ not trusted, the still remains: the step that tells most, with a text alternativ
 """
 
 import base64
-import inspect
 import json
 import re
 import zlib
@@ -152,7 +151,7 @@ def _with_before(story: Story, number: int) -> tuple[Step, Step | None]:
 
 def _run(scene: Scene, name: str, story: Story) -> dict:
     """A run as data: for each step its words, and what changes in the picture."""
-    code, steps, shown = _Code(story.algorithms), [], {}
+    steps, shown = [], {}
     for number in range(len(story.steps)):
         step, before = _with_before(story, number)
         slots = dict(enumerate(scene.fill(step, before, reveal=False)))
@@ -164,7 +163,7 @@ def _run(scene: Scene, name: str, story: Story) -> dict:
             "stops": step.kind == "error",
             "verdict": step.verdict,
             "node": step.node,
-            "line": code.place(step),
+            "line": step.line and (step.line[0], step.line[1] - 1),
             "lens": lens(story.nodes, step, before),
             "ask": question(story.nodes, step),
             "set": {i: text for i, text in slots.items() if shown.get(i) != text},
@@ -174,41 +173,4 @@ def _run(scene: Scene, name: str, story: Story) -> dict:
             {key: value for key, value in facts.items() if value not in ("", [], {}, None)}
         )
         shown = slots
-    return {"name": name, "steps": steps, "code": code.listings}
-
-
-class _Code:
-    """The functions whose lines a run went through.
-
-    Attributes:
-        listings: the lines of each.
-    """
-
-    def __init__(self, algorithms: tuple):
-        self.algorithms, self.listings = algorithms, []
-        self._known: dict[int, tuple[int, int]] = {}
-
-    def place(self, step: Step) -> tuple[int, int] | None:
-        """The numbers of the listing and of the line in it at a step; -1 for no line."""
-        if not self.algorithms or step.phase == "build":
-            return None
-        algorithm = self.algorithms["backward" in step.phase]
-        number, first = self._listing(algorithm)
-        if step.line is None:
-            return number, -1
-        code = getattr(algorithm, "__code__", None)
-        same_file = code is not None and code.co_filename == step.line.code.co_filename
-        if not (same_file and 0 <= step.line.number - first < len(self.listings[number])):
-            number, first = self._listing(step.line.code)
-        return number, step.line.number - first
-
-    def _listing(self, what: object) -> tuple[int, int]:
-        """The number of a function's listing, and the number of its first line in its file."""
-        if id(what) not in self._known:
-            try:
-                lines, first = inspect.getsourcelines(what)
-            except (OSError, TypeError):  # typed in where Python keeps no lines
-                lines, first = [], 0
-            self._known[id(what)] = len(self.listings), first
-            self.listings.append([line.rstrip() for line in lines])
-        return self._known[id(what)]
+    return {"name": name, "steps": steps, "code": story.code}

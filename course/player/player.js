@@ -50,6 +50,12 @@
     return svgFrom(new TextDecoder().decode(letters));
   }
 
+  // A link to a page with players can end in #step=12.
+  function asked(otherwise) {
+    const found = /^#step=(\d+)$/.exec(location.hash);
+    return found ? found[1] - 1 : otherwise;
+  }
+
   // Steps say what changes; a frame is all that is in the slots then.
   function framesOf(steps) {
     let frame = [];
@@ -167,7 +173,8 @@
       this.picture = new Picture(svgOf(root.querySelector("img")), this.about);
       this.build(data.tall);
       this.listen();
-      this.go(data.start);
+      this.go(asked(data.start));
+      addEventListener("hashchange", () => this.go(asked(this.at)));
     }
 
     build(tall) {

@@ -15,6 +15,7 @@ from course.player.story import Story
 WIDE = Grid(width=112, height=76, gap_x=66, gap_y=40, margin=18, spread=34)
 TALL = Grid(width=66, height=60, gap_x=24, gap_y=6, margin=4, spread=22)  # seen from its left side
 LEGEND = 52  # pixels below the boxes, for notes and for what the colours mean
+LEGEND_WIDE = 410  # pixels that its words need
 LENGTH = 13  # characters that fit into a box
 TIP, BACK = "M-9 -5L0 0L-9 5z", "M9 -5L0 0L9 5z"
 
@@ -44,7 +45,9 @@ class Scene:
         self.edges = {(place[user], k): (user, k) for user, k in self.plan.layout.routes}
         self.sources = {key: place[user.input_nodes[k]] for key, (user, k) in self.edges.items()}
         below = 0 if tall else LEGEND
-        self.size = self._turned(max(self.plan.width, 6 * below), self.plan.height + below)
+        self.size = self._turned(
+            max(self.plan.width, 0 if tall else LEGEND_WIDE), self.plan.height + below
+        )
         parts = [self._edge(key) for key in self.edges]
         parts += [self._node(i) for i in range(len(self.nodes))]
         parts += [self._label(key) for key in self.edges]

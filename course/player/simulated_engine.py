@@ -12,8 +12,9 @@ from course.check.twin import Twin, share
 from course.compare import as_tensor
 from course.graph import ComputationNode
 from course.operations import OPERATIONS
-from course.player.watch import Event, copied
+from course.record import copied
 from course.sketch import kind
+from course.watch import Event
 
 # In what they go wrong, in the words that a class may find for it.
 MISTAKES = {
@@ -31,7 +32,7 @@ MISTAKES = {
 class SimulatedEngine:
     """Makes the events that a `Watcher` would have seen."""
 
-    line = None  # there is no code
+    line, code = None, ()  # there is none
 
     def __init__(self, nodes: list[ComputationNode], right: Twin, mistake: str = ""):
         """Begins with the numbers that are in the nodes now.
@@ -89,7 +90,8 @@ class SimulatedEngine:
         else:
             shares = [share(node, k, upstream) for k in range(len(inputs))]
         row = OPERATIONS.get(kind(node))
-        self._add("backward", i, shares, kept=row.kept if row else ())
+        kept = [i if k < 0 else inputs[k] for k in (row.kept if row else ())]
+        self._add("backward", i, shares, kept=kept)
         if self.mistake == "swapped":
             inputs = inputs[::-1]
         for k, given in list(zip(inputs, shares, strict=True)):
@@ -112,7 +114,7 @@ class SimulatedEngine:
         if value is not None or before is not None:
             self._add("gradient", i, value, before)
 
-    def _add(self, what: str, i: int, value, before=None, kept: tuple = ()) -> None:
-        results = tuple(node.result for node in self.nodes)
-        gradients = tuple(node.gradient for node in self.nodes)
+    def _add(self, what: str, i: int, value, before=None, kept: list[int] = []) -> None:
+        results = [node.result for node in self.nodes]
+        gradients = [node.gradient for node in self.nodes]
         self.events.append(Event(what, i, None, results, gradients, copied(value), before, kept))

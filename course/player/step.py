@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from course.player.watch import CodeLine
+from course.watch import Line
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Step:
         node: the place of the node it is about among the sorted nodes; None for all of them.
         caption: what happens, in words.
         problem: what is wrong about it, in words; empty if nothing is.
-        line: the line of the engine that did it.
+        line: the line of the engine that did it, in the code of the story.
         results: the result of each node at that moment.
         gradients: the gradient of each node at that moment.
         built: how many of the nodes exist.
@@ -34,7 +34,7 @@ class Step:
     node: int | None
     caption: str
     problem: str = ""
-    line: CodeLine | None = None
+    line: Line | None = None
     results: tuple = ()
     gradients: tuple = ()
     built: int | None = None

@@ -11,14 +11,17 @@ from dataclasses import dataclass, field, replace
 import torch
 
 from course.check.cases import Case, cases, changed_values
+from course.check.run import failure
 from course.check.twin import Twin, twin
 from course.compare import show
+from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
 from course.picture.svg import called
 from course.player.narrate import Narrator
 from course.player.simulated_engine import SimulatedEngine
 from course.player.step import Step
-from course.player.watch import Watcher
+from course.subject import Watch, Watched, ask
+from course.watch import PATIENCE, Line
 
 Algorithm = Callable[..., object]
 
@@ -30,12 +33,12 @@ class Story:
     Attributes:
         nodes: the nodes of the graph, in topological order.
         steps: what happened, in order.
-        algorithms: the functions that ran.
+        code: the lines of each of the functions that ran.
     """
 
     nodes: list[ComputationNode]
     steps: list[Step] = field(default_factory=list)
-    algorithms: tuple[Algorithm, ...] = ()
+    code: list[list[str]] = field(default_factory=list)
 
     @property
     def first_problem(self) -> int | None:
@@ -49,6 +52,15 @@ class Story:
         for i, step in enumerate(self.steps):
             starts.setdefault(step.phase, i)
         return starts
+
+    def place(self, code: list[list[str]], line: Line | None) -> Line | None:
+        """A line among the code of one pass, as one among the code of the story."""
+        if line is None:
+            return None
+        listing, row = code[line[0]], line[1]
+        if listing not in self.code:
+            self.code.append(listing)
+        return self.code.index(listing), row
 
 
 def tell(
@@ -69,16 +81,21 @@ def tell(
         NotImplementedError: PyTorch's formula for a class of nodes is not known.
     """
 
-    def perform(method: str, case: Case, right: Twin, one) -> tuple:
-        watcher = Watcher(case.graph.sorted_nodes())
-        if method == "forward":
-            failure = watcher.run("forward_algorithm", case, forward_algorithm)
-        else:
-            own = one.clone() if isinstance(one, torch.Tensor) else one  # it may be added to
-            failure = watcher.run("backward_algorithm", case, backward_algorithm, one=own)
-        return watcher, failure
+    algorithms = {"forward": forward_algorithm, "backward": backward_algorithm}
 
-    return _story(graph, perform, one, (forward_algorithm, backward_algorithm))
+    def perform(method: str, case: Case, right: Twin, one) -> tuple:
+        given = one if method == "backward" else None
+        seen = ask(Watch(case.graph, algorithms[method], given))
+        return seen, _failure(f"{method}_algorithm", case, seen)
+
+    return _story(graph, perform, one)
+
+
+def _failure(name: str, case: Case, seen: Watched) -> CheckFailed | None:
+    """What stopped an engine, as a check would say it."""
+    if seen.error and seen.error.is_a("Waited"):
+        return CheckFailed(f"{name} was stopped after {PATIENCE} s. Does it sleep or wait?")
+    return failure(name, case, seen) if seen.error else None
 
 
 def rehearse(
@@ -101,25 +118,23 @@ def rehearse(
             engine.backward(one)
         return engine, None
 
-    return _story(graph, perform, one, (), twice)
+    return _story(graph, perform, one, twice)
 
 
-def _story(
-    graph: ComputationNode, perform: Callable, one, algorithms: tuple, twice: bool = False
-) -> Story:
+def _story(graph: ComputationNode, perform: Callable, one, twice: bool = False) -> Story:
     case = next(cases(graph, 0, 0))
     other_one = case.upstream[0]
     if one is None:
         one = torch.ones_like(other_one) if hasattr(other_one, "shape") else 1.0
     nodes = case.graph.sorted_nodes()
-    story = Story(nodes, _building(nodes), algorithms)
-    story.steps += _passes(case, perform, one, "")
+    story = Story(nodes, _building(nodes))
+    story.steps += _passes(story, case, perform, one, "")
     if twice or story.first_problem is None:
         values = {leaf: leaf.value for leaf in nodes if isinstance(leaf, Leaf)}
         other_case = changed_values(case)
         for leaf, value in values.items():
             leaf.value = leaf.value if leaf.name else value  # a constant stays what it is
-        again = _passes(other_case, perform, other_one, "second ")
+        again = _passes(story, other_case, perform, other_one, "second ")
         for leaf, value in values.items():
             leaf.value = value  # by which the picture calls a leaf without a name
         if twice or any(step.problem for step in again):
@@ -142,15 +157,15 @@ def _building(nodes: list[ComputationNode]) -> list[Step]:
     return steps
 
 
-def _passes(case: Case, perform: Callable, one, which: str) -> list[Step]:
+def _passes(story: Story, case: Case, perform: Callable, one, which: str) -> list[Step]:
     """A forward pass and, if its results can be used, a backward pass."""
     right = twin(case.graph, one)
     steps: list[Step] = []
     for method in ("forward", "backward"):
         narrator = Narrator(case.graph.sorted_nodes(), method, f"{which}{method} pass", right, one)
         seen, failure = perform(method, case, right, one)
-        steps += narrator.tell(seen.events)
-        steps.append(narrator.ending(failure, seen))
+        told = [*narrator.tell(seen.events), narrator.ending(failure, seen)]
+        steps += [replace(step, line=story.place(seen.code, step.line)) for step in told]
         if failure or (method == "forward" and steps[-1].problem):
             break
     return steps

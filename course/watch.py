@@ -1,5 +1,9 @@
-"""Watching an engine line by line: each call it makes on a graph, and each number that changes."""
+"""Watching an engine line by line: each call it makes on a graph, and each number that changes.
 
+No right answer is in here, and what is seen is data: `course.player` tells what it means.
+"""
+
+import inspect
 import os
 import signal
 import sys
@@ -7,31 +11,20 @@ import sysconfig
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType
 
-import torch
-
-from course.attempt import attempt
-from course.check.cases import Case
-from course.check.run import failure
-from course.failure import CheckFailed
+from course.attempt import Raised, attempt
 from course.graph import ComputationNode
-from course.record import Answer, TooManyCalls, recording, sets_grad
+from course.record import Call, TooManyCalls, copied, recording
 
-_COURSE = Path(__file__).parents[1]
-_FOLDERS = _COURSE, sysconfig.get_path("stdlib"), sysconfig.get_path("purelib")
+_FOLDERS = Path(__file__).parent, sysconfig.get_path("stdlib"), sysconfig.get_path("purelib")
 PATIENCE = 20  # seconds that an engine may take, most of them waiting
 NOT_THE_ENGINE = (*(f"{folder}{os.sep}" for folder in _FOLDERS), "<frozen")
+MOST_LISTINGS, MOST_LINES, MOST_WIDE = 20, 300, 200  # functions, their lines, and characters
 
-
-@dataclass(frozen=True)
-class CodeLine:
-    """A line of the engine: the function it stands in, and its number in the file or cell."""
-
-    code: CodeType
-    number: int
+Line = tuple[int, int]  # the number of a listing, and that of the line in it, from 1; 0 for none
 
 
 @dataclass(frozen=True)
@@ -42,54 +35,62 @@ class Event:
         kind: "forward" or "backward" as such a method ends, "upstream" as backward begins, "share"
             in accumulate_gradient, "result" or "gradient" when one was set in any other way.
         node: the node's place among the sorted nodes.
-        line: the engine's line that did it.
+        line: the engine's line that did it, in `Watcher.code`; None where there is no code.
         results: the result of each node afterwards.
         gradients: the gradient of each node afterwards.
         value: what backward received or returned, the share, or what was set.
         before: the node's gradient, or result, before.
-        kept: for backward, what it read that stems from the forward pass: inputs by number, or -1
-            for the node's own result.
+        kept: for backward, the nodes whose results of the forward pass it read, by their places.
     """
 
     kind: str
     node: int
-    line: CodeLine | None
-    results: tuple
-    gradients: tuple
+    line: Line | None
+    results: list[object]
+    gradients: list[object]
     value: object = None
     before: object = None
-    kept: tuple[int, ...] = ()
+    kept: list[int] = field(default_factory=list)
 
 
 class Watcher:
-    """Collects the events of one run of a forward or backward algorithm on a graph."""
+    """Collects the events of one run of a forward or backward algorithm on a graph.
 
-    def __init__(self, nodes: list[ComputationNode]):
+    Attributes:
+        events: what happened, in order.
+        code: the lines of the algorithm, and of the functions that it calls.
+        line: the line that is at work.
+    """
+
+    def __init__(self, graph: ComputationNode, algorithm: Callable):
         """Begins with the numbers that are in the nodes now.
 
         Args:
-            nodes: all nodes of the graph in topological order.
+            graph: the output node.
+            algorithm: what is run on it.
         """
-        self.nodes = nodes
+        self.graph, self.algorithm = graph, algorithm
+        self.nodes = graph.sorted_nodes()
+        self._place = {node: i for i, node in enumerate(self.nodes)}
         self.events: list[Event] = []
-        self.line: CodeLine | None = None
-        self._limit = 50 + 40 * len(nodes)
+        self.code: list[list[str]] = []
+        self._listed: dict[int, Line] = {}  # a function's listing, and its first line's number
+        self.line: Line = self._listing(algorithm)[0], 0
+        self._limit = 50 + 40 * len(self.nodes)
         self._inside = 0  # how many methods of nodes are running
         # What each node holds, with the version by which a tensor shows that it was changed in
         # place, and a copy that stays as it is.
         self._held: dict[tuple[int, str], tuple] = {}
-        self._copies: dict[str, list] = {"result": [None] * len(nodes)}
-        self._copies["gradient"] = [None] * len(nodes)
+        self._copies: dict[str, list] = {
+            kind: [None] * len(self.nodes) for kind in ("result", "gradient")
+        }
         self._changes()
 
-    def run(self, name: str, case: Case, algorithm: Callable, **kwargs) -> CheckFailed | None:
-        """Runs an algorithm on the case's graph; gives what went wrong, as a check would say it."""
-        with recording(case.graph) as calls, self._watching():
-            _, error = attempt(_patiently, algorithm, case.graph, **kwargs)
-        if error and error.is_a("Waited"):
-            return CheckFailed(f"{name} was stopped after {PATIENCE} s. Does it sleep or wait?")
-        answer = Answer(error, calls, sets_grad(self.nodes))
-        return failure(name, case, answer) if error else None
+    def run(self, **options) -> tuple[Raised | None, list[Call]]:
+        """Runs the algorithm; gives the error that it raised, if it did, and its calls."""
+        with recording(self.graph) as calls, self._watching():
+            _, error = attempt(_patiently, self.algorithm, self.graph, **options)
+        return error, calls
 
     @contextmanager
     def _watching(self) -> Iterator[None]:
@@ -111,13 +112,34 @@ class Watcher:
             return None
         if event in ("line", "return"):
             self._notice()
-        if event == "line":
-            self.line = CodeLine(frame.f_code, frame.f_lineno)
-        elif event == "return" and frame.f_back is not None:
-            back = frame.f_back
-            if not back.f_code.co_filename.startswith(NOT_THE_ENGINE):
-                self.line = CodeLine(back.f_code, back.f_lineno)
+            at = frame if event == "line" else frame.f_back
+            if at is not None and not at.f_code.co_filename.startswith(NOT_THE_ENGINE):
+                self.line = self._line(at)
         return self._trace
+
+    def _line(self, frame: FrameType) -> Line:
+        """Where a frame is: in the algorithm's own lines, if it stands among them."""
+        code, number = frame.f_code, frame.f_lineno
+        own = getattr(self.algorithm, "__code__", None)
+        listing, first = self._listing(self.algorithm)
+        is_own = own is not None and own.co_filename == code.co_filename
+        if not (is_own and 0 <= number - first < len(self.code[listing])):
+            listing, first = self._listing(code)
+        row = number - first + 1
+        return listing, row if 0 < row <= len(self.code[listing]) else 0
+
+    def _listing(self, what: Callable | CodeType) -> Line:
+        """The number of a function's listing, and the number of its first line in its file."""
+        if id(what) not in self._listed:
+            if len(self.code) == MOST_LISTINGS:
+                return 0, 0
+            try:
+                lines, first = inspect.getsourcelines(what)
+            except (OSError, TypeError):  # typed in where Python keeps no lines
+                lines, first = [], 0
+            self._listed[id(what)] = len(self.code), first
+            self.code.append([line.rstrip()[:MOST_WIDE] for line in lines[:MOST_LINES]])
+        return self._listed[id(what)]
 
     def _watched(self, i: int, node: ComputationNode) -> dict[str, Callable]:
         """The methods of a node, watched."""
@@ -138,7 +160,8 @@ class Watcher:
             with _reads(node) as kept:
                 returned = backward(*args, **kwargs)
             changed = self._changes()
-            self._add("backward", i, returned, kept=tuple(dict.fromkeys(kept)))
+            places = [self._place[n] for n in dict.fromkeys(kept) if n in self._place]
+            self._add("backward", i, returned, kept=places)
             self._add_changes(changed)
             return returned
 
@@ -190,19 +213,12 @@ class Watcher:
                     self._copies[kind][i] = copied(value)
         return changes
 
-    def _add(self, kind: str, i: int, value, before=None, kept: tuple = ()) -> None:
+    def _add(self, kind: str, i: int, value, before=None, kept: list[int] = []) -> None:
         if len(self.events) >= self._limit:
             raise TooManyCalls(f"{kind} of {self.nodes[i].label}")
-        results, gradients = tuple(self._copies["result"]), tuple(self._copies["gradient"])
+        results, gradients = list(self._copies["result"]), list(self._copies["gradient"])
         event = Event(kind, i, self.line, results, gradients, copied(value), before, kept)
         self.events.append(event)
-
-
-def copied(value):
-    """The value as it is now, whatever the engine does to it in place afterwards."""
-    if isinstance(value, list | tuple):
-        return [copied(each) for each in value]
-    return value.detach().clone() if isinstance(value, torch.Tensor) else value
 
 
 class Waited(BaseException):
@@ -227,17 +243,18 @@ def _patiently(algorithm: Callable, *arguments, **options):
 
 
 @contextmanager
-def _reads(node: ComputationNode) -> Iterator[list[int]]:
-    """Collects which values of the forward pass a node's method asks for."""
-    reads: list[int] = []
+def _reads(node: ComputationNode) -> Iterator[list[ComputationNode]]:
+    """Collects the nodes whose results of the forward pass a node's method asks for."""
+    reads: list[ComputationNode] = []
     read_input, read_output = node.input, node.output
 
     def watched_input(i):
-        reads.append(i)
-        return read_input(i)
+        value = read_input(i)
+        reads.append(node.input_nodes[i])
+        return value
 
     def watched_output():
-        reads.append(-1)
+        reads.append(node)
         return read_output()
 
     old = _replaced(node, input=watched_input, output=watched_output)

@@ -1,0 +1,109 @@
+"""A student's own run on the smallest graph on which their engine goes wrong, to be played.
+
+The judge finds out which graph that is. Then the run is watched in the student's kernel, and what
+was seen is told out here by what tells `replay` in a notebook, so it comes to the same words.
+"""
+
+import json
+import secrets
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from nbformat import NotebookNode
+
+from autograder.in_kernel.agent import Agent
+from autograder.in_kernel.portable import BadEvidence
+from autograder.judge.apart import Ended, each_apart, trusted
+from autograder.judge.exchange import Answers, Exchange, Named, NotPlanned
+from autograder.judge.plan import Notes, Plan, request, world
+from autograder.judge.ran import Ran, evidence
+from course.check.battery import trial_graph
+from course.failure import CheckFailed
+from course.player.page import picture
+from course.player.story import Story, tell
+from course.subject import asking
+from course.trials import trials
+
+FUNCTIONS = Named("forward_algorithm"), Named("backward_algorithm")
+MOST = 1_000_000  # characters of a picture with its run
+
+
+class Example(NamedTuple):
+    """A graph on which an engine goes wrong: it has this place in the battery."""
+
+    method: str
+    place: int
+
+
+def example_of(error: BaseException) -> Example | None:
+    """The smallest example of a failed check, if it has one."""
+    if not (smallest := getattr(error, "smallest", None)):
+        return None
+    return Example(smallest.method, trials(smallest.method, True).index(smallest.trial))
+
+
+class Replays:
+    """The runs of one submission that are to be watched.
+
+    Attributes:
+        requests: the cells to run in the student's kernel.
+    """
+
+    def __init__(self, plan: Plan, examples: dict[str, Example]):
+        """Finds out what to ask.
+
+        Args:
+            plan: of the homework.
+            examples: by the id of the cell whose check failed.
+        """
+        self._plan, self._examples = plan, examples
+        self._asked = {
+            example: (_acts(plan, example), secrets.token_hex(16))
+            for example in dict.fromkeys(examples.values())
+        }
+        self.requests = [request(*each) for each in self._asked.values()]
+
+    def show(self, shown: dict[str, list[NotebookNode]], ran: Iterable[list[NotebookNode]]) -> None:
+        """Puts the runs in place of the pictures of their graphs.
+
+        Args:
+            shown: by cell id, the outputs of a check; they are changed.
+            ran: the outputs of the requests, as far as they were run.
+        """
+        pieces = [(*each, outputs) for each, outputs in zip(self._asked.items(), ran, strict=False)]
+        told = each_apart(_played, pieces, lambda: world(self._plan))
+        played = {example: data for (example, *_), data in zip(pieces, told, strict=True)}
+        for cell_id, example in self._examples.items():
+            data, outputs = played.get(example), shown[cell_id]
+            pictures = [each for each in outputs if "image/svg+xml" in each.get("data", {})]
+            if pictures and data and not isinstance(data, Ended):
+                pictures[-1].data = NotebookNode(data)  # the last thing before the error
+
+
+def _acts(plan: Plan, example: Example) -> list[dict]:
+    """What is asked of a right engine, which is asked most: two passes each, forward and back."""
+    *_, last = plan.probes.values()
+    notes = Notes(Agent(last.cell.names))
+    with trusted, world(plan):
+        _story(example, Exchange(notes))
+    return notes.acts
+
+
+def _played(piece: tuple) -> dict | None:
+    """The picture of a run, from what a kernel displayed; None if there is nothing to see."""
+    example, (acts, nonce), outputs = piece
+    try:
+        told = evidence(Ran(outputs, nonce)).get("answers")
+        story = _story(example, Exchange(Answers(acts, told)))
+        data = picture(story).data if story.first_problem is not None else None
+    except (BadEvidence, CheckFailed, NotPlanned):
+        return None
+    except Exception:  # whatever answers that no kernel of ours has made may lead to
+        return None
+    return data if len(json.dumps(data)) <= MOST else None
+
+
+def _story(example: Example, subject: Exchange) -> Story:
+    trial = trials(example.method, True)[example.place]
+    with asking(subject):
+        return tell(trial_graph(trial), *FUNCTIONS, trial.upstream)

@@ -1,0 +1,64 @@
+"""What a student's kernel answered: the evidence among the outputs of a probe."""
+
+import json
+from dataclasses import dataclass
+
+from nbformat import NotebookNode
+
+from autograder.in_kernel.evidence import MAX_EVIDENCE, MIME
+from autograder.in_kernel.portable import BadEvidence
+from course.failure import CheckFailed
+
+NO_EVIDENCE = (
+    "Your notebook did not answer the grader's questions for this check. Does an earlier cell stop "
+    "the kernel, or change how Jupyter displays things?"
+)
+
+
+@dataclass
+class Ran:
+    """What came of a probe in a student's kernel.
+
+    Attributes:
+        outputs: as nbformat has them.
+        nonce: what the evidence has to quote.
+        stopped: why the cell could not end, in a sentence; empty if it did.
+    """
+
+    outputs: list[NotebookNode]
+    nonce: str
+    stopped: str = ""
+
+
+def evidence(ran: Ran) -> dict:
+    """The evidence in the outputs of a probe.
+
+    Raises:
+        CheckFailed: there are none with the right nonce.
+        BadEvidence: they are not what an agent sends.
+    """
+    for output in ran.outputs:
+        data = output.get("data", {})
+        if output.output_type != "display_data" or MIME not in data:
+            continue
+        text = data[MIME].get("evidence") if isinstance(data[MIME], dict) else None
+        if not isinstance(text, str) or len(text) > MAX_EVIDENCE:
+            raise BadEvidence("too long, or no text")
+        try:
+            told = json.loads(text, parse_constant=_no_constant)
+        except (ValueError, RecursionError):
+            raise BadEvidence("no JSON") from None
+        if isinstance(told, dict) and told.get("nonce") == ran.nonce:
+            return told
+    raise CheckFailed(_why_none(ran.outputs))
+
+
+def _why_none(outputs: list[NotebookNode]) -> str:
+    for output in outputs:
+        if output.output_type == "error":
+            return f"{NO_EVIDENCE} It raised {output.ename[:80]}: {output.evalue[:300]}"
+    return NO_EVIDENCE
+
+
+def _no_constant(text: str) -> float:
+    raise ValueError(text)

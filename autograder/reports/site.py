@@ -1,0 +1,176 @@
+"""The course as a site: static pages that load nothing, with the players alive.
+
+It is made of what students get: homeworks to read and to take, each lecture as its cells showed it,
+and the player on every graph that it knows by name.
+"""
+
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+import nbformat
+from markupsafe import Markup
+from nbconvert.preprocessors import ExecutePreprocessor
+from nbformat import NotebookNode
+
+from autograder.base.paths import ROOT
+from autograder.hand_out.public_files import listed, students_half
+from autograder.notebook.links import chosen
+from autograder.notebook.set_up import BADGE, without_set_up
+from autograder.reports import safe_html
+from autograder.reports.feedback_page import accessible, body, displayed
+from autograder.reports.pages import render
+from course.player.explorer import PRESETS, WIDGET_VIEW, Player
+from course.player.page import figure, packed, script
+from course.player.replay import diagnose, explore
+
+CELL_SECONDS = 120  # for a cell of a lecture
+WALL = "gallery/nine-engines.html"
+_PLAYER = re.compile(r'<figure class="backprop-player".*?</figure>', re.DOTALL)
+_LINK = re.compile(r"\[([^\]]+)\]\((?!https?:)[^)]*\)")  # to a file that is not on the site
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A page of the site as others list it.
+
+    Attributes:
+        title: what it is called.
+        page: its path.
+        about: more of it: a homework's points.
+        notebook: the path of the notebook that is on it, if there is one.
+        colab: where Colab opens that; empty if no repository is known.
+    """
+
+    title: str
+    page: str
+    about: str = ""
+    notebook: str = ""
+    colab: str = ""
+
+
+def site(assignments: list[str]) -> dict[str, bytes]:
+    """The files of the site, by path.
+
+    Args:
+        assignments: the homeworks that are on it; they have been released.
+
+    Raises:
+        GivenAway: a line of a solution would be on it.
+    """
+    given = {
+        path: data for path, data in students_half(assignments).items() if path.endswith(".ipynb")
+    }
+    notebooks = {path: nbformat.reads(data.decode(), as_version=4) for path, data in given.items()}
+    entries = {path: _entry(path, each) for path, each in notebooks.items()}
+    homeworks, lectures = (
+        [path for path in given if path.startswith(folder)]
+        for folder in ("notebooks/homework/", "notebooks/lectures/")
+    )
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(_run, [notebooks[path] for path in lectures]))
+    shelves = {
+        "homeworks": [entries[path] for path in homeworks],
+        "lectures": [entries[path] for path in lectures],
+    }
+    gallery = {_gallery_entry(name): explore(preset=name).player for name in PRESETS}
+    pages = [
+        _page("index.html", "Backpropagation by Hand", **shelves),
+        _page("syllabus.html", "Syllabus", _syllabus()),
+        _page("gallery.html", "Gallery", gallery=_steps(gallery), wall=WALL),
+        _page(WALL, "Nine engines, eight of them wrong", _figure(diagnose().player)),
+        *(_page(e.page, e.title, _figure(each), entry=e) for e, each in gallery.items()),
+        *(
+            _page(entry.page, entry.title, _cells(notebooks[path], entry.title), entry=entry)
+            for path, entry in entries.items()
+        ),
+    ]
+    files = {path: text.encode() for path, text in pages}
+    return files | {entries[path].notebook: data for path, data in given.items()}
+
+
+def _entry(path: str, notebook: NotebookNode) -> Entry:
+    told = listed(path, notebook, chosen())
+    folder = PurePosixPath(path).parts[1]
+    about = f"{told.points} points" if folder == "homework" else ""
+    page = f"{folder}/{PurePosixPath(path).stem}"
+    return Entry(told.title, f"{page}.html", about, f"{page}.ipynb", chosen().colab(path))
+
+
+def _gallery_entry(preset: str) -> Entry:
+    name = re.sub(r"\W+", "-", preset).strip("-")
+    return Entry(preset, f"gallery/{name}.html", "; ".join(PRESETS[preset]))
+
+
+def _steps(gallery: dict[Entry, Player]) -> Iterator[tuple[Entry, dict[str, int]]]:
+    """The pages of the gallery with the step at which each pass begins, counted from 1."""
+    for entry, player in gallery.items():
+        (story,) = player.runs.values()
+        yield entry, {phase: step + 1 for phase, step in story.chapters.items()}
+
+
+def _run(lecture: NotebookNode) -> None:
+    """Runs a lecture, for what its cells show."""
+    for cell in lecture.cells:
+        cell.source = without_set_up(cell.source)
+    runner = ExecutePreprocessor(
+        timeout=CELL_SECONDS, store_widget_state=False, kernel_name="python3"
+    )
+    runner.preprocess(lecture, {})
+
+
+def _syllabus() -> Markup:
+    text = (ROOT / "docs" / "syllabus.md").read_text(encoding="utf-8")
+    shown = safe_html.markdown(_LINK.sub(r"\1", text.partition("\n")[2]))
+    return Markup('<section class="text">{}</section>').format(accessible(shown))
+
+
+def _figure(player: Player) -> Markup:
+    return Markup(figure(packed(player.runs, reveal=player.reveal)))
+
+
+def _cells(notebook: NotebookNode, title: str) -> Markup:
+    """The cells of a notebook of ours, below its title."""
+    shown = []
+    for cell in notebook.cells:
+        if cell.id == BADGE:
+            continue
+        cell.source = cell.source.removeprefix(f"# {title}")  # it stands on top of the page
+        outputs = map(_output, cell.get("outputs", []))
+        shown.append(
+            Markup('<section class="{}">{}{}</section>').format(
+                "text" if cell.cell_type == "markdown" else "code",
+                accessible(body(cell)),
+                accessible(Markup("").join(filter(None, outputs))),
+            )
+        )
+    return Markup("\n").join(shown)
+
+
+def _output(output: NotebookNode) -> Markup | None:
+    """What a cell of ours showed; a player as it is."""
+    if output.output_type == "stream":
+        return Markup("<pre>{}</pre>").format(safe_html.terminal(output.text))
+    if players := _PLAYER.findall(output.data.get("text/html", "")):
+        return Markup("".join(players))
+    if WIDGET_VIEW in output.data:  # controls, which need a kernel: its picture, and what to do
+        picture = {kind: text for kind, text in output.data.items() if kind == "image/svg+xml"}
+        note = Markup('<p class="quiet">{}</p>').format(output.data["text/plain"])
+        return (displayed(picture) or Markup()) + note
+    return displayed(output.data)
+
+
+def _page(path: str, title: str, content: Markup | str = "", **facts) -> tuple[str, str]:
+    """A page with its path."""
+    text = render(
+        "site.html.j2",
+        title=title,
+        path=path,
+        root="../" * (len(PurePosixPath(path).parts) - 1),
+        content=content,
+        script=Markup(script()) if 'class="backprop-player"' in content else "",
+        **{"homeworks": [], "lectures": [], "gallery": [], "wall": "", "entry": None} | facts,
+    )
+    return path, text

@@ -1,0 +1,176 @@
+"""A student's own run on the page of feedback: that of `replay` in their kernel, to the word."""
+
+import base64
+import json
+import linecache
+import re
+import zlib
+from contextlib import suppress
+
+import nbformat
+import pytest
+import torch
+from bs4 import BeautifulSoup
+from nbformat import NotebookNode
+
+import course
+from autograder.authoring.sample_class import Submission
+from autograder.grading.submission import grade_submission
+from autograder.in_kernel.agent import Agent
+from autograder.in_kernel.evidence import MIME
+from autograder.judge.plan import plan_for
+from autograder.judge.played import Example, Replays
+from autograder.sandbox.limits import Limits
+from course.picture.draw import RUN
+from course.player.page import packed, typeset
+from tests.pages import opened
+
+HOMEWORK = "hw1-cosh"
+
+
+def in_a_kernel(notebook):
+    """The names that a student's solution cells define."""
+    names = {name: getattr(course, name) for name in course.__all__} | {"torch": torch}
+    for cell in notebook.cells:
+        if cell.metadata.get("nbgrader", {}).get("solution") and cell.cell_type == "code":
+            file = f"<{cell.id}>"
+            linecache.cache[file] = len(cell.source), None, cell.source.splitlines(True), file
+            with suppress(Exception):
+                exec(compile(cell.source, file, "exec"), names)
+    return names
+
+
+def wrong_engines(sample):
+    """The graded notebook of each submission of the sample class whose engine goes wrong on a small
+    graph, and by the id of the check the lines that replay it."""
+    classroom = sample[0].classroom
+    for each in sample[1]:
+        notebook = nbformat.read(classroom.autograded(each.student, each.assignment), 4)
+        lines = {
+            cell.id: re.search(r"[^\n]*y = .*\nreplay\(y, .*\)", "\n".join(output.traceback))[0]
+            for cell in notebook.cells
+            for output in cell.get("outputs", [])
+            if output.output_type == "error" and "\nreplay(" in "\n".join(output.traceback)
+        }
+        if lines:
+            yield classroom.feedback(each.student, each.assignment), notebook, lines
+
+
+def data_of(run):
+    return json.loads(zlib.decompress(base64.b64decode(run)))
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_the_page_plays_each_wrong_engine_of_the_sample_class_as_its_kernel_does(browser, sample):
+    played = 0
+    for path, notebook, lines in wrong_engines(sample):
+        soup = BeautifulSoup(path.read_text(), "html.parser")
+        names = in_a_kernel(notebook)
+        for cell, code in lines.items():
+            *building, replaying = code.splitlines()
+            exec("\n".join(building), names)
+            player = eval(replaying, names)
+            (figure,) = soup.find(id=cell).find_all(class_="backprop-player")
+            (story,) = player.runs.values()
+            theirs = data_of(packed(player.runs, start=story.first_problem)["run"])
+            assert data_of(figure["data-run"]) == theirs, (path, cell)
+        with opened(browser, path) as page:
+            page.context.set_offline(True)
+            shown = page.locator(f"#{cell} .backprop-player")
+            shown.locator(".bar").wait_for()
+            assert f"Step {story.first_problem + 1} of {len(story.steps)}" in shown.inner_text()
+            shown.focus()
+            page.keyboard.press("Home")
+            for step in story.steps:
+                said = shown.locator(".say").inner_text()
+                assert said.startswith(typeset(step.caption))
+                assert said.endswith(typeset(step.problem or step.verdict))
+                page.keyboard.press("ArrowRight")
+            assert [u for u in page.requests if not u.startswith("data:")] == [path.as_uri()]
+            assert page.complaints == []
+        played += 1
+    assert played >= 9
+
+
+ENDS_WHEN_WATCHED = """
+def backward_algorithm(graph, one=1.0):
+    import os, sys
+    if sys.gettrace():
+        {}
+    graph.gradient = 7.0
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", ["os._exit(3)", "while True: pass", "raise SystemExit"])
+def test_an_engine_that_does_not_let_itself_be_watched_costs_nothing_but_its_run(what):
+    cells = {"backward-algorithm": ENDS_WHEN_WATCHED.format(what)}
+    notebook = Submission("mallory", HOMEWORK, "", [], "solution", "jupyter", cells).notebook()
+    data = nbformat.writes(notebook).encode()
+    graded = grade_submission(HOMEWORK, data, "a series", limits=Limits(cell=8, submission=30))
+    assert graded.stopped == {}
+    outputs = {cell.id: cell.outputs for cell in graded.notebook.cells if "outputs" in cell}
+    *_, shown, error = outputs["backward-algorithm-check"]
+    assert "image/svg+xml" in shown.data and "replay(" in "".join(error.traceback)
+    assert outputs["forward-algorithm-check"][-1].output_type == "execute_result"
+
+
+@pytest.fixture(scope="module")
+def replays():
+    """The runs of a right engine, and what the author's kernel answers to their request."""
+    plan = plan_for(HOMEWORK, "a series")
+    made = Replays(plan, {"fork-check": Example("backward", 5)})
+    ((acts, nonce),) = made._asked.values()
+    *_, last = plan.probes.values()
+    return made, nonce, json.loads(json.dumps(Agent(last.cell.names).answer(acts)))
+
+
+def shown(replays, answers):
+    """What is shown for these answers, in place of a picture."""
+    made, nonce, _ = replays
+    data = {MIME: {"evidence": json.dumps({"nonce": nonce, "answers": answers})}}
+    outputs = [NotebookNode(output_type="display_data", data={"image/svg+xml": "before"})]
+    made.show({"fork-check": outputs}, [[NotebookNode(output_type="display_data", data=data)]])
+    return outputs[0].data
+
+
+def places(value, path=()):
+    """The way to each part of some JSON."""
+    yield path
+    pairs = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, each in pairs:
+        if isinstance(each, dict | list):
+            yield from places(each, (*path, key))
+        else:
+            yield (*path, key)
+
+
+def changed(answers, path, new):
+    copy = json.loads(json.dumps(answers))
+    *way, last = path
+    at = copy
+    for key in way:
+        at = at[key]
+    at[last] = new
+    return copy
+
+
+EVIL = "</script><script>alert(1)</script>"
+
+
+def test_answers_of_any_kind_show_a_run_or_nothing(replays):
+    answers = replays[2]
+    assert shown(replays, answers) == {"image/svg+xml": "before"}  # there is no problem to see
+    ways = [path for path in places(answers) if path]
+    seen = 0
+    for number, path in enumerate(ways[:: max(1, len(ways) // 60)]):
+        for new in (10**9, -1, "nan", None, [], {"text": EVIL}, {"list": [[1]]})[number % 3 :: 3]:
+            data = shown(replays, changed(answers, path, new))
+            if RUN in data:
+                seen += 1
+                run = data[RUN]["run"]
+                assert re.fullmatch(r"[\w+/=]+", run)
+                assert EVIL not in data["image/svg+xml"]
+                assert data_of(run)["runs"][0]["steps"]
+    assert seen > 2

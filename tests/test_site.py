@@ -1,0 +1,105 @@
+"""The course as a site: it loads nothing, plays without a kernel, and leads nowhere in vain."""
+
+from pathlib import Path
+from urllib.parse import unquote, urldefrag
+
+import nbformat
+import pytest
+from bs4 import BeautifulSoup
+from typer.testing import CliRunner
+
+from autograder.base.paths import LECTURES, homeworks
+from autograder.cli import app
+from course.player.explorer import PRESETS
+from tests.pages import loaded_from_elsewhere, look_at, opened
+from tests.test_accessible import LOOKS, violations
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def site(made_once) -> Path:
+    def publish(folder):
+        ran = CliRunner().invoke(app, ["publish", "--site", str(folder / "site")])
+        assert ran.exit_code == 0, ran.output
+
+    return made_once("site", publish) / "site"
+
+
+def pages(site):
+    return sorted(site.rglob("*.html"))
+
+
+def test_there_is_a_page_for_each_homework_lecture_and_preset(site):
+    names = {path.relative_to(site).as_posix() for path in pages(site)}
+    assert {"index.html", "syllabus.html", "gallery.html"} <= names
+    for homework in homeworks():
+        assert f"homework/{homework}.html" in names
+        taken = nbformat.read(site / "homework" / f"{homework}.ipynb", as_version=4)
+        assert not any(cell.get("outputs") for cell in taken.cells)
+    assert {f"lectures/{path.stem}.html" for path in LECTURES.glob("*.ipynb")} <= names
+    assert len([name for name in names if name.startswith("gallery/")]) == len(PRESETS) + 1
+
+
+def test_no_page_loads_anything_and_each_link_on_the_site_leads_somewhere(site):
+    for path in pages(site):
+        assert loaded_from_elsewhere(path) == []
+        soup = BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+        for link in soup.find_all("a", href=True):
+            address, part = urldefrag(link["href"])
+            if address.startswith("https://"):
+                continue
+            there = (path.parent / unquote(address)) if address else path
+            assert there.is_file(), (path, link["href"])
+            assert address or not part or soup.find(id=part), (path, link["href"])
+
+
+def test_what_lecturers_alone_may_read_is_not_on_it(site):
+    for path in LECTURES.glob("*.ipynb"):
+        text = (site / "lectures" / f"{path.stem}.html").read_text(encoding="utf-8")
+        assert "For the lecturer" not in text
+
+
+@pytest.mark.browser
+def test_a_link_with_a_step_opens_there_with_the_network_off(browser, site):
+    with opened(browser, site / "gallery" / "tanh.html", at="#step=12") as page:
+        page.context.set_offline(True)
+        player = page.locator(".backprop-player")
+        player.locator(".bar").wait_for()
+        assert "Step 12 of 57" in player.inner_text()
+        player.focus()
+        page.keyboard.press("ArrowRight")
+        assert "Step 13 of 57" in player.inner_text()
+        page.evaluate("location.hash = '#step=30'")
+        player.get_by_text("Step 30 of 57").wait_for()
+        assert page.complaints == []
+
+
+@pytest.mark.browser
+def test_each_player_of_a_lecture_is_alive(browser, site):
+    with opened(browser, site / "lectures" / "3-step-through-backprop.html") as page:
+        players = page.locator(".backprop-player").all()
+        assert len(players) == 5
+        for player in players:
+            player.locator(".bar").wait_for()
+            player.focus()
+            before = player.locator(".place").inner_text()
+            page.keyboard.press("ArrowRight")
+            assert player.locator(".place").inner_text() != before
+        assert page.complaints == []
+
+
+@pytest.mark.browser
+def test_each_page_is_readable_and_accessible_on_any_screen(browser, site):
+    shown = ["index", "syllabus", "gallery", "gallery/tanh", "gallery/nine-engines"]
+    shown += [
+        path.relative_to(site).with_suffix("").as_posix() for path in pages(site / "lectures")
+    ]
+    for name in [*shown, "homework/hw5-mlp"]:
+        path = site / f"{name}.html"
+        look_at(browser, path, f"site-{path.stem}")
+        for scheme, width in LOOKS:
+            with opened(browser, path, width=width, scheme=scheme) as page:
+                for player in page.locator(".backprop-player").all():
+                    player.locator(".bar").wait_for()
+                assert violations(page) == [], (path, scheme, width)
