@@ -2,7 +2,9 @@
 
 import ast
 import contextlib
+import hashlib
 import io
+import linecache
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import CodeType
@@ -68,7 +70,9 @@ class Code:
 
 
 def compiled(source: str, name: str) -> Code:
-    """A cell's source, ready to be run."""
+    """A cell's source, ready to be run, and to be quoted."""
+    name = f"<{name} {hashlib.sha256(source.encode()).hexdigest()[:16]}>"
+    linecache.cache[name] = len(source), None, source.splitlines(True), name
     return Code(compile(source, name, "exec"))
 
 

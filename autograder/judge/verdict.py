@@ -23,6 +23,7 @@ from autograder.judge.deliveries import contradiction, not_delivered
 from autograder.judge.exchange import Answers, Exchange, NotPlanned
 from autograder.judge.plan import Plan, Probe, names_for
 from course import misconceptions
+from course.check.account import NoQuestions
 from course.check.cases import drawing
 from course.check.exercise import earned, outcomes
 from course.failure import CheckFailed
@@ -225,6 +226,8 @@ def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
             flags.append(f"it asked what was not planned ({problem}).")
             end = [_failure(CheckFailed(NO_EVIDENCE))]
         except (Exception, TookTooLong) as error:
+            if isinstance(error, NoQuestions):
+                flags.append("answers about an engine to which no questions can be put.")
             end = [_failure(error)]
         finally:
             draw.viewers.pop()
