@@ -518,8 +518,8 @@ q, r = IntPow(p, 2, name="q"), HalfDifference(b, p, name="r")
 s, t = HalfDifference(q, r, name="s"), IntPow(r, 2, name="t")
 u = Mean(p, t, name="u")
 y = Mean(s, u, name="y")
-draw(y, "p is used three times, r and b twice.")
 ask_about(y, forward_algorithm, backward_algorithm, one=4.0)
+draw(y, "p is used three times, r and b twice.")
 
 # %% grade_id="own-engine"
 own_engine = {

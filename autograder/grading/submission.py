@@ -169,6 +169,7 @@ def run_and_judge(
         "stopped": graded.stopped,
         "not_run": [cell.id for cell in notebook.cells if cell.id in not_run],
         "mistakes": judged.mistakes,
+        "viva": judged.viva,
         "seconds": round(run.seconds, 3),
         "kernels": run.kernels,
     }

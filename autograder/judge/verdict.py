@@ -22,6 +22,7 @@ from autograder.judge.author import fresh_registry
 from autograder.judge.deliveries import contradiction, not_delivered
 from autograder.judge.exchange import Answers, Exchange, NotPlanned
 from autograder.judge.plan import Plan, Probe, names_for
+from autograder.judge.viva import talk
 from course import misconceptions
 from course.check.account import NoQuestions
 from course.check.cases import drawing
@@ -68,6 +69,7 @@ class Judged:
     outputs: dict[str, list[NotebookNode]] = field(default_factory=dict)
     flags: list[tuple[str, str]] = field(default_factory=list)
     mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
+    viva: dict = field(default_factory=dict)
 
 
 def judge(plan: Plan, ran: dict[str, Ran]) -> Judged:
@@ -104,6 +106,7 @@ def judge(plan: Plan, ran: dict[str, Ran]) -> Judged:
             judged.flags += [(cell_id, flag) for flag in verdict.flags]
             if verdict.mistakes:
                 judged.mistakes[cell_id] = verdict.mistakes
+            judged.viva |= verdict.viva
     return judged
 
 
@@ -123,12 +126,14 @@ class Verdict:
         flags: what an instructor should look at, in sentences.
         mistakes: as in `Judged`.
         outcomes: by title, which share of an exercise is right.
+        viva: as in `Judged`.
     """
 
     outputs: list[dict]
     flags: list[str] = field(default_factory=list)
     mistakes: list[list[str]] = field(default_factory=list)
     outcomes: dict[str, float] = field(default_factory=dict)
+    viva: dict = field(default_factory=dict)
 
 
 def _unfinished(ended: Ended, ran: Ran) -> Verdict:
@@ -208,13 +213,13 @@ def is_same(told: object, known: object) -> bool:
 
 def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
     """Runs a check on what was answered."""
-    printed, shown, flags = io.StringIO(), [], []
+    printed, shown, flags, viva = io.StringIO(), [], [], {}
     printed.write(_printed_by_student(ran.outputs))
     draw.viewers.append(shown.append)
     with _noted() as mistakes:
         try:
             with contextlib.redirect_stdout(printed):
-                _run_check(probe, ran, shown, flags)
+                _run_check(probe, ran, shown, flags, viva)
             end = [_result(probe)] if probe.cell.is_graded else []
         except BadEvidence as problem:
             flags.append(f"the evidence could not be read ({problem}).")
@@ -237,14 +242,14 @@ def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
         nbformat.from_dict({"output_type": "display_data", "data": each.data, "metadata": {}})
         for each in shown
     ]
-    return Verdict(outputs + end, flags, mistakes, dict(outcomes))
+    return Verdict(outputs + end, flags, mistakes, dict(outcomes), viva)
 
 
 class _Contradiction(Exception):
     """Evidence that no engine produced."""
 
 
-def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str]) -> None:
+def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str], viva: dict) -> None:
     if ran.stopped:
         raise CheckFailed(ran.stopped)
     answers = Answers([], [])
@@ -266,8 +271,11 @@ def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str]) -> None:
             if name in names:
                 names[name] = unpack(answer.get("value"))
     exchange = Exchange(answers)
-    with asking(exchange):
-        probe.cell.code.run(names)
+    try:
+        with asking(exchange):
+            probe.cell.code.run(names)
+    finally:
+        viva |= talk(exchange.happened)
     if problem := contradiction(exchange.happened):
         raise _Contradiction(problem)
     if odd := not_delivered(exchange.happened):

@@ -40,7 +40,7 @@ def ask_about(
     print("Your engine, its lines counted:\n")
     print(listing(told.source))
     print(
-        f"\nOn the graph above it runs forward, then backward, and then backward once more, with "
+        f"\nOn the graph below it runs forward, then backward, and then backward once more, with "
         f"one={one:g}.\nThe questions are about this last call.\n"
     )
     for blank, item in zip(BLANKS, chosen, strict=False):
