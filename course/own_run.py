@@ -9,16 +9,17 @@ import contextlib
 import copy
 import io
 import linecache
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from types import CodeType
 
 from course.graph import ComputationNode
 from course.record import Answer
-from course.trials import Event, watched_run
+from course.trials import MOST_EVENTS, Event, watched_run
 
+COPIES = 3
 MOST_LINES = 400  # of the cells that the engine stands in
 MOST_TEXT = 160  # characters of each
 
@@ -35,7 +36,7 @@ class Pass:
 
     stopped: str = ""
     visits: list[int] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list, metadata={"most": MOST_EVENTS})
 
 
 @dataclass
@@ -48,9 +49,9 @@ class OwnRuns(Answer):
         source: the cells that its lines stand in, one after the other; empty if that is not known.
     """
 
-    forward: list[Pass] = field(default_factory=list)
-    backward: list[Pass] = field(default_factory=list)
-    source: list[str] = field(default_factory=list)
+    forward: list[Pass] = field(default_factory=list, metadata={"most": COPIES})
+    backward: list[Pass] = field(default_factory=list, metadata={"most": COPIES})
+    source: list[str] = field(default_factory=list, metadata={"most": MOST_LINES})
 
 
 def own_runs(
@@ -79,7 +80,7 @@ def own_runs(
 
 def _copies(graph: ComputationNode) -> Iterator[ComputationNode]:
     nodes, kept = graph.sorted_nodes(), []
-    for order in (nodes, nodes[::-1], nodes[1::2] + nodes[::2]):
+    for order in (nodes, nodes[::-1], nodes[1::2] + nodes[::2]):  # COPIES of them
         clones = {node: copy.copy(node) for node in order}
         kept.append(clones)  # so that the next ones get other places
         for clone in clones.values():
@@ -93,7 +94,7 @@ def _pass(graph: ComputationNode, method: str, call: Callable, listing: "_Listin
     places = [listing.place(*line) for line in watched.lines]
     for event in watched.events:
         event.line = None if event.line is None else places[event.line]
-    stopped = f"{outcome.error}: {outcome.text}" if outcome.error else ""
+    stopped = f"it raises {outcome.error}: {outcome.text}" if outcome.error else ""
     if watched.early is not None:
         stopped = f"it calls {method} of a node too early"
     return Pass(stopped, outcome.visits, watched.events)
@@ -114,7 +115,7 @@ class _Listing:
         name = code.co_filename
         if name not in self._starts:
             # Of what was run, and not imported, Python keeps the text for its tracebacks.
-            lines = [] if os.path.exists(name) else linecache.getlines(name)
+            lines = [] if Path(name).exists() else linecache.getlines(name)
             fits = 0 < len(lines) <= MOST_LINES - len(self.lines)
             self._starts[name] = len(self.lines) if fits else None
             self.lines += [line.rstrip()[:MOST_TEXT] for line in lines] if fits else []

@@ -436,6 +436,7 @@ class Watched:
 
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
+        """Inside this context the nodes are watched."""
         own = ComputationNode.gradient
         for i, node in enumerate(self.nodes):
             vars(node)[self.method] = self._method(i, node)

@@ -519,7 +519,7 @@ s, t = HalfDifference(q, r, name="s"), IntPow(r, 2, name="t")
 u = Mean(p, t, name="u")
 y = Mean(s, u, name="y")
 ask_about(y, forward_algorithm, backward_algorithm, one=4.0)
-draw(y, "p is used three times, r and b twice.")
+draw(y, "a = 6 and b = 2. p is used three times, r and b twice.")
 
 # %% grade_id="own-engine"
 own_engine = {

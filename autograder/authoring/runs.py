@@ -103,8 +103,8 @@ def _run(author: _Author, additions: Additions) -> AnswerRun:
 
 
 def _is_for_others(cell: NotebookNode, additions: Additions) -> bool:
-    """Whether a check asks about the author's engine, and an answer of the bank may have put another
-    one in its place without answering for it."""
+    """Whether a check asks about the author's engine, in whose place an answer of the bank may have
+    put another one, without answering for it."""
     answers = cell.id.removesuffix("-check")
     return check_own_engine.__name__ in cell.source and answers not in additions
 

@@ -297,7 +297,7 @@ def viva_command(
 
     For five minutes of talk about a homework that asks about the student's engine. They are made
     from what the engine did when it was graded, and are others than those in the notebook. The same
-    is written as a page, CLASS_DIR/viva/STUDENT/ASSIGNMENT/ASSIGNMENT.html: for you, as it holds the answers.
+    is written as a page with the answers, CLASS_DIR/viva/STUDENT/ASSIGNMENT/ASSIGNMENT.html.
 
     Exits with 0, with 1 if there is nothing to ask, with 2 if the command is wrong.
     """

@@ -33,7 +33,8 @@ class Traces:
 
     Attributes:
         student: the id.
-        folders: with their submissions, graded notebooks, feedback and viva sheets, and all versions collected.
+        folders: with their submissions, graded notebooks, feedback, sheets for a talk, and all
+            versions collected.
         marks: the homeworks of which the gradebook has marks; None if it does not know them.
         journals: the homeworks in whose journal they are.
     """

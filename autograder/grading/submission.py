@@ -144,7 +144,7 @@ def run_and_judge(
         cell_id: Ran(asked.cells[i].outputs, nonces[cell_id], run.stopped.get(i, ""))
         for cell_id, i in places.items()
     }
-    judged = judge(plan, ran)
+    judged = judge(plan, ran, [cell.source for cell in notebook.cells if not _is_locked(cell)])
     for i, cell in enumerate(notebook.cells):
         if cell.cell_type == "code":
             cell.outputs = nbformat.from_dict(_plain(_without_evidence(asked.cells[i].outputs)))
@@ -178,10 +178,13 @@ def run_and_judge(
 
 def _probe_of(cell: NotebookNode, probes: dict):
     """The probe that takes the place of a cell, which is recognised by its locked id."""
-    nbgrader = cell.metadata.get("nbgrader", {})
-    if cell.cell_type != "code" or not nbgrader.get("locked"):
+    if cell.cell_type != "code" or not _is_locked(cell):
         return None
-    return probes.get(nbgrader.get("grade_id"))
+    return probes.get(cell.metadata.nbgrader.get("grade_id"))
+
+
+def _is_locked(cell: NotebookNode) -> bool:
+    return bool(cell.metadata.get("nbgrader", {}).get("locked"))
 
 
 def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
@@ -191,7 +194,7 @@ def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
         for cell in notebook.cells
         if cell.cell_type == "code"
     }
-    locked = {c.id for c in notebook.cells if c.metadata.get("nbgrader", {}).get("locked")}
+    locked = {cell.id for cell in notebook.cells if _is_locked(cell)}
     return needless(code, plan.demos & locked)
 
 

@@ -9,7 +9,7 @@ import copy
 import io
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 
 import nbformat
@@ -22,7 +22,7 @@ from autograder.judge.author import fresh_registry
 from autograder.judge.deliveries import contradiction, not_delivered
 from autograder.judge.exchange import Answers, Exchange, NotPlanned
 from autograder.judge.plan import Plan, Probe, names_for
-from autograder.judge.viva import talk
+from autograder.judge.viva import quotes, talk
 from course import misconceptions
 from course.check.account import NoQuestions
 from course.check.cases import drawing
@@ -72,12 +72,13 @@ class Judged:
     viva: dict = field(default_factory=dict)
 
 
-def judge(plan: Plan, ran: dict[str, Ran]) -> Judged:
+def judge(plan: Plan, ran: dict[str, Ran], cells: Collection[str] = ()) -> Judged:
     """Reaches the verdicts on all judged cells of one submission.
 
     Args:
         plan: what was asked.
         ran: what came of it, by cell id; a cell that is not there gets nothing.
+        cells: the student's code cells, if they are known: what is said of lines must be in them.
     """
     told = {cell_id: ran.get(cell_id, Ran([], "")) for cell_id in plan.probes}
     asking = [probe for probe in plan.probes.values() if probe.asks]
@@ -101,6 +102,8 @@ def judge(plan: Plan, ran: dict[str, Ran]) -> Judged:
     with trusted, _world(plan):
         for cell_id, probe in plan.probes.items():  # a summary comes after what it sums up
             verdict = found.get(cell_id) or _judge_cell(probe, told[cell_id])
+            if cells and not quotes(verdict.viva, cells):
+                verdict = _misquoted()
             outcomes.update(verdict.outcomes)
             judged.outputs[cell_id] = nbformat.from_dict(verdict.outputs)
             judged.flags += [(cell_id, flag) for flag in verdict.flags]
@@ -144,6 +147,12 @@ def _unfinished(ended: Ended, ran: Ran) -> Verdict:
     return Verdict(
         [*outputs, _failure(CheckFailed(said))], flags=[f"what it answered {ended.reason}."]
     )
+
+
+def _misquoted() -> Verdict:
+    """The verdict on answers about lines that the notebook does not have."""
+    said = "The lines that your engine is said to have are not in your notebook."
+    return Verdict([_failure(CheckFailed(said))], flags=[said])
 
 
 @contextlib.contextmanager

@@ -63,7 +63,9 @@ def sheet_of(classroom: Classroom, assignment: str, student: str) -> Sheet:
     """
     path = classroom.autograded(student, assignment)
     if not path.exists():
-        raise NothingToAsk(f"{assignment} of {student} is not graded: autograder grade {assignment}")
+        raise NothingToAsk(
+            f"{assignment} of {student} is not graded: autograder grade {assignment}"
+        )
     notes = nbformat.read(path, as_version=4).metadata.get("viva")
     if notes is None:
         again = f"autograder grade {assignment} --student {student} --force"

@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Callable, Mapping, Sequence
 
 from course.check.account import NoQuestions
-from course.check.by_hand import RIGHT, UNFILLED, check_each, check_names
+from course.check.by_hand import RIGHT, check_each, check_names
 from course.check.follow_on import value_of
 from course.check.own_questions import LINE, PLACES, WANTED, Item, drawn, items
 from course.failure import WIDTH, CheckFailed
@@ -85,9 +85,7 @@ def check_own_engine(
             print(f"\nTo see your run step by step: replay({call})")
 
 
-def questions(
-    graph: ComputationNode, one: float, told: OwnRuns, count: int = WANTED
-) -> list[Item]:
+def questions(graph: ComputationNode, one: float, told: OwnRuns, count: int = WANTED) -> list[Item]:
     """Questions about an engine, drawn by what it did and by its code.
 
     Raises:
@@ -116,7 +114,7 @@ def listing(source: Sequence[str]) -> str:
 def _asked(blank: str, item: Item) -> str:
     margin = " " * 8
     text = f"{blank.ljust(8)}{item.text}"
-    return textwrap.fill(text, WIDTH, subsequent_indent=margin)
+    return textwrap.fill(text, WIDTH - 12, subsequent_indent=margin)
 
 
 def _verdict(answer: object, item: Item, _: tuple[str, str]) -> str:

@@ -174,10 +174,9 @@ def _line_of_the_start(ran: Ran) -> Found:
     output = len(ran.kinds) - 1
     for change in ran.account.changes:
         if change.node == output and change.after == ran.account.one:
-            name = ran.account.names[output]
-            yield name, f"Which of your lines is the first to make the gradient of {name} {change.after:g}?", (
-                change.line
-            )
+            name, one = ran.account.names[output], f"{change.after:g}"
+            text = "Which of your lines is the first to make the gradient of"
+            yield name, f"{text} {name} {one}?", change.line
             return
 
 
@@ -266,7 +265,7 @@ def _next_to_change(ran: Ran) -> Found:
         later = ran.account.changes[turn.changes :]
         if later and ran.account.order.count(turn.node) == 1:
             name = ran.account.names[turn.node]
-            text = f"Which node's gradient is the next to be changed once your engine has called"
+            text = "Which node's gradient is the next to be changed once your engine has called"
             yield name, f"{text} backward of {name}?", ran.account.names[later[0].node]
 
 
@@ -330,7 +329,9 @@ def _calls_of_backward(ran: Ran) -> Found:
 def _calls_of_forward(ran: Ran) -> Found:
     for kind, count in Counter(ran.kinds).items():
         if count > 1 and kind != "Leaf":
-            called = sum(n for n, of in zip(ran.forward.visits, ran.kinds, strict=True) if of == kind)
+            called = sum(
+                n for n, of in zip(ran.forward.visits, ran.kinds, strict=True) if of == kind
+            )
             yield kind, f"How many times does your engine call forward of a node {kind}?", called
 
 
