@@ -523,9 +523,9 @@ draw(y, "a = 6 and b = 2. p is used three times, r and b twice.")
 
 # %% grade_id="own-engine"
 own_engine = {
-    "first": 19,  ### SOLUTION
-    "second": 15,  ### SOLUTION
-    "third": 2.5,  ### SOLUTION
+    "first": 12,  ### SOLUTION
+    "second": 16,  ### SOLUTION
+    "third": 9,  ### SOLUTION
 }
 
 # %% grade_id="own-engine-check" points=3 title="5d Your own engine"

@@ -128,7 +128,7 @@ def drawn(found: Sequence[Item], code: Iterable[str], count: int = WANTED) -> li
     text = "\n".join(line for line in lines if line and not line.startswith("#"))
 
     def rank(item: Item) -> str:
-        return hashlib.sha256(f"{text}\n{item.text}".encode("utf-8", "replace")).hexdigest()
+        return hashlib.sha256(f"{text}\n{item.of}".encode("utf-8", "replace")).hexdigest()
 
     of_each: dict[str, Item] = {}  # of each question the node it is asked of
     for item in sorted(found, key=rank):

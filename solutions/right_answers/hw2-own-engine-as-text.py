@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw2-tanh/own-engine"]
-# Lines and numbers as text, and a fraction.
+# Lines and numbers as text, and a number as a calculation.
 
 # %%
-own_engine = {"first": "line 19", "second": "15", "third": "5/2"}
+own_engine = {"first": "line 12", "second": "16", "third": "2*4 + 1"}

@@ -4,4 +4,4 @@
 # The listing above the questions has the numbers of your lines, and begins with 1.
 
 # %%
-own_engine = {"first": 18, "second": 14, "third": 2.5}
+own_engine = {"first": 11, "second": 15, "third": 9}

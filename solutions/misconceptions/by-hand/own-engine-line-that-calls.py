@@ -4,4 +4,4 @@
 # `backward` only returns the shares. Which line of yours takes one of them and changes a gradient?
 
 # %%
-own_engine["first"] = 18
+own_engine["second"] = 15
