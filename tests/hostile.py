@@ -380,7 +380,7 @@ class Mul(ComputationNode):
 """
 
 
-def mul(forward: str = "pass", backward: str = "pass", honest: float = 19, **more) -> Attack:
+def mul(forward: str = "pass", backward: str = "pass", honest: float = 21, **more) -> Attack:
     """A right solution whose Mul does something else besides; that costs the points of both
     Mul and tanh."""
     source = MUL.replace("FORWARD", forward).replace("BACKWARD", backward)
