@@ -1,4 +1,4 @@
-"""Running a student's code: not for ever, and what it raises becomes data."""
+"""Running a student's code: not forever, and what it raises becomes data."""
 
 import ast
 import dis

@@ -53,7 +53,7 @@ class Chain:
             TypeError: it is a node.
         """
         if isinstance(value, ComputationNode):
-            raise TypeError("A chain takes a value, such as self.input(0), and not a node.")
+            raise TypeError("A chain takes a value, such as self.input(0), not a node.")
         self.nodes = []
         for layer in self.layers:
             source = Leaf(value)

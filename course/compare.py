@@ -102,7 +102,7 @@ def close(yours: torch.Tensor, pytorch: torch.Tensor, *, equal_nan: bool = False
     Args:
         yours: the student's value.
         pytorch: the right one.
-        equal_nan: whether two entries that are no number agree.
+        equal_nan: whether two entries that are not numbers agree.
     """
     return bool(_agree(yours, pytorch, equal_nan).all())
 
@@ -133,7 +133,7 @@ def as_tensor(value) -> torch.Tensor | None:
 
 
 def _kind(value: object) -> str:
-    """What something is that is no real number: `a str`, `a complex number`."""
+    """What something is that is not a real number: `a str`, `a complex number`."""
     if isinstance(value, complex) or "complex" in str(getattr(value, "dtype", "")):
         return "a complex number"
     if isinstance(value, int):

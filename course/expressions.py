@@ -142,7 +142,7 @@ def compute(expression: str | float, values: Values) -> torch.Tensor:
     """The value of an expression, float64, given the values of the names in it.
 
     Raises:
-        ExpressionError: it is no expression, uses another name, or its shapes do not fit.
+        ExpressionError: it is not an expression, uses another name, or its shapes do not fit.
     """
     names = {name: _float64(value) for name, value in values.items()}
     text = text_of(expression)
@@ -164,12 +164,14 @@ def compute_all(table: Mapping[str, str], values: Values) -> dict[str, torch.Ten
     return {name: known[name] for name in table}
 
 
-def filled_in(table: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+def filled_in(table: object) -> Iterator[tuple[str, object]]:
     """The expressions of a table with their names.
 
     Raises:
-        ExpressionError: one of them is still to be filled in.
+        ExpressionError: it is not a table, or one of them is still to be filled in.
     """
+    if not isinstance(table, Mapping):
+        raise ExpressionError('write the equations as a dictionary, such as {"z": "x @ W"}.')
     for name, expression in table.items():
         if expression is ...:
             raise ExpressionError(f"the equation of {name} is still to be filled in.")

@@ -27,7 +27,7 @@ def hint(name: str | None = None) -> None:
             print(f"There are no hints called {name!r}.")
         here = [each for each in hints if each in _names()]
         if here:
-            print(f"Hints are there for {', '.join(here)}: for example hint({here[0]!r}).")
+            print(f"There are hints for {', '.join(here)}: for example hint({here[0]!r}).")
         else:
             print("Write hint() as the last line of the cell you fill in, and run it.")
         return

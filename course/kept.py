@@ -20,7 +20,7 @@ from course.record import Answer
 
 _NOT_OWN = {"input_nodes", "result", "_gradient"}
 MOST_LOOKED_AT = 10_000  # objects that a node leads to
-MOST_AXES = 4  # a tuple of more whole numbers is no shape
+MOST_AXES = 4  # a longer tuple of whole numbers is not a shape
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Limits on a student's function: it may neither compute for ever nor wait for a person."""
+"""Limits on a student's function: it may neither compute forever nor wait for a person."""
 
 import builtins
 import signal

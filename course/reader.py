@@ -353,11 +353,11 @@ class _Parser:
             return self.error(why + f"; a product is written {word}*(...)" * self.new_names)
         if self.new_names:
             return self.error(f"`{word}` cannot be a name")
-        known = ", ".join(self.names) or "none"
         name, digits = re.fullmatch(r"(.*?)(\d*)", word).groups()
         is_power = digits > "1" and all(each in self.names for each in self.words(name))
         power = f"; if you mean a power, write `{name}^{digits}`" * is_power
-        return self.error(f"`{word}` is not a name I know here (known are {known}){power}")
+        known = f" (known are {', '.join(self.names)})" if self.names else ": write numbers only"
+        return self.error(f"`{word}` is not a name I know here{known}{power}")
 
     def unexpected(self, otherwise: str = "something is missing at the end") -> ExpressionError:
         """That the next token, or the end, is out of place."""

@@ -22,7 +22,7 @@ class Call:
         upstream: the node's gradient as it was when called; None in the forward pass.
         returned: what the method returned, as it was then: for backward, a list of downstream
             gradients.
-        finished: False while the call runs, and for ever if it raised an error.
+        finished: False while the call runs, and forever if it raised an error.
     """
 
     node: ComputationNode

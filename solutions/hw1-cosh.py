@@ -4,8 +4,8 @@ r"""
 
 In this notebook you compute a gradient twice: first with a pencil, then with an algorithm that you write
 yourself. The algorithm is *reverse-mode automatic differentiation*, better known as
-**backpropagation**. It is about ten lines long, and it runs inside PyTorch whenever anyone
-trains a neural network.
+**backpropagation**. It is about ten lines long, and PyTorch runs it whenever you
+train a neural network.
 
 **Afterwards you can**
 
@@ -26,7 +26,7 @@ trains a neural network.
 | 6 | `backward_algorithm` | 5 + 2 + 2 |
 
 Below each exercise there is a check. Run it as often as you like: it compares your work with PyTorch
-and tells you what it found. The same checks give the marks.
+and tells you what it found. Your mark comes from the same checks.
 Hints are folded away below the checks. You can also write `hint()` as the last line of the cell you are stuck in, and run it.
 
 In this course $\log$ is the natural logarithm, and indices count from 0, as in Python.
@@ -87,7 +87,7 @@ hundred times smaller.
 - `both_up`: by how much $f$ changes, *by the linear approximation*, when $x$ and $y$ both go up by
   $0.01$. (The two effects add.)
 
-Replace each `...` by a number, or by text such as `"-1/2"` or `"log(2)"`.
+Replace each `...` with a number, or with text such as `"-1/2"` or `"log(2)"`.
 """
 
 # %% grade_id="linear"
@@ -120,7 +120,7 @@ Take $f(x) = 5x$. When $x$ goes up by $0.01$, $f$ goes up by $5 \cdot 0.01$. The
 the input.
 </details>
 
-<details name="linear"><summary>Hint: the way to go</summary>
+<details name="linear"><summary>Hint: how to start</summary>
 
 Hold $y = -6$ still and write $f$ in terms of $x$ alone. What is its slope? Multiply the slope by the move. Do the same for
 $y$, with $x = 2$ held still. For `both_up`, add the two moves of $f$.
@@ -163,9 +163,9 @@ The derivative of $\frac{e^{3x}}{2}$ is $\frac{3 e^{3x}}{2}$: the inner derivati
 
 ## 3. The forward pass, by hand
 
-A computer finds $\cosh x$ by one small operation after another. Give each
+A computer evaluates $\cosh x$ one small operation at a time. Give each
 intermediate value a name, and you get a **computation graph**. Each box is a *node*; the arrows show
-which values it is computed from. No arrow leads back to where it came from: the graph is **acyclic**.
+which values it is computed from. Following the arrows never brings you back to a node where you have been: the graph is **acyclic**.
 """
 
 # %% grade_id="cosh-graph"
@@ -247,14 +247,14 @@ The same argument works for any node $v$ of any graph that ends in one number $L
 
 $$\boxed{\;\frac{\partial L}{\partial v} = \sum_{u \text{ consumes } v} \frac{\partial L}{\partial u} \cdot \frac{\partial u}{\partial v}\;}$$
 
-**This is the general rule, and all that backpropagation computes.** A node with one consumer gives the chain rule; a node with several is a fork, and its shares add up. If $u$ uses $v$ in two places, each place
+**This is the general rule, and all that backpropagation computes.** Call each term a **share**: what one consumer sends back. With one consumer, this is the chain rule. With several, the node is a fork, and its shares add up. If $u$ uses $v$ in two places, each place
 counts as an arrow of its own.
 
-In which order can we use it? In the backward order every consumer of $v$ comes before $v$. So when it is $v$'s turn, all terms of its sum are known.
+In what order do we apply it? From the output back to the leaves, so that every consumer of $v$ is done before $v$. When it is $v$'s turn, all terms of its sum are known.
 
 **Exercise 4.** On your drawing, write the gradient of each value below it, from right to left, and fill in
 the seven blanks. Here `"d"` stands for $\partial z/\partial d$. In a formula, the name of a node stands
-for its value, not for its gradient, so `"exp(d)/2"` is understood.
+for its value, not for its gradient, so `"b^2"` is understood as the square of the value of $b$.
 """
 
 # %% grade_id="backward-by-hand"
@@ -293,12 +293,12 @@ output goes down by $h$. Through *copy*: nothing changes. And at $x$ two branche
 Compare your last number with your formula from exercise 2 at $x = \log 3$. They should agree.
 
 Real code rarely has copy nodes. There, one node is simply used as an input twice, and the sum at the fork
-is called **gradient accumulation**: every path that comes back to the node brings a gradient, and
-the node adds them up. You will soon meet it in your own code.
+is called **gradient accumulation**: every arrow that leaves the node brings back a share, and
+the node adds them up. You will soon do this in your own code.
 
 ## 5. The forward pass, in code
 
-In the code, a node is an object. This class is the scaffold of all the homeworks. Read its first methods, down to `get`. The rest,
+In the code, a node is an object. Every homework in this course builds on this class. Read the methods in the table below; the rest,
 and `build_graph`, is for homework 3 and later.
 """
 
@@ -394,8 +394,8 @@ Look through the methods of a node (`help(ComputationNode)` lists them): one of 
 graph in just such an order. What remains is a loop of two lines.
 </details>
 
-This is the graph you did by hand, without the copies: `x` is used twice. Does it print what you wrote on
-paper? (`@[3]` means: the same node as the third one printed.)
+This is the graph you did by hand, without the copies: `x` is used twice. Does the next cell print what you wrote on
+paper? (`@[3]` means: the same node as the third one printed, counting from 1.)
 """
 
 # %% grade_id="cosh-forward"
@@ -417,7 +417,7 @@ r"""
 3. **Visit** the nodes in the reverse of the forward order. At each, call `backward()` to get the
    downstream gradients, and accumulate each one into the input node it belongs to.
 
-Why is that the general rule? Reverse topological order visits every consumer of a node before the node itself, so by then each consumer has delivered its term of the sum.
+Why does this compute the general rule? Reverse topological order visits every consumer of a node before the node itself, so by then each consumer has delivered its term of the sum.
 And each term is delivered once, because each node is visited once.
 """
 
@@ -457,12 +457,12 @@ sum.
 
 <details name="backward_algorithm"><summary>Hint: a sketch</summary>
 
-One loop that forgets. One line that starts. Then a loop over the nodes in reverse order, and in it a loop over two lists side
+You need one loop that clears the gradients, one line that sets the gradient of the output, and a loop over the nodes in reverse order. In that one stands a loop over two lists side
 by side, the inputs and their downstream gradients; Python's `zip` does that. Which method of a node *adds* a gradient to
 what is already there? (The reverse of a list `nodes` is `nodes[::-1]`. Beware of `nodes[:-1]`, which is all but the last.)
 </details>
 
-The copy nodes are gone, and so are their gradients. Does it print the others that you found by hand, with $\sinh(\log 3) = \frac43$ at the end?
+The copy nodes are gone, and so are their gradients. Does the next cell print the others that you found by hand, with $\sinh(\log 3) = \frac43$ at the end?
 """
 
 # %% grade_id="cosh-backward"
@@ -477,8 +477,7 @@ draw(cosh_x, "Results in blue, gradients in orange. The two shares that arrive a
 r"""
 Now watch what you have built. The next cell records a run of *your* two functions and plays it step by step, beside your own lines.
 Press the arrow to the right, and look for the moment when the second share arrives at `x`. If the check above complains, the player
-shows at which step the run goes wrong. (The player looks at every step, the check at the numbers in the end. So the player may object where
-the check does not: then the numbers are right by luck, on this graph.)
+shows at which step the run goes wrong.
 """
 
 # %% grade_id="replay"
@@ -487,7 +486,7 @@ replay(Mean(Exp(x), Exp(-x)), forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
-The same two functions now differentiate other functions too. Here is $\sinh x = \frac{e^x - e^{-x}}{2}$,
+Your two algorithms can differentiate more than $\cosh$. Here is $\sinh x = \frac{e^x - e^{-x}}{2}$,
 whose derivative is $\cosh x$.
 """
 
@@ -544,7 +543,7 @@ r"""
   and many inputs it is by far the cheaper one.
 - A. Griewank, [*Who invented the reverse mode of differentiation?*](https://www.math.uni-bielefeld.de/documenta/vol-ismp/52_griewank-andreas-b.pdf), Documenta Mathematica, Extra
   Volume ISMP, 2012. The history.
-- A. Karpathy and others, [*Backpropagation, Intuitions*](https://cs231n.github.io/optimization-2/), notes of the Stanford course CS231n. The same picture of forks and gates, with more examples.
+- A. Karpathy and others, [*Backpropagation, Intuitions*](https://cs231n.github.io/optimization-2/), notes of the Stanford course CS231n. The same idea, with gates in place of nodes, and more examples.
 
 The exercises of this homework follow *Homework 1.2: Backpropagation* of the deep learning course CS 7150 (Northeastern University). Section 1 takes up an example from
 S. Desai, [*Backpropagation*](https://shreydesai.github.io), 2018.

@@ -4,12 +4,12 @@ r"""
 
 In homework 1 you wrote `forward_algorithm` and `backward_algorithm`. Now you write two nodes of your own,
 `Add` and `Mul`, and with them ordinary arithmetic such as `(a - b) / (a + b)` builds graphs by itself.
-These graphs reuse their nodes, and there careless engines go wrong. You will see how.
+These graphs reuse nodes, and that is where careless engines go wrong. You will see how.
 
 **Afterwards you can**
 
 - turn a derivative from calculus into the `backward` of a node;
-- say what goes wrong if a node passes its gradient on too early, and in which orders it does not;
+- say what goes wrong when a node passes its gradient on too early, and which orders avoid it;
 - explain why a training loop calls `zero_grad()`.
 
 **You need** your two algorithms from homework 1. **Time:** about two hours.
@@ -86,7 +86,7 @@ w = Mean(u, IntPow(u, 2), name="w")
 shared = Mean(Exp(w), IntPow(w, -1), name="y")
 check_gradients(shared, forward_algorithm, backward_algorithm, second_call=False)
 
-# Six arrows lead out of u, two pairs of them go into one node each, and some ways are longer.
+# Six arrows lead out of u: two nodes take u as both of their inputs, and some paths are longer.
 left = HalfDifference(Mean(u, u), Exp(Negate(Exp(u))))
 right = Mean(IntPow(Negate(Exp(u)), 3), Mean(u, u))
 both = Mean(left, right)
@@ -244,7 +244,7 @@ For $b = a + a = 2a$ alone, $\partial b/\partial a = 2$. Now write $c$ as a mult
 </details>
 
 Now meet an engine that looks reasonable. As soon as a gradient arrives at a node, it goes on to that
-node's own inputs. To be quick, it never does so twice for the same node. To keep the pencil work short, it
+node's own inputs. To save time, it does so only once for each node. To keep the pencil work short, it
 knows only additions: an addition hands the gradient that it gets to both its inputs.
 """
 
@@ -321,7 +321,7 @@ After one addition 2 shares arrive at `a`, after two 4. What does each further a
 So there is the trap. Pass a gradient on too early, and a share is lost; pass every share on by itself, and the work doubles with every fork.
 A node should pass its gradient on once, when **all** of its shares have arrived:
 when all its consumers have been processed. Reverse topological order does exactly this.
-Each node is processed once, each arrow is walked once, and no sum is used before it is complete.
+Each node is processed once, each arrow is traversed once, and no sum is used before it is complete.
 
 ## 4. The order for tanh
 
@@ -346,8 +346,8 @@ draw(z, "tanh x with its values named: z = s * r, where s = p - q and r = 1 / (p
 
 # %% [markdown]
 r"""
-**Exercise 4.** Write down an order in which a backward pass may process these nine nodes, the first one
-first: a list of their names, each in quotes, such as `["y", "v", "u"]`. There are several right ones.
+**Exercise 4.** Write down an order in which a backward pass may process these nine nodes:
+a list of their names in that order, each in quotes, such as `["y", "v", "u"]`. There are several right ones.
 """
 
 # %% grade_id="order"
@@ -374,7 +374,7 @@ At `p` and at `q`. Which nodes do they feed? All of these have to be processed f
 </details>
 
 **Ungraded: write the sort yourself.** You have just done by hand what `sorted_nodes` does for your engine. Write a function that returns all nodes of a graph, each after its inputs.
-Two ways lead there. *Depth first*: add all inputs of a node, then the node itself, and skip what is in the list already. *Counting*: start at the output, count for each node how many of its consumers are still
+Two ways lead there. *Depth first*: add all inputs of a node, then the node itself, and skip what is in the list already. *Counting*: start at the output, count for each node how many of the arrows that leave it are still
 to come, take a node whenever its count reaches 0, and reverse the list in the end. The next cell tells whether the order is right.
 """
 
@@ -399,22 +399,27 @@ def my_sorted_nodes(graph):
 
 # %% grade_id="own-sort-tried"
 found = my_sorted_nodes(z)
-place = {node: i for i, node in enumerate(found)}
+names = [node.name for node in found]
+place = {node: names.index(node.name) for node in found}
 for node in found:
     late = [each.name for each in node.input_nodes if place.get(each, len(found)) > place[node]]
     if late:
         print(f"{node.name} comes before its input {' and '.join(late)}")
-print([node.name for node in found], len(place) == len(found) == 9 and "nine nodes, each once")
+print(names)
+twice = sorted({name for name in names if names.count(name) > 1})
+print(
+    f"More than once: {', '.join(twice)}." if twice else f"{len(names)} of nine nodes, each once."
+)
 
 # %% [markdown]
 r"""
 ## 5. Calling backward twice
 
 A network is trained in many small steps. Each step runs a backward pass to the same leaves, the *parameters*, and then moves them a little.
-What happens to the gradients of the step before? In the leaves, PyTorch keeps them and adds the new ones on top. That is why a training loop
+What happens to the gradients from the previous step? In the leaves, PyTorch keeps them and adds the new ones on top. That is why a training loop
 calls `zero_grad()` in each step.
 
-**Exercise 5a.** The cell below the next one runs `backward()` twice in PyTorch on $b = a + a$, $c = b + b$. (With `retain_graph=True` the first call keeps
+**Exercise 5a.** The check below runs `backward()` twice in PyTorch on $b = a + a$, $c = b + b$. (With `retain_graph=True` the first call keeps
 the graph for the second.) What will be in `a.grad`?
 """
 
@@ -442,7 +447,7 @@ One backward pass leaves in `a.grad` the derivative that you found in exercise 3
 
 In our scaffold, `backward_algorithm` has to do the forgetting. An engine that
 does not forget is worse off than PyTorch, because the nodes *between* keep their old gradients too, and
-send on the old and the new together. On this graph the second call would leave 12 in `a`: the first call leaves 2 in `b` and 4 in `a`. In the second, two more shares of 1
+send on the old and the new together. On this graph the second call would leave 12 in `a`: the first call leaves 2 in `b` and 4 in `a`. In the second, `c` is set to 1 again, and two more shares of 1
 arrive at `b`, which now holds 4 and sends 4 along both its arrows. So 8 more arrive at `a`.
 
 **Exercise 5b.** Let your engine run twice, with different upstream gradients. If the check complains,
@@ -456,16 +461,16 @@ check_gradients(Mean(IntPow(u, 2), Exp(u)), forward_algorithm, backward_algorith
 
 # %% [markdown]
 r"""
-**Exercise 5c. Find the wrong engine.** Your engine passes all checks. Would you have noticed if it did not deserve to? Some sixty engines are hidden behind the next check, each with one mistake: one of
-them overwrites where it should add, another one begins with 1 whatever it is told. Write up to three tests on which they give themselves away. You get the part of the points that is the part of the engines
-you catch. Mind the right engines among them, which go about it in other ways: a test that accuses one of these does not count.
+**Exercise 5c. Find the wrong engine.** Your engine passes all checks. Would you have noticed if it did not deserve to? Some sixty wrong engines are hidden behind the next check, each with one mistake: one of
+them overwrites where it should add, another begins with 1 whatever it is told. Write up to three tests that expose them. Your points are proportional to the number of engines you catch.
+A few correct engines, written in other ways, are hidden there too; a test that accuses one of them does not count.
 
 A test is a graph, and the upstream gradients of one or more calls. This one,
 
     ("p = a * b; exp(p)", 1, 3)
 
 lets an engine run backward through the graph of $e^{ab}$ twice, first with 1 at the output and then with 3. An expression may use the names before it, so `p` is one node, however often you write it.
-There are three leaves: $a = 1.3$, $b = -0.6$ and $c = 0.8$. After each call the gradients of *all* nodes are compared. An engine is caught if one of them is wrong or missing. You are told how many are caught, and not which.
+There are three leaves: $a = 1.3$, $b = -0.6$ and $c = 0.8$. After each call the gradients of *all* nodes are compared. An engine is caught if one of them is wrong or missing. You are told how many are caught, but not which.
 """
 
 # %% grade_id="wrong-engines"
@@ -494,13 +499,13 @@ A leaf, a node in the middle, a node by two others, a node twice by the same one
 
 <details name="engine_tests"><summary>Hint: when does the order matter?</summary>
 
-An engine that visits its nodes in a wrong order goes wrong only where a node is processed while a share is still to come. Let two ways of different lengths lead to the same node, and let there be more nodes behind it. Then exchange the
-longer way and the shorter one.
+An engine that visits its nodes in a wrong order goes wrong only where a node is processed while a share is still to come. Let two paths of different lengths lead from the output to the same node, with more nodes between it and the leaves. In another test,
+swap the two paths.
 </details>
 
 <details name="engine_tests"><summary>Hint: wrong and right by chance</summary>
 
-With an upstream gradient of 1, one cannot see that it was squared; nor that its sign was lost, as long as it is positive. Where two shares are equal, their mean is each of them.
+An upstream gradient of 1 hides that it was squared, and a positive one hides that its sign was lost. Where two shares are equal, an engine that replaces them by their mean looks right.
 </details>
 
 **Exercise 5d. Your own engine.** Whoever wrote an engine can say what it does. The next cell lets yours run on a graph, numbers its lines, and asks three questions about *your* run and *your* lines: somebody
@@ -591,31 +596,31 @@ draw(tanh_x)
 r"""
 ## 7. A line that learns
 
-**Ungraded: train something.** Here are five points near the line $y = 2x + 1$. Start with the slope 0 and the height 0, and let your engine find better ones. The loss is the sum of the squared distances, and a graph
+**Ungraded: train something.** Here are five points near the line $y = 2x + 1$. Start with slope 0 and intercept 0, and let your engine find better ones. The loss is the sum of the squared distances, and a graph
 like any other. Its gradient says in which direction the loss goes up, so a small step the other way makes it smaller. Repeat that 200 times. This is **gradient descent**, and all training of neural networks is a variation of it.
 """
 
 # %% grade_id="line"
 points = [(-1.0, -1.2), (-0.5, 0.1), (0.0, 1.1), (0.5, 1.9), (1.0, 3.1)]
-slope, height = 0.0, 0.0
+slope, intercept = 0.0, 0.0
 for step in range(200):
-    w, c = Leaf(slope, "w"), Leaf(height, "c")
+    w, c = Leaf(slope, "w"), Leaf(intercept, "c")
     loss = Leaf(0.0)
     for x, y in points:
         loss = loss + (w * x + c - y) ** 2
     forward_algorithm(loss)
     backward_algorithm(loss)
     slope = slope - 0.05 * w.gradient
-    height = height - 0.05 * c.gradient
+    intercept = intercept - 0.05 * c.gradient
     if step % 40 == 0:
         print(f"step {step:3}: loss {loss.result:7.4f}")
-print(f"The line is y = {slope:.3f} x + {height:.3f}; the best line is y = 2.080 x + 1.000.")
+print(f"The line is y = {slope:.3f} x + {intercept:.3f}; the best line is y = 2.080 x + 1.000.")
 
 # %% [markdown]
 r"""
 ## What you have done
 
-Your engine now handles any expression made of sums, differences, products, quotients, whole powers and exponentials
+Your engine now handles any expression made of sums, differences, products, quotients, integer powers and exponentials
 of numbers, however often values are reused. You know why it walks the nodes in reverse topological order:
 gradients add up at forks, and a sum must be complete before it is used.
 

@@ -58,7 +58,7 @@ print("row 1, column 2 of A:", A[1, 2], "  as a Python number:", A[1, 2].item())
 # %% [markdown]
 r"""
 `sum()` adds up all entries. `sum(0)` adds along axis 0, that is, down each column; `sum(1)` adds along each row.
-If two shapes differ, PyTorch **broadcasts** the smaller one: it is used again and again, as if it had been repeated. The shapes are compared from the last axis backward, and an axis that is missing or has length 1 is repeated.
+If two shapes differ, PyTorch **broadcasts**: the shapes are compared from the last axis backward, and a tensor is used again and again, as if it had been repeated, along each axis that it lacks or in which its length is 1. Any other two lengths that differ are an error.
 """
 
 # %% grade_id="primer-sums"
@@ -71,10 +71,10 @@ print("A + a column of two numbers\n", A + torch.tensor([[100.0], [200.0]]))
 
 # %% [markdown]
 r"""
-Every tensor has a type, its `dtype`. `float32`, the default, has about 7 digits and takes 4 bytes for each number; `float64` has about 16 digits and takes 8 bytes. The checks compute in `float64`. A tensor of whole numbers has the type `int64`, so write `1.0` rather than `1`
+Every tensor has a type, its `dtype`. `float32`, the default, is accurate to about 7 digits and takes 4 bytes for each number; `float64` has about 16 digits and takes 8 bytes. The checks compute in `float64`. A tensor of whole numbers has the type `int64`, so write `1.0` rather than `1`
 where you mean a number that has a derivative.
 
-`x.exp()` makes a new tensor. A name that ends in an underscore, as in `x.exp_()`, changes `x` itself. In these homeworks use the first kind.
+`x.exp()` makes a new tensor. A method whose name ends in an underscore, such as `x.exp_()`, changes `x` itself. In this course, use the first kind.
 """
 
 # %% grade_id="primer-types"
@@ -84,8 +84,8 @@ print(x, x.exp(), x > 0.3)
 
 # %% [markdown]
 r"""
-And this is what the whole course is about. PyTorch computes gradients of tensors that have `requires_grad=True`. It builds the graph while it computes; `backward()` then walks it backward from a single number and leaves the gradients in `.grad`.
-The checks compare your gradients with these. In your own solutions, you do without.
+Now for the subject of this course. PyTorch computes gradients with respect to tensors that have `requires_grad=True`. It builds the graph while it computes; `backward()` then walks it backward from a single number and leaves the gradients in `.grad`.
+The checks compare your gradients with these. Your own solutions may not use them.
 """
 
 # %% grade_id="primer-autograd"
@@ -101,8 +101,8 @@ r"""
 
 Paste your `forward_algorithm` and `backward_algorithm`. Look at two things. First, the gradient of the output
 must be the argument `one`, not a number written into your code. With tensors, the first gradient has to be
-a tensor too, `one=torch.tensor(1.0)`, because nodes further down will ask it for things that a plain
-number cannot do. Second, every gradient has to be handed on with `accumulate_gradient`, which from here on does more than add.
+a tensor too, `one=torch.tensor(1.0)`, because some nodes call methods on it that only a tensor
+has. Second, every gradient has to be handed on with `accumulate_gradient`, which from here on also sums a gradient to the shape of its node, where values were broadcast.
 """
 
 
@@ -132,7 +132,7 @@ def backward_algorithm(graph, one=1.0):
 
 # %% [markdown]
 r"""
-`Matsum` is the node that asks its gradient for something. It adds up all entries of a tensor, so that a graph can end in a single
+`Matsum` is such a node: it calls `expand` on its gradient. It adds up all entries of a tensor, so that a graph can end in a single
 number. `x.sum()` builds it.
 """
 
@@ -143,7 +143,7 @@ show_source(Matsum)
 r"""
 Look at `backward`. Each entry of the tensor is added once, so moving any entry by $h$ moves the sum by $h$: every
 local gradient is 1, and every entry gets the whole upstream gradient. `expand` does that: it repeats one number
-to the shape of the input. (`target_shape` is for sums along some axes only.)
+until it fills the shape of the input.
 
 **The gradient of a number with respect to a tensor has the shape of that tensor.** Keep that in mind: it is the best
 debugging tool in this course.
@@ -169,8 +169,8 @@ check_gradients(broadcast, forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
-If a message says that a gradient is a plain number, look at what your engine puts at the output: `one`, or a number of your own? (The
-`1.0` in its first line is only a default, and stays.)
+If a message says that a gradient is a plain number, look at what your engine puts at the output: `one`, or a number of your own? (Leave the
+`1.0` in the `def` line: it is only a default.)
 
 ## 2. Add and Mul, on tensors
 
@@ -365,7 +365,7 @@ check_blanks(
 r"""
 <details name="weights"><summary>Hint: one entry at a time</summary>
 
-In the sum for $g_1$, only the term with $j = 1$ remains. What is $\partial y_1/\partial x_1$ at $x_1 = 4$? And what stands before it?
+In the sum for $g_1$, only the term with $j = 1$ remains. What is $\partial y_1/\partial x_1$ at $x_1 = 4$? And what is it multiplied by?
 </details>
 
 <details name="weights"><summary>Hint: a smaller example</summary>
@@ -373,7 +373,7 @@ In the sum for $g_1$, only the term with $j = 1$ remains. What is $\partial y_1/
 For $y = 3x$, entry by entry, and $v = (5, 7)$, the result is $g = (15, 21)$.
 </details>
 
-So the upstream gradient says how much each entry of the output counts. Ones are the special case in which all entries count the
+So the upstream gradient says how much each entry of the output counts. Starting with ones is the special case in which all entries count the
 same. An engine that always starts with ones looks right in that special case and in no other. Therefore the
 checks of your engine and of your nodes never start with ones.
 
@@ -411,12 +411,12 @@ plt.show()
 # %% [markdown]
 r"""
 **Exercise 5a (extra credit).** The first three derivatives of the polynomial have to be right, at $x = 0$ too. There is
-nothing to write here if your nodes and your engine are right; otherwise fix them above. These are the usual reasons:
+nothing to write here if your nodes and your engine are right; otherwise fix them above. When a derivative is wrong, the usual causes are:
 
 - old gradients are not forgotten at the start of `backward_algorithm`, and the new ones pile up on them;
-- a `backward` of yours reads `self.input_nodes[0].result`, which is always a value, where
+- one of your `backward` methods reads `self.input_nodes[0].result`, which is always a value, where
   `self.input(0)` would give the node inside `build_graph()`;
-- a `backward` of yours uses something that takes only tensors: a method such as `.clone()`, or a function such as `torch.mul` or
+- one of your `backward` methods uses something that takes only tensors: a method such as `.clone()`, or a function such as `torch.mul` or
   `torch.ones_like`. The operators `+`, `-`, `*`, `/` and `**` take nodes too.
 """
 
@@ -456,7 +456,7 @@ r"""
 ## What you have done
 
 One backward pass of your engine now gives derivatives at as many points as you like, and your engine can be applied to
-its own output. PyTorch does the same when you pass `create_graph=True`.
+its own output. PyTorch does the same when you pass `create_graph=True` to `backward()`.
 
 **Read more.** PyTorch's own introductions: [*Tensors*](https://docs.pytorch.org/tutorials/beginner/basics/tensorqs_tutorial.html),
 [*Broadcasting semantics*](https://docs.pytorch.org/docs/stable/notes/broadcasting.html) and [*A Gentle Introduction to `torch.autograd`*](https://docs.pytorch.org/tutorials/beginner/blitz/autograd_tutorial.html).

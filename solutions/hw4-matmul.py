@@ -7,7 +7,7 @@ gradient of a matrix product, one entry at a time, until you see the two matrix 
 
 **Afterwards you can**
 
-- derive the gradient of any operation on matrices, by following a single entry;
+- derive the gradient of an operation on matrices, by following a single entry;
 - use shapes to check a gradient, and say why shapes alone are not enough;
 - differentiate through broadcasting.
 
@@ -20,7 +20,7 @@ gradient of a matrix product, one entry at a time, until you see the two matrix 
 | 3 | `Matmul` | 5 |
 | 4 | `AddBias`, which broadcasts | 2 + 4 |
 | 5 | a matrix loss, by hand and by your own nodes and engine | 1 + 1 + 2 + 4 |
-| 6 | tests on which wrong engines give themselves away | 3 |
+| 6 | tests that expose wrong engines | 3 |
 
 Hints are folded away below the checks; or write `hint()` as the last line of the cell you are stuck in, and run it.
 
@@ -28,11 +28,11 @@ Hints are folded away below the checks; or write `hint()` as the last line of th
 
 | | |
 |---|---|
-| $n$, $d$, $k$, $q$ | how many examples there are, numbers in each example, hidden units, outputs |
+| $n$, $d$, $k$, $q$ | the number of examples, of values in each example, of hidden units, of outputs |
 | $X$ | a batch: **examples are rows**, so $X$ is $n \times d$ |
 | $W$, $b$ | the weights and the bias of a layer, which computes $XW + b$ |
 | $L$ | the loss, a single number |
-| $G$ | the upstream gradient: $\partial L/\partial C$ where $C$ is the result of the node |
+| $G$ | the upstream gradient of a node: the gradient of $L$ with respect to its result |
 | $A^\top$, $A \odot B$ | the transpose; the product entry by entry (in Python `A.T` and `A * B`) |
 """
 
@@ -50,8 +50,8 @@ Let $C = AB$, where $A$ is $3 \times 2$, $B$ is $2 \times 4$ and so $C$ is $3 \t
 
 $$c_{ij} = \sum_r a_{ir}\, b_{rj}.$$
 
-Somewhere further on there is a single number $L$, the loss, and from there the upstream gradient $G$ has arrived: the matrix of
-all $g_{ij} = \partial L / \partial c_{ij}$, of the shape of $C$. These are the numbers:
+Somewhere further on there is a single number $L$, the loss. The upstream gradient $G$ that arrives from it is the matrix of
+all $g_{ij} = \partial L / \partial c_{ij}$, and has the shape of $C$. These are the numbers:
 """
 
 # %% grade_id="numbers"
@@ -111,8 +111,8 @@ $b_{10}$ stands in column 0 of $B$, so it enters column 0 of $C$: $c_{i0} = a_{i
 Put all the $\partial L / \partial a_{ir}$ in a matrix and you have the gradient with respect to $A$. Books lay it out in two ways. In **denominator layout** the gradient
 has the shape of $A$, the matrix in the denominator; in **numerator
 layout** it has the transposed shape. For the gradient of a loss we use denominator layout, as PyTorch does, so that a gradient can be
-subtracted from the parameter it belongs to. (A *Jacobian*, with all derivatives of several outputs, is usually written in numerator layout, one row for each output. So it is in
-homeworks 6 and 7.) When you look things up elsewhere, check which layout you are reading.
+subtracted from the parameter it belongs to. (A *Jacobian*, with all derivatives of several outputs, is usually written in numerator layout, one row for each output. Homeworks 6 and 7
+do this too.) When you look things up elsewhere, check which layout you are reading.
 
 **Exercise 2.** With $A$, $B$, $C$ as above, in denominator layout, how many rows and columns do the gradients have? (`dA` stands for
 $\partial L/\partial A$, `dB` for $\partial L/\partial B$.)
@@ -148,8 +148,8 @@ In exercise 1 you found two such sums. For any entry they are
 $$\frac{\partial L}{\partial a_{ir}} = \sum_j g_{ij}\, b_{rj} \qquad\qquad
 \frac{\partial L}{\partial b_{rj}} = \sum_i a_{ir}\, g_{ij}$$
 
-Each is a sum of products, so each is an entry of a matrix product. In a product $XY$ the summed index comes *last* in $X$ and
-*first* in $Y$. Where it stands elsewhere, transpose: $b_{rj} = (B^\top)_{jr}$.
+Each is a sum of products, so each is an entry of a matrix product. In a product $PQ$ the summed index comes *last* in $P$ and
+*first* in $Q$. If it stands elsewhere, transpose that matrix: $b_{rj} = (B^\top)_{jr}$.
 
 **Exercise 3.** Write `Matmul`. In Python, `X @ Y` is the matrix product and `X.T` the transpose. Like `Mul`, it multiplies the
 upstream gradient by the *other* input; but now it matters which comes first, and which is transposed.
@@ -203,7 +203,7 @@ Both can turn a $2 \times 4$ matrix into a $4 \times 2$ one, but `reshape` keeps
 ## 4. A bias, broadcast
 
 A layer of a network computes $Y = XW + b$. The rows of $X$ are the $n$ examples of a batch, so the product $Z = XW$ has a row for each
-example and a column for each of the layer's $k$ outputs. The same bias $b$ is added to every row: PyTorch **broadcasts** $b$, of shape
+example and a column for each of the layer's $k$ units. The same bias $b$ is added to every row: PyTorch **broadcasts** $b$, of shape
 $(k)$, to the shape $(n, k)$ of $Z$.
 
 Each $b_j$ is used $n$ times, once for each row. You know what that is: a fork.
@@ -233,11 +233,11 @@ check_blanks(
 r"""
 <details name="bias"><summary>Hint: where does b_0 go?</summary>
 
-$b_0$ is added to the first entry of every row. Move it by $h$: which entries of $Y$ move, and with which weights do they count?
+$b_0$ is added to the first entry of every row. Move it by $h$: which entries of $Y$ move, and how much does each one count?
 </details>
 
 **Exercise 4b.** Write `AddBias`: input 0 is a matrix of shape $(n, k)$, input 1 a vector of shape $(k)$. Each downstream
-gradient must have the shape of its input. In PyTorch `sum` takes the axis to add up along, as in `t.sum(0)` or `t.sum(1)`; without one it
+gradient must have the shape of its input. In PyTorch `sum` takes the axis to sum over, as in `t.sum(0)` or `t.sum(1)`; without one it
 adds up everything. (The scaffold's `accumulate_gradient` could do the summing for you, as it did in homework 3. Here the
 check looks at what `backward` itself returns.)
 """
@@ -345,7 +345,7 @@ check_node(Add, torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), torch.full((
 
 # %% [markdown]
 r"""
-**Exercise 5c.** Find $\partial L/\partial c_{00}$ and $\partial L/\partial c_{01}$ without a computer. First the matrix $AB - C$, with the numbers below; then, what does the square do to a
+**Exercise 5c.** Find $\partial L/\partial c_{00}$ and $\partial L/\partial c_{01}$ without a computer. First compute $AB - C$ with the numbers below. Then ask: what does the square do to a
 gradient, and what does the minus sign do?
 
 $$A = \begin{pmatrix} 1 & 1 \\ 0 & 1 \end{pmatrix} \qquad B = \begin{pmatrix} 1 & 2 & 1 \\ 0 & 1 & 1 \end{pmatrix} \qquad
@@ -411,8 +411,8 @@ draw(loss)
 r"""
 ## 6. Find the wrong engine
 
-Fifty engines with mistakes are hidden behind the next check: in some the backward pass is wrong, in others what `Matmul` returns, or what happens to the gradient of a bias. Write up to three tests on which they
-give themselves away. As in homework 2, a test is a graph and the upstream gradients of one or more calls, and you get the part of the points that is the part of the engines you catch. A test that accuses a right engine does not count.
+Fifty engines with mistakes are hidden behind the next check: in some the backward pass is wrong, in others what `Matmul` returns, or what happens to the gradient of a bias. Write up to three tests that expose
+them. As in homework 2, a test is a graph and the upstream gradients of one or more calls, and your points are proportional to the number of engines you catch. A test that accuses a correct engine does not count.
 
 The leaves are these; look at their shapes:
 """
@@ -430,8 +430,8 @@ for name, tensor in given.items():
 
 # %% [markdown]
 r"""
-`A @ B` is a matrix product, `A * B` one entry by entry, and `A @ B + b` adds the bias `b` to every row. An upstream gradient has the shape of the output: give it as a list of rows, or as a single number, which then stands in all its
-entries. For example, `("S @ S + s", 1, [[1, 2], [3, 4]])` lets an engine run twice, first with ones at the output.
+`A @ B` is a matrix product, `A * B` the product entry by entry, and `A @ B + b` adds the bias `b` to every row. An upstream gradient has the shape of the output: give it as a list of rows, or as a single number, which is then used for every
+entry. For example, `("S @ S + s", 1, [[1, 2], [3, 4]])` lets an engine run twice, first with ones at the output.
 
 **Exercise 6. Find the wrong engine.** Write your tests.
 """
@@ -457,7 +457,7 @@ Take a `Matmul` that uses the mean of its upstream gradient in place of each ent
 
 <details name="matrix_tests"><summary>Hint: shapes</summary>
 
-Some mistakes cannot be computed at all unless a matrix is square; others go wrong only if it is. So use both kinds.
+Some mistakes raise an error unless a matrix is square; others give wrong numbers only when it is. So use both kinds.
 </details>
 
 <details name="matrix_tests"><summary>Hint: the engine</summary>
@@ -467,8 +467,8 @@ What caught the wrong engines in homework 2, nodes that are used twice and a sec
 
 ## What you have done
 
-You have written the linear parts of a neural network, and the engine that differentiates them: sums, matrix products, and a
-bias that is broadcast. In practice nobody writes this by hand. In PyTorch, a tensor with `requires_grad=True` plays the part of our
+You have written the linear parts of a neural network (sums, matrix products and a broadcast bias), and the engine that
+differentiates them. In practice nobody writes this by hand. In PyTorch, a tensor with `requires_grad=True` plays the part of our
 `ComputationNode`; results are computed at once, and `backward()` is your `backward_algorithm`. But now you know what happens
 inside.
 

@@ -2,10 +2,9 @@
 r"""
 # Homework 5: a neural network, by hand and by graph
 
-Here everything comes together: a network with one hidden layer, its loss, and a penalty on large weights. You write down its
-equations and derive every gradient. Then your own engine and nodes find the same gradients, and train the network to
-draw a map. At the end come three questions that come up whenever networks are trained: what has to stay in memory, what do second derivatives
-cost, and how is a network divided among machines?
+Here everything comes together: a network with one hidden layer, its loss, and a penalty on large weights. You derive every
+gradient by hand; then your own engine finds the same gradients and trains the network to draw a map. Three questions close
+the homework: what does training keep in memory, what do second derivatives cost, and how is a network divided among machines?
 
 **Afterwards you can**
 
@@ -28,19 +27,20 @@ cost, and how is a network divided among machines?
 | 9 | two devices | 5 + 3 |
 
 Hints are folded away below the checks; or write `hint()` as the last line of the cell you are stuck in, and run it.
-Each part is graded on its own: a mistake in one does not cost you the points of another.
+Each part is graded on its own: a mistake in one does not cost you points in another.
 
 **Notation**
 
 | | |
 |---|---|
-| $n$, $d$, $k$, $q$ | how many examples there are, numbers in each example, hidden units, outputs |
+| $n$, $d$, $k$, $q$ | the number of examples, of values in each example, of hidden units, of outputs |
 | $x$, $X$ | one example, a row; a batch of examples, one in each row |
 | $W_1$, $W_2$, $b$ | the weights of the two layers; the bias of the hidden layer |
-| $z$, $h = \varphi(z)$, $o$ | what the hidden layer computes before and after its activation $\varphi$, here $\tanh$; the output |
-| $y$ | the label: what the output should be |
+| $z$, $h = \varphi(z)$, $o$ | the hidden layer before and after its activation $\varphi$, here $\tanh$; the output |
+| $Z$, $H$, $O$ | the same for a batch: a row for each example |
+| $y$, $Y$ | the label of one example: what the output should be; the labels of a batch, one in each row |
 | $L$, $s$, $J = L + s$ | the loss, the regularisation term, the objective |
-| $\lambda$ (`lam`) | how much large weights cost |
+| $\lambda$ (`lam`) | the strength of the penalty |
 | $\lVert W \rVert^2$ | the squared Frobenius norm: the sum of the squares of all entries |
 | $A \odot B$, $A^\top$ | the product entry by entry; the transpose |
 | $\partial J/\partial W$ | always of the shape of $W$ (denominator layout) |
@@ -60,17 +60,17 @@ from matplotlib import pyplot as plt
 r"""
 ## 1. The network
 
-An example is a row $x$ of $d$ numbers; its label $y$ is a row of $q$ numbers. The network first computes
-$k$ **hidden units** from it, with a $d \times k$ matrix of weights $W_1$ and an activation $\varphi$ that is applied to each entry, here $\tanh$:
+An example is a row $x$ of $d$ numbers, and its label $y$ a row of $q$ numbers. A $d \times k$ matrix of weights $W_1$ and an
+activation $\varphi$, here $\tanh$, applied to each entry, turn $x$ into $k$ **hidden units** $h$:
 
 $$z = x W_1 \qquad\qquad h = \tanh(z)$$
 
-From these it computes its output, with a second matrix $W_2$ of shape $k \times q$:
+A second matrix $W_2$, of shape $k \times q$, gives the output:
 
 $$o = h W_2$$
 
-How wrong is it? The **loss** compares $o$ with the label. A network with large weights can also fit the noise in its data (overfitting). So the **regularisation term** $s$ makes large weights
-cost something: it is a penalty, and $\lambda$ says how heavy it is.
+The **loss** $L$ measures how far the output is from the label. The **regularisation term** $s$ penalises large weights, since a network with large weights
+can also fit the noise in its data (overfitting). $\lambda$ is the strength of the penalty.
 
 $$L = \tfrac12 \|o - y\|^2 \qquad\qquad s = \tfrac{\lambda}{2} \left( \|W_1\|^2 + \|W_2\|^2 \right)$$
 
@@ -146,9 +146,8 @@ draw(graph_of(network, example, sketch=True), "J, computed by your equations.")
 r"""
 ## 2. Forward propagation
 
-**Exercise 2.** The same network, so small that you can compute it by hand: every matrix is a single number,
-$x = 2$, $y = 1$, $W_1 = 0.5$, $W_2 = 3$ and $\lambda = 0.1$. Fill in its six values, each as a formula in numbers or as a number with at least seven digits. You can write
-`tanh(...)` in a formula; $\tanh 2$ would be `"tanh(2)"`.
+**Exercise 2.** Take the same network with a single number for every matrix:
+$x = 2$, $y = 1$, $W_1 = 0.5$, $W_2 = 3$ and $\lambda = 0.1$. Fill in its six values, as formulas in numbers, such as `"tanh(2)"`, or as numbers with at least seven digits.
 """
 
 # %% grade_id="forward"
@@ -178,14 +177,13 @@ Put the numbers into the six equations, in their order. $\lVert o - y \rVert^2$ 
 Now backward, as in homework 1: from $J$ towards the weights, each gradient from those after it. You know the **shape** of
 each before you compute anything: it is the shape of the value it belongs to.
 
-Here is a worked line of a similar kind. Let $u = v A$, and let $\partial J/\partial u$ be known. Entry $v_j$ enters every entry of $u$, a fork, and its shares add up:
+Here is a worked line of a similar kind. Let $v$ be a row, $A$ a matrix and $u = v A$, and let $\partial J/\partial u$ be known. Entry $v_j$ enters every entry of $u$, a fork, and its shares add up:
 
 $$\frac{\partial J}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i} \frac{\partial u_i}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i}\, a_{ji}
 \qquad\text{that is}\qquad \frac{\partial J}{\partial v} = \frac{\partial J}{\partial u} A^\top$$
 
-**Exercise 3.** Derive all the gradients of $J$, on paper first; `dJ_do` stands for $\partial J/\partial o$. Write each as an expression in the values of the network
-and the gradients before it in the list. Each line is checked with the right values for everything it uses, so a mistake in one does not spoil the next. The derivative of $\tanh$
-is $1 - \tanh^2$.
+**Exercise 3.** Derive all the gradients of $J$ on paper. Then write each as an expression in the values of the network and the gradients
+above it in the list; `dJ_do` stands for $\partial J/\partial o$. Each line is checked on its own. The derivative of $\tanh$ is $1 - \tanh^2$.
 """
 
 # %% grade_id="gradients"
@@ -217,8 +215,8 @@ $L = \tfrac12 \left( (o_0 - y_0)^2 + (o_1 - y_1)^2 \right)$. What is its derivat
 
 <details name="gradients"><summary>Hint: two shares</summary>
 
-Two arrows leave $W_2$, one to the layer and one to the penalty, so its gradient has two shares. $o_i = \sum_j h_j w_{ji}$: the weight $w_{ji}$ moves only $o_i$, by $h_j$, and the share of the layer is $h_j \frac{\partial J}{\partial o_i}$, a row for each hidden unit and a column
-for each output. Which product of two rows, one of them transposed, has that shape? In the penalty the entry $w$ occurs in one term, $\tfrac{\lambda}{2} w^2$.
+Two arrows leave $W_2$, so its gradient has two shares. The layer: $o_i = \sum_j h_j w_{ji}$, so $w_{ji}$ moves only $o_i$, and its share is $h_j \frac{\partial J}{\partial o_i}$: a row for each hidden unit, a column for each output.
+Which product of two rows, one of them transposed, has that shape? The penalty: $w$ occurs in one term, $\tfrac{\lambda}{2} w^2$.
 </details>
 
 <details name="gradients"><summary>Hint: through the tanh</summary>
@@ -231,10 +229,9 @@ Besides the inputs, the backward pass needed `h` and `o`, but not `z`. Keep that
 
 ## 4. Many examples, and a bias
 
-Nobody trains on one example at a time. Put $n$ examples below each other, as the rows of a matrix $X$, and the equations
-still work.
+In practice, one trains on many examples at once. Make $n$ examples the rows of a matrix $X$, and the equations still work.
 
-**Exercise 4a.** What shapes do things have now? Let $d = 4$, $k = 3$, $q = 2$ and
+**Exercise 4a.** What shapes do the gradients have now? Let $d = 4$, $k = 3$, $q = 2$ and
 $n = 5$; $Z = X W_1$, $H = \tanh(Z)$, $O = H W_2$. Fill in rows and columns of three gradients, in numbers or in these letters.
 """
 
@@ -268,16 +265,16 @@ r"""
 A gradient has the shape of the value it belongs to. Each example has its own row of $O$ and of $Z$. How many matrices $W_1$ are there?
 </details>
 
-The gradients of $Z$, $H$ and $O$ get a row for each example. Those of the weights keep their shape: the sum inside a matrix product adds up the shares of all examples.
+The gradients of $Z$, $H$ and $O$ have a row for each example. Those of the weights keep their shape, because the matrix product sums over the examples.
 
-Now two changes. First, a layer usually has a **bias** $b$: here a row with one number for each hidden unit, added to every row of $X W_1$. Second, for questions whose answer is yes or no, with
-$y = 1$ for yes, one uses the **logistic loss**. The network has a single output $o_i$ for each example. Its sign is the answer, and its size says how sure the network is. The probability
-of yes is $\sigma(o) = \frac{1}{1 + e^{-o}}$, the *sigmoid*, and
+Now we change two things. First, the hidden layer gets a **bias**: a row $b$ of $k$ numbers, added to every row of $X W_1$. Second, the labels are now yes ($y = 1$) or no ($y = 0$), and the network has
+a single output for each example, $o_i$ for example $i$. Its sign is the answer; its size says how sure the network is. The probability of yes is the *sigmoid*
+$\sigma(o) = \frac{1}{1 + e^{-o}}$, and the loss is the **logistic loss**
 
 $$L = \frac1n \sum_i \left( \log(1 + e^{o_i}) - y_i\, o_i \right)$$
 
-**Exercise 4b.** Draw the graph of this network on paper, with the bias in the hidden layer. Then write down its arrows: for each value, the list of the names that it is computed from directly. The names are `X`, `Y`, `W1`, `b`, `W2`, `lam` and, from left to right,
-`Z`, `H`, `O`, `L`, `s`, `J`. For example, `"H": ["Z"]`.
+**Exercise 4b.** Draw the graph of this network on paper. Then write it down: for each of `Z`, `H`, `O`, `L`, `s` and `J`, list the names that it is computed from directly, for example `"H": ["Z"]`.
+The other names are `X`, `Y`, `W1`, `b`, `W2` and `lam`.
 """
 
 # %% grade_id="batch-edges"
@@ -325,7 +322,7 @@ check_results_by_expression(batch(), batch_network)
 r"""
 <details name="batch_network"><summary>Hint: what is new?</summary>
 
-The first line has a bias, and the loss is another. As usual, the bias is not part of the penalty.
+The first line has a bias, and the loss has changed. As usual, the bias is not part of the penalty.
 </details>
 """
 
@@ -342,8 +339,8 @@ draw(graph_of(batch_network, few_examples, sketch=True), "The network with a bia
 
 # %% [markdown]
 r"""
-**Exercise 4d.** And its gradients. Two are new: that of `O`, since the loss is another one and a *mean* over the `n` examples (you may write `n`), and that of `b`. The rest you know. The derivative
-of $\log(1 + e^o)$ with respect to $o$ is $\sigma(o)$, which you write `sigmoid(O)`.
+**Exercise 4d.** Write down its gradients. Two are new: that of `O`, because the loss has changed and is a *mean* over the examples (write `n` for their number), and that of `b`.
+The derivative of $\log(1 + e^o)$ is $\sigma(o)$, written `sigmoid(O)`.
 """
 
 # %% grade_id="batch-gradients"
@@ -383,7 +380,7 @@ $b_j$ is added in every row of column $j$: a fork with $n$ branches.
 Now the same gradients from your own engine. It still needs three nodes.
 
 **Exercise 5a.** Write `Tanh`. For a tensor `A`, `A.tanh()` applies
-$\tanh$ to each entry. In `backward`, use what `forward` has found: inside the node it is `self.output()`.
+$\tanh$ to each entry. In `backward`, use what `forward` has found: inside the node it is `self.output()`. (Section 8 needs it.)
 """
 
 
@@ -446,8 +443,8 @@ The entry $w$ occurs in one term, $w^2$. The upstream gradient is a single numbe
 In exercise 3 it met the half in $\tfrac{\lambda}{2}$. This node does not know of any half: in the graph, `Mean` takes care of it.
 </details>
 
-**Exercise 5c.** Write `LogisticLoss`, with the formula of section 4: input 0 are the outputs, input 1 the labels, both of shape $(n, 1)$. The labels are an input like any other, so `backward` owes them
-a gradient as well: how does $L$ move when $y_i$ moves? (Nobody will use it here.) `A.numel()` is the number of entries of `A`; `A.exp()`, `A.log()` and `A.sigmoid()` are applied to each of them.
+**Exercise 5c.** Write `LogisticLoss`, with the formula of section 4. Input 0 holds the outputs and input 1 the labels, both of shape $(n, 1)$. The labels are an input too, so `backward` must return
+a gradient for them, although nobody will use it: how does $L$ move when $y_i$ moves? `A.numel()` is the number of entries of `A`; `A.exp()`, `A.log()` and `A.sigmoid()` are applied to each of them.
 """
 
 
@@ -484,15 +481,15 @@ Take the term $\log(1 + e^{o_i}) - y_i o_i$, divided by $n$. Differentiate it wi
 
 <details name="LogisticLoss"><summary>Hint: a smaller example</summary>
 
-One example, $o = 0$ and $y = 1$: the loss is $\log 2$; moving $o$ by $h$ moves it by $(\tfrac12 - 1) h$, and moving $y$ does not move it at all.
+One example, $o = 0$ and $y = 1$: the loss is $\log 2$; a small step of size $\varepsilon$ in $o$ moves it by $(\tfrac12 - 1)\, \varepsilon$, and one in $y$ does not move it at all.
 </details>
 
-A warning about this formula. For large $o$ the loss is nearly $o$, but on the way to it $e^o$ **overflows**: in `float32` from $o = 89$ on, in `float64` from 710 on. The result is then `inf`, and one such example spoils the whole mean.
-The remedy is to write the same thing so that only negative numbers are exponentiated,
+Beware: for large $o$, $\log(1 + e^o)$ is nearly $o$, but $e^o$ **overflows**, in `float32` from $o = 89$ on and in `float64` from 710. The result is `inf`, and one such example spoils the whole mean.
+The remedy is never to exponentiate a positive number:
 
 $$\log(1 + e^o) = \max(o, 0) + \log(1 + e^{-|o|})$$
 
-PyTorch's `softplus` and `binary_cross_entropy_with_logits` do that. (You may do so as well.)
+PyTorch's `binary_cross_entropy_with_logits` does this. (You may do so as well.)
 """
 
 # %% grade_id="overflow"
@@ -505,7 +502,7 @@ for o in (10.0, 80.0, 100.0):
 # %% [markdown]
 r"""
 **Exercise 5d.** Paste your engine from homework 4. Pass every gradient on with `accumulate_gradient`, which also sums a gradient back to its input's shape where the
-value was broadcast, as $b$ is here. If your engine does not work yet, go on all the same: only exercise 5f needs it.
+value was broadcast, as $b$ is here. If your engine does not work yet, go on all the same: only exercise 5f and the cells that say so need it.
 """
 
 
@@ -623,7 +620,7 @@ check_gradients(loss + penalty, forward_algorithm, backward_algorithm, second_ca
 
 # %% [markdown]
 r"""
-Your equations give the same graph: `graph_of` builds it of your nodes. Below each gradient of your engine stands what your formulas of exercise 4d give. Two ways, the same numbers.
+`graph_of` builds the same graph from your equations and your nodes, and your engine runs it. Below each of its gradients you see the one from your formulas of exercise 4d: two ways, the same numbers.
 """
 
 # %% grade_id="two-ways"
@@ -642,8 +639,8 @@ draw(J, "Your equations, your nodes, your engine.")
 r"""
 ## 6. Training: a map
 
-Here are Vancouver Island and the coast beside it, measured on a grid (the data comes with matplotlib). At each of 10,920 points, is there land or water? The network gets the two coordinates of a point as $x$, and $y = 1$ means land. It is
-shown 2,000 of the points, and has to guess the rest of the map.
+This map of Vancouver Island and the nearby coast comes with matplotlib: 10,920 points on a grid, each land or water. The network gets the two coordinates of a point as $x$; $y = 1$ means land. It learns
+from 2,000 of the points and has to guess the others.
 """
 
 # %% grade_id="data"
@@ -663,8 +660,8 @@ print(f"Guessing `land` everywhere is right at {guessed:.0%} of the unseen point
 
 # %% [markdown]
 r"""
-Computing the gradient on all examples for every small step would be slow, and a few examples say roughly where to go. So the examples are
-shuffled and cut into **minibatches**, and each minibatch makes one step. When every example has been used once, an **epoch** has passed, and they are shuffled anew.
+The gradient on all examples is slow to compute, and a few examples already show roughly where to go. So the examples are
+shuffled and cut into **minibatches**, and each minibatch makes one step. An **epoch** is over when every example has been used once; then they are shuffled again.
 
 **Exercise 6a.** `minibatches` gets the indices (0, 1, 2, ...) of the examples, already shuffled, and cuts them into lists of `size` indices each, in this order. The last one may be shorter. For instance,
 `minibatches([3, 0, 4, 1, 2], 2)` is `[[3, 0], [4, 1], [2]]`.
@@ -717,7 +714,7 @@ The gradient says by how much $J$ goes up when the parameter goes up. Do we want
 A parameter 3 with the gradient 10 and the rate 0.1 becomes 2. For a dictionary, go through `parameters.items()`.
 </details>
 
-The next cell holds three ways to compute the gradients: by your graph, by your formulas of exercise 4d, and by PyTorch. `what_works` takes the first of them that agrees with PyTorch, and says which one it is. So an earlier mistake costs you nothing here.
+The next cell can compute the gradients by your graph, by your formulas of exercise 4d, or by PyTorch. `what_works` takes the first that agrees with PyTorch and tells you which, so an earlier mistake costs you nothing here.
 """
 
 
@@ -793,8 +790,8 @@ def gradients_of(X, Y, parameters, way=what_works(with_data(train_x[:9], train_y
 
 # %% [markdown]
 r"""
-**Exercise 6c.** Write the training loop. In each epoch, shuffle the numbers of the examples, cut them into minibatches of 32, and make a step for each, with the rate given. `gradients_of(X, Y, parameters)` returns the gradients on these examples.
-The check trains for two epochs and looks at $J$ on *unseen* points. It starts near 0.8 and has to come down to 0.45.
+**Exercise 6c.** Write the training loop. In each epoch, shuffle the indices of the examples, cut them into minibatches of 32, and take a step on each, with the given `rate`. `gradients_of(X, Y, parameters)` returns the gradients on the examples that you pass.
+The check trains for two epochs: $J$ on *unseen* points starts near 0.8 and has to fall to 0.45.
 """
 
 
@@ -822,7 +819,7 @@ check_training(train, start(32), [train_x, train_y, 2], lambda p: objective(*uns
 r"""
 <details name="train"><summary>Hint: one step</summary>
 
-A minibatch is a list of numbers of examples, and `X[numbers]` are these rows (for a tuple, `X[list(numbers)]`). `sgd_step` returns *new* parameters: what should happen to the old ones?
+A minibatch is a list of indices, and `X[indices]` are those rows (for a tuple, `X[list(indices)]`). `sgd_step` returns *new* parameters: what should happen to the old ones?
 </details>
 
 <details name="train"><summary>Hint: shuffling</summary>
@@ -874,19 +871,17 @@ a coast. Copy the cell above into a new one, and try `start(4)` there.
 
 ## 7. What has to be kept
 
-In section 3 the backward pass needed values of the forward pass. To be safe, let us **keep** all of them until they are used. Without training, in **inference**, a value can be dropped as soon as the next one has been
-computed from it.
+The backward pass needs values of the forward pass, so in training we **keep** all of them. In **inference**, without training, a value can be dropped as soon as the next one has been computed from it. Training also holds the gradient of every weight
+and the optimiser's memory: *Adam*, the most common optimiser, keeps two numbers for each weight, running means of its gradient and of the gradient's square.
 
-Training holds more than that: the gradient of every weight, and what the optimiser remembers. *Adam*, the most common optimiser, keeps two numbers for each weight: running means of its gradient and of the square of its gradient.
-
-**Exercise 7.** A network as in section 1, without a bias, on a batch: $d = 784$, $k = 256$, $q = 10$, $n = 64$. Count numbers, not
+**Exercise 7.** Take a network as in section 1, without a bias, on a batch: $d = 784$, $k = 256$, $q = 10$, $n = 64$. Count numbers, not
 bytes, and leave out $X$ and everything that is a single number. You may write formulas in `d`, `k`, `q` and `n`; a product is `n*k` or `n k`.
 
 - `parameters`: how many numbers are in the weights?
 - `training`: how many numbers are in $Z$, $H$ and $O$ together, if all are kept?
-- `inference`: at most how many numbers of $Z$, $H$ and $O$ are there at one time, if only the value that is being computed and the one it is computed from are kept?
-- `total_training`: how many numbers does training with Adam hold when the gradients of the weights have been computed and nothing has been dropped? Count the weights, their gradients, the optimiser's numbers, and $Z$, $H$ and $O$.
-- `total_inference`: and how many does inference hold at most? Count the weights and the values.
+- `inference`: the most numbers of $Z$, $H$ and $O$ held at one time, if only the value being computed and the one it is computed from are kept.
+- `total_training`: the numbers held in training with Adam, once the gradients of the weights are known: the weights, their gradients, Adam's numbers, and $Z$, $H$ and $O$.
+- `total_inference`: the most numbers held in inference, weights included.
 - `deep_training` and `deep_inference`: the same as `training` and `inference` for a network with 50 hidden layers of 256 units each, so that there are $Z_1, H_1, \dots, Z_{50}, H_{50}$ and $O$.
 """
 
@@ -1010,9 +1005,8 @@ print(f"{inference[-1] - inference[-2]} more for inference. n k = {width * examp
 
 # %% [markdown]
 r"""
-For training it grows with every layer, for inference not at all. Why does it grow by $nk$ a layer and not by $2nk$? PyTorch keeps $H$ but not $Z$, since
-the backward pass of $\tanh$ needs only $1 - h^2$. (Compare how the two curves grow, not their heights. One counts what waits for the backward pass; the other counts what is there at the same moment, and includes values that training does not keep either.)
-What must be kept and what need not is the subject of homework 6.
+Training needs more with every layer, inference does not. It grows by $nk$ a layer, not $2nk$, because PyTorch keeps $H$ but not $Z$: the backward pass of $\tanh$ needs only $1 - h^2$.
+(Compare the slopes of the curves, not their heights: they do not count the same values.) Homework 6 is about what has to be kept.
 
 ## 8. Second derivatives
 
@@ -1023,7 +1017,7 @@ A gradient is computed by sums and products. So it is a graph as well, and can b
 $$\frac{\partial J}{\partial W_2} = (o - y)\, h + \lambda W_2 \qquad\text{with}\qquad o = h W_2$$
 
 Differentiate it once more: `d2J_dW2dW2` with respect to $W_2$, and `d2J_dW1dW2` with respect to $W_1$, as formulas in
-`x`, `y`, `W1`, `W2`, `lam`, `h` and `o` (for $x\,y$ write `x*y` or `x y`). Then: a network with $P = 203{,}264$ parameters has one second derivative for each ordered *pair* of parameters: $(a, b)$ and $(b, a)$ count as two, and $(a, a)$ counts as well. How many are these, `entries`?
+`x`, `y`, `W1`, `W2`, `lam`, `h` and `o` (for $x\,y$ write `x*y` or `x y`). Then count: a network with $P = 203{,}264$ parameters has one second derivative for each ordered pair of parameters, $(a, a)$ included. How many are these, `entries`?
 You may write `P`.
 """
 
@@ -1075,8 +1069,8 @@ $(o - y)\,h$ is a product of two factors that both move with $W_1$. With $h' = \
 Three parameters have $3 \cdot 3$ pairs, counting $(a, b)$ and $(b, a)$, and $(a, a)$ too.
 </details>
 
-What happens to the graph? Let your engine build it, for this network of single numbers. (This needs your engine. Inside `build_graph()`
-the values are nodes, and only `+ - * / @ **` work on nodes. So `backward` of `Tanh` has to use `self.output()`.)
+Now let your engine build this graph. (This cell needs your engine. Inside `build_graph()` the values are nodes, and nodes know only
+`+ - * / @ **`. So `backward` of `Tanh` has to use `self.output()`.)
 """
 
 # %% grade_id="second-graph"
@@ -1147,8 +1141,8 @@ print("the gradient of W1 is the same as undivided:", bool(torch.allclose(weight
 
 # %% [markdown]
 r"""
-**Divide the batch.** Each device holds all the weights and gets half of the examples. Each computes the gradients of the loss $L$ of its own half, and before the step the devices exchange them. $L$ is a mean, so the two gradients are *averaged*. The
-share of the penalty, $\lambda W$, does not depend on the examples, so it is added once, afterwards: if each device added it and the gradients were then summed, it would count twice.
+**Divide the batch.** Each device holds all the weights and half of the examples. It computes the gradients of the loss on its half; then the devices exchange these and *average* them, because $L$ is a mean. The share of the penalty, $\lambda W$,
+does not depend on the examples: it is added once, after averaging.
 
 **Exercise 9a.** For the network of exercise 7 ($d = 784$, $k = 256$, $q = 10$, $n = 64$, no bias), fill in, in numbers or formulas in `d`, `k`, `q` and `n`:
 
@@ -1156,7 +1150,7 @@ share of the penalty, $\lambda W$, does not depend on the examples, so it is add
 - `backward`: and how many come back?
 - `gradients`: if the batch is divided instead, how many numbers does each device send to the other in a step?
 - `busy`: with the network divided, B has to wait for A. Suppose both take equally long for a batch. For what fraction of the forward pass is each device busy?
-- `busy_4`: cut the batch in 4 parts. As soon as A is done with one part, it sends it on and begins the next. Then A works in the time slots 1 to 4, and B in the slots 2 to 5. For what fraction of the time is each device busy now?
+- `busy_4`: cut the batch into 4 parts. As soon as A is done with one part, it sends it on and begins the next. Then A works in the time slots 1 to 4, and B in the slots 2 to 5. For what fraction of the time is each device busy now?
 """
 
 # %% grade_id="devices"
@@ -1222,11 +1216,10 @@ the weights; its gradients are noisier, a step uses the hardware less well, and 
 r"""
 ## What you have done
 
-You have derived, for a network with a hidden layer, what a framework does at every training step. Your own engine has done it some thousand times, on data. You also know the price: most of what the forward pass
-finds has to wait for the backward pass. Homework 6 is about paying less.
+You have derived by hand what a framework does at every training step, and trained a network with it. You also know the price: most results of the forward pass have to wait for the backward pass. Homework 6 is about paying less.
 
 **Read more.** A. Zhang, Z. Lipton, M. Li and A. Smola, *Dive into Deep Learning*, section 5.3,
 [*Forward Propagation, Backward Propagation, and Computational Graphs*](https://d2l.ai/chapter_multilayer-perceptrons/backprop.html) ([CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/)): this homework follows its network and its five
 exercises; no text of it is used, and columns have become rows. CS231n, [*Optimization: Stochastic Gradient Descent*](https://cs231n.github.io/optimization-1/) and [*Backpropagation, Intuitions*](https://cs231n.github.io/optimization-2/).
-Y. Huang and others, [*GPipe*](https://arxiv.org/abs/1811.06965), 2019, divides a network with its batch in parts, as in section 9.
+Y. Huang and others, [*GPipe*](https://arxiv.org/abs/1811.06965), 2019, divides the network, and its batch into parts, as in section 9.
 """

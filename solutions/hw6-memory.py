@@ -2,9 +2,9 @@
 r"""
 # Homework 6: what the backward pass remembers
 
-Somewhere between the forward and the backward pass, your graphics card runs out of memory. What fills it? Mostly what the nodes have put aside, because
-`backward` will ask for it. Here you write the nodes that networks are made of, and find out what each has to keep: its input, its output,
-a mask, some indices. At the end you write a node that keeps next to nothing, and computes it again.
+When training runs out of memory, most of it is usually filled with what the nodes keep for `backward`. Here you write the nodes
+that networks are made of, and find out what each has to keep: its input, its output, a mask, some indices. At the end you
+write a node that keeps next to nothing and computes it again.
 
 **Afterwards you can**
 
@@ -30,7 +30,7 @@ a mask, some indices. At the end you write a node that keeps next to nothing, an
 Hints are folded away below the checks; or write `hint()` as the last line of the cell you fill in, and run it. Each part is graded on its own.
 
 **Notation.** $G$ is the upstream gradient of a node. Its **Jacobian** is the matrix of all $\partial y_i/\partial x_j$, with a row for each output $y_i$ (numerator layout). Examples are rows; $q$ is the number of outputs,
-$m$ of layers, $c$ of checkpoints; $\sigma$ is the sigmoid.
+$m$ of layers, $c$ of checkpoints; $\sigma$ is the sigmoid, $s = \sigma(z)$ its value, and $L$ the loss.
 """
 
 # %% grade_id="setup"
@@ -46,10 +46,8 @@ from matplotlib import pyplot as plt
 r"""
 ## What a node keeps
 
-A node has to know two things: how to compute its value from its inputs, and how to turn the upstream gradient into the gradients of these inputs. The
-second is a *vector-Jacobian product*: the upstream gradient, as a row, times the Jacobian. You have written several of these without ever writing down the matrix.
-
-Often the second step needs values of the first. Two nodes that you know:
+A node computes its value from its inputs, and turns the upstream gradient into the gradients of these inputs. The second step is a *vector-Jacobian product*: the upstream gradient, as a row,
+times the Jacobian. You have written several without ever writing down the matrix. Often it needs values of the first step. Two nodes that you know:
 """
 
 # %% grade_id="show-nodes"
@@ -58,8 +56,8 @@ show_source(Negate)
 
 # %% [markdown]
 r"""
-`Exp` asks for its own output when it goes backward, so the output has to stay. `Negate` asks for nothing. `show_kept` measures this: it runs a node forward, overwrites its input
-with `nan`, and looks whether `backward` still returns the same; then it does so with the output. It also counts every tensor in an attribute of the node, such as `self.mask`.
+`Exp` uses its output in `backward`, so the output has to stay; `Negate` uses nothing. `show_kept` measures this: it runs a node forward, overwrites its input
+with `nan`, and checks whether `backward` still returns the same; then it does so with the output. It also counts every tensor stored in the node, such as `self.mask`.
 """
 
 # %% grade_id="show-kept"
@@ -77,8 +75,8 @@ It counts **bytes**: an entry of a `float32` tensor takes 4, of `float64` or `in
 
 ## 1. ReLU: a mask
 
-The rectified linear unit, $y = \max(x, 0)$ for each entry, is a very common activation. Where $x$ is positive it passes everything on, forward and backward; elsewhere nothing. At $x = 0$ it has no
-derivative. PyTorch takes 0 there, and so do we: the gradient passes where $x > 0$.
+The rectified linear unit, $y = \max(x, 0)$ for each entry, is a very common activation. Where $x > 0$ the gradient passes unchanged; elsewhere it is 0.
+(At $x = 0$ there is no derivative; PyTorch takes 0, and so do we.)
 
 **Exercise 1.** (Checks 1a and 1b.) Write `Relu`. In `forward` you may put something aside, as `self.mask = ...`, and use it in `backward`. The second check looks at what the node
 keeps: **one byte for each entry is enough**. (`x > 0` is a tensor of type `bool`; multiplied by numbers, `True` counts as 1.)
@@ -118,15 +116,14 @@ If $x = 2$ moves by $h$, by how much does $\max(x, 0)$ move? And if $x = -2$? So
 
 <details name="Relu"><summary>Hint: it keeps too much</summary>
 
-Does `backward` ask for `self.input(0)` or `self.output()`? Then 8 bytes wait for each entry, only to answer whether it was positive. That is a yes or a no. When could the question
-be asked, and where could the answer be put?
+Does `backward` use `self.input(0)` or `self.output()`? Then the node keeps 8 bytes an entry, only to know whether it was positive. Where else could that question be asked, and the answer stored?
 </details>
 
 ## 2. Sigmoid: the output, and saturation
 
 The sigmoid, $s = \sigma(z) = \frac{1}{1 + e^{-z}}$, turns every number into one between 0 and 1. Its derivative is $\frac{e^{-z}}{(1 + e^{-z})^2}$. Written like this it needs the input and another exponential.
 
-**Exercise 2a.** (Checks 2a and 2b.) Write `Sigmoid` so that **backward does without its input**. Look for a way to write the derivative in terms of $s$ alone: what is $1 - s$? (The second check allows one number for each entry.)
+**Exercise 2a.** (Checks 2a and 2b.) Write `Sigmoid` so that **`backward` does not need the input**. Look for a way to write the derivative in terms of $s$ alone: what is $1 - s$? (The second check allows one number for each entry.)
 """
 
 
@@ -160,8 +157,7 @@ r"""
 $\frac{e^{-z}}{(1 + e^{-z})^2} = \frac{1}{1 + e^{-z}} \cdot \frac{e^{-z}}{1 + e^{-z}}$. The first factor is $s$, and inside the node `self.output()`. Add the two fractions: what do you get, and so what is the second one?
 </details>
 
-Why keep the output rather than the input? Both are equally large. But the output is the input of the next node, which often keeps it anyway, and two nodes that keep the same
-memory fill it only once.
+Why keep the output rather than the input? They are equally large, but the output is also the input of the next node, which often keeps it anyway. A tensor that two nodes keep takes up memory only once.
 
 Now look at the derivative itself.
 """
@@ -192,7 +188,7 @@ plt.show()
 
 # %% [markdown]
 r"""
-Where $z$ is large, positive or negative, the curve is flat, and whatever comes from upstream is multiplied by almost nothing. The unit is **saturated**: neither it nor anything before it learns. On the right, activations in a row, without weights, starting at $z = 1$. (For ReLU the 1 is by construction: the value is positive all the way. With weights between them, a ReLU passes either all of a gradient or nothing.)
+Where $|z|$ is large, the curve is flat, and the upstream gradient is multiplied by almost nothing. The unit is **saturated**: it hardly learns, and it passes hardly anything back. The plot on the right shows activations in a row, without weights, starting at $z = 1$. (ReLU keeps the 1 because its input stays positive.)
 
 **Exercise 2c.** Fill in, in numbers or formulas. A formula is text, in quotes, such as `"2 * s + 1"`.
 
@@ -307,13 +303,13 @@ For $z_1$: the share that comes by $p_1$ is $G_1\, p_1 (1 - p_1)$, the one by $p
 If all of $G$ is 1, then $L$ moves like the sum of all probabilities. By how much can that move?
 </details>
 
-With $q = 50{,}000$ words to choose from, the Jacobian of a single row would take 10 GB. It is not needed. Put the derivatives into the sum and tidy up:
+With $q = 50{,}000$ words to choose from, the Jacobian of a single row would take 10 GB, even in `float32`. It is not needed. Put the derivatives into the sum and tidy up:
 
 $$\frac{\partial L}{\partial z_j} = p_j \left( G_j - \sum_i G_i\, p_i \right)$$
 
 The sum is one number for the whole row.
 
-**Exercise 3b.** (Checks 3b and 3c.) Write `Softmax` for a matrix: each *row* becomes probabilities of its own. **Backward does without the input**: one number for each entry is enough.
+**Exercise 3b.** (Checks 3b and 3c.) Write `Softmax` for a matrix: each *row* becomes probabilities of its own. **`backward` does not need the input**: one number for each entry is enough.
 `A.sum(dim=1, keepdim=True)` adds up each row and leaves a column, which can be subtracted from a matrix or multiplied by it.
 """
 
@@ -355,22 +351,18 @@ A row of a matrix runs along `dim=1`. In the forward pass, what should the sum o
 Moving all entries of a row by the same amount does not change the probabilities. So what must the entries of the downstream gradient add up to, in each row?
 </details>
 
-You may have read that softmax has to keep its inputs too, often called *logits*. As you have just shown, it need not, and PyTorch does not keep them either.
-
-One thing PyTorch does better. $e^{z}$ **overflows** in `float32` from about $z = 89$ on, and `inf / inf` is `nan`. But softmax does not change when the same number is subtracted from all entries of a row. Subtract the row's maximum first: then the largest exponent is 0.
+Softmax need not keep its inputs, the *logits*, and PyTorch does not either. But PyTorch does one thing better. $e^{z}$ **overflows** in `float32` from about $z = 89$ on, and `inf / inf` is `nan`.
+Softmax does not change when the same number is subtracted from a whole row, so PyTorch first subtracts the row's maximum: then the largest exponent is 0.
 
 ## 4. Max-pooling: the winner takes it all
 
-Each row is cut into **windows** of three neighbours, and of each window only the largest entry remains. In the row $1, 5, 2 \mid 4, 0, 4$ the results are $5 \mid 4$.
+Max-pooling cuts each row into **windows** of three neighbours and keeps the largest entry of each: $1, 5, 2 \mid 4, 0, 4$ becomes $5 \mid 4$. If the winner moves a little, the result moves by as much; if a loser moves, nothing happens.
+So the gradient goes to the winner, and `backward` needs one number for each window: *which entry won*, 0, 1 or 2.
 
-If the winner moves a little, the result moves by as much; if a loser moves, nothing happens. So the gradient of a window goes back to the winner. Backward only needs to know *which entry won*: one
-number for each window, 0, 1 or 2.
+In a **tie**, such as $4, 0, 4$, there is no derivative. We follow PyTorch's max-pooling: **the first one gets the whole gradient**. (`torch.amax` divides it evenly.)
 
-In a **tie**, such as $4, 0, 4$, there is no derivative, so a rule has to be chosen. Ours is that of PyTorch's max-pooling: **the first of them wins, and gets everything**. (`torch.amax` divides the gradient evenly among them.
-But they must not each get all of it.)
-
-**Exercise 4.** (Checks 4a and 4b.) Write `MaxPool` for a matrix with any number of rows and windows. For 2 rows of 12 entries the result has 2 rows of 4. **Backward does without input and output** (it may ask only for their shape), and 8 bytes for each
-window are enough. (A shape that you put aside is not counted. A node already has an attribute `shape`, so choose another name.) These may help, with `A` for a matrix or its windows and `G` for the upstream gradient:
+**Exercise 4.** (Checks 4a and 4b.) Write `MaxPool` for a matrix with any number of rows and windows: 2 rows of 12 entries give 2 rows of 4. **`backward` may use the shapes of input and output, not their values**; 8 bytes for each
+window are enough. (A stored shape is not counted, but the name `shape` is taken: choose another.) These may help; `A` is a matrix or its windows, `G` the upstream gradient:
 
 | | |
 |---|---|
@@ -472,12 +464,12 @@ for name, function in functions.items():
 
 # %% [markdown]
 r"""
-Where they can, PyTorch's rules keep whole tensors that exist anyway. `relu` keeps its output and not a mask: the next layer keeps the output too, so it takes no extra space. Max-pooling keeps its input besides the indices,
+Where it can, PyTorch keeps tensors that exist anyway. `relu` keeps its output and not a mask: the next layer usually keeps that tensor too, so it takes no extra space. `max_pool1d` keeps its input besides the indices,
 although the indices would do, as `max` and your node show.
 
 ## 5. Changed behind a node's back
 
-A node that keeps a tensor relies on nobody changing it. Operations that end in `_` do change it: they work *in place*, to save memory. Here the result of `Exp` is scaled in place before the backward pass.
+A node that keeps a tensor relies on its not being changed. Operations whose names end in `_` work *in place*: they overwrite the tensor, to save memory. Here the result of `Exp` is scaled in place before the backward pass.
 """
 
 # %% grade_id="in-place-exp"
@@ -491,8 +483,7 @@ print("after the result was multiplied:", y.backward()[0])
 
 # %% [markdown]
 r"""
-No error, just ten times the gradient. PyTorch guards against this: each tensor counts how often it has been changed, its *version*. If a kept tensor has another version
-later on, PyTorch refuses the backward pass.
+No error, only ten times the gradient. PyTorch guards against this. Each tensor has a *version*, which counts how often it has been changed; if the version of a kept tensor is no longer the same, PyTorch refuses the backward pass.
 """
 
 # %% grade_id="in-place-pytorch"
@@ -508,11 +499,11 @@ except RuntimeError as error:
 
 # %% [markdown]
 r"""
-**Exercise 5a.** Numbers. A `Sigmoid` that uses its output in backward is run at $z = 0$. The upstream gradient is 1.
+**Exercise 5a.** A `Sigmoid` that uses its output in `backward` is run at $z = 0$, with the upstream gradient 1. Fill in numbers.
 
 - `right`: the downstream gradient.
 - `changed`: the downstream gradient if 1 has been added to the result in place, before backward.
-- `masked`: a `Relu` that keeps a mask is run at $x = 3$. Its result is set to 0 in place, before backward; the upstream gradient is 1. What is the downstream gradient?
+- `masked`: a `Relu` that keeps a mask is run at $x = 3$, and its result is set to 0 in place. What is the downstream gradient, for the upstream gradient 1?
 """
 
 # %% grade_id="in-place-numbers"
@@ -544,9 +535,8 @@ r"""
 Write down your backward of the sigmoid, and put the numbers in: the upstream gradient, and what is in `self.result` *now*. Do the same for ReLU.
 </details>
 
-**Exercise 5b.** Seven programs. In which of them does PyTorch refuse the backward pass? Write `"error"` or `"fine"`. The table of section 4 tells what each operation keeps. Besides those, `x * 3`
-and `x + 3` keep none of these tensors, and `x**2` keeps its input. (The last two begin with `x + 0`, because PyTorch never lets you change a leaf that
-requires a gradient.)
+**Exercise 5b.** In which of these seven programs does PyTorch refuse the backward pass? Write `"error"` or `"fine"`. The list printed in section 4 says what each operation keeps. Besides, `x * 3`
+and `x + 3` keep neither input nor output, and `x**2` keeps its input. (The last two begin with `x + 0`, because a leaf that requires a gradient must not be changed here.)
 """
 
 
@@ -625,7 +615,7 @@ So networks can run `relu_` in place after a matrix product, which saves memory,
 
 Sometimes a gradient should not pass. `y.detach()` has the value of `y` but no history: to the backward pass it looks like a leaf.
 
-**Exercise 6a.** Write `Detach` as a node of ours. Forward passes its input on. In backward, the input should look as if it had no influence. What gradient does it get then? A gradient has the shape of the value it belongs to.
+**Exercise 6a.** Write `Detach` as one of our nodes. `forward` passes the input on; for `backward`, the input should seem to have no influence. What gradient does it get then, and of what shape?
 """
 
 
@@ -712,13 +702,13 @@ check_choices(
 r"""
 <details name="frozen"><summary>Hint: which tensor is cut off?</summary>
 
-`.detach()` belongs to what stands directly before it, brackets included: everything that was computed inside gets no gradient *by this way*. Is there another way to it?
+`.detach()` belongs to what stands directly before it, brackets included: everything that was computed inside gets no gradient *along this path*. Is there another path to it?
 </details>
 
 In practice one sets `W2.requires_grad = False` for this, and the optimiser leaves `W2` alone. But in network b, the gradient still passes through the layer of $W_2$ on its way to $W_1$. Frozen is not the same as skipped.
 
-**A baseline.** In reinforcement learning, an action with the log-probability $\ell$ brought the reward $r$, where the network had guessed the reward $v$, the *baseline*. If the reward was better than the guess, the action should become
-more probable, so one minimises $J = -(r - v)\, \ell$. The guess is meant to be a mere number there. But it may have been computed by the same weights.
+**A baseline.** In reinforcement learning, a network takes an action with log-probability $\ell$ and gets a reward $r$. It had predicted the reward $v$, the *baseline*. If $r > v$, the action should become
+more probable, so one minimises $J = -(r - v)\, \ell$. Here $v$ should count as a constant, but the same weights may have computed it.
 
 **Exercise 6c.** Let a single weight $w$ produce both, $v = 1.5\, w$ and $\ell = -0.5\, w$. Let $w = 2$ and $r = 5$. Give $\partial J/\partial w$ as a number:
 
@@ -751,12 +741,12 @@ r"""
 $J = (v - r)\, \ell$ is a product. If both factors depend on $w$, each contributes a share: its derivative times the value of the other. Detached, $v$ is the constant 3.
 </details>
 
-The signs differ! Detached, a step against the gradient lowers $w$, which makes the action more probable, as it should. Through $v$, it raises $w$: the network finds it easier to make $J$ small by changing its guess.
+The signs differ! With $v$ detached, a step against the gradient lowers $w$ and makes the action more probable, as it should. Without, it raises $w$: $J$ falls because the guess moves towards the reward, while the action becomes *less* probable.
 
 ## 7. Gradients of gradients
 
-Built as a graph (`create_graph=True` in PyTorch, `build_graph()` here), the backward pass can be differentiated again: that gives *second* derivatives. Its values then have to be kept
-too. This cell counts how many, in PyTorch, for $m$ layers in a row that do nothing but `tanh`; each value has 10 entries:
+If the backward pass is built as a graph too (`create_graph=True` in PyTorch, `build_graph()` here), it can be differentiated again, which gives *second* derivatives. But then its values have to be kept as well.
+This cell counts the values that PyTorch keeps for $m$ layers of `tanh` in a row, each value with 10 entries:
 """
 
 # %% grade_id="second-order"
@@ -835,8 +825,8 @@ a matrix product in each layer and weights to be trained, it comes closer to 3.
 
 ## 8. Forget, and compute again
 
-Now the opposite: keep *less*. A **checkpoint** wraps several layers into one node. Forward, it runs them and throws away everything between its input and its output. Backward, it runs the layers forward
-*again*, from its input, and this time keeps everything, for the short time until it has gone backward through them.
+To keep *less*, a **checkpoint** wraps several layers into one node. In `forward` it runs them and throws away everything between its input and its output. In `backward` it runs them forward
+*again* from its input, and keeps the values only until it has gone backward through them.
 
 `Chain` runs layers in a row. It can be made of `Sine`, `Exp`, `Negate`, and `Shift`, which moves all entries of a row by one place:
 """
@@ -851,11 +841,10 @@ print("holds   ", len(chain.nodes), "nodes")
 
 # %% [markdown]
 r"""
-`chain.forward(value)` returns what comes out in the end. `chain.backward(gradient)` takes the upstream gradient and returns the downstream one. After that the chain is empty, and has to go forward
-before it can go backward again.
+`chain.forward(value)` returns the result of the last layer. `chain.backward(gradient)` takes the upstream gradient, returns the downstream one and empties the chain, which must go forward again before it can go backward again.
 
-**Exercise 8.** (Checks 8a and 8b.) Write `Checkpoint`. Its layers are in `self.layers`. In `forward`, make a temporary `Chain` of them. The checks compare the gradient with the one without a checkpoint, count the bytes that are kept (the input of the node is enough),
-and count how often each layer runs forward: once in `forward` and once more in `backward`.
+**Exercise 8.** (Checks 8a and 8b.) Write `Checkpoint`. Its layers are in `self.layers`; in `forward`, make a temporary `Chain` of them. The checks compare the gradient with that of the plain layers, count the bytes kept (the node's input is enough),
+and count how often each layer runs forward: once in `forward`, once in `backward`.
 """
 
 
@@ -933,8 +922,8 @@ state of the random numbers, so that dropout drops the same entries again.
 
 ## 9. How many checkpoints?
 
-A network has $m$ layers in a row. Put all of them into one checkpoint, and nothing is gained: when it goes backward, it keeps all values of all its layers at once. So divide the layers evenly among $c$ checkpoints. This many values, all equally large, are in memory at most, measured with your node
-for all $c$ that divide 144:
+Let a network have $m$ layers in a row, divided evenly among $c$ checkpoints. With one checkpoint nothing is gained: when it goes backward, it holds all values of all its layers. For every $c$ that divides 144,
+the plot shows the most values, all equally large, that are in memory at one time, measured with your node:
 """
 
 # %% grade_id="tradeoff-plot"
@@ -942,11 +931,11 @@ show_tradeoff(Checkpoint, 144)
 
 # %% [markdown]
 r"""
-**Exercise 9.** Think of the moment when the backward pass begins: the last checkpoint has just run its layers forward again. Count the inputs of all $c$ checkpoints, and the results of the layers in this one. (Your formula comes out three below the curve. At its peak there are also the gradient that arrives at a sine, the cosine, and the product of the two.)
+**Exercise 9.** Think of the moment when the backward pass begins: the last checkpoint has just run its layers forward again. Count the inputs of all $c$ checkpoints, and the results of the layers in this one. (The curve is higher by three: at its peak it also counts the gradient that arrives at a sine, the cosine, and their product.)
 
 - `kept`: how many values are that, as a formula in `m` and `c`?
-- `extra`: count one run of one layer as 1. How many more such runs are there than without checkpoints?
-- `best`: for which $c$ is the fewest kept? As a formula in `m`.
+- `extra`: how many more forward runs of a layer are there than without checkpoints? As a formula in `m` and `c`.
+- `best`: which $c$ keeps the fewest values? As a formula in `m`.
 - `least`: and how many values are kept then? As a formula in `m`.
 
 Write the formulas in quotes. You may use `"sqrt(m)"`.
@@ -975,9 +964,9 @@ r"""
 You have a function of $c$, and look for its lowest point. Where is its derivative 0? The plot tells whether your answer can be right.
 </details>
 
-So for the price of one more forward pass, a network of 10,000 layers needs the memory of 200. This is the rule of the square root (Chen and others, 2016). With checkpoints inside checkpoints one needs less memory still, for still more runs.
+So, for one more forward pass, a network of 10,000 layers needs room for 200 values instead of 10,000 (Chen and others, 2016). Checkpoints inside checkpoints need even less memory, and even more runs.
 
-Checkpoints do *not* shrink the weights, their gradients and what the optimiser keeps for them. And in inference there is nothing to save: every value can go as soon as the next one is there.
+Checkpoints do *not* shrink the weights, their gradients or the optimiser's memory. In inference they save nothing: every value can go as soon as the next one is there.
 
 ## 10. Four questions
 
@@ -1035,7 +1024,7 @@ Look at what you have written yourself: `Checkpoint`, `Detach`, the table of sec
 
 - Backward needs values of forward: a mask for ReLU, the output for sigmoid and softmax, the winners' places for max-pooling.
 - A kept value must not be changed. PyTorch notices; your own code may not.
-- Detaching cuts the way back and leaves the value. Frozen is not skipped: gradients still pass through.
+- Detaching cuts the path back and leaves the value. Frozen is not skipped: gradients still pass through.
 - Memory can be paid for with time: with $\sqrt m$ checkpoints and one more forward pass.
 
 **Read more.** T. Chen, B. Xu, C. Zhang and C. Guestrin, [*Training Deep Nets with Sublinear Memory Cost*](https://arxiv.org/abs/1604.06174), 2016. A. Griewank, [*Achieving Logarithmic Growth of Temporal and Spatial Complexity in Reverse Automatic

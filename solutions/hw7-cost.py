@@ -2,9 +2,9 @@
 r"""
 # Homework 7: what backpropagation costs
 
-How long does a backward pass take, and how much memory? You count both with a pencil, as formulas. Then PyTorch runs real networks,
-every operation and every saved number is counted, and your formulas stand beside the counts. At the end you see why a
-gradient is computed from the loss towards the input, and not the other way round.
+How long does a backward pass take, and how much memory does it need? You work out formulas with a pencil, and see them beside
+the counts from real networks in PyTorch. At the end you see why a gradient is computed from the loss towards the input, and
+not the other way round.
 
 **Afterwards you can**
 
@@ -28,7 +28,7 @@ Only one plot uses a clock. Everything else, operations and numbers in memory, i
 
 | | |
 |---|---|
-| $n$, $d$, $m$ | how many examples there are in a batch, numbers in each example (in every layer), layers |
+| $n$, $d$, $m$ | the number of examples in a batch, of values in each example (in every layer), of layers |
 | $x_i$, $W_i$, $z_i = x_i W_i$ | what goes into layer $i$, its weights, and their product. Examples are rows |
 | $\varphi$ | the activation, applied to each entry, here $\tanh$: $x_{i+1} = \varphi(z_i)$ |
 | $T$, $M$ | time in scalar operations; memory in numbers |
@@ -89,12 +89,12 @@ r"""
 $$T_{\text{mm}} = O(n d^2)$$
 
 scalar operations: the rows times the columns of the result, times the length of the sums. It is the same
-$T_{\text{mm}}$ for a $d \times n$ matrix times an $n \times d$ one, or for an $n \times d$ matrix times a transposed $W_i$. Whatever works entry by entry, forward or backward, takes
-one operation for each entry, or a few: $T_\varphi = O(nd)$.
+$T_{\text{mm}}$ for a $d \times n$ matrix times an $n \times d$ one, or for an $n \times d$ matrix times a transposed $W_i$. An operation that works entry by entry takes
+one or a few operations for each entry, forward or backward: $T_\varphi = O(nd)$.
 
-**Big-O here** means: leave out constant factors, and leave out a term if another one is *always* at least as large, up to a constant factor. Do not
-assume which of $m$, $n$ and $d$ is the largest. For example, $3 m^2 n + m n + 5 m d$ is $O(m^2 n + m d)$: the middle term never matters, but either
-of the others can be much larger than the other.
+In **big-O**, leave out constant factors, and any term that is *never* larger than another one, up to a constant factor. Do not
+assume which of $m$, $n$ and $d$ is the largest: $3 m^2 n + m n + 5 m d$ is $O(m^2 n + m d)$, since the middle term never matters, but either
+of the others can be much the larger.
 
 **Exercise 1.** How many scalar operations does each of these take? Write formulas in `m`, `n` and `d`, between quotes. `"O(m^2 n + m d)"`, `"m*(m*n + d)"` and `"m²n + md"` are all
 understood, and mean the same. For $T_{\text{mm}}$ write `n d^2`.
@@ -143,7 +143,7 @@ real cost, and what to your formula?
 Just holding the weights takes $M_{\text{net}} = O(m d^2)$ numbers. That memory is needed anyway. Now count what a computation needs
 **on top of it**: do not count the weights, but do count gradients, since they are new.
 
-The difference lies in what may be thrown away. In inference, $z_i$ can go as soon as $x_{i+1}$ is there. If gradients will be needed, everything that a backward pass will ask for has to stay:
+The difference lies in what may be thrown away. In inference, $z_i$ can go as soon as $x_{i+1}$ is there. If gradients will be needed, everything that a backward pass will use has to stay:
 for $x_i^\top G$ it needs $x_i$, and for the derivative of $\varphi$ it needs $z_i$ or $x_{i+1}$.
 
 **Exercise 2.** How many numbers have to be in memory, besides the weights? The example of $O(m^2 n + m d)$ still holds: write a sum
@@ -151,10 +151,10 @@ where either term can be the larger one.
 
 - `M_run`: to run the network in inference.
 - `M_forward`: to run the forward pass and keep what a backward pass will need, without doing it.
-- `M_backward`: to run the forward and the backward pass, and have the gradients of all $m$ weights in the end.
+- `M_backward`: to run the forward and the backward pass, and have the gradients of all $m$ weights at the end.
 - `M_backward_W1`: to run both, and have the gradient of $W_1$ only.
 
-While the backward pass runs, saved matrices go and gradients come. That does not matter here: the larger of two terms is at least half of their sum, and big-O leaves out the factor 2. `max(…)` is understood too.
+During the backward pass, saved matrices go while gradients come. For big-O that makes no difference, since a sum is at most twice its larger term. You may also write `max(…)`.
 """
 
 # %% grade_id="memory"
@@ -190,16 +190,15 @@ how large is the one gradient that you get?
 
 ## 3. The machine's own answer
 
-The checks above had no list of answers to compare with. They ran `network` in PyTorch at small sizes and counted the operations of each matrix product
-(`torch.utils.flop_counter`) and one for each entry of whatever works entry by entry; the numbers saved for the backward pass (`saved_tensors_hooks`) and the gradients of the weights; and in inference the numbers that are in memory at the same time. Then they found the polynomial through the counts.
-Look at what a right blank shows you: behind $O(\ldots)$ you see the constant factors, and the smaller terms that you left out.
-The 2 in `2 m n d^2` is there because each product in a sum costs two operations, a multiplication and an addition. The backward pass has about twice as many as the forward pass, because there each layer has two matrix products.
-The `3 n d` of `M_run` are $x_i$, $z_i$ and $x_{i+1}$, for a moment together. With gradients, matrices that live only for a moment, such as the upstream gradient, are not counted. They add a few $nd$, which big-O
-leaves out anyway. In section 4 you will see them.
+The checks above have no stored answers. They ran `network` in PyTorch at small sizes and counted. For time: the operations of each matrix product
+(`torch.utils.flop_counter`), and one for each entry of an entry-by-entry operation. For memory: the numbers saved for the backward pass (`saved_tensors_hooks`) and the gradients of the weights; in inference, the most numbers held at one time. Then they fitted a polynomial to the counts.
+A right blank shows this polynomial, with the constant factors and smaller terms that big-O leaves out.
+The 2 in `2 m n d^2` stands for a multiplication and an addition. The backward pass has about twice as many operations, because each layer has two matrix products there.
+The `3 n d` of `M_run` are $x_i$, $z_i$ and $x_{i+1}$, together for a moment. With gradients, matrices that live only briefly are not counted; they add a few $nd$, as you will see in section 4.
 
-Now larger networks. Each size in turn is doubled, twice, while the others stay. If a cost is $O(d^2)$, doubling $d$ makes it four times as
-large: the *exponent* of $d$ is 2, and on logarithmic axes the slope is 2. The table has each exponent twice, as counted and as your formula has it.
-An exponent near 0 means that the size hardly matters there, because another term is much larger. In the plots, circles are counted, and lines are your formulas, moved up or down to meet the last circle.
+Now larger networks. Each size is doubled twice while the others stay fixed. If a cost is $O(d^2)$, doubling $d$ makes it four times as
+large: the *exponent* of $d$ is 2, and so is the slope on logarithmic axes. The table shows each exponent as counted and by your formula; one near 0 means that another term is much larger.
+In the plots, circles are counts, and lines are your formulas, shifted to meet the last circle.
 
 There are three kinds of network: *medium*; *wide layers*, with $d$ much larger than $mn$; *large batches*, with $n$ much larger than $d$. The cell takes up to 20 seconds.
 """
@@ -209,18 +208,17 @@ show_exponents(network, times, space)
 
 # %% [markdown]
 r"""
-Compare *wide layers* with *large batches*. Where `M_backward` has a sum, one term shows in the first and the
-other in the second. Had you dropped either of them, your line would leave the circles in one of the plots. So *do not assume which
-is the largest*.
+Compare *wide layers* with *large batches*: of the two terms of `M_backward`, one shows in the first and the other in the second.
+Drop either, and your line misses the circles in one of the plots.
 
 An exponent such as 0.94 instead of 1 comes from smaller terms: for $m$ layers PyTorch keeps all the $x_i$ from $x_1$ to $x_{m+1}$, which makes $m + 1$ matrices. The 1.03 of `T_backward` comes
 from a product that the first layer is spared: nobody asks for the gradient of $x_1$.
 
 ## 4. Where the memory goes
 
-Exercise 2 says that training $W_1$ alone saves next to none of the activations. Is that so for every single weight?
+Exercise 2 shows that training $W_1$ alone still has to keep nearly all the activations. Is that so whichever weight you train?
 
-**Exercise 3a.** Let only the *last* weight $W_m$ be trained, as when an existing network gets a new last layer. PyTorch saves something only where a gradient will come by. Give the
+**Exercise 3a.** Let only the *last* weight $W_m$ be trained, as when an existing network gets a new last layer. PyTorch keeps something only where a gradient will pass. Give the
 time of the backward pass, and the memory for forward and backward pass, besides the weights.
 """
 
@@ -240,7 +238,7 @@ r"""
 On the picture at the top, go back from $L$ to $W_2$, the last weight there. Which nodes do you pass? Does that depend on how many layers are to their left?
 </details>
 
-Next, watch it happen. Here are six ways to run the same network. After every PyTorch operation (one whole matrix product, one whole tanh) the plot notes how many numbers are in memory, besides the weights.
+Next, watch it happen. Here are six ways to run the same network. After every PyTorch operation (one whole matrix product, one whole tanh) the plot shows how many numbers are in memory, besides the weights.
 The horizontal axis counts operations, large and small alike. It is not a clock. The dashed line shows what is left when the run is over.
 """
 
@@ -294,7 +292,7 @@ frozen = new_weights([])
 r"""
 **Exercise 3b.** Before you run the plot: which description fits which run? Write its letter, in quotes. Each letter is used once.
 
-- a) low and flat, and nothing is left in the end
+- a) low and flat, and nothing is left at the end
 - b) a high mountain, and the gradients of all weights are left
 - c) a high mountain, and a single gradient is left
 - d) low and flat, then a short peak at the end, and a single gradient is left
@@ -320,7 +318,7 @@ check_choices(fills, marks, options=["a", "b", "c", "d", "e", "f"])
 r"""
 <details name="fills"><summary>Hint: two questions</summary>
 
-For each run: through which layers does a gradient have to pass, and what has to be saved there? And which gradients are there in the end?
+For each run: through which layers does a gradient have to pass, and what has to be saved there? And which gradients are there at the end?
 </details>
 
 <details name="fills"><summary>Hint: W1 only</summary>
@@ -345,10 +343,10 @@ plot_memory(
 r"""
 What you see:
 
-- **no gradients**: low and flat, however deep the network is. Use `torch.no_grad()` when you need no gradients. Otherwise PyTorch saves everything for
-  a backward pass that never comes.
+- **no gradients**: low and flat, however deep the network is. Use `torch.no_grad()` when you need no gradients. Otherwise PyTorch keeps everything for
+  a backward pass that never comes, if any weight requires a gradient.
 - **all weights**: up, by one matrix a layer, while the forward pass saves; down again, while the backward pass uses up what was saved. The gradients of the weights remain.
-- **W1 only**: as high a mountain as for all weights. `requires_grad=False` for the others saves their gradients and the operations that compute them, but no activations, because the gradient still has to pass every $\varphi$.
+- **W1 only**: as high a mountain as for all weights. `requires_grad=False` for the others spares you their gradients and the operations that compute them, but no activations, because the gradient still has to pass every $\varphi$.
 - **last W only**: flat like inference until the last layer, then a short peak for the loss. `requires_grad=False` saves memory where no gradient has to pass: in the layers *before* the first one that is trained.
 - **in 4 parts**: four small mountains in place of a large one, and the same gradients, added up. This is *gradient accumulation*. Saved activations grow with $n$; weights and their gradients do not.
 - **with checkpoints**: lower, but with more operations: the forward pass is done a second time, in pieces. That is the trade of *gradient checkpointing* (Griewank, 1992), the subject of homework 6.
@@ -359,7 +357,7 @@ Why does everyone go from the loss to the input? Here is a small network,
 
 $$z_1 = x W_1 + b_1 \qquad z_2 = \varphi(z_1) \qquad z_3 = z_2 W_2 + b_2 \qquad \ell = f(z_3),$$
 
-for one example $x$. In this section every result on the way is a $z$, $b_1$ and $b_2$ are biases, and the loss is $\ell$. Write $|z_1|$ for how many numbers $z_1$ has, and so on. The chain rule says that the gradient with respect to $x$ is a product of four
+for one example $x$. In this section all values between $x$ and the loss are called $z$ (so $z_1$ includes the bias, and $z_2$ is an activation), $b_1$ and $b_2$ are biases, and the loss is $\ell$. Let $|z_1|$ be the number of entries of $z_1$, and so on. The chain rule says that the gradient with respect to $x$ is a product of four
 **Jacobians**:
 
 $$\frac{\partial \ell}{\partial x} =
@@ -391,7 +389,7 @@ def from_the_input(J4, J3, J2, J1):
 
 # %% [markdown]
 r"""
-**Exercise 4a.** How many *multiplications of two numbers* does each order take? A $p \times q$ matrix times a $q \times r$ one takes $pqr$. This time count exactly, without big-O. Write `z3`, `z2`,
+**Exercise 4a.** How many *multiplications of two numbers* does each order take? A $p \times q$ matrix times a $q \times r$ one takes $pqr$. This time count exactly, and do not use big-O. Write `z3`, `z2`,
 `z1` and `x` for the sizes.
 """
 
@@ -461,7 +459,7 @@ plt.show()
 # %% [markdown]
 r"""
 The ratio of multiplications starts at 1, where the input is a single number. It rises with $|x|$, and begins to level off where the last product, $|z_1||x|$, costs as much as all the others from the loss. The clock
-rises too, but less evenly: it also sees memory, and how well a product fills the processor. If a single point is far off, another program was running: run the cell again.
+also rises, but less evenly: time also depends on memory, and on how well a product uses the processor. If a single point is far off, run the cell again: another program was probably running.
 
 From the loss is what your `backward_algorithm` does: **reverse mode**. From the input is **forward mode**.
 
@@ -512,8 +510,8 @@ plt.show()
 # %% [markdown]
 r"""
 Above the gray line it is cheaper from the output, below it from the input. With these layers the curves cross it where there are as many outputs as inputs. Training has one output, the loss, and
-millions of inputs, the weights. So it goes backward. (With layers of very different sizes the cheapest order may start somewhere in the middle. Finding the best
-brackets in general is a famous little problem, *matrix chain multiplication*.)
+millions of inputs, the weights. So training goes backward. (If the layers differ much in size, the cheapest order may start in the middle. Finding it is a
+classic problem, *matrix chain multiplication*.)
 
 ## 6. Computing things once
 
@@ -577,8 +575,8 @@ r"""
 There are six `@` in `each_alone` and four in `shared`. Write down what each of them costs; the left factor is always a single row.
 </details>
 
-The difference between your two formulas is the saving: all of the common part, once. From the input there would be nothing to share: the first product for $W_1$ begins with
-$\partial z_1/\partial W_1$, the one for $b_1$ with $\partial z_1/\partial b_1$, and no product of the one is part of the other.
+The difference between your formulas is the cost of the common part, which `shared` computes only once. From the input there is nothing to share: one chain begins with
+$\partial z_1/\partial W_1$, the other with $\partial z_1/\partial b_1$, and they have no product in common.
 
 Two parameters save one common part. What about a deep network? Let there be $m$ layers of $d$ numbers, so that all Jacobians between them are $d \times d$, and let every layer have parameters. So
 we need $\partial\ell/\partial z_i$ for every $i$:
@@ -650,10 +648,10 @@ computes only the product of the upstream gradient with the Jacobian, the *vecto
 ## What to remember
 
 - A backward pass costs a constant factor more than a forward pass, however many parameters there are. The counts in exercise 1 tell you which: compare the first terms of `T_forward` and `T_backward`.
-- It pays for that with memory: everything it will need is kept from the forward pass.
+- The price is memory: everything it will need is kept from the forward pass.
 - Do you need no gradients? Say so, with `torch.no_grad()`. Only some? `requires_grad=False` helps for the layers before the first one that is trained. Are you out of memory? Take smaller batches and accumulate, or use
   checkpoints.
-- From the loss, because there is one loss and there are many parameters; and each upstream gradient only once.
+- Go from the loss, because there is one loss and there are many parameters, and compute each upstream gradient only once.
 
 **Read more.** A. Griewank, [*On automatic differentiation and algorithmic linearization*](https://doi.org/10.1590/0101-7438.2014.034.03.0621), 2014, on forward and reverse mode.
 PyTorch: [`torch.utils.checkpoint`](https://docs.pytorch.org/docs/stable/checkpoint.html), and [*Autograd mechanics*](https://docs.pytorch.org/docs/stable/notes/autograd.html), section *Locally disabling gradient computation*.

@@ -2,13 +2,13 @@
 r"""
 # Homework 8: from your ten lines to a tiny GPT
 
-A language model reads some text and says what comes next. The large ones are built of five kinds of nodes, and you can write all of them. In this homework you do, and then
+A language model reads text one **token** at a time and says which token comes next. (Tokens are the pieces that text is cut into; here, they are letters.) Even the large models are built of a few kinds of nodes. In this homework you write those that you do not have yet, and then
 your engine from homework 1 trains a transformer of 14,528 parameters until it invents names. PyTorch trains its twin beside it, and the two losses agree to about twelve digits at every step.
 
 **Afterwards you can**
 
-- write cross-entropy as one node that no logit is too large for, and say where $p - y$ comes from;
-- find the gradient of a table that is looked up, and of a normalisation in which every number depends on every other;
+- write cross-entropy as one node that does not overflow, however large the logits, and say where $p - y$ comes from;
+- find the gradient of a lookup table, and of a normalisation in which every number depends on every other;
 - write causal attention, forward and backward, and test each step of it by hand;
 - put a transformer together, train it, and look inside.
 
@@ -24,14 +24,14 @@ your engine from homework 1 trains a transformer of 14,528 parameters until it i
 | 6 | training, beside PyTorch; nothing new to write | |
 | 7 | a look inside | 2 |
 
-Hints are folded away below the checks; or write `hint()` as the last line of the cell you are stuck in, and run it. Each part is graded on its own: a mistake in one does not cost you the points of another.
+Hints are folded away below the checks; or write `hint()` as the last line of the cell you are stuck in, and run it. Each part is graded on its own: a mistake in one does not cost you points in another.
 
 **Notation**
 
 | | |
 |---|---|
-| $T$, $d$ | how many tokens there are, one in each row; numbers in each row, the *width* |
-| $h$, $k$, $q$ | the width of the head; hidden units; how many tokens there are to choose from |
+| $T$, $d$ | the length of the text in tokens, one in each row; numbers in each row, the *width* |
+| $h$, $k$, $q$ | the width of queries and keys; hidden units; the size of the vocabulary: how many different tokens there are |
 | $z$, $p$, $y$ | logits; the probabilities made of them; the right answer as a row with a single 1 |
 | $G$ | the upstream gradient of a node, always of the shape of its result |
 | $\operatorname{mean}(a)$ | the mean of the entries of a row $a$ |
@@ -52,7 +52,7 @@ torch.set_num_threads(1)  # these matrices are small: more threads would only wa
 r"""
 ## 1. Cross-entropy: how surprised is the model?
 
-At each place of a text, the model has a row of $q$ numbers, one for every token that could come next: its **logits** $z$. Softmax makes probabilities $p$ of them. Then the token $t$ that really comes next is revealed, and the loss is
+At each position in a text, the model has a row of $q$ numbers, one for every token that could come next: its **logits** $z$. Softmax makes probabilities $p$ of them. Then the token $t$ that really comes next is revealed, and the loss is
 the model's surprise,
 
 $$L = -\log p_t \qquad\qquad p_i = \frac{e^{z_i}}{\sum_r e^{z_r}}$$
@@ -63,7 +63,7 @@ It is 0 if the model was certain and right, and $\log 2$ if it gave the token a 
 
 - `loss`: the value of $L$.
 - `dz1`, `dz2`, `dz3`: its gradients with respect to the three logits.
-- `half`: now this row is one of two rows, and $L$ is the *mean* of both losses. What is the gradient of this $z_1$?
+- `half`: now this row is one of two rows, and $L$ is the *mean* of both losses. What is the gradient of $z_1$ now?
 - `moved`: the loss of the single row if 1000 is added to all three logits.
 """
 
@@ -105,7 +105,7 @@ $\frac{\partial}{\partial z_j} \log \sum_r e^{z_r} = \frac{e^{z_j}}{\sum_r e^{z_
 So the gradient of a row is $p - y$, where $y$ is 1 at the right token and 0 elsewhere: what the model said, minus what it should have said. That is as simple as it looks only because softmax and logarithm are *one* node. As two nodes, the logarithm's local gradient is $1/p_t$,
 which is infinite where $p_t$ has become 0.
 
-And it becomes 0, or the sum `inf`:
+In floating point, $p_t$ really does become 0, or the sum becomes `inf`:
 """
 
 # %% grade_id="overflow"
@@ -120,9 +120,9 @@ The remedy: subtract the row's maximum $m$ from all logits before anything is ex
 
 $$-\log p_t = \log \sum_r e^{z_r - m} - (z_t - m)$$
 
-Mind what is *not* computed here: $p_t$. Where it would be rounded to 0, its logarithm is still fine.
+Note what is *not* computed here: $p_t$. Where it would be rounded to 0, its logarithm is still fine.
 
-But $m$ depends on the logits. Does a gradient flow through it? Let $m$ be a number of its own and differentiate the right side with respect to it: the first term gives $-1$, the second $+1$. The share of this branch is 0 whatever $m$ is, so in backward the maximum may be treated as a constant.
+But $m$ depends on the logits. Does a gradient flow through it? Treat $m$ as a separate variable, and differentiate the right side with respect to it: the first term gives $-1$, the second $+1$. The share of this branch is 0 whatever $m$ is, so in backward the maximum may be treated as a constant.
 
 **Exercise 1b.** (Checks 1b and 1c.) Write `CrossEntropy`, from logits, for a matrix of $n$ rows. Row $i$ has the right token `self.targets[i]`; the result is the **mean** over the rows, a single number. The first check uses ordinary logits, the second some of 1000 and more. These may help:
 
@@ -172,7 +172,7 @@ check_node(lambda z: CrossEntropy(z, [2, 0]), values)
 r"""
 <details name="CrossEntropy"><summary>Hint: backward in three steps</summary>
 
-A copy of the probabilities; 1 less at the target of each row; then the two factors that every share gets: the upstream gradient, and the share of one row in a mean of $n$.
+Copy the probabilities, and subtract 1 at the target of each row. Then multiply by the upstream gradient and by $1/n$, because the result is a mean over $n$ rows.
 </details>
 
 <details name="CrossEntropy"><summary>Hint: still inf or nan?</summary>
@@ -182,9 +182,9 @@ Look for a logarithm of something that can be 0. $\log p$ has to be computed wit
 
 ## 2. Embedding: a lookup
 
-The model computes with rows of numbers, and text consists of tokens. So there is a **table** with a row of $d$ numbers for each token, and the first node takes for each token of the text the row that belongs to it. The rows are parameters: they are learnt.
+The model computes with rows of numbers, and text consists of tokens. So there is a **table** with a row of $d$ numbers for each token, and for each token of the text, the first node takes the row that belongs to it. The rows are parameters: they are learnt.
 
-A lookup is a matrix product. Write the token 2 as a row with a 1 at place 2 (counting from 0) and zeros elsewhere. Such a **one-hot** row times the table is row 2 of the table. Nobody multiplies by all these zeros, but the gradient can be read off.
+A lookup is a matrix product. Write the token 2 as a row with a 1 at place 2 (counting from 0) and zeros elsewhere. Such a **one-hot** row times the table is row 2 of the table. In practice nobody does this multiplication, but it shows what the gradient is.
 
 **Exercise 2a.** The table $E$ has 4 rows of 2 numbers, and the tokens are 2, 0, 2. The upstream gradient $G$ has the rows $(1, 2)$, $(3, 4)$ and $(5, 7)$. Let $S$ be the matrix of one-hot rows, so that the result is $S E$.
 
@@ -217,10 +217,10 @@ check_blanks(lookup, right, clues=clues)
 r"""
 <details name="lookup"><summary>Hint: the gradient of a matrix product</summary>
 
-The gradient of the right factor of $S E$ is $S^\top G$. Row $i$ of it adds up those rows of $G$ at whose places $S$ has its 1 in column $i$.
+The gradient of the right factor of $S E$ is $S^\top G$. Row $i$ of it is the sum of those rows of $G$ for which $S$ has its 1 in column $i$.
 </details>
 
-A token that stands in the text twice is a fork: its row of the table is used twice, so the shares add up. A token that does not occur gets zeros.
+A token that appears twice in the text is a fork: its row of the table is used twice, so the shares add up. A token that does not occur gets zeros.
 
 **Exercise 2b.** Write `Embedding`. In backward, begin with zeros in the shape of the table, and add each row of the upstream gradient to the row it belongs to.
 """
@@ -260,7 +260,7 @@ r"""
 
 <details name="Embedding"><summary>Hint: backward</summary>
 
-A loop over `zip(self.tokens, self.gradient)` will do, with `+=`. It may not be `A[list(self.tokens)] += self.gradient`: that reads all the rows first and then writes them, so of a token that repeats, only the last share remains.
+A loop over `zip(self.tokens, self.gradient)` will do, with `+=`. Do not write `A[list(self.tokens)] += self.gradient`: that reads all the rows first and then writes them, so only the last share of a repeated token remains.
 `A.index_add(0, torch.tensor(self.tokens), self.gradient)` adds them all.
 </details>
 
@@ -325,7 +325,7 @@ r"""
 $\mu = 3$ and $\hat x = (-1, 1, -1, 1)$. For $x_1$ the first reason contributes $4/s$. The second contributes $-\operatorname{mean}(G)/s$, with $\operatorname{mean}(G) = 1$. For the third, you need the mean of $G \odot \hat x$.
 </details>
 
-Now tidy up: with the three reasons in it, the sum becomes $\frac1s$ times a bracket with three terms. Two of them hold means over the row. Both are easily forgotten, and training without them *almost* works, which makes it worse.
+Now tidy up: with the three reasons in it, the sum becomes $\frac1s$ times a bracket with three terms. Two of them hold means over the row. Both are easily forgotten, and training goes on without them, only not as well. That makes it hard to notice.
 
 **Exercise 3b.** Write `LayerNorm` for a matrix: each *row* is normalised on its own. Use $\varepsilon = 10^{-5}$, added to the variance before the root. (Divide by $d$, as `mean` does. `A.std()` divides by $d - 1$.)
 """
@@ -372,14 +372,14 @@ This is a good place for a break. What comes next builds on softmax, so have you
 
 ## 4. Attention: look back
 
-So far, each row knows its own token only. To say what comes after *m-a-r*, the model has to look back, and **attention** is how. Each row asks a question, its **query**, and offers a **key** and a **value**. All three are rows computed from the row, by a matrix product each. The better a key fits
+So far, each row knows its own token only. To say what comes after *m-a-r*, the model has to look back, and **attention** is how. Each row asks a question, its **query**, and offers a **key** and a **value**. Each of the three is a row, computed from the token's row by one matrix product. The better a key fits
 a query, the more of its value the query gets:
 
 $$S = \frac{1}{\sqrt h} Q K^\top \qquad A = \operatorname{softmax}(S) \text{ of each row} \qquad Y = A V$$
 
-$Q$ and $K$ have $T$ rows of $h$ numbers. Row $i$ of the **scores** $S$ belongs to query $i$, and its column $j$ to key $j$. The **scale** $1/\sqrt h$ keeps the scores from growing with $h$: a sum of $h$ products of numbers of size 1 is about $\sqrt h$.
+$Q$ and $K$ have $T$ rows of $h$ numbers. Row $i$ of the **scores** $S$ belongs to query $i$, and its column $j$ to key $j$. The **scale** $1/\sqrt h$ keeps the scores from growing with $h$: a sum of $h$ products of numbers of size 1 and either sign is about $\sqrt h$.
 
-And the **mask**: when the model is asked for the next token, it must not see it. Query $i$ may look at the keys $0, \dots, i$ only. All other scores become $-\infty$ *before* the softmax, so their weights are 0 and the others add up to 1.
+And the **mask**: the model must not see the token that it is asked to predict. Query $i$ may look at the keys $0, \dots, i$ only. All other scores become $-\infty$ *before* the softmax, so their weights are 0 and the others add up to 1.
 
 **Exercise 4a.** One query, two keys, by hand, with $h = 4$. (So $S$, $A$ and $Y$ are rows; nothing is masked.)
 
@@ -444,12 +444,12 @@ $\partial L/\partial a = G\,(v_1, v_2) = (8, 16)$. Its mean with the weights $a$
 $s_1 = \tfrac12 \sum_c q_c\, k_{1c}$. So $\partial s_1/\partial q_c = \tfrac12 k_{1c}$ and $\partial s_1/\partial k_{1c} = \tfrac12 q_c$.
 </details>
 
-For whole matrices, backward takes the three lines of the forward pass in the other order. Write them on paper: $Y = A V$ and $S = Q K^\top / \sqrt h$ are matrix products, as in homework 4, and between them is the softmax. You know the shape of every gradient beforehand.
+For whole matrices, backward takes the three lines of the forward pass in reverse order. Write them on paper: $Y = A V$ and $S = Q K^\top / \sqrt h$ are matrix products, as in homework 4, and between them is the softmax. You know the shape of every gradient beforehand.
 
-To train on several names at once, we write them below each other, one long matrix. Then a query must not look at the keys of *another* name, either. So `Attention` gets a list `name_of`: the number of the name that each row belongs to, such as `[0, 0, 0, 1, 1]`. Without it, all rows are one name.
+To train on several names at once, we stack them into one long matrix. Then a query must not look at the keys of *another* name, either. So `Attention` gets a list `name_of`: the number of the name that each row belongs to, such as `[0, 0, 0, 1, 1]`. Without it, all rows are one name.
 The cell has `self.same_name()` for you: a matrix of `True` where row and column belong to the same name.
 
-**Exercise 4b.** (Checks 4b and 4c.) Write `Attention`. Check 4b looks at the forward pass alone; 4c at both. $V$ need not be as wide as $Q$ and $K$. Of use: `A.tril()` keeps the entries on and below the diagonal and makes the others 0 or `False`; `A.masked_fill(mask, number)` puts the number wherever the mask is `True`; `~mask` is *not*;
+**Exercise 4b.** (Checks 4b and 4c.) Write `Attention`. Check 4b looks at the forward pass alone; 4c at both. $V$ need not be as wide as $Q$ and $K$. Of use: `A.tril()` keeps the entries on and below the diagonal and makes the others 0 or `False`; `A.masked_fill(mask, number)` puts the number wherever the mask is `True`; `~mask` is *not*; `-torch.inf` is $-\infty$;
 `A.softmax(dim=...)`.
 """
 
@@ -523,7 +523,7 @@ The rest is plumbing. A **block** of a transformer changes the rows $x$ twice, e
 1. Normalise the rows: $u$. Make queries, keys and values of $u$, with the weights $W_q$, $W_k$ and $W_v$. Attention gives $a$, of width $h$. Times $W_o$ it has the width of $x$ again, and is added to $x$: the sum is $r$.
 2. Normalise $r$: $v$. A hidden layer with ReLU, with the weights $W_1$ and the bias $b_1$, gives $m$, of width $k$. Times $W_2$ it is added to $r$: the sum is $y$.
 
-That $x$ is added again is called a **residual connection**. Backward, addition passes the upstream gradient on unchanged: whatever the rest of the block does, there is one way on which no gradient is lost.
+That $x$ is added again is called a **residual connection**. Backward, addition passes the upstream gradient on unchanged: whatever the rest of the block does, there is one path along which no gradient is lost.
 
 **Exercise 5a.** Write down the block, as you wrote the network of homework 5: one equation for each value. The names are `x`, `Wq`, `Wk`, `Wv`, `Wo`, `W1`, `b1`, `W2`, and the values before it. `A @ B` is a matrix product, and `LayerNorm(A)`, `Attention(A, B, C)` and `Relu(A)` are there.
 """
@@ -547,10 +547,10 @@ check_results_by_expression(one_block(), block)
 r"""
 <details name="block"><summary>Hint: where do the residual connections begin?</summary>
 
-Before the normalisation. To $a W_o$ is added $x$, not $u$; to $m W_2$ is added $r$, not $v$ and not $x$.
+Before the normalisation. Add $x$, not $u$, to $a W_o$; and $r$, not $v$ or $x$, to $m W_2$.
 </details>
 
-Your equations are a graph. Here it is for five tokens, with $d = 6$, $h = 3$ and $k = 8$. Follow the way that leads from $y$ back to $x$ through additions only.
+Your equations are a graph. Here it is for five tokens, with $d = 6$, $h = 3$ and $k = 8$. Follow the path that leads from $y$ back to $x$ through additions only.
 """
 
 # %% grade_id="block-graph"
@@ -564,8 +564,8 @@ r"""
 **Exercise 5b.** How large is it? Formulas in `T`, `d`, `h` and `k`, as text in quotes.
 
 - `parameters`: how many numbers are in the weights and the bias of one block?
-- `weights`: how many attention weights does a name of $T$ tokens have that are not masked?
-- `kept`: PyTorch's way to attention that you wrote keeps $Q$, $K$, $V$ (of width $h$) and all of $A$ for the backward pass. How many numbers is that, for $T$ tokens?
+- `weights`: how many attention weights of a name of $T$ tokens are not masked?
+- `kept`: written in PyTorch as in exercise 4, attention keeps $Q$, $K$ and $V$ (all of width $h$) and the whole of $A$ for the backward pass. How many numbers is that, for $T$ tokens?
 """
 
 # %% grade_id="sizes"
@@ -588,7 +588,7 @@ def right_for(T, d, h, k):
 clues = {
     "parameters": "Write down the shapes of the six matrices. The bias is one row.",
     "weights": "Query i, counting from 0, looks at i + 1 keys. Try T = 3.",
-    "kept": "Masked weights are kept too: they are zeros in a matrix.",
+    "kept": "Three matrices of T rows and h columns, and all of A. Its masked weights are kept, too.",
 }
 letters = {"parameters": "d, h and k", "weights": "T", "kept": "T and h"}
 check_formulas(sizes, right_for, {"T": 6, "d": 32, "h": 16, "k": 64}, formulas=letters, clues=clues)
@@ -602,7 +602,7 @@ $1 + 2 + \dots + T$. Twice that is $T$ rows of $T + 1$.
 
 The $T^2$ is what makes long texts expensive. (FlashAttention does not keep $A$. It keeps one number for each row, and computes $A$ again in the backward pass, piece by piece: a checkpoint, as in homework 6.)
 
-Training such a network by plain gradient descent is slow: the gradients of some parameters are a hundred times larger than those of others, and no rate suits all. **Adam** keeps for each parameter a running mean $\bar g$ of its gradients and one, $\overline{g^2}$, of their squares. The step is the first divided by the root of the
+Plain gradient descent is slow here: the gradients of some parameters are over ten times larger than those of others, and no rate suits all. **Adam** keeps for each parameter a running mean $\bar g$ of its gradients and one, $\overline{g^2}$, of their squares. The step is the first divided by the root of the
 second, so that its size is about the rate, whatever the size of the gradient:
 
 $$\bar g \leftarrow 0.9\, \bar g + 0.1\, g \qquad \overline{g^2} \leftarrow 0.999\, \overline{g^2} + 0.001\, g^2 \qquad
@@ -632,7 +632,7 @@ check_adam_step(adam_step)
 r"""
 <details name="adam_step"><summary>Hint: the first step</summary>
 
-In step 1, the mean is $0.1\, g$ and its divisor is $0.1$: their quotient is $g$. Under the root it is $g^2$. So the first step has exactly the size of the rate, against the sign of the gradient. Is yours?
+In step 1, the mean is $0.1\, g$ and its divisor is $0.1$: their quotient is $g$. Under the root it is $g^2$. So the first step has the size of the rate (the $10^{-8}$ hardly counts), against the sign of the gradient. Has yours?
 </details>
 
 <details name="adam_step"><summary>Hint: what is handed on?</summary>
@@ -877,10 +877,18 @@ _, twin_losses = train_twin(beginning, batches, blocks=BLOCKS, rate=RATE)
 
 apart = max(abs(a - b) / b for a, b in zip(losses, twin_losses))
 print(f"{STEPS} steps of your engine in {seconds:.1f} s.")
-print(f"Loss {losses[0]:.3f} in the beginning (log 27 = {math.log(27):.3f}), {losses[-1]:.3f} now.")
+recent = sum(losses[-20:]) / 20
+print(
+    f"Loss {losses[0]:.3f} in the beginning (log 27 = {math.log(27):.3f}), "
+    f"{recent:.3f} in the end (the mean of 20 steps)."
+)
 print(f"The largest relative difference from PyTorch's loss at any step: {apart:.0e}.")
+if apart > 1e-9:
+    print("That is more than rounding in float64. Does a node of yours make tensors in float32?")
 print("Names after training:")
-print(*(sample(trained, seed=seed) for seed in range(20)), sep=", ")
+made = [sample(trained, seed=seed) for seed in range(20)]
+print(", ".join(made))
+print(f"{sum(name in NAMES for name in made)} of them stand in the list. The others are new.")
 plt.figure(figsize=(7, 2.8))
 plt.plot(losses, label="your engine", linewidth=3)
 plt.plot(twin_losses, "--", label="PyTorch")
@@ -891,9 +899,9 @@ plt.show()
 
 # %% [markdown]
 r"""
-The two curves lie on each other. There is nothing in PyTorch's training that is not in yours. It does the same on more processors, with larger matrices and fewer bytes for each number.
+The two curves coincide. There is nothing in PyTorch's training that is not in yours. It does the same on more processors, with larger matrices and fewer bytes for each number.
 
-**Temperature.** `sample` divides the logits by a temperature before the softmax. Near 0, the likeliest letter always wins; a large one makes all letters equally likely. Copy this cell, and try other numbers:
+**Temperature.** `sample` divides the logits by a temperature before the softmax. Near 0, the likeliest letter always wins; a large one makes all letters equally likely. Copy the next cell, and try other numbers:
 """
 
 # %% grade_id="temperature"
@@ -954,10 +962,10 @@ r"""
 You have trained a transformer with an engine of ten lines. A large language model differs in size, has several heads side by side in each block, and reads pieces of words instead of letters; the mathematics of its backward pass is what you have written.
 
 - Cross-entropy of logits has the gradient $(p - y)/n$, and never needs $\log p$ of a rounded $p$.
-- What is looked up several times is a fork: shares add up.
+- A row that is looked up several times is a fork: its shares add up.
 - A normalisation subtracts two means in the backward pass, because every output depends on every input.
-- Attention is two matrix products with a softmax between them, and so is its backward pass.
+- Attention is two matrix products with a softmax between them; its backward pass is four products, two for each, with the softmax between them.
 
 **Read more.** A. Vaswani and others, [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762), 2017. J. L. Ba, J. R. Kiros and G. Hinton, [*Layer Normalization*](https://arxiv.org/abs/1607.06450), 2016. D. Kingma and J. Ba,
-[*Adam: A Method for Stochastic Optimization*](https://arxiv.org/abs/1412.6980), 2015. T. Dao and others, [*FlashAttention*](https://arxiv.org/abs/2205.14135), 2022. A. Karpathy's [*nanoGPT*](https://github.com/karpathy/nanoGPT) and [*micrograd*](https://github.com/karpathy/micrograd) are the two ends between which this course lies.
+[*Adam: A Method for Stochastic Optimization*](https://arxiv.org/abs/1412.6980), 2015. T. Dao and others, [*FlashAttention*](https://arxiv.org/abs/2205.14135), 2022. This course lies between A. Karpathy's [*micrograd*](https://github.com/karpathy/micrograd) and his [*nanoGPT*](https://github.com/karpathy/nanoGPT).
 """

@@ -727,7 +727,7 @@ HARM = {
         costs=True,
         says=(),
     ),
-    "an execution count that is no number": harm(
+    "an execution count that is not a number": harm(
         "tried()\nget_ipython().display_pub.session.say('done', {'execution_count': 'many'})",
         says=(),
     ),

@@ -932,8 +932,8 @@ def test_encrypted_broken_and_missing_downloads_are_refused_with_advice(desk):
     (desk.folder / "page.zip").write_bytes(b"<html>sign in</html>")
     for name, says in {
         "locked.zip": "is encrypted",
-        "broken.zip": "is no zip archive",
-        "page.zip": "is no zip archive",
+        "broken.zip": "is not a zip archive",
+        "page.zip": "is not a zip archive",
         "missing.zip": "no file or folder",
     }.items():
         with pytest.raises(BadArchive, match=says):
@@ -1011,7 +1011,7 @@ def test_json_tells_all(desk):
         (["nothing.zip", HW], "no file or folder"),
         (["x.zip", "hw99"], "There is no homework 'hw99'"),
         (["x.zip", HW, "--from", "sakai"], "--from takes one of"),
-        (["x.zip", HW, "--due", "soon"], "is no time"),
+        (["x.zip", HW, "--due", "soon"], "is not a time"),
         (["x.zip", HW, "--timezone", "Nowhere/At all"], "There is no time zone"),
         (["x.zip", HW, "--roster", "no.csv"], "cannot be read"),
     ],

@@ -246,7 +246,7 @@ def test_what_is_no_text_is_answered_with_what_to_write(answer):
 def test_a_number_is_answered_with_what_to_write(capsys):
     """Where quotes were forgotten, and n, b and d happen to have values."""
     said = said_of(6291456, capsys)
-    assert said == 'not yet: This is no formula. Write one in quotes, such as "2 n".'
+    assert said == 'not yet: This is not a formula. Write one in quotes, such as "2 n".'
 
 
 @pytest.mark.parametrize("formula", ["-m n d", "m n - m d^2", "m - m", "0", "m n d - m d^3"])
@@ -381,7 +381,7 @@ def test_the_counts_are_those_of_the_textbook():
 
 
 def test_a_count_that_is_no_polynomial_is_not_taken_for_one():
-    with pytest.raises(ValueError, match="a is no polynomial of m, n, d"):
+    with pytest.raises(ValueError, match="a is not a polynomial in m, n, d"):
         counts(lambda m, n, d: {"a": 2**m}, MND)
 
 

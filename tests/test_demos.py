@@ -26,7 +26,17 @@ from nbconvert import SlidesExporter
 
 from autograder.base.paths import LECTURES, ROOT
 from autograder.notebook.set_up import packed_course
-from course.lecture import chain, linear, matmul, mlp, polynomial, saturation, timeline, training
+from course.lecture import (
+    attention,
+    chain,
+    linear,
+    matmul,
+    mlp,
+    polynomial,
+    saturation,
+    timeline,
+    training,
+)
 from course.lecture.demo import WIDGET_VIEW, Demo, one_thread, slider
 from course.lecture.memory import MODES, measured, model
 from course.lecture.plot import decades, label, ticks
@@ -53,6 +63,8 @@ DEMOS = {
     "saturation": saturation.saturation,
     "timeline": checkpointed,
     "best k": timeline.best_k,
+    "attention": attention.attention,
+    "scale": attention.scale,
 }
 
 
@@ -300,6 +312,32 @@ def test_a_row_times_a_column_is_what_pytorch_says(loss):
         demo.controls["entry"].value = entry
         made, theirs = words(demo)[-2:]
         assert made.split("=")[-1].strip() == theirs.split(":")[1].strip()
+
+
+@pytest.mark.parametrize("mask", [True, False])
+def test_the_terms_of_a_gradient_through_attention_add_up_to_pytorchs(mask):
+    matrices, pytorch = attention.passes(mask)
+    for kind, i in product(("query", "key", "value"), range(attention.T)):
+        made = attention.gradient_of(kind, i, mask)
+        total = made.scale * sum(factor * row for _, factor, row in made.terms(matrices))
+        matrix, row = made.place
+        assert torch.allclose(total, pytorch[matrix][row])
+
+
+def test_the_notes_on_attention_say_what_happens():
+    matrices, pytorch = attention.passes(mask=True)
+    assert matrices["∂L/∂S"].sum(dim=1).abs().max() < 1e-12
+    assert not pytorch["Q"][0].any() and attention.passes(mask=False)[1]["Q"][0].all()
+    assert [j for j, *_ in attention.gradient_of("key", 1, True).terms(matrices)] == [1, 2, 3]
+    assert len(attention.gradient_of("key", 1, False).used) == 4
+    assert matrices["∂L/∂A"].triu(1).count_nonzero() == 6
+
+
+def test_only_the_root_of_the_width_keeps_what_the_softmax_lets_through_level():
+    at = {power: [attention.passed_on(h, 8, power) for h in (1, 1024)] for power in (0, 0.5, 1)}
+    assert at[0][1] < at[0][0] / 10
+    assert at[0.5][1] == pytest.approx(at[0.5][0], abs=0.05)
+    assert at[1][1] == pytest.approx(1 - 1 / 8, abs=0.01)
 
 
 @pytest.mark.parametrize("data", mlp.DATA)

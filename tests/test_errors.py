@@ -46,7 +46,7 @@ def said_of_backward(body: str, graph=None) -> str:
         ("for node in graph.sorted_nodes: pass", "Brackets are missing"),
         ("for node in reversed(graph.sorted_nodes): pass", "Brackets are missing"),
         ("for node in graph.sorted_nodes[::-1]: pass", "Brackets are missing"),
-        ("for node in graph: pass", "A node is no list. `graph.sorted_nodes()`"),
+        ("for node in graph: pass", "A node is not a list. `graph.sorted_nodes()`"),
         ("for node in graph.sorted_nodes().reverse(): pass", "`[::-1]` or `reversed()`"),
         ("for node in graph.sorted_nodes(): node.inputs", "`input_nodes` is the list"),
         ("graph.gradient = one\n" + PAIRS + "each.gradient += share", "starts as None"),
@@ -83,7 +83,7 @@ def test_an_error_that_may_have_many_reasons_brings_none(line):
     [
         ("self.input[1] @ self.input(0)", "`input` is a method: `self.input(1)`."),
         ("self.input(1) @ self.input(2)", "Inputs are counted from 0"),
-        ("self.input(1).T() @ self.input(0)", "`T` has no brackets"),
+        ("self.input(1).T() @ self.input(0)", "`T` is not a method"),
         ("input(0) @ self.input(1)", "`input(...)` is Python's own function"),
         ("self.input_nodes[0].T @ self.input(1)", "That is a node, and `T` belongs to tensors."),
         ("self.inputs(0) @ self.input(1)", "the value of the first is `input(0)`"),

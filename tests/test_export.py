@@ -161,7 +161,7 @@ class TestCanvas:
         ]
 
     def test_another_file_is_refused(self):
-        with pytest.raises(BadSheet, match="This is no gradebook of Canvas"):
+        with pytest.raises(BadSheet, match="This is not a Canvas gradebook"):
             FORMATS["canvas"](task(template=MOODLE))
 
 

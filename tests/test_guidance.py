@@ -220,7 +220,7 @@ def test_a_hint_for_nothing_lists_what_there_is_in_this_notebook(capsys, monkeyp
     assert "the last line of the cell you fill in" in told
     monkeypatch.setattr(hints, "get_ipython", Shell)
     hint()
-    assert "Hints are there for Mul: for example hint('Mul')." in capsys.readouterr().out
+    assert "There are hints for Mul: for example hint('Mul')." in capsys.readouterr().out
 
 
 def test_a_sketch_is_worked_out_by_the_operation_it_names():

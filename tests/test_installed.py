@@ -1,4 +1,4 @@
-"""The two packages as a wheel brings them, in a folder that is no clone."""
+"""The two packages as a wheel brings them, in a folder that is not a clone."""
 
 import os
 import shutil

@@ -145,6 +145,12 @@ def test_the_title_and_the_points_of_a_header_are_the_first_line_of_the_check(wr
     assert summary.source == 'show_summary(\n    "1 Mul",\n    "2 Blanks",\n)'
 
 
+def test_the_summary_names_the_answers_in_words(write):
+    words = '\n# %% [markdown] grade_id="why" points=2\n# **Exercise 3.** Why?\n#\n'
+    words += "# ### BEGIN SOLUTION\n# Because.\n# ### END SOLUTION\n"
+    assert 'by_hand=["3"]' in write(SMALL + words)["summary"].source
+
+
 def test_a_check_without_points_has_a_title_all_the_same(write):
     free = '\n# %% grade_id="all" title="3 All"\ncheck_node(Mul, 1.0, 2.0)\n'
     cells = write(SMALL + free)

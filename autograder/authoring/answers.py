@@ -50,7 +50,7 @@ def read_answers(folder: Path) -> list[Answer]:
     """All texts of a folder and its subfolders, by id.
 
     Raises:
-        BadBank: a text names a cell that is no solution cell, or has no title; two share an id.
+        BadBank: a text names a cell that is not a solution cell, or has no title; two share an id.
     """
     answers = [_read_answer(path) for path in sorted(folder.rglob("*.py"))]
     ids = [answer.id for answer in answers]
@@ -68,7 +68,7 @@ def read_answers(folder: Path) -> list[Answer]:
             if place not in solution_cells:
                 there = sorted(cell for hw, cell in solution_cells if hw == place[0])
                 raise BadBank(
-                    f"{answer.id}.py in {short(folder)}: {'/'.join(place)} is no solution cell. "
+                    f"{answer.id}.py in {short(folder)}: {'/'.join(place)} is not a solution cell. "
                     + (
                         f"Those of {place[0]}: {', '.join(there)}."
                         if there

@@ -1,7 +1,8 @@
 """Every sentence that a student or an instructor can be told, as one page to be read and edited.
 
-The page is made from the code: a text of at least four words that is not a docstring is a sentence,
-and what is filled in stands in it as `{...}`. Its id is the module and the function that tell it.
+The page is made from the code: a text of at least four words is a sentence, unless it is a
+docstring or a program, and what is filled in stands in it as `{...}`. Its id is the module and the
+function that tell it.
 """
 
 import ast
@@ -17,6 +18,8 @@ STUDENTS = "course", "autograder/mending", "autograder/judge", "autograder/noteb
 INSTRUCTORS = ("autograder",)
 _FEWEST_WORDS = 4
 _WORD = re.compile(r"(?<!\S)[A-Za-z’']{2,}")
+# Texts of many words that nobody is told: pictures, programs, patterns, tables and lists of names.
+_NOT_TOLD = re.compile(r"^<|^\^|^(from|import) \w|\\w|:\d+:|'none';|^[a-z]+(?:,? [a-z]+){40,}")
 
 PAGE = """\
 # What people can be told
@@ -45,7 +48,8 @@ def messages_in(path: Path) -> list[Message]:
     found: list[tuple[str, str]] = []
     for name, node in _texts(ast.parse(path.read_text(encoding="utf-8"))):
         text = " ".join(_template(node).split())
-        if len(_WORD.findall(re.sub(r"\{.*?\}", "", text))) >= _FEWEST_WORDS:
+        words = _WORD.findall(re.sub(r"\{.*?\}", "", text))
+        if len(words) >= _FEWEST_WORDS and not _NOT_TOLD.search(text):
             found.append((name or path.stem, text))
     names = [name for name, _ in found]
     return [

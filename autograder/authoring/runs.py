@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 from autograder.base import interrupt
 from autograder.judge.author import author_at_work, code_cells, compiled, demos
 from autograder.judge.needed import needless
-from autograder.notebook.source import TITLE, is_graded
+from autograder.notebook.source import TITLE, is_graded, is_judged
 from course import misconceptions
 from course.check.exercise import outcomes
 from course.check.own_engine import check_own_engine
@@ -79,14 +79,23 @@ class _Author:
     def of(assignment: str) -> "_Author":
         return _Author(code_cells(assignment), demos(assignment))
 
+    def checks_before(self, additions: Additions) -> frozenset[str]:
+        """The checks that have run when the first code is added: they see the author's answers."""
+        if not additions:
+            return frozenset()
+        first = [cell.id in additions for cell in self.cells].index(True)
+        return frozenset(cell.id for cell in self.cells[:first] if is_judged(cell))
+
 
 def _run(author: _Author, additions: Additions) -> AnswerRun:
     run = AnswerRun()
     sources = {cell.id: cell.source + "\n\n" + additions.get(cell.id, "") for cell in author.cells}
-    unneeded = needless(sources, author.demos)
+    unneeded = needless(sources, author.demos | author.checks_before(additions))
     with author_at_work() as names:
         for cell in author.cells:
             if cell.id in unneeded:
+                if is_graded(cell):
+                    run.said[cell.id] = ""  # of the author's own answers
                 continue
             source = sources[cell.id]
             if additions and _is_for_others(cell, additions):

@@ -219,14 +219,14 @@ class _Reader:
         try:
             return ZoneInfo(name) if name else None
         except (KeyError, ValueError, OSError, TypeError):
-            self._refuse("", "timezone", f'{name!r} is no time zone; one is "Europe/Berlin"')
+            self._refuse("", "timezone", f'{name!r} is not a time zone; "Europe/Berlin" is one')
 
     def _due(self, name: str, zone: tzinfo | None) -> datetime:
         value = self.tables["due"][name]
         due = moment(value, zone)
         if due is None:
             example = 'Write "2026-01-30 23:59", or "2026-01-30" for the end of that day'
-            self._refuse("due", name, f"{value!r} is no time. {example}")
+            self._refuse("due", name, f"{value!r} is not a time. {example}")
         return due
 
     def _amount(self, name: str) -> Amount | None:
@@ -287,7 +287,7 @@ def _extensions(path: Path, zone: tzinfo | None) -> dict[tuple[str, str], dateti
     try:
         rows = read_csv(path.read_bytes()).rows
     except csv.Error as error:
-        raise BadPolicy(f"{path} is no CSV file: {error}.") from None
+        raise BadPolicy(f"{path} is not a CSV file: {error}.") from None
     headings = [heading.strip().casefold() for heading in rows[0]] if rows else []
     if not {"student", "homework", "due"} <= set(headings):
         raise BadPolicy(f"{path}, line 1: the headings have to be student,homework,due.")

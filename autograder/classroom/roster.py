@@ -89,7 +89,7 @@ class Roster:
         try:
             return cls(_students(read_csv(data).rows, path.name))
         except csv.Error as error:
-            raise BadRoster(f"{path.name} is no CSV file: {error}.") from None
+            raise BadRoster(f"{path.name} is not a CSV file: {error}.") from None
 
     def __len__(self) -> int:
         return len(self.students)

@@ -112,8 +112,8 @@ def opened(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
         raise BadArchive(f"There is no file or folder {source}.")
     if not zipfile.is_zipfile(source):
         raise BadArchive(
-            f"{source.name} is no zip archive, or the download was broken off. Download it again, "
-            "or unpack it and give the folder."
+            f"{source.name} is not a zip archive, or the download was broken off. Download it "
+            "again, or unpack it and give the folder."
         )
     with _zip(source, source.name) as archive:
         yield _in_zip(archive, source.name, MAX_FILES, source.stat().st_size, zone)
@@ -257,7 +257,7 @@ def _on_disk(file: Path, path: str) -> File:
     if file.is_symlink():
         problem = "It is a link, which is not followed."
     elif not file.is_file():
-        problem = "It is no regular file."
+        problem = "It is not a regular file."
     written = datetime.fromtimestamp(facts.st_mtime, UTC)
 
     def read(most: int) -> bytes:

@@ -70,7 +70,7 @@ def _noted(note: File) -> datetime | None:
 
 
 def _without_top(download: Download) -> list[File]:
-    """The files, without a folder that holds all of them and is no student's."""
+    """The files, without a folder that holds all of them and is not a student's."""
     files = download.files
     while files and all(len(file.parts) > 1 for file in files):
         tops, below = {file.parts[0] for file in files}, {file.parts[1] for file in files}

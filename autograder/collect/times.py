@@ -21,7 +21,7 @@ def zone_of(name: str | None) -> tzinfo | None:
         return ZoneInfo(name) if name else None
     except (KeyError, ValueError, OSError):
         raise BadTime(
-            f"There is no time zone {name!r}. Names are such as Europe/Berlin or America/New_York."
+            f"There is no time zone {name!r}. Names look like Europe/Berlin or America/New_York."
         ) from None
 
 
@@ -29,7 +29,7 @@ def due_time(text: str | None, zone: tzinfo | None) -> datetime | None:
     """A time at which something was due; of a mere day, its last second.
 
     Raises:
-        BadTime: it is no time.
+        BadTime: it is not a time.
     """
     if not text:
         return None
@@ -37,7 +37,8 @@ def due_time(text: str | None, zone: tzinfo | None) -> datetime | None:
         due = datetime.fromisoformat(text.strip())
     except ValueError:
         raise BadTime(
-            f"{text!r} is no time. Write 2026-01-30T23:59, or 2026-01-30 for the end of that day."
+            f"{text!r} is not a time. Write 2026-01-30T23:59, or 2026-01-30 for the end of "
+            "that day."
         ) from None
     if len(text.strip()) <= len("2026-01-30"):
         due = datetime.combine(due, time(23, 59, 59))

@@ -96,7 +96,7 @@ def mend(
         release_folder: where the released notebooks are, if not in the house.
 
     Raises:
-        Unreadable: it is no notebook of this homework.
+        Unreadable: it is not a notebook of this homework.
     """
     folder = release_folder or paths.RELEASED
     released = {

@@ -150,7 +150,7 @@ def answers_in(source: NotebookNode) -> dict[str, float]:
 
 
 def telling(text: str, answers: dict[str, float]) -> list[str]:
-    """Those of the answers that can be read in a text that is no cell.
+    """Those of the answers that can be read in a text that is not a cell.
 
     A line or formula is looked for whatever its spaces, a number by its value. A single word, such
     as an option, tells nothing: it stands in many sentences.

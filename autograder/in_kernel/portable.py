@@ -107,7 +107,7 @@ def pack_graph(graph: ComputationNode) -> list[dict]:
 
 @cache
 def _constructor(node_class: type) -> tuple[str, ...]:
-    """The parameters of a constructor; a node keeps those that are no inputs under their names."""
+    """The parameters of a constructor; a node keeps those that are not inputs under their names."""
     parameters = inspect.signature(node_class.__init__).parameters
     return tuple(name for name in parameters if name not in _BASE)
 
@@ -188,6 +188,6 @@ def _pair(item: object) -> tuple:
 
 def _text(key: object) -> str:
     if not isinstance(key, str):
-        raise BadEvidence("a key that is no text")
+        raise BadEvidence("a key that is not text")
     # A lone surrogate, which JSON can hold, is in no file and no gradebook.
     return storable(key[:MAX_TEXT])

@@ -84,7 +84,7 @@ def canvas(task: ExportTask) -> Export:
     template = Template(task.template)
     if not _is_of_canvas(template):
         raise BadSheet(
-            "This is no gradebook of Canvas, which begins with Student, ID and ends the columns on "
+            "This is not a Canvas gradebook, which begins with Student, ID and ends the columns on "
             "students with Section. In Canvas: Gradebook, Export, Export Entire Gradebook."
         )
     column = template.column(task.column or task.assignment, exactly=task.column is not None)

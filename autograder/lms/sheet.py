@@ -62,11 +62,11 @@ class Sheet:
         try:
             given = read_csv(data)
         except csv.Error as error:
-            raise BadSheet(f"{path.name} is no CSV file: {error}.") from None
+            raise BadSheet(f"{path.name} is not a CSV file: {error}.") from None
         cells = "".join(cell for row in given.rows for cell in row)
         # What could not be read could not be given back either.
         if "\0" in cells or "\N{REPLACEMENT CHARACTER}" in cells:
-            raise BadSheet(f"{path.name} is no text. Give it as it was downloaded, as a CSV.")
+            raise BadSheet(f"{path.name} is not text. Give it as it was downloaded, as a CSV.")
         if not given.rows or len(given.rows[0]) < 2:
             raise BadSheet(f"{path.name} does not begin with a row of headings, as a CSV does.")
         comma = _has_decimal_comma(given.rows, given.separator)

@@ -46,7 +46,7 @@ def check_code(source: str, title: str, points: float | None, before: Iterable[s
         before: the solution cells above it, in which the choices stand.
 
     Raises:
-        BadCheck: it is empty, or cannot be indented, or asks for marks of what is no choice.
+        BadCheck: it is empty, or cannot be indented, or asks for marks of a non-choice.
     """
     worth = "" if points is None else f", points={points:g}"
     above = list(before)
@@ -60,10 +60,12 @@ def check_code(source: str, title: str, points: float | None, before: Iterable[s
     return code
 
 
-def summary_code(titles: Sequence[str]) -> str:
-    """The cell at the end of a notebook, which lists its exercises."""
+def summary_code(titles: Sequence[str], by_hand: Sequence[str]) -> str:
+    """The cell at the end of a notebook, which lists its exercises, and the numbers of those that a
+    person grades."""
     lines = "".join(f"    {_quoted(title)},\n" for title in titles)
-    return f"show_summary(\n{lines})"
+    people = f"    by_hand={json.dumps(by_hand)},\n" if by_hand else ""
+    return f"show_summary(\n{lines}{people})"
 
 
 def _marks(choices: dict[str, str], title: str) -> str:

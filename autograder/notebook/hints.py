@@ -17,7 +17,8 @@ from autograder.notebook.pieces import definitions
 from autograder.notebook.source import BadSource, has_solution, read_source
 
 _BLOCK = re.compile(
-    r"<details(?: name=\"(\w+)\")?><summary>(?:Hint: )?(.*?)</summary>\s*(.*?)\s*</details>",
+    r"<details(?: name=\"(\w+)\")?><summary>(?:Hint(?: for \w+)?: )?(.*?)</summary>"
+    r"\s*(.*?)\s*</details>",
     re.DOTALL,
 )
 

@@ -43,11 +43,11 @@ class Links:
     def __post_init__(self):
         if self.repository and not _GITHUB.fullmatch(self.repository):
             raise BadLink(
-                f"{self.repository!r} is no repository that Colab can open; one looks like "
+                f"{self.repository!r} is not a repository that Colab can open; one looks like "
                 "https://github.com/OWNER/NAME."
             )
         if not _BRANCH.fullmatch(self.branch):
-            raise BadLink(f"{self.branch!r} is no name of a branch.")
+            raise BadLink(f"{self.branch!r} is not the name of a branch.")
         if self.install_from not in ("", COPY) and not _PIP_URL.fullmatch(self.install_from):
             raise BadLink(
                 f"{self.install_from!r} is nothing that pip can install from anywhere: give a URL "

@@ -31,7 +31,7 @@ MAX_NOTES = 10  # on cells; there may be one on each
 NO_NOTEBOOK = "no-notebook.txt"  # in which `collect` says what was handed in instead of one
 ASK = 'Please ask the student for the notebook itself, the file that ends in ".ipynb".'
 
-# What a file that is no notebook begins with.
+# What a file that is not a notebook begins with.
 _SIGNATURES = {
     b"%PDF": "a PDF",
     b"PK\x03\x04": "a zip archive or an office document",
@@ -117,7 +117,7 @@ def read_notebook(data: bytes) -> tuple[NotebookNode, list[str]]:
     """The notebook in a file's bytes, without outputs, and what had to be mended to read it.
 
     Raises:
-        Unreadable: the file is no notebook, or too large, or made to be a burden.
+        Unreadable: the file is not a notebook, or too large, or made to be a burden.
     """
     size = len(data)
     if size > MAX_BYTES:
@@ -128,7 +128,7 @@ def read_notebook(data: bytes) -> tuple[NotebookNode, list[str]]:
         raise Unreadable(f"The file is empty. {ASK}")
     for signature, kind in _SIGNATURES.items():
         if data.startswith(signature):
-            raise Unreadable(f"The file is {kind} and no notebook. {ASK}")
+            raise Unreadable(f"The file is {kind} and not a notebook. {ASK}")
     text, notes = _decode(data)
     if size > len(data):
         notes.append(f"The file has {size / 1e6:.0f} MB, and was read without its outputs.")
@@ -398,7 +398,7 @@ def _no_notebook(text: str) -> str:
         seems = "a Python program, perhaps the notebook exported as .py"
     else:
         seems = f"a text that begins with {start[:40]!r}"
-    return f"The file is no notebook; it seems to be {seems}. {ASK}"
+    return f"The file is not a notebook; it seems to be {seems}. {ASK}"
 
 
 # Tidying cells

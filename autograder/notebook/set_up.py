@@ -27,7 +27,7 @@ SUFFIXES = {".py", ".json", ".js", ".css"}
 
 _TITLE = """\
 # @title Set up: run this cell first
-# @markdown If a cell says `NameError`, run this one, and the cells above that cell.
+# @markdown If a cell raises `NameError`: run this cell, then all cells above the one that failed.
 """
 _PACKED = "packed_course"
 _COPY = re.compile(rf'^({_PACKED} = ")[A-Za-z0-9+/=]+"', re.MULTILINE)

@@ -50,6 +50,7 @@ EVERYBODY, VOID = "everybody", "void"  # who handed in gets the points; the ques
 EXTRA_CREDIT = "# Extra credit: {points} points."
 _MARKER = re.compile(r"^[ \t]*### (?:BEGIN|END) SOLUTION\n?|[ \t]*### SOLUTION$", re.MULTILINE)
 _REGION = re.compile(r"^### BEGIN SOLUTION$(.*?)^### END SOLUTION$", re.MULTILINE | re.DOTALL)
+_EXERCISE = re.compile(r"\*\*Exercise (\w+)")
 EXTRA_CREDIT_POINTS = re.compile(r"# Extra credit: (\d+) points\.\n")
 
 KERNEL = {
@@ -91,6 +92,7 @@ def _read(path: Path, _changed_at: int, _size: int) -> NotebookNode:
     notebook = nbformat.v4.new_notebook(metadata=KERNEL)
     seen: set[str] = set()
     titles: list[str] = []
+    by_hand: list[str] = []
     for number, cell in enumerate(text.cells):
         is_code = cell.cell_type == "code"
         line = lines[number] if number < len(lines) else 0
@@ -114,6 +116,8 @@ def _read(path: Path, _changed_at: int, _size: int) -> NotebookNode:
             if is_code:
                 titles.append(title)
                 made.source = _check_code(cell, title, notebook.cells, where)
+        if not is_code and metadata and (exercise := _EXERCISE.search(cell.source)):
+            by_hand.append(exercise[1])
         if ruling := _ruling(cell, metadata, where):
             made.metadata[RULING] = ruling
         if "run" in cell.metadata:
@@ -122,7 +126,7 @@ def _read(path: Path, _changed_at: int, _size: int) -> NotebookNode:
             notebook.metadata[AI] = _ai(cell, where)
         notebook.cells.append(made)
     if titles:
-        summary = nbformat.v4.new_code_cell(summary_code(titles), id=SUMMARY)
+        summary = nbformat.v4.new_code_cell(summary_code(titles, by_hand), id=SUMMARY)
         summary.metadata["nbgrader"] = nbgrader_metadata(SUMMARY)
         notebook.cells.append(summary)
     return notebook

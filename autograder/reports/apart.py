@@ -95,7 +95,7 @@ def serve() -> None:
     """The helper: answers requests until there are no more."""
     makers = {work: import_module(module).make for work, module in WORK.items()}
     requests, answers = os.fdopen(0, "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever is printed is no answer
+    os.dup2(2, 1)  # whatever is printed is not an answer
     while (request := _receive(requests)) is not None:
         work, facts, seconds = request
         _send_bytes(answers, _in_a_child(makers[work], facts, seconds))

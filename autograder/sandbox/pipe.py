@@ -210,7 +210,7 @@ class Outputs:
         """Takes in a message.
 
         Raises:
-            Nonsense: it is no output.
+            Nonsense: it is not an output.
         """
         match kind:
             case "stream":
@@ -300,7 +300,7 @@ def _bundle(content: dict) -> tuple[NotebookNode, NotebookNode, int]:
             data[name], more = _json(value)
             size += more
             if not name.endswith("json") and not isinstance(value, list):
-                raise Nonsense("data that is no text")
+                raise Nonsense("data that is not text")
         size += _size(name) + LEAST_TOLD
     metadata, more = _json(_dict(metadata))
     return data, metadata, size + more

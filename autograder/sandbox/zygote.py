@@ -129,7 +129,7 @@ def _use_huge_pages() -> None:
 def _fork_kernel(
     request: dict, control: socket.socket, kernel: "PipeKernel", isolated: bool
 ) -> None:
-    """Forks the warden. It is no child of this process, so nobody here has to wait for it."""
+    """Forks the warden. It is not a child of this process, so nobody here has to wait for it."""
 
     def tell(error: BaseException) -> None:
         problem = f"{type(error).__name__}: {error}"[:1000]

@@ -166,7 +166,7 @@ def formula_asked_for(letters: str) -> str:
 
 
 def check_names(answers: object, blanks: Iterable[str]) -> None:
-    """Raises CheckFailed for what is no dictionary, or has other names than those of the blanks."""
+    """Raises CheckFailed if this is not a dictionary, or has other names than the blanks."""
     if not isinstance(answers, Mapping):
         raise CheckFailed('write the blanks as a dictionary, such as {"x": 2, "y": "log(2)"}.')
     for name in answers:
@@ -370,7 +370,8 @@ def _verdict(
         return known
     if _is_rounded(answer, right):
         return f"not yet: {written} is right as far as it goes, but rounded. Write it as a formula."
-    if isinstance(answer, str) and math.isclose(value, right, rel_tol=1e-3):
+    is_decimal = isinstance(answer, str) and re.search(r"\d[.,]\d", answer)
+    if is_decimal and math.isclose(value, right, rel_tol=1e-3):
         return f"not yet: {written} is close. Is there a rounded number in it, such as 2.718 for e?"
     if try_sign and math.isclose(value, -right, rel_tol=1e-6):
         return f"not yet: {written} has the wrong sign."

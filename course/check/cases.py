@@ -56,7 +56,7 @@ def right_values(case: Case, one=1.0) -> Twin:
     """What PyTorch computes on a case.
 
     Raises:
-        ValueError: that is no number somewhere, so nothing can be compared with it.
+        ValueError: that is not a number somewhere, so nothing can be compared with it.
     """
     right = twin(case.graph, one)
     for node, result in zip(case.graph.sorted_nodes(), right.results, strict=True):

@@ -169,7 +169,7 @@ def running_call(calls: list[Call]) -> Call | None:
 
 
 def bad_return(calls: list[Call]) -> str | None:
-    """The first backward whose list has the wrong length, or holds what is no gradient."""
+    """The first backward whose list has the wrong length, or other things than gradients in it."""
     done = (c for c in calls if c.finished and c.method == "backward")
     return next(filter(None, (_form_problem(c.node, c.returned) for c in done)), None)
 
@@ -220,8 +220,9 @@ def _form_problem(node: ComputationNode, downstream) -> str | None:
         )
     if len(downstream) != wanted:
         return (
-            f"backward of {node.label} returned {len(downstream)} downstream gradients, and it "
-            f"has {wanted} input{'s' * (wanted != 1)}."
+            f"backward of {node.label} returned {len(downstream)} downstream "
+            f"gradient{'s' * (len(downstream) != 1)}, and it has {wanted} "
+            f"input{'s' * (wanted != 1)}."
         )
     for i, gradient in enumerate(downstream):
         if isinstance(gradient, np.ndarray) and node.shape:

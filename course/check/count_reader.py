@@ -35,7 +35,7 @@ class Costs(Numbers):
             case "Order" | "Abs":  # |z| is the size of z
                 return inputs[0]
             case "Max" if self.exact:
-                raise NotACount("max(...) is no sum of terms")
+                raise NotACount("max(...) is not a sum of terms")
             case "Max":  # the largest of several is their sum, give or take a constant factor
                 return sum(inputs[1:], start=inputs[0])
             case "Sqrt":
@@ -56,8 +56,8 @@ def read_count(formula: object, sizes: Iterable[str], *, exact: bool = False) ->
         exact: whether constant factors count, so that `max(...)` is more than the sum.
 
     Raises:
-        ExpressionError: it is no formula, or no sum of terms.
+        ExpressionError: it is not a formula, or no sum of terms.
     """
     if not isinstance(formula, str):
-        raise ExpressionError('This is no formula. Write one in quotes, such as "2 n".')
+        raise ExpressionError('This is not a formula. Write one in quotes, such as "2 n".')
     return read(formula, Costs(sizes, exact=exact))

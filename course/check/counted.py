@@ -35,7 +35,7 @@ def counts(counted: Counted, sizes: tuple[str, ...]) -> dict[str, Count]:
         values = torch.tensor([each[name] for each in found.values()], dtype=torch.float64)
         polynomials[name] = _polynomial(values.reshape((len(tried),) * len(sizes)), tried)
         if polynomials[name].at(elsewhere) != count:
-            raise ValueError(f"{name} is no polynomial of {', '.join(sizes)}.")
+            raise ValueError(f"{name} is not a polynomial in {', '.join(sizes)}.")
     return polynomials
 
 

@@ -15,7 +15,7 @@ _OWN_NAMES = {
 }
 _NO_BRACKETS = "Brackets are missing: a method is called with them, as in `graph.sorted_nodes()`."
 _NO_LIST = (
-    "A node is no list. `graph.sorted_nodes()` is the list of all nodes of a graph, and "
+    "A node is not a list. `graph.sorted_nodes()` is the list of all nodes of a graph, and "
     "`node.input_nodes` that of a node's inputs."
 )
 
@@ -74,7 +74,7 @@ def _wrong_type(text: str, line: str) -> str:
     if "'list' object is not callable" in text and ".input_nodes(" in line:
         return "`input_nodes` is a list; the value of the first input is `input(0)`."
     if "'Tensor' object is not callable" in text and ".T()" in line:
-        return "`T` has no brackets: it is no method."
+        return "`T` is not a method, so it has no brackets."
     if re.search(r"for \+=?: 'NoneType' and", text) and ".gradient" in line:
         return "A gradient starts as None; `accumulate_gradient` takes care of that."
     found = re.search(r"'(\w+)' object is not (iterable|reversible|subscriptable)", text)
@@ -86,7 +86,7 @@ def _wrong_type(text: str, line: str) -> str:
         return f"`input` is a method: `self.input({called[1]})`." if called else _NO_BRACKETS
     if kind == "NoneType":
         return (
-            "That is None, not a list. Does it come from `.reverse()`, which turns a list round "
-            "and returns nothing? Use `[::-1]` or `reversed()`. Or is there a `return` missing?"
+            "That is None, not a list. Does it come from `.reverse()`, which reverses a list in "
+            "place and returns nothing? Use `[::-1]` or `reversed()`. Or is a `return` missing?"
         )
     return _NO_LIST if kind in latest_classes else ""

@@ -1,6 +1,6 @@
 """Which exercises have passed since the kernel started, and the summary at a notebook's end."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -43,9 +43,10 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         _attempt = before
     outcomes[title] = now.right / now.asked if now.asked else 1.0
     if now.asked:
-        are = now.said or ("blanks are right" if now.asked != 1 else "blank is right")
+        are = "is" if now.right == 1 else "are"
+        said = now.said or f"blank{'s' * (now.asked != 1)} {are} right"
         worth = f": {earned(points, outcomes[title]):g} of {points:g} points" if points else ""
-        print(f"\n{now.right} of {now.asked} {are}{worth}.")
+        print(f"\n{now.right} of {now.asked} {said}{worth}.")
     if outcomes[title] == 1:
         print(f"Passed: {title}.")
 
@@ -68,8 +69,13 @@ def count_blanks(right: int, asked: int, said: str = "") -> None:
     _attempt.said = said
 
 
-def show_summary(*titles: str) -> None:
-    """Prints which of a notebook's exercises have passed, which not yet, and what comes next."""
+def show_summary(*titles: str, by_hand: Sequence[str] = ()) -> None:
+    """Prints which of a notebook's exercises have passed, which not yet, and what comes next.
+
+    Args:
+        titles: of the checks, in their order.
+        by_hand: the numbers of the exercises that a person grades.
+    """
     passed = [title for title in titles if outcomes.get(title) == 1]
     missing = [title for title in titles if title not in passed]
     width = max(map(len, titles))
@@ -81,3 +87,5 @@ def show_summary(*titles: str) -> None:
         print(f"All {len(titles)} exercises pass. Save the notebook and hand it in.")
     else:
         print(f"{len(passed)} of {len(titles)} exercises pass. Next: {missing[0]}.")
+    if by_hand:
+        print(f"In your own words, and graded by a person: exercise {' and '.join(by_hand)}.")

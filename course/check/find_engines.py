@@ -110,9 +110,9 @@ def _upstream(one: object, shape: tuple[int, ...]) -> np.ndarray:
     try:
         numbers = np.asarray(one, dtype=np.float64)
     except (TypeError, ValueError, RuntimeError):
-        raise ExpressionError(f"{shown(one)} is no upstream gradient.") from None
+        raise ExpressionError(f"{shown(one)} is not an upstream gradient.") from None
     if not (np.abs(numbers) <= LARGEST).all():
-        raise ExpressionError(f"an upstream gradient has numbers up to {LARGEST:g} in size.")
+        raise ExpressionError(f"no number in an upstream gradient may be larger than {LARGEST:g}.")
     if numbers.shape not in ((), shape):
         raise ExpressionError(
             f"the output has the shape {shape}, and the upstream gradient {numbers.shape}. Give it "

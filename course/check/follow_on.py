@@ -83,7 +83,7 @@ def _following(
                 if blames and is_close(yours, float(value)):
                     which = "that one" if len(blames) == 1 else "those"
                     following[node.name] = (
-                        f"It follows from your {' and '.join(blames)}: mend {which} first."
+                        f"It follows from your {' and '.join(blames)}: correct {which} first."
                     )
     return following
 

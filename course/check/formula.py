@@ -20,7 +20,7 @@ def evaluate(formula: str | float, names: Values) -> float:
         names: the value of each name that may occur.
 
     Raises:
-        ExpressionError: it is no formula, uses another name, or has no finite value.
+        ExpressionError: it is not a formula, uses another name, or has no finite value.
     """
     if not isinstance(formula, str):
         return _number(formula)
@@ -46,7 +46,7 @@ def _number(value) -> float:
 
 
 def shown(value) -> str:
-    """An answer that is no text, in a few words: a tensor or a node would fill the page."""
+    """An answer that is not text, in a few words: a tensor or a node would fill the page."""
     kind = type(value).__name__
     if isinstance(value, type):
         return f"A class, {value.__name__},"

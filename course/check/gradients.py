@@ -230,7 +230,7 @@ def _check_visits(case: Case, nodes: list[ComputationNode], calls: list[Call], n
         if count[node] > most:
             message = (
                 f"The numbers are right, but {name} ran {method} of {node.label} {count[node]} "
-                "times. Each node once is enough, and in a deep graph once per path takes for ever."
+                "times. Each node once is enough, and in a deep graph once per path takes forever."
             )
         elif count[node] == 0 and node.input_nodes:
             message = (

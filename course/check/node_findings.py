@@ -29,7 +29,7 @@ class Probe:
         alone: the right downstream gradients, had the upstream gradient been ones.
         values: of the inputs.
         result: what its forward made.
-        returned: what its backward returned; None if that is no list of tensors or numbers.
+        returned: what its backward returned; None if that is not a list of tensors or numbers.
     """
 
     node: ComputationNode

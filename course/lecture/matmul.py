@@ -1,14 +1,12 @@
 """Lecture 4, matmul: choose an entry, and see the row and the column that made it."""
 
-from itertools import product
-
 import torch
 from ipywidgets import Dropdown, SelectionSlider
 
 from course.check.twin import twin
 from course.graph import Leaf
 from course.lecture.demo import Demo, choice
-from course.lecture.plot import GRADIENT, INK, PALE, VALUE, box, picture, text
+from course.lecture.plot import CELL, GRADIENT, INK, VALUE, picture, signed, table, text
 from course.sketch import Sketch
 
 SHAPES = {"C": (3, 2), "∂L/∂A": (3, 4), "∂L/∂B": (4, 2)}  # all dimensions differ
@@ -19,7 +17,6 @@ ENTRIES = {
     for j in range(columns)
 }
 LOSSES = ("a weighted sum of C", "the sum of C")
-CELL, TALL = 46, 38
 
 
 def entry() -> Demo:
@@ -48,12 +45,12 @@ def draw_entry(entry: tuple[str, int, int], loss: str) -> str:
     lit = {matrix: by_name[name] for matrix, by_name in rows.items()}
     parts = [
         text(40, 36, "forward", INK, font_weight="bold"),
-        _matrix(50, 78, a, "A", VALUE, lit["A"]),
-        _matrix(270, 78, b, "B", VALUE, lit["B"]),
+        table(50, 78, a, "A", VALUE, lit["A"]),
+        table(270, 78, b, "B", VALUE, lit["B"]),
         text(385, 142, "=", INK, font_size=26),
-        _matrix(430, 78, a @ b, "C = A B", VALUE, lit["C"]),
+        table(430, 78, a @ b, "C = A B", VALUE, lit["C"]),
         text(680, 36, "arriving from the loss", INK, font_weight="bold"),
-        _matrix(680, 78, g, "∂L/∂C", GRADIENT, lit["G"]),
+        table(680, 78, g, "∂L/∂C", GRADIENT, lit["G"]),
         text(40, 290, f"{name} = {names[0]} {names[1]}", INK, font_weight="bold", font_size=20),
     ]
     x, top = 50.0, 334
@@ -65,14 +62,14 @@ def draw_entry(entry: tuple[str, int, int], loss: str) -> str:
         if title == name:
             parts.append(text(x - 5, top + 60, "=", INK, font_size=26))
             x += 40
-        parts.append(_matrix(x, top, matrix, title, ink, cells))
-        x += matrix.shape[1] * CELL + 36
+        parts.append(table(x, top, matrix, title, ink, cells))
+        x += matrix.shape[1] * CELL[0] + 36
     pairs = zip(left[i].tolist(), right[:, j].tolist(), strict=True)
     terms = " + ".join(f"{_factor(p)} · {_factor(q)}" for p, q in pairs)
     which = f"{name}, row {i + 1}, column {j + 1}"
     made, theirs = (left @ right)[i, j].item(), by_pytorch(a, b, g)[name][i, j].item()
-    parts.append(text(40, 530, f"{which}  =  {terms}  =  {_signed(made)}", INK, font_size=20))
-    parts.append(text(40, 562, f"PyTorch:  {_signed(theirs)}", colour, font_size=20))
+    parts.append(text(40, 530, f"{which}  =  {terms}  =  {signed(made)}", INK, font_size=20))
+    parts.append(text(40, 562, f"PyTorch:  {signed(theirs)}", colour, font_size=20))
     return picture(585, *parts, title=which)
 
 
@@ -104,23 +101,5 @@ def by_pytorch(a: torch.Tensor, b: torch.Tensor, g: torch.Tensor) -> dict[str, t
     return {"C": right.results[-1], "∂L/∂A": right.gradients[0], "∂L/∂B": right.gradients[1]}
 
 
-def _matrix(x: float, y: float, matrix: torch.Tensor, title: str, colour: str, lit: set) -> str:
-    """A matrix as cells with numbers, some of them lit."""
-    rows, columns = matrix.shape
-    parts = [text(x, y - 10, f"{title}   {rows}×{columns}", colour, font_size=15)]
-    for i, j in product(range(rows), range(columns)):
-        is_lit = (i, j) in lit
-        fill, ink = (colour, "#ffffff") if is_lit else (PALE[colour], INK)
-        left, top = x + j * CELL, y + i * TALL
-        parts.append(box(left, top, CELL - 2, TALL - 2, fill, rx=4))
-        number = _signed(matrix[i, j].item())
-        parts.append(text(left + CELL / 2 - 1, top + 24, number, ink, "middle"))
-    return "".join(parts)
-
-
-def _signed(value: float) -> str:
-    return f"{value:g}".replace("-", "−")
-
-
 def _factor(value: float) -> str:
-    return _signed(value) if value >= 0 else f"({_signed(value)})"
+    return signed(value) if value >= 0 else f"({signed(value)})"

@@ -5,8 +5,11 @@ sizes are in the picture's own units, of which it is WIDTH wide; text can be rea
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from html import escape
+from itertools import product
+
+import torch
 
 from course.picture.shapes import CARD, GRADIENT, HALO, INK, LINE, VALUE, box, dot, text
 
@@ -17,6 +20,7 @@ GRID = "#e6e8eb"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 WIDTH, FONT = 960, 17
+CELL = 46, 38  # of a table
 LARGEST = 1600  # pixels, of a picture's width
 
 
@@ -134,6 +138,52 @@ class Axes:
         if axis not in self.numbers:
             return []
         return decades(low, high) if axis in self.log else ticks(low, high)
+
+
+def signed(value: float) -> str:
+    """A number with the minus sign of mathematics."""
+    return f"{value:g}".replace("-", "−")
+
+
+def table(
+    x: float,
+    y: float,
+    matrix: torch.Tensor,
+    title: str,
+    colour: str,
+    lit: Collection[tuple[int, int]] = (),
+    *,
+    empty: Collection[tuple[int, int]] = (),
+    cell: tuple[int, int] = CELL,
+    show: Callable[[float], str] = signed,
+) -> str:
+    """A matrix as cells with numbers, below its title and shape.
+
+    Args:
+        x, y: where the first cell begins.
+        matrix: the numbers.
+        title: what it is called.
+        colour: of the title and the cells that are lit.
+        lit: places of the cells that stand out.
+        empty: places of the cells that have no number.
+        cell: how wide and how tall a cell is.
+        show: how a number is written.
+    """
+    rows, columns = matrix.shape
+    wide, tall = cell
+    parts = [text(x, y - 10, f"{title}   {rows}×{columns}", colour, font_size=15)]
+    for i, j in product(range(rows), range(columns)):
+        is_lit = (i, j) in lit
+        fill, ink = (colour, "#ffffff") if is_lit else (PALE[colour], INK)
+        left, top = x + j * wide, y + i * tall
+        if (i, j) in empty:
+            parts.append(box(left, top, wide - 2, tall - 2, GRID, rx=4))
+            continue
+        parts.append(box(left, top, wide - 2, tall - 2, fill, rx=4))
+        number = show(matrix[i, j].item())
+        at = left + wide / 2 - 1, top + tall / 2 + 5
+        parts.append(text(*at, number, ink, "middle", font_size=min(FONT, tall / 2)))
+    return "".join(parts)
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:

@@ -69,7 +69,7 @@ def _tensor(text: str) -> torch.Tensor:
         tensor = torch.tensor(json.loads(text), dtype=torch.float64, device="cpu")
     except (ValueError, TypeError, RecursionError):
         raise ExpressionError(
-            f"`{text[:40]}` is no tensor: its rows are of equal length."
+            f"`{text[:40]}` is not a tensor: the rows of a tensor have equal lengths."
         ) from None
     if not 0 < tensor.numel() <= MAX_ENTRIES:
         raise ExpressionError(f"A tensor here has between 1 and {MAX_ENTRIES} entries.")

@@ -233,7 +233,7 @@ class Narrator:
             return [self._at("set", event, caption)]
         exact = [arrow for arrow, share in waiting.items() if self.shares.same(i, new, share)]
         if not exact:
-            problem = "That is no share that a backward has returned."
+            problem = "No backward has returned this as a share."
             return [self._at("set", event, caption, problem)]
         self.shares.delivered(i, exact[:1])
         caption = f"{self._name(exact[0][0])} brings {show(new)} to {self._name(i)}"

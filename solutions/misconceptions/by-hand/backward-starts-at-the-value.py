@@ -2,7 +2,7 @@
 # The backward pass starts with the value of z.
 #
 # The first gradient is that of z with respect to itself, a question about a move and not about a
-# size: if z moves by h, how far does z move? All the other gradients are scaled with your answer.
+# size: if z moves by h, how far does z move?
 # For z = 7 it would be the same as for z = 1000.
 
 # %%

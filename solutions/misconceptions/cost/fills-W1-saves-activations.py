@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw7-cost/fills"]
-# Training W1 alone does not save activations.
+# The first and the last weight are taken for each other.
 #
-# The gradient has to pass the derivative of every activation on its way to the first layer, and
-# each of them needs a saved value.
+# To reach the first layer, the gradient has to pass the derivative of every activation, and each of
+# them needs a saved value. The last weight it reaches at once.
 
 # %%
 fills["W1_only"] = "d"

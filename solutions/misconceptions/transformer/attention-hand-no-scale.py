@@ -6,5 +6,3 @@
 # %%
 attention_by_hand["a1"] = 0.9
 attention_by_hand["y"] = 4.4
-attention_by_hand["dq1"] = -1.5
-attention_by_hand["dk1"] = -1.5

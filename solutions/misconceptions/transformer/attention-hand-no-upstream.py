@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw8-transformer/attention-by-hand"]
 # The upstream gradient is forgotten.
 #
-# y moves by a1 when v1 moves, and the loss by twice as much.
+# The upstream gradient is 2: whatever moves y moves the loss by twice as much.
 
 # %%
 attention_by_hand["dv1"] = 0.75

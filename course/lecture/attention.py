@@ -1,0 +1,240 @@
+"""Lecture 7, attention: what the gradient of a query, a key or a value is made of, and why scores
+are divided by √h."""
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+import torch
+from ipywidgets import Checkbox, FloatSlider, IntSlider, SelectionSlider
+
+from course.lecture.demo import WIDE, Demo, choice, slider
+from course.lecture.plot import (
+    GRADIENT,
+    INK,
+    LINE,
+    VALUE,
+    Axes,
+    label,
+    picture,
+    signed,
+    subscript,
+    table,
+    text,
+)
+
+TOKENS = "mary"
+T, H = len(TOKENS), 2  # tokens, and the width of the head: two numbers, so that rows can be drawn
+GIVEN = {
+    "Q": [[1.0, 0.5], [-1.0, 1.0], [1.5, 1.0], [0.5, -1.5]],
+    "K": [[2.0, 0.5], [-0.5, 1.5], [1.0, -1.0], [-1.5, -1.0]],
+    "V": [[1.0, -1.0], [2.0, 1.5], [-1.0, 2.0], [0.5, 1.5]],
+    "∂L/∂Y": [[1.0, 1.0], [-1.5, 1.0], [2.0, -1.0], [-1.0, -2.0]],
+}
+CELL = (50, 30)
+REACH = 2.4  # of the plane, from 0
+MOST_KEYS = 64
+
+
+@dataclass(frozen=True)
+class Sum:
+    """What the gradient of a query, a key or a value is a sum of: rows times factors.
+
+    Attributes:
+        name: what it is the gradient of, such as k₂.
+        place: the matrix and the row that it is the gradient of.
+        rows: the matrix whose rows are added up, and the letter for one of them.
+        factors: the matrix that the factors stand in.
+        used: where they stand in it.
+        scale: 1/√h, or 1 for a value.
+        why: what the factors are, in words.
+    """
+
+    name: str
+    place: tuple[str, int]
+    rows: tuple[str, str]
+    factors: str
+    used: list[tuple[int, int]]
+    scale: float
+    why: str
+
+    def terms(self, matrices: dict[str, torch.Tensor]) -> list[tuple[int, float, torch.Tensor]]:
+        """For each row its number, its factor and the row; their sum times `scale` is the
+        gradient."""
+        along = 1 if self.place[0] == "Q" else 0
+        factors, rows = matrices[self.factors], matrices[self.rows[0]]
+        return [(at[along], factors[at].item(), rows[at[along]]) for at in self.used]
+
+
+def gradient_of(kind: str, i: int, mask: bool) -> Sum:
+    """The sum that is the gradient of the query, the key or the value with a number."""
+    n = i + 1
+    if kind == "query":
+        used = [(i, j) for j in range(T) if not mask or j <= i]
+        why = f"row {n} of ∂L/∂S, which adds up to 0, times the keys"
+        return Sum(f"q{subscript(n)}", ("Q", i), ("K", "k"), "∂L/∂S", used, H**-0.5, why)
+    used = [(j, i) for j in range(T) if not mask or j >= i]
+    if kind == "key":
+        why = f"column {n} of ∂L/∂S, times the queries that look at it: a fork"
+        return Sum(f"k{subscript(n)}", ("K", i), ("Q", "q"), "∂L/∂S", used, H**-0.5, why)
+    why = f"column {n} of A, who looks at it and how much, times the rows g of ∂L/∂Y"
+    return Sum(f"v{subscript(n)}", ("V", i), ("∂L/∂Y", "g"), "A", used, 1.0, why)
+
+
+def passes(mask: bool) -> tuple[dict[str, torch.Tensor], dict[str, torch.Tensor]]:
+    """All matrices of both passes by the formulas of homework 8; and the gradients of Q, K and V
+    by PyTorch."""
+    found = {name: torch.tensor(rows, dtype=torch.float64) for name, rows in GIVEN.items()}
+    leaves = {name: found[name].clone().requires_grad_() for name in "QKV"}
+    _, result = _forward(*leaves.values(), mask)
+    theirs = torch.autograd.grad(result, list(leaves.values()), found["∂L/∂Y"])
+    a, _ = _forward(found["Q"], found["K"], found["V"], mask)
+    da = found["∂L/∂Y"] @ found["V"].T
+    ds = a * (da - (a * da).sum(dim=1, keepdim=True))
+    return found | {"A": a, "∂L/∂A": da, "∂L/∂S": ds}, dict(zip(leaves, theirs, strict=True))
+
+
+def _forward(q, k, v, mask: bool) -> tuple[torch.Tensor, torch.Tensor]:
+    scores = q @ k.T / H**0.5
+    if mask:
+        scores = scores.masked_fill(~torch.ones(T, T).tril().bool(), -torch.inf)
+    weights = scores.softmax(dim=1)
+    return weights, weights @ v
+
+
+def attention() -> Demo:
+    """A query, a key or a value, and what its gradient is made of."""
+    kinds = product(("query", "key", "value"), range(T))
+    options = [(f"{kind} {i + 1}", (kind, i)) for kind, i in kinds]
+    mask = Checkbox(value=True, description="mask: look back only", indent=False, layout=WIDE)
+    which = choice(SelectionSlider, "look at", options, ("query", 2))
+    return Demo(draw_attention, which=which, mask=mask)
+
+
+def draw_attention(which: tuple[str, int], mask: bool) -> str:
+    """The matrices of the pass, with what the gradient is made of lit; beside them its terms, laid
+    end to end; below, the sum in numbers."""
+    matrices, by_pytorch = passes(mask)
+    made = gradient_of(*which, mask)
+    terms = made.terms(matrices)
+    lit = {
+        made.factors: set(made.used),
+        made.rows[0]: {(j, c) for j, *_ in terms for c in range(H)},
+    }
+    masked = {(i, j) for i, j in product(range(T), range(T)) if mask and j > i}
+    parts = [text(40, 34, f"the tokens: {' '.join(TOKENS)}", INK, font_weight="bold")]
+    for n, (title, matrix) in enumerate(matrices.items()):
+        x, y = (40 + 150 * n, 78) if n < 4 else (40 + 212 * (n - 4), 256)
+        parts.append(
+            table(
+                *(x, y, matrix, title),
+                VALUE if title in "QKVA" else GRADIENT,
+                lit.get(title, ()),
+                empty=masked if title in ("A", "∂L/∂S") else (),
+                cell=CELL,
+                show=_short,
+            )
+        )
+    return picture(
+        520,
+        *parts,
+        _plane(made, terms),
+        *_sentences(made, terms, by_pytorch),
+        title=f"What the gradient of {made.name} is made of",
+    )
+
+
+def _plane(made: Sum, terms: list) -> str:
+    """The rows that take part, dashed; their multiples end to end; and what they come to."""
+    title = f"the terms of ∂L/∂{made.name}, end to end"
+    axes = Axes((690, 62, 240, 240), (-REACH, REACH), (-REACH, REACH), title=title, numbers="")
+    axes.line([-REACH, REACH], [0, 0], LINE, width=1)
+    axes.line([0, 0], [-REACH, REACH], LINE, width=1)
+    at = torch.zeros(H, dtype=torch.float64)
+    for j, factor, row in terms:
+        x, y = row.tolist()
+        axes.line([0, x], [0, y], VALUE, width=1, dash="3 4")
+        axes.dots([x], [y], VALUE, size=3)
+        told = f"{made.rows[1]}{subscript(j + 1)}"
+        axes.parts.append(text(axes.x(x * 1.16), axes.y(y * 1.16) + 5, told, VALUE, "middle"))
+        to = at + made.scale * factor * row
+        axes.line(*zip(at.tolist(), to.tolist(), strict=True), GRADIENT, width=2)
+        axes.dots(*([each] for each in to.tolist()), GRADIENT, size=3)
+        at = to
+    axes.line(*((0, each) for each in at.tolist()), INK, width=4)
+    axes.dots(*([each] for each in at.tolist()), INK, size=6)
+    return str(axes)
+
+
+def _sentences(made: Sum, terms: list, by_pytorch: dict[str, torch.Tensor]) -> list[str]:
+    """The sum as a line with its numbers, and PyTorch's."""
+    rows = " + ".join(f"{_factor(f)} {made.rows[1]}{subscript(j + 1)}" for j, f, _ in terms)
+    total = made.scale * sum(factor * row for _, factor, row in terms)
+    root = "" if made.scale == 1 else "1/√2 · "
+    matrix, i = made.place
+    said = [
+        (f"∂L/∂{made.name}: {made.why}.", INK),
+        (f"∂L/∂{made.name}  =  {root}( {rows} )  =  {_row(total)}", INK),
+        (f"PyTorch:  {_row(by_pytorch[matrix][i])}", GRADIENT),
+    ]
+    return [text(40, 428 + 33 * n, *line, font_size=20) for n, line in enumerate(said)]
+
+
+def _short(value: float) -> str:
+    return signed(round(value, 2) + 0.0)
+
+
+def _factor(value: float) -> str:
+    return _short(value) if value >= 0 else f"({_short(value)})"
+
+
+def _row(row: torch.Tensor) -> str:
+    return f"({', '.join(_short(each) for each in row.tolist())})"
+
+
+def scale() -> Demo:
+    """How much gradient the softmax lets through, as the head gets wider."""
+    return Demo(
+        draw_scale,
+        power=slider(FloatSlider, "divide by h to the", 0.0, 0, 1, 0.25),
+        keys=slider(IntSlider, "keys", 8, 2, MOST_KEYS),
+    )
+
+
+def draw_scale(power: float, keys: int) -> str:
+    """The trace of the softmax's Jacobian against the width of the head."""
+    widths = [2**n for n in range(11)]
+    passed = [passed_on(h, keys, power) for h in widths]
+    axes = Axes(
+        (110, 60, 560, 380),
+        (1, 1024),
+        (0, 1),
+        log="x",
+        x_label="width h of the head",
+        title="what the softmax lets through: the sum of its ∂aⱼ/∂sⱼ, averaged",
+    )
+    axes.line(widths, passed, GRADIENT)
+    axes.dots(widths, passed, GRADIENT)
+    said = [("at most, with equal weights", 1 - 1 / keys, INK)]
+    said += [(f"h = {widths[n]}", passed[n], GRADIENT) for n in (0, 6, 10)]
+    numbers = [
+        text(710, 100 + 66 * n, name, INK, font_size=15)
+        + text(710, 126 + 66 * n, f"{value:.3g}", colour, font_size=24, font_weight="bold")
+        for n, (name, value, colour) in enumerate(said)
+    ]
+    title = f"Scores divided by h to the power {label(power)}, {keys} keys"
+    return picture(500, str(axes), *numbers, title=title)
+
+
+def passed_on(h: int, keys: int, power: float) -> float:
+    """Σⱼ ∂aⱼ/∂sⱼ = Σⱼ aⱼ (1 − aⱼ), averaged over random queries and keys with entries of size 1."""
+    a = (_products(h)[:, :keys] / h**power).softmax(dim=1)
+    return (a * (1 - a)).sum(dim=1).mean().item()
+
+
+@cache
+def _products(h: int) -> torch.Tensor:
+    """Of 200 random queries, each with its own keys."""
+    made = torch.Generator().manual_seed(h)
+    q, k = (torch.randn(200, n, h, generator=made) for n in (1, MOST_KEYS))
+    return (k * q).sum(dim=2)
