@@ -8,7 +8,7 @@ import torch
 
 RTOL = 1e-6
 ATOL = 1e-9
-MAX_ROWS = 14
+MAX_ROWS = 8
 _ENTRIES = (
     "(Of a larger tensor you see the wrong entry that differs most; [1, 2] would be row 1, "
     "column 2, counted from 0.)"
@@ -159,7 +159,7 @@ def show(value, most: int = MOST_INLINE) -> str:
 
 
 def table(rows: list[Row], aside: str | None = None) -> str:
-    """Rows as aligned text, the first wrong one marked; of many rows, those around it."""
+    """Rows as aligned text, the first wrong one marked; of many rows, those from there on."""
     first_wrong = next((i for i, row in enumerate(rows) if not row.right), None)
     lines = [["", *([aside] if aside else []), "yours", "PyTorch", "difference"]]
     for row in rows:
@@ -171,9 +171,12 @@ def table(rows: list[Row], aside: str | None = None) -> str:
         text[first_wrong + 1] += "  <- first wrong"
     text = [line.rstrip() for line in text]
     if len(rows) > MAX_ROWS:
-        start = max(0, (first_wrong or 0) - MAX_ROWS // 2)
-        shown = text[1:][start : start + MAX_ROWS]
-        text = [text[0], *shown, f"... {len(rows) - len(shown)} more nodes"]
+        start = min(first_wrong or 0, len(rows) - MAX_ROWS)
+        text = [
+            text[0],
+            *text[1:][start : start + MAX_ROWS],
+            f"... and {len(rows) - MAX_ROWS} more",
+        ]
     if any(row.worst and not row.right for row in rows):
         text.append(_ENTRIES)
     return "\n".join(text)

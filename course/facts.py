@@ -4,6 +4,7 @@ No right answer is needed: the given nodes return right shares, so what counts i
 went. The first fact that cannot be right is the one to tell.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 
 from course.compare import ATOL, RTOL
@@ -22,7 +23,7 @@ class Fact:
         node: the place of the node it is about.
         other: the place of the other node it is about; for a share, of the one that sent it.
         number: for a share, which of the sender's downstream gradients it is.
-        values: the numbers to tell.
+        values: the numbers to tell; of what is given by itself, the shares that were due follow.
         line: the place of the engine's line that did it, among the lines of the run, if known.
     """
 
@@ -54,7 +55,8 @@ class _Backward:
         for user, sources in enumerate(inputs):
             for source in sources:
                 self.users[source].add(user)
-        self.ran: set[int] = set()
+        self.ran: Counter[int] = Counter()
+        self.again: Fact | None = None  # the first node that ran once more
         self.waiting: dict[Edge, object] = {}  # returned, and not yet delivered
         self.returned: dict[int, list] = {}
         self.given: set[int] = set()  # nodes that got something in this pass
@@ -71,12 +73,13 @@ class _Backward:
         node, line = event.node, event.line
         if not self.inputs[node]:  # a leaf hands nothing on, whenever it is asked
             return None
-        if node in self.ran:
-            return Fact("ran twice", node, line=line)
-        self.ran.add(node)
+        self.ran[node] += 1
+        if self.ran[node] > 1:  # of no harm, as long as each share is delivered once
+            self.again = self.again or Fact("ran twice", node, line=line)
+            return None
         if node == self.output and node not in self.given:
             return Fact("not started", node, line=line)
-        if missing := sorted(self.users[node] - self.ran, reverse=True):
+        if missing := sorted(self.users[node] - self.ran.keys(), reverse=True):
             return Fact("too early", node, missing[0], line=line)
         if undelivered := [e for e in self._due() if self._receiver(e) == node]:
             return self._undelivered(undelivered[0], line)
@@ -85,9 +88,11 @@ class _Backward:
     def _returned(self, event: Event) -> None:
         node, values = event.node, event.value
         if isinstance(values, list):
+            is_first = node not in self.returned
             self.returned[node] = values
             for k, value in enumerate(values[: len(self.inputs[node])]):
-                self.waiting[node, k] = value
+                if is_first or (node, k) in self.waiting:
+                    self.waiting[node, k] = value
 
     def _set(self, event: Event) -> Fact | None:
         node, before, after = event.node, event.before, event.value
@@ -122,7 +127,9 @@ class _Backward:
                 if lost is not None:
                     return Fact("lost", node, edge[0], edge[1], (lost, after), line)
                 return None
-        return Fact("by itself", node, values=(after,), line=line)
+        if node in self.given and same(after, before):
+            return None
+        return self._by_itself(node, after, line)
 
     def _delivered(self, node: int, before, share, line: int | None) -> Fact | None:
         if node not in self.given and not is_nothing(before):
@@ -139,7 +146,16 @@ class _Backward:
         for edge in self.waiting:
             if same(share, self.waiting[edge]) and not is_nothing(share):
                 return Fact("delivered elsewhere", node, edge[0], edge[1], (share,), line)
-        return Fact("by itself", node, values=(share,), line=line)
+        return self._by_itself(node, share, line)
+
+    def _by_itself(self, node: int, value: object, line: int | None) -> Fact:
+        """Something came that is no share; a node that ran once more may have sent it again."""
+        if self.again and node in self.inputs[self.again.node]:
+            return self.again
+        edges = self._edges(node)
+        user = edges[0][0] if edges else -1
+        due = [self.waiting[edge] for edge in edges if edge[0] == user]
+        return Fact("by itself", node, user, values=(value, *due), line=line)
 
     def _end(self) -> Fact | None:
         for node in range(self.output, -1, -1):
@@ -147,7 +163,8 @@ class _Backward:
                 return Fact("never ran", node)
         if undelivered := self._due():
             return self._undelivered(undelivered[0], None)
-        return None
+        is_tiring = any(count > len(self.inputs[node]) for node, count in self.ran.items())
+        return self.again if is_tiring else None
 
     def _due(self) -> list[Edge]:
         """The shares that are still to be delivered, those of 0 apart."""

@@ -12,9 +12,11 @@ class CheckFailed(AssertionError):
     """A check that did not pass. The message is a sentence for the student.
 
     Attributes:
-        why: the known mistake it looks like, or what to try if it looks like none.
+        why: what is known of the cause: what was found by trying, the known mistake it looks like.
+        next_step: what to try if nothing is.
         raised: the error that the student's code raised, if that is what is wrong.
         smallest: the smallest example on which an engine goes wrong, if there is one.
+        of_numbers: whether numbers are wrong that were compared, and not something else.
     """
 
     def __init__(
@@ -37,16 +39,18 @@ class CheckFailed(AssertionError):
         super().__init__(message)
         self.raised = raised
         self.smallest = None
+        self.of_numbers = False
         self.why = sentences(looks_like(seen)) if seen else why
+        self.next_step = ""
         if seen and next_step and not self.why:
-            self.why = f"These numbers fit no mistake I know. {next_step}"
+            self.next_step = f"These numbers fit no mistake I know. {next_step}"
 
     def _render_traceback_(self) -> list[str]:
         """What Jupyter shows: the sentence, the likely mistake, and the student's own lines if
         their code raised an error."""
         lines = _wrapped(f"Not yet: {self}")
-        if self.why:
-            texts = self.why.splitlines()
+        if why := self.why or self.next_step:
+            texts = why.splitlines()
             lines += ["", *(line for text in texts for line in _wrapped(text) or [""])]
         if self.raised:
             lines += ["", *self.raised.lines, f"{self.raised.name}: {self.raised}"]

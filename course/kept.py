@@ -1,14 +1,17 @@
 """What a node keeps from its forward pass for its backward pass, in bytes.
 
-A node keeps the values in its own attributes. Besides, it needs those of its inputs' results and of
-its own result that `backward` cannot do without, which is found out by taking them away.
+A node keeps the values in its own attributes, and those that its forward leaves in attributes of
+its class or in variables that its methods name. Besides, it needs those of its inputs' results and
+of its own result that `backward` cannot do without, which is found out by taking them away.
 """
 
 import inspect
 import math
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import CodeType
 
 import torch
 
@@ -20,7 +23,7 @@ from course.record import Answer
 
 _NOT_OWN = {"input_nodes", "result", "_gradient"}
 MOST_LOOKED_AT = 10_000  # objects that a node leads to
-MOST_AXES = 4  # a longer tuple of whole numbers is not a shape
+MOST_AXES = 4  # a longer tuple or list of whole numbers is not a shape
 
 
 @dataclass(frozen=True)
@@ -61,10 +64,11 @@ class Measured(Answer):
 
 def measure(node: ComputationNode, upstream) -> Measured:
     """Runs forward and backward of a node, whose inputs are leaves, and looks at what it keeps."""
+    before = {id(held): (held, tensor.clone()) for _, held, tensor in _shared(node)}
     with _counting(getattr(node, "layers", ())) as count:
         _forward(node)
         forward_runs = count()
-        kept, memory = _in_attributes(node)
+        kept, memory = _put_aside(node, before)
         found = Measured(kept=kept, result=node.result)
         found.returned = _backward(node, upstream)
         found.runs = forward_runs, count() - forward_runs
@@ -166,53 +170,106 @@ def _results(node: ComputationNode) -> list[tuple[str, str, ComputationNode]]:
     return [*inputs, ("output", "output", node)]
 
 
-def _in_attributes(node: ComputationNode) -> tuple[list[Kept], set[int]]:
-    """What the node's own attributes lead to, each piece of memory once, and those pieces."""
+Held = tuple[str, object, torch.Tensor]  # where it was found, what holds it, and its numbers
+
+
+def _put_aside(node: ComputationNode, before: dict) -> tuple[list[Kept], set[int]]:
+    """What the node has put aside, each piece of memory once, and those pieces.
+
+    Args:
+        node: the node, after its forward.
+        before: what was in places outside the node before, by the id of what held it.
+    """
     known = {
         memory_at(holder.result): role
         for _, role, holder in _results(node)
         if isinstance(holder.result, torch.Tensor)
     }
+    own = [(f"self.{name}", value) for name, value in vars(node).items() if name not in _NOT_OWN]
+    held = list(_tensors(own, skip=node))  # all at once: of a list, there is a tensor made for it
+    held += [
+        (name, holder, tensor)
+        for name, holder, tensor in _shared(node)
+        if id(holder) not in before or not _equal(before[id(holder)][1], tensor)
+    ]
     kept, memory = [], set()
-    for name, value in vars(node).items():
-        for tensor in () if name in _NOT_OWN or _is_shape(value) else _tensors(value, skip=node):
-            if memory_at(tensor) in memory:
-                continue
+    for name, _, tensor in held:
+        if memory_at(tensor) not in memory:
             memory.add(memory_at(tensor))
-            kept.append(_entry(f"self.{name}", known.get(memory_at(tensor), ""), tensor))
+            kept.append(_entry(name, known.get(memory_at(tensor), ""), tensor))
     return kept, memory
 
 
-def _tensors(value, skip: object) -> Iterator[torch.Tensor]:
-    """The tensors, arrays and long lists that a value leads to, through what holds it."""
-    waiting, seen = [value], {id(skip)}
-    while waiting and len(seen) < MOST_LOOKED_AT:
-        each = waiting.pop()
-        if id(each) in seen or isinstance(each, type | str | int | float):
+def _shared(node: ComputationNode) -> list[Held]:
+    """What is in the attributes of a node's class, and in the variables that its methods name."""
+    places: dict[str, object] = {}
+    functions = []
+    for cls in type(node).__mro__:
+        if cls.__module__ != type(node).__module__ or cls.__module__ == ComputationNode.__module__:
             continue
-        seen.add(id(each))
-        if isinstance(each, torch.Tensor):
-            yield each
-        elif isinstance(each, bytes | bytearray | memoryview) and len(each):
-            yield torch.frombuffer(bytearray(each), dtype=torch.uint8)
-        elif hasattr(each, "__array_interface__"):
-            yield torch.as_tensor(each)
-        elif isinstance(each, list | tuple) and each and all(map(_is_number, each)):
-            yield torch.tensor(each)
-        elif isinstance(each, dict):
-            waiting += each.values()
-        elif isinstance(each, list | tuple | set):
-            waiting += each
-        elif callable(each) and getattr(each, "__closure__", None):
-            waiting += inspect.getclosurevars(each).nonlocals.values()
-        else:
-            waiting += vars(each).values() if hasattr(each, "__dict__") else ()
+        functions += filter(inspect.isfunction, vars(cls).values())
+        places |= {f"{cls.__name__}.{name}": value for name, value in vars(cls).items()}
+    for function in functions:  # those that these call are added on the way
+        for name in _names_in(function.__code__):
+            value = function.__globals__.get(name)
+            if name in places or inspect.ismodule(value):
+                continue
+            places[name] = value
+            if inspect.isfunction(value) and value.__globals__ is function.__globals__:
+                functions.append(value)
+    return list(_tensors(places.items(), skip=node))
+
+
+def _names_in(code: CodeType) -> set[str]:
+    """The names that code looks up, functions within it included."""
+    inner = [each for each in code.co_consts if inspect.iscode(each)]
+    return set(code.co_names).union(*map(_names_in, inner))
+
+
+def _tensors(places: Iterable[tuple[str, object]], skip: object) -> Iterator[Held]:
+    """The tensors, arrays and lists of numbers that values lead to, through what holds them."""
+    seen = {id(skip)}
+    for name, value in places:
+        waiting, looked_at = [] if _is_shape(value) else [value], 0
+        while waiting and looked_at < MOST_LOOKED_AT:
+            each = waiting.pop()
+            if id(each) in seen or isinstance(each, type | str | int | float):
+                continue
+            seen.add(id(each))
+            looked_at += 1
+            content = _content(each)
+            if isinstance(each, torch.Tensor):
+                yield name, each, each
+            elif isinstance(each, bytes | bytearray | memoryview) and len(each):
+                yield name, each, torch.frombuffer(bytearray(each), dtype=torch.uint8)
+            elif hasattr(each, "__array_interface__"):
+                yield name, each, torch.as_tensor(each)
+            elif content and all(map(_is_number, content)):
+                is_whole = all(isinstance(number, int) for number in content)
+                yield name, each, torch.tensor(content, dtype=None if is_whole else torch.float64)
+            else:
+                waiting += content
+
+
+def _content(value: object) -> list:
+    """What a value leads to directly."""
+    if isinstance(value, dict):
+        return list(value.values())
+    if isinstance(value, list | tuple | set | frozenset | deque):
+        return list(value)
+    if callable(value) and getattr(value, "__closure__", None):
+        return list(inspect.getclosurevars(value).nonlocals.values())
+    return list(vars(value).values()) if hasattr(value, "__dict__") else []
+
+
+def _equal(one: torch.Tensor, other: torch.Tensor) -> bool:
+    return one.shape == other.shape and one.dtype == other.dtype and torch.equal(one, other)
 
 
 def _is_shape(value) -> bool:
     """Whether a value is as small as a shape, which is not worth counting."""
     return (
-        isinstance(value, tuple)
+        isinstance(value, tuple | list)
         and len(value) <= MOST_AXES
         and all(type(each) is int for each in value)
     )

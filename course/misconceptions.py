@@ -38,9 +38,14 @@ def looks_like(*seen: Seen) -> list[Misconception]:
     """
     for listener in listeners:
         listener(seen)
+    return fitting(*seen)
+
+
+def fitting(*seen: Seen) -> list[Misconception]:
+    """As `looks_like`, of something that is looked up once more."""
     mistakes, signatures = known()
-    fitting = [signatures[s] for s in map(signature, seen) if s in signatures]
-    ids = [i for i in fitting[0] if all(i in those for those in fitting)] if fitting else []
+    sets = [signatures[s] for s in map(signature, seen) if s in signatures]
+    ids = [i for i in sets[0] if all(i in those for those in sets)] if sets else []
     return [Misconception(i, *mistakes[i]) for i in ids]
 
 

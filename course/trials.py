@@ -130,9 +130,14 @@ class Trial:
     @cached_property
     def upstream(self):
         """The upstream gradient at the output in the call that counts."""
-        return self.upstream_of(-2.0 if self.call == "second" else 3.0)
+        return self._upstream_of(-2.0 if self.call == "second" else 3.0)
 
-    def upstream_of(self, number: float):
+    @cached_property
+    def earlier_upstream(self):
+        """That in the call before."""
+        return self._upstream_of(3.0 if self.call == "second" else -2.0)
+
+    def _upstream_of(self, number: float):
         """An upstream gradient of the output's shape, made of a number."""
         shape = _shape_of(self) if self.shapes else None
         return number if shape is None else number * _pattern(shape)
@@ -142,7 +147,7 @@ class Trial:
         """The graph as a line of Python that builds it and calls it y."""
         uses = Counter(each for _, *inputs in self.ops for each in inputs)
         lines = [
-            f'{letter} = Leaf({_written(self.values[letter])}, "{letter}")'
+            f'{letter} = Leaf({written(self.values[letter])}, "{letter}")'
             for letter in self.letters
         ]
         made: dict = {letter: letter for letter in self.letters}
@@ -158,8 +163,11 @@ class Trial:
         return "; ".join([*lines, f"y = {last}"])
 
 
-def _written(value) -> str:
-    return f"torch.tensor({value.tolist()})" if isinstance(value, torch.Tensor) else f"{value}"
+def written(value) -> str:
+    """A number or a tensor as Python."""
+    if not isinstance(value, torch.Tensor):
+        return f"{value:g}"
+    return f"torch.tensor({value.numpy().round(6).tolist()})"
 
 
 def _pattern(shape: tuple) -> torch.Tensor:
@@ -365,8 +373,7 @@ def _tried(trial: Trial, algorithm: Callable, method: str) -> tuple[Outcome, How
         return _run(nodes, lambda: algorithm(graph), method)
     _settle(nodes)
     if trial.call != "first":
-        first = trial.upstream_of(3.0 if trial.call == "second" else -2.0)
-        _run(nodes, lambda: algorithm(graph, one=first), method)
+        _run(nodes, lambda: algorithm(graph, one=trial.earlier_upstream), method)
         if trial.call == "other values":
             _give(nodes, trial.other_values)
         _settle(nodes)

@@ -457,7 +457,8 @@ fix your engine at the top, and run that cell again.
 # %% grade_id="twice-engine-check" points=2 title="5b Twice in your engine"
 v = Leaf(0.5, "v")
 u = Exp(-v, name="u")
-check_gradients(Mean(IntPow(u, 2), Exp(u)), forward_algorithm, backward_algorithm)
+called_twice = Mean(IntPow(u, 2), Exp(u))
+check_gradients(called_twice, forward_algorithm, backward_algorithm, small="second call")
 
 # %% [markdown]
 r"""

@@ -38,6 +38,7 @@ LONGEST_FIRST = (
     "test_browser.py",
     "test_grading.py",
     "test_bank.py",
+    "test_term.py",
     "test_instructors_day.py",
     "test_colab.py",
     "test_gradescope.py",

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+import torch
 
 from autograder.authoring.answers import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
 from course.check.battery import battery, fact_text, replayed
@@ -21,7 +22,7 @@ def engine_answers(folder):
 
 def algorithms(code: str) -> list[tuple[str, object]]:
     """The algorithms that a text of the bank defines, each with its method."""
-    names = {"ComputationNode": ComputationNode, "Leaf": Leaf}
+    names = {"ComputationNode": ComputationNode, "Leaf": Leaf, "torch": torch}
     exec(code, names)
     methods = ("forward", "backward")
     return [(m, names[f"{m}_algorithm"]) for m in methods if f"{m}_algorithm" in names]
@@ -133,6 +134,52 @@ def test_the_first_thing_that_goes_wrong_is_told(change, kind):
     found = tried(defined(RIGHT.replace(*change))).smallest()
     assert found.fact.kind == kind
     assert fact_text(found)
+
+
+ONCE_PER_INPUT = RIGHT.replace(
+    "for input_node, downstream in zip(node.input_nodes, node.backward()):",
+    "for i, input_node in enumerate(node.input_nodes):\n"
+    "            downstream = node.backward()[i]",
+)
+
+
+def test_an_engine_that_calls_backward_once_for_each_input_does_nothing_wrong(capsys):
+    found = tried(defined(ONCE_PER_INPUT))
+    assert [each.fact for each in found.tried if each.fact] == []
+    check_small(Exp(Leaf(0.5)), defined(ONCE_PER_INPUT), "backward")
+    assert "once for each of its inputs" in capsys.readouterr().out
+
+
+def test_a_second_call_can_be_replayed():
+    forgetful = defined(RIGHT.replace("node.gradient = None", "pass"))
+    found = tried(forgetful).smallest()
+    assert found.trial.call == "second"
+    names = {"forward_algorithm": forward_algorithm, "backward_algorithm": forgetful, "draw": id}
+    exec("from course.graph import *\n" + replayed(found), names)
+    gradients = [node.gradient for node in names["y"].sorted_nodes()]
+    assert gradients == pytest.approx(found.values)
+
+
+def test_a_check_of_second_calls_leaves_a_wrong_first_call_to_another():
+    breadth_first = defined(
+        next(each.code for each in read_answers(MISCONCEPTIONS) if each.id == "breadth-first")
+    )
+    found = tried(breadth_first)
+    assert found.smallest() is not None
+    assert found.smallest(only_again=True) is None
+    forgetful = tried(defined(RIGHT.replace("node.gradient = None", "pass")))
+    assert forgetful.smallest(only_again=True).trial.call == "second"
+
+
+def test_engines_that_erase_in_different_ways_are_told_apart():
+    by_return = RIGHT.replace("input_node.accum", "input_node.gradient = input_node.accum")
+    before_its_turn = RIGHT.replace(
+        "for node in reversed(nodes):",
+        "for node in reversed(nodes):\n        node.gradient = one if node is graph else None",
+    )
+    one, other = (tried(defined(code)) for code in (by_return, before_its_turn))
+    assert one.smallest().fact.kind == other.smallest().fact.kind == "wiped"
+    assert one.seen != other.seen
 
 
 def test_an_engine_that_ignores_its_argument_is_told_so():

@@ -175,5 +175,5 @@ def test_a_wrong_result_is_to_be_tried_without_backward():
 
     with pytest.raises(CheckFailed) as caught:
         check_node(Add, 1.0, 2.0)
-    assert "print the node's result" in caught.value.why
-    assert "backward" not in caught.value.why
+    assert "print the node's result" in caught.value.next_step
+    assert "backward" not in caught.value.next_step

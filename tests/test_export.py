@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from autograder.base.paths import ROOT, Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
-from autograder.classroom.roster import Student
+from autograder.classroom.roster import Roster, Student
 from autograder.cli import app
 from autograder.collect.collect import collect
 from autograder.lms.bulk import bundle
@@ -181,6 +181,16 @@ class TestMoodle:
         comments = [row[7] for row in rows(made.sheet.text())[1:]]
         assert comments == [IN_WORDS.format(5.5, 0), "<p>By hand</p>", ""]
 
+    def test_what_graders_have_written_goes_along_as_html(self):
+        said = {"why": "Good.\n\nBut x < y & z.", "sinh": "About 2 sinh: You are right."}
+        zoe = replace(MARKS[0], recorded=replace(MARKS[0].recorded, comments=said))
+        names = {"why": "4 Why", "sinh": "2 sinh"}  # as titles has them, from the last on
+        made = FORMATS["moodle"](task([zoe], MOODLE, comments=True, names=names))
+        assert rows(made.sheet.text())[1][7] == (
+            f"{IN_WORDS.format(5.5, 0)}<br>About 2 sinh: You are right."
+            "<br>4 Why: Good.<br>4 Why: But x &lt; y &amp; z."
+        )
+
     def test_marks_above_the_maximum_which_moodle_passes_over_are_warned_of(self):
         made = FORMATS["moodle"](task(template=MOODLE))
         assert made.warnings == [
@@ -213,6 +223,94 @@ class TestMoodle:
             IN_WORDS.format(8, 2),
         ]
         assert [row[0] for row in rows(text)[1:]] == ["zoe", "jorg", "ed"]
+
+
+BLACKBOARD = """\
+"Last Name"\t"First Name"\t"Username"\t"Student ID"\t"Last Access"\t"Availability"\t\
+"Reading [Total Pts: 5 Score] |664616"\t"hw1-cosh [Total Pts: 10 Score] |664617"
+"O'Neil"\t"Zoë"\t"zoe"\t"0012"\t"2026-02-01 10:00:00"\t"Yes"\t"5"\t""
+"Müller"\t"Jörg"\t"jorg"\t"0013"\t""\t"Yes"\t""\t"Needs Grading"
+"Doe"\t"Jane"\t"jane"\t"0014"\t""\t"Yes"\t""\t"4"
+"""
+BRIGHTSPACE = """\
+OrgDefinedId,Username,Last Name,First Name,Email,\
+Reading Points Grade <Numeric MaxPoints:5 Weight:10>,\
+hw1-cosh Points Grade <Numeric MaxPoints:10 Weight:20 Category:Homework CategoryWeight:40>,\
+Calculated Final Grade Numerator,End-of-Line Indicator
+#0012,#zoe,O'Neil,Zoë,zoe@x.edu,5,,5,#
+#0013,#jorg,Müller,Jörg,jorg@x.edu,,3,0,#
+#0014,#jane,Doe,Jane,jane@x.edu,,4,0,#
+"""
+
+
+class TestBlackboard:
+    def test_its_gradebook_comes_back_as_it_was_given_out(self):
+        given = BLACKBOARD.replace("\n", "\r\n").encode("utf-16")
+        marks = [mark(m.student.id, m.student.first, m.student.last) for m in MARKS[:2]]
+        made = FORMATS["blackboard"](replace(task(marks), template=read(given)))
+        told = made.sheet.data()
+        assert told.startswith(given[:2])
+        assert told.decode("utf-16") == (
+            given.decode("utf-16").replace('"5"\t""', '"5"\t"7.5"').replace("Needs Grading", "7.5")
+        )
+        assert [was for _, was in made.filled.replaced] == ["Needs Grading"]
+        assert made.warnings == []
+
+    def test_its_maximum_is_compared_and_the_column_named_without_what_it_adds(self):
+        text = BLACKBOARD.replace("Pts: 10", "Pts: up to 12").replace("hw1-cosh", "First one")
+        made = FORMATS["blackboard"](task(MARKS, text, column="First one"))
+        assert "Blackboard has a maximum of 12 points, hw1-cosh has 10." in made.warnings[0]
+        assert [row[7] for row in made.sheet.rows[1:]] == ["7.5", "12", "4"]
+
+    def test_without_a_template_there_is_a_row_for_each_mark(self):
+        text = FORMATS["blackboard"](task([MARKS[0], MARKS[2]])).sheet.text()
+        assert text.splitlines() == [
+            '"Last Name","First Name","Username","hw1-cosh"',
+            '"O\'Neil","Zoë","zoe","7.5"',
+        ]
+
+    @pytest.mark.parametrize("other", [CANVAS, BRIGHTSPACE])
+    def test_another_file_is_refused(self, other):
+        with pytest.raises(BadSheet, match="This is no gradebook of Blackboard"):
+            FORMATS["blackboard"](task(template=other))
+
+
+class TestBrightspace:
+    def test_only_the_homeworks_column_changes(self):
+        made = FORMATS["brightspace"](task(template=BRIGHTSPACE))
+        before, after = rows(BRIGHTSPACE), rows(made.sheet.text())
+        assert [row[:6] + row[7:] for row in after] == [row[:6] + row[7:] for row in before]
+        assert [row[6] for row in after[1:]] == ["7.5", "12", "4"]
+        assert made.warnings == [
+            "Brightspace cuts marks off at its maximum: jorg. Let the grade item there exceed it "
+            "(Can Exceed)."
+        ]
+
+    def test_the_sign_before_an_id_is_none_of_it(self, tmp_path):
+        path = tmp_path / "roster.csv"
+        path.write_text(BRIGHTSPACE)
+        roster = Roster.read(path)
+        assert [s.id for s in roster.students] == ["zoe", "jorg", "jane"]
+        assert roster.find("0013").id == roster.find("#0013").id == "jorg"
+        known = [replace(mark("x"), student=Student("0012"))]
+        made = FORMATS["brightspace"](task(known, BRIGHTSPACE))
+        assert rows(made.sheet.text())[1][6] == "7.5"
+
+    def test_without_a_template_it_has_what_an_import_needs(self):
+        others = {"OrgDefinedId": "#0012", "Username": "#zoe"}
+        made = FORMATS["brightspace"](task([mark("zoe", others=others), mark("ann"), MARKS[2]]))
+        assert rows(made.sheet.text()) == [
+            [
+                *("OrgDefinedId", "Username", "hw1-cosh Points Grade <Numeric MaxPoints:10>"),
+                "End-of-Line Indicator",
+            ],
+            ["#0012", "#zoe", "7.5", "#"],
+            ["", "#ann", "7.5", "#"],
+        ]
+
+    def test_another_file_is_refused(self):
+        with pytest.raises(BadSheet, match="This is no export of Brightspace"):
+            FORMATS["brightspace"](task(template=BLACKBOARD))
 
 
 class TestEverything:
@@ -498,3 +596,23 @@ def test_a_term_is_added_up_as_by_hand(graded_pair):
     lines = {row["id"]: row for row in csv.DictReader(io.StringIO(written))}
     assert float(lines["ada"]["total"]) == pytest.approx(100 * found["ada"], abs=1e-4)
     assert lines["eve"]["remark"] == "hw1-cosh: excused" and lines["eve"]["total"] == ""
+    _total_goes_into_the_lms(graded_pair, found)
+
+
+def _total_goes_into_the_lms(classroom: Classroom, totals: dict[str, float | None]):
+    template = classroom.folder / "gradebook.txt"
+    logins = "".join(f'"{name.title()}, X",{name},A,,\n' for name in totals)
+    template.write_text(
+        "Student,SIS Login ID,Section,Homework (7),hw1-cosh (8)\n"
+        f"    Points Possible,,,100,30\n{logins}"
+    )
+    words = ["total", "--to", "canvas", "--template", template, "--column", "Homework"]
+    done = CliRunner().invoke(app, [*map(str, words), "--class-dir", str(classroom.folder)])
+    assert done.exit_code == 1 and "hw1-cosh: excused" in done.output
+    written = (classroom.folder / "export" / "total-canvas.txt").read_text()
+    told = {row[1]: row[3] for row in rows(written)[2:]}
+    assert told.pop("eve") == ""
+    assert {n: float(x) for n, x in told.items()} == {
+        n: pytest.approx(100 * totals[n], abs=1e-4) for n in told
+    }
+    assert {row[4] for row in rows(written)[2:]} == {""}

@@ -1,5 +1,7 @@
 """What a node keeps is measured, whatever it is kept in; choices and trade-offs are checked."""
 
+from collections import deque
+
 import pytest
 import torch
 
@@ -142,6 +144,57 @@ def test_what_is_kept_is_found_in_whatever_holds_it(wrapped):
             return [self.gradient]
 
     assert total(measured(Hides(Leaf(X))).kept) == 6
+
+
+elsewhere: dict = {}
+prepared = torch.zeros(6, dtype=torch.float64)
+CONSTANT = torch.ones(100)
+
+
+def keep_away(node, mask):
+    elsewhere[id(node)] = mask.tolist()
+
+
+class ByHelper(Relu):
+    def keep(self, mask):
+        keep_away(self, mask)
+        self.mask = mask
+
+
+class InClass(Relu):
+    masks = deque()
+
+    def keep(self, mask):
+        self.masks.append(mask)
+        self.mask = mask
+
+
+class InPlace(Relu):
+    def keep(self, mask):
+        prepared[:] = self.input(0).flatten()
+        self.mask = mask * (CONSTANT[0] > 0)
+
+
+@pytest.mark.parametrize(
+    ("node_class", "where", "size"),
+    [(ByHelper, "elsewhere", 6), (InClass, "InClass.masks", 0), (InPlace, "prepared", 48)],
+)
+def test_what_is_kept_outside_the_node_counts_and_what_was_there_before_does_not(
+    node_class, where, size
+):
+    for i in range(2):  # what another node has left there is not this one's
+        kept = measured(node_class(Leaf(X + i))).kept
+        assert total(kept) == 6 + size
+        assert size == 0 or where in [each.name for each in kept]
+
+
+def test_lists_of_numbers_count_one_by_one():
+    class Lists(Relu):
+        def keep(self, mask):
+            self.rows = self.input(0).tolist()
+            self.mask = mask
+
+    assert total(measured(Lists(Leaf(X))).kept) == 6 + 48
 
 
 def test_a_chain_that_is_kept_counts_with_all_its_values():

@@ -13,10 +13,20 @@ from typer.testing import CliRunner
 from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.classroom.roster import Student
 from autograder.cli import app
 from autograder.grading.grade import grade
 from autograder.reports.class_page import bins, passing, write_page
-from autograder.reports.facts import ClassFacts, Exercise, StudentFacts, gather
+from autograder.reports.facts import (
+    LONG_ANSWER,
+    ClassFacts,
+    Exercise,
+    StudentFacts,
+    _is_test,
+    gather,
+    without_names,
+)
+from autograder.reports.marks import Mark
 from tests.pages import loaded_from_elsewhere, look_at, opened
 
 HOMEWORK = "hw2-tanh"
@@ -196,7 +206,9 @@ def test_json_has_the_same_facts_and_nothing_else_is_printed(classroom, tmp_path
     assert {s["id"]: s["total"] for s in told["students"]} == {
         i: s.total for i, s in students.items()
     }
-    assert {e["id"]: e["full"] for e in told["exercises"]}["add-check"] == 5
+    assert {e["id"]: e["full"] for e in told["exercises"]}[
+        "add-check"
+    ] == 2  # of the list: ada, emeka
     assert {m["id"] for m in told["misconceptions"]} >= {"never-forgets"}
     assert file.exists()
 
@@ -335,6 +347,107 @@ def test_who_was_late_is_told_also_where_nobody_told_when(tmp_path):
     rows = soup.find(id="runs").tbody.find_all("tr")
     told = [" ".join(row.find_all("td")[1].text.split()) for row in rows]
     assert told == ["2026-01-30 20:30 UTC late", "late", ""]
+
+
+def simulated(size: int, strangers: int = 0) -> ClassFacts:
+    """A class in which the last exercise is answered right by those who do badly elsewhere, and two
+    mistakes go together; besides it people who are not in its list, without any points."""
+    exercises = [Exercise(f"e{i}", f"{i} Exercise", 2.0) for i in range(6)]
+    exercises += [Exercise("more", "7 More", 0.0, 3.0), Exercise("essay", "8 Essay", 4.0)]
+    students = []
+    for n in range(size + strangers):
+        marks = {f"e{i}": 2.0 * (n % 10 > i) for i in range(5)} | {"e5": 2.0 * (n % 10 < 4)}
+        seen = {"e0": [["overwrites"]], "e1": [["never-forgets"]]} if n % 10 == 0 else {}
+        who = StudentFacts(f"s{n:03}", f"Student {n}", marks=marks, mistakes=seen)
+        who.marks |= {"more": 0.0, "essay": None if n == 0 else 1.0}
+        if n >= size:
+            who.counts, who.marks = False, dict.fromkeys(marks, 0.0) | {"more": 0.0, "essay": 0.0}
+        if n < 2:
+            who.before = {"e0": 1.0}
+        students.append(who)
+    return ClassFacts(HOMEWORK, exercises, students, names={"e0": "0 Exercise"})
+
+
+def shown(facts: ClassFacts, folder) -> BeautifulSoup:
+    write_page(facts, Classroom(folder), folder / "page.html")
+    return BeautifulSoup((folder / "page.html").read_text(), "html.parser")
+
+
+def test_the_page_says_what_the_class_tells_of_the_exercises(tmp_path):
+    facts = simulated(40)
+    section = shown(facts, tmp_path).find(id="analysis")
+    rows = {r.td.contents[0]: [c.text for c in r("td")[1:]] for r in section.tbody("tr")}
+    (flagged,) = (row.td for row in section.tbody("tr") if row.td.div)
+    assert "look at this question" in flagged.div.text and "5 Exercise" in flagged.text
+    # Extra credit is left out, and what one of them still waits for.
+    assert list(rows) == [f"{i} Exercise" for i in range(6)]
+    assert rows["1 Exercise"][0] == "0.80"
+    # Two of the 40 had a point of two: one has none now, the other two.
+    assert rows["0 Exercise"][0] == "0.90 before 0.90"
+    (together,) = facts.together
+    assert (together.both, together.expected) == (4, 0.4)
+    assert "4 students have both; by chance it would be 0." in section.ul.text
+
+
+def test_who_is_not_of_the_class_changes_nothing_that_is_said_of_it(tmp_path):
+    class_alone, with_others = simulated(40), simulated(40, strangers=15)
+    assert with_others.analysis == class_alone.analysis
+    (one,), (other,) = with_others.together, class_alone.together
+    assert (one.both, one.expected) == (other.both, other.expected) == (4, 0.4)
+    soup = shown(with_others, tmp_path)
+    said = [" ".join(p.text.split()) for p in soup.find_all("p", class_="quiet")]
+    assert any("are test students: 15." in sentence for sentence in said)
+    assert len(soup.find(id="students").tbody("tr")) == 55
+    alone = shown(class_alone, tmp_path)
+    for part in ("exercises", "marks", "analysis"):
+        assert soup.find(id=part) == alone.find(id=part)
+
+
+def test_of_fewer_than_ten_nothing_is_said(tmp_path):
+    section = shown(simulated(9, strangers=30), tmp_path).find(id="analysis")
+    assert not section.table and "fewer than 10 students" in section.text
+    assert shown(simulated(10), tmp_path).find(id="analysis").table
+
+
+def test_those_with_equal_long_answers_are_put_before_the_instructor(tmp_path):
+    facts = simulated(3)
+    facts.students[0].answers = {"e0": "one", "e1": "a"}
+    facts.students[1].answers = {"e0": "other", "e1": "b"}
+    facts.students[2].answers = {"e0": "one", "e1": "c"}
+    told = shown(facts, tmp_path).find(id="equal")
+    assert told.dt.text == "0 Exercise"
+    assert [name.text for name in told.find_all(class_="name")] == ["Student 0", "Student 2"]
+    assert not shown(without_names(facts), tmp_path).find(id="equal")
+    assert not shown(simulated(3), tmp_path).find(id="equal")
+
+
+@pytest.mark.slow
+def test_long_answers_are_compared_and_what_was_given_is_not(classroom):
+    people = facts_of(classroom)
+    assert people["ada"].answers and not people["zed"].answers
+    notebook = nbformat.read(classroom.autograded("ada", HOMEWORK), as_version=4)
+    cells = {cell.id: cell for cell in notebook.cells}
+    assert all(len(cells[id].source) >= LONG_ANSWER for id in people["ada"].answers)
+    shared = people["ada"].answers.items() & people[NASTY].answers.items()
+    equal = gather(classroom, HOMEWORK).equal
+    assert {cell for cell, _ in shared} <= {cell for cell, _ in equal}
+
+
+@pytest.mark.parametrize(
+    ("id", "name"), [("studenttest-9001", ""), ("x1", "Test Student"), ("Test_Student", "")]
+)
+def test_the_student_as_whom_teachers_look_is_known(id, name):
+    assert _is_test(Mark(Student(id, name)))
+    assert not _is_test(Mark(Student("tess", "Tess Udent")))
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_what_the_class_tells_is_readable_on_any_screen(browser, tmp_path):
+    facts = simulated(40, strangers=3)
+    facts.students[0].answers = facts.students[2].answers = {"e0": "one"}
+    shown(facts, tmp_path)
+    look_at(browser, tmp_path / "page.html", "analysis")
 
 
 @pytest.mark.slow

@@ -4,6 +4,9 @@ import pytest
 
 from autograder.authoring.runs import run_checks
 from course import misconceptions
+from course.check.battery import Tried, battery
+from tests.test_diagnosis import algorithms
+from tests.unseen_answers import ANSWERS
 
 pytestmark = pytest.mark.slow
 
@@ -203,3 +206,36 @@ def test_an_unseen_mistake_is_caught_and_never_named_wrong(place, true_names, co
         # Look-alikes are told together, so one of the names has to be true.
         assert not names or names & true_names
     print("named" if any(misconceptions.looks_like(*each) for each in seen) else "not named")
+
+
+def in_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def names_in(text: str) -> list[str]:
+    """The known mistakes whose title and sentence are in a text."""
+    texts, _ = misconceptions.known()
+    return [i for i in sorted(texts) if in_one_line(" ".join(texts[i])) in in_one_line(text)]
+
+
+def what_is_known_of(found: Tried) -> str:
+    """The first fact on a graph, or the error that ended the run."""
+    if found.outcome.error and found.how.early is None:
+        return found.outcome.error
+    return found.fact.kind
+
+
+@pytest.mark.parametrize(("place", "wrong", "told", "code"), ANSWERS)
+def test_an_answer_of_an_outsider_is_missed_never_and_told_what_is_true(place, wrong, told, code):
+    assignment, cell = place.split("/")
+    run = run_checks(assignment, {cell: code})
+    assert bool(run.failed) == bool(wrong)
+    names = names_in(" ".join(run.told.values()))
+    if told in ("", "finding", "error", "numbers"):
+        assert names == []
+    elif names:
+        assert " ".join(names) == told
+    else:
+        ((method, algorithm),) = algorithms(code)
+        tensors = assignment not in ("hw1-cosh", "hw2-tanh")
+        assert what_is_known_of(battery(algorithm, method, tensors).smallest()) == told

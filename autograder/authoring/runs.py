@@ -29,11 +29,13 @@ class AnswerRun:
     Attributes:
         said: for each graded check, what it has against the answers, in a line; empty if it gave
             full points.
+        told: for each graded check that did not give full points, all that it told.
         raised: by solution cell, the error that running it raised.
         seen: for each check, graded or not, the signatures of what it saw while it failed.
     """
 
     said: dict[str, str] = field(default_factory=dict)
+    told: dict[str, str] = field(default_factory=dict)
     raised: dict[str, str] = field(default_factory=dict)
     seen: dict[str, list[str]] = field(default_factory=partial(defaultdict, list))
 
@@ -102,7 +104,7 @@ def _run(author: _Author, additions: Additions) -> AnswerRun:
                 continue
             with _listening(run.seen[cell.id]):
                 if is_graded(cell):
-                    run.said[cell.id] = _complaint(source, cell, names)
+                    run.said[cell.id], run.told[cell.id] = _complaint(source, cell, names)
                     continue
                 try:
                     compiled(source, cell.id).run(names)
@@ -118,18 +120,20 @@ def _is_for_others(cell: NotebookNode, additions: Additions) -> bool:
     return check_own_engine.__name__ in cell.source and answers not in additions
 
 
-def _complaint(source: str, cell: NotebookNode, names: dict) -> str:
-    """What a graded check has against the answers so far; empty if it gives all of its points."""
+def _complaint(source: str, cell: NotebookNode, names: dict) -> tuple[str, str]:
+    """What a graded check has against the answers so far, in a line and all of it; empty if it
+    gives all of its points."""
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         try:
             compiled(source, cell.id).run(names)
         except Exception as error:
-            return f"{type(error).__name__}: {error}".splitlines()[0]
+            line = f"{type(error).__name__}: {error}".splitlines()[0]
+            return line, "\n".join([printed.getvalue(), line, getattr(error, "why", "")])
     share = outcomes[cell.metadata[TITLE]]
     if share == 1:
-        return ""
+        return "", ""
     lines = [line for line in printed.getvalue().splitlines() if "not yet" in line]
-    return (lines or [f"{share:.0%} of it is right"])[0].strip()
+    return (lines or [f"{share:.0%} of it is right"])[0].strip(), printed.getvalue()
 
 
 @contextlib.contextmanager

@@ -21,6 +21,8 @@ _HEADINGS = {
 }
 HEADINGS = {kind: words.split(", ") for kind, words in _HEADINGS.items()}
 PARTICIPANT = "identifier"  # in Moodle's grading worksheets: "Participant 1327627"
+_UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}  # by their byte order marks
+TEST_STUDENTS = {"teststudent", "studenttest"}  # Canvas's, in letters alone
 NOBODY = {"points possible", "student, test", "test student"}  # what Canvas adds, in lower case
 
 
@@ -33,12 +35,14 @@ class CsvFile:
         separator: between cells.
         newline: between rows.
         bom: whether the file begins with a byte order mark.
+        encoding: in which it can be given back; Blackboard's gradebooks are in UTF-16.
     """
 
     rows: list[list[str]]
     separator: str
     newline: str
     bom: bool
+    encoding: str
 
 
 def read_csv(data: bytes) -> CsvFile:
@@ -63,14 +67,14 @@ def read_csv(data: bytes) -> CsvFile:
         rows = list(csv.reader(io.StringIO(body, newline=""), delimiter=separator))
     finally:
         csv.field_size_limit(before)
-    return CsvFile(rows, separator, newline, bom=text.startswith(BOM))
+    encoding = _UTF_16.get(data[:2], "utf-8")
+    return CsvFile(rows, separator, newline, text.startswith(BOM), encoding)
 
 
 def _decoded(data: bytes) -> str:
     """The text; a byte order mark, if there is one, is its first character."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        text = data.decode("utf-16", "replace")
-        return text if text.startswith(BOM) else BOM + text
+    if encoding := _UTF_16.get(data[:2]):
+        return data.decode(encoding, "replace")
     try:
         return data.decode()
     except UnicodeDecodeError:

@@ -3,7 +3,7 @@
 import re
 import warnings
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -57,6 +57,7 @@ class Recorded:
             is none, or no time.
         changed: of the checks whose score a person has changed, what the check itself gave.
         to_look_at: the checks whose manual score is older than the last grading.
+        comments: what people have written, by the cell it is about.
     """
 
     scores: dict[str, float | None]
@@ -67,6 +68,7 @@ class Recorded:
     late: bool | None
     changed: dict[str, float]
     to_look_at: tuple[str, ...]
+    comments: dict[str, str] = field(default_factory=dict)
 
     @property
     def by_hand(self) -> list[str]:
@@ -230,6 +232,11 @@ def _recorded(submission: SubmittedAssignment, policy: Policy) -> Recorded:
             for grade in notebook.grades
             if grade.needs_manual_grade and score_of(grade) is not None
         ),
+        comments={
+            comment.name: comment.manual_comment
+            for comment in notebook.comments
+            if comment.manual_comment
+        },
     )
 
 

@@ -274,7 +274,8 @@ def _names(student: Student) -> set[str]:
 
 
 def _plain(text: str) -> str:
-    return unicodedata.normalize("NFC", text).strip().casefold()
+    # Brightspace puts a "#" before ids, so that spreadsheets leave their zeros alone.
+    return unicodedata.normalize("NFC", text).strip().removeprefix("#").casefold()
 
 
 def _letters(text: str) -> str:

@@ -3,7 +3,7 @@
 Each command imports what it needs itself, so that none waits for PyTorch or nbgrader in vain.
 """
 
-from autograder.cli import hand_out, collect, grade, export, author, demo  # noqa: F401, I001  their order
+from autograder.cli import hand_out, collect, grade, inquiries, export, author, demo  # noqa: F401, I001  their order
 from autograder.cli.shared import app
 
 __all__ = ["app"]

@@ -20,33 +20,37 @@ from autograder.cli.shared import (
     tell_outdated_pages,
 )
 
-System = Literal["canvas", "moodle", "csv", "gradescope"]
+System = Literal["canvas", "moodle", "blackboard", "brightspace", "csv", "gradescope"]
+Template = Annotated[
+    Path | None,
+    typer.Option(
+        help="The gradebook exported from Canvas, Blackboard or Brightspace, or the grading "
+        "worksheet from Moodle. Its column for the marks is filled in; all else stays."
+    ),
+]
 
 
 @app.command("export")
 def export_command(
     assignment: Assignment,
     to: Annotated[System, typer.Option(help="The system that is to import the marks.")],
-    template: Annotated[
-        Path | None,
-        typer.Option(
-            help="The gradebook exported from Canvas, or the grading worksheet from Moodle. Its "
-            "column for the homework is filled in; all else stays."
-        ),
-    ] = None,
+    template: Template = None,
     column: Annotated[
         str | None,
         typer.Option(help="The heading of that column, if it is not the homework's name."),
     ] = None,
     comments: Annotated[
         bool,
-        typer.Option("--comments", help="Moodle: also write each exercise's points as a comment."),
+        typer.Option(
+            "--comments",
+            help="Moodle: also write each exercise's points, and graders' comments, as a comment.",
+        ),
     ] = False,
     into: Annotated[
         Path | None,
         typer.Option(
-            help="The file. Default: ASSIGNMENT-SYSTEM.csv, or ASSIGNMENT.csv for csv, in "
-            "CLASS_DIR/export/."
+            help="The file. Default: ASSIGNMENT-SYSTEM.csv, or ending as the template does, or "
+            "ASSIGNMENT.csv for csv, in CLASS_DIR/export/."
         ),
     ] = None,
     class_dir: ClassDir = None,
@@ -63,69 +67,125 @@ def export_command(
     """
     from nbgrader.api import MissingEntry
 
-    from autograder.base.files import write_whole
     from autograder.classroom.roster import BadRoster
-    from autograder.lms.formats import FORMATS, ExportTask
-    from autograder.lms.messages import needs_attention, told
-    from autograder.lms.sheet import BadSheet, Sheet
+    from autograder.lms.formats import ExportTask
+    from autograder.notebook.titles import names_in
     from autograder.reports.exercises import exercises_of
     from autograder.reports.marks import class_marks
 
     known([assignment])
     classroom = existing(Classroom.chosen(class_dir, database))
     name = assignment if to == "csv" else f"{assignment}-{to}"
-    into = into or classroom.folder / "export" / f"{name}.csv"
-    if template and to not in ("canvas", "moodle"):
+    into = into or _file(classroom, name, template)
+    renew_penalties(classroom, assignment)
+    try:
+        task = ExportTask(
+            assignment,
+            exercises_of(classroom, assignment),
+            class_marks(classroom, assignment),
+            _sheet(template, to, into),
+            column,
+            comments,
+            names_in(assignment),
+        )
+    except MissingEntry:
+        errors.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")
+        raise typer.Exit(2) from None
+    except BadRoster as reason:
+        errors.print(f"[red]{escape(str(reason))}[/]")
+        raise typer.Exit(2) from None
+    is_done = _export(task, to, into)
+    tell_outdated_pages(classroom, assignment)
+    raise typer.Exit(0 if is_done else 1)
+
+
+def _file(classroom: Classroom, name: str, template: Path | None) -> Path:
+    """What is written if nothing else is said; it ends as the template does, such as in .xls."""
+    return classroom.folder / "export" / (name + (template.suffix if template else ".csv"))
+
+
+def _sheet(template: Path | None, to: str, into: Path):
+    """What the LMS has exported, if that is given; ends the command if it cannot be used."""
+    from autograder.lms.sheet import BadSheet, Sheet
+
+    if template is None:
+        return None
+    if to in ("csv", "gradescope"):
         raise typer.BadParameter(f"{to} has no templates.", param_hint="--template")
-    if template and into.resolve() == template.resolve():
+    if into.resolve() == template.resolve():
         raise typer.BadParameter(
             "The result would overwrite the template; name another file with --into.",
             param_hint="--into",
         )
-    renew_penalties(classroom, assignment)
     try:
-        exercises = exercises_of(classroom, assignment)
-        sheet = Sheet.read(template) if template else None
-        task = ExportTask(
-            assignment, exercises, class_marks(classroom, assignment), sheet, column, comments
-        )
-        made = FORMATS[to](task)
-    except MissingEntry:
-        errors.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")
-        raise typer.Exit(2) from None
-    except (BadSheet, BadRoster) as reason:
+        return Sheet.read(template)
+    except BadSheet as reason:
         errors.print(f"[red]{escape(str(reason))}[/]")
         raise typer.Exit(2) from None
-    write_whole(into, made.sheet.text())
+
+
+def _export(task, to: str, into: Path) -> bool:
+    """Writes the file, and tells of it; whether there is nothing to look at."""
+    from autograder.base.files import write_whole
+    from autograder.lms.formats import FORMATS
+    from autograder.lms.messages import needs_attention, told
+    from autograder.lms.sheet import BadSheet
+
+    try:
+        made = FORMATS[to](task)
+    except BadSheet as reason:
+        errors.print(f"[red]{escape(str(reason))}[/]")
+        raise typer.Exit(2) from None
+    write_whole(into, made.sheet.data())
     out.print(told(made, task, short(into)))
-    tell_outdated_pages(classroom, assignment)
-    raise typer.Exit(1 if needs_attention(made, task) else 0)
+    return not needs_attention(made, task)
 
 
 @app.command("total")
 def total_command(
+    to: Annotated[
+        System | None,
+        typer.Option(help="Write the totals in percent, of 100, for this system to import."),
+    ] = None,
+    template: Template = None,
+    column: Annotated[
+        str | None, typer.Option(help='The heading of that column, if it is not "total".')
+    ] = None,
     into: Annotated[
-        Path | None, typer.Option(help="The file. Default: CLASS_DIR/export/total.csv")
+        Path | None,
+        typer.Option(
+            help="The file. Default: CLASS_DIR/export/total.csv, and with --to total-SYSTEM.csv"
+        ),
     ] = None,
     class_dir: ClassDir = None,
     database: Database = None,
 ) -> None:
     """Add up the term: each student's total in percent, by CLASS_DIR/policy.toml.
 
-    Its [weights] say how much each homework counts, all alike without it, and drop_lowest under
-    [total] how many of them do not, those without which a student's total is highest. What was not
-    handed in is 0 percent, unless extensions.csv says "excused". Late penalties are taken off. A
-    homework counts as soon as somebody has a mark for it.
+    Its table "weights" says how much each homework counts, all alike without it, and drop_lowest in
+    the table "total" how many of them do not, those without which a student's total is highest.
+    What was not handed in is 0 percent, unless extensions.csv says "excused". Late penalties are
+    taken off. A homework counts as soon as somebody has a mark for it.
 
-    Exits with 1 if somebody has no total yet, with 2 if nothing is graded.
+    With --to the totals go into a column of the LMS, as `export` does it with a homework's marks:
+
+        autograder total --to canvas --template gradebook.csv --column "Homework"
+
+    Exits with 1 if somebody has no total yet or something should be looked at, with 2 if nothing is
+    graded or the command is wrong.
     """
     from autograder.base.files import write_whole
     from autograder.classroom.roster import BadRoster
-    from autograder.lms.formats import term
+    from autograder.lms.formats import ExportTask, term
     from autograder.reports.printed import totals_table
-    from autograder.reports.total import totals
+    from autograder.reports.total import TOTAL, as_marks, totals
 
     classroom = existing(Classroom.chosen(class_dir, database))
+    if to is None and (template or column):
+        raise typer.BadParameter("Say which system it is for.", param_hint="--to")
+    to = None if to == "csv" else to
+    into = into or _file(classroom, f"total-{to}" if to else "total", template)
+    sheet = _sheet(template, to or "csv", into)
     for name in homeworks():
         renew_penalties(classroom, name)
     try:
@@ -136,11 +196,15 @@ def total_command(
     if not counted:
         errors.print("Nothing that counts is graded.")
         raise typer.Exit(2)
-    into = into or classroom.folder / "export" / "total.csv"
-    write_whole(into, term(counted, rows).text())
     out.print(totals_table(counted, rows))
-    out.print(f"\n{short(into.resolve())}")
-    raise typer.Exit(1 if any(row.total is None for row in rows) else 0)
+    is_done = all(row.total is not None for row in rows)
+    if to:
+        out.print()
+        is_done &= _export(ExportTask(TOTAL.id, [TOTAL], as_marks(rows), sheet, column), to, into)
+    else:
+        write_whole(into, term(counted, rows).data())
+        out.print(f"\n{short(into.resolve())}")
+    raise typer.Exit(0 if is_done else 1)
 
 
 @app.command("gradescope")

@@ -245,11 +245,12 @@ def report_command(
 ) -> None:
     """Print the marks of a homework, and write a page about the class.
 
-    The page shows how marks are distributed, who passed what, which misconceptions the answers look
-    like, what someone should look at, who could not be graded and why. It is one file that loads
-    nothing. To project it press "Hide names" or the key h, or open it with #hide-names at the end
-    of its address. The names are then hidden, not gone: to pass a page on, make one with
-    --anonymous, in which there are none.
+    The page shows how marks are distributed, who passed what, what the class tells about the
+    exercises (from ten students on), which misconceptions the answers look like, what someone
+    should look at, who could not be graded and why. It is one file that loads nothing. To project
+    it press "Hide names" or the key h, or open it with #hide-names at the end of its address. The
+    names are then hidden, not gone: to pass a page on, make one with --anonymous, in which there
+    are none.
 
     Exits with 0, with 1 if nothing of the homework is graded, with 2 if there is no such class.
     """

@@ -170,7 +170,7 @@ class _Grading:
             if entry.is_of(data, handed_in):
                 self.again[student] = journal.changed(entry.using, self.using)
             else:
-                self.because[student] = "something else was handed in, or at another time"
+                self.because[student] = journal.HANDED_IN_AGAIN
             return False
         if self.force:
             self.because[student] = "you asked for it with --force"

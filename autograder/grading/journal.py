@@ -19,12 +19,19 @@ from autograder.base.files import write_whole
 from autograder.base.paths import PACKAGES, Classroom, name_in_house, released
 from autograder.notebook.source import source_path
 
+HANDED_IN_AGAIN = "something else was handed in, or at another time"  # why it is graded again
 # The package in a notebook: what of it marks depend on is among the checks.
 _COPY = re.compile(rb'packed_course = \\"[A-Za-z0-9+/=]+')
 # Of this package, what takes submissions in and gives marks and pages out: no mark depends on it.
 _BESIDE = {
     *("cli", "collect", "lms", "reports", "authoring", "classroom/roster.py", "__main__.py"),
-    *("base/interrupt.py", "base/trouble.py", "grading/forget.py", "grading/rename.py"),
+    *(
+        "base/interrupt.py",
+        "base/trouble.py",
+        "grading/forget.py",
+        "grading/rename.py",
+        "grading/by_hand.py",
+    ),
     *("classroom/policy.py", "grading/late.py"),  # a penalty is computed anew each time
 }
 

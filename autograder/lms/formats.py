@@ -4,6 +4,7 @@ Each format is a function from the marks to an `Export`. Nobody gets a 0 for wha
 with no mark, a row of the LMS's own file stays as it is, and a new file has no row.
 """
 
+import html
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -29,7 +30,9 @@ class ExportTask:
         marks: of everybody.
         template: what the LMS exported; None to make a file from the class list.
         column: the heading of the column that is meant, if it is not the homework's name.
-        comments: whether the points of each exercise are written as a comment.
+        comments: whether the points of each exercise, and what people have written, are written as
+            a comment.
+        names: what the cells are called that people have written about, from the last to the first.
     """
 
     assignment: str
@@ -38,6 +41,7 @@ class ExportTask:
     template: Sheet | None = None
     column: str | None = None
     comments: bool = False
+    names: dict[str, str] = field(default_factory=dict)
 
     @property
     def most(self) -> float:
@@ -87,9 +91,14 @@ def canvas(task: ExportTask) -> Export:
             "This is not a Canvas gradebook, which begins with Student, ID and ends the columns on "
             "students with Section. In Canvas: Gradebook, Export, Export Entire Gradebook."
         )
+    return _filled_in(template, task, "Canvas")
+
+
+def _filled_in(template: Template, task: ExportTask, system: str) -> Export:
+    """A gradebook with the column filled in that is called as the homework is."""
     column = template.column(task.column or task.assignment, exactly=task.column is not None)
     made = Export(task.template, template.fill(column, task.marks))
-    _compare(made, "Canvas", template.most(column), task)
+    _compare(made, system, template.most(column), task)
     template.defuse()
     return made
 
@@ -129,10 +138,7 @@ def moodle(task: ExportTask) -> Export:
     most = template.find(_MOST)
     rows = template.people()
     _compare(made, "Moodle", sheet.cell(rows[0], most) if rows else "", task)
-    theirs = _number(sheet.cell(rows[0], most)) if rows else None
-    written = made.filled.written if theirs is not None else []
-    above = [mark.student.id for mark in written if mark.score > theirs + 1e-6]
-    if above:
+    if above := _above(made, sheet.cell(rows[0], most) if rows else ""):
         made.warnings.append(
             "Moodle passes over marks that are above its maximum, as by extra credit: "
             f"{', '.join(above)}. Raise the maximum there, or enter them by hand."
@@ -170,6 +176,68 @@ def _new_moodle(task: ExportTask) -> Export:
     note = (
         "In Moodle: Grades, Import, CSV file; map ID number or Email address to the user, and the "
         "column of marks to the assignment's grade."
+    )
+    return Export(sheet, task.filled, notes=[note])
+
+
+def blackboard(task: ExportTask) -> Export:
+    """For Work Offline > Upload in the Grade Center of Blackboard, or Upload Gradebook."""
+    template = Template(task.template) if task.template else None
+    if template and ("username" not in template.words or "endoflineindicator" in template.words):
+        raise BadSheet(
+            "This is no gradebook of Blackboard, which has a column Username. In Blackboard: Work "
+            "Offline, Download, or Download Gradebook."
+        )
+    made = _filled_in(template, task, "Blackboard") if template else _new_blackboard(task)
+    made.sheet.quoted = True  # as Blackboard wants it where commas separate
+    return made
+
+
+def _new_blackboard(task: ExportTask) -> Export:
+    sheet = Sheet([["Last Name", "First Name", "Username", task.column or task.assignment]])
+    for mark in task.listed:
+        student = mark.student
+        who = (student.last, student.first, student.others.get("Username") or student.id)
+        sheet.rows.append([*map(defused, who), sheet.number(mark.score)])
+    note = (
+        "Blackboard makes a new column of text of it, which counts in no total. To fill in one it "
+        "has, download its gradebook and give it as --template."
+    )
+    return Export(sheet, task.filled, notes=[note])
+
+
+def brightspace(task: ExportTask) -> Export:
+    """For Grades > Enter Grades > Import in Brightspace."""
+    if task.template is None:
+        return _new_brightspace(task)
+    template = Template(task.template)
+    if "endoflineindicator" not in template.words:
+        raise BadSheet(
+            "This is no export of Brightspace, which ends with End-of-Line Indicator. In "
+            "Brightspace: Grades, Enter Grades, Export, with the key field Both and points grades."
+        )
+    made = _filled_in(template, task, "Brightspace")
+    column = template.column(task.column or task.assignment, exactly=task.column is not None)
+    if above := _above(made, template.most(column)):
+        made.warnings.append(
+            "Brightspace cuts marks off at its maximum: "
+            f"{', '.join(above)}. Let the grade item there exceed it (Can Exceed)."
+        )
+    return made
+
+
+def _new_brightspace(task: ExportTask) -> Export:
+    grade = f"{task.column or task.assignment} Points Grade <Numeric MaxPoints:{task.most:g}>"
+    sheet = Sheet([["OrgDefinedId", "Username", grade, "End-of-Line Indicator"]])
+    for mark in task.listed:
+        given = mark.student.others
+        number = given.get("OrgDefinedId", "").removeprefix("#")
+        login = given.get("Username", "").removeprefix("#") or mark.student.id
+        who = (f"#{each}" if each else "" for each in (number, login))
+        sheet.rows.append([*who, sheet.number(mark.score), "#"])
+    note = (
+        "In Brightspace: Grades, Enter Grades, Import. A grade item is made if none is called "
+        f"exactly {task.column or task.assignment!r}, and you allow it there."
     )
     return Export(sheet, task.filled, notes=[note])
 
@@ -232,6 +300,8 @@ def term(homeworks: list[str], rows: list[StudentTotal]) -> Sheet:
 FORMATS: dict[str, Callable[[ExportTask], Export]] = {
     "canvas": canvas,
     "moodle": moodle,
+    "blackboard": blackboard,
+    "brightspace": brightspace,
     "csv": everything,
     "gradescope": gradescope,
 }
@@ -248,6 +318,13 @@ def _compare(made: Export, system: str, most: str, task: ExportTask) -> None:
         )
 
 
+def _above(made: Export, most: str) -> list[str]:
+    """The students whose mark is above what the LMS has as maximum."""
+    theirs = _number(most)
+    written = made.filled.written if theirs is not None else []
+    return [mark.student.id for mark in written if mark.score > theirs + 1e-6]
+
+
 def _number(text: str) -> float | None:
     try:
         return float(text.replace(",", "."))
@@ -256,7 +333,8 @@ def _number(text: str) -> float | None:
 
 
 def _in_words(mark: Mark, task: ExportTask) -> str:
-    """The points of each exercise, for the student to read."""
+    """The points of each exercise, and what people have written, for the student to read: as HTML,
+    for which Moodle takes it."""
     parts = []
     for each in task.exercises:
         score = mark.recorded.scores[each.id]
@@ -264,7 +342,15 @@ def _in_words(mark: Mark, task: ExportTask) -> str:
         parts.append(f"{each.title}: {worth}")
     if mark.recorded.penalty:
         parts.append(f"for being late -{mark.recorded.penalty:g}")
-    return defused("; ".join(parts))
+    said = mark.recorded.comments
+    order = [*reversed(task.names)]
+    cells = sorted(said, key=lambda cell: order.index(cell) if cell in order else len(order))
+    lines = ["; ".join(parts)]
+    for cell in cells:
+        title = task.names.get(cell, cell)
+        told = filter(None, said[cell].splitlines())
+        lines += [each if title in each else f"{title}: {each}" for each in told]
+    return defused("<br>".join(html.escape(line, quote=False) for line in lines))
 
 
 def _last_first(mark: Mark) -> str:

@@ -17,10 +17,12 @@ _LATER = re.compile(
 )
 _UNSEEN = "\0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 _PLAIN = re.compile(r"[+-]?\d+(?:[.,]\d{1,5})?")
-_ID = re.compile(r"\s*\(\d+\)$")  # which Canvas puts behind an assignment's name
+# What Canvas, Blackboard and Brightspace put behind an assignment's name.
+_ADDED = re.compile(r"\s*(?:\(\d+\)|\[Total Pts: [^\]]*\].*|Points Grade(?: <[^>]*>)?)$")
 # Headings, in letters and digits alone, of columns that hold no marks.
 ON_PEOPLE = {word for words in HEADINGS.values() for word in words}
 ON_PEOPLE |= {PARTICIPANT, "section", "integrationid", "rootaccount"}
+ON_PEOPLE |= {"lastaccess", "availability", "endoflineindicator"}
 
 
 class BadSheet(Exception):
@@ -37,6 +39,8 @@ class Sheet:
         newline: between rows.
         bom: whether the file begins with a byte order mark, by which Excel tells UTF-8.
         comma: whether numbers have a decimal comma.
+        encoding: of the file.
+        quoted: whether every cell stands in quotes.
     """
 
     rows: list[list[str]] = field(default_factory=list)
@@ -44,6 +48,8 @@ class Sheet:
     newline: str = "\r\n"
     bom: bool = False
     comma: bool = False
+    encoding: str = "utf-8"
+    quoted: bool = False
 
     @classmethod
     def read(cls, path: Path) -> "Sheet":
@@ -70,7 +76,7 @@ class Sheet:
         if not given.rows or len(given.rows[0]) < 2:
             raise BadSheet(f"{path.name} does not begin with a row of headings, as a CSV does.")
         comma = _has_decimal_comma(given.rows, given.separator)
-        return cls(given.rows, given.separator, given.newline, given.bom, comma)
+        return cls(given.rows, given.separator, given.newline, given.bom, comma, given.encoding)
 
     @property
     def headings(self) -> list[str]:
@@ -94,9 +100,15 @@ class Sheet:
     def text(self) -> str:
         """The file's text."""
         file = io.StringIO(newline="")
-        writer = csv.writer(file, delimiter=self.separator, lineterminator=self.newline)
+        quoting = csv.QUOTE_ALL if self.quoted else csv.QUOTE_MINIMAL
+        form = {"delimiter": self.separator, "lineterminator": self.newline, "quoting": quoting}
+        writer = csv.writer(file, **form)
         writer.writerows(self.rows)
         return (BOM if self.bom else "") + file.getvalue()
+
+    def data(self) -> bytes:
+        """The file."""
+        return self.text().encode(self.encoding)
 
 
 def defused(text: str) -> str:
@@ -111,8 +123,8 @@ def defused(text: str) -> str:
 
 
 def letters(text: str) -> str:
-    """A heading's letters and digits alone, without case, accents, and the id that Canvas adds."""
-    return min(folded(_ID.sub("", text)), key=len, default="")
+    """A heading's letters and digits alone, without case, accents, and what an LMS adds."""
+    return min(folded(_ADDED.sub("", text)), key=len, default="")
 
 
 def _has_decimal_comma(rows: list[list[str]], separator: str) -> bool:

@@ -4,6 +4,7 @@ What no LMS reads back, such as names and texts of students', is made harmless t
 addresses and comments stay.
 """
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 
@@ -18,6 +19,8 @@ _IDS = [*HEADINGS["id"], PARTICIPANT, *_MAIL]
 _WHO = [*_IDS, *_NAMES, *_FIRST, *_LAST]
 COMMENTS = ["feedbackcomments", "feedbackalskommentar", "commentairesdefeedback"]  # Moodle's
 _POINTS = "Points Possible"  # a row of Canvas's
+# What Blackboard and Brightspace write into a heading.
+_MOST = re.compile(r"\[Total Pts: (?:up to )?([\d.,]+)|<Numeric MaxPoints:([\d.,]+)")
 _KEPT = {"EX": "excused", "N/A": "not assigned"}  # what Canvas writes in place of a mark
 
 
@@ -55,7 +58,7 @@ class Template:
         """The column to be filled in.
 
         Args:
-            wanted: its heading, with or without the id that Canvas puts behind it.
+            wanted: its heading, with or without what the LMS puts behind it.
             exactly: or else a heading that has these words in it, if there is just one.
 
         Raises:
@@ -79,7 +82,9 @@ class Template:
         return next((self.words.index(word) for word in words if word in self.words), None)
 
     def most(self, column: int) -> str:
-        """What Canvas says a column's maximum is."""
+        """What the LMS says a column's maximum is; empty if it does not."""
+        if told := _MOST.search(self.sheet.headings[column]):
+            return told[1] or told[2]
         rows = (row for row in self.sheet.rows[1:] if self.sheet.cell(row, 0) == _POINTS)
         return next((self.sheet.cell(row, column) for row in rows), "")
 

@@ -4,7 +4,7 @@ import math
 import os
 import random
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from statistics import mean, median
@@ -15,6 +15,7 @@ from autograder.base.visible import json_text
 from autograder.notebook.titles import OWN_CELL, title_of_homework
 from autograder.reports.exercises import Exercise
 from autograder.reports.facts import ClassFacts, StudentFacts
+from autograder.reports.item_analysis import FEWEST
 from autograder.reports.pages import render
 
 MOST_BINS = 12
@@ -57,7 +58,7 @@ def page_path(classroom: Classroom, assignment: str, *, anonymous: bool = False)
 def write_page(facts: ClassFacts, classroom: Classroom, path: Path) -> None:
     """Writes the page. Its links to the pages of feedback are relative to where it is."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    totals = [student.total for student in facts.graded]
+    totals = [student.total for student in facts.counted]
     page = render(
         "report.html.j2",
         facts=facts,
@@ -67,7 +68,8 @@ def write_page(facts: ClassFacts, classroom: Classroom, path: Path) -> None:
         bins=bins(totals, facts.points),
         mean=mean(totals) if totals else None,
         median=median(totals) if totals else None,
-        passing=[passing(each, facts.graded) for each in facts.exercises if not each.is_void],
+        passing=[passing(each, facts.counted) for each in facts.exercises if not each.is_void],
+        fewest=FEWEST,
         aliases=_aliases(facts.students),
         links=_links(facts.students, classroom, path),
         own_cell=OWN_CELL,
@@ -85,15 +87,28 @@ def as_json(facts: ClassFacts) -> str:
         "exercises": [
             asdict(each.exercise)
             | {"full": each.full, "part": each.part, "none": each.none, "waiting": each.waiting}
-            for each in (passing(exercise, facts.graded) for exercise in facts.exercises)
+            | _item(facts, each.exercise.id)
+            for each in (passing(exercise, facts.counted) for exercise in facts.exercises)
+        ],
+        "reliability": facts.analysis and facts.analysis.reliability,
+        "together": [
+            {"misconceptions": [each.first.id, each.second.id], "both": each.both}
+            for each in facts.together
         ],
         "misconceptions": [asdict(mistake) for mistake in facts.mistakes],
         "students": [
-            asdict(student) | {"total": student.total, "waiting": student.waiting}
+            asdict(replace(student, answers={}))
+            | {"total": student.total, "waiting": student.waiting}
             for student in facts.students
         ],
     }
     return json_text(told)
+
+
+def _item(facts: ClassFacts, exercise: str) -> dict[str, float | None]:
+    """What the marks tell about an exercise; nothing if it is not counted."""
+    items = facts.analysis.items if facts.analysis else {}
+    return asdict(items[exercise]) if exercise in items else {}
 
 
 def bins(totals: Sequence[float], points: float) -> list[Bin]:

@@ -4,22 +4,31 @@ Marks come from the gradebook; what was noted while grading from the graded note
 be graded, and how often someone was, from the journal.
 """
 
+import hashlib
 import random
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import combinations
 
 import nbformat
+from nbformat import NotebookNode
 
-from autograder.base.paths import Classroom
-from autograder.grading.journal import Journal
+from autograder.base.paths import Classroom, released
+from autograder.classroom.csv_file import TEST_STUDENTS
+from autograder.classroom.roster import folded
+from autograder.grading.journal import HANDED_IN_AGAIN, Journal
 from autograder.mending.earlier import EARLIER, damage
-from autograder.notebook.reading import MAX_BYTES, Unreadable, find_submission
+from autograder.notebook.reading import MAX_BYTES, Unreadable, find_submission, read_released
 from autograder.notebook.titles import names_in
 from autograder.reports.exercises import Exercise, exercises_of
+from autograder.reports.item_analysis import FEWEST, Analysis, analyse, by_chance
 from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words, class_marks
 
+LONG_ANSWER = 300  # characters; two people may well write the same few lines
+FEWEST_TOGETHER = 3  # students
+CHANCE = 0.05  # of telling of mistakes that go together though none do
 _COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')
 
 
@@ -31,6 +40,7 @@ class StudentFacts:
         id: nbgrader's id.
         name: from the class list; the id if there is none.
         last: the family name, if the class list has one.
+        counts: whether they are of the class: in its list, if there is one, and no test student.
         handed_in: whether there is a submission.
         marks: the score of each exercise; None for one that waits to be graded by hand. Empty if
             nothing has been graded.
@@ -43,6 +53,7 @@ class StudentFacts:
         mended: what was mended before grading, in sentences.
         earlier: whether it was made with an earlier release.
         regraded: the marks that grading again has changed, and why, in a sentence.
+        before: by exercise, the marks before that, where the student has not handed in again.
         stopped: the cells that did not end by themselves, with the reason.
         failure: why it could not be graded, in a sentence. If there are marks all the same, they
             are those of an earlier submission.
@@ -52,12 +63,14 @@ class StudentFacts:
         graded_at: when it did so last.
         last_count: the highest execution number in the file that was handed in: at least so many
             times a cell was run, since the student's kernel was last started.
+        answers: of each long answer in code, a hash.
         feedback: the page of feedback, relative to the class's folder; None if it is not written.
     """
 
     id: str
     name: str
     last: str = ""
+    counts: bool = True
     handed_in: bool = True
     marks: dict[str, float | None] = field(default_factory=dict)
     changed: dict[str, float] = field(default_factory=dict)
@@ -69,6 +82,7 @@ class StudentFacts:
     mended: list[str] = field(default_factory=list)
     earlier: bool = False
     regraded: list[str] = field(default_factory=list)
+    before: dict[str, float] = field(default_factory=dict)
     stopped: dict[str, str] = field(default_factory=dict)
     failure: str = ""
     seconds: float | None = None
@@ -76,6 +90,7 @@ class StudentFacts:
     times_graded: int = 0
     graded_at: str | None = None
     last_count: int | None = None
+    answers: dict[str, str] = field(default_factory=dict)
     feedback: str | None = None
 
     @property
@@ -117,6 +132,22 @@ class Mistake:
     perhaps: list[str]
 
 
+@dataclass(frozen=True)
+class Together:
+    """Two mistakes that more students have than chance would give both.
+
+    Attributes:
+        first, second: the mistakes.
+        both: how many students surely have both.
+        expected: how many would, if the one had nothing to do with the other.
+    """
+
+    first: Mistake
+    second: Mistake
+    both: int
+    expected: float
+
+
 @dataclass
 class ClassFacts:
     """What is known of one homework in one class.
@@ -144,6 +175,61 @@ class ClassFacts:
     def graded(self) -> list[StudentFacts]:
         """Those who have marks."""
         return [student for student in self.students if student.marks]
+
+    @cached_property
+    def counted(self) -> list[StudentFacts]:
+        """Of these, those who count where the whole class is spoken of."""
+        return [student for student in self.graded if student.counts]
+
+    @cached_property
+    def analysis(self) -> Analysis | None:
+        """What the marks tell about the exercises; None if there are too few."""
+        return analyse([student.marks for student in self.counted], self._analysed)
+
+    @property
+    def _analysed(self) -> dict[str, float]:
+        """What the exercises are worth that everybody counted has a mark for; those beside the
+        total are left out."""
+        return {
+            each.id: each.points
+            for each in self.exercises
+            if each.points and all(s.marks.get(each.id) is not None for s in self.counted)
+        }
+
+    @cached_property
+    def facility_before(self) -> dict[str, float]:
+        """The facility that grading again has changed, as it was before, by exercise."""
+        changed = {name for student in self.counted for name in student.before}
+        before = analyse([each.marks | each.before for each in self.counted], self._analysed)
+        items = before.items if before else {}
+        return {name: item.facility for name, item in items.items() if name in changed}
+
+    @cached_property
+    def together(self) -> list[Together]:
+        """The mistakes that go together, surest first: so rarely by chance that, all pairs being
+        looked at, even one would be unlikely."""
+        counted = {student.id for student in self.counted}
+        if len(counted) < FEWEST:
+            return []
+        pairs = list(combinations(self.mistakes, 2))
+        found = []
+        for first, second in pairs:
+            one, other = counted & {*first.students}, counted & {*second.students}
+            chance = by_chance(len(one & other), len(one), len(other), len(counted))
+            if len(one & other) >= FEWEST_TOGETHER and chance < CHANCE / len(pairs):
+                expected = len(one) * len(other) / len(counted)
+                found.append((chance, Together(first, second, len(one & other), expected)))
+        return [each for _, each in sorted(found, key=lambda pair: pair[0])]
+
+    @cached_property
+    def equal(self) -> list[tuple[str, list[StudentFacts]]]:
+        """The long answers that several students have, the same character for character: the cell,
+        and who they are."""
+        alike = defaultdict(list)
+        for student in self.students:
+            for cell, answer in student.answers.items():
+                alike[cell, answer].append(student)
+        return [(cell, students) for (cell, _), students in alike.items() if len(students) > 1]
 
     @cached_property
     def mistakes(self) -> list[Mistake]:
@@ -199,12 +285,15 @@ def gather(classroom: Classroom, assignment: str) -> ClassFacts:
     journal = Journal(classroom, assignment)
     counts = Counter(entry.student for entry in journal.entries() if not entry.failure)
     exercises = exercises_of(classroom, assignment, needed=not journal.latest)
+    path = released(assignment)
+    given = set(_long_answers(read_released(path)).items()) if path.exists() else set()
     students = [
         _student(classroom, assignment, mark, exercises)
         for mark in class_marks(classroom, assignment)
     ]
     for student in students:
         student.times_graded = counts[student.id]
+        student.answers = dict(student.answers.items() - given)
     return ClassFacts(assignment, exercises, sorted(students, key=_by_name), names_in(assignment))
 
 
@@ -224,6 +313,7 @@ def without_names(facts: ClassFacts) -> ClassFacts:
             mended=["Something was mended."] if student.mended else [],
             stopped={},
             failure="Could not be graded." if student.failure else "",
+            answers={},
             feedback=None,
         )
         for number, student in enumerate(shuffled, start=1)
@@ -240,6 +330,7 @@ def _student(
         id,
         mark.student.name or id,
         mark.student.last,
+        counts=mark.listed and not _is_test(mark),
         handed_in=mark.why != NOT_HANDED_IN,
         marks={each.id: scores[each.id] for each in exercises if each.id in scores},
         changed=mark.recorded.changed if mark.recorded else {},
@@ -250,8 +341,17 @@ def _student(
     if mark.entry:
         student.failure, student.graded_at = mark.entry.failure, mark.entry.at
         student.regraded = change_in_words(mark.entry, {each.id: each.title for each in exercises})
+        if mark.entry.because != HANDED_IN_AGAIN:
+            changes = mark.entry.changes.items()
+            student.before = {name: then for name, (then, _) in changes if then is not None}
     _add_notes(classroom, assignment, student)
     return student
+
+
+def _is_test(mark: Mark) -> bool:
+    """Whether it is the student as whom teachers look at a course; a number may stand behind."""
+    called = folded(mark.student.id) | folded(mark.student.name)
+    return any(name.rstrip("0123456789") in TEST_STUDENTS for name in called)
 
 
 def _by_name(student: StudentFacts) -> tuple[str, str]:
@@ -262,7 +362,9 @@ def _add_notes(classroom: Classroom, assignment: str, student: StudentFacts) -> 
     """Adds what was noted in the graded notebook, and what the submitted one tells."""
     path = classroom.autograded(student.id, assignment)
     if path.exists():
-        notes = nbformat.read(path, as_version=4).metadata
+        notebook = nbformat.read(path, as_version=4)
+        student.answers = _long_answers(notebook)
+        notes = notebook.metadata
         for name in ("mistakes", "flags", "mended", "stopped", "seconds", "kernels"):
             if name in notes:
                 setattr(student, name, notes[name])
@@ -272,6 +374,20 @@ def _add_notes(classroom: Classroom, assignment: str, student: StudentFacts) -> 
     if feedback.exists():
         student.feedback = feedback.relative_to(classroom.folder).as_posix()
     student.last_count = _last_count(classroom, assignment, student.id)
+
+
+def _long_answers(notebook: NotebookNode) -> dict[str, str]:
+    """A hash of each long answer in code, by the id of its cell."""
+    answers = (
+        cell
+        for cell in notebook.cells
+        if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution")
+    )
+    return {
+        cell.id: hashlib.sha256(cell.source.encode("utf-8", "replace")).hexdigest()
+        for cell in answers
+        if len(cell.source) >= LONG_ANSWER
+    }
 
 
 def _last_count(classroom: Classroom, assignment: str, student: str) -> int | None:

@@ -62,6 +62,8 @@ class FeedbackExporter(Exporter):
             "notebook": nb,
             "heading": f"# {title_of_homework(told['assignment'])}",
             "student": self._name(told["student"]),
+            "id": told["student"],
+            "assignment": told["assignment"],
             "told": {key: told[key] for key in ("score", "max_score", "late_penalty")},
         }
         return made("feedback", facts), resources

@@ -5,7 +5,7 @@ Students' texts are parsed in here, so it runs in a process apart (`apart`).
 
 import re
 from base64 import b64encode
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import nbformat
 from markupsafe import Markup
@@ -17,6 +17,7 @@ from autograder.notebook.source import VOID, extra_points, ruling_of
 from autograder.notebook.titles import names_of, title_of
 from autograder.reports import safe_html
 from autograder.reports.diagnosis import diagnosis
+from autograder.reports.inquiry import text_of, verdict
 from autograder.reports.pages import render
 from course.picture.draw import RUN
 from course.player import page as player
@@ -74,6 +75,7 @@ class ShownCell:
         mark: of a graded cell.
         comment: by those who grade.
         fold: whether its outputs are folded away: they are long, or say that all is right.
+        inquiry: what to send for whoever thinks that the mark is wrong; empty if it is full.
     """
 
     id: str
@@ -84,19 +86,23 @@ class ShownCell:
     mark: ShownMark | None
     comment: Markup | None
     fold: bool = False
+    inquiry: str = ""
 
 
 def make(facts: dict) -> str:
     """The page.
 
     Args:
-        facts: the notebook whose metadata GetMarks has filled in, its `heading`, the `student` and
-            the `told` marks.
+        facts: the notebook whose metadata GetMarks has filled in, its `heading`, the `assignment`,
+            the `student` and their `id`, and the `told` marks.
     """
     nb, heading, told = nbformat.from_dict(facts["notebook"]), facts["heading"], facts["told"]
     for cell in nb.cells:
         cell.source = cell.source.removeprefix(heading)  # it stands on top of the page
-    cells = [_shown(cell) for cell in nb.cells]
+    cells = [
+        replace(_shown(cell), inquiry=_inquiry(cell, facts["id"], facts["assignment"]))
+        for cell in nb.cells
+    ]
     return render(
         "feedback.html.j2",
         title=heading[2:].strip(),
@@ -133,6 +139,17 @@ def _shown(cell: NotebookNode) -> ShownCell:
         if mark
         else nbgrader.get("locked", False) and _lines(outputs) > LONG,
     )
+
+
+def _inquiry(cell: NotebookNode, student: str, assignment: str) -> str:
+    """What to send for whoever thinks that the mark of a cell is wrong; empty if it has no mark
+    that could be more."""
+    mark = _mark(cell) if cell.metadata.get("nbgrader", {}).get("grade") else None
+    if mark is None or mark.ruling or mark.score is None or mark.state == "full":
+        return ""
+    said = verdict(cell) if _is_check(cell) else cell.metadata.nbgrader.get("comment") or ""
+    points = f"{mark.score:g} of {mark.points or mark.extra:g}"
+    return text_of(student, assignment, f"{cell.id}, {mark.title}", points, said)
 
 
 def _lines(outputs: list[NotebookNode]) -> int:

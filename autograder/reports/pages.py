@@ -36,6 +36,11 @@ def number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".").replace("-", "−")
 
 
+def two_decimals(value: float) -> str:
+    """A number that is no mark: always with two decimals."""
+    return f"{value:.2f}".replace("-", "−")
+
+
 def with_code(text: str) -> Markup:
     """A sentence in which what stands between backticks is code."""
     parts = enumerate(_CODE.split(text))
@@ -52,7 +57,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"number": number, "words": with_code}
+    environment.filters |= {"number": number, "two": two_decimals, "words": with_code}
     environment.globals |= {"policy": _policy, "own": _own, "code_style": _code_style}
     return environment
 

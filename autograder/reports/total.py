@@ -3,12 +3,14 @@
 from dataclasses import dataclass, field
 
 from autograder.base.paths import Classroom, homeworks
+from autograder.classroom.nbgrader_api import Recorded
 from autograder.classroom.policy import Policy
 from autograder.classroom.roster import Student
-from autograder.reports.exercises import exercises_of
+from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
 
 EXCUSED = "excused"
+TOTAL = Exercise("total", "Total", 100.0)  # in percent
 
 
 @dataclass
@@ -17,6 +19,7 @@ class StudentTotal:
 
     Attributes:
         student: of the class list, or as the gradebook knows them.
+        listed: whether they are in the class list, if there is one.
         shares: by homework, what was earned of what could be, from 0 to 1, or above by extra
             credit; 0 for what was not handed in. Without those that are excused.
         dropped: the homeworks that do not count, as the lowest.
@@ -25,6 +28,7 @@ class StudentTotal:
     """
 
     student: Student
+    listed: bool = True
     shares: dict[str, float] = field(default_factory=dict)
     dropped: frozenset[str] = frozenset()
     total: float | None = None
@@ -50,7 +54,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
         counted.append(name)
         most = sum(each.points for each in exercises_of(classroom, name))
         for mark in marks:
-            row = rows.setdefault(mark.student.id, StudentTotal(mark.student))
+            row = rows.setdefault(mark.student.id, StudentTotal(mark.student, mark.listed))
             if policy.is_excused(mark.student.id, name):
                 row.why.append(f"{name}: {EXCUSED}")
             elif mark.why not in ("", NOT_HANDED_IN):
@@ -62,6 +66,19 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
         if row.student.id not in waiting and row.shares:
             row.total, row.dropped = policy.total(row.shares)
     return counted, list(rows.values())
+
+
+def as_marks(rows: list[StudentTotal]) -> list[Mark]:
+    """The totals in percent, as marks of a homework that has one exercise, `TOTAL`."""
+    made = []
+    for row in rows:
+        if row.total is None:
+            made.append(Mark(row.student, why="; ".join(row.why), listed=row.listed))
+            continue
+        percent = 100 * row.total
+        recorded = Recorded({TOTAL.id: percent}, 0.0, 0.0, percent, None, None, {}, ())
+        made.append(Mark(row.student, recorded, listed=row.listed))
+    return made
 
 
 def _share(mark: Mark, most: float) -> float:

@@ -16,8 +16,8 @@ from course.facts import Fact, backward_fact, forward_fact, is_nothing, same
 from course.graph import ComputationNode
 from course.limit import TookTooLong
 from course.misconceptions import Seen
-from course.subject import Try, ask
-from course.trials import How, Outcome, TooMany, Trial, plain, trials
+from course.subject import Try, ask, reserve
+from course.trials import How, Outcome, Outcomes, TooMany, Trial, plain, trials, written
 
 _WHERE = {
     "alone": "on a leaf alone",
@@ -88,8 +88,18 @@ class Tried:
     @property
     def is_right(self) -> bool:
         """Whether nothing is wrong with it."""
-        stopped = self.outcome.error or self.how.early is not None
-        return not (stopped or self.wrong or self.visited_wrong)
+        return not (self.visited_wrong or self.has_wrong_numbers)
+
+    @property
+    def has_wrong_numbers(self) -> bool:
+        """Whether it did not come to its end, or left a wrong value."""
+        return bool(self.outcome.error or self.how.early is not None or self.wrong)
+
+    @property
+    def is_only_repeated(self) -> bool:
+        """Whether all that is wrong with it is that a method ran more often than it has to."""
+        visits = self.outcome.visits
+        return not self.has_wrong_numbers and all(visits[i] > 1 for i in self.visited_wrong)
 
     @property
     def fact(self) -> Fact | None:
@@ -109,11 +119,22 @@ class Tried:
             for value in self.outcome.values
         )
         visits = tuple(
-            min(count, 3)
-            for count, inputs in zip(self.outcome.visits, self.inputs, strict=True)
+            (min(count, 3), i in self.early)
+            for i, (count, inputs) in enumerate(zip(self.outcome.visits, self.inputs, strict=True))
             if inputs or self.method == "forward"
         )
         return (numbers, visits, self.outcome.error)
+
+    @property
+    def early(self) -> set[int]:
+        """Nodes whose method ran before that of another which has to come first."""
+        called: list[int] = [each.node for each in self.how.events if each.kind == "call"]
+        edges = [(user, source) for user, those in enumerate(self.inputs) for source in those]
+        first = {node: place for place, node in reversed([*enumerate(called)])}
+        if self.method == "forward":
+            edges = [(source, user) for user, source in edges]
+        never = len(called)
+        return {late for soon, late in edges if first.get(late, never) < first.get(soon, never)}
 
 
 @dataclass(frozen=True)
@@ -137,24 +158,29 @@ class Battery:
         """What was tried on graphs of numbers."""
         return [each for each in self.tried if not each.trial.shapes]
 
-    def asked(self, again: bool = True) -> list[Tried]:
+    def asked(self, again: bool = True, only_again: bool = False) -> list[Tried]:
         """What was tried that the homework asks for: tensors where it has them, else numbers.
 
         Args:
             again: whether an engine is called twice on one graph.
+            only_again: whether only calls after a first one count, where that was right.
         """
         those = self.of_numbers
         if self.tensors:
             those = [each for each in self.tried if each.trial.shapes]
-        return [
-            each
-            for each in those
-            if not each.trial.is_broadcast and (again or each.trial.call == "first")
-        ]
+        those = [each for each in those if not each.trial.is_broadcast]
+        first = {each.trial: each.is_right for each in those if each.trial.call == "first"}
+        if only_again:
+            return [
+                each
+                for each in those
+                if each.trial not in first and first.get(replace(each.trial, call="first"))
+            ]
+        return [each for each in those if again or each.trial in first]
 
-    def smallest(self, again: bool = True) -> Tried | None:
+    def smallest(self, again: bool = True, only_again: bool = False) -> Tried | None:
         """The smallest graph on which it goes wrong; of numbers if it is the same one."""
-        wrong = [each for each in self.asked(again) if not each.is_right]
+        wrong = [each for each in self.asked(again, only_again) if not each.is_right]
         found = min(wrong, key=_size, default=None)
         same_graph = (
             each
@@ -193,9 +219,11 @@ class Battery:
         if not wrong:
             return f"{lead} right on all of them."
         right = [_WHERE[kind] for kind in kinds if all(by_kind[kind]) and kind != "alone"]
-        said = f"right {_listed(right)}; " if right else ""
+        said = f"right {listed(right)}; " if right else ""
         counts = [(by_kind[kind].count(False), len(by_kind[kind])) for kind in wrong]
-        said += f"wrong {_of(*counts[0])}{_WHERE[wrong[0]]}"
+        is_wasteful = all(each.is_right or each.is_only_repeated for each in told)
+        trouble = "right numbers, but more than one run of a node," if is_wasteful else "wrong"
+        said += f"{trouble} {_of(*counts[0])}{_WHERE[wrong[0]]}"
         others = sum(count for count, _ in counts[1:])
         if not others:
             return f"{lead} {said}."
@@ -214,6 +242,8 @@ def _seen(method: str, world: str, those: list[Tried]) -> Seen | None:
         return None  # an error that ends each run early says little
     fact = first.fact
     how = (fact.kind, _resets(first)) if fact and fact.kind in _TELLING else ()
+    if fact and fact.kind == "wiped":
+        how += (_is_of_one_line(first, fact),)
     return ("battery", method, world, tuple(each.seen for each in those), how)
 
 
@@ -223,7 +253,16 @@ def _of(wrong: int, tried: int) -> str:
 
 def battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
     """Tries an engine's forward or backward algorithm on the battery, and compares with PyTorch."""
-    told = ask(Try(algorithm, method, tensors))
+    return _compared(ask(Try(algorithm, method, tensors)), method, tensors)
+
+
+def reserved_battery(algorithm: Callable, method: str, tensors: bool) -> Callable[[], Battery]:
+    """The same where it is wanted only if a check fails."""
+    answers = reserve([Try(algorithm, method, tensors)])
+    return lambda: _compared(next(iter(answers()), Outcomes()), method, tensors)
+
+
+def _compared(told: Outcomes, method: str, tensors: bool) -> Battery:
     those = trials(method, tensors)
     found = []
     for trial, outcome, how, (right, inputs) in zip(
@@ -302,6 +341,14 @@ def _resets(found: Tried) -> tuple:
     return (min(between, 2), later)
 
 
+def _is_of_one_line(found: Tried, fact: Fact) -> bool:
+    """Whether what was erased had been given by the very line that erased it."""
+    return any(
+        event.node == fact.node and event.share is not None and event.line == fact.line
+        for event in found.how.events
+    )
+
+
 def _number(value: object, zero_is_nothing: bool) -> object:
     """A value for recognising mistakes: four digits, and nothing the same as 0."""
     if isinstance(value, dict):
@@ -316,7 +363,8 @@ def _number(value: object, zero_is_nothing: bool) -> object:
     return "list" if isinstance(value, list) else value
 
 
-def _listed(names: list[str]) -> str:
+def listed(names: list[str]) -> str:
+    """Some names, as `a, b and c`."""
     *most, last = names
     return f"{', '.join(most)} and {last}" if most else last
 
@@ -371,7 +419,15 @@ def fact_text(found: Tried) -> str:
         case "left over":
             said = f"{at} still held {values[0]} from the call before."
         case _:
-            said = f"{at} was given {values[0]}, which is no share that was still due to it."
+            said = f"{at} was given {values[0]}, "
+            if same(fact.values[0], plain(found.trial.upstream)):
+                said += "which is `one`, "
+            if not values[1:]:
+                said += "and no share was due to it then."
+            elif not values[2:]:
+                said += f"and the share that {other} returned for it was {values[1]}."
+            else:
+                said += f"and the shares that {other} returned for it were {listed(values[1:])}."
     if fact.line is not None:
         said += f"\n  {found.how.lines[fact.line]}"
     return said
@@ -381,6 +437,8 @@ _ORDINALS = ("the first", "the second", "the third", "the fourth")
 
 
 def _told(value: object) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_told, value))}]"
     if isinstance(value, dict):
         return show(_tensor(value), 12)
     return show(value) if isinstance(value, float) else str(value)
@@ -406,7 +464,17 @@ def _value(value: object) -> object:
 
 
 def replayed(found: Tried) -> str:
-    """The lines that play an engine's run on a trial."""
-    one = found.trial.upstream
-    told = f"torch.tensor({one.tolist()})" if isinstance(one, torch.Tensor) else f"{one:g}"
-    return f"{found.trial.text}\nreplay(y, forward_algorithm, backward_algorithm, one={told})"
+    """The lines that do once more what an engine did on a trial: play it, or call it twice."""
+    trial, one = found.trial, written(found.trial.upstream)
+    if trial.call == "first":
+        return f"{trial.text}\nreplay(y, forward_algorithm, backward_algorithm, one={one})"
+    lines = [trial.text, "forward_algorithm(y)"]
+    if found.method == "backward":
+        lines.append(f"backward_algorithm(y, one={written(trial.earlier_upstream)})")
+    if trial.call == "other values":
+        values = trial.other_values.items()
+        lines.append("; ".join(f"{letter}.value = {written(value)}" for letter, value in values))
+        lines.append("forward_algorithm(y)")
+    if found.method == "backward":
+        lines.append(f"backward_algorithm(y, one={one})")
+    return "\n".join([*lines, "print(y)" if found.method == "forward" else "draw(y)"])

@@ -23,7 +23,7 @@ from course.check.formula import Values, evaluate
 from course.check.twin import twin
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
-from course.misconceptions import looks_like, sentences
+from course.misconceptions import fitting, looks_like, sentences
 from course.operations import functions
 from course.reader import ExpressionError
 from course.sketch import kind
@@ -65,11 +65,14 @@ def check_blanks(
         CheckFailed: no blank is right yet.
     """
 
+    written = answers.items() if isinstance(answers, Mapping) else ()
+    beside = [("blank", title(), name, value_of(answer, names)) for name, answer in written]
+
     def verdict(answer: object, value: float, blank: tuple[str, str]) -> str:
         clue = clues.get(blank[-1], "")
         if blank[-1] in formulas and not isinstance(answer, str):
             clue = formula_asked_for(formulas[blank[-1]])
-        said = _verdict(answer, value, names, clue, blank, certain=certain.get(blank[-1], ""))
+        said = _verdict(answer, value, names, clue, blank, beside, certain.get(blank[-1], ""))
         fits = all(
             is_close(value_of(answer, others), there[blank[-1]]) for there, others in elsewhere
         )
@@ -140,9 +143,13 @@ def check_each(
     return _share_of(verdicts)
 
 
-def known_mistake(written: object, seen: tuple) -> str:
-    """The verdict on a wrong answer, if what was seen of it is known; else nothing."""
-    why = sentences(looks_like(seen))
+def known_mistake(written: object, seen: tuple, beside: Sequence[tuple] = ()) -> str:
+    """The verdict on a wrong answer, if what was seen of it is known; else nothing. Of several
+    known mistakes, those are told that are seen in other answers beside it, too."""
+    mistakes = looks_like(seen)
+    for other in beside if len(mistakes) > 1 else ():
+        mistakes = [each for each in mistakes if each in fitting(seen, other)] or mistakes
+    why = sentences(mistakes)
     return f"not yet: you have {written}. " + why.replace("\n", "\n    ") if why else ""
 
 
@@ -236,9 +243,11 @@ def check_formula_by_hand(
     if not isinstance(derivative, str) and not math.isnan(value_of(derivative, {})):
         raise CheckFailed(formula_asked_for("x"), _formula_seen(derivative, at))
     right = {value: _slope(function, value) for value in at}
-    negated = all(is_close(value_of(derivative, {"x": value}), -right[value]) for value in at)
+    yours = {value: value_of(derivative, {"x": value}) for value in at}
+    negated = all(is_close(yours[value], -right[value]) for value in at)
+    clue = "It is the same for every x." if len(set(yours.values())) == 1 < len(at) else ""
     for value in at:
-        verdict = _verdict(derivative, right[value], {"x": value}, try_sign=negated)
+        verdict = _verdict(derivative, right[value], {"x": value}, clue, try_sign=negated)
         if verdict != RIGHT:
             raise CheckFailed(
                 f"at x = {value:g}: {verdict.removeprefix('not yet: ')}",
@@ -348,8 +357,9 @@ def _verdict(
     names: Values,
     clue: str = "",
     blank: tuple = (),
-    *,
+    beside: Sequence[tuple] = (),
     certain: str = "",
+    *,
     try_sign: bool = True,
 ) -> str:
     try:
@@ -361,7 +371,7 @@ def _verdict(
     written = f"{value:.6g}"
     if isinstance(answer, str) and answer.strip() != written:
         written = f"{answer} = {written}"
-    known = known_mistake(written, ("blank", *blank, value)) if blank else ""
+    known = known_mistake(written, ("blank", *blank, value), beside) if blank else ""
     if certain:
         return f"not yet: you have {written}. {certain}"
     if isinstance(answer, str) and (read := _misread(answer)):

@@ -2,7 +2,17 @@
 
 from collections.abc import Callable
 
-from course.check.battery import Battery, Tried, battery, fact_text, replayed, rows, trial_graph
+from course.check.battery import (
+    Battery,
+    Tried,
+    battery,
+    fact_text,
+    listed,
+    replayed,
+    reserved_battery,
+    rows,
+    trial_graph,
+)
 from course.check.twin import as_float64, twin
 from course.compare import table
 from course.failure import CheckFailed, Unwritten
@@ -12,8 +22,24 @@ from course.misconceptions import looks_like, sentences
 from course.picture.draw import draw, show_picture
 
 
+def trying(
+    graph: ComputationNode, algorithm: Callable, method: str, small=True
+) -> Callable[[], Battery]:
+    """What the battery shows of an algorithm; before the first question of a check.
+
+    Args:
+        graph: the graph of the check.
+        algorithm: the student's.
+        method: "forward" or "backward".
+        small: whether the check asks for small graphs in any case.
+    """
+    if small and not _own(graph):
+        return lambda: battery(algorithm, method, has_tensors(graph))
+    return reserved_battery(algorithm, method, has_tensors(graph))
+
+
 def diagnosed(
-    failure: CheckFailed, graph: ComputationNode, algorithm: Callable, method: str, again=True
+    failure: CheckFailed, graph: ComputationNode, shown: Callable[[], Battery], again=True
 ) -> CheckFailed:
     """A failure on a graph of the check's, with what the battery shows of it: of code that is not
     written yet, nothing.
@@ -21,45 +47,64 @@ def diagnosed(
     Args:
         failure: what the check found.
         graph: the graph.
-        algorithm: the student's.
-        method: "forward" or "backward".
+        shown: what the battery shows, as `trying` returns it.
         again: whether the check asks for a second call.
     """
     if isinstance(failure, Unwritten):
         return failure
-    tried = battery(algorithm, method, has_tensors(graph))
+    tried = shown()
+    if not tried.tried:  # there was no time for it
+        return failure
     failure.why = _why(tried, again)
     failure.smallest = tried.smallest(again)
-    given = ComputationNode.__module__
-    own = {type(node).__name__ for node in graph.sorted_nodes() if type(node).__module__ != given}
-    if own and not failure.smallest:
-        names = " and ".join(sorted(own))
-        failure.why += f" They have no {names}: the check of {names} alone tells more."
+    if (own := _own(graph)) and not failure.smallest:
+        names = listed(own)
+        failure.why += f" They are made without {names}: the check of each alone tells more."
     return failure
 
 
-def check_small(graph: ComputationNode, algorithm: Callable, method: str, again=True) -> None:
-    """Checks an engine that is right on the graph of a check on small graphs, too.
+def check_small(
+    graph: ComputationNode, algorithm: Callable, method: str, again=True, only_again=False
+) -> None:
+    """Checks an engine that is right on the graph of a check on small graphs, too; not if the graph
+    has nodes of the student's own, as another check of the homework is about the engine alone.
+
+    Args:
+        graph: the graph of the check.
+        algorithm: the student's.
+        method: "forward" or "backward".
+        again: whether an engine is called twice on one graph.
+        only_again: whether what is wrong in a first call is another check's affair.
 
     Raises:
         CheckFailed: it is wrong on one; the message tells the smallest.
     """
+    if _own(graph):
+        return
     tried = battery(algorithm, method, has_tensors(graph))
-    smallest = tried.smallest(again)
+    smallest = tried.smallest(again, only_again)
     # A busy machine fails nobody: what does not end has not ended on the check's own graph.
     if smallest and smallest.outcome.error != TookTooLong.__name__:
         failure = CheckFailed(
             f"{method}_algorithm is right on the graph of this check, and wrong on a small one.",
-            why=_why(tried, again),
+            why=_why(tried, again, only_again),
         )
         failure.smallest = smallest
         raise failure
-    print(f"Right on {len(tried.asked(again))} small graphs, too.")
-    if any(max(each.outcome.visits) > 1 for each in tried.asked(again)):
+    asked = tried.asked(again, only_again)
+    print(f"Right on {len(asked)} small graphs, too.")
+    if any(max(each.outcome.visits) > 1 for each in asked):
         print(
             "(You call backward of a node once for each of its inputs. Once for all of them is "
             "enough: one call returns all its downstream gradients.)"
         )
+
+
+def _own(graph: ComputationNode) -> list[str]:
+    """The classes of nodes in a graph that are the student's own."""
+    given = ComputationNode.__module__
+    nodes = graph.sorted_nodes()
+    return sorted({type(node).__name__ for node in nodes if type(node).__module__ != given})
 
 
 def has_tensors(graph: ComputationNode) -> bool:
@@ -68,17 +113,17 @@ def has_tensors(graph: ComputationNode) -> bool:
     return any(hasattr(leaf.value, "shape") for leaf in leaves)
 
 
-def _why(tried: Battery, again: bool) -> str:
+def _why(tried: Battery, again: bool, only_again: bool = False) -> str:
     """What was measured, the smallest example, what went wrong in it, and the known mistakes."""
     parts = [tried.measured(again)]
-    if smallest := tried.smallest(again):
+    if smallest := tried.smallest(again, only_again):
         _show(smallest)
         parts += [
             "",
             f"The smallest: {smallest.call_text}",
             table(rows(smallest)),
             fact_text(smallest),
-            "To see it step by step:",
+            "To see it step by step:" if smallest.trial.call == "first" else "To see it again:",
             replayed(smallest),
         ]
     names = sentences(looks_like(*tried.seen))

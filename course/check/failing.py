@@ -39,4 +39,6 @@ def fail(
     seen = None
     if by_numbers:
         seen = (case.key, stage, tuple(row.seen for row in rows), more, case.more())
-    raise CheckFailed(message, seen, next_step)
+    failed = CheckFailed(message, seen, next_step)
+    failed.of_numbers = any(not row.right for row in rows)
+    raise failed

@@ -18,11 +18,11 @@ from course.check.clues import (
     mistake,
     shares_text,
 )
-from course.check.diagnosis import check_small, diagnosed
+from course.check.diagnosis import check_small, diagnosed, trying
 from course.check.failing import fail
 from course.check.run import asked, failure
 from course.check.twin import as_float64, twin, twin_derivatives
-from course.compare import MOST_SHOWN, Row, show, table
+from course.compare import Row, table
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
 from course.record import Call
@@ -50,14 +50,13 @@ def check_results(graph: ComputationNode, forward_algorithm: Algorithm, *, draws
     Raises:
         CheckFailed: with the first node, in topological order, whose result is wrong.
     """
+    tried = trying(graph, forward_algorithm, "forward")
     try:
         for case in cases(graph, draws, seed):
             rows = _check_forward(case, forward_algorithm)
-            if case.key:
-                print(table(rows))
             _check_forward(changed_values(case), forward_algorithm)
     except CheckFailed as failure:
-        raise diagnosed(failure, graph, forward_algorithm, "forward") from None
+        raise diagnosed(failure, graph, tried) from None
     print(f"Right: the results of all {len(rows)} nodes, on {draws + 1} sets of values.")
     check_small(graph, forward_algorithm, "forward")
 
@@ -68,6 +67,7 @@ def check_gradients(
     backward_algorithm: Algorithm,
     *,
     second_call: bool = True,
+    small: str = "all",
     draws: int = 2,
     seed: int = 0,
 ) -> None:
@@ -82,12 +82,15 @@ def check_gradients(
         backward_algorithm: the student's; called as `backward_algorithm(graph, one=...)`, where
             `one` is the upstream gradient at the output, of the output's shape.
         second_call: whether to call `backward_algorithm` again and expect fresh gradients.
+        small: on which small graphs it has to be right as well: "all", "second call" alone, or
+            "none". One check of a homework asks for each, so that a mistake costs its points once.
         draws: how many random draws of the leaves follow the values given.
         seed: of the random draws.
 
     Raises:
         CheckFailed: with the first node, walking backward, whose gradient is wrong.
     """
+    tried = trying(graph, backward_algorithm, "backward", small != "none")
     forward_is_right = True
     for case in cases(graph, draws, seed):
         try:
@@ -100,16 +103,15 @@ def check_gradients(
         _fill_in_results(case)
         try:
             rows = _check_backward(case, backward_algorithm, case.upstream[0])
-            if case.key:
-                print(f"Gradients with one={show(case.upstream[0], MOST_SHOWN)} at the output:")
-                print(table(rows, aside="result"))
             if second_call:
                 _check_backward(case, backward_algorithm, case.upstream[1], again=True)
         except CheckFailed as failure:
-            raise diagnosed(failure, graph, backward_algorithm, "backward", second_call) from None
+            raise diagnosed(failure, graph, tried, second_call) from None
     calls = ", two backward calls each" if second_call else ""
     print(f"Right: the gradients of all {len(rows)} nodes, on {draws + 1} sets of values{calls}.")
-    check_small(graph, backward_algorithm, "backward", second_call)
+    if small != "none":
+        only_again = small == "second call"
+        check_small(graph, backward_algorithm, "backward", second_call, only_again)
 
 
 def check_derivatives(

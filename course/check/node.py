@@ -51,7 +51,8 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, see
     try:
         _check_cases(node, draws, seed, lambda: told(tried()))
     except CheckFailed as failure:
-        if not failure.raised and (found := finding(tried(), again=CHANGED in str(failure))):
+        again = CHANGED in str(failure)
+        if not failure.raised and (found := finding(tried(), failure.of_numbers, again)):
             failure.why = "\n\n".join(filter(None, [found, failure.why]))
         raise
     _check_fed_by_nodes(node_class, node, inputs)

@@ -42,41 +42,71 @@ class Probe:
     returned: list[torch.Tensor | None] | None = None
 
 
-def probing(node: ComputationNode, case: Case) -> Callable[[], list[Probe]]:
-    """Puts a node's questions on random inputs aside; what it returns asks them.
+@dataclass
+class Probes:
+    """What a node does on random inputs, on the values given, and, if it is a product of matrices
+    that need not be square, on square ones."""
+
+    random: list[Probe]
+    given: list[Probe]
+    square: list[Probe]
+
+
+def probing(node: ComputationNode, case: Case) -> Callable[[], Probes]:
+    """Puts a node's questions on several inputs aside; what it returns asks them.
 
     Args:
         node: the node, its inputs being leaves.
-        case: a case of it, for the shape of its upstream gradient.
+        case: a case of it, for its upstream gradient.
     """
-    probes, questions = [], []
-    for seed in range(PROBES):
-        draw = Draw(100 + seed, fixed=True)
-        graph = copy_graph(node, draw.near)
-        shape = tuple(case.upstream[0].shape) if hasattr(case.upstream[0], "shape") else None
-        upstream = draw.upstream(shape)
-        pytorch, given = twin(graph, upstream), as_float64(upstream)
-        alone = twin(graph, torch.ones_like(given)).gradients[:-1]
-        *values, result = pytorch.results
-        probes.append(Probe(graph, given, pytorch.gradients[:-1], result, alone, values))
-        questions += [NodeForward(graph), NodeBackward(graph, upstream)]
+    draws = [Draw(100 + seed, fixed=True) for seed in range(PROBES)]
+    random = [_probe(node, draw.near, draw) for draw in draws]
+    given = [_probe(node, lambda value: value, upstream=case.upstream[0])]
+    shapes = [tuple(getattr(leaf.value, "shape", ())) for leaf in node.input_nodes]
+    square = []
+    if len(set(shapes)) > 1 and all(shapes):
+        square = [_probe(node, lambda value: _square(value, shapes[0][0], draws[0]), draws[0])]
+    probes = [*random, *given, *square]
+    questions = [
+        question
+        for probe in probes
+        for question in (NodeForward(probe.node), NodeBackward(probe.node, probe.upstream))
+    ]
     answers = cache(reserve(questions))  # asked once
 
-    def tried() -> list[Probe]:
+    def tried() -> Probes:
         told = answers()
         for probe, forward, backward in zip(probes, told[::2], told[1::2], strict=False):
             probe.result = as_tensor(forward.results[-1]) if forward.results else None
             returned = backward.returned
             if isinstance(returned, list | tuple) and len(returned) == len(probe.right):
                 probe.returned = [as_tensor(each) for each in returned]
-        return probes[: len(told) // 2]
+        return Probes(random, given, square)
 
     return tried
 
 
-def told(probes: list[Probe]) -> tuple:
-    """What tells known mistakes apart: results and downstream gradients on the random inputs."""
-    return tuple((_numbers(probe.result), _list_of_numbers(probe.returned)) for probe in probes)
+def _probe(node: ComputationNode, change: Callable, draw: Draw | None = None, upstream=None):
+    """A copy of a node with other values in its inputs, and what is right of it."""
+    graph = copy_graph(node, change)
+    result = as_float64(twin(graph).results[-1])
+    is_tensor = any(hasattr(leaf.value, "shape") for leaf in graph.input_nodes)
+    if draw:
+        upstream = draw.upstream(tuple(result.shape) if is_tensor else None)
+    pytorch, given = twin(graph, upstream), as_float64(upstream)
+    alone = twin(graph, torch.ones_like(given)).gradients[:-1]
+    return Probe(graph, given, pytorch.gradients[:-1], result, alone, pytorch.results[:-1])
+
+
+def _square(value: torch.Tensor, size: int, draw: Draw) -> torch.Tensor:
+    """Random entries in a tensor of as many axes, all of this size."""
+    return draw.near(torch.zeros((size,) * value.dim(), dtype=torch.float64, device="cpu"))
+
+
+def told(probes: Probes) -> tuple:
+    """What tells known mistakes apart: results and downstream gradients on the inputs tried."""
+    those = [*probes.random, *probes.square]
+    return tuple((_numbers(probe.result), _list_of_numbers(probe.returned)) for probe in those)
 
 
 def _numbers(value: torch.Tensor | None) -> tuple | None:
@@ -87,40 +117,59 @@ def _list_of_numbers(values: list | None) -> tuple | None:
     return None if values is None else tuple(map(_numbers, values))
 
 
-def finding(probes: list[Probe], again: bool) -> str:
+def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
     """What holds of a wrong node on every random input, in sentences; empty if nothing does.
 
     Args:
-        probes: what it did on them.
-        again: whether it was found wrong when the values of its inputs had changed.
+        tried: what it did.
+        of_numbers: whether what was found wrong are numbers.
+        again: whether that was when the values of its inputs had changed.
     """
-    if not probes or any(probe.result is None for probe in probes):
+    probes = tried.random
+    if any(probe.result is None for probe in probes):
         return ""
     said = []
-    tried = f"On {len(probes)} random inputs"
+    lead = f"On {len(probes)} random inputs"
     results = [(probe.result, probe.right_result) for probe in probes]
     if not all(_same(*each) for each in results):
         if relation := _constant(results):
-            said.append(f"{tried}, the result is each time {relation}.")
+            said.append(f"{lead}, the result is each time {relation}.")
     elif all(probe.returned and None not in probe.returned for probe in probes):
         for i in range(len(probes[0].right)):
             if all(_same(probe.returned[i], probe.right[i]) for probe in probes):
                 continue
             if relation := _relation(probes, i):
-                said.append(f"{tried}, downstream gradient {i} is each time {relation}.")
-        if all(map(_is_right, probes)):
-            said = [
-                f"{tried}, a new node is each time right. It is the same node with other values in "
-                "its inputs that is wrong: what does it keep from the time before?"
-                if again
-                else f"{tried}, it is each time right, as long as no other node of its class runs "
-                "between its forward and its backward. Do the nodes share something?"
-            ]
+                said.append(f"{lead}, downstream gradient {i} is each time {relation}.")
+        if of_numbers and all(map(_is_right, probes)):
+            said = [_right_elsewhere(tried, again)]
     return " ".join(said)
 
 
+def _right_elsewhere(tried: Probes, again: bool) -> str:
+    """What is said of a node that is right on random inputs."""
+    lead = f"On {len(tried.random)} random inputs, a new node is each time right"
+    if not all(map(_is_right, tried.given)):
+        return (
+            f"{lead}, and on the values given it is wrong. What is special about them: a 0, a "
+            "negative number, two equal ones?"
+        )
+    if again:
+        return (
+            f"{lead}. It is the same node with other values in its inputs that is wrong: what does "
+            "it keep from the time before?"
+        )
+    return (
+        f"{lead}, as long as no other node of its class runs between its forward and its backward. "
+        "Do the nodes share something?"
+    )
+
+
 def _is_right(probe: Probe) -> bool:
-    return all(map(_same, probe.returned, probe.right))
+    return (
+        _same(probe.result, probe.right_result)
+        and probe.returned is not None
+        and all(map(_same, probe.returned, probe.right))
+    )
 
 
 def _relation(probes: list[Probe], i: int) -> str:
@@ -176,6 +225,17 @@ def _values(probe: Probe, i: int) -> Iterator[torch.Tensor]:
     yield probe.values[i]
 
 
+def _not_passed_on(probe: Probe, i: int) -> Iterator[torch.Tensor]:
+    if probe.upstream.shape == probe.right[i].shape:
+        yield probe.upstream - probe.right[i]
+
+
+def _at_the_result(probe: Probe, i: int) -> Iterator[torch.Tensor]:
+    if len(probe.right) == 1 and probe.values[i].shape == probe.right_result.shape:
+        there = copy_graph(probe.node, lambda value: probe.right_result)
+        yield twin(there, probe.upstream).gradients[i]
+
+
 def _twice_upstream(probe: Probe, i: int) -> Iterator[torch.Tensor]:
     if probe.upstream.shape == probe.right[i].shape:
         yield probe.right[i] * probe.upstream
@@ -189,6 +249,8 @@ _EXPLANATIONS = (
     ("the transpose of the right one", _transposed),
     ("the sum of both downstream gradients", _both),
     ("the right one, times the upstream gradient once more", _twice_upstream),
+    ("the upstream gradient minus the right one: all but what should pass", _not_passed_on),
+    ("the right one with the node's result in place of its input", _at_the_result),
     ("the node's result", lambda p, i: [p.right_result]),
     ("the node's result times the upstream gradient", lambda p, i: [p.right_result * p.upstream]),
     ("the value of that input", _values),

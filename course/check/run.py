@@ -6,6 +6,7 @@ from course.check.cases import Case
 from course.check.clues import SETS_GRAD, clue_to_error, running_call
 from course.compare import as_tensor
 from course.failure import CheckFailed, Unwritten
+from course.misconceptions import looks_like, sentences
 from course.record import Answer
 from course.subject import Question, ask
 
@@ -62,7 +63,10 @@ def failure(name: str, case: Case, answer: Answer) -> CheckFailed:
     trace = tuple((call.label, plain(call.returned)) for call in answer.calls)
     where = at.label if at else ""
     seen = (case.key, name, kind, where, trace, case.more()) if case.key else None
-    return CheckFailed(message, seen, raised=error if len(kind) > 1 else None)
+    known = looks_like(seen) if seen else []
+    # An error ends a run early and says little: of several mistakes that lead to it, none is named.
+    why = sentences(known) if len(known) == 1 else ""
+    return CheckFailed(message, why=why, raised=error if len(kind) > 1 else None)
 
 
 def _unwritten(where: str, error: Raised) -> str:

@@ -1,8 +1,9 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
 # Gives every gradient in the list to every input.
 #
-# Two loops, one inside the other, bring each input the gradients of the others, too. The first gradient
-# belongs to the first input, and the second to the second: pair them with `zip`, in one loop.
+# Each input gets the gradients of the others, too: their sum, or one after the other in two loops.
+# The first gradient belongs to the first input, and the second to the second: pair them with `zip`,
+# in one loop.
 
 # %%
 def backward_algorithm(graph, one=1.0):

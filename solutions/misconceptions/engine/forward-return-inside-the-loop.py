@@ -1,9 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/forward-algorithm", "hw3-polynomial/engine"]
-# Returns after the first node.
+# Computes the first node alone.
 #
-# The `return` is indented too far: it stands inside the loop over the nodes, so the pass ends
-# after its first round. In `b = -a`, the first node is `a`; it has its result, and `b` keeps
-# None.
+# In `b = -a`, the first node is `a`; it has its result, and `b` keeps None. Is the `return` indented
+# too far? Inside the loop over the nodes, it ends the pass after its first round.
 
 # %%
 def forward_algorithm(graph):

@@ -1,9 +1,9 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
-# Returns after the first node.
+# Processes the output alone.
 #
-# The `return` is indented too far: it stands inside the loop over the nodes, so the walk ends
-# after its first round. In `b = -a; c = -b`, only `c` is done: `b` has its gradient, and `a`
-# keeps None.
+# The backward of all the others never runs. In `b = -a; c = -b`, only `c` is done: `b` has its
+# gradient, and `a` has none. Is the `return` indented too far, inside the loop over the nodes? Or
+# did the others have their turn before anything had arrived?
 
 # %%
 def backward_algorithm(graph, one=1.0):

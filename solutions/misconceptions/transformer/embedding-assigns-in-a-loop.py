@@ -1,8 +1,9 @@
 # %% [markdown] exercise=["hw8-transformer/embedding"]
-# Each token's share replaces the one before.
+# A token that repeats keeps only its last share.
 #
-# In the loop, `=` puts a row of the gradient in the place of what is there already. For a token that stands
-# in the text twice, both shares count: `+=`.
+# A row that is used twice is a fork, and its shares add up. In a loop, `=` puts a row of the gradient
+# in the place of what is there already: use `+=`. With a list of rows, `A[rows] += G` reads them all
+# before it writes any: use index_add.
 
 # %%
 class Embedding(ComputationNode):

@@ -1,0 +1,88 @@
+"""The command for students who think that a mark is wrong: inquiries."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from autograder.base.paths import Classroom
+from autograder.cli.shared import ClassDir, Database, app, errors, existing, out, renew_penalties
+
+
+@app.command("inquiries")
+def inquiries_command(
+    sent: Annotated[
+        Path,
+        typer.Argument(
+            help="A file, or a folder of files, with the texts that students have sent."
+        ),
+    ],
+    close: Annotated[
+        str | None,
+        typer.Option(
+            metavar="STUDENT/HOMEWORK/EXERCISE", help="Close this one, as the list calls it."
+        ),
+    ] = None,
+    mark: Annotated[
+        float | None,
+        typer.Option(min=0, help="With --close: the mark in points. Without it, the mark stays."),
+    ] = None,
+    because: Annotated[
+        str | None, typer.Option(help="With --close: a sentence to the student, who will read it.")
+    ] = None,
+    class_dir: ClassDir = None,
+    database: Database = None,
+) -> None:
+    """List what students have to say against their marks, beside the verdicts, and answer it.
+
+    Under each mark that is not full, a page of feedback has "I disagree" and a text to be copied,
+    to which students add their reason. Collect these as plain text, by mail or as a homework in the
+    LMS, and put them into a folder. Then:
+
+        autograder inquiries mails/
+
+        autograder inquiries mails/ --close ada/hw1-cosh/sinh-check --mark 8 --because "You are
+        right: both forms are."
+
+        autograder feedback hw1-cosh --student ada
+
+    The sentence stands on the student's page, under the answer. A mark given so is like one typed
+    in formgrader: grading again leaves it alone. Of the texts only the names and the reason are
+    used, and anybody can write any name: whose it is, the mail tells and not the text.
+
+    Exits with 0 if all are closed or the one is, with 1 if some are open, with 2 if the command is
+    wrong.
+    """
+    if close and because is None:
+        raise typer.BadParameter("Say why, in a sentence.", param_hint="--because")
+    if not close and (because is not None or mark is not None):
+        raise typer.BadParameter("Say which inquiry it is for.", param_hint="--close")
+    if not sent.exists():
+        raise typer.BadParameter(f"There is no {sent}.", param_hint="SENT")
+    from autograder.reports.inquiries import answer, cases, printed
+    from autograder.reports.inquiry import receive
+
+    classroom = existing(Classroom.chosen(class_dir, database))
+    received = receive(sent)
+    found = cases(classroom, received)
+    if not close:
+        out.print(printed(found, received.unreadable))
+        raise typer.Exit(1 if any(not case.answer for case in found) else 0)
+    case = next((case for case in found if case.inquiry.name == close), None)
+    if case is None:
+        errors.print(escape(f"No text in {sent} is {close}. To list them, leave --close out."))
+        raise typer.Exit(2)
+    if mark is not None and mark > case.exercise.most:
+        raise typer.BadParameter(
+            f"{case.exercise.title} is worth {case.exercise.most:g}.", param_hint="--mark"
+        )
+    answer(classroom, case, because, mark)
+    inquiry = case.inquiry
+    renew_penalties(classroom, inquiry.homework)
+    out.print(
+        escape(
+            f"{case.exercise.title} of {inquiry.student} is closed. For their page: "
+            f"autograder feedback {inquiry.homework} --student {inquiry.student}"
+        )
+    )

@@ -1,0 +1,152 @@
+"""The text in which a student says that a mark is wrong.
+
+A page of feedback has one for each mark that is not full, to be copied, and sent in whatever way a
+class does that. What comes back may have been changed in any way: of it, only the names and the
+reason are read, within bounds; marks and verdicts are looked up where they stand.
+"""
+
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from autograder.notebook.reading import Unreadable
+
+BEGIN, REASON = "I disagree with a mark.", "Why I disagree:"
+MOST_FILES = 1000
+MOST_BYTES = 200_000  # of a file
+MOST_TEXTS = 50  # in a file
+LONGEST = 2000  # characters of a reason, and of a verdict
+_FIELD = re.compile(r"(Homework|Student|Exercise|Mark): *([^\n]{1,200})")
+_QUOTED = re.compile(r"^(?:> ?)+", re.MULTILINE)  # as in an answered mail
+_TAG = re.compile(r"<[^<>\n]{0,1000}>")  # of a text that was typed into a form
+_COLOUR = re.compile(r"\x1b\[[\d;]*m")
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """What a student has sent.
+
+    Attributes:
+        student: the id that the text names; whoever sent it may have written another.
+        homework: its name.
+        exercise: the id of the graded cell.
+        mark: as the text has it, "3 of 8".
+        reason: the student's.
+    """
+
+    student: str
+    homework: str
+    exercise: str
+    mark: str
+    reason: str
+
+    @property
+    def name(self) -> str:
+        """What it is called when it is closed."""
+        return f"{self.student}/{self.homework}/{self.exercise}"
+
+
+@dataclass
+class Received:
+    """The texts that were sent, and by file the reason why one holds none that can be used."""
+
+    inquiries: list[Inquiry] = field(default_factory=list)
+    unreadable: dict[str, str] = field(default_factory=dict)
+
+
+def text_of(student: str, homework: str, exercise: str, mark: str, said: str) -> str:
+    """The text, as a page of feedback has it.
+
+    Args:
+        student: the id.
+        homework: its name.
+        exercise: its id and title.
+        mark: such as "3 of 8".
+        said: by the check, or by whoever graded it.
+    """
+    told = f"The verdict:\n{said}\n\n" if said else ""
+    return (
+        f"{BEGIN}\nHomework: {homework}\nStudent: {student}\nExercise: {exercise}\nMark: {mark}\n\n"
+        f"{told}{REASON}\n"
+    )
+
+
+def verdict(cell: NotebookNode) -> str:
+    """What a check has said, as plain text; empty if it has said nothing."""
+    errors = (each for each in cell.get("outputs", []) if each.output_type == "error")
+    told = "\n".join(line for error in errors for line in error.traceback)
+    return _beginning(_COLOUR.sub("", told))
+
+
+def receive(path: Path) -> Received:
+    """Reads the texts in a file, or in the files of a folder and those below it. No link is
+    followed."""
+    received = Received()
+    files = [path] if path.is_file() else sorted(p for p in path.rglob("*") if not p.is_dir())
+    for file in files[:MOST_FILES]:
+        name = file.relative_to(path).as_posix() if file != path else file.name
+        try:
+            found = list(_read(file))
+        except Unreadable as reason:
+            received.unreadable[name] = str(reason)
+            continue
+        except OSError as error:
+            received.unreadable[name] = f"It cannot be read: {error.strerror}."
+            continue
+        received.inquiries += [each for each in found if each not in received.inquiries]
+    if len(files) > MOST_FILES:
+        received.unreadable[f"{len(files) - MOST_FILES} more files"] = (
+            f"Only {MOST_FILES} files are read at once."
+        )
+    return received
+
+
+def _read(file: Path) -> Iterator[Inquiry]:
+    """The texts in a file.
+
+    Raises:
+        Unreadable: it has none.
+    """
+    if file.is_symlink() or not file.is_file():
+        raise Unreadable("It is a link, and not a file.")
+    with file.open("rb") as opened:
+        data = opened.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise Unreadable(f"It has more than {MOST_BYTES // 1000} kB.")
+    text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
+    if file.suffix.casefold() in (".html", ".htm"):
+        text = html.unescape(_TAG.sub("\n", text))
+    begun = _QUOTED.sub("", text).split(BEGIN)[1:]
+    if not begun:
+        raise Unreadable(
+            f'There is no "{BEGIN}" in it. The whole text of the page of feedback is needed, as '
+            "plain text."
+        )
+    if len(begun) > MOST_TEXTS:
+        raise Unreadable(f"It holds more than {MOST_TEXTS} texts.")
+    for each in begun:
+        yield _inquiry(each)
+
+
+def _inquiry(text: str) -> Inquiry:
+    head, _, reason = text.partition(REASON)
+    told: dict[str, str] = {}
+    for name, value in _FIELD.findall(head):
+        told.setdefault(name, value.strip())
+    if lacking := [name for name in ("Homework", "Student", "Exercise") if name not in told]:
+        raise Unreadable(f"It does not say: {', '.join(lacking)}.")
+    return Inquiry(
+        told["Student"],
+        told["Homework"],
+        told["Exercise"].partition(",")[0].strip(),
+        told.get("Mark", ""),
+        _beginning(reason.strip()),
+    )
+
+
+def _beginning(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} (and so on)"

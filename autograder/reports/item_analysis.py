@@ -1,0 +1,143 @@
+"""What the marks of a class tell about its exercises, by classical test theory.
+
+`facility` is the share of an exercise's points that the class earned, `discrimination` whether it
+tells apart those who did well elsewhere from those who did not, `reliability` how much of the
+differences between totals would be there again. Nothing is said of fewer than `FEWEST` students.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import comb, sqrt
+from statistics import StatisticsError, correlation, mean, pvariance, stdev
+
+FEWEST = 10  # students
+TAIL = 0.27  # of the class, at either end
+SURE = 2.0  # standard errors: what is further from chance than that is told
+
+
+@dataclass(frozen=True)
+class Item:
+    """What is known of an exercise.
+
+    Attributes:
+        facility: the share of its points that was earned, from 0 to 1.
+        discrimination: from -1 to 1; None if all have the same mark, or the same elsewhere.
+        upper_less_lower: the facility among the best less that among the worst elsewhere.
+    """
+
+    facility: float
+    discrimination: float | None
+    upper_less_lower: float
+
+    def in_words(self, students: int) -> str:
+        """What to make of it, for people who are not statisticians; empty if all is as it should
+        be, or not sure."""
+        error = 1 / sqrt(students - 1)  # of a correlation, where there is none
+        r = self.discrimination
+        if r is not None and r < -SURE * error:
+            return "Those who did well elsewhere did worse here: look at this question."
+        if self.facility > 0.95:
+            return "Nearly everybody has it."
+        if self.facility < 0.1:
+            return "Hardly anybody has it: was it asked clearly, and taught?"
+        if r is not None and r + SURE * error < 0.3:
+            return "How people did elsewhere says little about how they did here."
+        return ""
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What is known of a homework.
+
+    Attributes:
+        students: how many were counted.
+        items: by exercise.
+        reliability: Cronbach's alpha; None with one exercise, or equal totals.
+        error: of a total, in points: its standard error of measurement.
+    """
+
+    students: int
+    items: dict[str, Item]
+    reliability: float | None
+    error: float | None
+
+
+def analyse(rows: Sequence[dict[str, float]], most: dict[str, float]) -> Analysis | None:
+    """The analysis of a homework; None if too few students can be counted.
+
+    Args:
+        rows: the marks of each student, by exercise.
+        most: what each exercise is worth.
+    """
+    if len(rows) < FEWEST or not most:
+        return None
+    columns = {name: [row[name] for row in rows] for name in most}
+    totals = [sum(row[name] for name in most) for row in rows]
+    items = {}
+    for name, marks in columns.items():
+        others = [round(total - mark, 6) for total, mark in zip(totals, marks, strict=True)]
+        items[name] = Item(
+            facility(marks, most[name]),
+            discrimination(marks, others),
+            upper_less_lower(marks, others, most[name]),
+        )
+    alpha = reliability(list(columns.values()))
+    error = stdev(totals) * sqrt(1 - alpha) if alpha is not None and alpha >= 0 else None
+    return Analysis(len(rows), items, alpha, error)
+
+
+def facility(marks: Sequence[float], most: float) -> float:
+    """The mean mark as a share of the most: the "difficulty" p of Lord and Novick, Statistical
+    Theories of Mental Test Scores (1968), chapter 15, by the name that does not mislead."""
+    return mean(marks) / most
+
+
+def discrimination(marks: Sequence[float], others: Sequence[float]) -> float | None:
+    """The corrected item-total correlation: Pearson's, of the mark and the sum of all others, so
+    that no exercise is compared with itself (Henrysson, Psychometrika 28, 1963, pages 211-218).
+    None if either is the same for all."""
+    try:
+        return correlation(marks, others)
+    except StatisticsError:
+        return None
+
+
+def upper_less_lower(marks: Sequence[float], others: Sequence[float], most: float) -> float:
+    """The facility among the 27 % who did best in all others less that among the 27 % who did
+    worst: with that many the difference is the surest (Kelley, Journal of Educational Psychology
+    30, 1939, pages 17-24). Of those who are equal elsewhere each counts with the mean of them all,
+    as it would be chance who of them is among the best."""
+    tied = {
+        each: [m for m, o in zip(marks, others, strict=True) if o == each] for each in {*others}
+    }
+    ranked = [mean(tied[each]) for each in sorted(others)]
+    size = round(TAIL * len(ranked))
+    return facility(ranked[-size:], most) - facility(ranked[:size], most)
+
+
+def reliability(columns: Sequence[Sequence[float]]) -> float | None:
+    """Alpha, a lower bound of the share of the totals' variance that is not chance (Cronbach,
+    Psychometrika 16, 1951, pages 297-334). `error` above is the spread of the totals times
+    sqrt(1 - alpha), as in Lord and Novick, chapter 3. None with one exercise, or equal totals."""
+    spread = pvariance([sum(row) for row in zip(*columns, strict=True)])
+    count = len(columns)
+    if count < 2 or not spread:
+        return None
+    return count / (count - 1) * (1 - sum(map(pvariance, columns)) / spread)
+
+
+def by_chance(both: int, first: int, second: int, students: int) -> float:
+    """The probability that two things which have nothing to do with each other meet in so many
+    students or more: Fisher's exact test, one-sided (Statistical Methods for Research Workers,
+    section 21.02).
+
+    Args:
+        both: how many have both.
+        first, second: how many have the one, and the other.
+        students: how many there are.
+    """
+    ways = (
+        comb(first, n) * comb(students - first, second - n)
+        for n in range(both, min(first, second) + 1)
+    )
+    return sum(ways) / comb(students, second)

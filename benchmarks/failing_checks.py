@@ -1,0 +1,60 @@
+"""How much longer a check of an engine takes when it fails: the time of the diagnosis.
+
+Run: python benchmarks/failing_checks.py
+"""
+
+import contextlib
+import io
+import time
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.table import Table
+
+from autograder.authoring.answers import MISCONCEPTIONS, read_answers
+from autograder.judge.author import fresh_registry, run_author
+from course import ComputationNode, Leaf
+from course.failure import CheckFailed
+
+HOMEWORKS = {"hw1-cosh": "backward-algorithm", "hw2-tanh": "engine", "hw4-matmul": "engine"}
+
+
+def main() -> None:
+    """Times each check of an engine on the author's and on every wrong one of the bank."""
+    table = Table("homework", "check", "passes, ms", "slowest failure, ms", "by", "median, ms")
+    for assignment, solution in HOMEWORKS.items():
+        wrong = {
+            answer.id: _algorithms(answer.code)
+            for answer in read_answers(MISCONCEPTIONS)
+            if (assignment, solution) in answer.exercises
+        }
+        judged, classes = run_author(assignment)
+        with fresh_registry(classes):
+            for cell in judged:
+                if "backward_algorithm" not in cell.students:
+                    continue
+                _milliseconds(cell, {})  # what is computed once is computed then
+                right = _milliseconds(cell, {})
+                found = {i: _milliseconds(cell, names) for i, names in wrong.items()}
+                slowest, times = max(found, key=found.get), sorted(found.values())
+                figures = [right, found[slowest], slowest, times[len(times) // 2]]
+                row = [each if isinstance(each, str) else f"{each:.0f}" for each in figures]
+                table.add_row(assignment, cell.id, *row)
+    Console().print(table)
+
+
+def _algorithms(code: str) -> dict[str, Callable]:
+    names = {"ComputationNode": ComputationNode, "Leaf": Leaf}
+    exec(code, names)
+    return {name: each for name, each in names.items() if name.endswith("_algorithm")}
+
+
+def _milliseconds(cell, names: dict[str, Callable]) -> float:
+    started = time.process_time()
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(CheckFailed):
+        cell.code.run(dict(cell.names) | names)
+    return (time.process_time() - started) * 1000
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+"""Students who think that a mark is wrong: from their page to an answer on it."""
+
+import os
+from functools import partial
+
+import pytest
+from bs4 import BeautifulSoup
+from typer.testing import CliRunner
+
+from autograder.base.paths import Classroom
+from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.cli import app
+from autograder.grading.grade import grade
+from autograder.reports import inquiry
+from autograder.reports.inquiry import BEGIN, REASON, receive, text_of
+from tests.pages import look_at, opened
+
+HOMEWORK = "hw1-cosh"
+TEXT = text_of("ada", HOMEWORK, "sinh-check, 2b sinh", "3 of 8", "Not yet: e is not sinh.")
+
+
+def sent(folder, name: str, text: str | bytes):
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "carried"),
+    [
+        ("plain.txt", TEXT + "Because\nit is so."),
+        ("windows.txt", ("\ufeff" + TEXT + "Because\nit is so.").replace("\n", "\r\n")),
+        ("answer.txt", "Hello!\n" + "".join(f"> {x}\n" for x in (TEXT + "Because").split("\n"))),
+        ("typed.html", "<p>" + (TEXT + "Because").replace("\n", "<br />\n") + "</p>"),
+    ],
+)
+def test_a_text_is_read_in_whatever_it_was_carried(tmp_path, name, carried):
+    (found,) = receive(sent(tmp_path, name, carried)).inquiries
+    assert found.name == f"ada/{HOMEWORK}/sinh-check"
+    assert found.mark == "3 of 8"
+    assert found.reason.startswith("Because")
+    assert "e is not sinh" not in found.reason
+
+
+def test_a_text_sent_twice_is_one_and_two_in_a_file_are_two(tmp_path):
+    other = TEXT.replace("sinh-check, 2b sinh", "more-check, 3 More")
+    sent(tmp_path, "a.txt", TEXT + "One.")
+    sent(tmp_path, "deep/down/b.txt", TEXT + "One.\n" + other + "Two.")
+    found = receive(tmp_path).inquiries
+    assert [(each.exercise, each.reason) for each in found] == [
+        ("sinh-check", "One."),
+        ("more-check", "Two."),
+    ]
+
+
+def test_hostile_files_are_told_and_cost_neither_time_nor_others(tmp_path, monkeypatch):
+    monkeypatch.setattr(inquiry, "MOST_FILES", 10)
+    sent(tmp_path, "0-good.txt", TEXT + "Mine.")
+    sent(tmp_path, "1-large.txt", TEXT + "x" * inquiry.MOST_BYTES)
+    sent(tmp_path, "2-many.txt", TEXT * (inquiry.MOST_TEXTS + 1))
+    sent(tmp_path, "3-bytes.txt", bytes(range(256)) * 100)
+    sent(tmp_path, "4-tags.html", "<" * 199_000)
+    sent(tmp_path, "5-fields.txt", f"{BEGIN}\n" + "Homework: a\n" * 9000 + REASON)
+    sent(tmp_path, "6-empty.txt", "")
+    (tmp_path / "7-link.txt").symlink_to("/etc/passwd")
+    os.mkfifo(tmp_path / "8-waits.txt")
+    (tmp_path / "9-loop").symlink_to(tmp_path)
+    sent(tmp_path, "99-long.txt", TEXT.replace("sinh-check", "long-check") + "y" * 50_000)
+    sent(tmp_path, "999-too-many.txt", TEXT.replace("ada", "bob"))
+    received = receive(tmp_path)
+    assert [each.exercise for each in received.inquiries] == ["sinh-check", "long-check"]
+    assert len(received.inquiries[1].reason) < inquiry.LONGEST + 20
+    assert {name[0] for name in received.unreadable} == {*"12345678"}
+    assert any("files" in name for name in received.unreadable)
+
+
+def command(classroom: Classroom, *words: object, code: int = 0) -> str:
+    words = [*map(str, words), "--class-dir", str(classroom.folder)]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == code, done.output
+    return " ".join(done.output.split())
+
+
+@pytest.mark.slow
+def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path):
+    run = partial(command, graded_pair)
+    run("feedback", HOMEWORK)
+    page = graded_pair.feedback("emeka", HOMEWORK)
+    soup = BeautifulSoup(page.read_text(), "html.parser")
+    texts = {each["id"].removeprefix("why-"): each.text.lstrip() for each in soup("textarea")}
+    marks = Nbgrader(graded_pair).marks(HOMEWORK, "emeka")
+    most = Nbgrader(graded_pair).max_marks(HOMEWORK)
+    assert set(texts) == {name for name, mark in marks.items() if mark < most[name]}
+    assert not BeautifulSoup(
+        graded_pair.feedback("ada", HOMEWORK).read_text(), "html.parser"
+    ).textarea
+
+    exercise = next(name for name in texts if marks[name] == 0)
+    mails = tmp_path / "mails"
+    sent(mails, "emeka.txt", texts[exercise] + "\x1b[2JMy [red]numbers are PyTorch's.")
+    for who, what in {"../../ada": exercise, "nobody": exercise, "emeka": "no-such-check"}.items():
+        evil = text_of(who, HOMEWORK, what, "0 of 1", "")
+        sent(mails, f"{what}-{len(who)}.txt", evil)
+    listed = run("inquiries", mails, code=1)
+    name = f"emeka/{HOMEWORK}/{exercise}"
+    assert listed.startswith("1 open, 0 closed.") and name in listed
+    assert "Not yet:" in listed and "My [red]numbers are PyTorch's." in listed
+    assert "\x1b" not in listed and "their page said" not in listed
+    assert listed.partition("Not used")[2].count("There is no") == 3
+
+    close = ["inquiries", mails, "--close", name]
+    run(*close, "--mark", 1, code=2)  # says nothing to the student
+    run(*close, "--mark", most[exercise] + 1, "--because", "No.", code=2)
+    run("inquiries", mails, "--close", "ada", "--because", "No.", code=2)
+    assert Nbgrader(graded_pair).marks(HOMEWORK, "emeka") == marks
+    run(*close, "--mark", 1.5, "--because", "You are right about *x*.")
+    run("inquiries", mails, "--close", name, "--because", "You are right about both.")
+    grade(graded_pair, HOMEWORK, students=["emeka"], force=True, workers=0)
+    assert Nbgrader(graded_pair).marks(HOMEWORK, "emeka") == marks | {exercise: 1.5}
+
+    assert "Pages of feedback that show another mark" in run("report", HOMEWORK)
+    run("feedback", HOMEWORK, "--student", "emeka")
+    soup = BeautifulSoup(page.read_text(), "html.parser")
+    (comment,) = soup("aside")
+    assert "You are right about both." in comment.text and "right about x" not in comment.text
+    assert "1.5 of" in soup.find(id=exercise).h3.text
+    listed = run("inquiries", mails)
+    assert listed.startswith("0 open, 1 closed.") and "right about both" in listed
+    assert "(their page said 0 of" in listed
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_the_text_can_be_written_and_copied_without_a_server(browser, graded_pair):
+    command(graded_pair, "feedback", HOMEWORK)
+    page = graded_pair.feedback("emeka", HOMEWORK)
+    with opened(browser, page) as shown:
+        shown.locator(".disagree summary").first.click()
+        box = shown.get_by_label("Is the mark wrong?").first
+        box.press("Control+End")
+        box.press_sequentially("I wrote it.")
+        assert box.input_value().endswith(f"{REASON}\nI wrote it.")
+        assert box.input_value().startswith(BEGIN)
+        assert shown.complaints == []
+    opened_page = page.with_name("opened.html")
+    text = page.read_text().replace('<details class="disagree">', '<details class="disagree" open>')
+    opened_page.write_text(text)
+    look_at(browser, opened_page, "inquiry")

@@ -1,0 +1,134 @@
+"""What the marks of a class tell about its exercises, on classes of which the truth is known."""
+
+from itertools import combinations
+from math import exp
+from random import Random
+from statistics import correlation, mean, pvariance
+
+import pytest
+
+from autograder.reports.item_analysis import (
+    FEWEST,
+    Item,
+    analyse,
+    by_chance,
+    reliability,
+    upper_less_lower,
+)
+
+STUDENTS, EXERCISES = 400, 12
+POINTS = {f"e{i}": 1.0 + i % 4 for i in range(EXERCISES)}
+
+
+class Simulated:
+    """A class by the two-parameter logistic model: who has ability t passes an exercise with the
+    probability 1 / (1 + exp(-a (t - b))), where a says how well it tells people apart, and b how
+    hard it is.
+
+    A share of 400 tosses is itself off by up to 0.025 (one standard deviation), so facilities are
+    compared by the root of their mean square; and how far apart an item tells people depends on how
+    hard it is as well, so that these are all of a middling kind.
+    """
+
+    def __init__(self, seed: int, reversed_item: str = ""):
+        random = Random(seed)
+        slopes = [0.2 + 2.3 * i / (EXERCISES - 1) for i in range(EXERCISES)]
+        random.shuffle(slopes)
+        self.slope = dict(zip(POINTS, slopes, strict=True))
+        if reversed_item:
+            self.slope[reversed_item] *= -1
+        level = {name: random.uniform(-0.75, 0.75) for name in POINTS}
+        abilities = [random.gauss(0, 1) for _ in range(STUDENTS)]
+        chances = [
+            {name: 1 / (1 + exp(-self.slope[name] * (t - level[name]))) for name in POINTS}
+            for t in abilities
+        ]
+        self.facility = {name: mean(each[name] for each in chances) for name in POINTS}
+        self.expected = [sum(POINTS[name] * p for name, p in each.items()) for each in chances]
+        self.rows = [
+            {name: POINTS[name] * (random.random() < each[name]) for name in POINTS}
+            for each in chances
+        ]
+
+
+def ranks(values: list[float]) -> list[float]:
+    order = sorted(values)
+    return [order.index(value) + (order.count(value) - 1) / 2 for value in values]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_facility_and_discrimination_are_those_of_a_simulated_class(seed):
+    made = Simulated(seed)
+    found = analyse(made.rows, POINTS)
+    off = [found.items[name].facility - made.facility[name] for name in POINTS]
+    assert mean(each**2 for each in off) ** 0.5 <= 0.03
+    for measured, least in {"discrimination": 0.9, "upper_less_lower": 0.8}.items():
+        told = [getattr(found.items[name], measured) for name in POINTS]
+        assert correlation(ranks(told), ranks([*made.slope.values()])) >= least, measured
+    assert not [name for name, item in found.items.items() if "look" in item.in_words(STUDENTS)]
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("size", [40, STUDENTS])
+def test_a_reversed_exercise_is_flagged_and_no_other(seed, size):
+    steepest = max(Simulated(seed).slope.items(), key=lambda item: item[1])[0]
+    found = analyse(Simulated(seed, steepest).rows[:size], POINTS)
+    flagged = [name for name, item in found.items.items() if "look at" in item.in_words(size)]
+    assert flagged == [steepest]
+
+
+def test_reliability_is_what_two_halves_of_the_exercises_share():
+    """Alpha is the mean of all split-half coefficients (Cronbach 1951), here of four exercises."""
+    rows = Simulated(1).rows
+    columns = [[row[name] / POINTS[name] for row in rows] for name in list(POINTS)[:4]]
+    spread = pvariance([sum(row) for row in zip(*columns, strict=True)])
+    halves = []
+    for half in combinations(range(4), 2):
+        one = [sum(columns[i][s] for i in half) for s in range(STUDENTS)]
+        other = [sum(columns[i][s] for i in range(4) if i not in half) for s in range(STUDENTS)]
+        shared = correlation(one, other) * (pvariance(one) * pvariance(other)) ** 0.5
+        halves.append(4 * shared / spread)
+    assert reliability(columns) == pytest.approx(mean(halves))
+
+
+def test_the_error_of_a_total_is_its_distance_from_what_the_ability_gives():
+    made = Simulated(3)
+    off = [sum(row.values()) - true for row, true in zip(made.rows, made.expected, strict=True)]
+    # Alpha is a lower bound, so the error is an upper one.
+    assert pvariance(off) ** 0.5 <= analyse(made.rows, POINTS).error <= 1.15 * pvariance(off) ** 0.5
+
+
+def test_of_the_best_and_the_worst_equal_ones_count_alike():
+    # Of ten, three at either end. Elsewhere four have 2, so each of them counts with their mean.
+    others = [0, 0, 0, 1, 1, 1, 2, 2, 2, 2]
+    assert upper_less_lower([0, 0, 0, 0, 0, 0, 1, 1, 1, 0], others, 1) == pytest.approx(0.75)
+    assert upper_less_lower([0, 0, 0, 0, 0, 0, 0, 1, 1, 1], others, 1) == pytest.approx(0.75)
+
+
+def test_fewer_than_ten_tell_nothing():
+    rows = Simulated(0).rows
+    assert analyse(rows[: FEWEST - 1], POINTS) is None
+    assert analyse(rows[:FEWEST], POINTS).students == FEWEST
+    assert analyse(rows, {}) is None
+
+
+def test_where_all_have_the_same_mark_nothing_is_told_apart():
+    found = analyse([{"a": 1.0, "b": i % 3} for i in range(12)], {"a": 1.0, "b": 2.0})
+    assert found.items["a"].discrimination is None
+    assert found.items["a"].in_words(12) == "Nearly everybody has it."
+    assert analyse([{"a": 1.0}] * 12, {"a": 1.0}).reliability is None
+
+
+def test_nothing_is_said_that_is_not_sure():
+    assert Item(0.5, -0.3, -0.1).in_words(12) == ""
+    assert "look at this question" in Item(0.5, -0.3, -0.1).in_words(400)
+
+
+def test_how_often_two_things_meet_by_chance_is_counted():
+    def counted(both, first, second, students):
+        ones = set(range(first))
+        ways = list(combinations(range(students), second))
+        return sum(len(ones & {*way}) >= both for way in ways) / len(ways)
+
+    for case in [(3, 4, 5, 9), (0, 2, 3, 7), (2, 2, 2, 8)]:
+        assert by_chance(*case) == pytest.approx(counted(*case))
