@@ -22,6 +22,7 @@ from course.derive import Derived, derivatives
 from course.graph import ComputationNode
 from course.kept import Measured, measure
 from course.limit import taken
+from course.own_run import OwnRuns, own_runs
 from course.record import Answer, copied, recording, sets_grad
 from course.trials import Outcomes, tried
 from course.watch import Event, Line, Watcher
@@ -198,6 +199,20 @@ class Try(Question):
 
     def _here(self) -> Outcomes:
         return tried(self.function, self.method, self.tensors)
+
+
+@dataclass(frozen=True, eq=False)
+class Tell(Question):
+    """What does this engine do on this graph, and which of its lines do it?"""
+
+    answer = OwnRuns
+    graph: ComputationNode
+    forward_algorithm: Function
+    backward_algorithm: Function
+    one: object
+
+    def _here(self) -> OwnRuns:
+        return own_runs(self.graph, self.forward_algorithm, self.backward_algorithm, self.one)
 
 
 @dataclass(frozen=True, eq=False)

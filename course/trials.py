@@ -398,8 +398,15 @@ class TooMany(Exception):
 
 
 def _run(nodes: list[ComputationNode], call: Callable, method: str) -> tuple[Outcome, How]:
-    """One call of an algorithm, watched."""
-    watched = _Watched(nodes, method)
+    outcome, watched = watched_run(nodes, call, method)
+    return outcome, How(watched.events, watched.told_lines(), watched.early)
+
+
+def watched_run(
+    nodes: list[ComputationNode], call: Callable, method: str
+) -> tuple[Outcome, "Watched"]:
+    """One call of an algorithm, watched: what it left, and how it came to that."""
+    watched = Watched(nodes, method)
     error, text = "", ""
     with watched.watching():
         try:
@@ -411,12 +418,18 @@ def _run(nodes: list[ComputationNode], call: Callable, method: str) -> tuple[Out
             error, text = type(raised).__name__, text_of(raised)
     kind = "result" if method == "forward" else "gradient"
     values = [plain(getattr(node, kind)) for node in nodes]
-    how = How(watched.events, watched.told_lines(), watched.early)
-    return Outcome(values, watched.visits, error, text[:MOST_TEXT]), how
+    return Outcome(values, watched.visits, error, text[:MOST_TEXT]), watched
 
 
-class _Watched:
-    """The nodes of one graph while an algorithm runs: what is called, and what is set."""
+class Watched:
+    """The nodes of one graph while an algorithm runs: what is called, and what is set.
+
+    Attributes:
+        visits: how often each node's method ran.
+        events: what happened, each with the place of its line among `lines`.
+        lines: the algorithm's lines that did something, by code and number.
+        early: the number of events before the first method that ran too early, if one did.
+    """
 
     def __init__(self, nodes: list[ComputationNode], method: str):
         self.nodes, self.method = nodes, method
@@ -430,6 +443,7 @@ class _Watched:
 
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
+        """Inside this context the nodes are watched."""
         own = ComputationNode.gradient
         for i, node in enumerate(self.nodes):
             vars(node)[self.method] = self._method(i, node)

@@ -16,12 +16,12 @@ These graphs reuse nodes, and that is where careless engines go wrong. You will 
 
 | section | you make | points |
 |---|---|---|
-| 1 | your engine from homework 1, on a graph with shared nodes | 2 |
+| 1 | your engine from homework 1, on a graph with shared nodes | 1 |
 | 2 | `Add` and `Mul` | 3 + 4 |
 | 3 | the gradients of `b = a + a; c = b + b`, and what a hasty engine makes of them | 2 + 3 |
 | 4 | an order for the backward pass of tanh | 3 |
-| 5 | a second backward pass, and tests that find wrong engines | 1 + 2 + 3 |
-| 6 | tanh, by your own nodes and your own engine | 4 |
+| 5 | a second backward pass, tests that find wrong engines, questions about your own | 1 + 2 + 3 + 3 |
+| 6 | tanh, by your own nodes and your own engine | 2 |
 | 7 | a line, fitted by your engine | ungraded |
 
 Hints are folded away below the checks; or write `hint()` as the last line of the cell you are stuck in, and run it.
@@ -80,7 +80,7 @@ w = Mean(u, IntPow(u, 2), name="w")
 shared = Mean(Exp(w), IntPow(w, -1), name="y")
 draw(shared, "u and w are each used twice.")
 
-# %% grade_id="engine-check" points=2 title="1 Engine on shared nodes"
+# %% grade_id="engine-check" points=1 title="1 Engine on shared nodes"
 v = Leaf(0.5, "v")
 u = Exp(-v, name="u")
 w = Mean(u, IntPow(u, 2), name="w")
@@ -515,6 +515,59 @@ swap the two paths.
 An upstream gradient of 1 hides that it was squared, and a positive one hides that its sign was lost. Where two shares are equal, an engine that replaces them by their mean looks right.
 </details>
 
+**Exercise 5d. Your own engine.** Whoever wrote an engine can say what it does. The next cell lets yours run on a graph, numbers its lines, and asks three questions about *your* run and *your* lines: somebody
+whose engine is written otherwise is asked other questions, or the same ones with other answers. So finish your engine first. If you change it later, run this cell again and see whether your answers still hold.
+
+An answer is a number, such as `7` for line 7 or `-1.5` for a gradient, or the name of a node in quotes. A *share* is what one arrow brings.
+"""
+
+# %% grade_id="own-engine-questions"
+from course import ask_about
+
+a, b = Leaf(6.0, "a"), Leaf(2.0, "b")
+p = Mean(a, b, name="p")
+q, r = IntPow(p, 2, name="q"), HalfDifference(b, p, name="r")
+s, t = HalfDifference(q, r, name="s"), IntPow(r, 2, name="t")
+u = Mean(p, t, name="u")
+y = Mean(s, u, name="y")
+ask_about(y, forward_algorithm, backward_algorithm, one=4.0)
+draw(y, "a = 6 and b = 2. p is used three times, r and b twice.")
+
+# %% grade_id="own-engine"
+own_engine = {
+    "first": 12,  ### SOLUTION
+    "second": 16,  ### SOLUTION
+    "third": 9,  ### SOLUTION
+}
+
+# %% grade_id="own-engine-check" points=3 title="5d Your own engine"
+from course import check_own_engine
+
+a, b = Leaf(6.0, "a"), Leaf(2.0, "b")
+p = Mean(a, b, name="p")
+q, r = IntPow(p, 2, name="q"), HalfDifference(b, p, name="r")
+s, t = HalfDifference(q, r, name="s"), IntPow(r, 2, name="t")
+u = Mean(p, t, name="u")
+y = Mean(s, u, name="y")
+check_own_engine(own_engine, y, forward_algorithm, backward_algorithm, one=4.0)
+
+# %% [markdown]
+r"""
+<details name="own_engine"><summary>Hint: be the engine</summary>
+
+Take a pencil and the picture of the graph. Go through your `backward_algorithm` line by line, and write beside each node what is in its gradient now.
+</details>
+
+<details name="own_engine"><summary>Hint: see it</summary>
+
+`replay(y, forward_algorithm, backward_algorithm, one=4.0)` as the last line of a cell of your own shows each step of your run, with the line of yours that takes it.
+</details>
+
+<details name="own_engine"><summary>Hint: if the line were another</summary>
+
+Only what that line does would be different, but everything after it follows: a node that holds another gradient sends on other shares.
+</details>
+
 ## 6. All together: tanh
 
 Your engine, your `Add`, your `Mul`, on a graph that the operators build. For $z = \tanh x$, ordinary
@@ -523,7 +576,7 @@ calculus gives $\frac{dz}{dx} = 1 - z^2$. At $x = \log 2$, $z = 0.6$; so what sh
 **Exercise 6.** There is nothing new to write. The check asks whether your parts work together: results and gradients of tanh, against PyTorch.
 """
 
-# %% grade_id="tanh-all" points=4 title="6 tanh, all together"
+# %% grade_id="tanh-all" points=2 title="6 tanh, all together"
 x = Leaf(math.log(2), "x")
 expx, expnx = Exp(x), Exp(-x)
 tanh_x = (expx - expnx) / (expx + expnx)

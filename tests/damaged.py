@@ -629,7 +629,10 @@ def an_answer_deleted(notebook):
 @kind(
     "partial",
     "cut short",
-    ("order-check", "own-sort", "prediction-check", "twice-check", "wrong-engines-check"),
+    (
+        *("order-check", "own-engine-check", "own-sort", "prediction-check", "twice-check"),
+        "wrong-engines-check",
+    ),
 )
 def broken_off(notebook):
     data = as_bytes(notebook)

@@ -4,6 +4,7 @@ Each is a real notebook. `honest` is what it would earn without the attack. In t
 `attempt(what, function)` prints TRIED when it is prevented, and WON when it is not.
 """
 
+import base64
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -12,6 +13,7 @@ from nbformat import NotebookNode
 
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT
+from autograder.notebook.source import read_source, solved
 from autograder.sandbox.limits import MIB, Limits
 
 QUICK = Limits(cell=3, submission=15)
@@ -378,7 +380,7 @@ class Mul(ComputationNode):
 """
 
 
-def mul(forward: str = "pass", backward: str = "pass", honest: float = 19, **more) -> Attack:
+def mul(forward: str = "pass", backward: str = "pass", honest: float = 21, **more) -> Attack:
     """A right solution whose Mul does something else besides; that costs the points of both
     Mul and tanh."""
     source = MUL.replace("FORWARD", forward).replace("BACKWARD", backward)
@@ -744,7 +746,7 @@ HARM = {
         costs=True,
     ),
     "an end in a solution cell": Attack(
-        19, cells={"mul": "import os\nos._exit(1)"}, base="solution"
+        21, cells={"mul": "import os\nos._exit(1)"}, base="solution"
     ),
     "an end in a check": mul(backward="import os; os._exit(0)"),
     "a signal in a check": mul(backward="import os, signal; os.kill(os.getpid(), signal.SIGKILL)"),
@@ -784,6 +786,71 @@ HARM = {
         return Slow()""",
         limits=SHORT,
     ),
+}
+
+# Answers about an engine that is not the student's own.
+
+_CELLS = {cell.id: solved(cell.source) for cell in read_source("hw2-tanh").cells}
+ENGINE = """
+def forward_algorithm(graph):
+    for node in graph.sorted_nodes(): node.forward()
+def backward_algorithm(graph, one=1.0):
+    order = graph.sorted_nodes()
+    for node in order: node.gradient = None
+    graph.gradient = one
+    while order:
+        node = order.pop()
+        for each, share in zip(node.input_nodes, node.backward()): each.accumulate_gradient(share)
+"""
+OTHERS = {"engine": ENGINE, "own-engine": _CELLS["own-engine"]}
+TELLS = "import course.subject as door\nreal = door.own_runs\n"
+ELSEWHERE = f"""{TELLS}
+import base64, linecache
+code = base64.b64decode({base64.b64encode(_CELLS["engine"].encode())!r}).decode()
+linecache.cache["<hidden>"] = len(code), None, code.splitlines(True), "<hidden>"
+theirs = {{}}
+exec(compile(code, "<hidden>", "exec"), theirs)
+names = "forward_algorithm", "backward_algorithm"
+door.own_runs = lambda graph, f, b, one: real(graph, *map(theirs.get, names), one)
+tried()
+"""
+CHANGED = (
+    TELLS
+    + """
+def told(*given):
+    found = real(*given)
+    CHANGE
+    return found
+door.own_runs = told
+tried()
+"""
+)
+LIES = {
+    "an endless text": "found.source *= 10_000",
+    "lines that are no text": "found.source = [7]",
+    "a line that there is not": "found.backward[0].events[3].line = 10**9",
+    "shares that nobody returned": "for e in found.backward[0].events: e.share = 5.0",
+    "numbers that overflow": "for e in found.backward[0].events: e.value = e.before = 1e308",
+    "nodes that there are not": "for e in found.backward[0].events: e.node = 99",
+    "kinds of events that are methods": "for e in found.backward[0].events: e.kind = 'edges'",
+    "no events": "for p in found.backward: p.events = []",
+    "one of everything": "found.backward = found.forward",
+    "lines that are other lines": "for p in found.backward:\n        for e in p.events: e.line = 1",
+}
+OWN_ENGINE = {
+    "answers about another's engine": Attack(3, cells=OTHERS),
+    "the run of another's engine": Attack(
+        3, (ELSEWHERE,), OTHERS, says=("TRIED",), flag="not in your notebook"
+    ),
+    "an engine made of text": Attack(
+        3, cells=OTHERS | {"engine": f"exec({ENGINE!r})"}, flag="no questions can be put"
+    ),
+    **{
+        f"a run with {name}": Attack(
+            3, (CHANGED.replace("CHANGE", lie),), OTHERS, says=("TRIED",), costs=True
+        )
+        for name, lie in LIES.items()
+    },
 }
 
 # Memory that is held without being counted.
@@ -868,7 +935,7 @@ ATTACKS: dict[str, Attack] = {
         for names in (list(TEXTS)[i::3] for i in range(3))
     },
     "what one check answered, told to another": Attack(
-        19,
+        21,
         (
             "import agent.agent\n"
             "answer, known = agent.agent.Agent.answer, {}\n"
@@ -910,6 +977,7 @@ ATTACKS: dict[str, Attack] = {
         f"a file with {name}": Attack(edit=edit, extra=("tried()",), says=("TRIED",))
         for name, edit in EDITS.items()
     },
+    **OWN_ENGINE,
     **ON_THE_SANDBOX,
     **HARM,
 }

@@ -63,7 +63,7 @@ ANSWER_ATTACKS = {
         flag="uses words of PyTorch's autograd",
     ),
     "differences, each backward called for show": Attack(
-        4, cells={"engine": DIFFERENCES}, flag="Did the engine compute it?"
+        3, cells={"engine": DIFFERENCES}, flag="Did the engine compute it?"
     ),
     "an agent that is imported by a name with a point": Attack(
         0, extra=('__import__("agent.agent", fromlist=["x"])',), flag="words of the interpreter"

@@ -55,8 +55,11 @@ def judged(assignment: str, additions: dict[str, str], series: str) -> Judged:
 
 def refused(answer: str, assignment: str, series: str) -> list:
     """The graded checks that do not give all points, and what is flagged."""
-    found = judged(assignment, ANSWERS[answer, assignment], series)
+    additions = ANSWERS[answer, assignment]
+    found = judged(assignment, additions, series)
     most = {c: p.cell.points for c, p in plan_for(assignment, series).probes.items() if p.asks}
+    if additions and "own-engine" not in additions:
+        most.pop("own-engine-check", None)  # the author's answers are about the author's engine
     graded = {c: outputs[-1] for c, outputs in found.outputs.items() if most.get(c)}
     return found.flags + [
         cell

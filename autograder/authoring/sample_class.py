@@ -18,7 +18,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.paths import SOLUTIONS, homeworks, released, short
-from autograder.notebook.source import MARKERS, BadSource, has_solution, is_graded, read_source
+from autograder.notebook.source import BadSource, has_solution, is_graded, read_source, solved
 
 SAMPLE_CLASS = SOLUTIONS / "sample_class"
 
@@ -66,7 +66,7 @@ class Submission:
             sources = solutions | sources
         for cell in notebook.cells:
             if cell.id in sources:
-                cell.source = _without_markers(sources.pop(cell.id))
+                cell.source = solved(sources.pop(cell.id))
         if sources:
             raise BadSource(
                 f"{self.student}.py of the sample class: {self.assignment} has no solution cell "
@@ -125,8 +125,3 @@ def as_colab_saves(notebook: NotebookNode) -> NotebookNode:
             cell.metadata["outputId"] = f"{number:08x}-0000-4000-8000-000000000000"
             cell.execution_count = number + 1
     return notebook
-
-
-def _without_markers(source: str) -> str:
-    lines = [line.split("  ### SOLUTION")[0] for line in source.splitlines()]
-    return "\n".join(line for line in lines if line.strip() not in MARKERS)

@@ -69,6 +69,10 @@ class Classroom:
         """Where a student's feedback page is written."""
         return self.folder / "feedback" / student / assignment / f"{assignment}.html"
 
+    def viva(self, student: str, assignment: str) -> Path:
+        """Where the sheet for a talk with a student is written."""
+        return self.folder / "viva" / student / assignment / f"{assignment}.html"
+
     def students(self, assignment: str) -> list[str]:
         """Everyone who handed in this assignment."""
         folders = (self.folder / "submitted").glob(f"*/{assignment}")

@@ -285,3 +285,32 @@ def report_command(
         out.print(report(classroom, assignment))
     tell_outdated_pages(classroom, assignment)
     out.print(f"\nThe page about the class: {short(path.resolve())}")
+
+
+@app.command("viva")
+def viva_command(
+    assignment: Assignment,
+    student: Annotated[str, typer.Option("--student", help="Whom you are going to talk to.")],
+    class_dir: ClassDir = None,
+    database: Database = None,
+) -> None:
+    """Print five questions to a student about their own engine, with the answers and their lines.
+
+    For five minutes of talk about a homework that asks about the student's engine. They are made
+    from what the engine did when it was graded, and are others than those in the notebook. The same
+    is written as a page with the answers, CLASS_DIR/viva/STUDENT/ASSIGNMENT/ASSIGNMENT.html.
+
+    Exits with 0, with 1 if there is nothing to ask, with 2 if the command is wrong.
+    """
+    from autograder.reports.viva import NothingToAsk, sheet_of, write_page
+
+    known([assignment])
+    classroom = existing(Classroom.chosen(class_dir, database))
+    known_students([student], classroom.students(assignment))
+    try:
+        sheet = sheet_of(classroom, assignment, student)
+    except NothingToAsk as reason:
+        errors.print(escape(str(reason)))
+        raise typer.Exit(1) from None
+    out.print(escape(sheet.text))
+    out.print(f"\nThe page: {short(write_page(sheet, classroom).resolve())}")

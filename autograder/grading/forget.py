@@ -16,7 +16,7 @@ from autograder.base.paths import Classroom, Failure, homeworks
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.journal import Entry, Journal
 
-FOLDERS = ("submitted", "autograded", "feedback", "collected/*")
+FOLDERS = ("submitted", "autograded", "feedback", "viva", "collected/*")
 TRASH = "trash"  # in the class's folder
 _KEPT = "gradebook-and-journal.json"  # in a student's folder in there
 _WHOLE = "everything-is-here"  # the same; written last
@@ -33,7 +33,8 @@ class Traces:
 
     Attributes:
         student: the id.
-        folders: with their submissions, graded notebooks and feedback, and all versions collected.
+        folders: with their submissions, graded notebooks, feedback, sheets for a talk, and all
+            versions collected.
         marks: the homeworks of which the gradebook has marks; None if it does not know them.
         journals: the homeworks in whose journal they are.
     """

@@ -6,7 +6,7 @@ from autograder.base.paths import Classroom, Failure, homeworks
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.journal import Journal
 
-_BY_HOMEWORK = ("submitted", "autograded", "feedback")  # folders STUDENT/HOMEWORK
+_BY_HOMEWORK = ("submitted", "autograded", "feedback", "viva")  # folders STUDENT/HOMEWORK
 
 
 class Conflict(Failure):

@@ -153,6 +153,7 @@ def run_and_judge(
             cell.source = without_set_up(cell.source)
     once = frozenset(places.values())
     judged, replays = Judged(), None
+    cells = [cell.source for cell in notebook.cells if not _is_locked(cell)]
 
     def judge_and_ask(run: Execution) -> list[str]:
         nonlocal judged, replays
@@ -160,7 +161,7 @@ def run_and_judge(
             cell_id: Ran(asked.cells[i].outputs, nonces[cell_id], run.stopped.get(i, ""))
             for cell_id, i in places.items()
         }
-        judged = judge(plan, ran, whose)
+        judged = judge(plan, ran, whose, cells)
         replays = Replays(plan, judged.examples)
         return replays.requests
 
@@ -190,6 +191,7 @@ def run_and_judge(
         "stopped": graded.stopped,
         "not_run": [cell.id for cell in notebook.cells if cell.id in not_run],
         "mistakes": judged.mistakes,
+        "viva": judged.viva,
         "seconds": round(run.seconds, 3),
         "kernels": run.kernels,
     }
@@ -198,10 +200,13 @@ def run_and_judge(
 
 def _probe_of(cell: NotebookNode, probes: dict):
     """The probe that takes the place of a cell, which is recognised by its locked id."""
-    nbgrader = cell.metadata.get("nbgrader", {})
-    if cell.cell_type != "code" or not nbgrader.get("locked"):
+    if cell.cell_type != "code" or not _is_locked(cell):
         return None
-    return probes.get(nbgrader.get("grade_id"))
+    return probes.get(cell.metadata.nbgrader.get("grade_id"))
+
+
+def _is_locked(cell: NotebookNode) -> bool:
+    return bool(cell.metadata.get("nbgrader", {}).get("locked"))
 
 
 def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
@@ -211,7 +216,7 @@ def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
         for cell in notebook.cells
         if cell.cell_type == "code"
     }
-    locked = {c.id for c in notebook.cells if c.metadata.get("nbgrader", {}).get("locked")}
+    locked = {cell.id for cell in notebook.cells if _is_locked(cell)}
     return needless(code, plan.demos & locked)
 
 

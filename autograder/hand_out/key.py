@@ -14,11 +14,10 @@ from nbformat.v4 import new_markdown_cell
 
 from autograder.base.paths import SOLUTIONS, Classroom, Failure
 from autograder.classroom.nbgrader_api import Nbgrader
-from autograder.notebook.source import has_solution, read_source
+from autograder.notebook.source import has_solution, read_source, solved
 
 KEYS = SOLUTIONS / "keys"
 _SECTION = re.compile(r"^## ([\w-]+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
-_MARKER = re.compile(r"^[ \t]*### (?:BEGIN|END) SOLUTION\n?|[ \t]*### SOLUTION$", re.MULTILINE)
 
 
 class KeyRefused(Failure):
@@ -37,7 +36,7 @@ def key(assignment: str) -> NotebookNode:
     cells = []
     for cell in notebook.cells:
         is_solution = has_solution(cell)
-        cell.source = _MARKER.sub("", cell.source).strip("\n")
+        cell.source = solved(cell.source)
         cell.metadata = NotebookNode()
         cells.append(cell)
         if is_solution and cell.id in worked:

@@ -6,6 +6,7 @@ solution, the other the blank notebook.
 
 import re
 import tempfile
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from autograder.notebook.source import (
     has_solution,
     read_source,
     ruling_of,
+    solved,
     write_source,
 )
 
@@ -170,22 +172,23 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
         return [str(problem)]
     trial = Nbgrader(Classroom(folder), release_to=folder / "release")
     trial.config.SandboxedExecute.everything = True
-    for student, notebook in (("solution", source), ("blank", blank)):
+    solution = deepcopy(source)
+    for cell in solution.cells:
+        cell.source = solved(cell.source)
+    for student, notebook in (("solution", solution), ("blank", blank)):
         trial.hand_in(student, assignment, notebook)
         trial.autograde(assignment, student, force=True)
     full = trial.max_marks(assignment) | _extra(source)
-    solution, nothing = trial.marks(assignment, "solution"), trial.marks(assignment, "blank")
+    earned, nothing = trial.marks(assignment, "solution"), trial.marks(assignment, "blank")
     reasons = []
     by_hand = {cell.id for cell in source.cells if cell.cell_type == "markdown"}
     decided = {cell.id for cell in source.cells if ruling_of(cell)}
     for check, points in full.items():
         if check in by_hand | decided:
             continue
-        if solution[check] != points:
+        if earned[check] != points:
             why = _failure(folder, assignment, "solution", check)
-            reasons.append(
-                f"the solution earns {solution[check]:g} of {points:g} in {check}. {why}"
-            )
+            reasons.append(f"the solution earns {earned[check]:g} of {points:g} in {check}. {why}")
         if nothing[check]:
             reasons.append(f"the blank notebook earns {nothing[check]:g} points in {check}.")
     return reasons + [

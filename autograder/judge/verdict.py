@@ -9,7 +9,7 @@ import copy
 import io
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 
 import nbformat
@@ -24,9 +24,11 @@ from autograder.judge.exchange import Answers, Exchange, NotPlanned
 from autograder.judge.plan import Plan, Probe, names_for, world
 from autograder.judge.played import Example, example_of
 from autograder.judge.ran import NO_EVIDENCE, Ran, evidence
+from autograder.judge.viva import quotes, talk
 from autograder.judge.whose import NOBODY, Whose, draw_exercises, judged_for
 from autograder.notebook.set_up import SET_UP
 from course import misconceptions
+from course.check.account import NoQuestions
 from course.check.exercise import earned, outcomes
 from course.check.variants import working_as
 from course.failure import CheckFailed
@@ -54,15 +56,19 @@ class Judged:
     flags: list[tuple[str, str]] = field(default_factory=list)
     mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
     examples: dict[str, Example] = field(default_factory=dict)
+    viva: dict = field(default_factory=dict)
 
 
-def judge(plan: Plan, ran: dict[str, Ran], whose: Whose = NOBODY) -> Judged:
+def judge(
+    plan: Plan, ran: dict[str, Ran], whose: Whose = NOBODY, cells: Collection[str] = ()
+) -> Judged:
     """Reaches the verdicts on all judged cells of one submission.
 
     Args:
         plan: what was asked.
         ran: what came of it, by cell id; a cell that is not there gets nothing.
         whose: whose exercises they are, where everybody has some of their own.
+        cells: the student's code cells, if they are known: what is said of lines must be in them.
     """
     pools = {pool for probe in plan.probes.values() for pool in probe.pools}
     with trusted:
@@ -100,6 +106,8 @@ def judge(plan: Plan, ran: dict[str, Ran], whose: Whose = NOBODY) -> Judged:
     with trusted, world(plan):
         for cell_id, probe in plan.probes.items():  # a summary comes after what it sums up
             verdict = found.get(cell_id) or _judge_cell(probe, told[cell_id])
+            if cells and not quotes(verdict.viva, cells):
+                verdict = _misquoted()
             outcomes.update(verdict.outcomes)
             judged.outputs[cell_id] = nbformat.from_dict(verdict.outputs)
             judged.flags += [(cell_id, flag) for flag in verdict.flags]
@@ -107,6 +115,7 @@ def judge(plan: Plan, ran: dict[str, Ran], whose: Whose = NOBODY) -> Judged:
                 judged.mistakes[cell_id] = verdict.mistakes
             if verdict.example:
                 judged.examples[cell_id] = Example(*verdict.example)
+            judged.viva |= verdict.viva
     return judged
 
 
@@ -121,6 +130,7 @@ class Verdict:
         outcomes: by title, which share of an exercise is right.
         share: of its own exercise.
         example: as in `Judged`.
+        viva: as in `Judged`.
     """
 
     outputs: list[dict]
@@ -129,6 +139,7 @@ class Verdict:
     outcomes: dict[str, float] = field(default_factory=dict)
     share: float = 0.0
     example: Example | None = None
+    viva: dict = field(default_factory=dict)
 
     def told(self, student: str, instructor: str) -> "Verdict":
         """The same, with a line printed before all else, and a flag."""
@@ -144,6 +155,12 @@ def _unfinished(ended: Ended, ran: Ran) -> Verdict:
     return Verdict(
         [*outputs, _failure(CheckFailed(said))], flags=[f"what it answered {ended.reason}."]
     )
+
+
+def _misquoted() -> Verdict:
+    """The verdict on answers about lines that the notebook does not have."""
+    said = "The lines that your engine is said to have are not in your notebook."
+    return Verdict([_failure(CheckFailed(said))], flags=[said])
 
 
 @contextlib.contextmanager
@@ -213,13 +230,13 @@ def is_same(told: object, known: object) -> bool:
 
 def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
     """Runs a check on what was answered."""
-    printed, shown, flags, example = io.StringIO(), [], [], None
+    printed, shown, flags, example, viva = io.StringIO(), [], [], None, {}
     printed.write(_printed_by_student(ran.outputs))
     draw.viewers.append(shown.append)
     with _noted() as mistakes:
         try:
             with contextlib.redirect_stdout(printed):
-                _run_check(probe, ran, shown, flags)
+                _run_check(probe, ran, shown, flags, viva)
             end = [_result(probe)] if probe.cell.is_graded else []
         except BadEvidence as problem:
             flags.append(f"the evidence could not be read ({problem}).")
@@ -231,6 +248,8 @@ def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
             flags.append(f"it asked what was not planned ({problem}).")
             end = [_failure(CheckFailed(NO_EVIDENCE))]
         except (Exception, TookTooLong) as error:
+            if isinstance(error, NoQuestions):
+                flags.append("answers about an engine to which no questions can be put.")
             end, example = [_failure(error)], example_of(error)
         finally:
             draw.viewers.pop()
@@ -241,14 +260,14 @@ def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
         for each in shown
     ]
     share = outcomes.get(probe.cell.title, 0.0)
-    return Verdict(outputs + end, flags, mistakes, dict(outcomes), share, example)
+    return Verdict(outputs + end, flags, mistakes, dict(outcomes), share, example, viva)
 
 
 class _Contradiction(Exception):
     """Evidence that no engine produced."""
 
 
-def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str]) -> None:
+def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str], viva: dict) -> None:
     if ran.stopped:
         raise CheckFailed(ran.stopped)
     answers = Answers([], [])
@@ -270,8 +289,11 @@ def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str]) -> None:
             if name in names:
                 names[name] = unpack(answer.get("value"))
     exchange = Exchange(answers)
-    with asking(exchange):
-        probe.cell.code.run(names)
+    try:
+        with asking(exchange):
+            probe.cell.code.run(names)
+    finally:
+        viva |= talk(exchange.happened)
     if problem := contradiction(exchange.happened):
         raise _Contradiction(problem)
     if odd := not_delivered(exchange.happened):

@@ -50,6 +50,7 @@ TITLE = "title"  # in a cell's metadata: what students know the exercise of a ch
 RULING = "ruling"  # in a cell's metadata: one of these two
 EVERYBODY, VOID = "everybody", "void"  # who handed in gets the points; the question does not count
 EXTRA_CREDIT = "# Extra credit: {points} points."
+_MARKER = re.compile(r"^[ \t]*### (?:BEGIN|END) SOLUTION\n?|[ \t]*### SOLUTION$", re.MULTILINE)
 _REGION = re.compile(r"^### BEGIN SOLUTION$(.*?)^### END SOLUTION$", re.MULTILINE | re.DOTALL)
 _EXERCISE = re.compile(r"\*\*Exercise (\w+)")
 EXTRA_CREDIT_POINTS = re.compile(r"# Extra credit: (\d+) points\.\n")
@@ -167,6 +168,11 @@ def is_graded(cell: NotebookNode) -> bool:
 def has_solution(cell: NotebookNode) -> bool:
     """Whether a cell holds a solution that students do not get."""
     return any(marker in cell.source for marker in MARKERS)
+
+
+def solved(source: str) -> str:
+    """A cell's source as a student would have written it: without the markers."""
+    return _MARKER.sub("", source).strip("\n")
 
 
 def is_judged(cell: NotebookNode) -> bool:

@@ -22,3 +22,7 @@ def backward_algorithm(graph, one=1.0):
 
 # %% grade_id="order"
 order = ["z", "s", "r", "m", "t", "p", "q", "n", "x"]
+
+
+# %% grade_id="own-engine"
+own_engine = {"first": 13, "second": 15, "third": 1}

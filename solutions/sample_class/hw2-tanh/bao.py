@@ -48,3 +48,7 @@ class Mul(ComputationNode):
         x, y = self.input(0), self.input(1)
         local_gradients = [y, x]
         return [local * self.gradient for local in local_gradients]
+
+
+# %% grade_id="own-engine"
+own_engine = {"first": 32, "second": 23, "third": 1}

@@ -33,3 +33,7 @@ class Add(ComputationNode):
 
     def backward(self):
         return [self.gradient] * len(self.input_nodes)
+
+
+# %% grade_id="own-engine"
+own_engine = {"first": 16, "second": 17, "third": "p"}

@@ -47,3 +47,7 @@ class Mul(ComputationNode):
 
     def backward(self):
         return [self.gradient * self.input(1), self.gradient * self.input(0)]
+
+
+# %% grade_id="own-engine"
+own_engine = {"first": 24, "second": 20, "third": "p"}

@@ -21,3 +21,7 @@ def backward_algorithm(graph, one=1.0):
                 seen.add(input_node)
                 queue.append(input_node)
     return graph
+
+
+# %% grade_id="own-engine"
+own_engine = {"first": 15, "second": 9, "third": "u"}

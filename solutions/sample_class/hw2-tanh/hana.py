@@ -18,3 +18,7 @@ def backward_algorithm(graph, one=1.0):
 
 # %% grade_id="twice"
 twice = {"a": 4}
+
+
+# %% grade_id="own-engine"
+own_engine = {"first": 11, "second": 10, "third": 7}

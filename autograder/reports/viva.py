@@ -1,0 +1,86 @@
+"""A sheet for a talk with a student: questions about their own engine, answers, and their lines."""
+
+from base64 import b64encode
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+
+from autograder.base.files import write_whole
+from autograder.base.paths import Classroom, Failure
+from autograder.notebook.titles import title_of_homework
+from autograder.reports.pages import render
+from course.check.own_engine import listing
+
+
+class NothingToAsk(Failure):
+    """There are no questions for this student; the message says why."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What to ask.
+
+    Attributes:
+        assignment, student: whom, about what.
+        questions: each with its answer.
+        lines: of the student's engine.
+        graph, svg: what it ran on, in words and drawn.
+    """
+
+    assignment: str
+    student: str
+    questions: list[list[str]]
+    lines: list[str]
+    graph: str
+    svg: str
+
+    @property
+    def drawing(self) -> str:
+        """The drawing in base64."""
+        return b64encode(self.svg.encode()).decode()
+
+    @property
+    def listing(self) -> str:
+        """The lines with their numbers."""
+        return listing(self.lines)
+
+    @property
+    def text(self) -> str:
+        """The sheet for a terminal."""
+        asked = [
+            f"{number}. {question}\n   Answer: {answer}"
+            for number, (question, answer) in enumerate(self.questions, 1)
+        ]
+        return "\n\n".join([self.graph, self.listing, *asked])
+
+
+def sheet_of(classroom: Classroom, assignment: str, student: str) -> Sheet:
+    """The sheet for a student, from what was noted when their submission was graded.
+
+    Raises:
+        NothingToAsk: it is not graded, or nothing about their engine can be asked.
+    """
+    path = classroom.autograded(student, assignment)
+    if not path.exists():
+        raise NothingToAsk(
+            f"{assignment} of {student} is not graded: autograder grade {assignment}"
+        )
+    notes = nbformat.read(path, as_version=4).metadata.get("viva")
+    if notes is None:
+        again = f"autograder grade {assignment} --student {student} --force"
+        raise NothingToAsk(f"It was graded with an earlier version. Grade it again: {again}")
+    if not notes:
+        raise NothingToAsk(
+            f"No questions about the engine of {student}: {assignment} has no exercise that asks "
+            "about it, or it did not come to its end."
+        )
+    return Sheet(assignment, student, **notes)
+
+
+def write_page(sheet: Sheet, classroom: Classroom) -> Path:
+    """Writes the sheet as a page."""
+    path = classroom.viva(sheet.student, sheet.assignment)
+    title = title_of_homework(sheet.assignment)
+    write_whole(path, render("viva.html.j2", sheet=sheet, title=title))
+    return path

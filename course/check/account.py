@@ -1,0 +1,242 @@
+"""An account of what an engine did in a backward pass: whose share arrived where, and when.
+
+It is found from what was called and what was set, as data that a student's kernel may have made up:
+what does not fit together is refused, and nothing is taken for a share that is not certain to be
+one. What would have happened with another line follows by going through the same account again,
+since each share is a local gradient times the upstream gradient.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from course.facts import Edge, is_nothing, same
+from course.failure import CheckFailed
+from course.graph import ComputationNode
+from course.own_run import Pass
+from course.trials import MOST_EVENTS
+
+LARGEST = 1e100  # a number with which one can still compute
+
+
+class NoQuestions(CheckFailed):
+    """There is nothing to be asked of this engine; the message says why."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A call of backward of a node that is no leaf.
+
+    Attributes:
+        node: its place.
+        line: the engine's line that calls it.
+        held: the gradient of each node as it begins.
+        changes: how many changes there had been.
+        returned: the shares that it returned, by edge.
+    """
+
+    node: int
+    line: int
+    held: tuple
+    changes: int
+    returned: dict[Edge, float]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A gradient that was changed.
+
+    Attributes:
+        node: its place.
+        line: the engine's line that did it.
+        before, after: the gradient, a number or None.
+        is_added: whether what came was added to what was there, for certain.
+        edges: the shares that came; empty if it is not certain which.
+    """
+
+    node: int
+    line: int
+    before: float | None
+    after: float | None
+    is_added: bool
+    edges: tuple[Edge, ...]
+
+    @property
+    def forgets(self) -> bool:
+        """Whether an old gradient went, and nothing came in its place."""
+        return not is_nothing(self.before) and is_nothing(self.after)
+
+
+class Account:
+    """What happened in one backward pass on a graph of numbers.
+
+    Attributes:
+        names: of the nodes, in topological order.
+        inputs: for each node the places of its inputs.
+        one: the upstream gradient that the engine was given.
+        moments: the turns and changes, in order.
+    """
+
+    def __init__(self, graph: ComputationNode, one: float, told: Pass, lines: int):
+        """Goes through what happened.
+
+        Args:
+            graph: the output node; all of its nodes have names.
+            one: the upstream gradient.
+            told: what happened.
+            lines: how many lines the engine's cells have.
+
+        Raises:
+            NoQuestions: it cannot have happened like that, or is more than can be told.
+        """
+        nodes = graph.sorted_nodes()
+        place = {node: i for i, node in enumerate(nodes)}
+        self.names = [node.name for node in nodes]
+        self.inputs = [[place[each] for each in node.input_nodes] for node in nodes]
+        self.one, self.moments = one, []
+        self._lines, self._waiting = lines, {}
+        if not 0 < len(told.events) < MOST_EVENTS:
+            raise NoQuestions("It does more on this graph than can be told, or nothing at all.")
+        held: dict[int, float | None] = {}
+        for event in told.events:
+            if event.kind == "set":
+                held.setdefault(event.node, event.before)
+        self._held = [_number(held.get(i)) for i in range(len(nodes))]
+        self.first = tuple(self._held)
+        for event in told.events:
+            if event.kind not in ("call", "returned", "set") or event.node >= len(nodes):
+                raise NoQuestions("What it did does not fit together.")
+            getattr(self, f"_{event.kind}")(event)
+
+    @property
+    def turns(self) -> list[Turn]:
+        """The calls of backward, leaves apart."""
+        return [each for each in self.moments if isinstance(each, Turn)]
+
+    @property
+    def changes(self) -> list[Change]:
+        """The changes of gradients."""
+        return [each for each in self.moments if isinstance(each, Change)]
+
+    @property
+    def order(self) -> list[int]:
+        """The nodes whose backward was called, in order."""
+        return [each.node for each in self.turns]
+
+    @property
+    def final(self) -> list[float | None]:
+        """The gradient of each node in the end."""
+        return self._held
+
+    @property
+    def adding(self) -> set[int]:
+        """The lines that add shares to gradients."""
+        return {each.line for each in self.changes if each.is_added}
+
+    def arrows(self, node: int) -> list[Edge]:
+        """The edges by which a node's shares come."""
+        return [
+            (user, k) for user, of in enumerate(self.inputs) for k, i in enumerate(of) if i == node
+        ]
+
+    def arrivals(self, node: int) -> list[Change]:
+        """The changes that brought a node its shares, if they came one by one; else none."""
+        found = [each for each in self.changes if each.node == node and len(each.edges) == 1]
+        return found if len(found) == len(self.arrows(node)) else []
+
+    def _call(self, event) -> None:
+        turn = Turn(event.node, self._line(event), tuple(self._held), len(self.changes), {})
+        self.moments.append(turn)
+
+    def _returned(self, event) -> None:
+        values, inputs = event.value, self.inputs[event.node]
+        turns = [each for each in self.turns if each.node == event.node]
+        if not turns or not isinstance(values, list) or len(values) != len(inputs):
+            raise NoQuestions("What its calls of backward returned does not fit together.")
+        for k, value in enumerate(values):
+            turns[-1].returned[event.node, k] = self._waiting[event.node, k] = _number(value)
+
+    def _set(self, event) -> None:
+        node, before, after = event.node, _number(event.before), _number(event.value)
+        if before != self._held[node]:
+            raise NoQuestions("What it did does not fit together.")
+        share = _number(event.share)
+        if share is None and not is_nothing(before) and after is not None:
+            share = after - before
+        elif share is not None and not same(after, (before or 0.0) + share):
+            raise NoQuestions("What it did does not fit together.")
+        edges = () if is_nothing(after) or share is None else self._edges(node, share)
+        is_added = event.share is not None or bool(edges)
+        if not edges and not is_nothing(after):
+            edges = self._edges(node, after)
+        for edge in edges:
+            del self._waiting[edge]
+        self._held[node] = after
+        change = Change(node, self._line(event), before, after, is_added, edges)
+        self.moments.append(change)
+
+    def _edges(self, node: int, value: float) -> tuple[Edge, ...]:
+        """The shares that are waiting for a node and make this value: one, or all of them."""
+        waiting = [edge for edge in self._waiting if self.inputs[edge[0]][edge[1]] == node]
+        single = [edge for edge in waiting if same(value, self._waiting[edge])]
+        if len({user for user, _ in single}) == 1:
+            return (single[0],)
+        together = math.fsum(self._waiting[edge] for edge in waiting)
+        is_all = not single and len(waiting) == len(self.arrows(node)) and same(value, together)
+        return tuple(waiting) if is_all and waiting else ()
+
+    def _line(self, event) -> int:
+        if event.line is None or not 0 < event.line <= self._lines:
+            raise NoQuestions("The text of the lines that do it is not known.")
+        return event.line
+
+    def otherwise(
+        self, change: Callable[[Change, float | None, float], float | None]
+    ) -> list[float | None]:
+        """The gradients in the end, had some changes been others.
+
+        Args:
+            change: called with a change, the gradient before it and, if it brought shares, what
+                they are now; it returns the gradient after it.
+
+        Raises:
+            ValueError: that does not follow from the account.
+        """
+        held, sent = list(self.first), {}
+        for each in self.moments:
+            if isinstance(each, Turn):
+                was, now = each.held[each.node], held[each.node]
+                if is_nothing(was) or now is None:
+                    raise ValueError(each)
+                sent |= {edge: value / was * now for edge, value in each.returned.items()}
+            else:
+                arrived = math.fsum(sent[edge] for edge in each.edges)
+                held[each.node] = change(each, held[each.node], arrived)
+        return held
+
+    def as_it_was(self, each: Change, before: float | None, arrived: float) -> float | None:
+        """A change as it was made, with what is there now.
+
+        Raises:
+            ValueError: it is not certain what the engine did.
+        """
+        if is_nothing(each.after):
+            return each.after
+        if not each.edges:
+            came = each.after - (each.before or 0.0) if each.is_added else each.after
+            if each.node != len(self.names) - 1 or not same(came, self.one):
+                raise ValueError(each)
+            arrived = came
+        if is_nothing(before):
+            return arrived
+        if each.is_added or each.line in self.adding:
+            return before + arrived
+        if is_nothing(each.before) and (each.edges or each.before is not None):
+            raise ValueError(each)
+        return arrived  # it was put in the place of what was there
+
+
+def _number(value: object) -> float | None:
+    if value is None or (isinstance(value, float) and abs(value) < LARGEST):
+        return value
+    raise NoQuestions("On this graph of numbers, not all of its gradients are finite numbers.")

@@ -1,0 +1,123 @@
+"""What a student's own engine does on one graph, and which of its lines do it: to be asked about.
+
+It runs forward, backward, and backward once more, of which the last is told: only there does it
+show how an engine forgets. And it does so on copies of the graph that stand elsewhere in memory,
+since an engine that goes through a set of nodes takes them in another order each time.
+"""
+
+import contextlib
+import copy
+import io
+import linecache
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from types import CodeType
+
+from course.graph import ComputationNode
+from course.record import Answer
+from course.trials import MOST_EVENTS, Event, watched_run
+
+COPIES = 3
+MOST_LINES = 400  # of the cells that the engine stands in
+MOST_TEXT = 160  # characters of each
+
+
+@dataclass
+class Pass:
+    """One call of an algorithm.
+
+    Attributes:
+        stopped: why it did not come to its end; empty if it did.
+        visits: how often each node's method ran, leaves too.
+        events: what happened, in order. Lines are counted from 1, through all cells of the engine.
+    """
+
+    stopped: str = ""
+    visits: list[int] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list, metadata={"most": MOST_EVENTS})
+
+
+@dataclass
+class OwnRuns(Answer):
+    """What an engine did on copies of a graph.
+
+    Attributes:
+        forward: the forward pass on each copy.
+        backward: the second backward pass on each copy.
+        source: the cells that its lines stand in, one after the other; empty if that is not known.
+    """
+
+    forward: list[Pass] = field(default_factory=list, metadata={"most": COPIES})
+    backward: list[Pass] = field(default_factory=list, metadata={"most": COPIES})
+    source: list[str] = field(default_factory=list, metadata={"most": MOST_LINES})
+
+
+def own_runs(
+    graph: ComputationNode, forward_algorithm: Callable, backward_algorithm: Callable, one: object
+) -> OwnRuns:
+    """Runs an engine on copies of a graph of numbers; `one` is for the second backward pass."""
+    told, listing = OwnRuns(), _Listing(forward_algorithm, backward_algorithm)
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        for each in _copies(graph):
+            passes = []
+            for method, call in (
+                ("forward", partial(forward_algorithm, each)),
+                ("backward", partial(backward_algorithm, each)),
+                ("backward", partial(backward_algorithm, each, one=one)),
+            ):
+                passes.append(_pass(each, method, call, listing))
+                if passes[-1].stopped:
+                    break
+            told.forward.append(passes[0])
+            told.backward.append(passes[-1])
+            if passes[-1].stopped:
+                break
+    told.source = listing.lines
+    return told
+
+
+def _copies(graph: ComputationNode) -> Iterator[ComputationNode]:
+    nodes, kept = graph.sorted_nodes(), []
+    for order in (nodes, nodes[::-1], nodes[1::2] + nodes[::2]):  # COPIES of them
+        clones = {node: copy.copy(node) for node in order}
+        kept.append(clones)  # so that the next ones get other places
+        for clone in clones.values():
+            clone.input_nodes = [clones[node] for node in clone.input_nodes]
+            clone.result = clone.gradient = None
+        yield clones[graph]
+
+
+def _pass(graph: ComputationNode, method: str, call: Callable, listing: "_Listing") -> Pass:
+    outcome, watched = watched_run(graph.sorted_nodes(), call, method)
+    places = [listing.place(*line) for line in watched.lines]
+    for event in watched.events:
+        event.line = None if event.line is None else places[event.line]
+    stopped = f"it raises {outcome.error}: {outcome.text}" if outcome.error else ""
+    if watched.early is not None:
+        stopped = f"it calls {method} of a node too early"
+    return Pass(stopped, outcome.visits, watched.events)
+
+
+class _Listing:
+    """The cells that an engine's lines stand in, as one text with its lines counted from 1."""
+
+    def __init__(self, *functions: Callable):
+        self.lines: list[str] = []
+        self._starts: dict[str, int | None] = {}
+        for function in functions:
+            if isinstance(code := getattr(function, "__code__", None), CodeType):
+                self.place(code, 0)
+
+    def place(self, code: CodeType, number: int) -> int | None:
+        """Which line of the text a line is; None if its cell is not known, or too long."""
+        name = code.co_filename
+        if name not in self._starts:
+            # Of what was run, and not imported, Python keeps the text for its tracebacks.
+            lines = [] if Path(name).exists() else linecache.getlines(name)
+            fits = 0 < len(lines) <= MOST_LINES - len(self.lines)
+            self._starts[name] = len(self.lines) if fits else None
+            self.lines += [line.rstrip()[:MOST_TEXT] for line in lines] if fits else []
+        start = self._starts[name]
+        return None if start is None else start + number

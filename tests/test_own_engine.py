@@ -1,0 +1,467 @@
+"""Questions about one's own engine: each has one right answer, and it is the engine's own.
+
+What is right is found here in another way: the engine runs once more, with the class of all nodes
+changed so that it does what a question supposes, and whoever changes a gradient is looked up then.
+"""
+
+import ast
+import linecache
+import sys
+from collections import defaultdict
+from contextlib import contextmanager
+from functools import cache
+from itertools import count
+
+import pytest
+
+import course
+from autograder.authoring.answers import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
+from autograder.judge.author import code_cells
+from autograder.notebook.source import solved
+from course.check.account import Account, NoQuestions
+from course.check.own_engine import ask_about, check_own_engine, is_right, questions
+from course.check.own_questions import LINE, PLACES, WANTED, Item, items
+from course.failure import CheckFailed
+from course.graph import ComputationNode, Exp, HalfDifference, IntPow, Leaf, Mean
+from course.subject import Tell, ask
+
+ONE = 4.0
+PLACE = ("engine", "hw2-tanh")
+_cells = count()
+
+
+def graph() -> ComputationNode:
+    """The graph of homework 2."""
+    a, b = Leaf(6.0, "a"), Leaf(2.0, "b")
+    p = Mean(a, b, name="p")
+    q, r = IntPow(p, 2, name="q"), HalfDifference(b, p, name="r")
+    s, t = HalfDifference(q, r, name="s"), IntPow(r, 2, name="t")
+    u = Mean(p, t, name="u")
+    return Mean(s, u, name="y")
+
+
+@cache
+def reference() -> str:
+    (cell,) = (cell for cell in code_cells("hw2-tanh") if cell.id == "engine")
+    return solved(cell.source)
+
+
+def engine(code: str, *, quoted: bool = True) -> tuple:
+    """The two algorithms of a cell, in which the author's stand for what it does not have."""
+    forward, backward = reference().split("\n\n\ndef backward")
+    if "def forward_algorithm" not in code:
+        code = f"{forward}\n\n\n{code}"
+    if "def backward_algorithm" not in code:
+        code += f"\n\n\ndef backward{backward}"
+    name = f"<cell {next(_cells)}>"
+    if quoted:
+        linecache.cache[name] = len(code), None, code.splitlines(True), name
+    names = {each: getattr(course, each) for each in course.__all__}
+    exec(compile(code, name, "exec"), names)
+    return names["forward_algorithm"], names["backward_algorithm"]
+
+
+def answers_of(folder) -> dict[str, str]:
+    return {a.id: a.code for a in read_answers(folder) if PLACE[::-1] in a.exercises}
+
+
+RIGHT = {"the author's": "", **answers_of(RIGHT_ANSWERS)}
+
+
+@cache
+def told(name: str):
+    return ask(Tell(graph(), *engine(RIGHT[name] or reference()), ONE))
+
+
+@cache
+def all_items(name: str) -> dict[tuple, Item]:
+    return {item.of: item for item in items(graph(), ONE, told(name))}
+
+
+def asked(name: str) -> list[Item]:
+    return questions(graph(), ONE, told(name))
+
+
+class Spy:
+    """One run of an engine, looked at while it happens.
+
+    `instead(line, before, after, nothing)` may put another gradient in a change's place.
+    """
+
+    def __init__(self, forward_algorithm, backward_algorithm, instead=None):
+        self.graph, self.log, self.on = graph(), [], False
+        self.nodes = {node: node.name for node in self.graph.sorted_nodes()}
+        self.instead = instead or (lambda line, node, before, after, via: after)
+        self.codes = forward_algorithm.__code__.co_filename
+        self.forward_calls, self.backward_calls = [], []
+        with self._spying():
+            forward_algorithm(self.graph)
+            self.on = False
+            backward_algorithm(self.graph)
+            self.first = {name: node.gradient for node, name in self.nodes.items()}
+            self.on, self.log, self.backward_calls = True, [], []
+            backward_algorithm(self.graph, one=ONE)
+        self.last = {name: node.gradient for node, name in self.nodes.items()}
+
+    def line(self) -> int:
+        frame = sys._getframe(1)
+        while frame.f_code.co_filename != self.codes:
+            frame = frame.f_back
+        return frame.f_lineno
+
+    @contextmanager
+    def _spying(self):
+        own = ComputationNode.gradient
+        accumulate = ComputationNode.accumulate_gradient
+        kinds = {type(node) for node in self.nodes}
+        methods = {kind: (vars(kind)["forward"], vars(kind)["backward"]) for kind in kinds}
+        via = []
+
+        def changed(node, value):
+            if self.on and node in self.nodes:
+                before = node._gradient
+                value = self.instead(self.line(), self.nodes[node], before, value, bool(via))
+                self.log.append(("set", self.nodes[node], self.line(), before, value))
+            node._gradient = value
+
+        def adds(node, share):
+            via.append(share)
+            try:
+                accumulate(node, share)
+            finally:
+                via.pop()
+
+        def noted(kind, method, run):
+            def spied(node):
+                calls = getattr(self, f"{method}_calls")
+                calls.append((self.nodes[node], self.line()))
+                if method == "backward" and self.on and node.input_nodes:
+                    held = {name: each.gradient for each, name in self.nodes.items()}
+                    self.log.append(("call", self.nodes[node], self.line(), held, None))
+                return run(node)
+
+            setattr(kind, method, spied)
+
+        ComputationNode.gradient = property(own.fget, changed)
+        ComputationNode.accumulate_gradient = adds
+        for kind, (forward, backward) in methods.items():
+            noted(kind, "forward", forward)
+            noted(kind, "backward", backward)
+        try:
+            yield
+        finally:
+            ComputationNode.gradient, ComputationNode.accumulate_gradient = own, accumulate
+            for kind, (forward, backward) in methods.items():
+                kind.forward, kind.backward = forward, backward
+
+    def sets(self, name=None) -> list[tuple]:
+        return [e for e in self.log if e[0] == "set" and name in (None, e[1])]
+
+    def calls(self) -> list[tuple]:
+        return [e for e in self.log if e[0] == "call"]
+
+    def shares(self, name: str) -> list[tuple]:
+        """The changes that bring a node a share: place in the log, line, share."""
+        return [
+            (at, each[2], each[4] - (each[3] or 0.0))
+            for at, each in enumerate(self.log)
+            if each[:2] == ("set", name) and each[4]
+        ]
+
+    def at(self, name: str) -> int:
+        return next(i for i, each in enumerate(self.log) if each[:2] == ("call", name))
+
+
+spied = cache(lambda functions: Spy(*functions))
+
+
+def number_in(item: Item) -> int:
+    return int(item.text.split("line ")[1].split()[0])
+
+
+def replaced(functions, item: Item) -> float:
+    line, node = number_in(item), item.of[1]
+
+    def instead(at, name, before, after, via):
+        return after - (before or 0.0) if at == line and after is not None else after
+
+    return Spy(*functions, instead).last[node]
+
+
+def not_forgotten(functions, item: Item) -> float:
+    line, node = number_in(item), item.of[1]
+    return Spy(
+        *functions, lambda at, _, before, after, via: after if at != line or after else before
+    ).last[node]
+
+
+def simulated(item: Item, functions: tuple) -> float | str | int:
+    """The right answer, found while the engine runs."""
+    spy, (question, of) = spied(functions), item.of
+    first, _, second = of.partition(" ")
+    other = second.removeprefix("at ")
+    places = {place: number for number, place in enumerate(PLACES)}
+    match question:
+        case "line_of_forward":
+            return dict(spy.forward_calls)[of]
+        case "line_of_backward":
+            return dict(spy.backward_calls)[of]
+        case "line_of_a_share":
+            return spy.shares(first)[places[second]][1]
+        case "line_of_the_start":
+            return next(each[2] for each in spy.sets("y") if each[4] == ONE)
+        case "line_that_forgets":
+            return spy.sets(of)[0][2]
+        case "line_of_the_last_change":
+            return spy.sets(of)[-1][2]
+        case "node_of_a_turn":
+            return spy.calls()[places[of]][1]
+        case "turn_of_a_node":
+            return [each[1] for each in spy.calls()].index(of) + 1
+        case "held_meanwhile":
+            return spy.log[spy.at(other)][3][first]
+        case "shares_so_far":
+            return sum(at < spy.at(other) for at, *_ in spy.shares(first))
+        case "sender_of_the_first_share":
+            return _sender(functions, spy, of)
+        case "number_of_a_share":
+            return spy.shares(first)[places[second]][2]
+        case "next_to_change":
+            return next(each[1] for each in spy.log[spy.at(of) :] if each[0] == "set")
+        case "node_of_the_last_change":
+            return spy.sets()[-1][1]
+        case "gradient_if_replaced":
+            return replaced(functions, item)
+        case "gradient_if_not_forgotten":
+            return not_forgotten(functions, item)
+        case "changes_by_a_line":
+            return sum(each[2] == number_in(item) for each in spy.sets())
+        case "lines_at_work":
+            return len({each[2] for each in spy.log})
+        case "calls_of_backward":
+            return len(spy.backward_calls)
+        case "calls_of_forward":
+            kinds = {node.name: type(node).__name__ for node in graph().sorted_nodes()}
+            return sum(kinds[name] == of for name, _ in spy.forward_calls)
+        case "without_a_gradient":
+            return sum(each is None for each in spy.log[spy.at(of)][3].values())
+    raise AssertionError(question)
+
+
+def _sender(functions, spy: Spy, name: str) -> str:
+    """The only user of a node whose share is, by the local gradients, the first that came."""
+    at = {"a": 6.0, "b": 2.0, "p": 4.0, "q": 16.0, "r": -1.0}
+    local = {
+        ("p", "q"): 2 * at["p"], ("p", "r"): -0.5, ("p", "u"): 0.5,
+        ("r", "s"): -0.5, ("r", "t"): 2 * at["r"], ("b", "r"): 0.5, ("b", "p"): 0.5,
+    }  # fmt: skip
+    share = spy.shares(name)[0][2]
+    (user,) = (
+        user for (to, user), d in local.items()
+        if to == name and d * spy.last[user] == pytest.approx(share)
+    )  # fmt: skip
+    return user
+
+
+def stable(name: str) -> bool:
+    return "set(graph.sorted_nodes())" not in RIGHT[name]
+
+
+@pytest.mark.parametrize("name", [name for name in RIGHT if stable(name)])
+def test_each_question_has_the_answer_that_another_simulation_finds(name):
+    functions = engine(RIGHT[name] or reference())
+    for item in all_items(name).values():
+        found = simulated(item, functions)
+        assert is_right(found, item), (item, found)
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_each_right_engine_is_asked_three_different_questions(name):
+    assert len({item.of[0] for item in asked(name)}) == WANTED
+    assert asked(name) == asked(name)
+
+
+def test_there_are_at_least_fourteen_kinds_of_questions_and_each_is_asked_of_somebody():
+    assert len({item.of[0] for name in RIGHT for item in all_items(name).values()}) >= 14
+    assert len({item.of[0] for name in RIGHT for item in asked(name)}) >= 14
+
+
+def test_no_two_right_engines_of_other_code_are_asked_the_same_three():
+    drawn = [tuple(item.of for item in asked(name)) for name in RIGHT]
+    assert len(set(drawn)) >= 0.9 * len(drawn)
+
+
+def test_most_questions_have_another_answer_for_another_right_engine():
+    answers = defaultdict(set)
+    for name in RIGHT:
+        for of, item in all_items(name).items():
+            answers[of].add(item.answer)
+    drawn = [item for name in RIGHT for item in asked(name)]
+    assert sum(len(answers[item.of]) > 1 for item in drawn) >= 0.8 * len(drawn)
+
+
+def test_whoever_answers_from_the_reference_solution_gets_at_most_forty_percent():
+    known = all_items("the author's")
+    drawn = [item for name in RIGHT if RIGHT[name] for item in asked(name)]
+    right = [item for item in drawn if item.of in known and is_right(known[item.of].answer, item)]
+    assert len(right) <= 0.4 * len(drawn)
+
+
+def test_comments_change_neither_questions_nor_the_order_but_the_lines():
+    code = reference()
+    more = "# mine\n" + code
+    before = questions(graph(), ONE, ask(Tell(graph(), *engine(code), ONE)))
+    after = questions(graph(), ONE, ask(Tell(graph(), *engine(more), ONE)))
+    assert [item.of for item in before] == [item.of for item in after]
+    lines = [(a, b) for a, b in zip(before, after, strict=True) if a.group == LINE]
+    assert lines
+    assert all(a.answer + 1 == b.answer for a, b in lines)
+
+
+def blanks(found: list[Item]) -> dict:
+    return dict(zip(("first", "second", "third"), (item.answer for item in found), strict=True))
+
+
+@pytest.mark.parametrize("name", ["the author's", "kahn-with-counts", "dictionary-of-gradients"])
+def test_right_answers_pass_and_the_answers_of_another_do_not(name, capsys):
+    functions = engine(RIGHT[name] or reference())
+    assert check_own_engine(blanks(asked(name)), graph(), *functions, one=ONE) == 1
+    others = {"first": 1, "second": 2, "third": "a"}
+    with pytest.raises(CheckFailed):
+        check_own_engine(others, graph(), *functions, one=ONE)
+    capsys.readouterr()
+
+
+def test_what_is_asked_is_shown_with_numbered_lines_and_without_answers(capsys):
+    ask_about(graph(), *engine(RIGHT["kahn-with-counts"]), one=ONE)
+    shown = capsys.readouterr().out
+    for item in asked("kahn-with-counts"):
+        assert " ".join(item.text.split()) in " ".join(shown.split())
+    assert "  10      nodes" in shown or "graph.sorted_nodes()" in shown
+
+
+@pytest.mark.parametrize("answer", ["12", "line 12", 12, 12.0, "3 * 4"])
+def test_a_line_may_be_written_in_several_ways(answer):
+    assert is_right(answer, Item(("x", ""), LINE, "", 12))
+
+
+@pytest.mark.parametrize("answer", [None, ..., "p", [12], True, "12.5", 11, float("nan"), "line"])
+def test_what_is_not_the_answer_is_wrong(answer):
+    assert not is_right(answer, Item(("x", ""), LINE, "", 12))
+
+
+def test_blank_answers_earn_nothing_whatever_the_engine_does():
+    for code in (reference(), "def backward_algorithm(graph, one=1.0):\n    raise ValueError"):
+        with pytest.raises(CheckFailed):
+            check_own_engine(dict.fromkeys(("first", "second", "third"), ...), graph(),
+                             *engine(code), one=ONE)  # fmt: skip
+
+
+NOTHING_TO_ASK = {
+    "not written": "    raise NotImplementedError()",
+    "raises": "    graph.sorted_nodes()[0].missing",
+    "does nothing": "    return graph",
+    "calls itself": "    return backward_algorithm(graph, one)",
+    "too early": "    for node in graph.sorted_nodes():\n        node.gradient = None\n"
+    "    for node in graph.sorted_nodes()[::-1]:\n        node.backward()",
+    "never ends": "    while True:\n        graph.gradient = one",
+    "many changes": "    for _ in range(99):\n        graph.gradient = one",
+    "text": "    for node in graph.sorted_nodes():\n        node.gradient = 'x'",
+    "too large": "    for node in graph.sorted_nodes():\n        node.gradient = 1e200",
+}
+
+
+@pytest.mark.parametrize("body", NOTHING_TO_ASK.values(), ids=NOTHING_TO_ASK)
+def test_an_engine_that_cannot_be_asked_about_is_told_so(body, capsys):
+    functions = engine(f"def backward_algorithm(graph, one=1.0):\n{body}\n")
+    ask_about(graph(), *functions, one=ONE)
+    assert "No questions can be asked" in capsys.readouterr().out
+    with pytest.raises(NoQuestions):
+        check_own_engine({"first": 1, "second": 2, "third": 3}, graph(), *functions, one=ONE)
+
+
+@pytest.mark.parametrize("code", [reference(), reference() + "\n" * 500])
+def test_of_code_that_is_not_known_or_too_long_nothing_is_asked(code):
+    happened = ask(Tell(graph(), *engine(code, quoted=code.endswith("\n")), ONE))
+    assert happened.source == []
+    with pytest.raises(NoQuestions):
+        questions(graph(), ONE, happened)
+
+
+def test_functions_made_by_exec_have_no_lines_to_be_asked_about():
+    code = f"made = {{}}\nexec({reference()!r}, made)\n"
+    code += "forward_algorithm = made['forward_algorithm']\n"
+    code += "def backward_algorithm(graph, one=1.0):\n    made['backward_algorithm'](graph, one)\n"
+    ast.parse(code)
+    names = {}
+    exec(code, names)
+    happened = ask(Tell(graph(), names["forward_algorithm"], names["backward_algorithm"], ONE))
+    with pytest.raises(NoQuestions):
+        questions(graph(), ONE, happened)
+
+
+def test_an_engine_that_takes_its_nodes_in_any_order_is_asked_only_what_is_always_so():
+    code = """
+import random
+
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    done = set()
+    while len(done) < len(nodes):
+        random.shuffle(nodes)
+        for node in nodes:
+            users = [each for each in nodes if node in each.input_nodes]
+            if node not in done and all(each in done for each in users):
+                done.add(node)
+                for target, share in zip(node.input_nodes, node.backward()):
+                    target.accumulate_gradient(share)
+"""
+    functions = engine(code)
+    kinds = {item.of[0] for item in items(graph(), ONE, ask(Tell(graph(), *functions, ONE)))}
+    assert "line_of_backward" in kinds
+    assert "calls_of_backward" in kinds
+    answers = blanks(questions(graph(), ONE, ask(Tell(graph(), *functions, ONE))))
+    assert all(value is not None for value in answers.values())
+
+
+@pytest.mark.parametrize("mistake", answers_of(MISCONCEPTIONS).items(), ids=lambda m: m[0])
+def test_of_a_wrong_engine_what_is_asked_is_what_it_did(mistake):
+    functions = engine(mistake[1])
+    try:
+        found = items(graph(), ONE, ask(Tell(graph(), *functions, ONE)))
+    except NoQuestions:
+        return
+    spy = Spy(*functions)
+    for item in found:
+        if item.of[0] in ("line_of_the_last_change", "line_that_forgets", "held_meanwhile"):
+            assert is_right(simulated(item, functions), item)
+        if item.of[0] == "calls_of_backward":
+            assert item.answer == len(spy.backward_calls)
+
+
+def test_an_account_that_does_not_fit_together_is_refused():
+    happened = told("the author's")
+    for change in ("before", "value", "share"):
+        run = ask(Tell(graph(), *engine(reference()), ONE)).backward[0]
+        (event, *_) = (each for each in run.events if each.share is not None)
+        setattr(event, change, 77.0)
+        with pytest.raises(NoQuestions):
+            Account(graph(), ONE, run, len(happened.source))
+
+
+def test_a_line_that_the_cells_do_not_have_is_refused():
+    run = ask(Tell(graph(), *engine(reference()), ONE)).backward[0]
+    run.events[-1].line = 10_000
+    with pytest.raises(NoQuestions):
+        Account(graph(), ONE, run, 30)
+
+
+def test_a_graph_with_exp_can_be_asked_about_too():
+    x = Leaf(0.5, "x")
+    u = Exp(x, name="u")
+    v = Mean(u, IntPow(u, 2, name="w"), name="v")
+    found = questions(v, 2.0, ask(Tell(v, *engine(reference()), 2.0)))
+    assert len(found) == WANTED

@@ -1,0 +1,102 @@
+"""The sheet for a talk: five questions about a student's own engine, answered by its own run."""
+
+import nbformat
+import pytest
+from typer.testing import CliRunner
+
+from autograder.authoring.answers import RIGHT_ANSWERS, read_answers
+from autograder.authoring.sample_class import Submission
+from autograder.base.paths import Classroom
+from autograder.cli import app
+from autograder.grading.grade import grade
+from autograder.judge.viva import quotes
+from autograder.reports.viva import NothingToAsk, sheet_of, write_page
+from course.check.own_engine import is_right
+from tests.test_own_engine import all_items, asked, engine, reference, simulated
+
+pytestmark = pytest.mark.slow
+HOMEWORK, QUEUE = "hw2-tanh", "while-and-pop"
+CODE = next(each.code for each in read_answers(RIGHT_ANSWERS) if each.id == QUEUE)
+
+
+@pytest.fixture(scope="module")
+def classroom(tmp_path_factory):
+    """Ann answers right, Bob's engine raises an error, Cay's has marks for a browser to read."""
+    room = Classroom(tmp_path_factory.mktemp("class"))
+    forward = reference().split("\n\n\ndef backward")[0]
+    ann = {"engine": f"{forward}\n\n\n{CODE}"}
+    answers = dict(zip(("first", "second", "third"), (i.answer for i in asked(QUEUE)), strict=True))
+    students = {
+        "ann": ann | {"own-engine": f"own_engine = {answers!r}"},
+        "bob": {"engine": ann["engine"].replace("todo.pop()", "todo.missing()")},
+        "cay": {"engine": ann["engine"].replace("node = todo", "node = '</pre><script>' and todo")},
+    }
+    for student, cells in students.items():
+        made = Submission(student, HOMEWORK, "", [], "solution", "jupyter", cells).notebook()
+        path = room.submission(student, HOMEWORK)
+        path.parent.mkdir(parents=True)
+        nbformat.write(made, path)
+    assert not any(outcome.failure for outcome in grade(room, HOMEWORK))
+    return room
+
+
+def mark(classroom, student: str) -> str:
+    notebook = nbformat.read(classroom.autograded(student, HOMEWORK), as_version=4)
+    (check,) = (cell for cell in notebook.cells if cell.id == "own-engine-check")
+    return check.outputs[-1].get("data", {}).get("text/plain", "0")
+
+
+def test_answers_about_ones_own_engine_earn_the_points_at_grading(classroom):
+    assert float(mark(classroom, "ann")) == 3
+    assert float(mark(classroom, "bob")) == 0
+
+
+def test_the_sheet_has_five_other_questions_with_the_answers_that_hold(classroom):
+    sheet = sheet_of(classroom, HOMEWORK, "ann")
+    items = {item.text: item for item in all_items(QUEUE).values()}
+    assert len(sheet.questions) == 5
+    assert not {text for text, _ in sheet.questions} & {item.text for item in asked(QUEUE)}
+    functions = engine(CODE)
+    for text, answer in sheet.questions:
+        assert answer == str(items[text].answer)
+        assert is_right(simulated(items[text], functions), items[text])
+
+
+def test_the_page_shows_the_students_lines_and_nothing_of_them_runs(classroom):
+    page = write_page(sheet_of(classroom, HOMEWORK, "cay"), classroom).read_text()
+    assert "&lt;/pre&gt;&lt;script&gt;" in page
+    assert "<script" not in page
+    assert page.count("<li>") == 5
+
+
+def test_the_command_prints_and_writes_the_sheet(classroom):
+    at = ["--class-dir", str(classroom.folder)]
+    done = CliRunner().invoke(app, ["viva", HOMEWORK, "--student", "ann", *at])
+    assert done.exit_code == 0
+    assert "input_nodes" in done.output
+    assert done.output.count("Answer: ") == 5
+    assert classroom.viva("ann", HOMEWORK).exists()
+
+
+@pytest.mark.parametrize(("student", "code"), [("bob", 1), ("nobody", 2)])
+def test_without_an_engine_to_ask_about_there_is_no_sheet(classroom, student, code):
+    at = ["--class-dir", str(classroom.folder)]
+    assert CliRunner().invoke(app, ["viva", HOMEWORK, "--student", student, *at]).exit_code == code
+
+
+def test_what_was_not_graded_has_no_sheet(classroom):
+    with pytest.raises(NothingToAsk):
+        sheet_of(classroom, "hw1-cosh", "ann")
+
+
+@pytest.mark.parametrize(
+    ("lines", "there"),
+    [
+        (["a = 1", "", "b = 2"], True),
+        (["  a = 1"], True),
+        (["get_ipython().run_line_magic('time', '')"], True),
+        (["a = 2"], False),
+    ],
+)
+def test_lines_have_to_stand_in_the_notebook(lines, there):
+    assert quotes({"lines": lines}, ["    a = 1\nb = 2", "%time"]) is there
