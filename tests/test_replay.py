@@ -371,7 +371,7 @@ def test_an_expression_becomes_a_graph(text, values, result):
         ("x^y", "", "whole number"),
         ("log(x)", "", "needs a node class Log"),
         ("__import__('os').getcwd()", "", "cannot read"),
-        ("x", "x = [[1], [2, 3]]", "rows are of equal length"),
+        ("x", "x = [[1], [2, 3]]", "rows of a tensor have equal lengths"),
         ("x", "x = open", "not a name I know"),
         ("x // y", "", "`/` is not expected"),
         ("* x", "", "`*` is not expected"),
@@ -419,7 +419,13 @@ def test_too_large_a_graph_and_half_an_engine_are_refused():
     with pytest.raises(ValueError, match="up to 60 nodes"):
         replay(read_graph("*".join(["x"] * 90)))
     with pytest.raises(TypeError, match="Give both"):
-        replay(cosh(), forward_algorithm)
+        replay(cosh(), backward_algorithm=backward_algorithm)
+
+
+def test_a_forward_pass_can_be_replayed_before_there_is_a_backward_pass():
+    (story,) = replay(cosh(), forward_algorithm).runs.values()
+    assert {step.phase for step in story.steps} == {"build", "forward pass"}
+    assert story.first_problem is None
 
 
 def test_importing_the_course_imports_no_widgets():

@@ -467,6 +467,8 @@ def replayed(found: Tried) -> str:
     """The lines that do once more what an engine did on a trial: play it, or call it twice."""
     trial, one = found.trial, written(found.trial.upstream)
     if trial.call == "first":
+        if found.method == "forward":
+            return f"{trial.text}\nreplay(y, forward_algorithm)"
         return f"{trial.text}\nreplay(y, forward_algorithm, backward_algorithm, one={one})"
     lines = [trial.text, "forward_algorithm(y)"]
     if found.method == "backward":

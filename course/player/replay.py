@@ -22,19 +22,19 @@ def replay(
     Args:
         graph: the output node.
         forward_algorithm: yours; without it, the run shows what a right engine does.
-        backward_algorithm: yours.
+        backward_algorithm: yours; without it, only your forward pass is run.
         one: the upstream gradient at the output; 1 by default, or ones of the output's shape.
         reveal: whether to say at once where it goes wrong; False to let a class find it.
 
     Raises:
         ValueError: the graph has more nodes than a picture can show.
-        TypeError: only one of the two algorithms is given.
+        TypeError: a backward_algorithm is given, and no forward_algorithm.
     """
     from course.player.explorer import Player
     from course.player.story import rehearse, tell
 
     drawable_nodes(graph)
-    if _are_given(forward_algorithm, backward_algorithm):
+    if forward_algorithm or _are_given(forward_algorithm, backward_algorithm):
         story = tell(graph, forward_algorithm, backward_algorithm, one)
     else:
         story = rehearse(graph, one=one)

@@ -66,7 +66,7 @@ class Story:
 def tell(
     graph: ComputationNode,
     forward_algorithm: Algorithm,
-    backward_algorithm: Algorithm,
+    backward_algorithm: Algorithm | None = None,
     one: object = None,
 ) -> Story:
     """Runs an engine on a copy of a graph and tells what it did.
@@ -74,7 +74,8 @@ def tell(
     Args:
         graph: the output node.
         forward_algorithm: called as `forward_algorithm(graph)`.
-        backward_algorithm: called as `backward_algorithm(graph, one=...)`.
+        backward_algorithm: called as `backward_algorithm(graph, one=...)`; without it, only the
+            forward pass is run.
         one: the upstream gradient at the output; 1 by default, or ones of the output's shape.
 
     Raises:
@@ -84,6 +85,8 @@ def tell(
     algorithms = {"forward": forward_algorithm, "backward": backward_algorithm}
 
     def perform(method: str, case: Case, right: Twin, one) -> tuple:
+        if not algorithms[method]:
+            return None, None
         given = one if method == "backward" else None
         seen = ask(Watch(case.graph, algorithms[method], given))
         return seen, _failure(f"{method}_algorithm", case, seen)
@@ -164,6 +167,8 @@ def _passes(story: Story, case: Case, perform: Callable, one, which: str) -> lis
     for method in ("forward", "backward"):
         narrator = Narrator(case.graph.sorted_nodes(), method, f"{which}{method} pass", right, one)
         seen, failure = perform(method, case, right, one)
+        if not seen:
+            break
         told = [*narrator.tell(seen.events), narrator.ending(failure, seen)]
         steps += [replace(step, line=story.place(seen.code, step.line)) for step in told]
         if failure or (method == "forward" and steps[-1].problem):
