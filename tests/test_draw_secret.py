@@ -89,7 +89,7 @@ def test_no_submission_can_be_found_in_what_is_kept(classroom):
 def test_nbgraders_own_command_asks_anew_when_text_has_become_code(classroom, monkeypatch):
     asked = []
 
-    def run_and_judge(assignment, notebook, series, **_):
+    def run_and_judge(assignment, notebook, series, _whose, **_):
         asked.append(series)
         return Graded(notebook)
 

@@ -197,7 +197,7 @@ def test_a_wrong_submission_reads_why(container):
     ("data", "name", "sentence"),
     [
         (b"%PDF-1.7 ...", "hw.pdf", "There is no notebook that can be read, only hw.pdf"),
-        (b"%PDF-1.7 ...", "hw.ipynb", "The file is a PDF and no notebook. Please hand in"),
+        (b"%PDF-1.7 ...", "hw.ipynb", "The file is a PDF and not a notebook. Please hand in"),
         (notebook(assignment="hw1-cosh"), "x.ipynb", "it seems to be hw1-cosh. Please hand in"),
     ],
     ids=["no notebook", "a PDF by another name", "another homework"],

@@ -238,7 +238,7 @@ def test_the_command_publishes_what_is_named_and_says_what_it_did(tmp_path):
     ("arguments", "code", "said"),
     [
         (["hw9"], 2, "There is no homework 'hw9'"),
-        (["--repository", "https://gitlab.com/o/n"], 2, "no repository that Colab can open"),
+        (["--repository", "https://gitlab.com/o/n"], 2, "not a repository that Colab can open"),
         (["--from", "backprop"], 2, "give a URL"),
     ],
 )

@@ -272,7 +272,7 @@ def test_exercises_are_called_by_their_titles_and_never_by_their_cells(classroom
         CliRunner().invoke(app, ["report", HOMEWORK, "--class-dir", str(classroom.folder)]).output
     )
     assert printed.splitlines()[1].split() == [
-        *["1", "2a", "2b", "3a", "3b", "4", "5a", "5b", "5c", "6"]
+        *["1", "2a", "2b", "3a", "3b", "4", "5a", "5b", "5c", "5d", "6"]
     ]
     assert "1 Engine on shared nodes, 2a Add, 2b Mul" in " ".join(printed.split())
     text = BeautifulSoup(page.read_text(), "html.parser").get_text()

@@ -90,15 +90,18 @@ def test_each_player_of_a_lecture_is_alive(browser, site):
 
 
 @pytest.mark.browser
-def test_each_page_is_readable_and_accessible_on_any_screen(browser, site):
+@pytest.mark.parametrize(
+    "every_look", [False, pytest.param(True, marks=pytest.mark.nightly)], ids=["one each", "all"]
+)
+def test_each_page_is_readable_and_accessible_on_any_screen(browser, site, every_look):
     shown = ["index", "syllabus", "gallery", "gallery/tanh", "gallery/nine-engines"]
     shown += [
         path.relative_to(site).with_suffix("").as_posix() for path in pages(site / "lectures")
     ]
-    for name in [*shown, "homework/hw5-mlp"]:
+    for number, name in enumerate([*shown, "homework/hw5-mlp"]):
         path = site / f"{name}.html"
         look_at(browser, path, f"site-{path.stem}")
-        for scheme, width in LOOKS:
+        for scheme, width in LOOKS if every_look else [LOOKS[number % len(LOOKS)]]:
             with opened(browser, path, width=width, scheme=scheme) as page:
                 for player in page.locator(".backprop-player").all():
                     player.locator(".bar").wait_for()

@@ -11,7 +11,6 @@ import torch
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.authoring.sample_class import _without_markers
 from autograder.base.paths import Classroom
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
@@ -22,7 +21,7 @@ from autograder.judge.verdict import Ran, judge
 from autograder.judge.whose import Whose
 from autograder.notebook import links, set_up
 from autograder.notebook.links import Links
-from autograder.notebook.source import has_solution, read_source, write_source
+from autograder.notebook.source import has_solution, read_source, solved, write_source
 from course import *
 from course import misconceptions, show_variant, variant
 from course.check.exercise import outcomes
@@ -379,7 +378,7 @@ def test_without_a_class_list_the_exercises_are_those_that_the_notebook_showed()
 
 def filled_in(notebook, student):
     """The author's solution in a notebook, with right answers to a student's exercises."""
-    sources = {c.id: _without_markers(c.source) for c in read_source(HW).cells if has_solution(c)}
+    sources = {c.id: solved(c.source) for c in read_source(HW).cells if has_solution(c)}
     for (cell, name), answers in zip(CELLS.items(), answers_of(student), strict=True):
         sources[cell] = f"{name} = {answers!r}"
     for cell in notebook.cells:
