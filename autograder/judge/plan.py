@@ -75,6 +75,7 @@ class Plan:
         classes: the author's node classes.
         demos: the ids of the author's cells that need not be run for their own sake.
         authors: by cell id, the verdict on the author's answers, once it has been needed.
+        watching: by example, the acts with which an engine is watched on it, likewise.
     """
 
     assignment: str
@@ -83,6 +84,7 @@ class Plan:
     classes: dict[str, type]
     demos: frozenset[str]
     authors: dict[str, object] = field(default_factory=dict)
+    watching: dict[object, list[dict]] = field(default_factory=dict)
 
 
 def plan_for(assignment: str, series: str) -> Plan:

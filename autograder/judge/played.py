@@ -81,12 +81,15 @@ class Replays:
 
 
 def _acts(plan: Plan, example: Example) -> list[dict]:
-    """What is asked of a right engine, which is asked most: two passes each, forward and back."""
-    *_, last = plan.probes.values()
-    notes = Notes(Agent(last.cell.names))
-    with trusted, world(plan):
-        _story(example, Exchange(notes))
-    return notes.acts
+    """What is asked of a right engine, which is asked most: two passes each, forward and back. It
+    is the same for all submissions."""
+    if example not in plan.watching:
+        *_, last = plan.probes.values()
+        notes = Notes(Agent(last.cell.names))
+        with trusted, world(plan):
+            _story(example, Exchange(notes))
+        plan.watching[example] = notes.acts
+    return plan.watching[example]
 
 
 def _played(piece: tuple) -> dict | None:
