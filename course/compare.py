@@ -1,6 +1,7 @@
 """Comparing a student's values with PyTorch's, and showing both in a small table."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -180,3 +181,9 @@ def table(rows: list[Row], aside: str | None = None) -> str:
     if any(row.worst and not row.right for row in rows):
         text.append(_ENTRIES)
     return "\n".join(text)
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Some texts, as `a, b and c`; empty if there are none."""
+    *most, last = [*parts] or [""]
+    return f"{', '.join(most)} and {last}" if most else last

@@ -11,7 +11,7 @@ from functools import cache
 import torch
 
 from course.check.twin import as_float64, twin
-from course.compare import Row, show
+from course.compare import Row, listed, show
 from course.facts import Fact, backward_fact, forward_fact, is_nothing, same
 from course.graph import ComputationNode
 from course.limit import TookTooLong
@@ -361,12 +361,6 @@ def _number(value: object, zero_is_nothing: bool) -> object:
     if value is None and zero_is_nothing:
         return "0"
     return "list" if isinstance(value, list) else value
-
-
-def listed(names: list[str]) -> str:
-    """Some names, as `a, b and c`."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 # What is said of a fact

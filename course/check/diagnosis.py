@@ -7,14 +7,13 @@ from course.check.battery import (
     Tried,
     battery,
     fact_text,
-    listed,
     replayed,
     reserved_battery,
     rows,
     trial_graph,
 )
 from course.check.twin import as_float64, twin
-from course.compare import table
+from course.compare import listed, table
 from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode, Leaf
 from course.limit import TookTooLong

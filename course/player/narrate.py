@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from course.check.clues import bad_return
 from course.check.twin import Twin
-from course.compare import Row, as_tensor, show
+from course.compare import Row, as_tensor, listed, show
 from course.failure import CheckFailed
 from course.picture.svg import called
 from course.player.shares import Shares, is_zero, same, total
@@ -113,7 +113,7 @@ class Narrator:
             elif not same(event.value, self.right.results[i]):
                 problem = f"PyTorch gets {show(self.right.results[i])}."
         inputs = dict.fromkeys(self.shares.inputs[i])
-        used = _listed(f"{self._name(k)} = {show(event.results[k])}" for k in inputs)
+        used = listed(f"{self._name(k)} = {show(event.results[k])}" for k in inputs)
         caption = f"{name} computes {show(event.value)} from {used}."
         if not used:
             caption = f"{name} is a leaf: its value {show(event.value)} is given."
@@ -132,7 +132,7 @@ class Narrator:
         i, node = event.node, self.nodes[event.node]
         self.visits[i] += 1
         users = dict.fromkeys(self.shares.users[i])
-        late = _listed(self._name(user) for user in users if not self.visits[user])
+        late = listed(self._name(user) for user in users if not self.visits[user])
         problem = ""
         if self.visits[i] > 1:
             problem = f"{called(node)} had its turn before: this is visit {self.visits[i]}."
@@ -165,7 +165,7 @@ class Narrator:
             if right is not None and not self.shares.same(self.shares.inputs[i][k], value, right):
                 times = f"Upstream times local is {show(right)} for {name}, not {show(value)}."
                 problems[k] = times
-        each = _listed(f"{show(v)} for {n}" for v, n in zip(event.value, names, strict=True))
+        each = listed(f"{show(v)} for {n}" for v, n in zip(event.value, names, strict=True))
         caption = f"Downstream gradients of {called(node)}: {each}."
         problem = next(iter(problems.values()), "")
         more = {"local": local, "unequal": tuple(problems)}
@@ -174,10 +174,10 @@ class Narrator:
     def _local(self, event: Event, names: list[str], local: tuple) -> str:
         """The caption of the step that shows the local gradients."""
         i = event.node
-        each = _listed(f"{show(d)} for {name}" for d, name in zip(local, names, strict=True))
+        each = listed(f"{show(d)} for {name}" for d, name in zip(local, names, strict=True))
         if any(gradient is None for gradient in local):
             each = "Jacobians, too large to write down, and never needed by themselves"
-        kept = _listed(dict.fromkeys(map(self._name, event.kept)))
+        kept = listed(dict.fromkeys(map(self._name, event.kept)))
         kept = f" For this it kept {kept} from the forward pass." if kept else ""
         return f"Local gradients of {called(self.nodes[i])}: {each}.{kept}"
 
@@ -278,8 +278,3 @@ def _not_finite(values) -> list[int]:
 def _belong_together(a: Step, b: Step) -> bool:
     """Whether both are old values forgotten by the same line."""
     return a.kind == b.kind == "forget" and a.line == b.line
-
-
-def _listed(names) -> str:
-    *most, last = [*names] or [""]
-    return f"{', '.join(most)} and {last}" if most else last
