@@ -10,10 +10,7 @@ import torch
 RTOL = 1e-6
 ATOL = 1e-9
 MAX_ROWS = 8
-_ENTRIES = (
-    "(Of a larger tensor you see the wrong entry that differs most; [1, 2] would be row 1, "
-    "column 2, counted from 0.)"
-)
+_ENTRIES = "(Of a larger tensor you see the entry that is most wrong, by row and column from 0.)"
 MOST_INLINE = 4  # entries of a tensor that is shown in full among other words
 MOST_SHOWN = 12  # entries of a tensor that is shown in full where there is a line for it
 

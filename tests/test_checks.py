@@ -718,7 +718,7 @@ def test_small_matrices_are_shown_in_full_and_a_wrong_entry_by_its_place(monkeyp
     out = capsys.readouterr().out
     assert "of [[1, -2, 0.5], [2, 3, -1]], [0.5, -1, 2];" in out
     assert "upstream gradient [[3, -1, 2], [1, -2, 3]]:" in out
-    assert "[1, 2] would be row 1, column 2, counted from 0.)" in out
+    assert "(Of a larger tensor" in out
 
 
 MATMUL = {

@@ -34,7 +34,8 @@ from course.check.variants import working_as
 from course.failure import CheckFailed
 from course.limit import TookTooLong
 from course.misconceptions import Seen, looks_like
-from course.picture import draw
+from course.picture.draw import Picture
+from course.shown import viewers
 from course.subject import asking
 
 SAME = 1e-12  # relative; the checks allow far more, but what is near gets looked at
@@ -232,7 +233,7 @@ def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
     """Runs a check on what was answered."""
     printed, shown, flags, example, viva = io.StringIO(), [], [], None, {}
     printed.write(_printed_by_student(ran.outputs))
-    draw.viewers.append(shown.append)
+    viewers.append(shown.append)
     with _noted() as mistakes:
         try:
             with contextlib.redirect_stdout(printed):
@@ -252,7 +253,7 @@ def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
                 flags.append("answers about an engine to which no questions can be put.")
             end, example = [_failure(error)], example_of(error)
         finally:
-            draw.viewers.pop()
+            viewers.pop()
     text = printed.getvalue()
     outputs = [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []
     outputs += [
@@ -276,9 +277,7 @@ def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str], viva: dict
         flags += _hints(told)
         answers = Answers(list(probe.acts), told.get("answers"))
     names = names_for(probe.cell)
-    names["display"] = lambda *things: shown.extend(
-        t for t in things if isinstance(t, draw.Picture)
-    )
+    names["display"] = lambda *things: shown.extend(t for t in things if isinstance(t, Picture))
     if probe.asks:
         defined = answers.put({"do": "defined", "names": list(probe.cell.students)}).get("defined")
         for name in probe.cell.students:

@@ -51,12 +51,6 @@ class Tried:
     method: str
 
     @property
-    def call_text(self) -> str:
-        """The graph as Python, and which call it is, if not the first."""
-        which = f", {_WHERE[self.trial.call]}" if self.trial.call != "first" else ""
-        return f"{self.trial.text}{which}"
-
-    @property
     def values(self) -> list:
         """What the nodes hold in the end, or when the first method ran that had got nothing."""
         if self.how.early is None:
@@ -227,7 +221,9 @@ class Battery:
         others = sum(count for count, _ in counts[1:])
         if not others:
             return f"{lead} {said}."
-        return f"{lead} {said}, and on {others} of {sum(n for _, n in counts[1:])} others."
+        among = sum(count for _, count in counts[1:])
+        some = f"{others} of {among}" if others < among else "all"
+        return f"{lead} {said}, and on {some} others."
 
 
 def _size(each: Tried) -> bool:

@@ -25,7 +25,7 @@ from course.check.formula import Values, evaluate
 from course.check.pencil import made_on_purpose
 from course.check.twin import twin
 from course.check.variants import Variant, as_variant
-from course.failure import CheckFailed
+from course.failure import CheckFailed, wrapped
 from course.graph import ComputationNode, Leaf
 from course.misconceptions import Seen, fitting, looks_like, sentences
 from course.operations import functions
@@ -174,7 +174,7 @@ def known_mistake(written: object, seen: Seen, beside: Sequence[Seen] = ()) -> s
 def _share_of(verdicts: Mapping[str, str]) -> float:
     width = max(map(len, verdicts))
     for name, verdict in verdicts.items():
-        print(f"{name.ljust(width)}  {verdict}")
+        print(name.ljust(width) + wrapped(f"  {verdict}"))
     right = sum(verdict.startswith(RIGHT) for verdict in verdicts.values())
     if all(verdict == UNFILLED for verdict in verdicts.values()):
         raise CheckFailed(f"fill in the blank{'s' * (len(verdicts) != 1)} first.")

@@ -10,7 +10,7 @@ import torch
 
 from course.check.cases import Case, Draw, copy_graph
 from course.check.twin import as_float64, twin
-from course.compare import as_tensor, close
+from course.compare import as_tensor, close, listed
 from course.graph import ComputationNode
 from course.subject import NodeBackward, NodeForward, reserve
 
@@ -135,11 +135,15 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
         if relation := _constant(results):
             said.append(f"{lead}, the result is each time {relation}.")
     elif all(probe.returned and None not in probe.returned for probe in probes):
+        related: dict[str, list[str]] = {}
         for i in range(len(probes[0].right)):
             if all(_same(probe.returned[i], probe.right[i]) for probe in probes):
                 continue
             if relation := _relation(probes, i):
-                said.append(f"{lead}, downstream gradient {i} is each time {relation}.")
+                related.setdefault(relation, []).append(str(i))
+        for relation, those in related.items():
+            many = f"s {listed(those)} are" if those[1:] else f" {those[0]} is"
+            said.append(f"{lead}, downstream gradient{many} each time {relation}.")
         if of_numbers and all(map(_is_right, probes)):
             said = [_right_elsewhere(tried, again)]
     return " ".join(said)

@@ -14,7 +14,8 @@ from course.check.follow_on import fit
 from course.check.pencil import Paper
 from course.check.pools import POOLS, Recipe
 from course.graph import ComputationNode
-from course.picture.draw import draw, show_picture
+from course.picture.draw import draw
+from course.shown import show
 
 MOST = 9999  # variants of an exercise, beside the standard one
 # What a picture does not say: of which input what is taken.
@@ -142,7 +143,7 @@ def show_variant(pool: str, exercise: str, output: str = "") -> None:
     recipe = POOLS[pool](number)
     print(f"Your {exercise}, variant {number}. Instead of the graph in the text, take this one.")
     print("\n".join(given(recipe, output)))
-    show_picture(draw(recipe.graph(), f"Variant {number}: {recipe.leaf} = {recipe.written}"))
+    show(draw(recipe.graph(), f"Variant {number}: {recipe.leaf} = {recipe.written}"))
 
 
 def given(recipe: Recipe, output: str = "") -> list[str]:
