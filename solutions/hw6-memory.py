@@ -145,6 +145,7 @@ class Sigmoid(ComputationNode):
 
 # %% grade_id="sigmoid-check" points=2 title="2a Sigmoid"
 check_node(Sigmoid, torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]]))
+check_node(Sigmoid, torch.tensor([[800.0, -800.0]]))  # where exp(z) is too large for a computer
 
 # %% grade_id="sigmoid-kept-check" points=1 title="2b What Sigmoid keeps"
 values = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]])

@@ -59,7 +59,7 @@ def diagnosed(
     failure.smallest = tried.smallest(again)
     if (own := _own(graph)) and not failure.smallest:
         names = listed(own)
-        failure.why += f" They are made without {names}: the check of each alone tells more."
+        failure.why += f" They are made without {names}: has each of these passed its own check?"
     return failure
 
 

@@ -18,6 +18,7 @@ from course.hints import has_hints
 from course.record import copied
 from course.subject import NodeBackward, NodeForward, Settle, ask
 
+_AGAIN = "in a second call after the same forward"
 _TRY_FORWARD = (
     "Try it with the inputs that stand in the cell of this check: make a Leaf of each, build the "
     "node, call forward on all of them, "
@@ -52,7 +53,7 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, see
         _check_cases(node, draws, seed, lambda: told(tried()))
     except CheckFailed as failure:
         again = CHANGED in str(failure)
-        if not failure.raised and (found := finding(tried(), failure.of_numbers, again)):
+        if found := finding(tried(), failure.of_numbers, again):
             failure.why = "\n\n".join(filter(None, [found, failure.why]))
         raise
     _check_fed_by_nodes(node_class, node, inputs)
@@ -68,6 +69,8 @@ def _check_cases(node: ComputationNode, draws: int, seed: int, more: Callable) -
             fits = len(node.label + given + upstream) < WIDTH
             print(f"{node.label} of {given};", upstream, sep=" " if fits else "\n")
         rows = _check_case(case)
+        if case.key:
+            _check_second_backward(case)
         _check_case(changed_values(case))
         if case.key:
             print(table(rows))
@@ -148,9 +151,29 @@ def _check_case(case: Case) -> list[Row]:
     return rows
 
 
+def _check_second_backward(case: Case) -> None:
+    """An engine may go backward twice after one forward pass: what backward reads is still there,
+    as it was."""
+    node, upstream = case.graph, case.upstream[1]
+    right = right_values(case, upstream).gradients[:-1]
+    again = Case(_AGAIN, node, case.upstream)
+    downstream = asked(f"backward of {node.label}, {_AGAIN},", again, NodeBackward(node, upstream))
+    if problem := downstream_problem(node, downstream.returned):
+        raise CheckFailed(f"{_AGAIN.capitalize()}: {problem}")
+    for i, (gradient, pytorch) in enumerate(zip(downstream.returned, right, strict=True)):
+        if not (row := Row(f"downstream gradient {i}", gradient, pytorch)).right:
+            raise CheckFailed(
+                f"{node.label} is right in its first call of backward. {_AGAIN.capitalize()} the "
+                f"{row.label} {mistake(row)}. Does backward change what forward has kept?"
+            )
+
+
 def _check_result(case: Case, pytorch: torch.Tensor) -> Row:
-    node = case.graph
+    node, inputs = case.graph, [*case.graph.input_nodes]
     returned = asked(f"{node.label}.forward", case, NodeForward(node)).returned
+    if node.input_nodes != inputs:
+        node.input_nodes = inputs
+        raise CheckFailed(f"forward of {node.label} has changed its `input_nodes`: it only reads.")
     if isinstance(node.result, np.ndarray) and node.shape:
         raise CheckFailed(
             f"The result of {node.label} is a NumPy array. Stay with tensors, which all other "

@@ -4,13 +4,14 @@ transpose, the upstream gradient left out. Only what holds on every one of them 
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from itertools import combinations
 
 import torch
 
 from course.check.cases import Case, Draw, copy_graph
 from course.check.twin import as_float64, twin
-from course.compare import as_tensor, close, listed
+from course.compare import MOST_SHOWN, as_tensor, close, listed, show
 from course.graph import ComputationNode
 from course.subject import NodeBackward, NodeForward, reserve
 
@@ -44,12 +45,15 @@ class Probe:
 
 @dataclass
 class Probes:
-    """What a node does on random inputs, on the values given, and, if it is a product of matrices
-    that need not be square, on square ones."""
+    """What a node does on random inputs, on the values given, with an upstream gradient of 0, on
+    inputs of smaller shapes, and, if it is a product of matrices that need not be square, on square
+    ones."""
 
     random: list[Probe]
     given: list[Probe]
     square: list[Probe]
+    zero: list[Probe]
+    smaller: list[Probe]
 
 
 def probing(node: ComputationNode, case: Case) -> Callable[[], Probes]:
@@ -66,7 +70,9 @@ def probing(node: ComputationNode, case: Case) -> Callable[[], Probes]:
     square = []
     if len(set(shapes)) > 1 and all(shapes):
         square = [_probe(node, lambda value: _square(value, shapes[0][0], draws[0]), draws[0])]
-    probes = [*random, *given, *square]
+    zero = [_probe(node, draws[0].near, upstream=0.0 * case.upstream[0])]
+    smaller = [*_smaller(random[0].node, shapes, draws[0])]
+    probes = [*random, *given, *square, *zero, *smaller]
     questions = [
         question
         for probe in probes
@@ -81,7 +87,7 @@ def probing(node: ComputationNode, case: Case) -> Callable[[], Probes]:
             returned = backward.returned
             if isinstance(returned, list | tuple) and len(returned) == len(probe.right):
                 probe.returned = [as_tensor(each) for each in returned]
-        return Probes(random, given, square)
+        return Probes(random, given, square, zero, smaller)
 
     return tried
 
@@ -96,6 +102,25 @@ def _probe(node: ComputationNode, change: Callable, draw: Draw | None = None, up
     pytorch, given = twin(graph, upstream), as_float64(upstream)
     alone = twin(graph, torch.ones_like(given)).gradients[:-1]
     return Probe(graph, given, pytorch.gradients[:-1], result, alone, pytorch.results[:-1])
+
+
+def _smaller(node: ComputationNode, shapes: list[tuple], draw: Draw) -> Iterator[Probe]:
+    """Probes on parts of a node's inputs, some sizes being 1, where it can be computed and has a
+    gradient."""
+    sizes = sorted({size for shape in shapes for size in shape if size > 1})
+    for count in range(1, len(sizes) + 1):
+        for those in combinations(sizes, count):
+            try:
+                probe = _probe(node, partial(_cut, those), draw)
+            except (RuntimeError, IndexError, ValueError):  # its shapes have to fit something else
+                continue
+            if any(each.any() for each in probe.right):
+                yield probe
+
+
+def _cut(sizes: tuple[int, ...], value):
+    shape = [1 if size in sizes else size for size in getattr(value, "shape", ())]
+    return value[tuple(map(slice, shape))] if shape else value
 
 
 def _square(value: torch.Tensor, size: int, draw: Draw) -> torch.Tensor:
@@ -127,7 +152,7 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
     """
     probes = tried.random
     if any(probe.result is None for probe in probes):
-        return ""
+        return " ".join(_on_smaller(tried))
     said = []
     lead = f"On {len(probes)} random inputs"
     results = [(probe.result, probe.right_result) for probe in probes]
@@ -146,7 +171,35 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
             said.append(f"{lead}, downstream gradient{many} each time {relation}.")
         if of_numbers and all(map(_is_right, probes)):
             said = [_right_elsewhere(tried, again)]
-    return " ".join(said)
+        elif not said:
+            said = [*_not_in_proportion(tried.zero[0])]
+    return " ".join(said or _on_smaller(tried))
+
+
+def _not_in_proportion(probe: Probe) -> Iterator[str]:
+    """What is said of a node that returns something for an upstream gradient of 0."""
+    for i, yours in enumerate(probe.returned or []):
+        if yours is not None and yours.shape == probe.right[i].shape and yours.any():
+            yield (
+                f"With an upstream gradient of 0, downstream gradient {i} has to be 0, and yours "
+                f"is {show(yours, MOST_SHOWN)}: something in it is not multiplied by the upstream "
+                "gradient. Is a bracket missing, or a + in place of a *?"
+            )
+            return
+
+
+def _on_smaller(tried: Probes) -> list[str]:
+    """On which smaller shapes a node is right that is wrong on larger ones."""
+    right = [_shapes(probe) for probe in tried.smaller if _is_right(probe)]
+    wrong = [_shapes(probe) for probe in tried.smaller if not _is_right(probe)]
+    if not right or any(map(_is_right, tried.random)):
+        return []
+    but = f", wrong on {listed(wrong)}" if wrong else ""
+    return [f"On smaller shapes it is right: on {listed(right)}{but}. What is different there?"]
+
+
+def _shapes(probe: Probe) -> str:
+    return " with ".join(str(tuple(value.shape)) for value in probe.values)
 
 
 def _right_elsewhere(tried: Probes, again: bool) -> str:
@@ -181,7 +234,8 @@ def _relation(probes: list[Probe], i: int) -> str:
     for words, explained in _EXPLANATIONS:
         if all(_explains(explained, probe, i) for probe in probes):
             return words.format(other=1 - i)
-    return _constant([(probe.returned[i], probe.right[i]) for probe in probes])
+    pairs = [(probe.returned[i], probe.right[i]) for probe in probes]
+    return _constant(pairs) or _partly(pairs)
 
 
 def _explains(explained: Callable, probe: Probe, i: int) -> bool:
@@ -194,6 +248,8 @@ def _constant(pairs: list[tuple]) -> str:
     for yours, right in pairs:
         if yours is None or yours.shape != right.shape or not right.any():
             return ""
+        if not yours.isfinite().all():
+            return ""
         factor = float((yours * right).sum() / (right * right).sum())
         if not close(yours, factor * right):
             return ""
@@ -203,6 +259,24 @@ def _constant(pairs: list[tuple]) -> str:
     if abs(factors[0] + 1) < 1e-9:
         return "the negative of the right one"
     return f"{factors[0]:.6g} times the right one"
+
+
+def _partly(pairs: list[tuple]) -> str:
+    """Which rows or columns are right each time, if others are not."""
+    shape = pairs[0][1].shape
+    if len(shape) != 2 or any(yours is None or yours.shape != shape for yours, _ in pairs):
+        return ""
+    for axis, word in enumerate(("row", "column")):
+        places = range(shape[axis])
+        fine = [
+            str(k)
+            for k in places
+            if all(close(y.select(axis, k), r.select(axis, k)) for y, r in pairs)
+        ]
+        if 0 < len(fine) < len(places):
+            those = f"{word}{'s' * (len(fine) > 1)} {listed(fine)}"
+            return f"right in {those}, counted from 0, and wrong in the others"
+    return ""
 
 
 def _alone(probe: Probe, i: int) -> Iterator[torch.Tensor]:
