@@ -31,6 +31,10 @@ def test_the_bank_is_as_large_as_the_readme_says(made):
     assert 0 < len(made.right) - int(right) < 100
 
 
+def test_no_sentence_has_formulas_that_a_text_cannot_show(made):
+    assert [each.id for each in made.mistakes if "$" in each.title + each.sentence] == []
+
+
 def test_every_mistake_fails_a_graded_check_of_each_homework_it_belongs_to(made):
     assert made.survivors == []
 

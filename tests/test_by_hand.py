@@ -1,6 +1,7 @@
 """What a student worked out on paper: partial points, and messages that do not give it away."""
 
 import math
+import re
 
 import pytest
 import torch
@@ -21,8 +22,9 @@ def check(answers, right=RIGHT, **kwargs):
 
 
 def verdicts(out):
-    """The lines of a check, by blank."""
-    lines = [line.split("  ", 1) for line in out.splitlines() if "  " in line]
+    """What a check says, by blank."""
+    whole = re.sub(r"\n +", " ", out)
+    lines = [line.split("  ", 1) for line in whole.splitlines() if "  " in line]
     return {name.strip(): verdict.strip() for name, verdict in lines}
 
 

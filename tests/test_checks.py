@@ -1244,3 +1244,69 @@ def test_minibatches_of_any_kind_are_refused_at_once(batches):
         check_minibatches(lambda order, size: batches)
     assert time.process_time() - started < 1
     assert len(str(failed.value)) < 1000
+
+
+# What else is tried on a node
+
+
+def finding_on(node_class, *inputs) -> str:
+    with pytest.raises(CheckFailed) as caught:
+        check_node(node_class, *inputs)
+    return caught.value.why
+
+
+def test_backward_is_right_twice_after_one_forward():
+    class Mul(ComputationNode):
+        def forward(self):
+            self.kept = self.input(0) * 1.0
+            self.result = self.input(0) * self.input(1)
+
+        def backward(self):
+            shares = [self.gradient * self.input(1), self.gradient * self.kept]
+            self.kept += 1.0
+            return shares
+
+    assert "second call" in fails(check_node, Mul, torch.ones(3), torch.ones(3) * 2)
+
+
+def test_a_node_that_returns_something_for_an_upstream_gradient_of_0_is_told_so():
+    backward = lambda self: [self.gradient + 1, self.gradient * self.input(0)]  # noqa: E731
+    assert "upstream gradient of 0" in finding_on(mul(backward), 2.0, -6.0)
+    right = lambda self: [self.gradient, self.gradient * self.input(0)]  # noqa: E731
+    assert "upstream gradient of 0" not in finding_on(mul(right), 2.0, -6.0)
+
+
+def test_a_node_that_is_right_for_a_single_row_is_told_so(monkeypatch):
+    def forward(self):
+        self.result = self.input(0)[0].sum()
+
+    monkeypatch.setattr(Matsum, "forward", forward)
+    assert "(1, 3)" in finding_on(Matsum, torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]))
+
+
+def test_a_node_that_changes_its_inputs_is_told_so():
+    class Mul(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) * self.input(1)
+            self.input_nodes = []
+
+        def backward(self):
+            return []
+
+    assert "input_nodes" in fails(check_node, Mul, 2.0, -6.0)
+
+
+def test_a_node_that_keeps_its_values_in_a_list_of_its_own_is_right():
+    class Mul(ComputationNode):
+        def __init__(self, x, y, name=None):
+            super().__init__(x, y, name=name)
+            self.kept = []
+
+        def forward(self):
+            self.kept[:] = [self.input(1), self.input(0)]
+            self.result = self.kept[0] * self.kept[1]
+
+        def backward(self):
+            return [self.gradient * each for each in self.kept]
+
+    check_node(Mul, 2.0, -6.0)

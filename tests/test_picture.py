@@ -272,3 +272,11 @@ def test_a_line_that_passes_many_layers_is_straight():
     for route in layout.routes.values():
         bends = [place.row for place in route[1:-1]]
         assert not bends or max(bends) - min(bends) < 0.1
+
+
+def test_a_picture_is_as_wide_as_its_caption():
+    def width(*caption):
+        return float(re.search(r'width="([\d.]+)"', draw(Leaf(1.0, "x"), *caption).svg)[1])
+
+    caption = "The smallest graph on which it goes wrong. Framed: wrong."
+    assert width(caption) > 5.5 * len(caption) > width()
