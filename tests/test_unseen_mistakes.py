@@ -1,11 +1,15 @@
 """Wrong answers written after the bank, in other styles: named right or not at all, never wrong."""
 
+import random
+
 import pytest
 
+from autograder.authoring.answers import MISCONCEPTIONS
 from autograder.authoring.runs import run_checks
 from course import misconceptions
 from course.check.battery import Tried, battery
-from tests.test_diagnosis import algorithms
+from tests.outsiders_answers import ANSWERS as OUTSIDERS
+from tests.test_diagnosis import algorithms, engine_answers
 from tests.unseen_answers import ANSWERS
 
 pytestmark = pytest.mark.slow
@@ -225,7 +229,7 @@ def what_is_known_of(found: Tried) -> str:
     return found.fact.kind
 
 
-@pytest.mark.parametrize(("place", "wrong", "told", "code"), ANSWERS)
+@pytest.mark.parametrize(("place", "wrong", "told", "code"), [*ANSWERS, *OUTSIDERS])
 def test_an_answer_of_an_outsider_is_missed_never_and_told_what_is_true(place, wrong, told, code):
     assignment, cell = place.split("/")
     run = run_checks(assignment, {cell: code})
@@ -239,3 +243,35 @@ def test_an_answer_of_an_outsider_is_missed_never_and_told_what_is_true(place, w
         ((method, algorithm),) = algorithms(code)
         tensors = assignment not in ("hw1-cosh", "hw2-tanh")
         assert what_is_known_of(battery(algorithm, method, tensors).smallest()) == told
+
+
+ENGINE_CELLS = {"hw1-cosh": {"forward": "forward-algorithm", "backward": "backward-algorithm"}}
+WITH_ENGINE = "hw1-cosh", "hw2-tanh", "hw3-polynomial", "hw4-matmul", "hw5-mlp", "hw8-transformer"
+SAMPLE = 6  # known wrong engines, by day
+KNOWN_ENGINES = engine_answers(MISCONCEPTIONS)
+
+
+def names_told(assignment: str, code: str) -> set[tuple[str, ...]]:
+    """What each check calls an engine that is pasted into a homework, where it calls it anything."""
+    cells = ENGINE_CELLS.get(assignment, {})
+    additions = {cells.get(method, "engine"): code for method, _ in algorithms(code)}
+    told = run_checks(assignment, additions).told.values()
+    return {tuple(names_in(text)) for text in told} - {()}
+
+
+def called_differently(answers) -> dict:
+    """The known wrong engines to which different names are given, with these."""
+    found = {
+        each.id: set().union(*(names_told(homework, each.code) for homework in WITH_ENGINE))
+        for each in answers
+    }
+    return {i: names for i, names in found.items() if len(names) > 1}
+
+
+def test_an_engine_is_called_the_same_in_whatever_homework_it_is_pasted_into():
+    assert called_differently(random.Random(1).sample(KNOWN_ENGINES, SAMPLE)) == {}
+
+
+@pytest.mark.nightly
+def test_every_engine_is_called_the_same_in_whatever_homework_it_is_pasted_into():
+    assert called_differently(KNOWN_ENGINES) == {}
