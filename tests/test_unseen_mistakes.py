@@ -252,7 +252,7 @@ KNOWN_ENGINES = engine_answers(MISCONCEPTIONS)
 
 
 def names_told(assignment: str, code: str) -> set[tuple[str, ...]]:
-    """What each check calls an engine that is pasted into a homework, where it calls it anything."""
+    """What each check calls an engine that is pasted into a homework, if anything."""
     cells = ENGINE_CELLS.get(assignment, {})
     additions = {cells.get(method, "engine"): code for method, _ in algorithms(code)}
     told = run_checks(assignment, additions).told.values()
