@@ -67,4 +67,11 @@ def wrapped(text: str) -> str:
 
 def _broken(line: str) -> list[str]:
     indent = " " * (len(line) - len(line.lstrip()))
-    return textwrap.wrap(line.strip(), WIDTH, initial_indent=indent, subsequent_indent=indent)
+    return textwrap.wrap(
+        line.strip(),
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

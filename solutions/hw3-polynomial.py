@@ -359,6 +359,9 @@ x = torch.tensor([3.0, 4.0, 5.0], requires_grad=True)
 check_blanks(
     weights,
     dict(zip(["g0", "g1", "g2"], x.grad.tolist())),
+    clues=dict.fromkeys(
+        ["g0", "g1", "g2"], "Which of the y depend on this x, and how much does each of them count?"
+    ),
 )
 
 # %% [markdown]

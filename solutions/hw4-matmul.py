@@ -369,6 +369,9 @@ c = torch.tensor([[5.0, 0.0, 1.0], [1.0, 2.0, 3.0]], requires_grad=True)
 check_blanks(
     loss_entries,
     {"dC_00": float(c.grad[0, 0]), "dC_01": float(c.grad[0, 1])},
+    clues=dict.fromkeys(
+        ["dC_00", "dC_01"], "Which term of the sum moves when this entry of C does, and how fast?"
+    ),
 )
 
 # %% [markdown]

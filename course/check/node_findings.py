@@ -191,10 +191,11 @@ def _not_in_proportion(probe: Probe) -> Iterator[str]:
 def _on_smaller(tried: Probes) -> list[str]:
     """On which smaller shapes a node is right that is wrong on larger ones."""
     right = [_shapes(probe) for probe in tried.smaller if _is_right(probe)]
-    wrong = [_shapes(probe) for probe in tried.smaller if not _is_right(probe)]
+    wrong = [probe for probe in tried.smaller if not _is_right(probe)]
     if not right or any(map(_is_right, tried.random)):
         return []
-    but = f", wrong on {listed(wrong)}" if wrong else ""
+    smallest = min(wrong, key=lambda probe: sum(v.numel() for v in probe.values), default=None)
+    but = f", and wrong on {_shapes(smallest)}" if smallest else ""
     return [f"On smaller shapes it is right: on {listed(right)}{but}. What is different there?"]
 
 
