@@ -5,7 +5,6 @@ import html
 import io
 import sys
 from collections.abc import Iterator
-from typing import Protocol
 
 from IPython import get_ipython
 from IPython.display import display
@@ -13,21 +12,11 @@ from IPython.display import display
 _PASSED = "background:#1a7f37;color:#fff;padding:3px 8px"  # 5.1 to 1, on any page
 
 
-class Shown(Protocol):
-    """Something to show.
-
-    Attributes:
-        data: what an output of a notebook holds of it, by kind.
-    """
-
-    data: dict
-
-
 class Folded:
     """Lines that are folded away below one that says what they are; as text, all of them.
 
     Attributes:
-        data: as of all that is shown.
+        data: what an output of a notebook holds of it, by kind.
     """
 
     def __init__(self, summary: str, text: str, style: str = "cursor:pointer"):
@@ -76,8 +65,8 @@ def held_back() -> Iterator[_Held]:
         _held.remove(held)
 
 
-def show(thing: Shown) -> None:
-    """Shows a picture or something folded, in the notebook or to whoever is viewing. Where nobody
+def show(thing) -> None:
+    """Shows a picture or something folded, which have `data`, in the notebook or to whoever is viewing. Where nobody
     looks, what is folded is printed."""
     for held in reversed(_held):
         held.release()

@@ -1,4 +1,4 @@
-"""Answers of two outsiders, who had seen nothing but the released notebooks; as in `unseen_answers`.
+"""Answers of two outsiders who had seen nothing but the released notebooks, as `unseen_answers`.
 
 What the checks told of them at first, and what was wrong with that, is in `docs/numbers.md`.
 """
