@@ -66,7 +66,7 @@ def held_back() -> Iterator[_Held]:
 
 
 def show(thing) -> None:
-    """Shows a picture or something folded, which have `data`, in the notebook or to whoever is viewing. Where nobody
+    """Shows a picture or something folded, in the notebook or to whoever is viewing; where nobody
     looks, what is folded is printed."""
     for held in reversed(_held):
         held.release()
