@@ -324,9 +324,6 @@ check_gradients(both.sum(), forward_algorithm, backward_algorithm)
 mixed = HalfDifference(Matexpand(Matsum(u), (2, 3)), IntPow(w, 3))
 check_gradients(mixed, forward_algorithm, backward_algorithm)
 
-broadcast = HalfDifference(w, Leaf(torch.tensor([[1.0], [-2.0]]), "c"))
-check_gradients(broadcast, forward_algorithm, backward_algorithm)
-
 
 # %% grade_id="add"
 class Add(ComputationNode):

@@ -1048,9 +1048,8 @@ def backward_algorithm(graph, one=1.0):
     ),
     (
         "hw4-matmul/engine",
-        "It adds by hand in a dictionary instead of with accumulate_gradient, so a gradient "
-        "is not summed back to the shape of a value that was broadcast.",
-        "finding",
+        "",  # the outsider says that it does not sum to the shape of what was broadcast; nothing is
+        "",
         """
 def forward_algorithm(graph):
     for node in graph.sorted_nodes():

@@ -240,7 +240,7 @@ def test_an_answer_of_an_outsider_is_missed_never_and_told_what_is_true(place, w
     elif names:
         assert " ".join(names) == told
     else:
-        ((method, algorithm),) = algorithms(code)
+        method, algorithm = algorithms(code)[-1]
         tensors = assignment not in ("hw1-cosh", "hw2-tanh")
         assert what_is_known_of(reserved_battery(algorithm, method, tensors)().smallest()) == told
 
