@@ -363,7 +363,7 @@ come first, and call `forward` on each.
 
 # %% grade_id="forward-algorithm"
 def forward_algorithm(graph):
-    """Fill in the result of every node of the graph that ends in the node `graph`."""
+    """Fill in the result of every node of the graph, whose output node is given."""
     ### BEGIN SOLUTION
     for node in graph.sorted_nodes():
         node.forward()

@@ -108,7 +108,7 @@ has. Second, every gradient has to be handed on with `accumulate_gradient`, whic
 
 # %% grade_id="engine"
 def forward_algorithm(graph):
-    """Fill in the result of every node of the graph that ends in the node `graph`."""
+    """Fill in the result of every node of the graph, whose output node is given."""
     ### BEGIN SOLUTION
     for node in graph.sorted_nodes():
         node.forward()

@@ -293,7 +293,7 @@ On nodes, `A @ B` builds your `Matmul`.
 
 # %% grade_id="engine"
 def forward_algorithm(graph):
-    """Fill in the result of every node of the graph that ends in the node `graph`."""
+    """Fill in the result of every node of the graph, whose output node is given."""
     ### BEGIN SOLUTION
     for node in graph.sorted_nodes():
         node.forward()
