@@ -5,7 +5,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from course.attempt import describe
-from course.failure import CheckFailed
+from course.check.cases import Case
+from course.check.run import failure
+from course.record import Answer
 from course.shown import held_back, show_passed
 
 outcomes: dict[str, float] = {}  # by title, the share of the latest attempt that is right
@@ -47,8 +49,8 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         except Exception as error:
             if type(error).__module__ != "builtins":
                 raise
-            raised = describe(error)  # it arose where no check asks, as in an own `__init__`
-            raise CheckFailed(f"{raised.name}: {raised}", raised=raised) from None
+            # It arose where no check asks, as in an own `__init__`.
+            raise failure("Your code", Case("", None, []), Answer(describe(error))) from None
         finally:
             _attempt = before
         outcomes[title] = now.right / now.asked if now.asked else 1.0
