@@ -41,7 +41,8 @@ Hints are folded away below the checks; or write `hint()` as the last line of th
 # %% grade_id="setup"
 # @title Set up: run this cell first
 from course import *
-from course import check_adam_step, check_node_forward, check_results_by_expression, graph_of
+from course import check_adam_step, check_node_forward, check_results_by_expression
+from course import draw_blocks, graph_of
 
 import torch
 from matplotlib import pyplot as plt
@@ -783,6 +784,7 @@ The next cell puts your equations, nodes and engine together. `graph_of` builds 
 
 # %% grade_id="model"
 BLOCKS, RATE, STEPS = 2, 0.01, 200
+WEIGHTS = ("Wq", "Wk", "Wv", "Wo", "W1", "b1", "W2")  # of a block
 
 
 def start(d=32, h=16, k=64):
@@ -805,7 +807,7 @@ def gpt(leaves, batch):
     """The graph of the logits, a row for each token."""
     x = Embedding(leaves["E"], batch.tokens) + Embedding(leaves["P"], batch.places)
     for i in range(BLOCKS):
-        weights = {name[:-2]: leaf for name, leaf in leaves.items() if name.endswith(f"_{i}")}
+        weights = {name: leaves[f"{name}_{i}"] for name in WEIGHTS}
         x = graph_of(block, {"x": x} | weights)
     logits = LayerNorm(x) @ leaves["U"]
     for node in logits.sorted_nodes():
@@ -939,6 +941,22 @@ plt.show()
 # %% [markdown]
 r"""
 The gradients of the first block are as large as those of the second, and the table at the very beginning still gets its share.
+
+And the graph that all of this went through? It has about fifty nodes, so the next cell folds it: each box is a part of the model, with the number of its nodes, and each arrow carries the shape of the value that passes. Every part ends at a node that your equations name.
+"""
+
+# %% grade_id="folded"
+L = CrossEntropy(gpt(leaves, batches[0]), batches[0].targets, name="L")
+ends = {"u": "LayerNorm", "r": "attention", "v": "LayerNorm", "y": "MLP"}
+parts = {node: ends[node.name] for node in L.sorted_nodes() if node.name in ends}
+rows, logits = next(iter(parts)).input_nodes[0], L.input_nodes[0]
+parts |= {rows: "embedding", logits.input_nodes[0]: "LayerNorm", logits: "logits", L: "loss"}
+forward_algorithm(L)
+draw_blocks(L, parts, "The model and its loss, for 32 names.")
+
+# %% [markdown]
+r"""
+From the last `MLP` back to the embedding, the lower arrows are a path that meets no `LayerNorm`: the residual connections. They end in the additions with which `attention` and `MLP` end.
 """
 
 # %% [markdown] grade_id="residual-words" points=2
