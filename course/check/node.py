@@ -9,7 +9,7 @@ from course.check.cases import CHANGED, Case, cases, changed_values, copy_graph,
 from course.check.clues import clue_to_own_result, downstream_problem, mistake
 from course.check.failing import fail
 from course.check.node_findings import finding, probing, told
-from course.check.run import asked, plain
+from course.check.run import asked, built, plain
 from course.check.twin import as_float64, share
 from course.compare import MOST_SHOWN, Row, as_tensor, show, table
 from course.failure import WIDTH, CheckFailed
@@ -28,6 +28,10 @@ _TRY_AGAIN = (
 )
 _TRY_RESULT = _TRY_FORWARD + "and print the node's result."
 _TRY_BACKWARD = _TRY_FORWARD + "set the node's gradient, and print what backward returns."
+_TRY_TWICE = (
+    "Does backward write into what forward has kept, as `-=` and `A[i] = ...` do, or does it keep "
+    "something itself?"
+)
 
 
 def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, seed=0) -> None:
@@ -46,7 +50,7 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, see
     Raises:
         CheckFailed: the result, or a downstream gradient, or its shape, or their number is wrong.
     """
-    node = node_class(*(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
+    node = built(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
     tried = probing(node, next(cases(node, 0, seed)))
     try:
         _check_cases(node, draws, seed, lambda: told(tried()))
@@ -76,31 +80,37 @@ def _check_cases(node: ComputationNode, draws: int, seed: int, more: Callable) -
 def _check_fed_by_nodes(node_class: Callable, node: ComputationNode, inputs: tuple) -> None:
     """As in a graph: the inputs are nodes that are not leaves, or one node twice."""
     fed = [Copy(Leaf(value, f"input {i}")) for i, value in enumerate(inputs)]
-    _check_fed(node_class(*fed), "when its inputs are nodes that are not leaves")
+    _check_fed(built(node_class, *fed), "when its inputs are nodes that are not leaves")
     if len(fed) == 2 and same_shape(inputs):
-        _check_fed(node_class(fed[0], fed[0]), "when both inputs are the same node")
+        _check_fed(built(node_class, fed[0], fed[0]), "when both inputs are the same node")
 
 
 def _check_fed(node: ComputationNode, when: str) -> None:
-    graph = copy_graph(node)
-    case = Case(when, graph, next(cases(node, 0, 0)).upstream)
-    upstream = as_float64(case.upstream[0])
-    pytorch = right_values(case, upstream)
-    settled = asked(f"forward of {node.label}", case, Settle(graph))
+    """A node that was right before has to be so here, and when backward runs a second time."""
+    given = next(cases(node, 0, 0))
+    case = Case(when, copy_graph(node), given.upstream, given.key)
+    settled = asked(f"forward of {node.label}", case, Settle(case.graph))
     assert settled.at is None
-    happened = asked(f"backward of {node.label}", case, NodeBackward(graph, case.upstream[0]))
-    rows = [Row("result", graph.result, pytorch.results[-1])]
-    downstream = happened.returned
-    if problem := downstream_problem(graph, downstream):
+    result = Row("result", case.graph.result, right_values(case).results[-1])
+    _check_backward(case, case.upstream[0], [result])
+    case.title = "when backward runs twice after one forward"
+    _check_backward(case, case.upstream[1], [], _TRY_TWICE)
+
+
+def _check_backward(case: Case, upstream, rows: list[Row], next_step: str = "") -> None:
+    node, when = case.graph, case.title
+    name = f"backward of {node.label}, {when},"
+    downstream = asked(name, case, NodeBackward(node, upstream)).returned
+    if problem := downstream_problem(node, downstream):
         raise CheckFailed(f"{when.capitalize()}: {problem}")
     for i, each in enumerate(downstream):
-        rows.append(Row(f"downstream gradient {i}", each, share(graph, i, upstream)))
+        rows.append(Row(f"downstream gradient {i}", each, share(node, i, as_float64(upstream))))
     if wrong := next((row for row in rows if not row.right), None):
-        print(table(rows))
-        raise CheckFailed(
-            f"{node.label} is right when its inputs are two leaves. {when.capitalize()}, the "
-            f"{wrong.label} {mistake(wrong)}."
+        message = (
+            f"{node.label} is right when its inputs are leaves and backward runs once. "
+            f"{when.capitalize()}, the {wrong.label} {mistake(wrong)}."
         )
+        fail(message, case, when, rows, next_step=next_step)
 
 
 def same_shape(inputs: tuple) -> bool:
@@ -116,7 +126,7 @@ def check_node_forward(
     Raises:
         CheckFailed: the result is wrong.
     """
-    node = node_class(*(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
+    node = built(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
     for case in cases(node, draws, seed):
         row = _check_result(case, right_values(case).results[-1])
         changed = changed_values(case)
