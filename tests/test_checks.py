@@ -820,7 +820,7 @@ def test_an_init_that_forgets_the_scaffold_is_told_what_it_has_to_begin_with():
         def __init__(self, a, b):
             self.a = a
 
-    with pytest.raises(AttributeError, match=r"has to begin with super\(\).__init__\(...\)"):
+    with pytest.raises(CheckFailed, match=r"has to begin with super\(\).__init__\(...\)"):
         check_node(Mul, 2.0, 3.0)
     with pytest.raises(AttributeError, match=r"no attribute 'colour'$"):
         Leaf(1.0).colour  # noqa: B018

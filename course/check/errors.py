@@ -36,6 +36,12 @@ def advice(error: Raised) -> str:
         return (
             "Inputs are counted from 0: the first is `self.input(0)`, the second `self.input(1)`."
         )
+    if "must match the size of tensor" in text and re.search(r"\.(mean|sum)\(dim=1\)", line):
+        return (
+            "With `dim=1` alone, n rows become a row of n numbers; `keepdim=True` keeps a column."
+        )
+    if error.is_a("OverflowError") and "math range error" in text and "exp(" in line:
+        return "`math.exp` can take no number above 709: the result is too large for float64."
     return _wrong_type(text, line) if error.is_a("TypeError") else ""
 
 

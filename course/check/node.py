@@ -1,6 +1,7 @@
 """The check of one node alone: its result and its vector-Jacobian product against PyTorch."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import numpy as np
 import torch
@@ -8,7 +9,7 @@ import torch
 from course.check.cases import CHANGED, Case, cases, changed_values, copy_graph, right_values
 from course.check.clues import clue_to_own_result, downstream_problem, mistake
 from course.check.failing import fail
-from course.check.node_findings import finding, probing, told
+from course.check.node_findings import Probes, finding, probing, told
 from course.check.run import asked, built, plain
 from course.check.twin import as_float64, share
 from course.compare import MOST_SHOWN, Row, as_tensor, show, table
@@ -17,6 +18,8 @@ from course.graph import ComputationNode, Copy, Leaf
 from course.hints import has_hints
 from course.record import copied
 from course.subject import NodeBackward, NodeForward, Settle, ask
+
+FLOAT64_DIGITS = 10  # to which everything agrees that is computed in float64, and more
 
 _TRY_FORWARD = (
     "Try it with the inputs that stand in the cell of this check: make a Leaf of each, build the "
@@ -51,19 +54,33 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, see
         CheckFailed: the result, or a downstream gradient, or its shape, or their number is wrong.
     """
     node = built(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
-    tried = probing(node, next(cases(node, 0, seed)))
+    with _explained(node) as tried:
+        digits = _check_cases(node, draws, seed, lambda: told(tried()))
+    _check_fed_by_nodes(node_class, node, inputs)
+    print(f"Right: {node.label} forward and backward, on {draws + 1} sets of values.")
+    if digits < FLOAT64_DIGITS:
+        print(
+            f"But only to {digits} digits, and float64 has sixteen: does something make tensors in "
+            "float32,\nas torch.zeros(...) does, and torch.zeros_like(...) does not?"
+        )
+
+
+@contextmanager
+def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
+    """Inside this context, what fails is told with what holds of the node on several inputs."""
+    tried = probing(node, next(cases(node, 0, 0)))
     try:
-        _check_cases(node, draws, seed, lambda: told(tried()))
+        yield tried
     except CheckFailed as failure:
         again = CHANGED in str(failure)
         if not failure.raised and (found := finding(tried(), failure.of_numbers, again)):
             failure.why = "\n\n".join(filter(None, [found, failure.why]))
         raise
-    _check_fed_by_nodes(node_class, node, inputs)
-    print(f"Right: {node.label} forward and backward, on {draws + 1} sets of values.")
 
 
-def _check_cases(node: ComputationNode, draws: int, seed: int, more: Callable) -> None:
+def _check_cases(node: ComputationNode, draws: int, seed: int, more: Callable) -> int:
+    """To how many digits all values agree."""
+    digits = []
     for case in cases(node, draws, seed):
         case.more = more
         if case.key:
@@ -72,9 +89,10 @@ def _check_cases(node: ComputationNode, draws: int, seed: int, more: Callable) -
             fits = len(node.label + given + upstream) < WIDTH
             print(f"{node.label} of {given};", upstream, sep=" " if fits else "\n")
         rows = _check_case(case)
-        _check_case(changed_values(case))
+        digits += [row.digits for row in (*rows, *_check_case(changed_values(case)))]
         if case.key:
             print(table(rows))
+    return min(digits)
 
 
 def _check_fed_by_nodes(node_class: Callable, node: ComputationNode, inputs: tuple) -> None:
@@ -127,12 +145,13 @@ def check_node_forward(
         CheckFailed: the result is wrong.
     """
     node = built(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
-    for case in cases(node, draws, seed):
-        row = _check_result(case, right_values(case).results[-1])
-        changed = changed_values(case)
-        _check_result(changed, right_values(changed).results[-1])
-        if case.key:
-            print(table([row]))
+    with _explained(node):
+        for case in cases(node, draws, seed):
+            row = _check_result(case, right_values(case).results[-1])
+            changed = changed_values(case)
+            _check_result(changed, right_values(changed).results[-1])
+            if case.key:
+                print(table([row]))
     print(f"Right: {node.label} forward, on {draws + 1} sets of values.")
 
 
