@@ -109,18 +109,18 @@ def _check_fed(node: ComputationNode, when: str) -> None:
     case = Case(when, copy_graph(node), given.upstream, given.key)
     settled = asked(f"forward of {node.label}", case, Settle(case.graph))
     assert settled.at is None
-    result = Row("result", case.graph.result, right_values(case).results[-1])
-    _check_backward(case, case.upstream[0], [result])
+    _check_backward(case, case.upstream[0])
     case.title = "when backward runs twice after one forward"
-    _check_backward(case, case.upstream[1], [], _TRY_TWICE)
+    _check_backward(case, case.upstream[1], _TRY_TWICE)
 
 
-def _check_backward(case: Case, upstream, rows: list[Row], next_step: str = "") -> None:
+def _check_backward(case: Case, upstream, next_step: str = "") -> None:
     node, when = case.graph, case.title
     name = f"backward of {node.label}, {when},"
     downstream = asked(name, case, NodeBackward(node, upstream)).returned
     if problem := downstream_problem(node, downstream):
         raise CheckFailed(f"{when.capitalize()}: {problem}")
+    rows = [Row("result", node.result, right_values(case).results[-1])]
     for i, each in enumerate(downstream):
         rows.append(Row(f"downstream gradient {i}", each, share(node, i, as_float64(upstream))))
     if wrong := next((row for row in rows if not row.right), None):
