@@ -295,8 +295,8 @@ _EXPLANATIONS = (
 
 
 def _plus(probe: Probe, i: int, *terms: torch.Tensor) -> Iterator[torch.Tensor]:
-    """The right one and, in each row, that multiple of each term's row that comes nearest to
-    yours, if a row is so long that this says something."""
+    """The right one and, in each row, those multiples of the terms' rows, which are orthogonal,
+    that come nearest to yours, if a row is so long that this says something."""
     right = probe.right[i]
     fit = right.dim() == 2 and all(term.shape == right.shape for term in terms)
     if fit and _comparable(probe.returned[i], right) and right.shape[1] > len(terms) + 1:
@@ -307,13 +307,17 @@ def _plus(probe: Probe, i: int, *terms: torch.Tensor) -> Iterator[torch.Tensor]:
         yield right
 
 
+def _centred(rows: torch.Tensor) -> torch.Tensor:
+    return rows - rows.mean(dim=-1, keepdim=True)
+
+
 _NUMBER, _MULTIPLE = "a number that is the same throughout a row", "a multiple of the node's result"
 _REMAINDERS = (
     (f"the right one plus {_NUMBER}", lambda p, i: _plus(p, i, torch.ones_like(p.right[i]))),
     (f"the right one plus, in each row, {_MULTIPLE}", lambda p, i: _plus(p, i, p.right_result)),
     (
         f"the right one plus {_NUMBER}, plus {_MULTIPLE}",
-        lambda p, i: _plus(p, i, torch.ones_like(p.right[i]), p.right_result),
+        lambda p, i: _plus(p, i, torch.ones_like(p.right[i]), _centred(p.right_result)),
     ),
 )
 

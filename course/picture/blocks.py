@@ -8,7 +8,7 @@ from course.picture.draw import Picture, few_enough, legend
 from course.picture.shapes import HALO, INK, LINE, NODE, VALUE, text
 from course.picture.svg import Grid, Plan, arrow, called, card, fit, node_box
 
-GAP = 64  # between two boxes, for a shape
+GAP = 76  # between two boxes, for a shape
 NARROWEST, LETTER = 84, 8.5  # pixels: a box, and a letter of its name
 
 
