@@ -8,7 +8,7 @@ class LayerNorm(ComputationNode):
     def forward(self):
         x = self.input(0)
         centred = x - x.mean(dim=1, keepdim=True)
-        self.s = (centred**2).mean(dim=1, keepdim=True) + 1e-5
+        self.s = ((centred**2).mean(dim=1, keepdim=True) + 1e-5)
         self.result = centred / self.s
 
     def backward(self):
