@@ -13,7 +13,7 @@ from nbformat.v4 import new_markdown_cell
 
 from autograder.in_kernel.text import storable
 from autograder.notebook.source import BadSource, model_answer, read_source
-from autograder.reports import apart
+from autograder.reports import apart, harmless, safe_html
 
 LONGEST = 100_000  # characters of a source or a stream; the rest is not shown
 HEADING = "For you who grade: students see neither this box nor what is in it."
@@ -63,7 +63,7 @@ def _harmless(cells: list[NotebookNode], as_html: dict[str, str]) -> list[Notebo
         for cell in kept
     ]
     try:
-        made = apart.made("for graders", {"cells": facts})
+        made = apart.made(harmless.make, {"cells": facts})
     except apart.NotMade:
         return None
     for number, (cell, text, data) in enumerate(
@@ -118,8 +118,6 @@ def _told(sentence: str) -> str:
 
 def _rubrics(assignment: str) -> dict[str, Markup]:
     """By cell, the model answers of a homework; none if its text is not here."""
-    from autograder.reports import safe_html
-
     try:
         cells = read_source(assignment).cells
     except (BadSource, OSError):
