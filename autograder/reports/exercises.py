@@ -5,10 +5,14 @@ from dataclasses import dataclass
 
 from nbgrader.api import MissingEntry
 
-from autograder.base.paths import Classroom
+from autograder.base.paths import Classroom, Failure
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.notebook.source import EXTRA_CREDIT_POINTS
 from autograder.notebook.titles import in_words, numbered, titles_in
+
+
+class NotGraded(Failure):
+    """Nothing of a homework has been graded; the message says what to do."""
 
 
 @dataclass(frozen=True)
@@ -59,14 +63,15 @@ def exercises_of(classroom: Classroom, assignment: str, *, needed: bool = True) 
         needed: whether it is an error if the gradebook does not have it, and not just nothing.
 
     Raises:
-        MissingEntry: it is needed, and nothing of it has been graded.
+        NotGraded: it is needed, and nothing of it has been graded.
     """
     with Nbgrader(classroom).gradebook() as book:
         try:
             (notebook,) = book.find_assignment(assignment).notebooks
         except MissingEntry:
             if needed:
-                raise
+                first = f"First: autograder grade {assignment}"
+                raise NotGraded(f"Nothing of {assignment} is graded. {first}") from None
             return []
         return list(_exercises(notebook, titles_in(assignment)))
 

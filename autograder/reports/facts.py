@@ -279,7 +279,7 @@ def gather(classroom: Classroom, assignment: str) -> ClassFacts:
     """Gathers all that is known of a homework.
 
     Raises:
-        MissingEntry: the homework is not in the gradebook, and nobody tried to grade it.
+        NotGraded: the homework is not in the gradebook, and nobody tried to grade it.
         BadRoster: the class list cannot be read.
     """
     journal = Journal(classroom, assignment)

@@ -24,7 +24,7 @@ def report(classroom: Classroom, assignment: str) -> RenderableType:
     """The marks of one homework: a row for each student, a column for each exercise.
 
     Raises:
-        MissingEntry: the homework is not in the gradebook, so nothing of it has been graded.
+        NotGraded: the homework is not in the gradebook, so nothing of it has been graded.
         BadRoster: the class list cannot be read.
     """
     exercises = exercises_of(classroom, assignment)
