@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import nbformat
-import nbgrader.api
+import nbgrader.api as api
 from nbformat import NotebookNode
 from nbgrader.api import Grade, Gradebook, MissingEntry, SubmittedAssignment, SubmittedNotebook
 from nbgrader.apps import NbGraderAPI
@@ -32,7 +32,7 @@ def schema_version() -> str:
 
 
 # nbgrader's own function starts a process to find that out, which takes seconds.
-nbgrader.api.get_alembic_version = schema_version
+api.get_alembic_version = schema_version
 
 
 class NbgraderFailed(Failure):
@@ -74,16 +74,6 @@ class Recorded:
     def by_hand(self) -> list[str]:
         """The checks that wait for a person."""
         return [check for check, score in self.scores.items() if score is None]
-
-
-@dataclass(frozen=True)
-class Person:
-    """What the gradebook knows of a student."""
-
-    id: str
-    first: str
-    last: str
-    email: str
 
 
 class Nbgrader:
@@ -168,15 +158,10 @@ class Nbgrader:
             policy = Policy.of(self.classroom)
             return {each.student_id: _recorded(each, policy) for each in submissions}
 
-    def people(self) -> dict[str, Person]:
-        """The students in the gradebook, by their ids."""
+    def people(self) -> dict[str, Student]:
+        """The students in the gradebook, by their ids, with what it knows of them."""
         with self.gradebook() as book:
-            return {
-                each.id: Person(
-                    each.id, each.first_name or "", each.last_name or "", each.email or ""
-                )
-                for each in book.students
-            }
+            return {each.id: _student(each) for each in book.students}
 
     def enter_names(self, roster: Roster) -> None:
         """Gives the students in the gradebook their names and addresses in the class list."""
@@ -198,6 +183,11 @@ class Nbgrader:
             points = {cell.name: cell.max_score for cell in notebook.grade_cells}
             order = [cell.name for cell in notebook.source_cells]
             return {name: points[name] for name in order if name in points}
+
+
+def _student(known: api.Student) -> Student:
+    first, last = known.first_name or "", known.last_name or ""
+    return Student(known.id, f"{first} {last}".strip(), first, last, known.email or "")
 
 
 def _demand(result: dict) -> None:

@@ -10,7 +10,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.files import read_text, write_whole
-from autograder.base.paths import Classroom
+from autograder.base.paths import Classroom, released
 from autograder.base.trouble import in_words
 from autograder.base.visible import json_text
 from autograder.classroom.nbgrader_api import Nbgrader
@@ -23,7 +23,8 @@ from autograder.grading.gradebook import Recorder
 from autograder.grading.journal import Entry, Journal
 from autograder.grading.preprocess import sandbox_settings
 from autograder.judge.whose import Whose
-from autograder.notebook.reading import Unreadable, find_submission
+from autograder.notebook.reading import Unreadable, find_submission, read_released
+from autograder.notebook.set_up import asks_for_id
 from autograder.notebook.source import source_path, write_source
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
@@ -185,7 +186,8 @@ class _Grading:
     def tasks(self, students, limits, unsafe, done) -> Iterator[GradingTask]:
         """What is to be graded, each file being read when its turn has come."""
         draws = Draws(self.classroom, self.assignment)
-        everyone = everybody(self.classroom, self.assignment)
+        has_variants = asks_for_id(read_released(released(self.assignment)))
+        everyone = everybody(self.classroom, self.assignment) if has_variants else []
         for student in students:
             try:
                 data = self.files[student].read_bytes()
@@ -203,8 +205,7 @@ class _Grading:
         student = result.student
         if result.failure:
             return self._failed(student, result.failure, result.is_certain)
-        notebook = result.read()
-        notebook.metadata |= {"mended": list(result.mended), "flags": list(result.flags)}
+        graded, notebook = result.graded, result.graded.notebook
         handed_in = self._handed_in(student)
         path = self.classroom.autograded(student, self.assignment)
         try:
@@ -223,10 +224,10 @@ class _Grading:
             student,
             self.keys[student],
             entered.score,
-            mended=list(result.mended),
-            flags=list(result.flags),
-            stopped=dict(result.stopped),
-            seconds=round(result.seconds, 3),
+            mended=graded.mended,
+            flags=graded.flags,
+            stopped=graded.stopped,
+            seconds=round(graded.seconds, 3),
             using=self.using,
             before=entered.before,
             changes={name: list(marks) for name, marks in entered.changes.items()},

@@ -7,12 +7,10 @@ any machine can do it.
 import copy
 import secrets
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.base import paths
 from autograder.grading.execute import Execution, execute
 from autograder.in_kernel.text import storable
 from autograder.judge.apart import trusted
@@ -23,17 +21,15 @@ from autograder.judge.played import Replays
 from autograder.judge.ran import Ran
 from autograder.judge.verdict import Judged, judge
 from autograder.judge.whose import NOBODY, Whose
-from autograder.mending.earlier import known
-from autograder.mending.filled import holds_nothing
-from autograder.mending.repair import repair
-from autograder.notebook.reading import MERGED, Unreadable, read_notebook, read_released
-from autograder.notebook.set_up import SET_UP, asks_for_id, typed_id, without_set_up
+from autograder.mending.filled import is_blank
+from autograder.mending.repair import SHOWN, mend
+from autograder.notebook.reading import MERGED, Unreadable, read_notebook
+from autograder.notebook.set_up import SET_UP, without_set_up
 from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.sandbox.limits import Limits
 
 SEED = 0  # of the random numbers a student's code draws: the same for everybody, every time
 
-SHOWN = "shown"  # in a mended notebook's metadata: the id whose exercises it showed
 NOTHING = "Nothing was filled in."
 SHORT_OF_MEMORY = "asked for more memory than a submission may have."
 
@@ -83,38 +79,10 @@ def grade_submission(
     """
     notebook, read_notes = read_notebook(data)
     try:
-        mended, notes = mend(assignment, notebook)
+        mended = mend(assignment, notebook, read_notes)
     except Unreadable as reason:
         raise Unreadable(" ".join([*read_notes, str(reason)])) from None
-    mended.metadata["mended"] = [*read_notes, *notes]
-    graded = run_and_judge(assignment, mended, series, whose, limits=limits, unsafe=unsafe)
-    graded.mended = [*read_notes, *notes]
-    return graded
-
-
-def mend(
-    assignment: str, notebook: NotebookNode, release_folder: Path | None = None
-) -> tuple[NotebookNode, list[str]]:
-    """The released notebook with a student's answers in it, and what had to be mended.
-
-    Args:
-        assignment: the homework.
-        notebook: what was handed in.
-        release_folder: where the released notebooks are, if not in the house.
-
-    Raises:
-        Unreadable: it is not a notebook of this homework.
-    """
-    folder = release_folder or paths.RELEASED
-    released = {
-        path.stem: read_released(path)
-        for path in folder.glob("*/*.ipynb")
-        if path.stem == path.parent.name
-    }
-    mended, notes = repair(notebook, released.pop(assignment), released, known(folder, assignment))
-    if asks_for_id(mended):
-        mended.metadata[SHOWN] = typed_id(notebook)
-    return mended, notes
+    return run_and_judge(assignment, mended, series, whose, limits=limits, unsafe=unsafe)
 
 
 def run_and_judge(
@@ -135,11 +103,14 @@ def run_and_judge(
         series, whose, limits, unsafe: as for `grade_submission`.
         everything: run also the cells of the author's on which nothing judged depends.
     """
+    asked = copy.deepcopy(notebook)
+    for cell in asked.cells:
+        if cell.id == SET_UP:  # the sandbox has the package, and its copy takes long to read
+            cell.source = without_set_up(cell.source)
     shown = notebook.metadata.pop(SHOWN, None)
     whose = NOBODY if shown is None else replace(whose, shown=shown)
     with trusted:
         plan = plan_for(assignment, series)
-    asked = copy.deepcopy(notebook)
     not_run = frozenset() if everything else _not_run(asked, plan)
     places, nonces = {}, {}
     for i, cell in enumerate(asked.cells):
@@ -149,8 +120,6 @@ def run_and_judge(
             cell.source = probe.request(nonces[probe.cell.id]) if probe.asks else ""
         elif cell.id in not_run:
             cell.source = ""
-        elif cell.id == SET_UP:  # the sandbox has the package, and its copy takes long to read
-            cell.source = without_set_up(cell.source)
     once = frozenset(places.values())
     judged, replays = Judged(), None
     cells = [cell.source for cell in notebook.cells if not _is_locked(cell)]
@@ -174,18 +143,14 @@ def run_and_judge(
             cell.execution_count = count if type(count) is int else None
     for cell_id, i in places.items():
         notebook.cells[i].outputs = nbformat.from_dict(_plain(judged.outputs[cell_id]))
-    names = names_of(notebook.cells)
+    mended, names = notebook.metadata.get("mended", []), names_of(notebook.cells)
     found = [NOTHING] if is_blank(notebook, assignment) else []
     found += flags(notebook) + [f"{names[cell]}: {text}" for cell, text in judged.flags]
-    found += [note for note in notebook.metadata.get("mended", []) if note.startswith(MERGED)]
+    found += [note for note in mended if note.startswith(MERGED)]
     short = [notebook.cells[i].id for i in run.short_of_memory]
     found += dict.fromkeys(f"{names.get(cell, OWN_CELL)}: {SHORT_OF_MEMORY}" for cell in short)
-    graded = Graded(
-        notebook,
-        flags=found,
-        stopped=_stopped(notebook, run),
-        seconds=run.seconds,
-    )
+    stopped = {notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())}
+    graded = Graded(notebook, mended, found, stopped, run.seconds)
     notebook.metadata |= {
         "flags": graded.flags,
         "stopped": graded.stopped,
@@ -211,11 +176,7 @@ def _is_locked(cell: NotebookNode) -> bool:
 
 def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
     """The cells of the author's on which neither a check nor any cell of the student's depends."""
-    code = {
-        cell.id: without_set_up(cell.source) if cell.id == SET_UP else cell.source
-        for cell in notebook.cells
-        if cell.cell_type == "code"
-    }
+    code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
     locked = {cell.id for cell in notebook.cells if _is_locked(cell)}
     return needless(code, plan.demos & locked)
 
@@ -235,16 +196,3 @@ def _plain(value: object) -> object:
     if isinstance(value, dict):
         return {_plain(str(key)): _plain(each) for key, each in value.items()}
     return [_plain(each) for each in value] if isinstance(value, list) else value
-
-
-def _stopped(notebook: NotebookNode, run: Execution) -> dict[str, str]:
-    return {notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())}
-
-
-def is_blank(notebook: NotebookNode, assignment: str) -> bool:
-    """Whether a mended notebook has nothing in it that the released one has not."""
-    path = paths.released(assignment)
-    if not path.exists():  # it is being released for the first time
-        return False
-    given = {cell.id: cell.source for cell in read_released(path).cells}
-    return all(holds_nothing(cell, given.get(cell.id, "")) for cell in notebook.cells)

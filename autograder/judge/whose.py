@@ -6,25 +6,12 @@ one costs nobody points, unless it is a neighbour's: that is for the instructor 
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from autograder.judge.verdict import Verdict
 
 MOST_NAMED = 3  # of those whose answers somebody has
-
-
-class Verdict(Protocol):
-    """What has to be known of a verdict here.
-
-    Attributes:
-        share: of the exercise that is right.
-        flags: what an instructor should look at.
-    """
-
-    share: float
-    flags: list[str]
-
-    def told(self, student: str, instructor: str) -> Self:
-        """The same, with something said to each."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -75,7 +62,9 @@ def draw_exercises(whose: Whose, pools: Iterable[str]) -> None:
                 POOLS[pool](number)
 
 
-def judged_for(whose: Whose, pools: Sequence[str], judged_as: Callable[..., Verdict]) -> Verdict:
+def judged_for(
+    whose: Whose, pools: Sequence[str], judged_as: "Callable[..., Verdict]"
+) -> "Verdict":
     """The verdict on a cell with an exercise of the student's own.
 
     Args:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from autograder.base.paths import Classroom
-from autograder.classroom.nbgrader_api import Nbgrader, Person, Recorded
+from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.classroom.roster import Roster, Student
 from autograder.collect.versions import Shelf, sha256
 from autograder.grading.journal import Entry, Journal
@@ -53,7 +53,7 @@ def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
     handed_in = set(classroom.students(assignment))
     roster = Roster.of(classroom).students
     others = (handed_in | set(recorded) | set(people)) - {student.id for student in roster}
-    students = [*roster, *(_student(people.get(id), id) for id in sorted(others))]
+    students = [*roster, *(people.get(id, Student(id)) for id in sorted(others))]
     return [
         Mark(
             student,
@@ -135,10 +135,3 @@ def _when(
         if version.sha256 == digest:
             return version.handed_in, version.late if late is None else late
     return known, late
-
-
-def _student(person: Person | None, id: str) -> Student:
-    if person is None:
-        return Student(id)
-    name = f"{person.first} {person.last}".strip()
-    return Student(id, name, person.first, person.last, person.email)

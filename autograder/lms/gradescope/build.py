@@ -2,13 +2,13 @@
 
 import secrets
 import sys
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
 
+from autograder.base.files import write_zip
 from autograder.base.paths import PACKAGES, RELEASED, ROOT, name_in_house, released
 from autograder.lms.gradescope import settings
 from autograder.lms.gradescope.results import checks
@@ -28,7 +28,7 @@ NEEDED = (
     "nbformat",
     "numpy",
 )
-ALWAYS = (2020, 1, 1, 0, 0, 0)  # the time of all files, so that only the secret differs
+PROGRAMS = ("setup.sh", "run_autograder")
 
 
 @dataclass(frozen=True)
@@ -63,16 +63,9 @@ def build(assignment: str, path: Path, *, sandbox_only: bool = False) -> Built:
         "README.md": (HERE / "README.md").read_text(encoding="utf-8"),
     }
     contents = {name: text.encode() for name, text in texts.items()}
-    contents |= {name: (HERE / name).read_bytes() for name in ("setup.sh", "run_autograder")}
+    contents |= {name: (HERE / name).read_bytes() for name in PROGRAMS}
     contents |= {name_in_house(file): file.read_bytes() for file in _sources(assignment)}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in sorted(contents.items()):
-            entry = zipfile.ZipInfo(name, ALWAYS)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            is_program = name in ("setup.sh", "run_autograder")
-            entry.external_attr = (0o100755 if is_program else 0o100644) << 16
-            archive.writestr(entry, data)
+    write_zip(path, contents, PROGRAMS)
     path.chmod(0o600)
     cells = list(checks(nbformat.read(released(assignment), as_version=4)))
     points = sum(cell.metadata.nbgrader.points for cell in cells)
