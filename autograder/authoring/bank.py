@@ -21,19 +21,12 @@ MOST_NAMED = 3  # a check that cannot tell more mistakes than this apart names n
 
 @dataclass
 class Bank:
-    """All answers, and what the checks made of each in each homework it applies to.
+    """All answers, and what the checks made of each in each homework it applies to."""
 
-    Attributes:
-        mistakes: the wrong answers.
-        right: the right ones.
-        runs: by id of the answer and homework.
-        checks: for each homework, its graded checks.
-    """
-
-    mistakes: list[Answer]
-    right: list[Answer]
-    runs: dict[tuple[str, str], AnswerRun]
-    checks: dict[str, list[str]]
+    mistakes: list[Answer]  # the wrong answers
+    right: list[Answer]  # the right ones
+    runs: dict[tuple[str, str], AnswerRun]  # by id of the answer and homework
+    checks: dict[str, list[str]]  # for each homework, its graded checks
 
     @property
     def survivors(self) -> list[tuple[str, str]]:

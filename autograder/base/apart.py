@@ -37,7 +37,6 @@ class Child:
 
     Args:
         function: returns what JSON can hold; it raises no error.
-        pieces: of work.
         processor: seconds of processor time for each.
     """
 

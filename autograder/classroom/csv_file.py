@@ -28,21 +28,13 @@ NOBODY = {"points possible", "student, test", "test student"}  # what Canvas add
 
 @dataclass(frozen=True)
 class CsvFile:
-    """What is in a CSV.
+    """What is in a CSV."""
 
-    Attributes:
-        rows: the cells; the first row should be the headings.
-        separator: between cells.
-        newline: between rows.
-        bom: whether the file begins with a byte order mark.
-        encoding: in which it can be given back; Blackboard's gradebooks are in UTF-16.
-    """
-
-    rows: list[list[str]]
-    separator: str
-    newline: str
-    bom: bool
-    encoding: str
+    rows: list[list[str]]  # the cells; the first row should be the headings
+    separator: str  # between cells
+    newline: str  # between rows
+    bom: bool  # whether the file begins with a byte order mark
+    encoding: str  # in which it can be given back; Blackboard's gradebooks are in UTF-16
 
 
 def read_csv(data: bytes) -> CsvFile:

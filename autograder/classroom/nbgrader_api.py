@@ -45,29 +45,21 @@ class NbgraderFailed(Failure):
 
 @dataclass(frozen=True)
 class Recorded:
-    """What the gradebook has of one submission.
+    """What the gradebook has of one submission."""
 
-    Attributes:
-        scores: of each graded check, extra credit included; None for what is still to be graded.
-        extra: how many of these points are extra credit.
-        penalty: what is taken off for being late.
-        score: the mark, as `nbgrader export` gives it.
-        handed_in: when, if that is known.
-        late: whether that is after the due time of `policy.toml`, or else nbgrader's; None if there
-            is none, or no time.
-        changed: of the checks whose score a person has changed, what the check itself gave.
-        to_look_at: the checks whose manual score is older than the last grading.
-        comments: what people have written, by the cell it is about.
-    """
-
+    # Of each graded check, extra credit included; None for what is still to be graded.
     scores: dict[str, float | None]
-    extra: float
-    penalty: float
-    score: float
-    handed_in: datetime | None
+    extra: float  # how many of these points are extra credit
+    penalty: float  # what is taken off for being late
+    score: float  # the mark, as `nbgrader export` gives it
+    handed_in: datetime | None  # when, if that is known
+    # Whether that is after the due time of `policy.toml`, or else nbgrader's; None if there is
+    # none, or no time.
     late: bool | None
+    # Of the checks whose score a person has changed, what the check itself gave.
     changed: dict[str, float]
-    to_look_at: tuple[str, ...]
+    to_look_at: tuple[str, ...]  # the checks whose manual score is older than the last grading
+    # What people have written, by the cell it is about.
     comments: dict[str, str] = field(default_factory=dict)
 
     @property

@@ -23,12 +23,8 @@ def decide(
     the same exercise, and stands beside what else people have written there.
 
     Args:
-        classroom: the class.
-        assignment: the homework.
-        student: the id.
         exercise: the id of the graded cell.
         about: what the sentence begins with.
-        sentence: for the student.
         mark: in points; None if it stays.
 
     Raises:
@@ -52,12 +48,7 @@ def decide(
 
 
 def decided(comments: dict[str, str], about: str) -> str:
-    """The sentence that was given on an exercise; empty if none was.
-
-    Args:
-        comments: what people have written, by cell.
-        about: what the sentence begins with.
-    """
+    """What people have written that begins so, without that; empty if they have not."""
     parts = (part for comment in comments.values() for part in comment.split(BETWEEN))
     return next((part.removeprefix(about) for part in parts if part.startswith(about)), "")
 

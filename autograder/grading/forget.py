@@ -29,20 +29,15 @@ class NotThere(Failure):
 
 @dataclass(frozen=True)
 class Traces:
-    """What a class has of a student.
+    """What a class has of a student."""
 
-    Attributes:
-        student: the id.
-        folders: with their submissions, graded notebooks, feedback, sheets for a talk, and all
-            versions collected.
-        marks: the homeworks of which the gradebook has marks; None if it does not know them.
-        journals: the homeworks in whose journal they are.
-    """
-
-    student: str
+    student: str  # the id
+    # With their submissions, graded notebooks, feedback, sheets for a talk, and all versions
+    # collected.
     folders: list[Path]
+    # The homeworks of which the gradebook has marks; None if it does not know them.
     marks: list[str] | None
-    journals: list[str]
+    journals: list[str]  # the homeworks in whose journal they are
 
 
 def known_ids(classroom: Classroom) -> set[str]:
@@ -74,7 +69,6 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
     """Takes all that was found of a student out of the class.
 
     Args:
-        classroom: the class.
         found: by `traces`.
         for_good: delete it, and what of the same student is in the trash.
 

@@ -32,16 +32,11 @@ from autograder.sandbox.host import zygote
 
 @dataclass(frozen=True)
 class Outcome:
-    """How grading one student went.
+    """How grading one student went."""
 
-    Attributes:
-        entry: what the journal says of it.
-        is_new: False if it had been graded before, and nothing has changed since.
-        again: why it was graded again, in a sentence, if the student has not handed in again.
-    """
-
-    entry: Entry
-    is_new: bool = True
+    entry: Entry  # what the journal says of it
+    is_new: bool = True  # False if it had been graded before, and nothing has changed since
+    # Why it was graded again, in a sentence, if the student has not handed in again.
     again: str = ""
 
     @property
@@ -71,14 +66,11 @@ def grade(
     It can be broken off at any moment and started again: what is done is not done twice.
 
     Args:
-        classroom: the class.
-        assignment: the homework.
         students: only these; all who handed in by default.
         force: grade again what has been graded and has not changed since.
         scheduler: the address of a Dask scheduler; None to use this machine.
         workers: how many submissions are under way at once on this machine; see `pool_of`.
         unsafe: without a sandbox, with all that the user who grades may do.
-        progress: called after each student.
 
     Raises:
         NoSandbox: there is none, and `unsafe` is not said.

@@ -36,21 +36,16 @@ SHORT_OF_MEMORY = "asked for more memory than a submission may have."
 
 @dataclass
 class Graded:
-    """A submission with its verdicts.
+    """A submission with its verdicts."""
 
-    Attributes:
-        notebook: as nbgrader's SaveAutoGrades reads it.
-        mended: what had to be mended before it could be run, in sentences.
-        flags: what an instructor should look at, in sentences.
-        stopped: the cells that did not end by themselves, with the reason.
-        seconds: how long its cells ran, by the clock.
-    """
-
-    notebook: NotebookNode
+    notebook: NotebookNode  # as nbgrader's SaveAutoGrades reads it
+    # What had to be mended before it could be run, in sentences.
     mended: list[str] = field(default_factory=list)
+    # What an instructor should look at, in sentences.
     flags: list[str] = field(default_factory=list)
+    # The cells that did not end by themselves, with the reason.
     stopped: dict[str, str] = field(default_factory=dict)
-    seconds: float = 0.0
+    seconds: float = 0.0  # how long its cells ran, by the clock
 
 
 def grade_submission(
@@ -65,8 +60,6 @@ def grade_submission(
     """Grades what a student handed in.
 
     Args:
-        assignment: the homework.
-        data: the file.
         series: the name of the random draws to judge on.
         whose: who the student is, and who else is in the class, where everybody has exercises of
             their own.
@@ -98,7 +91,6 @@ def run_and_judge(
     """Runs a mended notebook and writes the verdicts into it.
 
     Args:
-        assignment: the homework.
         notebook: is changed. What was mended stands in `metadata.mended`.
         series, whose, limits, unsafe: as for `grade_submission`.
         everything: run also the cells of the author's on which nothing judged depends.

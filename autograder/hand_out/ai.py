@@ -63,7 +63,6 @@ def colab_settings(assignment: str, choice: str) -> dict:
     """What goes into a notebook's `metadata.colab`.
 
     Args:
-        assignment: the homework.
         choice: "off" hides Colab's AI, "tutor" gives it instructions, "open" says nothing.
     """
     if choice == OFF:

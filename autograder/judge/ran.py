@@ -17,17 +17,11 @@ NO_EVIDENCE = (
 
 @dataclass
 class Ran:
-    """What came of a probe in a student's kernel.
+    """What came of a probe in a student's kernel."""
 
-    Attributes:
-        outputs: as nbformat has them.
-        nonce: what the evidence has to quote.
-        stopped: why the cell could not end, in a sentence; empty if it did.
-    """
-
-    outputs: list[NotebookNode]
-    nonce: str
-    stopped: str = ""
+    outputs: list[NotebookNode]  # as nbformat has them
+    nonce: str  # what the evidence has to quote
+    stopped: str = ""  # why the cell could not end, in a sentence; empty if it did
 
 
 def evidence(ran: Ran) -> dict:

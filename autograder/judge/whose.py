@@ -16,19 +16,14 @@ MOST_NAMED = 3  # of those whose answers somebody has
 
 @dataclass(frozen=True)
 class Whose:
-    """Who a submission is from.
+    """Who a submission is from."""
 
-    Attributes:
-        student: the id in the class list; empty if there is none to go by, and then the exercises
-            are those that the notebook showed.
-        shown: the id in the notebook's set-up cell, whose exercises it showed; empty for the
-            standard ones.
-        others: the ids of all others in the class.
-    """
-
+    # The id in the class list; empty if there is none to go by, and then the exercises are those
+    # that the notebook showed.
     student: str = ""
+    # The id in the notebook's set-up cell, whose exercises it showed; empty for the standard ones.
     shown: str = ""
-    others: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()  # the ids of all others in the class
 
     @classmethod
     def of(cls, student: str, everybody: Iterable[str]) -> "Whose":
@@ -68,8 +63,6 @@ def judged_for(
     """The verdict on a cell with an exercise of the student's own.
 
     Args:
-        whose: who the submission is from.
-        pools: what the exercise is from.
         judged_as: gives the verdict on the same answers to the exercise of an id; with
             `is_compared` quickly, and then only a share of 1 says something.
 

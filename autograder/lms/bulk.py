@@ -32,14 +32,7 @@ class Bulk:
 
 
 def bundle(classroom: Classroom, assignment: str, system: str, path: Path) -> Bulk:
-    """Writes the zip.
-
-    Args:
-        classroom: the class, in which the pages are written.
-        assignment: the homework.
-        system: one of `WHERE`.
-        path: of the zip.
-    """
+    """Writes the zip for one of the systems in `WHERE`."""
     done, pages = Bulk(), {}
     for student in classroom.students(assignment):
         page = classroom.feedback(student, assignment)

@@ -31,25 +31,15 @@ class BadSheet(Exception):
 
 @dataclass
 class Sheet:
-    """Rows of cells, and how they are written.
+    """Rows of cells, and how they are written."""
 
-    Attributes:
-        rows: the first are the headings.
-        separator: between cells.
-        newline: between rows.
-        bom: whether the file begins with a byte order mark, by which Excel tells UTF-8.
-        comma: whether numbers have a decimal comma.
-        encoding: of the file.
-        quoted: whether every cell stands in quotes.
-    """
-
-    rows: list[list[str]] = field(default_factory=list)
-    separator: str = ","
-    newline: str = "\r\n"
-    bom: bool = False
-    comma: bool = False
-    encoding: str = "utf-8"
-    quoted: bool = False
+    rows: list[list[str]] = field(default_factory=list)  # the first are the headings
+    separator: str = ","  # between cells
+    newline: str = "\r\n"  # between rows
+    bom: bool = False  # whether the file begins with a byte order mark, by which Excel tells UTF-8
+    comma: bool = False  # whether numbers have a decimal comma
+    encoding: str = "utf-8"  # of the file
+    quoted: bool = False  # whether every cell stands in quotes
 
     @classmethod
     def read(cls, path: Path) -> "Sheet":

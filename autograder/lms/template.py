@@ -26,29 +26,20 @@ _KEPT = {"EX": "excused", "N/A": "not assigned"}  # what Canvas writes in place 
 
 @dataclass
 class Filled:
-    """What became of the marks.
+    """What became of the marks."""
 
-    Attributes:
-        written: those that are in the sheet.
-        not_there: those whose student no row means, or several.
-        kept: those for whom the cell says that no mark is wanted.
-        replaced: those for whom it held something else, with that.
-        strangers: who the rows are that mean no student.
-    """
-
-    written: list[Mark] = field(default_factory=list)
+    written: list[Mark] = field(default_factory=list)  # those that are in the sheet
+    # Those whose student no row means, or several.
     not_there: list[Mark] = field(default_factory=list)
+    # Those for whom the cell says that no mark is wanted.
     kept: list[Mark] = field(default_factory=list)
+    # Those for whom it held something else, with that.
     replaced: list[tuple[Mark, str]] = field(default_factory=list)
-    strangers: list[str] = field(default_factory=list)
+    strangers: list[str] = field(default_factory=list)  # who the rows are that mean no student
 
 
 class Template:
-    """A sheet whose rows are students.
-
-    Args:
-        sheet: as the LMS gave it; it is changed.
-    """
+    """A sheet whose rows are students, as the LMS gave it; it is changed."""
 
     def __init__(self, sheet: Sheet):
         self.sheet = sheet

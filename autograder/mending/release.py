@@ -32,18 +32,12 @@ class Notes:
 
 @dataclass
 class Piece:
-    """A cell of the student's, or a part of one.
+    """A cell of the student's, or a part of one."""
 
-    Attributes:
-        cell: the student's cell.
-        kind: "code", "markdown" or "raw".
-        source: what is in it.
-        place: which cell of the release it is, by index; None for one of the student's own.
-    """
-
-    cell: NotebookNode
-    kind: str
-    source: str
+    cell: NotebookNode  # the student's cell
+    kind: str  # "code", "markdown" or "raw"
+    source: str  # what is in it
+    # Which cell of the release it is, by index; None for one of the student's own.
     place: int | None = None
 
 

@@ -34,8 +34,6 @@ def mend(
     and what else had to be mended.
 
     Args:
-        assignment: the homework.
-        notebook: what was handed in.
         notes: on what had to be mended to read it.
         release_folder: where the released notebooks are, if not in the house.
 
@@ -64,8 +62,6 @@ def repair(
     """The released notebook with the student's answers and own cells in it, and what was mended.
 
     Args:
-        notebook: what the student handed in.
-        released: what the student was given.
         others: the released notebooks of other homeworks, to name the one handed in instead.
         earlier: earlier releases that the student may have had.
 

@@ -24,22 +24,17 @@ class BadLink(ValueError):
 
 @dataclass(frozen=True)
 class Links:
-    """What released notebooks link to.
+    """What released notebooks link to."""
 
-    Attributes:
-        repository: the students' repository on GitHub; empty if there is none.
-        branch: of that repository.
-        install_from: what pip installs `course` from where it is missing: a URL, or "copy" for the
-            copy in the notebook. Empty for the repository, or the copy if there is none.
-        ai: what notebooks say to the AI in Colab, unless a homework's own text says otherwise: one
-            of `AI_CHOICES`.
-        variants: whether everybody gets exercises of their own, by an id in the set-up cell.
-    """
-
-    repository: str = ""
-    branch: str = "main"
+    repository: str = ""  # the students' repository on GitHub; empty if there is none
+    branch: str = "main"  # of that repository
+    # What pip installs `course` from where it is missing: a URL, or "copy" for the copy in the
+    # notebook. Empty for the repository, or the copy if there is none.
     install_from: str = ""
+    # What notebooks say to the AI in Colab, unless a homework's own text says otherwise: one of
+    # `AI_CHOICES`.
     ai: str = OPEN
+    # Whether everybody gets exercises of their own, by an id in the set-up cell.
     variants: bool = False
 
     def __post_init__(self):

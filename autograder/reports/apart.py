@@ -19,12 +19,7 @@ class NotMade(Exception):
 
 
 def made(make: Callable[[dict], object], facts: dict, seconds: float = SECONDS) -> object:
-    """What a function makes of facts, in a process apart.
-
-    Args:
-        make: returns what JSON can hold.
-        facts: its argument.
-        seconds: that it may take.
+    """What a function makes of facts in a process apart: what JSON can hold.
 
     Raises:
         NotMade: it took too much time or memory, or failed.

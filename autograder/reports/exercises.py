@@ -17,21 +17,13 @@ class NotGraded(Failure):
 
 @dataclass(frozen=True)
 class Exercise:
-    """A graded cell.
+    """A graded cell."""
 
-    Attributes:
-        id: nbgrader's `grade_id`.
-        title: what the notebook calls it.
-        points: what it is worth; 0 for extra credit, and for a question that does not count.
-        extra: what it can add, if it is extra credit.
-        by_hand: whether people grade it.
-    """
-
-    id: str
-    title: str
-    points: float
-    extra: float = 0.0
-    by_hand: bool = False
+    id: str  # nbgrader's `grade_id`
+    title: str  # what the notebook calls it
+    points: float  # what it is worth; 0 for extra credit, and for a question that does not count
+    extra: float = 0.0  # what it can add, if it is extra credit
+    by_hand: bool = False  # whether people grade it
 
     @property
     def number(self) -> str:
@@ -58,8 +50,6 @@ def exercises_of(classroom: Classroom, assignment: str, *, needed: bool = True) 
     """The exercises of a homework, in the notebook's order.
 
     Args:
-        classroom: the class.
-        assignment: the homework.
         needed: whether it is an error if the gradebook does not have it, and not just nothing.
 
     Raises:

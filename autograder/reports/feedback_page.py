@@ -33,25 +33,16 @@ LONG = 20  # lines; what a given cell prints beyond that is folded away
 
 @dataclass(frozen=True)
 class ShownMark:
-    """The mark of one exercise.
+    """The mark of one exercise."""
 
-    Attributes:
-        id: of its cell.
-        title: what the notebook calls it.
-        score: None if it is still to be graded by hand.
-        points: what it is worth; 0 for extra credit.
-        extra: what it can add, if it is extra credit.
-        changed_from: what the check gave, if a person has changed that; else None.
-        ruling: what the author has decided for everybody, if so.
-    """
-
-    id: str
-    title: str
-    score: float | None
-    points: float
-    extra: int
+    id: str  # of its cell
+    title: str  # what the notebook calls it
+    score: float | None  # None if it is still to be graded by hand
+    points: float  # what it is worth; 0 for extra credit
+    extra: int  # what it can add, if it is extra credit
+    # What the check gave, if a person has changed that; else None.
     changed_from: float | None = None
-    ruling: str = ""
+    ruling: str = ""  # what the author has decided for everybody, if so
 
     @property
     def state(self) -> str:
@@ -68,29 +59,18 @@ class ShownMark:
 
 @dataclass(frozen=True)
 class ShownCell:
-    """A cell as the page shows it.
+    """A cell as the page shows it."""
 
-    Attributes:
-        id: of the cell.
-        kind: "text", "code" or "check", which is code that gives marks.
-        is_answer: whether it was to be filled in.
-        body: its source.
-        outputs: what it printed and displayed, and why a check did not pass.
-        mark: of a graded cell.
-        comment: by those who grade.
-        fold: whether its outputs are folded away: they are long, or say that all is right.
-        inquiry: what to send for whoever thinks that the mark is wrong; empty if it is full.
-    """
-
-    id: str
-    kind: str
-    is_answer: bool
-    body: Markup
-    outputs: list[Markup]
-    mark: ShownMark | None
-    comment: Markup | None
+    id: str  # of the cell
+    kind: str  # "text", "code" or "check", which is code that gives marks
+    is_answer: bool  # whether it was to be filled in
+    body: Markup  # its source
+    outputs: list[Markup]  # what it printed and displayed, and why a check did not pass
+    mark: ShownMark | None  # of a graded cell
+    comment: Markup | None  # by those who grade
+    # Whether its outputs are folded away: they are long, or say that all is right.
     fold: bool = False
-    inquiry: str = ""
+    inquiry: str = ""  # what to send for whoever thinks that the mark is wrong; empty if it is full
 
 
 def make(facts: dict) -> str:

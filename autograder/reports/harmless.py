@@ -17,10 +17,7 @@ MOST_TAGS = 50_000  # in all; formgrader parses the page once more, in the instr
 
 
 def make(facts: dict) -> dict:
-    """What is to be shown in place of what a notebook holds.
-
-    Args:
-        facts: its `cells`.
+    """What is to be shown in place of the `cells` of a notebook.
 
     Returns:
         `texts`, the Markdown of each cell as HTML, and `outputs`, the data of each output of each

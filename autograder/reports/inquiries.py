@@ -21,21 +21,13 @@ class NoSuchMark(Exception):
 
 @dataclass(frozen=True)
 class Case:
-    """An inquiry, and what is known.
-
-    Attributes:
-        inquiry: the student's.
-        exercise: what it is about.
-        score: the mark now; None if there is none yet.
-        verdict: of the check, when it was graded last.
-        answer: the sentence with which it was closed; empty if it is open.
-    """
+    """An inquiry, and what is known."""
 
     inquiry: Inquiry
-    exercise: Exercise
-    score: float | None
-    verdict: str
-    answer: str
+    exercise: Exercise  # what it is about
+    score: float | None  # the mark now; None if there is none yet
+    verdict: str  # of the check, when it was graded last
+    answer: str  # the sentence with which it was closed; empty if it is open
 
 
 def about(exercise: Exercise) -> str:

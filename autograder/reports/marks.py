@@ -18,25 +18,16 @@ _SHOWN = re.compile(rb'<meta name="marks" content="([\d.]+) ([\d.]+)">')  # on a
 
 @dataclass(frozen=True)
 class Mark:
-    """One student's mark.
+    """One student's mark."""
 
-    Attributes:
-        student: of the roster, or with what the gradebook knows.
-        recorded: what the gradebook has; None without a submission there.
-        entry: what the journal says of grading it; None if `autograder grade` never met it.
-        why: why there is no mark, in a sentence; empty if there is one.
-        at: when it was handed in, if a system has told.
-        late: whether it was late; None if nobody has told when it was due.
-        listed: whether the student is in the class list, if there is one.
-    """
-
-    student: Student
-    recorded: Recorded | None = None
+    student: Student  # of the roster, or with what the gradebook knows
+    recorded: Recorded | None = None  # what the gradebook has; None without a submission there
+    # What the journal says of grading it; None if `autograder grade` never met it.
     entry: Entry | None = None
-    why: str = ""
-    at: datetime | None = None
-    late: bool | None = None
-    listed: bool = True
+    why: str = ""  # why there is no mark, in a sentence; empty if there is one
+    at: datetime | None = None  # when it was handed in, if a system has told
+    late: bool | None = None  # whether it was late; None if nobody has told when it was due
+    listed: bool = True  # whether the student is in the class list, if there is one
 
     @property
     def score(self) -> float | None:

@@ -11,18 +11,12 @@ from dataclasses import dataclass
 
 @dataclass
 class Forked:
-    """A kernel that has been forked.
+    """A kernel that has been forked."""
 
-    Attributes:
-        pidfd: of the warden; readable when it has ended.
-        channel: a socket to talk to it.
-        report: a pipe that says, at the end, why the kernel ended.
-        scratch: where an unsafe kernel works; a sandboxed one has a place that ends with it.
-    """
-
-    pidfd: int
-    channel: int | None
-    report: int
+    pidfd: int  # of the warden; readable when it has ended
+    channel: int | None  # a socket to talk to it
+    report: int  # a pipe that says, at the end, why the kernel ended
+    # Where an unsafe kernel works; a sandboxed one has a place that ends with it.
     scratch: tempfile.TemporaryDirectory | None = None
 
     def alive(self) -> bool:

@@ -206,10 +206,5 @@ def run_unsafe_as(user: int) -> None:
 
 
 def request(limits: Limits, seed: int) -> dict:
-    """What the zygote is asked for.
-
-    Args:
-        limits: what the kernel may use.
-        seed: of its random numbers.
-    """
+    """What the zygote is asked for."""
     return {"limits": asdict(limits), "seed": seed, "environment": ENVIRONMENT}

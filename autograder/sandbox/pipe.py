@@ -78,8 +78,6 @@ class SandboxedKernel:
         """Runs one cell.
 
         Args:
-            i: its index in the notebook.
-            seconds: by the clock, that it may take.
             keep: whether its outputs are.
 
         Raises:

@@ -33,25 +33,17 @@ PROGRAMS = ("setup.sh", "run_autograder")
 
 @dataclass(frozen=True)
 class Built:
-    """A zip that has been made.
+    """A zip that has been made."""
 
-    Attributes:
-        path: the file.
-        points: what its tests give at most, without extra credit.
-        extra: what extra credit adds at most.
-    """
-
-    path: Path
-    points: float
-    extra: float
+    path: Path  # the file
+    points: float  # what its tests give at most, without extra credit
+    extra: float  # what extra credit adds at most
 
 
 def build(assignment: str, path: Path, *, sandbox_only: bool = False) -> Built:
     """Writes the zip. It holds the solution, and a secret that is new each time.
 
     Args:
-        assignment: a released homework.
-        path: where to.
         sandbox_only: grade nothing in a container where bubblewrap does not work.
     """
     chosen = settings.Settings(assignment, secrets.token_hex(32), sandbox_only)

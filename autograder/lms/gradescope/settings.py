@@ -9,17 +9,11 @@ NAME = "gradescope.json"
 
 @dataclass(frozen=True)
 class Settings:
-    """What a zip is for.
-
-    Attributes:
-        assignment: the homework.
-        secret: of which the random draws are made.
-        sandbox_only: whether to refuse to grade where there can be no sandbox.
-    """
+    """What a zip is for."""
 
     assignment: str
-    secret: str
-    sandbox_only: bool = False
+    secret: str  # of which the random draws are made
+    sandbox_only: bool = False  # whether to refuse to grade where there can be no sandbox
 
     @classmethod
     def read(cls, folder: Path) -> "Settings":
