@@ -15,10 +15,9 @@ from autograder.base.paths import Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.grading.grade import grade
 from autograder.notebook.set_up import without_set_up
-from autograder.reports import apart, harmless
+from autograder.reports import apart
 from autograder.reports.apart import NotMade, made
-from autograder.reports.formgrader import ForGraders, markdown
-from autograder.reports.harmless import LEFT_ALONE
+from autograder.reports.formgrader import LEFT_ALONE, ForGraders, harmless, markdown
 from autograder.reports.safe_html import clean
 
 HOMEWORK = "hw1-cosh"
@@ -69,9 +68,9 @@ def test_what_takes_too_long_is_ended_and_what_comes_next_is_made():
     facts = {"cells": displayed(ATTRIBUTES, times=9)}
     started = time.monotonic()
     with pytest.raises(NotMade, match="longer"):
-        made(harmless.make, facts, seconds=1)
+        made(harmless, facts, seconds=1)
     assert time.monotonic() - started < 8
-    assert made(harmless.make, {"cells": displayed("<b>x</b>")}, seconds=30) == {
+    assert made(harmless, {"cells": displayed("<b>x</b>")}, seconds=30) == {
         "texts": [None],
         "outputs": [[{"text/html": LEFT_ALONE.format("<b>x</b>")}]],
     }
@@ -150,6 +149,6 @@ def test_mathjax_draws_nothing_that_a_student_writes():
 
 def test_a_page_with_very_many_tags_is_not_parsed_again_in_the_instructors_jupyter():
     cells = displayed("<b>x</b>" * 4000, times=12)
-    outputs = made(harmless.make, {"cells": cells}, seconds=60)["outputs"][0]
+    outputs = made(harmless, {"cells": cells}, seconds=60)["outputs"][0]
     assert outputs[0]["text/html"].startswith(LEFT_ALONE.format("<b>x</b>")[:30])
     assert outputs[-1]["text/html"].startswith("<pre>")

@@ -2,10 +2,12 @@
 
 import re
 import warnings
+from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeVar
 
 import nbformat
 import nbgrader.api as api
@@ -19,6 +21,8 @@ from autograder.base.paths import RELEASED, Classroom, Failure
 from autograder.classroom.policy import Policy
 from autograder.classroom.roster import Roster, Student
 from autograder.classroom.settings import COURSE_ID, configured
+
+T = TypeVar("T")
 
 # nbgrader 0.9.6 adds rows in an order that SQLAlchemy 2.1 warns of; they are saved all the same.
 warnings.filterwarnings("ignore", category=SAWarning, message="Object of type .* not in session")
@@ -102,53 +106,52 @@ class Nbgrader:
         with Gradebook(self.classroom.gradebook_url, COURSE_ID) as book:
             yield book
 
-    def knows(self, assignment: str) -> bool:
-        """Whether a homework is in the gradebook."""
+    def _found(self, look: Callable[[Gradebook], T], otherwise: T) -> T:
+        """What there is to be found in the gradebook; something else if that is not there."""
         with self.gradebook() as book:
             try:
-                book.find_assignment(assignment)
+                return look(book)
             except MissingEntry:
-                return False
-            return True
+                return otherwise
+
+    def knows(self, assignment: str) -> bool:
+        """Whether a homework is in the gradebook."""
+        return self._found(lambda book: bool(book.find_assignment(assignment)), False)
 
     def submitted(self, assignment: str) -> set[str]:
         """The students of whom the gradebook has a submission."""
-        with self.gradebook() as book:
-            try:
-                return {each.student_id for each in book.assignment_submissions(assignment)}
-            except MissingEntry:
-                return set()
+        return self._found(
+            lambda book: {each.student_id for each in book.assignment_submissions(assignment)},
+            set(),
+        )
 
     def homeworks_of(self, student: str) -> set[str] | None:
         """The homeworks of which the gradebook has something of a student; None if it does not
         know them."""
-        with self.gradebook() as book:
-            try:
-                return {each.assignment.name for each in book.find_student(student).submissions}
-            except MissingEntry:
-                return None
+        return self._found(
+            lambda book: {each.assignment.name for each in book.find_student(student).submissions},
+            None,
+        )
 
     def marks(self, assignment: str, student: str) -> dict[str, float | None] | None:
         """The score of each graded check, extra credit included.
 
         None for a check that is still to be graded, and None in all if none is.
         """
-        with self.gradebook() as book:
-            try:
-                (notebook,) = book.find_submission(assignment, student).notebooks
-            except MissingEntry:
-                return None
-            return marks_of(notebook)
+        return self._found(
+            lambda book: _marks_of(*book.find_submission(assignment, student).notebooks), None
+        )
 
     def recorded(self, assignment: str) -> dict[str, Recorded]:
         """All submissions of a homework that are in the gradebook, by student."""
-        with self.gradebook() as book:
-            try:
-                submissions = book.assignment_submissions(assignment)
-            except MissingEntry:
-                return {}
-            policy = Policy.of(self.classroom)
-            return {each.student_id: _recorded(each, policy) for each in submissions}
+        policy = Policy.of(self.classroom)
+        return self._found(
+            lambda book: {
+                each.student_id: _recorded(each, policy)
+                for each in book.assignment_submissions(assignment)
+            },
+            {},
+        )
 
     def people(self) -> dict[str, Student]:
         """The students in the gradebook, by their ids, with what it knows of them."""
@@ -222,7 +225,7 @@ def _recorded(submission: SubmittedAssignment, policy: Policy) -> Recorded:
     )
 
 
-def marks_of(notebook: SubmittedNotebook) -> dict[str, float | None] | None:
+def _marks_of(notebook: SubmittedNotebook) -> dict[str, float | None] | None:
     """The score of each graded cell; None for one that waits to be graded by hand, and None in all
     if the notebook has not been graded."""
     if not any(each.needs_manual_grade or score_of(each) is not None for each in notebook.grades):

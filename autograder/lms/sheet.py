@@ -3,10 +3,17 @@
 import csv
 import io
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.classroom.csv_file import BOM, HEADINGS, MAX_BYTES, PARTICIPANT, read_csv
+from autograder.classroom.csv_file import (
+    BOM,
+    HEADINGS,
+    MAX_BYTES,
+    PARTICIPANT,
+    CsvFile,
+    read_csv,
+)
 from autograder.classroom.roster import folded
 
 _STARTS = tuple("=+-@\t\r\n＝＋－＠")  # of what spreadsheets evaluate
@@ -30,15 +37,10 @@ class BadSheet(Exception):
 
 
 @dataclass
-class Sheet:
+class Sheet(CsvFile):
     """Rows of cells, and how they are written."""
 
-    rows: list[list[str]] = field(default_factory=list)  # the first are the headings
-    separator: str = ","  # between cells
-    newline: str = "\r\n"  # between rows
-    bom: bool = False  # whether the file begins with a byte order mark, by which Excel tells UTF-8
     comma: bool = False  # whether numbers have a decimal comma
-    encoding: str = "utf-8"  # of the file
     quoted: bool = False  # whether every cell stands in quotes
 
     @classmethod
@@ -66,7 +68,7 @@ class Sheet:
         if not given.rows or len(given.rows[0]) < 2:
             raise BadSheet(f"{path.name} does not begin with a row of headings, as a CSV does.")
         comma = _has_decimal_comma(given.rows, given.separator)
-        return cls(given.rows, given.separator, given.newline, given.bom, comma, given.encoding)
+        return cls(**vars(given), comma=comma)
 
     @property
     def headings(self) -> list[str]:

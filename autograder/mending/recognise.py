@@ -2,11 +2,10 @@
 
 from nbformat import NotebookNode
 
+from autograder.mending.earlier import FLAGS
 from autograder.mending.release import COMPARED, Notes, Piece, Release
 from autograder.notebook.pieces import alike, cut, definitions, squeezed
 from autograder.notebook.set_up import without_copy
-
-_FLAGS = ("grade", "solution", "locked", "task", "points")
 
 
 def pieces_of(notebook: NotebookNode) -> list[Piece]:
@@ -73,7 +72,7 @@ def _compare_metadata(piece: Piece, by_grade_id: bool, release: Release, mended:
         mended.add("Cells without nbgrader's metadata were recognised by other marks", name)
         return
     given = piece.cell.metadata["nbgrader"]
-    if any(given.get(flag) != wanted.get(flag) for flag in _FLAGS if flag in given):
+    if any(given.get(flag) != wanted.get(flag) for flag in FLAGS if flag in given):
         mended.add("nbgrader's settings had been changed and were restored", name)
 
 

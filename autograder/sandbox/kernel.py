@@ -6,7 +6,7 @@ from typing import NamedTuple
 from nbformat import NotebookNode
 
 from autograder.in_kernel.evidence import MAX_EVIDENCE
-from autograder.sandbox.forked import Forked
+from autograder.sandbox.host import Forked
 from autograder.sandbox.limits import Limits
 
 FLOOD = 32  # times the output that is kept: then the kernel is ended

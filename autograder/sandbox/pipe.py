@@ -16,8 +16,7 @@ from nbformat import NotebookNode
 
 from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.text import storable
-from autograder.sandbox.forked import Forked
-from autograder.sandbox.host import request, zygote
+from autograder.sandbox.host import Forked, request, zygote
 from autograder.sandbox.kernel import (
     FLOODED,
     LEAST_KEPT,

@@ -1,20 +1,21 @@
 """The zip for an assignment of the kind "Programming Assignment" on Gradescope."""
 
+import json
 import secrets
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import nbformat
 
 from autograder.base.files import write_zip
 from autograder.base.paths import PACKAGES, RELEASED, ROOT, name_in_house, released
-from autograder.lms.gradescope import settings
 from autograder.lms.gradescope.results import checks
 from autograder.notebook.source import extra_points, source_path
 
 HERE = Path(__file__).parent
+NAME = "gradescope.json"  # in the zip: its settings
 LOCK = ROOT / "requirements.lock"
 # What grading one submission imports, first of all PyTorch. That is not nbgrader.
 NEEDED = (
@@ -32,6 +33,24 @@ PROGRAMS = ("setup.sh", "run_autograder")
 
 
 @dataclass(frozen=True)
+class Settings:
+    """What a zip is for."""
+
+    assignment: str
+    secret: str  # of which the random draws are made
+    sandbox_only: bool = False  # whether to refuse to grade where there can be no sandbox
+
+    @classmethod
+    def read(cls, folder: Path) -> "Settings":
+        """The settings in a folder."""
+        return cls(**json.loads((folder / NAME).read_text(encoding="utf-8")))
+
+    def text(self) -> str:
+        """The file's text."""
+        return json.dumps(asdict(self), indent=1) + "\n"
+
+
+@dataclass(frozen=True)
 class Built:
     """A zip that has been made."""
 
@@ -46,9 +65,9 @@ def build(assignment: str, path: Path, *, sandbox_only: bool = False) -> Built:
     Args:
         sandbox_only: grade nothing in a container where bubblewrap does not work.
     """
-    chosen = settings.Settings(assignment, secrets.token_hex(32), sandbox_only)
+    chosen = Settings(assignment, secrets.token_hex(32), sandbox_only)
     texts = {
-        settings.NAME: chosen.text(),
+        NAME: chosen.text(),
         "requirements.txt": "\n".join(f"{name}=={_locked()[name]}" for name in NEEDED) + "\n",
         "constraints.txt": LOCK.read_text(encoding="utf-8"),
         "python-version": f"{sys.version_info.major}.{sys.version_info.minor}\n",

@@ -18,7 +18,7 @@ import nbformat
 from autograder.base.paths import released
 from autograder.grading.submission import Graded, grade_submission
 from autograder.lms.gradescope import results
-from autograder.lms.gradescope.settings import Settings
+from autograder.lms.gradescope.build import Settings
 from autograder.notebook.reading import Unreadable, find_submission
 from autograder.sandbox import bubblewrap, host
 from autograder.sandbox.limits import MIB, Limits
@@ -102,3 +102,7 @@ def _write(root: Path, made: dict, started: float) -> None:
     path = root / "results" / "results.json"
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(made, indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
