@@ -81,12 +81,10 @@ def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
         for cell in cells:
             if cell.id in unneeded:
                 continue
-            judged_later = is_judged(cell)
-            if judged_later:
+            if is_judged(cell):
                 judged.append(_judged(cell, dict(names), solved))
             # A check that fails is reported when its probe is made.
-            failing = contextlib.suppress(Exception) if judged_later else _nothing
-            with failing:
+            with contextlib.suppress(Exception) if is_judged(cell) else contextlib.nullcontext():
                 compiled(cell.source, cell.id).run(names)
             if has_solution(cell):
                 solved |= definitions(cell.source).keys()
@@ -111,9 +109,6 @@ def author_at_work() -> Iterator[dict]:
     matplotlib.use("Agg")
     with fresh_registry(), contextlib.redirect_stdout(io.StringIO()):
         yield {"__name__": "__main__", "display": lambda *things: None}
-
-
-_nothing = contextlib.nullcontext()
 
 
 @contextlib.contextmanager

@@ -6,7 +6,7 @@ Students' texts are parsed in here, so it runs in a process apart (`apart`).
 import html
 import re
 from base64 import b64encode
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import nbformat
 from markupsafe import Markup
@@ -83,10 +83,7 @@ def make(facts: dict) -> str:
     nb, heading, told = nbformat.from_dict(facts["notebook"]), facts["heading"], facts["told"]
     for cell in nb.cells:
         cell.source = cell.source.removeprefix(heading)  # it stands on top of the page
-    cells = [
-        replace(_shown(cell), inquiry=_inquiry(cell, facts["id"], facts["assignment"]))
-        for cell in nb.cells
-    ]
+    cells = [_shown(cell, facts["id"], facts["assignment"]) for cell in nb.cells]
     return render(
         "feedback.html.j2",
         title=heading[2:].strip(),
@@ -105,7 +102,7 @@ def make(facts: dict) -> str:
     )
 
 
-def _shown(cell: NotebookNode) -> ShownCell:
+def _shown(cell: NotebookNode, student: str, assignment: str) -> ShownCell:
     nbgrader = cell.metadata.get("nbgrader", {})
     is_code = cell.cell_type == "code"
     mark = _mark(cell) if nbgrader.get("grade") else None
@@ -126,6 +123,7 @@ def _shown(cell: NotebookNode) -> ShownCell:
         fold=mark.state == "full"
         if mark
         else nbgrader.get("locked", False) and _lines(outputs) > LONG,
+        inquiry=_inquiry(cell, mark, student, assignment) if mark else "",
     )
 
 
@@ -136,11 +134,10 @@ def accessible(shown: Markup) -> Markup:
     return Markup(_SCROLLS.sub(r'<\1 tabindex="0"', str(shown)))
 
 
-def _inquiry(cell: NotebookNode, student: str, assignment: str) -> str:
-    """What to send for whoever thinks that the mark of a cell is wrong; empty if it has no mark
-    that could be more."""
-    mark = _mark(cell) if cell.metadata.get("nbgrader", {}).get("grade") else None
-    if mark is None or mark.ruling or mark.score is None or mark.state == "full":
+def _inquiry(cell: NotebookNode, mark: ShownMark, student: str, assignment: str) -> str:
+    """What to send for whoever thinks that the mark of a cell is wrong; empty if it could not be
+    more."""
+    if mark.ruling or mark.score is None or mark.state == "full":
         return ""
     said = verdict(cell) if _is_check(cell) else cell.metadata.nbgrader.get("comment") or ""
     points = f"{mark.score:g} of {mark.points or mark.extra:g}"
