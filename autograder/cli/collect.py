@@ -10,6 +10,7 @@ from rich.markup import escape
 
 from autograder.base.paths import Classroom, short
 from autograder.cli.shared import (
+    AsJSON,
     Assignment,
     ClassDir,
     Database,
@@ -61,9 +62,7 @@ def collect_command(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would happen, and write nothing.")
     ] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print what happened as JSON, and nothing else.")
-    ] = False,
+    as_json: AsJSON = False,
 ) -> None:
     """Put a bulk download of a learning management system where grading finds it.
 

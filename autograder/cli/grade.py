@@ -11,6 +11,7 @@ from rich.markup import escape
 from autograder.base.paths import Classroom, Failure, short
 from autograder.cli.progress import grade_with_progress, progress, starting
 from autograder.cli.shared import (
+    AsJSON,
     Assignment,
     ClassDir,
     Database,
@@ -51,9 +52,7 @@ def grade_command(
             help="Run students' code with all that you yourself may do. Only where you trust it.",
         ),
     ] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print what happened as JSON, and nothing else.")
-    ] = False,
+    as_json: AsJSON = False,
 ) -> None:
     """Grade the submissions of a homework, many at once, each in a sandbox.
 

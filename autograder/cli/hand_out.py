@@ -78,7 +78,8 @@ def release_command(
 
     for assignment in assignments or []:
         known(assignment)
-    if _remember_links(repository, branch, install_from, ai, variants) and assignments:
+    links = {"repository": repository, "branch": branch, "install_from": install_from}
+    if _remember_links(**links, ai=ai, variants=variants) and assignments:
         out.print("What is remembered is for all homeworks, so all are released.")
         assignments = None
     refused = False
@@ -157,7 +158,8 @@ def publish_command(
         students = Roster.read(roster).students if roster else []
         if roster:
             refuse_foreign(for_each, overwrite=overwrite)
-        _remember_links(repository, branch, install_from, ai, True if roster else variants)
+        links = {"repository": repository, "branch": branch, "install_from": install_from}
+        _remember_links(**links, ai=ai, variants=True if roster else variants)
         for assignment in wanted:
             if not is_fresh(assignment):
                 release(assignment)
@@ -224,18 +226,12 @@ def key_command(
     out.print(f"{short(path.resolve())}: the solved {assignment}. Hand it out after the deadline.")
 
 
-def _remember_links(
-    repository: str | None,
-    branch: str | None,
-    install_from: str | None,
-    ai: AIChoice | None,
-    variants: bool | None,
-) -> bool:
+def _remember_links(ai: AIChoice | None, **given: str | bool | None) -> bool:
     """Keeps what is given for later releases; whether that changes them."""
     from autograder.notebook.links import BadLink, chosen
 
     with refusing(2, BadLink):
         before = chosen()
-        links = before.changed(repository, branch, install_from, ai and ai.value, variants)
+        links = before.changed(ai=ai and ai.value, **given)
     links.save()
     return links != before

@@ -46,6 +46,9 @@ Database = Annotated[
         help="Database of the marks, such as postgresql+psycopg://me@host/marks. Default: SQLite.",
     ),
 ]
+AsJSON = Annotated[
+    bool, typer.Option("--json", help="Print what happened as JSON, and nothing else.")
+]
 Students = Annotated[
     list[str] | None, typer.Option("--student", help="Only this student; can be repeated.")
 ]

@@ -67,13 +67,12 @@ def _compare_metadata(piece: Piece, by_grade_id: bool, release: Release, mended:
     wanted = release.grading[piece.place]
     if not wanted:
         return
-    name = release.name(piece.place)
     if not by_grade_id:
-        mended.add("Cells without nbgrader's metadata were recognised by other marks", name)
+        mended.add("Cells without nbgrader's metadata were recognised by other marks", piece.place)
         return
     given = piece.cell.metadata["nbgrader"]
     if any(given.get(flag) != wanted.get(flag) for flag in FLAGS if flag in given):
-        mended.add("nbgrader's settings had been changed and were restored", name)
+        mended.add("nbgrader's settings had been changed and were restored", piece.place)
 
 
 def _claim_by_similarity(pieces: list[Piece], release: Release) -> None:

@@ -69,7 +69,8 @@ def repair(
         Unreadable: hardly anything in the notebook belongs to this homework.
     """
     tidied, read_notes = tidy(notebook)
-    release, mended = Release(released), Notes()
+    release = Release(released)
+    mended = Notes(release)
     had = release_of(tidied, released, earlier)
     if had and bring_up_to_date(tidied, released, had):
         read_notes = [EARLIER, *read_notes]

@@ -69,30 +69,16 @@ class Links:
         place = self.repository.removeprefix("https://github.com/")
         return f"https://colab.research.google.com/github/{place}/blob/{self.branch}/{path}"
 
-    def changed(
-        self,
-        repository: str | None,
-        branch: str | None,
-        install_from: str | None,
-        ai: str | None = None,
-        variants: bool | None = None,
-    ) -> "Links":
+    def changed(self, **given: str | bool | None) -> "Links":
         """These links with what is given in place of what they were; None changes nothing.
 
         Raises:
             BadLink: what is given cannot work.
         """
-        if repository is not None:
-            repository = repository.rstrip("/").removesuffix(".git")
-        given = {
-            "repository": repository,
-            "branch": branch,
-            "install_from": install_from,
-            "ai": ai,
-            "variants": variants,
-        }
-        kept = {name: value for name, value in given.items() if value is not None}
-        return Links(**asdict(self) | kept)
+        known = {name: value for name, value in given.items() if value is not None}
+        if "repository" in known:
+            known["repository"] = known["repository"].rstrip("/").removesuffix(".git")
+        return Links(**asdict(self) | known)
 
     def save(self) -> None:
         """Keeps the choice for later releases."""
