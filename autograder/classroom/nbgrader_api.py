@@ -2,8 +2,8 @@
 
 import re
 import warnings
-from collections.abc import Callable
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -72,6 +72,13 @@ class Recorded:
         return [check for check, score in self.scores.items() if score is None]
 
 
+@contextmanager
+def gradebook(classroom: Classroom) -> Iterator[Gradebook]:
+    """The gradebook of a class, closed afterwards."""
+    with Gradebook(classroom.gradebook_url, COURSE_ID) as book:
+        yield book
+
+
 class Nbgrader:
     """The steps of nbgrader that the autograder takes, for one class."""
 
@@ -100,11 +107,9 @@ class Nbgrader:
         path.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(notebook, path)
 
-    @contextmanager
-    def gradebook(self):
+    def gradebook(self) -> AbstractContextManager[Gradebook]:
         """The class's gradebook, closed afterwards."""
-        with Gradebook(self.classroom.gradebook_url, COURSE_ID) as book:
-            yield book
+        return gradebook(self.classroom)
 
     def _found(self, look: Callable[[Gradebook], T], otherwise: T) -> T:
         """What there is to be found in the gradebook; something else if that is not there."""
