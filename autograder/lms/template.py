@@ -55,8 +55,10 @@ class Template:
         Raises:
             BadSheet: there is none, or several; the message lists what there is.
         """
-        columns = [
-            i for i, w in enumerate(self.words) if w not in ON_PEOPLE and not self._is_fixed(i)
+        columns = [  # without those that Canvas computes
+            i
+            for i, w in enumerate(self.words)
+            if w not in ON_PEOPLE and "read only" not in self.most(i)
         ]
         same = [i for i in columns if self.sheet.headings[i].strip() == wanted.strip()]
         same = same or [i for i in columns if self.words[i] == letters(wanted)]
@@ -159,10 +161,6 @@ class Template:
     def _shown(self, row: list[str]) -> str:
         cells = (self.sheet.cell(row, self.find([word])) for word in _WHO)
         return self._name(row) or next(filter(None, cells))
-
-    def _is_fixed(self, column: int) -> bool:
-        """Whether Canvas computes a column."""
-        return "read only" in self.most(column)
 
 
 def _is_same(before: str, now: str) -> bool:

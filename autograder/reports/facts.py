@@ -255,7 +255,8 @@ def gather(classroom: Classroom, assignment: str) -> ClassFacts:
     for student in students:
         student.times_graded = counts[student.id]
         student.answers = dict(student.answers.items() - given)
-    return ClassFacts(assignment, exercises, sorted(students, key=_by_name), names_in(assignment))
+    students.sort(key=lambda student: (student.sort, student.id))
+    return ClassFacts(assignment, exercises, students, names_in(assignment))
 
 
 def without_names(facts: ClassFacts) -> ClassFacts:
@@ -313,10 +314,6 @@ def _is_test(mark: Mark) -> bool:
     """Whether it is the student as whom teachers look at a course; a number may stand behind."""
     called = folded(mark.student.id) | folded(mark.student.name)
     return any(name.rstrip("0123456789") in TEST_STUDENTS for name in called)
-
-
-def _by_name(student: StudentFacts) -> tuple[str, str]:
-    return student.sort, student.id
 
 
 def _add_notes(classroom: Classroom, assignment: str, student: StudentFacts) -> None:

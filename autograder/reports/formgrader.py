@@ -31,7 +31,10 @@ HARMLESS = ("image/svg+xml", "image/png", "image/jpeg", "text/plain")  # SVG is 
 # Formulas are made here; formgrader's MathJax would also draw boxes, like that with the rubric.
 LEFT_ALONE = '<div class="tex2jax_ignore">{}</div>'
 MOST_TAGS = 50_000  # in all; formgrader parses the page once more, in the instructor's Jupyter
-AS_WRITTEN = "What this student wrote is shown as it was written: it could not be made into a page."
+AS_WRITTEN = (
+    "<p><strong>What this student wrote is shown as it was written: it could not be made into a "
+    "page.</strong></p>"
+)
 
 
 class ForGraders(Preprocessor):
@@ -47,7 +50,7 @@ class ForGraders(Preprocessor):
         rubrics = _rubrics(resources.get("assignment_id", ""))
         cells = _made_harmless(nb.cells, as_html)
         if cells is None:
-            cells = [_box(as_html, "not-made", Markup(_told(AS_WRITTEN))), *map(_plain, nb.cells)]
+            cells = [_box(as_html, "not-made", AS_WRITTEN), *map(_plain, nb.cells)]
         made = []
         for cell in cells:
             made.append(cell)
@@ -119,10 +122,6 @@ def _named(as_html: dict[str, str], name: str, html: str) -> str:
     """What stands in a cell for HTML that was made: no text that a file can hold."""
     as_html[f"\ud800{name}"] = html
     return f"\ud800{name}"
-
-
-def _told(sentence: str) -> str:
-    return f"<p><strong>{sentence}</strong></p>"
 
 
 def _rubrics(assignment: str) -> dict[str, Markup]:

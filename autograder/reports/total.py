@@ -54,7 +54,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
                 row.why.append(f"{name}: {mark.why}")
                 waiting.add(mark.student.id)
             else:
-                row.shares[name] = _share(mark, most)
+                row.shares[name] = mark.score / most if mark.score and most else 0.0
     for row in rows.values():
         if row.student.id not in waiting and row.shares:
             row.total, row.dropped = policy.total(row.shares)
@@ -72,7 +72,3 @@ def as_marks(rows: list[StudentTotal]) -> list[Mark]:
         recorded = Recorded({TOTAL.id: percent}, 0.0, 0.0, percent, None, None, {}, ())
         made.append(Mark(row.student, recorded, listed=row.listed))
     return made
-
-
-def _share(mark: Mark, most: float) -> float:
-    return mark.score / most if mark.score and most else 0.0
