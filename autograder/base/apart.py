@@ -17,9 +17,6 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-# Autograd starts threads where it finds a GPU, and they survive no fork. Nothing here needs one.
-os.environ["CUDA_VISIBLE_DEVICES"] = ""
-
 MEMORY = 1 << 30  # bytes, beyond what this process has
 MOST = 1 << 28  # bytes of one result
 

@@ -1,6 +1,7 @@
 """Judging in a process that can be ended: it is forked from this one, which has made the plans."""
 
 import contextlib
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -8,6 +9,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from autograder.base import apart
+
+# Autograd starts threads where it finds a GPU, and they survive no fork. Nothing here needs one.
+os.environ["CUDA_VISIBLE_DEVICES"] = ""
 
 PROCESSOR = 10  # seconds for one piece of work; the author's answers take less than one
 WAITING = 60  # seconds by the clock
