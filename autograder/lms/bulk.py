@@ -27,13 +27,14 @@ class Bulk:
     """What was put into a zip: the students in it, and those whose page the system could not
     place, with the reason."""
 
+    path: Path
     students: list[str] = field(default_factory=list)
     left_out: dict[str, str] = field(default_factory=dict)
 
 
 def bundle(classroom: Classroom, assignment: str, system: str, path: Path) -> Bulk:
     """Writes the zip for one of the systems in `WHERE`."""
-    done, pages = Bulk(), {}
+    done, pages = Bulk(path), {}
     for student in classroom.students(assignment):
         page = classroom.feedback(student, assignment)
         if not page.exists():
