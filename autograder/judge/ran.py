@@ -22,6 +22,7 @@ class Ran:
     outputs: list[NotebookNode]  # as nbformat has them
     nonce: str  # what the evidence has to quote
     stopped: str = ""  # why the cell could not end, in a sentence; empty if it did
+    reserved: "Ran | None" = None  # what came of the reserved acts, if they were asked for
 
 
 def evidence(ran: Ran) -> dict:
