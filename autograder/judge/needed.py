@@ -21,7 +21,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from autograder.notebook.pieces import MAX_PARSED
+from autograder.notebook.pieces import MAX_PARSED, MOST_READ
 
 # Calling these has no effect but on what they are given.
 COMPUTING = {
@@ -34,10 +34,6 @@ HARMLESS = {"set_num_threads", "manual_seed", "seed"}
 REACH_ANYTHING = {"exec", "eval", "globals", "locals", "vars", "dir", "get_ipython", "__main__"}
 COMPREHENSIONS = {"listcomp", "setcomp", "dictcomp", "genexpr"}
 HAVE_AN_EFFECT = {"setattr", "delattr", "open", "input"}
-# Characters of a notebook's cells: of more nothing is told, and all of it is run.
-# Reading keeps all submissions that are graded at once waiting. Homeworks have up to 20,000.
-MOST_READ = 200_000
-
 
 Call = tuple[str, str, bool]
 
