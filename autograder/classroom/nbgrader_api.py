@@ -149,14 +149,12 @@ class Nbgrader:
 
     def recorded(self, assignment: str) -> dict[str, Recorded]:
         """All submissions of a homework that are in the gradebook, by student."""
-        policy = Policy.of(self.classroom)
-        return self._found(
-            lambda book: {
-                each.student_id: _recorded(each, policy)
-                for each in book.assignment_submissions(assignment)
-            },
-            {},
-        )
+
+        def look(book: Gradebook) -> dict[str, Recorded]:
+            submissions, policy = book.assignment_submissions(assignment), Policy.of(self.classroom)
+            return {each.student_id: _recorded(each, policy) for each in submissions}
+
+        return self._found(look, {})
 
     def people(self) -> dict[str, Student]:
         """The students in the gradebook, by their ids, with what it knows of them."""
