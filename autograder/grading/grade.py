@@ -21,7 +21,7 @@ from autograder.grading.cluster import GradingTask, Result, pool_of
 from autograder.grading.draw_secret import Draws
 from autograder.grading.gradebook import Recorder
 from autograder.grading.journal import Entry, Journal
-from autograder.grading.preprocess import sandbox_settings
+from autograder.grading.preprocess import SandboxedExecute
 from autograder.judge.whose import Whose
 from autograder.notebook.reading import Unreadable, find_submission, read_released
 from autograder.notebook.set_up import asks_for_id
@@ -78,8 +78,8 @@ def grade(
         NbgraderFailed: the homework could not be entered in the gradebook.
     """
     nbgrader = Nbgrader(classroom)
-    limits, allowed = sandbox_settings(nbgrader.config)
-    unsafe = unsafe or allowed
+    settings = SandboxedExecute(config=nbgrader.config)
+    limits, unsafe = settings.limits, unsafe or settings.allow_unsafe
     here = scheduler is None and not unsafe
     if here:
         bubblewrap.check()

@@ -9,7 +9,6 @@ from pathlib import Path
 from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, Unicode
-from traitlets.config import Config
 
 from autograder.base.paths import RELEASED, Classroom
 from autograder.base.visible import visible
@@ -117,9 +116,3 @@ class SandboxedExecute(NbGraderPreprocessor):
         for cell, reason in graded.stopped.items():
             self.log.warning("Stopped: %s. %s", names.get(cell, OWN_CELL), reason)
         return graded.notebook, resources
-
-
-def sandbox_settings(config: Config) -> tuple[Limits, bool]:
-    """The limits, and whether to go without a sandbox, as a config has them."""
-    execute = SandboxedExecute(config=config)
-    return execute.limits, execute.allow_unsafe
