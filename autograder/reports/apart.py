@@ -11,7 +11,7 @@ from contextlib import closing
 from autograder.base import apart
 
 SECONDS = 20.0  # by the clock, for one piece; a page of a homework takes less than one
-BURDEN = "It takes {}: its texts are made to be a burden."
+TOO_LARGE = "It takes too much memory: its texts are made to be a burden."
 
 
 class NotMade(Exception):
@@ -31,7 +31,7 @@ def made(make: Callable[[dict], object], facts: dict, seconds: float = SECONDS) 
         try:
             return {"made": make(facts)}
         except MemoryError:
-            return {"failed": BURDEN.format("too much memory")}
+            return {"failed": TOO_LARGE}
         except Exception as error:  # whatever a parser may raise
             return {"failed": f"{type(error).__name__}: {error}"[:300]}
 
@@ -39,8 +39,8 @@ def made(make: Callable[[dict], object], facts: dict, seconds: float = SECONDS) 
         try:
             (answer,) = child.results(seconds)
         except apart.Ended as reason:
-            what = f"longer than {seconds:g} s" if reason.used_up else "too much memory"
-            raise NotMade(BURDEN.format(what)) from None
+            late = f"It takes longer than {seconds:g} s: its texts are made to be a burden."
+            raise NotMade(late if reason.used_up else TOO_LARGE) from None
     if "failed" in answer:
         raise NotMade(answer["failed"])
     return answer["made"]

@@ -60,8 +60,9 @@ def exercises_of(classroom: Classroom, assignment: str, *, needed: bool = True) 
             (notebook,) = book.find_assignment(assignment).notebooks
         except MissingEntry:
             if needed:
-                first = f"First: autograder grade {assignment}"
-                raise NotGraded(f"Nothing of {assignment} is graded. {first}") from None
+                raise NotGraded(
+                    f"Nothing of {assignment} is graded. First: autograder grade {assignment}"
+                ) from None
             return []
         return list(_exercises(notebook, titles_in(assignment)))
 

@@ -31,10 +31,7 @@ HARMLESS = ("image/svg+xml", "image/png", "image/jpeg", "text/plain")  # SVG is 
 # Formulas are made here; formgrader's MathJax would also draw boxes, like that with the rubric.
 LEFT_ALONE = '<div class="tex2jax_ignore">{}</div>'
 MOST_TAGS = 50_000  # in all; formgrader parses the page once more, in the instructor's Jupyter
-AS_WRITTEN = (
-    "<p><strong>What this student wrote is shown as it was written: it could not be made into a "
-    "page.</strong></p>"
-)
+AS_WRITTEN = "What this student wrote is shown as it was written: it could not be made into a page."
 
 
 class ForGraders(Preprocessor):
@@ -50,7 +47,8 @@ class ForGraders(Preprocessor):
         rubrics = _rubrics(resources.get("assignment_id", ""))
         cells = _made_harmless(nb.cells, as_html)
         if cells is None:
-            cells = [_box(as_html, "not-made", AS_WRITTEN), *map(_plain, nb.cells)]
+            note = _box(as_html, "not-made", f"<p><strong>{AS_WRITTEN}</strong></p>")
+            cells = [note, *map(_plain, nb.cells)]
         made = []
         for cell in cells:
             made.append(cell)
