@@ -11,11 +11,12 @@ import torch
 
 from course.check.cases import Case, Draw, copy_graph
 from course.check.twin import as_float64, twin
-from course.compare import MOST_SHOWN, as_tensor, close, listed, show
+from course.compare import MOST_SHOWN, agreeing, as_tensor, close, listed, show
 from course.graph import ComputationNode
 from course.subject import NodeBackward, NodeForward, reserve
 
 PROBES = 3  # random inputs
+LARGE, SCALE = 100, 1000  # inputs as large as that are tried divided by this, too
 
 
 @dataclass
@@ -45,15 +46,16 @@ class Probe:
 
 @dataclass
 class Probes:
-    """What a node does on random inputs, on the values given, with an upstream gradient of 0, on
-    inputs of smaller shapes, and, if it is a product of matrices that need not be square, on square
-    ones."""
+    """What a node does on random inputs, on the values given, if it is a product of matrices that
+    need not be square, on square ones, and if its inputs are large, on small ones; with an upstream
+    gradient of 0; and on parts of the inputs."""
 
     random: list[Probe]
     given: list[Probe]
     square: list[Probe]
+    small: list[Probe]
     zero: list[Probe]
-    smaller: list[Probe]
+    parts: list[Probe]
 
 
 def probing(node: ComputationNode, case: Case) -> Callable[[], Probes]:
@@ -70,9 +72,12 @@ def probing(node: ComputationNode, case: Case) -> Callable[[], Probes]:
     square = []
     if len(set(shapes)) > 1 and all(shapes):
         square = [_probe(node, lambda value: _square(value, shapes[0][0], draws[0]), draws[0])]
+    small = []
+    if max(float(as_float64(leaf.value).abs().max()) for leaf in node.input_nodes) >= LARGE:
+        small = [_probe(node, lambda value: value / SCALE, upstream=case.upstream[0])]
     zero = [_probe(node, draws[0].near, upstream=0.0 * case.upstream[0])]
-    smaller = [*_smaller(random[0].node, shapes, draws[0])]
-    probes = [*random, *given, *square, *zero, *smaller]
+    parts = [*_parts(random[0].node, shapes, draws[0])]
+    probes = [*random, *given, *square, *small, *zero, *parts]
     questions = [
         question
         for probe in probes
@@ -87,7 +92,7 @@ def probing(node: ComputationNode, case: Case) -> Callable[[], Probes]:
             returned = backward.returned
             if isinstance(returned, list | tuple) and len(returned) == len(probe.right):
                 probe.returned = [as_tensor(each) for each in returned]
-        return Probes(random, given, square, zero, smaller)
+        return Probes(random, given, square, small, zero, parts)
 
     return tried
 
@@ -104,7 +109,7 @@ def _probe(node: ComputationNode, change: Callable, draw: Draw | None = None, up
     return Probe(graph, given, pytorch.gradients[:-1], result, alone, pytorch.results[:-1])
 
 
-def _smaller(node: ComputationNode, shapes: list[tuple], draw: Draw) -> Iterator[Probe]:
+def _parts(node: ComputationNode, shapes: list[tuple], draw: Draw) -> Iterator[Probe]:
     """Probes on parts of a node's inputs, some sizes being 1, where it can be computed and has a
     gradient."""
     sizes = sorted({size for shape in shapes for size in shape if size > 1})
@@ -152,55 +157,80 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
     """
     probes = tried.random
     if any(probe.result is None for probe in probes):
-        return " ".join(_on_smaller(tried))
+        return _on_parts(tried)
     said = []
-    lead = f"On {len(probes)} random inputs"
     results = [(probe.result, probe.right_result) for probe in probes]
     if not all(_same(*each) for each in results):
-        if relation := _constant(results):
-            said.append(f"{lead}, the result is each time {relation}.")
+        said = [_told_of("the result", results, _constant(results))]
     elif all(probe.returned and None not in probe.returned for probe in probes):
-        related: dict[str, list[str]] = {}
-        for i in range(len(probes[0].right)):
-            if all(_same(probe.returned[i], probe.right[i]) for probe in probes):
-                continue
-            if relation := _relation(probes, i):
-                related.setdefault(relation, []).append(str(i))
-        for relation, those in related.items():
-            many = f"s {listed(those)} are" if those[1:] else f" {those[0]} is"
-            said.append(f"{lead}, downstream gradient{many} each time {relation}.")
-        if of_numbers and all(map(_is_right, probes)):
-            said = [_right_elsewhere(tried, again)]
-        elif not said:
-            said = [*_not_in_proportion(tried.zero[0])]
-    return " ".join(said or _on_smaller(tried))
+        count = len(probes[0].right)
+        pairs = [[(probe.returned[i], probe.right[i]) for probe in probes] for i in range(count)]
+        wrong = [i for i in range(count) if not all(_same(*each) for each in pairs[i])]
+        if 0 < len(wrong) < count:
+            right = [i for i in range(count) if i not in wrong]
+            said.append(f"{_are('downstream gradient', right)} right each time")
+        for i in wrong:
+            said.append(_told_of(f"downstream gradient {i}", pairs[i], _relation(probes, i)))
+        if of_numbers and not wrong:
+            return _right_elsewhere(tried, again)
+    held = "; ".join(filter(None, said))
+    told = [f"On {len(probes)} random inputs, {held}."] if held else []
+    if not told:
+        told = [each for each in (_not_in_proportion(tried.zero[0]), _on_parts(tried)) if each][:1]
+    if of_numbers and tried.small and all(map(_is_right, tried.small)):
+        told.append(
+            f"With all inputs divided by {SCALE}, a new node is right: here they are too large for "
+            "it. Does it take the exponential of a large number, or the logarithm of 0?"
+        )
+    return " ".join(told)
 
 
-def _not_in_proportion(probe: Probe) -> Iterator[str]:
+def _not_in_proportion(probe: Probe) -> str:
     """What is said of a node that returns something for an upstream gradient of 0."""
     for i, yours in enumerate(probe.returned or []):
-        if yours is not None and yours.shape == probe.right[i].shape and yours.any():
-            yield (
+        if _comparable(yours, probe.right[i]) and yours.any():
+            return (
                 f"With an upstream gradient of 0, downstream gradient {i} has to be 0, and yours "
                 f"is {show(yours, MOST_SHOWN)}: something in it is not multiplied by the upstream "
                 "gradient. Is a bracket missing, or a + in place of a *?"
             )
-            return
+    return ""
 
 
-def _on_smaller(tried: Probes) -> list[str]:
+def _on_parts(tried: Probes) -> str:
     """On which smaller shapes a node is right that is wrong on larger ones."""
-    right = [_shapes(probe) for probe in tried.smaller if _is_right(probe)]
-    wrong = [probe for probe in tried.smaller if not _is_right(probe)]
+    right = [_shapes(probe) for probe in tried.parts if _is_right(probe)]
+    wrong = [probe for probe in tried.parts if not _is_right(probe)]
     if not right or any(map(_is_right, tried.random)):
-        return []
+        return ""
     smallest = min(wrong, key=lambda probe: sum(v.numel() for v in probe.values), default=None)
     but = f", and wrong on {_shapes(smallest)}" if smallest else ""
-    return [f"On smaller shapes it is right: on {listed(right)}{but}. What is different there?"]
+    return f"On smaller shapes it is right: on {listed(right)}{but}. What is different there?"
 
 
 def _shapes(probe: Probe) -> str:
     return " with ".join(str(tuple(value.shape)) for value in probe.values)
+
+
+def _are(noun: str, numbers: list[int], of: str = "") -> str:
+    many = len(numbers) > 1
+    return f"{noun}{'s' * many} {listed(map(str, numbers))}{of} {'are' if many else 'is'}"
+
+
+def _told_of(name: str, pairs: list[tuple], relation: str) -> str:
+    """What holds of something that is wrong: how it is related to what is right, or else which of
+    its rows or columns are right on every probe, if the others are on none."""
+    if relation:
+        return f"{name} is each time {relation}"
+    if not all(_comparable(*each) and each[1].dim() == 2 for each in pairs):
+        return ""
+    for axis, line in ((1, "row"), (0, "column")):
+        agree = torch.stack([agreeing(*each).all(dim=axis) for each in pairs])
+        right, wrong = agree.all(dim=0), ~agree.any(dim=0)
+        if right.any() and (right | wrong).all():
+            those = _are(line, right.nonzero().flatten().tolist(), f" of {name}")
+            return f"{those} right each time, the others are wrong"
+    return ""
 
 
 def _right_elsewhere(tried: Probes, again: bool) -> str:
@@ -232,11 +262,18 @@ def _is_right(probe: Probe) -> bool:
 
 def _relation(probes: list[Probe], i: int) -> str:
     """How downstream gradient i is related to the right ones, on every probe."""
+    for other in range(len(probes[0].right)):
+        if other != i and all(_same(probe.returned[i], probe.right[other]) for probe in probes):
+            return f"the right one for input {other}"
     for words, explained in _EXPLANATIONS:
         if all(_explains(explained, probe, i) for probe in probes):
-            return words.format(other=1 - i)
-    pairs = [(probe.returned[i], probe.right[i]) for probe in probes]
-    return _constant(pairs) or _partly(pairs)
+            return words
+    if relation := _constant([(probe.returned[i], probe.right[i]) for probe in probes]):
+        return relation
+    for words, explained in _REMAINDERS:
+        if all(_explains(explained, probe, i) for probe in probes):
+            return words
+    return ""
 
 
 def _explains(explained: Callable, probe: Probe, i: int) -> bool:
@@ -247,9 +284,7 @@ def _constant(pairs: list[tuple]) -> str:
     """Whether one value is always the same multiple of the other, by which number."""
     factors = []
     for yours, right in pairs:
-        if yours is None or yours.shape != right.shape or not right.any():
-            return ""
-        if not yours.isfinite().all():
+        if not _comparable(yours, right) or not (right.any() and yours.isfinite().all()):
             return ""
         factor = float((yours * right).sum() / (right * right).sum())
         if not close(yours, factor * right):
@@ -262,32 +297,9 @@ def _constant(pairs: list[tuple]) -> str:
     return f"{factors[0]:.6g} times the right one"
 
 
-def _partly(pairs: list[tuple]) -> str:
-    """Which rows or columns are right each time, if others are not."""
-    shape = pairs[0][1].shape
-    if len(shape) != 2 or any(yours is None or yours.shape != shape for yours, _ in pairs):
-        return ""
-    for axis, word in enumerate(("row", "column")):
-        places = range(shape[axis])
-        fine = [
-            str(k)
-            for k in places
-            if all(close(y.select(axis, k), r.select(axis, k)) for y, r in pairs)
-        ]
-        if 0 < len(fine) < len(places):
-            those = f"{word}{'s' * (len(fine) > 1)} {listed(fine)}"
-            return f"right in {those}, counted from 0, and wrong in the others"
-    return ""
-
-
 def _alone(probe: Probe, i: int) -> Iterator[torch.Tensor]:
     """The downstream gradient, had the upstream gradient been ones."""
     yield probe.alone[i]
-
-
-def _other(probe: Probe, i: int) -> Iterator[torch.Tensor]:
-    if len(probe.right) == 2:
-        yield probe.right[1 - i]
 
 
 def _transposed(probe: Probe, i: int) -> Iterator[torch.Tensor]:
@@ -324,7 +336,6 @@ _EXPLANATIONS = (
     ("0", lambda p, i: [torch.zeros_like(p.right[i])]),
     ("the right one without the upstream gradient", _alone),
     ("the upstream gradient itself, without a local gradient", lambda p, i: [p.upstream]),
-    ("the right one for input {other}", _other),
     ("the transpose of the right one", _transposed),
     ("the sum of both downstream gradients", _both),
     ("the right one, times the upstream gradient once more", _twice_upstream),
@@ -337,5 +348,37 @@ _EXPLANATIONS = (
 )
 
 
+def _plus(probe: Probe, i: int, *terms: torch.Tensor) -> Iterator[torch.Tensor]:
+    """The right one and, in each row, those multiples of the terms' rows, which are orthogonal,
+    that come nearest to yours, if a row is so long that this says something."""
+    right = probe.right[i]
+    fit = right.dim() == 2 and all(term.shape == right.shape for term in terms)
+    if fit and _comparable(probe.returned[i], right) and right.shape[1] > len(terms) + 1:
+        rest = probe.returned[i] - right
+        for term in terms:
+            share = (rest * term).sum(dim=1, keepdim=True) / (term * term).sum(dim=1, keepdim=True)
+            right = right + share * term
+        yield right
+
+
+def _centred(rows: torch.Tensor) -> torch.Tensor:
+    return rows - rows.mean(dim=-1, keepdim=True)
+
+
+_NUMBER, _MULTIPLE = "a number that is the same throughout a row", "a multiple of the node's result"
+_REMAINDERS = (
+    (f"the right one plus {_NUMBER}", lambda p, i: _plus(p, i, torch.ones_like(p.right[i]))),
+    (f"the right one plus, in each row, {_MULTIPLE}", lambda p, i: _plus(p, i, p.right_result)),
+    (
+        f"the right one plus {_NUMBER}, plus {_MULTIPLE}",
+        lambda p, i: _plus(p, i, torch.ones_like(p.right[i]), _centred(p.right_result)),
+    ),
+)
+
+
 def _same(yours: torch.Tensor | None, right: torch.Tensor) -> bool:
-    return yours is not None and yours.shape == right.shape and close(yours, right)
+    return _comparable(yours, right) and close(yours, right)
+
+
+def _comparable(yours: torch.Tensor | None, right: torch.Tensor) -> bool:
+    return yours is not None and yours.shape == right.shape
