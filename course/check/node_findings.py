@@ -187,8 +187,9 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
 
 def _not_in_proportion(probe: Probe) -> str:
     """What is said of a node that returns something for an upstream gradient of 0."""
-    for i, yours in enumerate(probe.returned or []):
-        if _comparable(yours, probe.right[i]) and yours.any():
+    is_right = _same(probe.result, probe.right_result)
+    for i, yours in enumerate(probe.returned or [] if is_right else []):
+        if _comparable(yours, probe.right[i]) and yours.any() and yours.isfinite().all():
             return (
                 f"With an upstream gradient of 0, downstream gradient {i} has to be 0, and yours "
                 f"is {show(yours, MOST_SHOWN)}: something in it is not multiplied by the upstream "
