@@ -158,10 +158,10 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
     probes = tried.random
     if any(probe.result is None for probe in probes):
         return _on_parts(tried)
-    said = []
+    said, explained = [], []
     results = [(probe.result, probe.right_result) for probe in probes]
     if not all(_same(*each) for each in results):
-        said = [_told_of("the result", results, _constant(results))]
+        said = explained = [_told_of("the result", results, _constant(results))]
     elif all(probe.returned and None not in probe.returned for probe in probes):
         count = len(probes[0].right)
         pairs = [[(probe.returned[i], probe.right[i]) for probe in probes] for i in range(count)]
@@ -169,14 +169,17 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
         if 0 < len(wrong) < count:
             right = [i for i in range(count) if i not in wrong]
             said.append(f"{_are('downstream gradient', right)} right each time")
-        for i in wrong:
-            said.append(_told_of(f"downstream gradient {i}", pairs[i], _relation(probes, i)))
+        explained = [
+            _told_of(f"downstream gradient {i}", pairs[i], _relation(probes, i)) for i in wrong
+        ]
+        said += explained
         if of_numbers and not wrong:
             return _right_elsewhere(tried, again)
     held = "; ".join(filter(None, said))
     told = [f"On {len(probes)} random inputs, {held}."] if held else []
-    if not told:
-        told = [each for each in (_not_in_proportion(tried.zero[0]), _on_parts(tried)) if each][:1]
+    if not any(explained):
+        more = (_not_in_proportion(tried.zero[0]), _on_parts(tried))
+        told += [each for each in more if each][:1]
     if of_numbers and tried.small and all(map(_is_right, tried.small)):
         told.append(
             f"With all inputs divided by {SCALE}, a new node is right: here they are too large for "
