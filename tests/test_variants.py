@@ -27,9 +27,9 @@ from course import misconceptions, show_variant, variant
 from course.check.exercise import outcomes
 from course.check.follow_on import is_close
 from course.check.pencil import Paper
-from course.check.pools import LEVELS, POOLS, TELLING
+from course.check.pools import LEVELS
 from course.check.practice import GRADIENTS, VALUES, Practice
-from course.check.variants import MOST, number_of, working_as
+from course.check.variants import MOST, POOLS, TELLING, number_of, working_as
 from course.sketch import kind
 from tests.worked_example import copy_house, run
 
@@ -83,9 +83,9 @@ def answers_of(student, pool="one fork"):
     if yours.number:
         results, gradients = worked_out(POOLS[pool](yours.number))
     else:
-        paper = Paper(yours.graph)
+        paper = Paper(yours.right)
         results, gradients = paper.results, paper.gradients
-    leaf = yours.graph.sorted_nodes()[0].name
+    leaf = yours.right.sorted_nodes()[0].name
     return {n: r for n, r in results.items() if n != leaf}, gradients
 
 
@@ -124,7 +124,7 @@ def test_an_id_gives_a_number_whatever_its_case_and_spaces_and_none_gives_0():
 def test_without_an_id_the_exercise_is_that_of_the_notebook(capsys):
     z = cosh()
     yours = variant("one fork", z)
-    assert (yours.number, yours.graph, yours.one) == (0, z, 1)
+    assert (yours.number, yours.right, yours.one) == (0, z, 1)
     show_variant("one fork", "exercise 4", "L")
     assert "as it stands in the text" in capsys.readouterr().out
 
@@ -144,7 +144,7 @@ def test_variants_are_as_hard_as_each_other_and_differ_in_structure(pool, how_ma
     standard = STANDARD[pool]().sorted_nodes()
     sizes, structures = Counter(), set()
     for number in numbers(how_many):
-        nodes = POOLS[pool](number).graph().sorted_nodes()
+        nodes = POOLS[pool](number).right.sorted_nodes()
         sources = Counter(source for node in nodes for source in node.input_nodes)
         bends = sum(kind(node) in NOT_LINEAR for node in nodes)
         sizes[len(nodes), sum(many > 1 for many in sources.values()), bends] += 1
@@ -162,7 +162,7 @@ def test_variants_are_as_hard_as_each_other_and_differ_in_structure(pool, how_ma
 def test_answers_are_of_ordinary_size_and_no_two_mistakes_leave_the_same(pool, how_many):
     for number in numbers(how_many):
         recipe = POOLS[pool](number)
-        paper = Paper(recipe.graph(), recipe.one)
+        paper = Paper(recipe.right, recipe.one)
         found = [*paper.results.values(), *paper.gradients.values()]
         whole = all(abs(each - round(each)) < 1e-9 for each in found if abs(each) > 20.01)
         assert min(map(abs, found)) > 0.0499 and max(map(abs, found)) <= 200 and whole
@@ -238,7 +238,7 @@ def test_a_neighbours_answers_earn_little(pool, how_many):
 def test_nobody_comes_to_the_answers_of_another_variant_by_a_mistake(pool, how_many):
     """With 400 students, more than 10^6 pairs of a wrong table and another student's right one."""
     recipes = [POOLS[pool](number) for number in numbers(how_many)]
-    papers = [Paper(recipe.graph(), recipe.one) for recipe in recipes]
+    papers = [Paper(recipe.right, recipe.one) for recipe in recipes]
     right = torch.tensor([list(each.gradients.values()) for each in papers])
     for i, each in enumerate(papers):
         for _, wrong in each.wrong_gradients():
@@ -252,11 +252,11 @@ def test_who_has_an_exercise_of_their_own_is_told_that_they_solved_the_standard_
         (check_results_by_hand, check_gradients_by_hand), answers_of(""), strict=True
     ):
         assert share(check, "jdoe", answers) < 0.5
-        assert "answers for the graph in the text" in capsys.readouterr().out
+        assert "answers to the exercise in the text" in capsys.readouterr().out
         assert share(check, "", answers) == 1
         assert share(check, "jdoe", answers | {"z": "1/7"}) < 0.5
         told = capsys.readouterr().out
-        assert "graph in the text" not in told
+        assert "exercise in the text" not in told
         assert f"Variant {number_of('jdoe', 'one fork')}." in told
 
 
