@@ -1,4 +1,4 @@
-"""Practice by hand without end: a fresh graph each time, and a harder one after each success."""
+"""Practice by hand without end: a fresh exercise each time, and a harder one after each success."""
 
 import contextlib
 import io
@@ -9,26 +9,36 @@ from html import escape
 from IPython.display import display
 
 from course.check import number_pools
-from course.check.by_hand import check_blanks, check_gradients_by_hand, check_results_by_hand
+from course.check.by_hand import (
+    Answers,
+    check_blanks,
+    check_gradients_by_hand,
+    check_results_by_hand,
+)
 from course.check.pools import LEVELS, Recipe
 from course.check.variants import Variant
 from course.failure import CheckFailed
 from course.picture.draw import draw
 
 PRE = '<pre style="white-space: pre-wrap">{}</pre>'
-GRADIENTS, VALUES = "gradients by hand", "values by hand"
+
+
+def _check_numbers(yours: Variant, answers: Answers) -> float:
+    return check_blanks(answers, yours)
+
+
 # What can be practised: its check, its pools from easy to hard, and what is asked.
 KINDS: dict[str, tuple[Callable, list[Callable], str]] = {
-    GRADIENTS: (check_gradients_by_hand, LEVELS, ""),
-    VALUES: (check_results_by_hand, LEVELS, ""),
+    "gradients by hand": (check_gradients_by_hand, LEVELS, ""),
+    "values by hand": (check_results_by_hand, LEVELS, ""),
     "forks by hand": (check_gradients_by_hand, LEVELS[1:], ""),
     "tensors by hand": (
-        check_blanks,
+        _check_numbers,
         [number_pools.weighted],
         "The upstream gradient of y is v. What is the gradient of each entry of x?",
     ),
     "matrices by hand": (
-        check_blanks,
+        _check_numbers,
         [number_pools.matrix_entries],
         "Let C = AB, with the upstream gradient G. What are the gradients of the entry of A in row "
         "0 and column 1, and of the entry of B in row 1 and column 0?",
@@ -93,7 +103,7 @@ class Practice:
         answers = {name: each.value.strip() or ... for name, each in self.boxes.items()}
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             try:
-                share = self._checked(answers)
+                share = self._checked(self.variant, answers)
             except CheckFailed:
                 share = 0.0
         told = printed.getvalue()
@@ -103,7 +113,7 @@ class Practice:
         self.said.value = PRE.format(escape(told))
 
 
-def practice(what: str = GRADIENTS) -> None:
+def practice(what: str = "gradients by hand") -> None:
     """Gives exercises to practise on, as many as you like; nothing of it is graded.
 
     Args:

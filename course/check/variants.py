@@ -28,7 +28,7 @@ POOLS: dict[str, Callable[[int], Recipe | number_pools.Numbers]] = {
     "softmax": number_pools.softmax,
 }
 # Those with so many answers that nobody comes to another variant's by a mistake.
-TELLING = {"one fork", "polynomial", "network", "softmax"}
+TELLING = {"one fork", "network", "softmax"}
 
 
 @dataclass(frozen=True)
