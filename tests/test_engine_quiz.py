@@ -7,7 +7,7 @@ changed so that it does what a question supposes, and whoever changes a gradient
 import ast
 import linecache
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from contextlib import contextmanager
 from functools import cache
 from itertools import count
@@ -298,6 +298,38 @@ def test_whoever_answers_from_the_reference_solution_gets_at_most_forty_percent(
     drawn = [item for name in RIGHT if RIGHT[name] for item in asked(name)]
     right = [item for item in drawn if item.of in known and is_right(known[item.of].answer, item)]
     assert len(right) <= 0.4 * len(drawn)
+
+
+@cache
+def in_text(homework: str) -> tuple:
+    """The graph of a homework's questions, and the upstream gradient."""
+    (cell,) = (cell for cell in code_cells(homework) if cell.id == "own-engine-check")
+    names = {each: getattr(course, each) for each in course.__all__}
+    names |= dict.fromkeys(("own_engine", "forward_algorithm", "backward_algorithm"))
+    with pytest.MonkeyPatch.context() as patched:
+        asked_about = []
+        patched.setattr(
+            course, "check_own_engine", lambda *args, one: asked_about.append((args[1], one))
+        )
+        exec(cell.source, names)
+    return asked_about[0]
+
+
+def test_in_homework_4_answers_from_homework_2_or_the_reference_solution_earn_little():
+    y, one = in_text("hw4-matmul")
+    earned = Counter()
+    for name, code in RIGHT.items():
+        functions = engine(code or reference())
+        before = {item.of: item for item in asked(name)}
+        found = questions(y, one, ask(Tell(y, *functions, one)))
+        assert len({item.of[0] for item in found}) == WANTED
+        own = zip(before.values(), found, strict=True)
+        earned["homework 2"] += sum(is_right(a.answer, b) for a, b in own)
+        reference_items = {i.of: i for i in items(y, one, ask(Tell(y, *engine(reference()), one)))}
+        known = [reference_items.get(item.of) for item in found]
+        right = [k and is_right(k.answer, b) for k, b in zip(known, found, strict=True)]
+        earned["reference"] += sum(map(bool, right)) if code else 0
+    assert max(earned.values()) <= 0.4 * WANTED * len(RIGHT)
 
 
 def test_comments_change_neither_questions_nor_the_order_but_the_lines():
