@@ -5,6 +5,7 @@ import random
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 
 import nbformat
@@ -287,6 +288,11 @@ def test_what_is_shown_is_what_is_checked(capsys):
 # Numbers
 
 
+@cache
+def cells_of(homework):
+    return {cell.id: cell for cell in code_cells(homework)}
+
+
 @dataclass(frozen=True)
 class InText:
     """Where an exercise with numbers stands: its homework, its check, the name of the answers, and
@@ -301,7 +307,7 @@ class InText:
         """The share of the points that the homework's own check gives."""
         names = {each: getattr(course, each) for each in course.__all__}
         names |= {"torch": torch, "variant": variant, self.name: answers}
-        cells = {cell.id: cell for cell in code_cells(self.homework)}
+        cells = cells_of(self.homework)
         with working_as(student):
             try:
                 for cell in (*self.needs, self.check):

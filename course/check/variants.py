@@ -69,7 +69,7 @@ class Variant:
         to the standard one."""
         if not self.given:
             return
-        print(f"Variant {self.number}. {self.given}{begin}")
+        print(f"Variant {self.number}.\n{self.given}{begin}")
         if is_standard():
             print(
                 "These are the answers to the exercise in the text. Yours is another one: the cell "
