@@ -346,7 +346,7 @@ class Outcomes(Answer):
     how: list[How] = field(default_factory=list)
 
 
-def tried(algorithm: Callable, method: str, tensors: bool) -> Outcomes:
+def tried(algorithm: Callable, method: str, tensors: bool, tells_how: bool) -> Outcomes:
     """What an engine's algorithm does on each trial; fewer when the time is up."""
     started, found = process_time(), Outcomes()
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
@@ -354,7 +354,9 @@ def tried(algorithm: Callable, method: str, tensors: bool) -> Outcomes:
             if process_time() - started > TIME_LIMIT:
                 break
             outcome, how = _tried(trial, algorithm, method)
-            if trial.shapes and len(trial.ops) > 2 and how.early is None:
+            if not tells_how:
+                how = How([], [], None if how.early is None else 0)
+            elif trial.shapes and len(trial.ops) > 2 and how.early is None:
                 how.events, how.lines = [], []  # long, and the graphs of numbers tell the same
             found.outcomes.append(outcome)
             found.how.append(how)
@@ -493,10 +495,10 @@ class Watched:
     def _accumulate(self, node: ComputationNode) -> Callable:
         run = type(node).accumulate_gradient
 
-        def accumulate(upstream_gradient):
-            self._share = (plain(upstream_gradient),)
+        def accumulate(share):
+            self._share = (plain(share),)
             try:
-                return run(node, upstream_gradient)
+                return run(node, share)
             finally:
                 self._share = ()
 
