@@ -16,6 +16,7 @@ from course.check.network import one_number
 from course.check.pencil import Changed, Table, differ
 from course.check.pools import is_ordinary, sound
 from course.check.twin import twin
+from course.misconceptions import MOST_NAMED
 
 PLACES = (-1.0, 0.5, 2.0)  # at which mistakes in a formula of x are told apart
 WORDS = 50  # the q at which formulas in it are
@@ -49,7 +50,11 @@ class Numbers:
         """Whether it can be given to somebody."""
         ordinary = (value for blank, value in self.values.items() if blank not in self.long)
         tables = [self.values, *(self.values | changed for _, changed in self.wrong)]
-        return all(map(is_ordinary, ordinary)) and differ(tables)
+        left = Counter(
+            (blank, round(value, 6)) for _, table in self.wrong for blank, value in table.items()
+        )
+        can_be_named = max(left.values(), default=0) <= MOST_NAMED
+        return all(map(is_ordinary, ordinary)) and differ(tables) and can_be_named
 
 
 @sound
