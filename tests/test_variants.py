@@ -361,11 +361,11 @@ def as_told(pool, told):
         case "matrix entries":
             A, B, G = np.split(np.array(found), [6, 14])
             A, B, G = A.reshape(3, 2), B.reshape(2, 4), G.reshape(3, 4)
-            return {"dA_01": (G @ B.T)[0, 1], "dB_10": (A.T @ G)[1, 0]}
+            return {"dA_01": float((G @ B.T)[0, 1]), "dB_10": float((A.T @ G)[1, 0])}
         case "matrix loss":
             A, B, C = np.split(np.array(found), [4, 10])
             dC = -2 * (A.reshape(2, 2) @ B.reshape(2, 3) - C.reshape(2, 3))
-            return {"dC_00": dC[0, 0], "dC_01": dC[0, 1]}
+            return {"dC_00": float(dC[0, 0]), "dC_01": float(dC[0, 1])}
         case "network":
             x, y, _, W1, _, W2, lam = found  # between them the digits of names
             z, L = x * W1, f"({W2} tanh({x * W1}) - ({y}))^2 / 2"
@@ -374,7 +374,7 @@ def as_told(pool, told):
             return {"z": z, "h": f"tanh({z})", "o": o, "L": L, "s": s, "J": f"{L} + {s}"}
         case "softmax":
             p, G, rows = np.array(found[:3]), np.array(found[3:6]), int(found[-1])
-            dz = dict(zip(("dz1", "dz2", "dz3"), p * (G - p @ G), strict=True))
+            dz = dict(zip(("dz1", "dz2", "dz3"), (p * (G - p @ G)).tolist(), strict=True))
             return dz | {"same": dz["dz1"], "entries": f"{rows} q^2"}
 
 
@@ -494,11 +494,9 @@ def test_an_id_makes_no_difference_to_how_a_cell_is_recognised():
 CLASS = ["ada", "bob", "cyd", "dee"]
 
 
-def judged(student, shown, forward, backward):
-    """The share of the points for exercises 3 and 4, and the flags."""
-    plan = plan_for(HW, "draws")
-    told = {"forward-by-hand-check": forward, "backward-by-hand-check": backward}
-    ran = {}
+def judged_in(homework, told, student, shown):
+    """What is judged of answers by the ids of their checks; and the checks' last outputs."""
+    plan, ran = plan_for(homework, "draws"), {}
     for cell, answers in told.items():
         probe = plan.probes[cell]
         values = {"defined": [*probe.cell.students]}, {"value": pack(answers)}
@@ -509,8 +507,27 @@ def judged(student, shown, forward, backward):
     found = judge(plan, ran, Whose(student, shown, others))
     ends = [found.outputs[cell][-1] for cell in told]
     earned = [0.0 if e.output_type == "error" else float(e.data["text/plain"]) for e in ends]
+    return sum(earned), dict(found.flags), found
+
+
+def judged(student, shown, forward, backward):
+    """The share of the points for exercises 3 and 4, and the flags."""
+    told = {"forward-by-hand-check": forward, "backward-by-hand-check": backward}
+    earned, flags, found = judged_in(HW, told, student, shown)
     said = [o.text for cell in told for o in found.outputs[cell] if o.output_type == "stream"]
-    return sum(earned), dict(found.flags), "".join(said)
+    return earned, flags, "".join(said)
+
+
+@pytest.mark.parametrize("pool", ["network", "matrix entries", "polynomial"])
+def test_numbers_are_judged_as_those_of_the_class_list_and_a_neighbours_are_recognised(pool):
+    place = IN_TEXT[pool]
+    points = cells_of(place.homework)[place.check].metadata["nbgrader"]["points"]
+    for whose, earned in (("ada", points), ("bob", 0)):
+        told = {place.check: right_for(pool, whose)}
+        found, flags, _ = judged_in(place.homework, told, "ada", "ada")
+        assert found == earned
+        assert flags.keys() == ({place.check} if pool in TELLING and whose == "bob" else set())
+        assert "(bob)" in "".join(flags.values()) or not flags
 
 
 def test_right_answers_to_ones_own_exercise_get_all_points_and_no_flag():
