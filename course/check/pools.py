@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol, TypeVar
+from typing import Any
 
 from course.check.pencil import Paper
 from course.graph import ComputationNode, Leaf
@@ -28,16 +28,6 @@ FRACTIONS = [
 
 # What a picture does not say: of which input what is taken.
 WRITTEN = {"Square": "{}^2", "HalfDifference": "({} - {})/2"}
-
-
-class Exercise(Protocol):
-    """What a pool gives."""
-
-    def is_sound(self) -> bool:
-        """Whether it can be given to somebody."""
-
-
-Drawn = TypeVar("Drawn", bound=Exercise)
 
 
 @dataclass(frozen=True)
@@ -103,12 +93,12 @@ def is_ordinary(number: float) -> bool:
     return SMALLEST < abs(number) < (LARGEST_WHOLE if is_whole else LARGEST)
 
 
-def sound(draw: Callable[[random.Random], Drawn | None]) -> Callable[[int], Drawn]:
+def sound(draw: Callable[[random.Random], Any]) -> Callable[[int], Any]:
     """A pool whose exercises are drawn by a function until one is sound; it returns None for one
     that is not worth trying."""
 
     @lru_cache(maxsize=4096)
-    def exercise(number: int) -> Drawn:
+    def exercise(number: int) -> Any:
         generator = random.Random(f"{draw.__name__} {number}")
         while not ((found := draw(generator)) and found.is_sound()):
             pass
