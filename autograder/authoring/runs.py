@@ -24,19 +24,16 @@ from course.check.exercise import outcomes
 
 @dataclass
 class AnswerRun:
-    """What the graded checks of a homework made of an answer.
+    """What the graded checks of a homework made of an answer."""
 
-    Attributes:
-        said: for each graded check, what it has against the answers, in a line; empty if it gave
-            full points.
-        told: for each graded check that did not give full points, all that it told.
-        raised: by solution cell, the error that running it raised.
-        seen: for each check, graded or not, the signatures of what it saw while it failed.
-    """
-
+    # For each graded check, what it has against the answers, in a line; empty if it gave full
+    # points.
     said: dict[str, str] = field(default_factory=dict)
+    # For each graded check that did not give full points, all that it told.
     told: dict[str, str] = field(default_factory=dict)
+    # By solution cell, the error that running it raised.
     raised: dict[str, str] = field(default_factory=dict)
+    # For each check, graded or not, the signatures of what it saw while it failed.
     seen: dict[str, list[str]] = field(default_factory=partial(defaultdict, list))
 
     @property
