@@ -322,7 +322,7 @@ plt.show()
 # %% [markdown]
 r"""
 **Exercise 3c.** The curve has one lowest point. There, a small step changes nothing to first order, so the
-derivative is 0. Read its place off the plot, make sure with the derivative by calculus, and fill in `x` and `y`.
+derivative is 0. Read its position off the plot, check it with the derivative by calculus, and fill in `x` and `y`.
 """
 
 # %% grade_id="lowest"

@@ -61,7 +61,7 @@ from matplotlib import pyplot as plt
 r"""
 ## Warm-up
 
-What an upstream gradient weighs, as in homework 3, with fresh numbers each time. Fill in what you like; nothing of it is graded.
+Upstream gradients as weights, as in homework 3, with fresh numbers each time. Fill in what you like; nothing of it is graded.
 """
 
 # %% grade_id="warm-up"
