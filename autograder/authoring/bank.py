@@ -13,10 +13,9 @@ from autograder.authoring.answers import (
 )
 from autograder.authoring.runs import AnswerRun, run_all, run_checks
 from autograder.base.paths import ROOT, homeworks
-from course.misconceptions import packed
+from course.misconceptions import MOST_NAMED, packed
 
 KILL_MATRIX = ROOT / "docs" / "kill-matrix.md"
-MOST_NAMED = 3  # a check that cannot tell more mistakes than this apart names none
 
 
 @dataclass

@@ -28,8 +28,8 @@ from autograder.judge.viva import quotes, talk
 from autograder.judge.whose import NOBODY, Whose, draw_exercises, judged_for
 from autograder.notebook.set_up import SET_UP
 from course import misconceptions
-from course.check.account import NoQuestions
 from course.check.exercise import earned, outcomes
+from course.check.share_ledger import NoQuestions
 from course.check.variants import working_as
 from course.failure import CheckFailed
 from course.limit import TookTooLong

@@ -48,8 +48,7 @@ NOBODY = Whose()  # where all have the standard exercises
 
 def draw_exercises(whose: Whose, pools: Iterable[str]) -> None:
     """Draws the exercises of a class, so that no process that is forked later has to."""
-    from course.check.pools import POOLS
-    from course.check.variants import number_of
+    from course.check.variants import POOLS, number_of
 
     for pool in pools:
         for student_id in whose.others if whose.own else ():
@@ -97,7 +96,7 @@ def judged_for(
 
 def _telling(pools: Sequence[str]) -> bool:
     """Whether answers to an exercise say whose they are."""
-    from course.check.pools import TELLING
+    from course.check.variants import TELLING
 
     return set(pools) <= TELLING
 

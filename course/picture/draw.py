@@ -1,9 +1,6 @@
 """A picture of a graph: values flow right along the edges, gradients come back left."""
 
-from collections.abc import Callable, Mapping
-
-from IPython import get_ipython
-from IPython.display import display
+from collections.abc import Mapping
 
 from course.graph import ComputationNode, Leaf
 from course.picture.shapes import GRADIENT, INK, LEAF, LINE, NODE, VALUE, text
@@ -40,17 +37,6 @@ class Picture:
 
     def __repr__(self) -> str:
         return self.text
-
-
-viewers: list[Callable[[Picture], None]] = []  # shown every picture, where there is no notebook
-
-
-def show_picture(picture: Picture) -> None:
-    """Shows a picture in the notebook, or to whoever is viewing; nothing where nobody looks."""
-    for view in viewers:
-        view(picture)
-    if not viewers and get_ipython() is not None:
-        display(picture)
 
 
 def draw(
