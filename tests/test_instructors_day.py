@@ -14,7 +14,7 @@ from nbgrader.api import Gradebook
 
 from autograder.classroom.settings import COURSE_ID
 from tests import worked_example
-from tests.worked_example import HOMEWORK
+from tests.worked_example import HOMEWORK, commands
 
 pytestmark = pytest.mark.slow
 
@@ -193,40 +193,32 @@ def source(house: Path) -> Path:
 def test_from_an_empty_folder_to_the_marks_in_the_lms(lms, house, tmp_path):
     classroom = tmp_path / "class"
     written = source(house).read_text(encoding="utf-8")
-
-    def run(*arguments, code=0) -> str:
-        done = worked_example.run(house, *arguments, "--class-dir", classroom)
-        assert done.returncode == code, done.stdout + done.stderr
-        return done.stdout
-
-    def release() -> None:
-        done = worked_example.run(house, "publish", tmp_path / "students")
-        assert done.returncode == 0, done.stdout + done.stderr
-
-    release()
-    assert list((tmp_path / "students").rglob(f"{HOMEWORK}.ipynb"))
     (tmp_path / "roster.csv").write_text(lms.roster(), encoding="utf-8")
-    first = download(tmp_path / "first.zip", house, lms, again=False)
-    arguments = "collect", first, HOMEWORK
-    dry = json.loads(run(*arguments, "--roster", tmp_path / "roster.csv", "--dry-run", "--json"))
-    assert len(dry["rows"]) == SIZE
-    assert not (classroom / "submitted").exists()
-    run(*arguments, "--roster", tmp_path / "roster.csv")
-    run("collect", download(tmp_path / "second.zip", house, lms, again=True), HOMEWORK)
-    assert sorted(path.name for path in (classroom / "submitted").iterdir()) == [
-        p.login for p in PEOPLE
-    ]
 
-    run("grade", HOMEWORK)
-    by_hand = {p.login: float(p.number % 3) for p in PEOPLE if p.kind != "blank"}
-    grade_by_hand(classroom, by_hand)
-    agree(run, lms, tmp_path, {p.login: p.before + by_hand.get(p.login, 0) for p in PEOPLE})
+    with commands(house, classroom) as run:
+        run("publish", tmp_path / "students")
+        assert list((tmp_path / "students").rglob(f"{HOMEWORK}.ipynb"))
+        first = download(tmp_path / "first.zip", house, lms, again=False)
+        collect = "collect", first, HOMEWORK, "--roster", tmp_path / "roster.csv"
+        assert len(json.loads(run(*collect, "--dry-run", "--json"))["rows"]) == SIZE
+        assert not (classroom / "submitted").exists()
+        run(*collect)
+        run("collect", download(tmp_path / "second.zip", house, lms, again=True), HOMEWORK)
+        assert sorted(path.name for path in (classroom / "submitted").iterdir()) == [
+            p.login for p in PEOPLE
+        ]
+
+        run("grade", HOMEWORK)
+        by_hand = {p.login: float(p.number % 3) for p in PEOPLE if p.kind != "blank"}
+        grade_by_hand(classroom, by_hand)
+        agree(run, lms, tmp_path, {p.login: p.before + by_hand.get(p.login, 0) for p in PEOPLE})
 
     mended = written.replace(MISTYPED, '"dy_dx": 4 * 3**3,  ### SOLUTION')
     source(house).write_text(mended.replace(CHECKED, COMPUTED), encoding="utf-8")
-    release()
-    run("grade", HOMEWORK)
-    agree(run, lms, tmp_path, {p.login: p.after + by_hand.get(p.login, 0) for p in PEOPLE})
+    with commands(house, classroom) as run:
+        run("publish", tmp_path / "students")
+        run("grade", HOMEWORK)
+        agree(run, lms, tmp_path, {p.login: p.after + by_hand.get(p.login, 0) for p in PEOPLE})
     source(house).write_text(written, encoding="utf-8")
 
 

@@ -11,12 +11,8 @@ five of each. What a real homework's checks say has tests of its own.
 import csv
 import io
 import json
-import os
-import subprocess
-import sys
 import zipfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -27,6 +23,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from tests import worked_example
+from tests.worked_example import commands
 
 pytestmark = pytest.mark.slow
 
@@ -261,44 +258,6 @@ def gradebook(system: str, people: list[Person], column: str, most: float) -> tu
     rows = [["OrgDefinedId", "Username", heading, "End-of-Line Indicator"]]
     rows += [[f"#00{p.number}", f"#{p.login}", "", "#"] for p in people]
     return as_csv(rows), "Username", heading
-
-
-DRIVER = """
-import json, sys
-from typer.testing import CliRunner
-from autograder.cli import app
-for line in sys.stdin:
-    done = CliRunner().invoke(app, json.loads(line))
-    print("DONE", json.dumps([done.exit_code, done.output, repr(done.exception)]), flush=True)
-"""
-
-
-@contextmanager
-def commands(house: Path, classroom: Path) -> Iterator[Callable[..., str]]:
-    """Runs commands in the house one after the other, in one process, to import PyTorch once."""
-    environment = os.environ | {"PYTHONPATH": str(house), "CLASS_DIR": str(classroom)}
-    process = subprocess.Popen(
-        [sys.executable, "-c", DRIVER],
-        cwd=house,
-        env=environment,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-
-    def run(*words: object, code: int = 0) -> str:
-        process.stdin.write(json.dumps([*map(str, words)]) + "\n")
-        process.stdin.flush()
-        told = next(line for line in process.stdout if line.startswith("DONE "))
-        found, output, error = json.loads(told.removeprefix("DONE "))
-        assert found == code, (words, output, error)
-        return output
-
-    try:
-        yield run
-    finally:
-        process.stdin.close()
-        process.wait(60)
 
 
 @pytest.fixture(scope="module")
