@@ -77,8 +77,12 @@ def pytest_terminal_summary(terminalreporter) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # before pytest looks at the markers
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves rounds to the night. Files that take long come first, so that no process is left alone
-    with one in the end."""
+    """Marks what needs a browser, and leaves rounds to the night. Files that take long come first,
+    so that no process is left alone with one in the end."""
+    for item in items:
+        if "browser" in item.fixturenames:
+            item.add_marker("browser")
+            item.add_marker("slow")
     rounds = defaultdict(list)
     for item in items:
         if marker := item.get_closest_marker("by_day"):

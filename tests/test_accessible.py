@@ -4,7 +4,7 @@ import pytest
 
 from tests.pages import opened, violations
 
-pytestmark = [pytest.mark.slow, pytest.mark.browser]
+pytestmark = pytest.mark.slow
 
 DEFECTS = {
     "html-has-lang": "document.documentElement.removeAttribute('lang')",

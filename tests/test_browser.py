@@ -14,7 +14,7 @@ from autograder.classroom.nbgrader_api import Nbgrader
 from tests.conftest import copied
 from tests.jupyter import OUTPUT_GONE_WRONG, SCREENSHOTS, run_in_lab
 
-pytestmark = [pytest.mark.slow, pytest.mark.browser]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

@@ -141,8 +141,6 @@ VBox([slider, picture])
 """
 
 
-@pytest.mark.slow
-@pytest.mark.browser
 def test_in_the_classic_notebook_checks_pictures_and_sliders_are_shown(
     page, carried, run_in_colabs_jupyter
 ):

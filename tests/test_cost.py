@@ -386,6 +386,7 @@ def test_a_count_that_is_no_polynomial_is_not_taken_for_one():
 
 
 @pytest.mark.slow
+@pytest.mark.by_day(2)
 @pytest.mark.parametrize("regime", REGIMES)
 @pytest.mark.parametrize(
     ("counted", "answers"), [(operations_of(network), TIMES), (memory_of(network), MEMORY)]

@@ -279,22 +279,16 @@ PAGES = [
 ]  # fmt: skip
 
 
-@pytest.mark.slow
-@pytest.mark.browser
 @pytest.mark.by_day(1)
 @pytest.mark.parametrize(("student", "homework"), PAGES)
 def test_the_page_is_readable_and_accessible_on_any_screen(browser, sample_page, student, homework):
     look_at(browser, sample_page(student, homework), f"feedback-{student}-{homework}")
 
 
-@pytest.mark.slow
-@pytest.mark.browser
 def test_the_page_of_what_is_hostile_is_readable_too(browser, hostile):
     look_at(browser, hostile, "feedback-hostile")
 
 
-@pytest.mark.slow
-@pytest.mark.browser
 def test_formulas_are_drawn_by_the_browser_itself(browser, sample_page):
     with opened(browser, sample_page("ada", HOMEWORK)) as page:
         high = page.eval_on_selector_all(
@@ -306,8 +300,6 @@ def test_formulas_are_drawn_by_the_browser_itself(browser, sample_page):
         assert re.search("#fork-check$", page.url)
 
 
-@pytest.mark.slow
-@pytest.mark.browser
 def test_nothing_that_a_student_writes_runs_or_loads_in_a_browser(browser, graded_pair):
     classroom = graded_pair
     path = classroom.autograded("ada", HOMEWORK)
@@ -341,8 +333,6 @@ def hostile_run():
     return packed({"": wrong_run()}) | {"still": b64encode(evil.encode()).decode()}
 
 
-@pytest.mark.slow
-@pytest.mark.browser
 def test_a_failed_check_plays_the_run_from_its_first_problem_and_no_student_can(
     browser, graded_pair
 ):
@@ -367,7 +357,6 @@ def test_a_failed_check_plays_the_run_from_its_first_problem_and_no_student_can(
         assert page.complaints == []
 
 
-@pytest.mark.browser
 def test_a_hostile_picture_in_a_run_cannot_act_even_where_it_is_played(browser, tmp_path):
     html = (
         f'<title>calm</title><meta http-equiv="Content-Security-Policy" content="'

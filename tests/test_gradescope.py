@@ -193,6 +193,7 @@ def test_a_wrong_submission_reads_why(container):
 
 
 @pytest.mark.slow
+@pytest.mark.by_day(1)
 @pytest.mark.parametrize(
     ("data", "name", "sentence"),
     [

@@ -36,6 +36,7 @@ from autograder.grading.gradebook import Recorder, renew_penalties
 from autograder.grading.journal import Entry, Journal
 from autograder.notebook.source import EVERYBODY, VOID
 from tests import damaged
+from tests.conftest import for_today
 
 pytestmark = pytest.mark.slow
 
@@ -71,14 +72,15 @@ def undisturbed(tmp_path_factory) -> dict:
     return gradebook(classroom)
 
 
-def test_nbgraders_own_autograde_gives_the_same_marks(undisturbed, tmp_path):
-    classroom = Classroom(tmp_path)
-    nbgrader = Nbgrader(classroom)
-    hand_in(classroom)
+@pytest.mark.by_day(3)
+@pytest.mark.parametrize("student", [e.student for e in sample_class() if e.assignment == HOMEWORK])
+def test_nbgraders_own_autograde_gives_the_same_marks(student, undisturbed, tmp_path):
+    (submission,) = (e for e in sample_class() if (e.student, e.assignment) == (student, HOMEWORK))
+    nbgrader = Nbgrader(Classroom(tmp_path))
+    nbgrader.hand_in(student, HOMEWORK, submission.notebook())
     enter_assignment(nbgrader, HOMEWORK)
-    for student in classroom.students(HOMEWORK):
-        nbgrader.autograde(HOMEWORK, student, force=True)
-    assert gradebook(classroom) == undisturbed
+    nbgrader.autograde(HOMEWORK, student, force=True)
+    assert nbgrader.marks(HOMEWORK, student) == undisturbed[f"{student}0"]
 
 
 def test_the_same_class_is_graded_only_once(tmp_path):
@@ -532,11 +534,15 @@ def test_the_rules_of_the_class_count_in_grading_and_by_nbgraders_own_autograde(
     assert isinstance(refused.exception, BadPolicy) and "line 7" in str(refused.exception)
 
 
-def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(tmp_path):
+MOMENTS = (0.5, 1, 1.5, 2, 3, 4.5, 6, 8)  # seconds after the start
+
+
+@pytest.mark.parametrize("how_many", [3, pytest.param(len(MOMENTS), marks=pytest.mark.nightly)])
+def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(how_many, tmp_path):
     classroom = Classroom(tmp_path)
     hand_in(classroom, copies=2)
     seen = ""
-    for seconds in (0.5, 1, 1.5, 2, 3, 4.5, 6, 8):
+    for seconds in sorted(for_today(MOMENTS, how_many, "moments")):
         grader = _start_grading(classroom)
         try:
             said, _ = grader.communicate(timeout=seconds)
@@ -684,18 +690,19 @@ def test_an_address_without_a_scheduler_is_refused_with_what_to_do(tmp_path, mon
     assert "dask scheduler" in refused.output
 
 
-def test_a_dask_cluster_in_other_folders_gives_the_same_gradebook(undisturbed, tmp_path):
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.nightly)])
+def test_a_dask_cluster_in_other_folders_gives_the_same_gradebook(workers, undisturbed, tmp_path):
     classroom = Classroom(tmp_path / "class")
     hand_in(classroom)
-    with dask_cluster(tmp_path) as address:
+    with dask_cluster(tmp_path, workers) as address:
         outcomes = grade(classroom, HOMEWORK, scheduler=address)
     assert [o.failure for o in outcomes if o.failure] == []
     assert gradebook(classroom) == undisturbed
 
 
 @contextmanager
-def dask_cluster(folder: Path):
-    """A scheduler and two workers, each a process with a working directory of its own."""
+def dask_cluster(folder: Path, workers: int):
+    """A scheduler and workers, each a process with a working directory of its own."""
     contact = folder / "scheduler.json"
     base = [sys.executable, "-m", "distributed.cli.dask_"]
     started = []
@@ -709,13 +716,13 @@ def dask_cluster(folder: Path):
 
     try:
         start("scheduler", "--port", "0", "--no-dashboard", "--host", "127.0.0.1")
-        for _ in range(2):
+        for _ in range(workers):
             start("worker", "--nthreads", "2", "--no-dashboard", "--host", "127.0.0.1")
         address = _wait_for(lambda: json.loads(contact.read_text())["address"])
         from distributed import Client
 
         with Client(address, set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=60)
+            client.wait_for_workers(workers, timeout=60)
         yield address
     finally:
         for process in reversed(started):
@@ -879,17 +886,21 @@ def _is_of(process: psutil.Process, text: str) -> bool:
     return text in " ".join(process.info["cmdline"] or [])
 
 
-def test_damaged_notebooks_are_graded_as_a_fair_teacher_would(tmp_path):
+@pytest.mark.parametrize(
+    "how_many", [25, pytest.param(len(damaged.KINDS), marks=pytest.mark.nightly)]
+)
+def test_damaged_notebooks_are_graded_as_a_fair_teacher_would(how_many, tmp_path):
     classroom = Classroom(tmp_path)
-    for name, kind in damaged.KINDS.items():
+    kinds = dict(for_today([*damaged.KINDS.items()], how_many, "damaged"))
+    for name, kind in kinds.items():
         folder = classroom.submission(_student(name), damaged.ASSIGNMENT).parent
         folder.mkdir(parents=True)
         kind.put(folder, kind.damage(damaged.good()))
     outcomes = {o.student: o for o in grade(classroom, damaged.ASSIGNMENT)}
-    assert len(outcomes) >= 25
+    assert len(outcomes) == how_many
     nbgrader = Nbgrader(classroom)
     full = nbgrader.max_marks(damaged.ASSIGNMENT)
-    for name, kind in damaged.KINDS.items():
+    for name, kind in kinds.items():
         outcome = outcomes[_student(name)]
         if kind.expect == "row":
             assert outcome.failure, name

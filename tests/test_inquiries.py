@@ -130,8 +130,6 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     assert "(their page said 0 of" in listed
 
 
-@pytest.mark.slow
-@pytest.mark.browser
 def test_the_text_can_be_written_and_copied_without_a_server(browser, graded_pair):
     command(graded_pair, "feedback", HOMEWORK)
     page = graded_pair.feedback("emeka", HOMEWORK)

@@ -18,7 +18,6 @@ from tests.worked_example import HOMEWORK, commands
 
 pytestmark = pytest.mark.slow
 
-SIZE = 40
 NAMES = ["Müller, Jörg", 'O\'Neil, "Zed"', "Nuñez, Ana María", "=cmd, Eve", "Đặng, Hoà"]
 SQUARE = """\
 class Square(ComputationNode):
@@ -72,6 +71,9 @@ KINDS = {  # what they hand in, and its points: the check of the blank expects 5
     "cut off": (3, 4),
     "handed in again": (3, 4),
 }
+
+
+SIZE = 2 * len(KINDS)
 
 
 def people() -> list[Person]:

@@ -441,8 +441,6 @@ def test_the_student_as_whom_teachers_look_is_known(id, name):
     assert not _is_test(Mark(Student("tess", "Tess Udent")))
 
 
-@pytest.mark.slow
-@pytest.mark.browser
 def test_what_the_class_tells_is_readable_on_any_screen(browser, tmp_path):
     facts = simulated(40, strangers=3)
     facts.students[0].answers = facts.students[2].answers = {"e0": "one"}
@@ -455,14 +453,10 @@ def test_the_page_loads_nothing(page):
     assert loaded_from_elsewhere(page) == []
 
 
-@pytest.mark.slow
-@pytest.mark.browser
 def test_the_page_is_readable_on_any_screen(browser, page):
     look_at(browser, page, "report")
 
 
-@pytest.mark.slow
-@pytest.mark.browser
 def test_a_heading_sorts_its_table(browser, page):
     with opened(browser, page) as shown:
         table = shown.locator("#students table")
@@ -476,8 +470,6 @@ def test_a_heading_sorts_its_table(browser, page):
         assert shown.complaints == []
 
 
-@pytest.mark.slow
-@pytest.mark.browser
 def test_names_are_hidden_by_a_button_a_key_and_the_address(browser, classroom, page):
     private = re.compile(r"ada|lovelace|okafor|emeka|hana|ivo|mallory|zed|yara", re.IGNORECASE)
 

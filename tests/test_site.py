@@ -59,7 +59,6 @@ def test_what_lecturers_alone_may_read_is_not_on_it(site):
         assert "For the lecturer" not in text
 
 
-@pytest.mark.browser
 def test_a_link_with_a_step_opens_there_with_the_network_off(browser, site):
     with opened(browser, site / "gallery" / "tanh.html", at="#step=12") as page:
         page.context.set_offline(True)
@@ -74,7 +73,6 @@ def test_a_link_with_a_step_opens_there_with_the_network_off(browser, site):
         assert page.complaints == []
 
 
-@pytest.mark.browser
 def test_each_player_of_a_lecture_is_alive(browser, site):
     with opened(browser, site / "lectures" / "3-step-through-backprop.html") as page:
         players = page.locator(".backprop-player").all()
@@ -93,8 +91,7 @@ PAGES += [f"lectures/{path.stem}" for path in sorted(LECTURES.glob("*.ipynb"))]
 PAGES += ["homework/hw5-mlp"]
 
 
-@pytest.mark.browser
-@pytest.mark.by_day(3)
+@pytest.mark.by_day(2)
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_readable_and_accessible_on_any_screen(browser, site, name):
     look_at(browser, site / f"{name}.html", f"site-{name.split('/')[-1]}")
