@@ -36,7 +36,7 @@ from autograder.grading.gradebook import Recorder, renew_penalties
 from autograder.grading.journal import Entry, Journal
 from autograder.notebook.source import EVERYBODY, VOID
 from tests import damaged
-from tests.conftest import for_today
+from tests.conftest import for_today, run
 
 pytestmark = pytest.mark.slow
 
@@ -114,19 +114,17 @@ def test_the_command_says_why_it_grades_again(tmp_path):
     classroom = Classroom(tmp_path / "class")
     (ada, *_) = [each for each in sample_class() if each.assignment == HOMEWORK]
     Nbgrader(classroom).hand_in("ada", HOMEWORK, ada.notebook())
-    words = ["grade", HOMEWORK, "--class-dir", str(classroom.folder), "--workers", "0"]
-    assert "again" not in CliRunner().invoke(app, words).output
+    words = classroom, "grade", HOMEWORK, "--workers", "0"
+    assert "again" not in run(*words)
     data = classroom.submission("ada", HOMEWORK).read_bytes()
     entry = Journal(classroom, HOMEWORK).latest["ada"]
     entry.using |= {"the checks": "those before"}
     entry.key = journal.key(" ".join(entry.using.values()), data, None)
     Journal(classroom, HOMEWORK).write(entry)
-    assert (
-        "1 of them again: the checks have changed since." in CliRunner().invoke(app, words).output
-    )
-    assert "0 graded, 1 had been graded before." in CliRunner().invoke(app, words).output
+    assert "1 of them again: the checks have changed since." in run(*words)
+    assert "0 graded, 1 had been graded before." in run(*words)
     classroom.autograded("ada", HOMEWORK).unlink()
-    assert "the graded notebook had gone." in CliRunner().invoke(app, words).output
+    assert "the graded notebook had gone." in run(*words)
 
 
 @pytest.mark.parametrize(
@@ -184,13 +182,6 @@ def set_due(classroom: Classroom) -> None:
     with Nbgrader(classroom).gradebook() as book:
         book.find_assignment(HOMEWORK).duedate = datetime(2026, 2, 2)
         book.db.commit()
-
-
-def run(classroom: Classroom, *words: str) -> str:
-    """What a command says, which has to succeed."""
-    done = CliRunner().invoke(app, [*words, "--class-dir", str(classroom.folder)])
-    assert done.exit_code in (0, 1), done.output
-    return " ".join(done.output.split())
 
 
 def test_who_is_late_by_a_due_date_set_later_loses_what_nbgraders_plugin_takes(tmp_path, configure):
@@ -321,10 +312,7 @@ def test_a_line_of_the_configuration_that_means_nothing_is_told(tmp_path, config
     classroom = Classroom(tmp_path)
     (student, *_) = hand_in(classroom)
     configure('c.AssignLatePenalties.penalty_method = "zero"')
-    words = ["grade", HOMEWORK, "--class-dir", str(tmp_path), "--workers", "0"]
-    done = CliRunner().invoke(app, [*words, "--student", student])
-    assert done.exit_code == 0
-    said = " ".join(done.output.split())
+    said = run(classroom, "grade", HOMEWORK, "--workers", "0", "--student", student, code=0)
     assert said.count("`penalty_method` not recognized by") == 1
 
 
@@ -337,17 +325,15 @@ def test_who_is_not_in_the_class_list_hands_in_nothing_or_is_misspelled_is_told(
     (classroom.folder / "roster.csv").write_text(
         "id,name,email\nzo77,Zoe O'Neill,\nann,Ann Lee,a@x.org\n"
     )
-    words = ["grade", HOMEWORK, "--class-dir", str(tmp_path), "--workers", "0"]
-    done = CliRunner().invoke(app, words)
-    said = " ".join(done.output.split())
+    words = classroom, "grade", HOMEWORK, "--workers", "0"
+    said = run(*words)
     assert "Not in the class list (roster.csv) O_Neill" in said
     assert "May be zo77 (Zoe O'Neill): if so, autograder rename O_Neill zo77." in said
     assert "ann Ann Lee Nothing was filled in." in said
     person = nbgrader.people()["ann"]
     assert (person.first, person.last, person.email) == ("Ann", "Lee", "a@x.org")
-    missed = CliRunner().invoke(app, [*words, "--student", "O_Neil"])
-    assert missed.exit_code == 2
-    assert "There is no submission of O_Neil. Did you mean O_Neill?" in missed.output
+    missed = run(*words, "--student", "O_Neil", code=2)
+    assert "There is no submission of O_Neil. Did you mean O_Neill?" in missed
 
 
 def test_what_should_be_looked_at_is_told_until_it_has_gone(tmp_path):
@@ -393,8 +379,7 @@ def test_a_class_of_another_homeworks_notebooks_is_told_once(tmp_path):
         path = classroom.submission(f"s{i}", HOMEWORK)
         path.parent.mkdir(parents=True)
         path.write_bytes(released("hw2-tanh").read_bytes())
-    words = ["grade", HOMEWORK, "--class-dir", str(tmp_path), "--workers", "0"]
-    said = " ".join(CliRunner().invoke(app, words).output.split())
+    said = run(classroom, "grade", HOMEWORK, "--workers", "0")
     assert "4 of 4 are of hw2-tanh: were they collected as hw1-cosh by mistake?" in said
     assert "These are s0, s1, s2, s3." in said
 
@@ -418,14 +403,13 @@ def test_a_student_is_forgotten_after_a_question(tmp_path):
     assert asked.exit_code == 1
     assert f"submitted/{wrong}/" in asked.output.replace("\n", "")
     assert classroom.submission(wrong, HOMEWORK).exists()
-    assert CliRunner().invoke(app, [*words, "--yes"]).exit_code == 0
+    run(classroom, "forget", wrong, "--yes", code=0)
     assert list(tmp_path.glob(f"*/{wrong}")) == [tmp_path / "trash" / wrong]
     assert list(Nbgrader(classroom).people()) == [other]
     assert list(Journal(classroom, HOMEWORK).latest) == [other]
     assert gradebook(classroom)[other]
-    again = CliRunner().invoke(app, [*words, "--yes"])
-    assert again.exit_code == 2
-    assert f"The class has nothing of {wrong}." in again.output
+    again = run(classroom, "forget", wrong, "--yes", code=2)
+    assert f"The class has nothing of {wrong}." in again
 
 
 def everything(classroom: Classroom) -> tuple:
@@ -455,8 +439,7 @@ def test_who_was_forgotten_by_mistake_is_taken_back_with_all_marks(graded_pair):
     assert everything(graded_pair) == before
     assert all(not o.is_new for o in grade(graded_pair, HOMEWORK))
     run(graded_pair, "forget", "ada", "--yes", "--for-good")
-    undone = ["forget", "ada", "--undo", "--class-dir", str(graded_pair.folder)]
-    assert CliRunner().invoke(app, undone).exit_code == 2
+    run(graded_pair, "forget", "ada", "--undo", code=2)
 
 
 def test_forgetting_and_taking_back_that_were_broken_off_are_completed(graded_pair, monkeypatch):
@@ -482,8 +465,7 @@ def test_a_changed_id_keeps_its_marks(graded_pair):
     assert set(Nbgrader(graded_pair).people()) == {"emeka", "lovelace"}
     assert Journal(graded_pair, HOMEWORK).latest["lovelace"].key == entry.key
     assert all(not o.is_new for o in grade(graded_pair, HOMEWORK))
-    words = ["rename", "emeka", "lovelace", "--class-dir", str(graded_pair.folder)]
-    assert CliRunner().invoke(app, words).exit_code == 1
+    run(graded_pair, "rename", "emeka", "lovelace", code=1)
     assert set(gradebook(graded_pair)) == {"emeka", "lovelace"}
 
 
@@ -645,17 +627,12 @@ def test_the_command_tells_scripts_what_happened(tmp_path):
     classroom = Classroom(tmp_path)
     students = hand_in(classroom)
     classroom.submission(students[1], HOMEWORK).write_bytes(b"%PDF-1.4")
-    options = ["--class-dir", str(tmp_path), "--workers", "0"]
-    chosen = ["--student", students[0], "--student", students[1]]
-    done = CliRunner().invoke(app, ["grade", HOMEWORK, *options, *chosen, "--json"])
-    assert done.exit_code == 1
-    good, bad = json.loads(done.stdout)
+    words = classroom, "grade", HOMEWORK, "--workers", "0", "--student", students[0]
+    good, bad = json.loads(run(*words, "--student", students[1], "--json", code=1))
     assert (good["student"], good["new"], good["failure"]) == (students[0], True, "")
     assert bad["score"] is None
     assert "PDF" in bad["failure"]
-    again = CliRunner().invoke(app, ["grade", HOMEWORK, *options, *chosen[:2]])
-    assert again.exit_code == 0
-    assert "1 had been graded before" in again.output
+    assert "1 had been graded before" in run(*words, code=0)
 
 
 def test_without_a_sandbox_nothing_is_run_unless_the_risk_is_accepted(tmp_path, monkeypatch):
@@ -665,14 +642,11 @@ def test_without_a_sandbox_nothing_is_run_unless_the_risk_is_accepted(tmp_path, 
     (student, *_) = hand_in(classroom)
     monkeypatch.setattr(bubblewrap, "program", lambda: "/bin/false")
     bubblewrap.check.cache_clear()
-    options = ["--class-dir", str(tmp_path), "--student", student, "--workers", "0"]
+    words = classroom, "grade", HOMEWORK, "--student", student, "--workers", "0"
     try:
-        refused = CliRunner().invoke(app, ["grade", HOMEWORK, *options])
-        assert refused.exit_code == 3
-        assert "--unsafe-no-sandbox" in refused.output
+        assert "--unsafe-no-sandbox" in run(*words, code=3)
         assert not classroom.autograded(student, HOMEWORK).exists()
-        accepted = CliRunner().invoke(app, ["grade", HOMEWORK, *options, "--unsafe-no-sandbox"])
-        assert accepted.exit_code == 0, accepted.output
+        run(*words, "--unsafe-no-sandbox", code=0)
         assert gradebook(classroom)[student]["fork-check"] == 2
     finally:
         bubblewrap.check.cache_clear()
@@ -682,12 +656,8 @@ def test_an_address_without_a_scheduler_is_refused_with_what_to_do(tmp_path, mon
     monkeypatch.setattr(cluster, "PATIENCE", 2)
     classroom = Classroom(tmp_path)
     hand_in(classroom)
-    address = "tcp://127.0.0.1:9"
-    refused = CliRunner().invoke(
-        app, ["grade", HOMEWORK, "--class-dir", str(tmp_path), "--scheduler", address]
-    )
-    assert refused.exit_code == 3
-    assert "dask scheduler" in refused.output
+    words = "grade", HOMEWORK, "--scheduler", "tcp://127.0.0.1:9"
+    assert "dask scheduler" in run(classroom, *words, code=3)
 
 
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.nightly)])
