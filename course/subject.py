@@ -189,16 +189,18 @@ class Apply(Question):
 
 @dataclass(frozen=True, eq=False)
 class Try(Question):
-    """What does this function do on a battery of tiny graphs, as "forward" or "backward"?"""
+    """What does this function do on a battery of tiny graphs, as "forward" or "backward"; and, if
+    wanted, how does it come to that? Which is long to tell."""
 
     answer = Outcomes
     graph: ClassVar[None] = None
     function: Function
     method: str
     tensors: bool
+    tells_how: bool
 
     def _here(self) -> Outcomes:
-        return tried(self.function, self.method, self.tensors)
+        return tried(self.function, self.method, self.tensors, self.tells_how)
 
 
 @dataclass(frozen=True, eq=False)
@@ -291,9 +293,9 @@ def reserve(questions: Sequence[Question]) -> Callable[[], list[Answer]]:
         if not row.right:
             outcomes = small()
 
-    Here nothing is run before the answers are called for. Elsewhere nobody can ask again, so the
-    questions are put in any case, after all others of the cell: they take none of its time or room.
-    Therefore they are reserved whatever comes of the check, before its first question.
+    Here nothing is run before the answers are called for. Elsewhere they are put after all others,
+    and only to who answered those otherwise than the author. So that it is known which they are,
+    they are reserved whatever comes of the check, before its first question.
 
     Returns:
         What gives the answers, in order. There are fewer of them if time or room ran out, or if

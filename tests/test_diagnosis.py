@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from autograder.authoring.answers import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
-from course.check.battery import battery, fact_text, replayed
+from course.check.battery import fact_text, replayed, reserved_battery
 from course.check.diagnosis import check_small
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Exp, Leaf, Negate
@@ -35,13 +35,13 @@ def defined(code: str):
 
 
 def tried(algorithm, tensors: bool = False):
-    return battery(algorithm, "backward", tensors)
+    return reserved_battery(algorithm, "backward", tensors)()
 
 
 @pytest.mark.parametrize("tensors", [False, True])
 def test_a_right_engine_is_right_on_all_small_graphs(tensors):
     for method, algorithm in (("forward", forward_algorithm), ("backward", backward_algorithm)):
-        found = battery(algorithm, method, tensors)
+        found = reserved_battery(algorithm, method, tensors)()
         assert found.is_whole
         assert [each.trial.text for each in found.tried if not each.is_right] == []
         assert [each.fact for each in found.tried if each.fact] == []
@@ -53,15 +53,16 @@ def test_a_right_engine_is_right_on_all_small_graphs(tensors):
 def test_no_right_engine_is_refused_on_a_small_graph(answer):
     tensors = any(homework not in ("hw1-cosh", "hw2-tanh") for homework, _ in answer.exercises)
     for method, algorithm in algorithms(answer.code):
-        check_small(Exp(Leaf(0.5)), algorithm, method)
-        assert battery(algorithm, method, tensors).smallest() is None
+        shown = reserved_battery(algorithm, method, tensors)
+        check_small(Exp(Leaf(0.5)), algorithm, method, shown)
+        assert shown().smallest() is None
 
 
 def test_every_known_wrong_engine_is_told_from_every_other():
     known: dict[tuple, str] = {}
     for answer in engine_answers(MISCONCEPTIONS):
         for method, algorithm in algorithms(answer.code):
-            if seen := battery(algorithm, method, True).seen:
+            if seen := reserved_battery(algorithm, method, True)().seen:
                 assert known.setdefault(tuple(map(signature, seen)), answer.id) == answer.id
 
 
@@ -147,7 +148,8 @@ ONCE_PER_INPUT = RIGHT.replace(
 def test_an_engine_that_calls_backward_once_for_each_input_does_nothing_wrong(capsys):
     found = tried(defined(ONCE_PER_INPUT))
     assert [each.fact for each in found.tried if each.fact] == []
-    check_small(Exp(Leaf(0.5)), defined(ONCE_PER_INPUT), "backward")
+    engine = defined(ONCE_PER_INPUT)
+    check_small(Exp(Leaf(0.5)), engine, "backward", reserved_battery(engine, "backward", False))
     assert "once for each of its inputs" in capsys.readouterr().out
 
 
@@ -224,5 +226,6 @@ def test_an_engine_that_is_wrong_on_small_graphs_alone_is_refused():
                     each.accumulate_gradient(d)
 
     with pytest.raises(CheckFailed) as caught:
-        check_small(Exp(Negate(Leaf(0.5))), backward_algorithm, "backward")
+        shown = reserved_battery(backward_algorithm, "backward", False)
+        check_small(Exp(Negate(Leaf(0.5))), backward_algorithm, "backward", shown)
     assert caught.value.smallest.fact.kind == "untouched"

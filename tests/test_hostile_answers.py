@@ -35,7 +35,7 @@ def test_a_hostile_answer_wins_nothing_and_is_seen(attack, monkeypatch):
         finally:
             spent.append(time.process_time() - started)
 
-    monkeypatch.setattr("autograder.grading.submission.judge", timed)
+    monkeypatch.setattr("autograder.judge.rounds.judge", timed)
     attack = replace(attack, limits=ROOMY)
     no_gain(attack, grade(attack))
     assert sum(spent) < 5

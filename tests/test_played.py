@@ -122,8 +122,8 @@ def test_an_engine_that_does_not_let_itself_be_watched_costs_nothing_but_its_run
 def replays():
     """The runs of a right engine, and what the author's kernel answers to their request."""
     plan = plan_for(HOMEWORK, "a series")
-    made = Replays(plan, {"fork-check": Example("backward", 5)})
-    ((acts, nonce),) = made._asked.values()
+    made = Replays(plan, {"fork-check": Example("backward", 5)}, {"fork-check": ""})
+    ((acts, nonce, _),) = made._asked.values()
     *_, last = plan.probes.values()
     return made, nonce, json.loads(json.dumps(Agent(last.cell.names).answer(acts)))
 

@@ -11,7 +11,7 @@ import pytest
 import torch
 
 from autograder.in_kernel.agent import Agent
-from autograder.judge.exchange import Answers, Exchange, Named
+from autograder.judge.exchange import Answers, Exchange, Named, Unasked
 from course import *
 from course import check_derivatives, check_kept, check_minibatches, limit, trials
 from course.record import Answer
@@ -25,16 +25,17 @@ class Kernel:
 
     def __init__(self, **names):
         self.agent = Agent(names)
-        self.acts, self.answers, self.last = [], [], []
+        self.acts, self.answers = [], []
 
     def put(self, act):
         self.acts.append(json.loads(json.dumps(act)))
         self.answers.append(json.loads(json.dumps(self.agent.carry_out(self.acts[-1]))))
         return self.answers[-1]
 
-    def put_last(self, act):
-        self.last.append(act)
-        return {}
+
+def elsewhere(**names) -> Exchange:
+    """A subject that has these functions and classes."""
+    return Exchange(Kernel(**names), Kernel(**names))
 
 
 def shown(check: Callable, *arguments) -> tuple:
@@ -73,7 +74,7 @@ def test_a_check_says_the_same_of_a_forward_pass_that_is_elsewhere(body, monkeyp
     forward = written("forward(graph)", body)
     forward.__globals__["forward"] = forward
     here = shown(check_results, cosh(), forward)
-    with asking(Exchange(Kernel(f=forward))):
+    with asking(elsewhere(f=forward)):
         assert shown(check_results, cosh(), Named("f")) == here
     assert here[1]
 
@@ -82,7 +83,7 @@ def test_a_check_says_the_same_of_a_forward_pass_that_is_elsewhere(body, monkeyp
 def test_a_check_says_the_same_of_a_backward_pass_that_is_elsewhere(body):
     backward = written("backward(graph, one=1.0)", body)
     here = shown(check_gradients, cosh(), forward_algorithm, backward)
-    with asking(Exchange(Kernel(f=forward_algorithm, b=backward))):
+    with asking(elsewhere(f=forward_algorithm, b=backward)):
         assert shown(check_gradients, cosh(), Named("f"), Named("b")) == here
     assert here[1]
 
@@ -107,7 +108,7 @@ def test_a_check_says_the_same_of_nodes_that_are_elsewhere():
         lambda: check_node(Relu, values),
     ):
         here = shown(check)
-        with asking(Exchange(Kernel())):
+        with asking(elsewhere()):
             assert shown(check) == here
 
 
@@ -121,7 +122,7 @@ def test_a_check_says_the_same_of_derivatives_that_are_elsewhere(is_right):
 
     x = Leaf(0.5, "x")
     here = shown(check_derivatives, Mul(x, x), x, forward_algorithm, backward)
-    with asking(Exchange(Kernel(f=forward_algorithm, b=backward))):
+    with asking(elsewhere(f=forward_algorithm, b=backward)):
         assert shown(check_derivatives, Mul(x, x), x, Named("f"), Named("b")) == here
     assert bool(here[1]) is not is_right
 
@@ -131,7 +132,7 @@ def test_a_check_says_the_same_of_batches_that_are_elsewhere():
         yield order[:size]
 
     here = shown(check_minibatches, minibatches)
-    with asking(Exchange(Kernel(m=minibatches))):
+    with asking(elsewhere(m=minibatches)):
         assert shown(check_minibatches, Named("m")) == here
     assert here[1]
 
@@ -176,19 +177,29 @@ def test_what_is_reserved_is_run_here_only_when_it_is_wanted_and_until_one_does_
 
 
 @pytest.mark.parametrize("known", [2, 1, 0])
-def test_what_is_reserved_is_asked_elsewhere_after_all_else_and_read_only_when_it_is_wanted(known):
+def test_what_is_reserved_is_asked_elsewhere_by_itself_and_read_only_when_it_is_wanted(known):
     def checks(subject) -> Callable:
         with asking(subject):
             answers = reserve([Run(cosh(), Named("f")) for _ in range(2)])
             check_results(cosh(), Named("f"))
         return answers
 
-    kernel = Kernel(f=forward_algorithm)
-    checks(Exchange(kernel))
-    assert len(kernel.last) == 4
-    for act in kernel.last:
-        kernel.put(act)
-    told = kernel.answers[: len(kernel.answers) - 2 * (2 - known)]
-    told += [{"skipped": True}] * (len(kernel.acts) - len(told))
-    found = checks(Exchange(Answers(kernel.acts, told)))()
+    unasked, kernel = Unasked(), Kernel(f=forward_algorithm)
+    checks(Exchange(Kernel(f=forward_algorithm), unasked))
+    reserved = unasked.acts[:4]  # two graphs are built and run; then comes the battery
+    assert [act["do"] for act in reserved] == ["build", "Run"] * 2
+    told = [kernel.put(act) for act in reserved[: 2 * known]]
+    told += [{"skipped": True}] * (len(unasked.acts) - len(told))
+    asked = Kernel(f=forward_algorithm)
+    found = checks(Exchange(asked, Answers(unasked.acts, told)))()
     assert [len(each.results) for each in found] == [5] * known
+
+
+def test_without_its_reserved_answers_a_check_says_the_same_and_no_more():
+    said = []
+    for reserved in (None, Kernel(f=lambda graph: None)):
+        with asking(Exchange(Kernel(f=lambda graph: None), reserved)):
+            said.append(shown(check_results, cosh(), Named("f")))
+    (_, short), (_, long) = said
+    assert "Tried on" in "".join(long)
+    assert "Tried on" not in "".join(short)

@@ -5,7 +5,7 @@ import pytest
 from autograder.authoring.runs import run_checks
 from autograder.base.paths import ROOT
 from course import misconceptions
-from course.check.battery import Tried, battery
+from course.check.battery import Tried, reserved_battery
 from tests.test_diagnosis import algorithms
 
 pytestmark = pytest.mark.slow
@@ -47,4 +47,4 @@ def test_an_answer_of_an_outsider_is_missed_never_and_told_what_is_true(place, w
     else:
         ((method, algorithm),) = algorithms(code)
         tensors = assignment not in ("hw1-cosh", "hw2-tanh")
-        assert what_is_known_of(battery(algorithm, method, tensors).smallest()) == told
+        assert what_is_known_of(reserved_battery(algorithm, method, tensors)().smallest()) == told

@@ -5,7 +5,7 @@ it are run again, and the rest of the notebook follows.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
@@ -32,14 +32,19 @@ class Execution:
         short_of_memory: the cells in which more memory was asked for than there is.
         kernels: how many kernels it took.
         seconds: by the clock, for the cells of the notebook.
-        more: the outputs of each cell that was run after them.
+        concluded: what `then` returned.
     """
 
     stopped: dict[int, str] = field(default_factory=dict)
     short_of_memory: list[int] = field(default_factory=list)
     kernels: int = 0
     seconds: float = 0.0
-    more: list[list[NotebookNode]] = field(default_factory=list)
+    concluded: object = None
+
+
+# What more to run, round by round. It yields the sources of cells and is sent their outputs, of as
+# many as could be run, and returns what it came to.
+Then = Callable[[Execution], Generator[list[str], list[list[NotebookNode]], object]]
 
 
 def execute(
@@ -49,7 +54,7 @@ def execute(
     seed: int = 0,
     once: frozenset[int] = frozenset(),
     unsafe: bool = False,
-    then: Callable[[Execution], list[str]] = lambda _: [],
+    then: Then | None = None,
 ) -> Execution:
     """Runs all code cells and leaves their outputs in them.
 
@@ -59,7 +64,7 @@ def execute(
         seed: of the random numbers that kernels start with.
         once: the cells that leave nothing behind, so that they need not be run again.
         unsafe: without a sandbox.
-        then: gives what else is run in the same kernel, once all of them have run.
+        then: what else is run in the same kernel, once all of them have run.
 
     Raises:
         Interrupted: the sandbox was ended from outside.
@@ -67,7 +72,8 @@ def execute(
     runner = _Runner(Kernel(notebook, limits, seed, unsafe, Budget(limits.outputs)), once)
     try:
         runner.run()
-        runner.run_more(then)
+        if then:
+            runner.run_more(then(runner.result))
     finally:
         if runner.kernel:
             runner.kernel.end()
@@ -92,22 +98,34 @@ class _Runner:
             self._run_cell(i, self._before(i))
         self.result.seconds = time.monotonic() - started
 
-    def run_more(self, then: Callable[[Execution], list[str]]) -> None:
-        """More cells, which are no part of the notebook. One that does not end is the last."""
-        started = time.monotonic()
-        sources = then(self.result)
-        self.deadline += time.monotonic() - started
-        cells = self.notebook.cells
+    def run_more(self, rounds: Generator) -> None:
+        """More cells, which are no part of the notebook."""
+        outputs = None
+        while True:
+            started = time.monotonic()
+            try:
+                sources = rounds.send(outputs)
+            except StopIteration as end:
+                self.result.concluded = end.value
+                return
+            self.deadline += time.monotonic() - started  # what is thought about costs nobody time
+            outputs = self._run_round(sources)
+
+    def _run_round(self, sources: list[str]) -> list[list[NotebookNode]]:
+        """The outputs of cells; one that does not end is the last."""
+        cells, outputs = self.notebook.cells, []
         for source in sources:
             cells.append(new_code_cell(source))
             try:
                 if not self._kernel_ready(self._before(len(cells))):
-                    return
+                    break
                 self.kernel.execute(len(cells) - 1, self._time_for_a_cell())
             except Stopped:
-                return
+                self.deadline = 0.0  # it is the last
+                break
             finally:
-                self.result.more.append(cells.pop().outputs)
+                outputs.append(cells.pop().outputs)
+        return outputs
 
     def _before(self, i: int) -> list[int]:
         """The cells that have to have run when a cell is run."""

@@ -18,10 +18,9 @@ from autograder.in_kernel.text import storable
 from autograder.judge.apart import trusted
 from autograder.judge.flags import flags
 from autograder.judge.needed import needless
-from autograder.judge.plan import Plan, plan_for
-from autograder.judge.played import Replays
+from autograder.judge.plan import Plan, plan_for, request
 from autograder.judge.ran import Ran
-from autograder.judge.verdict import Judged, judge
+from autograder.judge.rounds import Rounds, ask_more_and_judge
 from autograder.judge.whose import NOBODY, Whose
 from autograder.mending.earlier import known
 from autograder.mending.filled import holds_nothing
@@ -145,28 +144,24 @@ def run_and_judge(
     for i, cell in enumerate(asked.cells):
         if probe := _probe_of(cell, plan.probes):
             places[probe.cell.id] = i
-            nonces[probe.cell.id] = secrets.token_hex(16)
-            cell.source = probe.request(nonces[probe.cell.id]) if probe.asks else ""
+            nonce = nonces[probe.cell.id] = secrets.token_hex(16)
+            cell.source = request(probe.acts, nonce) if probe.asks else ""
         elif cell.id in not_run:
             cell.source = ""
         elif cell.id == SET_UP:  # the sandbox has the package, and its copy takes long to read
             cell.source = without_set_up(cell.source)
     once = frozenset(places.values())
-    judged, replays = Judged(), None
     cells = [cell.source for cell in notebook.cells if not _is_locked(cell)]
 
-    def judge_and_ask(run: Execution) -> list[str]:
-        nonlocal judged, replays
+    def rounds(run: Execution) -> Rounds:
         ran = {
             cell_id: Ran(asked.cells[i].outputs, nonces[cell_id], run.stopped.get(i, ""))
             for cell_id, i in places.items()
         }
-        judged = judge(plan, ran, whose, cells)
-        replays = Replays(plan, judged.examples)
-        return replays.requests
+        return ask_more_and_judge(plan, ran, whose, cells)
 
-    run = execute(asked, limits=limits, seed=SEED, once=once, unsafe=unsafe, then=judge_and_ask)
-    replays.show(judged.outputs, run.more)
+    run = execute(asked, limits=limits, seed=SEED, once=once, unsafe=unsafe, then=rounds)
+    judged = run.concluded
     for i, cell in enumerate(notebook.cells):
         if cell.cell_type == "code":
             cell.outputs = nbformat.from_dict(_plain(_without_evidence(asked.cells[i].outputs)))

@@ -25,15 +25,26 @@ MOST_TOLD = 900_000  # characters
 BUDGET = 40.0  # seconds of processor time for all acts of a cell
 HERE = str(Path(__file__).parent)
 
+_earlier: dict[str, tuple[dict, set]] = {}  # by nonce: functions and classes, and which are stuck
+
 
 def show(request: str) -> None:
-    """Answers a request and displays the evidence. This is all that a graded cell runs."""
+    """Answers a request and displays the evidence. This is all that a graded cell runs.
+
+    A request that comes after another is answered by the functions and classes of that time: later
+    cells may have defined them anew.
+    """
     from IPython import get_ipython
     from IPython.display import display
 
     asked = json.loads(request)
+    agent = Agent(get_ipython().user_ns)
+    if asked["after"] in _earlier:
+        agent.names, agent.stuck = _earlier[asked["after"]]
     with watched() as seen:
-        answers = Agent(get_ipython().user_ns).answer(asked["acts"])
+        answers = agent.answer(asked["acts"])
+    code = {name: value for name, value in agent.names.items() if callable(value)}
+    _earlier[asked["nonce"]] = code, agent.stuck
     told = {"nonce": asked["nonce"], "answers": answers, "autograd": len(seen)}
     text = json.dumps(told, allow_nan=False)
     display({MIME: {"evidence": text}}, raw=True)

@@ -31,6 +31,22 @@ class Named:
         asked(self.name, Case("", graph, []), Run(graph, self, one))
 
 
+class Unasked:
+    """A channel on which nothing is answered.
+
+    Attributes:
+        acts: what was put.
+    """
+
+    def __init__(self):
+        self.acts: list[dict] = []
+
+    def put(self, act: dict) -> dict:
+        """That it was skipped."""
+        self.acts.append(act)
+        return {"skipped": True}
+
+
 class Exchange:
     """The subject of one judged cell.
 
@@ -38,16 +54,15 @@ class Exchange:
         happened: what was asked, and what the answers were, reserved questions apart.
     """
 
-    def __init__(self, channel):
+    def __init__(self, channel, reserved=None):
         """Begins with no graph built.
 
         Args:
-            channel: `put(act)` is the answer to an act, and `put_last(act)` that to one which is
-                carried out after all others.
+            channel: `put(act)` is the answer to an act.
+            reserved: the same for reserved questions; without it, they are not asked.
         """
-        self.channel = channel
+        self._asked, self._reserved = _Acts(channel), _Acts(reserved or Unasked())
         self.happened: list[tuple[Question, Answer]] = []
-        self._graphs: dict[ComputationNode, tuple[int, list]] = {}
         self._tried: dict[tuple, Answer] = {}
 
     def ask(self, question: Question) -> Answer:
@@ -63,7 +78,7 @@ class Exchange:
         return self._tried[key]
 
     def _ask(self, question: Question) -> Answer:
-        answer = _read(question, self._put(question, self.channel.put))
+        answer = _read(question, not_skipped(*self._asked.put(question)))
         if isinstance(answer, Happened) and question.graph is not None:
             _leave(question.graph, answer)
         self.happened.append((question, answer))
@@ -71,24 +86,43 @@ class Exchange:
 
     def reserve(self, questions: Sequence[Question]) -> Callable[[], list[Answer]]:
         """As in `course.subject`."""
-        told = [(each, self._put(each, self.channel.put_last)) for each in questions]
-        return lambda: [
-            _read(*each) for each in takewhile(lambda each: "skipped" not in each[1], told)
-        ]
+        told = [(each, self._reserved.put(each)[1]) for each in questions]
+        known = takewhile(lambda each: not each[1].get("skipped"), told)
+        return lambda: [_read(*each) for each in known]
 
-    def _put(self, question: Question, put: Callable[[dict], dict]) -> dict:
-        """The answer; before, the graph is built, or given its new values, where needed."""
-        graph = question.graph
-        if graph is None:
-            return put(act_of(question))
-        values = [pack(leaf.value) for leaf in leaves(graph)]
-        number, known = self._graphs.get(graph, (len(self._graphs), values))
-        if graph not in self._graphs:
-            put({"do": "build", "graph": number, "nodes": pack_graph(graph)})
-        elif known != values:
-            put({"do": "give", "graph": number, "values": values})
-        self._graphs[graph] = number, values
-        return put(act_of(question, number))
+
+class _Acts:
+    """Questions put as acts: a graph is built, or given its new values, where needed."""
+
+    def __init__(self, channel):
+        self._channel = channel
+        self._graphs: dict[ComputationNode, tuple[int, list]] = {}
+
+    def put(self, question: Question) -> tuple[dict, dict]:
+        """The act, and the answer to it."""
+        graph, number = question.graph, None
+        if graph is not None:
+            values = [pack(leaf.value) for leaf in leaves(graph)]
+            number, known = self._graphs.get(graph, (len(self._graphs), values))
+            if graph not in self._graphs:
+                self._channel.put({"do": "build", "graph": number, "nodes": pack_graph(graph)})
+            elif known != values:
+                self._channel.put({"do": "give", "graph": number, "values": values})
+            self._graphs[graph] = number, values
+        act = act_of(question, number)
+        return act, self._channel.put(act)
+
+
+def not_skipped(act: dict, answer: dict) -> dict:
+    """The answer to an act.
+
+    Raises:
+        CheckFailed: the student's kernel had no time or room left for it.
+    """
+    if answer.get("skipped"):
+        name = functions_of(act)[-1] if functions_of(act) else "your code"
+        raise CheckFailed(f"{name} used up the time or the room there is: not run here.")
+    return answer
 
 
 def _read(question: Question, told: dict) -> Answer:
@@ -112,7 +146,7 @@ class NotPlanned(RuntimeError):
 class Answers:
     """The answers to planned acts, found by what was done to which graph for which time."""
 
-    def __init__(self, acts: list[dict], answers: list[dict]):
+    def __init__(self, acts: Sequence[dict], answers: object):
         if not isinstance(answers, list) or len(answers) != len(acts):
             raise BadEvidence("not as many answers as questions")
         if not all(isinstance(each, dict) for each in answers):
@@ -121,20 +155,7 @@ class Answers:
         self._key = _numbering()
 
     def put(self, act: dict) -> dict:
-        """The answer to an act.
-
-        Raises:
-            NotPlanned: the check and its plan differ.
-            CheckFailed: the student's kernel had no time or room left for it.
-        """
-        answer = self.put_last(act)
-        if answer.get("skipped"):
-            name = functions_of(act)[-1] if functions_of(act) else "your code"
-            raise CheckFailed(f"{name} used up the time or the room there is: not run here.")
-        return answer
-
-    def put_last(self, act: dict) -> dict:
-        """The answer, which may be {"skipped": true}.
+        """The answer to an act, which may be {"skipped": true}.
 
         Raises:
             NotPlanned: the check and its plan differ.

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from autograder.in_kernel.agent import Agent
 from autograder.judge.author import JudgedCell, demos, fresh_registry, run_author
-from autograder.judge.exchange import Exchange, Named
+from autograder.judge.exchange import Exchange, Named, Unasked
 from autograder.notebook.source import source_path
 from course.check.cases import drawing
 from course.check.variants import working_as
@@ -36,6 +36,7 @@ class Probe:
     Attributes:
         cell: the judged cell.
         acts: what a student's code is asked to do, in order.
+        reserved: what it is asked to do besides if it does that otherwise than the author's.
         values: the names of variables whose values are asked for.
         answers: the author's.
         pools: those from which everybody has an exercise of their own.
@@ -43,6 +44,7 @@ class Probe:
 
     cell: JudgedCell
     acts: tuple[dict, ...]
+    reserved: tuple[dict, ...]
     values: tuple[str, ...]
     answers: list[dict]
     pools: tuple[str, ...] = ()
@@ -52,14 +54,16 @@ class Probe:
         """Whether anything is asked; a summary asks nothing."""
         return bool(self.cell.students)
 
-    def request(self, nonce: str) -> str:
-        """The cell that a student's kernel runs instead of the check."""
-        return request(self.acts, nonce)
 
+def request(acts: Sequence[dict], nonce: str, after: str = "") -> str:
+    """The source of a cell in which a student's kernel answers acts.
 
-def request(acts: Sequence[dict], nonce: str) -> str:
-    """The source of a cell in which a student's kernel answers acts."""
-    asked = json.dumps({"nonce": nonce, "acts": acts})
+    Args:
+        acts: what to do.
+        nonce: what the answer has to quote.
+        after: that of an earlier request, to use the functions and classes that it used.
+    """
+    asked = json.dumps({"nonce": nonce, "acts": acts, "after": after})
     return f"import agent.agent\nagent.agent.show({asked!r})"
 
 
@@ -127,22 +131,21 @@ def _author(assignment: str, _text: str) -> tuple[list[JudgedCell], dict[str, ty
 
 def _probe(cell: JudgedCell) -> Probe:
     """Runs a check on the author's solution, noting what it asks."""
-    notes = Notes(Agent(cell.names))
+    notes, reserved = Notes(Agent(cell.names)), Unasked()
     values = tuple(name for name in cell.students if not callable(cell.names[name]))
     notes.put({"do": "defined", "names": list(cell.students)})
     for name in values:
         notes.put({"do": "value", "name": name})
     try:
         quietly = contextlib.redirect_stdout(io.StringIO())
-        with quietly, asking(Exchange(notes)), working_as("") as pools:
+        with quietly, asking(Exchange(notes, reserved)), working_as("") as pools:
             cell.code.run(names_for(cell))
     except Exception as error:
         raise BadPlan(
             f"The author's solution does not pass {cell.id}: {type(error).__name__}: {error}"
         ) from error
-    for act in notes.last:
-        notes.put(act)
-    return Probe(cell, tuple(notes.acts), values, notes.answers, tuple(dict.fromkeys(pools)))
+    asked = tuple(notes.acts), tuple(reserved.acts)
+    return Probe(cell, *asked, values, notes.answers, tuple(dict.fromkeys(pools)))
 
 
 class Notes:
@@ -151,7 +154,6 @@ class Notes:
     Attributes:
         acts: those that were carried out.
         answers: to them.
-        last: what is to be carried out after them.
     """
 
     def __init__(self, agent: Agent):
@@ -163,18 +165,12 @@ class Notes:
         self._agent = agent
         self.acts: list[dict] = []
         self.answers: list[dict] = []
-        self.last: list[dict] = []
 
     def put(self, act: dict) -> dict:
         """The answer, as it would come from a kernel."""
         self.acts.append(act)
         self.answers.append(json.loads(json.dumps(self._agent.carry_out(act))))
         return self.answers[-1]
-
-    def put_last(self, act: dict) -> dict:
-        """Nothing yet. The author's solution passes, so nobody reads what is reserved."""
-        self.last.append(act)
-        return {}
 
 
 def names_for(cell: JudgedCell) -> dict:

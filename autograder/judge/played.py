@@ -49,17 +49,18 @@ class Replays:
         requests: the cells to run in the student's kernel.
     """
 
-    def __init__(self, plan: Plan, examples: dict[str, Example]):
+    def __init__(self, plan: Plan, examples: dict[str, Example], after: dict[str, str]):
         """Finds out what to ask.
 
         Args:
             plan: of the homework.
             examples: by the id of the cell whose check failed.
+            after: by cell id, the nonce that its first request had.
         """
         self._plan, self._examples = plan, examples
         self._asked = {
-            example: (_acts(plan, example), secrets.token_hex(16))
-            for example in dict.fromkeys(examples.values())
+            example: (_acts(plan, example), secrets.token_hex(16), after[cell])
+            for cell, example in reversed(examples.items())
         }
         self.requests = [request(*each) for each in self._asked.values()]
 
@@ -94,7 +95,7 @@ def _acts(plan: Plan, example: Example) -> list[dict]:
 
 def _played(piece: tuple) -> dict | None:
     """The picture of a run, from what a kernel displayed; None if there is nothing to see."""
-    example, (acts, nonce), outputs = piece
+    example, (acts, nonce, _), outputs = piece
     try:
         told = evidence(Ran(outputs, nonce)).get("answers")
         story = _story(example, Exchange(Answers(acts, told)))

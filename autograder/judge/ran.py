@@ -23,11 +23,13 @@ class Ran:
         outputs: as nbformat has them.
         nonce: what the evidence has to quote.
         stopped: why the cell could not end, in a sentence; empty if it did.
+        reserved: what came of the reserved acts, if they were asked for.
     """
 
     outputs: list[NotebookNode]
     nonce: str
     stopped: str = ""
+    reserved: "Ran | None" = None
 
 
 def evidence(ran: Ran) -> dict:

@@ -20,7 +20,7 @@ from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge.apart import Ended, each_apart, trusted
 from autograder.judge.author import fresh_registry
 from autograder.judge.deliveries import contradiction, not_delivered
-from autograder.judge.exchange import Answers, Exchange, NotPlanned
+from autograder.judge.exchange import Answers, Exchange, NotPlanned, not_skipped
 from autograder.judge.plan import Plan, Probe, names_for, world
 from autograder.judge.played import Example, example_of
 from autograder.judge.ran import NO_EVIDENCE, Ran, evidence
@@ -59,8 +59,29 @@ class Judged:
     viva: dict = field(default_factory=dict)
 
 
+def as_authors(plan: Plan, ran: dict[str, Ran], whose: Whose = NOBODY) -> dict[str, "Verdict"]:
+    """The verdicts, by cell id, on answers that are the author's.
+
+    Args:
+        plan: what was asked.
+        ran: what came of it, by cell id.
+        whose: whose exercises they are, where everybody has some of their own.
+    """
+    known = {}
+    with trusted, world(plan):
+        for cell_id, probe in plan.probes.items():
+            is_own = probe.pools and whose.own
+            if probe.asks and not is_own and cell_id in ran:
+                known[cell_id] = _as_authors(plan, probe, ran[cell_id])
+    return {cell_id: verdict for cell_id, verdict in known.items() if verdict}
+
+
 def judge(
-    plan: Plan, ran: dict[str, Ran], whose: Whose = NOBODY, cells: Collection[str] = ()
+    plan: Plan,
+    ran: dict[str, Ran],
+    whose: Whose = NOBODY,
+    cells: Collection[str] = (),
+    known: dict[str, "Verdict"] | None = None,
 ) -> Judged:
     """Reaches the verdicts on all judged cells of one submission.
 
@@ -69,20 +90,14 @@ def judge(
         ran: what came of it, by cell id; a cell that is not there gets nothing.
         whose: whose exercises they are, where everybody has some of their own.
         cells: the student's code cells, if they are known: what is said of lines must be in them.
+        known: what `as_authors` found, if it was asked.
     """
     pools = {pool for probe in plan.probes.values() for pool in probe.pools}
     with trusted:
         draw_exercises(whose, pools)
     told = {cell_id: ran.get(cell_id, Ran([], "")) for cell_id in plan.probes}
-    asking = [probe for probe in plan.probes.values() if probe.asks]
-    with trusted, world(plan):
-        found = {
-            probe.cell.id: None
-            if probe.pools and whose.own
-            else _as_authors(plan, probe, told[probe.cell.id])
-            for probe in asking
-        }
-    others = [probe for probe in asking if found[probe.cell.id] is None]
+    found = dict(as_authors(plan, ran, whose) if known is None else known)
+    others = [probe for probe in plan.probes.values() if probe.asks and probe.cell.id not in found]
 
     def judged_alone(probe: Probe) -> dict:
         def judged_as(student_id: str, is_compared: bool = False) -> Verdict:
@@ -274,21 +289,21 @@ def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str], viva: dict
     if probe.asks:
         told = evidence(ran)
         flags += _hints(told)
-        answers = Answers(list(probe.acts), told.get("answers"))
+        answers = Answers(probe.acts, told.get("answers"))
     names = names_for(probe.cell)
     names["display"] = lambda *things: shown.extend(
         t for t in things if isinstance(t, draw.Picture)
     )
     if probe.asks:
-        defined = answers.put({"do": "defined", "names": list(probe.cell.students)}).get("defined")
+        defined = _told(answers, do="defined", names=list(probe.cell.students)).get("defined")
         for name in probe.cell.students:
             if not isinstance(defined, list) or name not in defined:
                 del names[name]
         for name in probe.values:
-            answer = answers.put({"do": "value", "name": name})
+            answer = _told(answers, do="value", name=name)
             if name in names:
                 names[name] = unpack(answer.get("value"))
-    exchange = Exchange(answers)
+    exchange = Exchange(answers, _reserved(probe, ran.reserved))
     try:
         with asking(exchange):
             probe.cell.code.run(names)
@@ -298,6 +313,18 @@ def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str], viva: dict
         raise _Contradiction(problem)
     if odd := not_delivered(exchange.happened):
         flags.append(f"{odd} Did the engine compute it?")
+
+
+def _told(answers: Answers, **act) -> dict:
+    return not_skipped(act, answers.put(act))
+
+
+def _reserved(probe: Probe, ran: Ran | None) -> Answers | None:
+    """The answers to reserved acts, or None: without them there is no diagnosis."""
+    try:
+        return Answers(probe.reserved, evidence(ran).get("answers")) if ran else None
+    except (BadEvidence, CheckFailed):
+        return None
 
 
 def _hints(evidence: dict) -> list[str]:

@@ -252,13 +252,14 @@ def _of(wrong: int, tried: int) -> str:
 
 
 def battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
-    """Tries an engine's forward or backward algorithm on the battery, and compares with PyTorch."""
-    return _compared(ask(Try(algorithm, method, tensors)), method, tensors)
+    """Tries an engine's forward or backward algorithm on the battery, and compares what it leaves
+    with PyTorch; how it comes to that is not told."""
+    return _compared(ask(Try(algorithm, method, tensors, False)), method, tensors)
 
 
 def reserved_battery(algorithm: Callable, method: str, tensors: bool) -> Callable[[], Battery]:
-    """The same where it is wanted only if a check fails."""
-    answers = reserve([Try(algorithm, method, tensors)])
+    """The same, and how the engine comes to it: wanted only if a check fails."""
+    answers = reserve([Try(algorithm, method, tensors, True)])
     return lambda: _compared(next(iter(answers()), Outcomes()), method, tensors)
 
 

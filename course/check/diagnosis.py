@@ -8,7 +8,6 @@ from course.check.battery import (
     battery,
     fact_text,
     replayed,
-    reserved_battery,
     rows,
     trial_graph,
 )
@@ -21,22 +20,6 @@ from course.misconceptions import looks_like, sentences
 from course.picture.draw import draw, show_picture
 
 
-def trying(
-    graph: ComputationNode, algorithm: Callable, method: str, small=True
-) -> Callable[[], Battery]:
-    """What the battery shows of an algorithm; before the first question of a check.
-
-    Args:
-        graph: the graph of the check.
-        algorithm: the student's.
-        method: "forward" or "backward".
-        small: whether the check asks for small graphs in any case.
-    """
-    if small and not _own(graph):
-        return lambda: battery(algorithm, method, has_tensors(graph))
-    return reserved_battery(algorithm, method, has_tensors(graph))
-
-
 def diagnosed(
     failure: CheckFailed, graph: ComputationNode, shown: Callable[[], Battery], again=True
 ) -> CheckFailed:
@@ -46,7 +29,7 @@ def diagnosed(
     Args:
         failure: what the check found.
         graph: the graph.
-        shown: what the battery shows, as `trying` returns it.
+        shown: what the battery shows and how, as `reserved_battery` returns it.
         again: whether the check asks for a second call.
     """
     if isinstance(failure, Unwritten):
@@ -63,7 +46,12 @@ def diagnosed(
 
 
 def check_small(
-    graph: ComputationNode, algorithm: Callable, method: str, again=True, only_again=False
+    graph: ComputationNode,
+    algorithm: Callable,
+    method: str,
+    shown: Callable[[], Battery],
+    again=True,
+    only_again=False,
 ) -> None:
     """Checks an engine that is right on the graph of a check on small graphs, too; not if the graph
     has nodes of the student's own, as another check of the homework is about the engine alone.
@@ -72,6 +60,7 @@ def check_small(
         graph: the graph of the check.
         algorithm: the student's.
         method: "forward" or "backward".
+        shown: what the battery shows and how, as `reserved_battery` returns it.
         again: whether an engine is called twice on one graph.
         only_again: whether what is wrong in a first call is another check's affair.
 
@@ -84,11 +73,14 @@ def check_small(
     smallest = tried.smallest(again, only_again)
     # A busy machine fails nobody: what does not end has not ended on the check's own graph.
     if smallest and smallest.outcome.error != TookTooLong.__name__:
+        told = shown()
+        if told.smallest(again, only_again):  # nobody knows what an engine does the next time
+            tried = told
         failure = CheckFailed(
             f"{method}_algorithm is right on the graph of this check, and wrong on a small one.",
             why=_why(tried, again, only_again),
         )
-        failure.smallest = smallest
+        failure.smallest = tried.smallest(again, only_again)
         raise failure
     asked = tried.asked(again, only_again)
     print(f"Right on {len(asked)} small graphs, too.")

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
+from course.check.battery import reserved_battery
 from course.check.cases import Case, cases, changed_values, copy_graph, right_values
 from course.check.clues import (
     BROADCAST,
@@ -18,7 +19,7 @@ from course.check.clues import (
     mistake,
     shares_text,
 )
-from course.check.diagnosis import check_small, diagnosed, trying
+from course.check.diagnosis import check_small, diagnosed, has_tensors
 from course.check.failing import fail
 from course.check.run import asked, failure
 from course.check.twin import as_float64, twin, twin_derivatives
@@ -50,7 +51,7 @@ def check_results(graph: ComputationNode, forward_algorithm: Algorithm, *, draws
     Raises:
         CheckFailed: with the first node, in topological order, whose result is wrong.
     """
-    tried = trying(graph, forward_algorithm, "forward")
+    tried = reserved_battery(forward_algorithm, "forward", has_tensors(graph))
     try:
         for case in cases(graph, draws, seed):
             rows = _check_forward(case, forward_algorithm)
@@ -58,7 +59,7 @@ def check_results(graph: ComputationNode, forward_algorithm: Algorithm, *, draws
     except CheckFailed as failure:
         raise diagnosed(failure, graph, tried) from None
     print(f"Right: the results of all {len(rows)} nodes, on {draws + 1} sets of values.")
-    check_small(graph, forward_algorithm, "forward")
+    check_small(graph, forward_algorithm, "forward", tried)
 
 
 def check_gradients(
@@ -90,7 +91,7 @@ def check_gradients(
     Raises:
         CheckFailed: with the first node, walking backward, whose gradient is wrong.
     """
-    tried = trying(graph, backward_algorithm, "backward", small != "none")
+    tried = reserved_battery(backward_algorithm, "backward", has_tensors(graph))
     forward_is_right = True
     for case in cases(graph, draws, seed):
         try:
@@ -111,7 +112,7 @@ def check_gradients(
     print(f"Right: the gradients of all {len(rows)} nodes, on {draws + 1} sets of values{calls}.")
     if small != "none":
         only_again = small == "second call"
-        check_small(graph, backward_algorithm, "backward", second_call, only_again)
+        check_small(graph, backward_algorithm, "backward", tried, second_call, only_again)
 
 
 def check_derivatives(
