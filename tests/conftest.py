@@ -83,6 +83,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "browser" in item.fixturenames:
             item.add_marker("browser")
+        if {"browser", "made_once"} & set(item.fixturenames):
             item.add_marker("slow")
     rounds = defaultdict(list)
     for item in items:

@@ -121,7 +121,6 @@ def test_a_diagnosis_flows_and_keeps_what_stands_on_lines_of_its_own():
     assert soup.pre.text == "  line 3, in backward:  x = <b>"
 
 
-@pytest.mark.slow
 def test_the_page_begins_with_the_total_and_leads_to_each_exercise(sample_page):
     soup = BeautifulSoup(sample_page("emeka", HOMEWORK).read_text(), "html.parser")
     assert soup.find(class_="total").text.split()[:4] == ["21", "of", "30", "points"]
@@ -132,7 +131,6 @@ def test_the_page_begins_with_the_total_and_leads_to_each_exercise(sample_page):
         assert soup.find(id=link["href"][1:])["data-mark"] in ("full", "part", "none")
 
 
-@pytest.mark.slow
 def test_the_page_shows_the_verdict_the_diagnosis_and_the_picture(sample_page):
     soup = BeautifulSoup(sample_page("emeka", HOMEWORK).read_text(), "html.parser")
     check = soup.find(id="backward-algorithm-check")
@@ -143,7 +141,6 @@ def test_the_page_shows_the_verdict_the_diagnosis_and_the_picture(sample_page):
     assert check.find("img")["src"].startswith("data:image/svg+xml;base64,")
 
 
-@pytest.mark.slow
 def test_what_passed_is_folded_and_what_failed_is_not(sample_page):
     soup = BeautifulSoup(sample_page("emeka", HOMEWORK).read_text(), "html.parser")
     assert soup.find(id="forward-algorithm-check").find(class_="outputs").find_parent("details")
@@ -151,12 +148,10 @@ def test_what_passed_is_folded_and_what_failed_is_not(sample_page):
     assert not failed.find_parent("details")
 
 
-@pytest.mark.slow
 def test_a_cell_that_was_not_filled_in_has_no_comment(sample_page):
     assert "No response" not in sample_page("goro", HOMEWORK).read_text()
 
 
-@pytest.mark.slow
 def test_hints_for_several_things_say_which_they_are_for(sample_page):
     soup = BeautifulSoup(sample_page("ada", "hw2-tanh").read_text(), "html.parser")
     hints = [each.text for each in soup.find_all("summary") if each.text.startswith("Hint")]
@@ -164,7 +159,6 @@ def test_hints_for_several_things_say_which_they_are_for(sample_page):
     assert "Hint: how many arrows?" in hints  # there are no others beside it
 
 
-@pytest.mark.slow
 def test_the_page_has_the_students_name_and_says_what_a_person_changed(sample_copy):
     classroom = sample_copy
     (classroom.folder / "roster.csv").write_text("id,name\nemeka,Emeka <i>Okafor\n")
@@ -184,7 +178,6 @@ def test_the_page_has_the_students_name_and_says_what_a_person_changed(sample_co
     assert soup.aside.strong.find_next("strong").text == "hand"
 
 
-@pytest.mark.slow
 def test_the_page_does_not_show_the_package_that_the_notebook_carries(sample_page):
     html = sample_page("ada", HOMEWORK).read_text()
     assert "from course import *" in words(html)
@@ -197,7 +190,6 @@ def test_extra_credit_is_told_apart(sample_page):
         assert told in words(sample_page(student, "hw3-polynomial").read_text())
 
 
-@pytest.mark.slow
 @pytest.mark.by_day(9)
 @pytest.mark.parametrize(
     "each", [*sample_class()], ids=lambda each: f"{each.student}-{each.assignment}"
@@ -266,7 +258,6 @@ def test_what_a_students_cells_display_is_shown_and_does_nothing(hostile):
     assert not soup.find_all("script")
 
 
-@pytest.mark.slow
 def test_the_page_loads_nothing(sample_page, hostile):
     pages = [sample_page(student, HOMEWORK) for student in ("ada", "emeka")]
     for page in (*pages, sample_page("ada", "hw3-polynomial"), hostile):

@@ -157,7 +157,6 @@ def test_an_unknown_homework_is_refused(tmp_path):
     assert not (tmp_path / "x.zip").exists()
 
 
-@pytest.mark.slow
 def test_the_scores_are_the_marks_in_nbgraders_gradebook(sample):
     """Extra credit included; answers in words are left to people."""
     nbgrader, submissions = sample

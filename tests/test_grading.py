@@ -12,11 +12,13 @@ import time
 from collections import Counter
 from contextlib import closing, contextmanager
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 
 import nbformat
 import psutil
 import pytest
+from nbformat import NotebookNode
 from typer.testing import CliRunner
 
 from autograder.__main__ import main
@@ -45,16 +47,18 @@ VICTIMS = ("grader", "zygote")
 CI_POSTGRES = "apt-get install postgresql"
 
 
+@cache
+def sample_of_homework() -> dict[str, NotebookNode]:
+    """By student."""
+    return {e.student: e.notebook() for e in sample_class() if e.assignment == HOMEWORK}
+
+
 def hand_in(classroom: Classroom, copies: int = 1) -> list[str]:
     """The sample class's submissions of one homework, each so many times."""
-    nbgrader = Nbgrader(classroom)
-    students = []
-    for each in sample_class():
-        if each.assignment == HOMEWORK:
-            for i in range(copies):
-                students.append(f"{each.student}{i}")
-                nbgrader.hand_in(students[-1], HOMEWORK, each.notebook())
-    return sorted(students)
+    found = [(f"{s}{i}", made) for s, made in sample_of_homework().items() for i in range(copies)]
+    for student, notebook in found:
+        Nbgrader(classroom).hand_in(student, HOMEWORK, notebook)
+    return sorted(student for student, _ in found)
 
 
 def gradebook(classroom: Classroom) -> dict:
@@ -75,9 +79,8 @@ def undisturbed(tmp_path_factory) -> dict:
 @pytest.mark.by_day(3)
 @pytest.mark.parametrize("student", [e.student for e in sample_class() if e.assignment == HOMEWORK])
 def test_nbgraders_own_autograde_gives_the_same_marks(student, undisturbed, tmp_path):
-    (submission,) = (e for e in sample_class() if (e.student, e.assignment) == (student, HOMEWORK))
     nbgrader = Nbgrader(Classroom(tmp_path))
-    nbgrader.hand_in(student, HOMEWORK, submission.notebook())
+    nbgrader.hand_in(student, HOMEWORK, sample_of_homework()[student])
     enter_assignment(nbgrader, HOMEWORK)
     nbgrader.autograde(HOMEWORK, student, force=True)
     assert nbgrader.marks(HOMEWORK, student) == undisturbed[f"{student}0"]
@@ -112,8 +115,7 @@ def test_a_gradebook_that_was_lost_is_filled_again(graded_pair):
 
 def test_the_command_says_why_it_grades_again(tmp_path):
     classroom = Classroom(tmp_path / "class")
-    (ada, *_) = [each for each in sample_class() if each.assignment == HOMEWORK]
-    Nbgrader(classroom).hand_in("ada", HOMEWORK, ada.notebook())
+    Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
     words = classroom, "grade", HOMEWORK, "--workers", "0"
     assert "again" not in run(*words)
     data = classroom.submission("ada", HOMEWORK).read_bytes()
@@ -319,8 +321,7 @@ def test_a_line_of_the_configuration_that_means_nothing_is_told(tmp_path, config
 def test_who_is_not_in_the_class_list_hands_in_nothing_or_is_misspelled_is_told(tmp_path):
     classroom = Classroom(tmp_path)
     nbgrader = Nbgrader(classroom)
-    solved = next(each for each in sample_class() if each.assignment == HOMEWORK).notebook()
-    nbgrader.hand_in("O_Neill", HOMEWORK, solved)
+    nbgrader.hand_in("O_Neill", HOMEWORK, sample_of_homework()["ada"])
     nbgrader.hand_in("ann", HOMEWORK, nbformat.read(released(HOMEWORK), as_version=4))
     (classroom.folder / "roster.csv").write_text(
         "id,name,email\nzo77,Zoe O'Neill,\nann,Ann Lee,a@x.org\n"
@@ -342,12 +343,12 @@ def test_what_should_be_looked_at_is_told_until_it_has_gone(tmp_path):
     Nbgrader(classroom).hand_in("ann", HOMEWORK, blank)
     words = ["grade", HOMEWORK, "--workers", "0"]
     assert "Please look ann Nothing was filled in." in run(classroom, *words)
-    (solved, *_) = [each for each in sample_class() if each.assignment == HOMEWORK]
-    Nbgrader(classroom).hand_in("bob", HOMEWORK, solved.notebook())
+    solved = sample_of_homework()["ada"]
+    Nbgrader(classroom).hand_in("bob", HOMEWORK, solved)
     assert "Please look ann Nothing was filled in." in run(classroom, *words)
     assert "Please look ann Nothing was filled in." in run(classroom, *words)
     assert "Please look: nothing." in run(classroom, *words, "--student", "bob")
-    Nbgrader(classroom).hand_in("ann", HOMEWORK, solved.notebook())
+    Nbgrader(classroom).hand_in("ann", HOMEWORK, solved)
     assert "Please look: nothing." in run(classroom, *words)
 
 
@@ -549,7 +550,7 @@ def test_an_interrupted_command_ends_at_once_and_is_completed_by_the_next(how_ma
 @pytest.mark.parametrize("error", [Interrupted("Ended from outside."), RuntimeError("A defect.")])
 def test_what_failed_by_no_fault_of_the_students_is_done_again(error, monkeypatch, tmp_path):
     classroom = Classroom(tmp_path)
-    Nbgrader(classroom).hand_in("ada", HOMEWORK, next(sample_class()).notebook())
+    Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
 
     def failing(*_, **__):
         raise error

@@ -73,7 +73,6 @@ def test_hostile_files_are_told_and_cost_neither_time_nor_others(tmp_path, monke
     assert any("files" in name for name in received.unreadable)
 
 
-@pytest.mark.slow
 def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path):
     run = partial(command, graded_pair, code=0)
     run("feedback", HOMEWORK)

@@ -98,7 +98,6 @@ def test_no_file_beside_the_notebook_is_copied_or_followed(tmp_path, monkeypatch
     assert there == {f"{ASSIGNMENT}.ipynb", "timestamp.txt"}
 
 
-@pytest.mark.slow
 def test_both_paths_put_the_same_questions_to_the_same_file(graded_pair):
     series = graded_pair.folder / "series" / f"{PAIRED}.jsonl"
     before = series.read_text()
