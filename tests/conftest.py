@@ -42,6 +42,8 @@ from tests import engine  # noqa: F401  registers Add, Mul and Matmul
 from tests.jupyter import classic_notebook, jupyterlab, run_in_classic
 
 LONGEST_FIRST = (
+    "test_right_answers.py",  # by night
+    "test_engine_grammar.py",
     "test_lectures_in_browser.py",
     "test_browser.py",
     "test_grading.py",
