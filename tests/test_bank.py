@@ -140,8 +140,7 @@ def test_a_text_for_a_cell_that_does_not_exist_is_an_error(tmp_path):
     text = '# %% [markdown] exercise=["hw2-tanh/mull"]\n# Title.\n\n# %%\nx = 1\n'
     (tmp_path / "typo.py").write_text(text)
     with pytest.raises(
-        BadBank,
-        match=r"typo\.py in .*: hw2-tanh/mull is not a solution cell. Those of hw2-tanh:",
+        BadBank, match=r"typo\.py in .*: hw2-tanh/mull is not a solution cell. Those of hw2-tanh:"
     ):
         read_answers(tmp_path)
 

@@ -205,9 +205,7 @@ def test_who_is_late_by_a_due_date_set_later_loses_what_nbgraders_plugin_takes(t
     assert "computed anew" not in run(classroom, *words)
 
 
-def test_a_penalty_is_of_the_score_of_this_grading_also_by_nbgraders_own_autograde(
-    tmp_path,
-):
+def test_a_penalty_is_of_the_score_of_this_grading_also_by_nbgraders_own_autograde(tmp_path):
     classroom = Classroom(tmp_path)
     late = next(s for s in hand_in(classroom) if s.startswith("ada"))
     first, right = (
@@ -285,10 +283,7 @@ def test_a_score_given_by_hand_changes_the_penalty_of_who_is_late(tmp_path, comm
     with nbgrader.gradebook() as book:
         book.find_grade("linear-check", HOMEWORK, HOMEWORK, late).manual_score = 102.0
         book.db.commit()
-    options = {
-        "grade": ["--workers", "0", "--student", late],
-        "export": ["--to", "csv"],
-    }
+    options = {"grade": ["--workers", "0", "--student", late], "export": ["--to", "csv"]}
     assert f"computed anew: {late} " in run(classroom, command, HOMEWORK, *options.get(command, []))
     recorded = nbgrader.recorded(HOMEWORK)[late]
     by_hand = outcome.entry.score - 2 + 102

@@ -13,20 +13,8 @@ from autograder.base.paths import LECTURES
 from autograder.notebook.links import Links
 from autograder.notebook.set_up import insert_set_up
 from course.lecture import linear, training
-from tests.jupyter import (
-    OUTPUT_GONE_WRONG,
-    SCREENSHOTS,
-    run_in_lab,
-)
-from tests.lectures import (
-    NAMES,
-    PICTURE,
-    controls,
-    demos,
-    move,
-    stop_playing,
-    wait_for_change,
-)
+from tests.jupyter import OUTPUT_GONE_WRONG, SCREENSHOTS, run_in_lab
+from tests.lectures import NAMES, PICTURE, controls, demos, move, stop_playing, wait_for_change
 
 pytestmark = pytest.mark.slow
 

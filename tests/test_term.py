@@ -321,7 +321,7 @@ def test_a_term_ends_with_the_marks_that_were_computed_by_hand(house, tmp_path):
     # Four to whom something happens that changes their marks from those of their kind.
     extended, asks, renamed, excused = (everybody[n] for n in (9, 10, 11, 14))
     assert [p.kind for p in (extended, asks, renamed, excused)] == [
-        *("late once", "late twice", "too late", "two missing"),
+        *("late once", "late twice", "too late", "two missing")
     ]
     (classroom / "extensions.csv").write_text(
         "student,homework,due\n"
