@@ -39,27 +39,24 @@ class ComputationNode(Operators):
         raise NotImplementedError(f"{type(self).__name__} needs a forward method of its own.")
 
     def backward(self):
-        """One step of the backward pass, a vector-Jacobian product.
+        """One step of the backward pass.
 
         Combines the upstream gradient `self.gradient` with the local gradients and returns a
         list of downstream gradients, one for each input, each of that input's shape.
         """
         raise NotImplementedError(f"{type(self).__name__} needs a backward method of its own.")
 
-    def accumulate_gradient(self, upstream_gradient):
-        """Add one more upstream gradient: gradients add up at forks.
+    def accumulate_gradient(self, share):
+        """Add one more share to this node's gradient: shares add up at forks.
 
         If this node's value was broadcast to a larger shape, that was a fork too, and the
-        gradient is first summed back to the shape of the value.
+        share is first summed back to the shape of the value.
         """
-        upstream_gradient = sum_to_shape_of(self, upstream_gradient)
-        if self.gradient is None:
-            self.gradient = upstream_gradient
-        else:
-            self.gradient = self.gradient + upstream_gradient
+        share = sum_to_shape_of(self, share)
+        self.gradient = share if self.gradient is None else self.gradient + share
 
     def sorted_nodes(self):
-        """All nodes of the graph that ends here in topological order: inputs first, self last."""
+        """All nodes of the graph that ends here, in topological order: inputs first, self last."""
         return topological_order(self)
 
     def get(self, name):
@@ -206,7 +203,7 @@ class IntPow(ComputationNode):
 
 
 class Matsum(ComputationNode):
-    """The sum of all entries of a tensor, or the sum that leaves `target_shape`."""
+    """The sum of all entries of a tensor, or over just enough axes to leave `target_shape`."""
 
     def __init__(self, tensor, target_shape=(), name=None):
         super().__init__(tensor, name=name)

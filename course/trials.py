@@ -495,10 +495,10 @@ class Watched:
     def _accumulate(self, node: ComputationNode) -> Callable:
         run = type(node).accumulate_gradient
 
-        def accumulate(upstream_gradient):
-            self._share = (plain(upstream_gradient),)
+        def accumulate(share):
+            self._share = (plain(share),)
             try:
-                return run(node, upstream_gradient)
+                return run(node, share)
             finally:
                 self._share = ()
 

@@ -166,11 +166,11 @@ class Watcher:
             return returned
 
         @self._as_a_method
-        def watched_accumulate(upstream_gradient):
+        def watched_accumulate(share):
             before = self._copies["gradient"][i]
-            accumulate(upstream_gradient)
+            accumulate(share)
             self._changes()
-            self._add("share", i, upstream_gradient, before)
+            self._add("share", i, share, before)
 
         return {
             "forward": watched_forward,

@@ -11,10 +11,10 @@ train a neural network.
 
 - read a gradient as a prediction: how much does the output move when an input moves?
 - run a forward and a backward pass on paper, for any graph of simple operations;
-- state the rule that backpropagation computes, and say why it visits the nodes in reverse order;
-- write the two algorithms in Python.
+- state the rule that backpropagation applies, and say why it visits the nodes in reverse order;
+- write both passes in Python.
 
-**You need** the derivatives of $e^x$, $x^n$ and of a product, the chain rule, and Python with loops, lists and simple classes.
+**You need** the derivatives of $e^x$, of $x^n$ and of a product, the chain rule, and Python with loops, lists and simple classes.
 **Time:** about two hours. Have paper at hand.
 
 | section | you make | points |
@@ -78,13 +78,13 @@ for h in [1.0, 0.1, 0.01, 0.001]:
 # %% [markdown]
 r"""
 For $xy$ the prediction is exact, because $f$ is a line when $y$ is held still. For $t^3$, a curve, it
-is not. But look at the error: each time $h$ becomes ten times smaller, the error becomes about a
+is not. But each time $h$ becomes ten times smaller, the error becomes about a
 hundred times smaller.
 
 **Exercise 1.** At $x = 2$, $y = -6$, fill in
 
 - `df_dx` and `df_dy`: the two partial derivatives of $f(x, y) = xy$;
-- `x_up`: by how much $f$ changes when $x$ goes up by $0.01$ and $y$ stays;
+- `x_up`: by how much $f$ changes when $x$ goes up by $0.01$ and $y$ is held still;
 - `both_up`: by how much $f$ changes, *by the linear approximation*, when $x$ and $y$ both go up by
   $0.01$. (The two effects add.)
 
@@ -127,7 +127,7 @@ Hold $y = -6$ still and write $f$ in terms of $x$ alone. What is its slope? Mult
 $y$, with $x = 2$ held still. For `both_up`, add the two moves of $f$.
 </details>
 
-Keep `both_up` in mind. When several inputs move a little, their effects on the output simply add. Section 4 rests on that.
+When several inputs move a little, as for `both_up`, their effects on the output add, up to an error that shrinks faster than the moves. Section 4 rests on that.
 
 ## 2. The function we will differentiate
 
@@ -136,8 +136,8 @@ The hyperbolic cosine is the mean of $e^x$ and $e^{-x}$:
 $$z = \cosh x = \frac{e^x + e^{-x}}{2}$$
 
 **Exercise 2.** Find $\dfrac{dz}{dx}$ with ordinary calculus, as a formula in `x`. Write powers of $e$ as
-`exp(x)` or `e^x`, for example `"(1 + exp(2 x)) / 3"`. At the end you will see whether
-backpropagation finds the same number.
+`exp(x)` or `e^x`, for example `"(1 + exp(2 x)) / 3"`. In section 4 you compare it, at one
+value of $x$, with what backpropagation finds.
 """
 
 # %% grade_id="sinh-formula"
@@ -159,14 +159,14 @@ The derivative of $e^{u}$ is $e^{u}$ times the derivative of $u$. What is $u$ he
 
 <details name="dz_dx"><summary>Hint: a smaller example</summary>
 
-The derivative of $\frac{e^{3x}}{2}$ is $\frac{3 e^{3x}}{2}$: the inner derivative comes out in front, and the $\frac12$ stays.
+The derivative of $\frac{e^{3x}}{2}$ is $\frac{3 e^{3x}}{2}$: the derivative of the exponent, 3, comes out in front, and the $\frac12$ stays.
 </details>
 
 ## 3. The forward pass, by hand
 
-A computer evaluates $\cosh x$ one small operation at a time. Give each
-intermediate value a name, and you get a **computation graph**. Each box is a *node*; the arrows show
-which values it is computed from. Following the arrows never brings you back to a node where you have been: the graph is **acyclic**.
+A computer evaluates $\cosh x$ one small operation at a time. Draw a named box for
+each value, and an arrow to it from each value it is computed from: that is a **computation graph**. Each box is a *node*; one that is computed from no other, such as $x$, is a *leaf*.
+Following the arrows never brings you back to where you have been: the graph is **acyclic**.
 """
 
 # %% grade_id="cosh-graph"
@@ -183,11 +183,11 @@ draw(z, "cosh x as a graph. Values flow to the right.")
 # %% [markdown]
 r"""
 The value $x$ is used twice, once for $e^x$ and once for $e^{-x}$. The two *copy* nodes $a$ and $c$ make
-that visible. We will come back to them.
+that visible.
 
 **Exercise 3.** Let $x = \log 3$. Draw the graph on paper and
 write the value of each box into it, from left to right. Then fill in the six blanks. Use `log` where it is
-cleaner: `"log(3)"`, `"log 3"` and `"-log 3"` are all understood, and so is the name of the leaf, `x`.
+cleaner: `"log(3)"`, `"log 3"` and `"-log 3"` are all understood, and so is `x`, the name of the leaf.
 """
 
 # %% grade_id="own-forward" variants=true
@@ -212,7 +212,7 @@ check_results_by_hand(variant("one fork", z), forward_pass)
 r"""
 <details name="forward_pass"><summary>Hint: what does each box do?</summary>
 
-For each box, which box's value goes in, and what is done to it?
+For each box, which values go in, and what is done to them?
 </details>
 
 <details name="forward_pass"><summary>Hint: exp of a logarithm</summary>
@@ -223,8 +223,8 @@ $e^{-\log 5} = \frac15$.
 
 ## 4. The backward pass, by hand
 
-Now the gradients. For each node we want to know: if *this* value moved a little, how much would the
-output $z$ move? For the node $d$, that number is $\partial z/\partial d$.
+For each node we want to know: if *this* value moved a little, how far would the
+output $z$ move for each unit of that move? For the node $d$, that number is $\partial z/\partial d$.
 
 The **chain rule** finds them one step at a time, starting from the output. If we know
 $\partial z/\partial r$, and $r$ is computed from $d$, then
@@ -244,7 +244,7 @@ Start with $\partial z/\partial z = 1$: move $z$ by $h$, and $z$ moves by $h$. N
 of $b$ and $r$, so its local gradient with respect to each of them is $\frac12$.
 
 At $x$ the graph **forks**: $x$ feeds both $a$ and $c$. What then? Move $x$ by $h$. Then $a$ moves by $\frac{\partial a}{\partial x} h$ and $c$
-moves by $\frac{\partial c}{\partial x} h$. Both move $z$, and as in `both_up` the two effects add. Divide by $h$:
+moves by $\frac{\partial c}{\partial x} h$. Both move $z$, and as in `both_up` the two effects add. Divide by $h$, and let $h$ go to 0:
 
 $$\frac{\partial z}{\partial x} =
 \frac{\partial z}{\partial a} \frac{\partial a}{\partial x} + \frac{\partial z}{\partial c} \frac{\partial c}{\partial x}$$
@@ -253,14 +253,14 @@ The same argument works for any node $v$ of any graph that ends in one number $L
 
 $$\boxed{\;\frac{\partial L}{\partial v} = \sum_{u \text{ consumes } v} \frac{\partial L}{\partial u} \cdot \frac{\partial u}{\partial v}\;}$$
 
-**This is the general rule, and all that backpropagation computes.** Call each term a **share**: what one consumer sends back. With one consumer, this is the chain rule. With several, the node is a fork, and its shares add up. If $u$ uses $v$ in two places, each place
+**This is the general rule. Backpropagation does nothing but apply it, node by node.** Here $\partial u/\partial v$ is the local gradient: the other inputs of $u$ are held still, even if they depend on $v$ too. Call each term a **share**: what one consumer sends back. With one consumer, this is the chain rule. With several, the node is a fork, and its shares add up. If $u$ uses $v$ in two places, each place
 counts as an arrow of its own.
 
 In what order do we apply it? From the output back to the leaves, so that every consumer of $v$ is done before $v$. When it is $v$'s turn, all terms of its sum are known.
 
 **Exercise 4.** On your drawing, write the gradient of each value below it, from right to left, and fill in
-the seven blanks. Here `"d"` stands for $\partial z/\partial d$. In a formula, the name of a node stands
-for its value, not for its gradient, so `"b^2"` is understood as the square of the value of $b$.
+the seven blanks. The blank `"d"` asks for $\partial z/\partial d$. In your answers, the name of a node means
+its value, not its gradient: `"b^2"` is the square of the value of $b$.
 """
 
 # %% grade_id="own-backward" variants=true
@@ -284,7 +284,7 @@ check_gradients_by_hand(variant("one fork", z), backward_pass)
 r"""
 <details name="backward_pass"><summary>Hint: what do you know already?</summary>
 
-Standing at a box: what is the gradient of the box to its right, and what happens in between?
+Pick a box. What is the gradient of the box to its right, and what happens in between?
 </details>
 
 <details name="backward_pass"><summary>Hint: a smaller example</summary>
@@ -299,16 +299,16 @@ Through *exp*: multiply by the derivative of exp at that box's input. Through *m
 output goes down by $h$. Through *copy*: nothing changes. And at $x$ two branches come together.
 </details>
 
-For cosh, the last number should agree with your formula from exercise 2 at $x = \log 3$. Compare them.
+In the graph of cosh, the last number, $\partial z/\partial x$, should agree with your formula from exercise 2 at $x = \log 3$.
 
 Real code rarely has copy nodes. There, one node is simply used as an input twice, and the sum at the fork
 is called **gradient accumulation**: every arrow that leaves the node brings back a share, and
-the node adds them up. You will soon do this in your own code.
+the node adds them up.
 
 ## 5. The forward pass, in code
 
-In the code, a node is an object. Every homework in this course builds on this class. Read the methods in the table below; the rest,
-and `build_graph`, is for homework 3 and later.
+In the code, a node is an object. Every homework in this course builds on this class. Read the methods that the table below lists; the rest,
+including `build_graph`, is for homework 3 and later.
 """
 
 # %% grade_id="read-scaffold"
@@ -331,7 +331,7 @@ The parts you need today:
 | `graph.sorted_nodes()` | every node of the graph once, each after its inputs, the output last |
 
 A graph is given by its output node, since all other nodes can be reached from there. An order in which each node comes after its inputs is called **topological**.
-There is one because the graph is acyclic, and finding it takes few lines. In essence, `sorted_nodes` does this:
+There is always one, because the graph is acyclic, and finding it takes only a few lines. In essence, `sorted_nodes` does this:
 
 ```python
 def sorted_nodes(node, seen):
@@ -344,7 +344,7 @@ def sorted_nodes(node, seen):
     return nodes + [node]             # after all its inputs
 ```
 
-The class `ComputationNode` does no mathematics itself: each operation is a small subclass that does. Here are four of them.
+The class `ComputationNode` does no mathematics itself: each operation is a small subclass that does. Here are three of them, and `Leaf`, which holds a value that is given.
 """
 
 # %% grade_id="read-nodes"
@@ -352,9 +352,9 @@ show_source(Leaf, Negate, Exp, Mean)
 
 # %% [markdown]
 r"""
-Notice what `Exp.backward` does: it multiplies its local gradient by the upstream gradient and returns
-the product in a list. It does not deliver anything. Delivering is the job of the algorithms, and the
-algorithms are yours.
+`Exp.backward` multiplies its local gradient by the upstream gradient and returns
+the product in a list. It does not deliver anything. That is the job of the algorithms, and those
+are yours.
 
 **Exercise 5.** Write `forward_algorithm`: visit all nodes of the graph in an order in which inputs
 come first, and call `forward` on each.
@@ -403,7 +403,7 @@ Look through the methods of a node (`help(ComputationNode)` lists them): one of 
 graph in just such an order. What remains is a loop of two lines.
 </details>
 
-This is the graph you did by hand, without the copies: `x` is used twice. Does the next cell print what you wrote on
+The next cell has the graph you did by hand, without the copies: `x` is used twice. Does it print what you wrote on
 paper? (`@[3]` means: the same node as the third one printed, counting from 1.)
 """
 
@@ -422,12 +422,12 @@ r"""
 1. **Forget** what an earlier backward pass may have left: set each node's `gradient` to `None`.
 2. **Start** at the output: its gradient is `one`. (Why not simply 1? That is right if $z$ is the end of the story,
    since $\partial z/\partial z = 1$. If $z$ feeds something larger, $L$, then $\partial L/\partial z$ arrives at $z$. That is another
-   number, and all gradients scale with it. The checks start with other numbers too.)
+   number, and all gradients scale with it. The checks never start with 1.)
 3. **Visit** the nodes in the reverse of the forward order. At each, call `backward()` to get the
    downstream gradients, and accumulate each one into the input node it belongs to.
 
-Why does this compute the general rule? Reverse topological order visits every consumer of a node before the node itself, so by then each consumer has delivered its term of the sum.
-And each term is delivered once, because each node is visited once.
+This follows the general rule: reverse topological order visits every consumer of a node before the node itself, so by then each term of the sum has been delivered, and only once,
+since each node is visited once.
 """
 
 
@@ -466,12 +466,12 @@ sum.
 
 <details name="backward_algorithm"><summary>Hint: a sketch</summary>
 
-You need one loop that clears the gradients, one line that sets the gradient of the output, and a loop over the nodes in reverse order. In that one stands a loop over two lists side
+You need one loop that clears the gradients, one line that sets the gradient of the output, and a loop over the nodes in reverse order. Inside it, a second loop goes over two lists side
 by side, the inputs and their downstream gradients; Python's `zip` does that. Which method of a node *adds* a gradient to
 what is already there? (The reverse of a list `nodes` is `nodes[::-1]`. Beware of `nodes[:-1]`, which is all but the last.)
 </details>
 
-The copy nodes are gone, and so are their gradients. Does the next cell print the others that you found by hand, with $\sinh(\log 3) = \frac43$ at the end?
+The copy nodes are gone, and so are their gradients. Does the next cell print the others that you found by hand, with $\frac43$, the gradient of $x$, at the end?
 """
 
 # %% grade_id="cosh-backward"
@@ -484,8 +484,8 @@ draw(cosh_x, "Results in blue, gradients in orange. The two shares that arrive a
 
 # %% [markdown]
 r"""
-Now watch what you have built. The next cell records a run of *your* two functions and plays it step by step, beside your own lines.
-Press the arrow to the right, and look for the moment when the second share arrives at `x`. If the check above complains, the player
+The next cell records a run of *your* two functions and plays it step by step, beside your code.
+Press the right-pointing arrow, and look for the moment when the second share arrives at `x`. If the check above complains, the player
 shows at which step the run goes wrong.
 """
 
@@ -511,8 +511,7 @@ print(forward_algorithm(sinh_x))
 
 # %% [markdown]
 r"""
-Last, a graph that forks in the middle, with the nodes `IntPow(u, 3)`, which is $u^3$, and `HalfDifference`, $\frac{x - y}{2}$,
-whose second local gradient is $-\frac12$. Five arrows lead out of `u`, two of them into the same node. So five shares come back to `u`, and it
+Last, a graph that forks in the middle. Five arrows lead out of `u`, two of them into the same node. So five shares come back to `u`, and it
 can pass its own gradient on only when all five have arrived. The reverse order makes sure of that.
 """
 
@@ -549,12 +548,11 @@ r"""
 - D. E. Rumelhart, G. E. Hinton and R. J. Williams, [*Learning representations by back-propagating errors*](https://doi.org/10.1038/323533a0),
   Nature 323, 1986. Four pages that made the method famous.
 - A. Griewank, [*On automatic differentiation and algorithmic linearization*](https://doi.org/10.1590/0101-7438.2014.034.03.0621), Pesquisa Operacional
-  34, 2014. Forward and reverse mode, mathematically. We need only the reverse mode: with one output
-  and many inputs it is by far the cheaper one.
+  34, 2014. The mathematics of forward and reverse mode.
 - A. Griewank, [*Who invented the reverse mode of differentiation?*](https://www.math.uni-bielefeld.de/documenta/vol-ismp/52_griewank-andreas-b.pdf), Documenta Mathematica, Extra
   Volume ISMP, 2012. The history.
-- A. Karpathy and others, [*Backpropagation, Intuitions*](https://cs231n.github.io/optimization-2/), notes of the Stanford course CS231n. The same idea, with gates in place of nodes, and more examples.
+- A. Karpathy and others, [*Backpropagation, Intuitions*](https://cs231n.github.io/optimization-2/), notes for the Stanford course CS231n. The same idea, with gates in place of nodes, and more examples.
 
 The exercises of this homework follow *Homework 1.2: Backpropagation* of the deep learning course CS 7150 (Northeastern University). Section 1 takes up an example from
-S. Desai, [*Backpropagation*](https://shreydesai.github.io), 2018.
+[S. Desai](https://shreydesai.github.io), *Backpropagation*, 2018.
 """

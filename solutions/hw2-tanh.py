@@ -2,9 +2,9 @@
 r"""
 # Homework 2: tanh, and why the order matters
 
-In homework 1 you wrote `forward_algorithm` and `backward_algorithm`. Now you write two nodes of your own,
+In homework 1 you wrote `forward_algorithm` and `backward_algorithm`, your *engine*. Now you write two nodes of your own,
 `Add` and `Mul`, and with them ordinary arithmetic such as `(a - b) / (a + b)` builds graphs by itself.
-These graphs reuse nodes, and that is where careless engines go wrong. You will see how.
+These graphs reuse nodes, and that is where careless engines go wrong.
 
 **Afterwards you can**
 
@@ -24,7 +24,7 @@ These graphs reuse nodes, and that is where careless engines go wrong. You will 
 | 6 | tanh, by your own nodes and your own engine | 2 |
 | 7 | a line, fitted by your engine | ungraded |
 
-Hints are folded away below the checks; or write `hint()` as the last line of the cell you are stuck in, and run it.
+Hints are folded away below the checks. You can also write `hint()` as the last line of the cell you are stuck in, and run it.
 """
 
 # %% grade_id="setup"
@@ -69,8 +69,7 @@ def backward_algorithm(graph, one=1.0):
 
 # %% [markdown]
 r"""
-Two nodes of this graph are reused: `u` feeds two others, and so does `w`. It needs only nodes that
-you have been given.
+Two nodes of this graph are reused: `u` feeds two others, and so does `w`.
 """
 
 # %% grade_id="engine-graph"
@@ -87,7 +86,7 @@ w = Mean(u, IntPow(u, 2), name="w")
 shared = Mean(Exp(w), IntPow(w, -1), name="y")
 check_gradients(shared, forward_algorithm, backward_algorithm, second_call=False)
 
-# Six arrows lead out of u: two nodes take u as both of their inputs, and some paths are longer.
+# Six arrows lead out of u: two nodes take u as both of their inputs. The paths have different lengths.
 left = HalfDifference(Mean(u, u), Exp(Negate(Exp(u))))
 right = Mean(IntPow(Negate(Exp(u)), 3), Mean(u, u))
 both = Mean(left, right)
@@ -100,8 +99,8 @@ r"""
 
 ## 2. Add and Mul
 
-When you write `x + y` with nodes, Python calls `x.__add__(y)`, and the scaffold answers with
-`Add(x, y)`, a class you are about to write. `x * y` builds a `Mul` in the same way. The other
+When you write `x + y` with nodes, Python calls `x.__add__(y)`, and the scaffold (the classes that come with the course) builds
+`Add(x, y)`, a node of a class that you are about to write. `x * y` builds a `Mul` in the same way. The other
 operations are built on these two:
 
 | you write | the scaffold builds |
@@ -203,7 +202,7 @@ Each downstream gradient has two factors: `self.gradient`, and one of the inputs
 
 ## 3. Two forks, and a hasty engine
 
-The smallest graph in which order matters has two additions. (A `Sketch` is a node for drawings: it can be worked out on
+Here is a small graph in which the order matters: two additions. (A `Sketch` is a node for drawings: it can be worked out on
 paper, and does not need your `Add`.)
 """
 
@@ -249,9 +248,9 @@ Two arrows lead from `b` to `c`. Each brings its own share back.
 For $b = a + a = 2a$ alone, $\partial b/\partial a = 2$. Now write $c$ as a multiple of $a$.
 </details>
 
-Now meet an engine that looks reasonable. As soon as a gradient arrives at a node, it goes on to that
-node's own inputs. To save time, it does so only once for each node. To keep the pencil work short, it
-knows only additions: an addition hands the gradient that it gets to both its inputs.
+Now meet an engine that looks reasonable. As soon as a gradient arrives at a node, the engine passes it on to that
+node's own inputs, but to save time only once for each node. To keep the pencil work short, it
+knows only additions: an addition hands the gradient that it gets to both of its inputs.
 """
 
 
@@ -280,7 +279,7 @@ call. What does it leave in the gradient of `b`, and what in the gradient of `a`
 
 One more number. An engine that sends *every* arriving share on, one by one, does find the right gradients. Here each
 share is 1, so the gradient of `a` is just the number of shares that arrive, as `count_arrivals` counts them. For the two
-additions above there are 4. How many would arrive after a chain of ten, `b = a + a`, `c = b + b`, and so on? Fill in `shares`. (A power is `2**3`
+additions above there are 4. How many would arrive at `a` in a chain of ten, `b = a + a`, `c = b + b`, and so on? Fill in `shares`. (A power is `2**3`
 in Python; in quotes, `"2^3"` is understood too.)
 """
 
@@ -310,13 +309,13 @@ check_blanks(
 r"""
 <details name="prediction"><summary>Hint: what happens first?</summary>
 
-`hasty_backward(c)` calls itself for `b`, twice. What happens between the first and the second of these calls?
+`hasty_backward(c)` calls itself for `b`, twice. What happens before the second of these calls begins?
 </details>
 
 <details name="prediction"><summary>Hint: following the calls</summary>
 
-At the first call `b` has not been visited, so everything below `b` happens before the second share of `b` arrives. Write down which node holds what
-at that moment. At the second call `b` has been visited.
+At the first call `b` has not been visited, so the engine goes on to `a` before the second share of `b` arrives. Write down which node holds what
+at that moment. At the second call, `b` has already been visited.
 </details>
 
 <details name="prediction"><summary>Hint: counting shares</summary>
@@ -324,9 +323,9 @@ at that moment. At the second call `b` has been visited.
 After one addition 2 shares arrive at `a`, after two 4. What does each further addition do to the number?
 </details>
 
-So there is the trap. Pass a gradient on too early, and a share is lost; pass every share on by itself, and the work doubles with every fork.
+Pass a gradient on too early, and a share is lost; pass every share on by itself, and the work doubles with every fork.
 A node should pass its gradient on once, when **all** of its shares have arrived:
-when all its consumers have been processed. Reverse topological order does exactly this.
+when all its consumers have been processed. Reverse topological order guarantees exactly this.
 Each node is processed once, each arrow is traversed once, and no sum is used before it is complete.
 
 ## 4. The order for tanh
@@ -380,8 +379,8 @@ At `p` and at `q`. Which nodes do they feed? All of these have to be processed f
 </details>
 
 **Ungraded: write the sort yourself.** You have just done by hand what `sorted_nodes` does for your engine. Write a function that returns all nodes of a graph, each after its inputs.
-Two ways lead there. *Depth first*: add all inputs of a node, then the node itself, and skip what is in the list already. *Counting*: start at the output, count for each node how many of the arrows that leave it are still
-to come, take a node whenever its count reaches 0, and reverse the list in the end. The next cell tells whether the order is right.
+There are two ways. *Depth first*: add all inputs of a node, then the node itself, and skip what is in the list already. *Counting*: count the arrows that leave each node, and take the output, which none leaves.
+Whenever you take a node, strike out the arrows into it; an input that none leaves any more is taken next. Reverse the list at the end. The next cell tells you whether the order is right.
 """
 
 
@@ -452,9 +451,9 @@ One backward pass leaves in `a.grad` the derivative that you found in exercise 3
 </details>
 
 In our scaffold, `backward_algorithm` has to do the forgetting. An engine that
-does not forget is worse off than PyTorch, because the nodes *between* keep their old gradients too, and
-send on the old and the new together. On this graph the second call would leave 12 in `a`: the first call leaves 2 in `b` and 4 in `a`. In the second, `c` is set to 1 again, and two more shares of 1
-arrive at `b`, which now holds 4 and sends 4 along both its arrows. So 8 more arrive at `a`.
+does not forget is worse off than PyTorch, because the nodes in between keep their old gradients too, and
+send on the old and the new together. On the graph of exercise 5a, the first call leaves 2 in `b` and 4 in `a`. In the second, `c` is set to 1 again, and two more shares of 1
+arrive at `b`. It then holds 4 and sends 4 back along each of its two arrows. So 8 more arrive at `a`, which ends with 12.
 
 **Exercise 5b.** Let your engine run twice, with different upstream gradients. If the check complains,
 fix your engine at the top, and run that cell again.
@@ -476,7 +475,7 @@ A test is a graph, and the upstream gradients of one or more calls. This one,
 
     ("p = a * b; exp(p)", 1, 3)
 
-lets an engine run backward through the graph of $e^{ab}$ twice, first with 1 at the output and then with 3. An expression may use the names before it, so `p` is one node, however often you write it.
+lets an engine run backward through the graph of $e^{ab}$ twice, first with 1 at the output and then with 3. Expressions are separated by `;` and made of `+ - * / **`, functions such as `exp`, and the names given before: `p` is one node, however often you write it.
 There are three leaves: $a = 1.3$, $b = -0.6$ and $c = 0.8$. After each call the gradients of *all* nodes are compared. An engine is caught if one of them is wrong or missing. You are told how many are caught, but not which.
 """
 
@@ -501,7 +500,7 @@ Take an engine that overwrites a gradient where it should add. On which graphs a
 
 <details name="engine_tests"><summary>Hint: what can be used twice?</summary>
 
-A leaf, a node in the middle, a node by two others, a node twice by the same one. And the whole graph: what does an engine find there when it is called again?
+A leaf, or a node in the middle; by two other nodes, or twice by the same one. And the whole graph: what does an engine find there when it is called again?
 </details>
 
 <details name="engine_tests"><summary>Hint: when does the order matter?</summary>
@@ -515,8 +514,8 @@ swap the two paths.
 An upstream gradient of 1 hides that it was squared, and a positive one hides that its sign was lost. Where two shares are equal, an engine that replaces them by their mean looks right.
 </details>
 
-**Exercise 5d. Your own engine.** Whoever wrote an engine can say what it does. The next cell lets yours run on a graph, numbers its lines, and asks three questions about *your* run and *your* lines: somebody
-whose engine is written otherwise is asked other questions, or the same ones with other answers. So finish your engine first. If you change it later, run this cell again and see whether your answers still hold.
+**Exercise 5d. Your own engine.** If you have written an engine, you can say what it does. The next cell runs yours on a graph, numbers its lines, and asks three questions about *your* run and *your* lines.
+So finish your engine first. If you change it later, run this cell again and see whether your answers still hold.
 
 An answer is a number, such as `7` for line 7 or `-1.5` for a gradient, or the name of a node in quotes. A *share* is what one arrow brings.
 """
@@ -560,17 +559,17 @@ Take a pencil and the picture of the graph. Go through your `backward_algorithm`
 
 <details name="own_engine"><summary>Hint: see it</summary>
 
-`replay(y, forward_algorithm, backward_algorithm, one=4.0)` as the last line of a cell of your own shows each step of your run, with the line of yours that takes it.
+`replay(y, forward_algorithm, backward_algorithm, one=4.0)` as the last line of a cell of your own shows each step of your run, with the line of your code that takes it.
 </details>
 
-<details name="own_engine"><summary>Hint: if the line were another</summary>
+<details name="own_engine"><summary>Hint: if the line were different</summary>
 
-Only what that line does would be different, but everything after it follows: a node that holds another gradient sends on other shares.
+Only that line would act differently, but everything after it depends on it: a node that holds a different gradient sends on different shares.
 </details>
 
 ## 6. All together: tanh
 
-Your engine, your `Add`, your `Mul`, on a graph that the operators build. For $z = \tanh x$, ordinary
+For $z = \tanh x$, ordinary
 calculus gives $\frac{dz}{dx} = 1 - z^2$. At $x = \log 2$, $z = 0.6$; so what should `x.gradient` be?
 
 **Exercise 6.** There is nothing new to write. The check asks whether your parts work together: results and gradients of tanh, against PyTorch.
@@ -585,7 +584,7 @@ check_gradients(tanh_x, forward_algorithm, backward_algorithm, second_call=False
 
 # %% [markdown]
 r"""
-Here it is. Look at the gradients of `Exp(x)` and `Exp(-x)` in the picture: each of them is a sum of two shares.
+Look at the gradients of `Exp(x)` and `Exp(-x)` in the picture: each of them is a sum of two shares.
 """
 
 # %% grade_id="tanh"
@@ -603,8 +602,8 @@ draw(tanh_x)
 r"""
 ## 7. A line that learns
 
-**Ungraded: train something.** Here are five points near the line $y = 2x + 1$. Start with slope 0 and intercept 0, and let your engine find better ones. The loss is the sum of the squared distances, and a graph
-like any other. Its gradient says in which direction the loss goes up, so a small step the other way makes it smaller. Repeat that 200 times. This is **gradient descent**, and all training of neural networks is a variation of it.
+**Ungraded: train something.** Here are five points near the line $y = 2x + 1$. Start with slope 0 and intercept 0, and let your engine find better ones. The loss is the sum of the squared vertical distances, and it is a graph
+like any other. Its gradient says in which direction the loss goes up, so a small step the other way makes it smaller. Repeat that 200 times. This is **gradient descent**, and all training of neural networks is a variation on it.
 """
 
 # %% grade_id="line"
@@ -632,6 +631,6 @@ of numbers, however often values are reused. You know why it walks the nodes in 
 gradients add up at forks, and a sum must be complete before it is used.
 
 **Read more.** A. Karpathy, [*micrograd*](https://github.com/karpathy/micrograd): the same engine in 94 lines, and a
-[lecture](https://www.youtube.com/watch?v=VMj-3S1tku0), *The spelled-out intro to neural networks and backpropagation*, that writes it from nothing.
+[lecture](https://www.youtube.com/watch?v=VMj-3S1tku0), *The spelled-out intro to neural networks and backpropagation*, that builds it from scratch.
 The graph of tanh is from *Homework 1.2* of CS 7150 (Northeastern University).
 """

@@ -2,7 +2,7 @@
 r"""
 # Homework 3: a polynomial, and its derivatives
 
-So far every value was a single number. In this notebook a node holds a whole **tensor**, so that one
+So far every value has been a single number. In this notebook a node holds a whole **tensor**, so that one
 backward pass gives the derivative of a function at many points, ready to plot. Then, for extra credit,
 you differentiate the derivative: second and third derivatives, by running your engine on the graph that your own
 engine has built.
@@ -21,10 +21,10 @@ engine has built.
 | 1 | your engine, on tensors, starting from `one` | 2 |
 | 2 | `Add` and `Mul`, on tensors | 1 + 1 |
 | 3 | the derivative of a polynomial, by calculus and by your own graph | 2 + 5 + 2 |
-| 4 | what an upstream gradient weighs | 3 |
+| 4 | upstream gradients as weights | 3 |
 | 5 | extra credit: second and third derivatives | 2 + 2 extra |
 
-Hints are folded away below the checks; or write `hint()` as the last line of the cell you are stuck in, and run it.
+Hints are folded away below the checks. You can also write `hint()` as the last line of the cell you are stuck in, and run it.
 Extra credit can raise your mark and never lowers it.
 """
 
@@ -58,7 +58,7 @@ print("row 1, column 2 of A:", A[1, 2], "  as a Python number:", A[1, 2].item())
 # %% [markdown]
 r"""
 `sum()` adds up all entries. `sum(0)` adds along axis 0, that is, down each column; `sum(1)` adds along each row.
-If two shapes differ, PyTorch **broadcasts**: the shapes are compared from the last axis backward, and a tensor is used again and again, as if it had been repeated, along each axis that it lacks or in which its length is 1. Any other two lengths that differ are an error.
+If two shapes differ, PyTorch **broadcasts**: the shapes are compared from the last axis backward, and a tensor is used again and again, as if it had been repeated, along each axis that it lacks or in which its length is 1. It is an error if two lengths differ and neither is 1.
 """
 
 # %% grade_id="primer-sums"
@@ -72,7 +72,7 @@ print("A + a column of two numbers\n", A + torch.tensor([[100.0], [200.0]]))
 # %% [markdown]
 r"""
 Every tensor has a type, its `dtype`. `float32`, the default, is accurate to about 7 digits and takes 4 bytes for each number; `float64` has about 16 digits and takes 8 bytes. The checks compute in `float64`. A tensor of whole numbers has the type `int64`, so write `1.0` rather than `1`
-where you mean a number that has a derivative.
+if you want to differentiate with respect to it.
 
 `x.exp()` makes a new tensor. A method whose name ends in an underscore, such as `x.exp_()`, changes `x` itself. In this course, use the first kind.
 """
@@ -84,7 +84,7 @@ print(x, x.exp(), x > 0.3)
 
 # %% [markdown]
 r"""
-Now for the subject of this course. PyTorch computes gradients with respect to tensors that have `requires_grad=True`. It builds the graph while it computes; `backward()` then walks it backward from a single number and leaves the gradients in `.grad`.
+PyTorch computes gradients with respect to tensors that have `requires_grad=True`. It builds the graph while it computes; `backward()` then walks it backward from a single number and leaves the gradients in `.grad`. (`detach()`, in the last line, gives the same numbers without the graph, as NumPy requires.)
 The checks compare your gradients with these. Your own solutions may not use them.
 """
 
@@ -99,10 +99,10 @@ print("without the graph:", x.detach(), "  as NumPy:", x.detach().numpy())
 r"""
 ## 1. Your engine, on tensors
 
-Paste your `forward_algorithm` and `backward_algorithm`. Look at two things. First, the gradient of the output
+Paste your `forward_algorithm` and `backward_algorithm`. Check two things. First, the gradient of the output
 must be the argument `one`, not a number written into your code. With tensors, the first gradient has to be
 a tensor too, `one=torch.tensor(1.0)`, because some nodes call methods on it that only a tensor
-has. Second, every gradient has to be handed on with `accumulate_gradient`, which from here on also sums a gradient to the shape of its node, where values were broadcast.
+has. Second, every gradient has to be handed on with `accumulate_gradient`, which also sums a gradient back to the shape of its node where a value was broadcast (section 2 says why).
 """
 
 
@@ -132,7 +132,7 @@ def backward_algorithm(graph, one=1.0):
 
 # %% [markdown]
 r"""
-`Matsum` is such a node: it calls `expand` on its gradient. It adds up all entries of a tensor, so that a graph can end in a single
+`Matsum` calls a method of tensors, `expand`, on its gradient. It adds up all entries of a tensor, so that a graph can end in a single
 number. `x.sum()` builds it.
 """
 
@@ -145,11 +145,11 @@ Look at `backward`. Each entry of the tensor is added once, so moving any entry 
 local gradient is 1, and every entry gets the whole upstream gradient. `expand` does that: it repeats one number
 until it fills the shape of the input.
 
-**The gradient of a number with respect to a tensor has the shape of that tensor.** Keep that in mind: it is the best
+**The gradient of a number with respect to a tensor has the shape of that tensor.** That is the best
 debugging tool in this course.
 
-The check uses more nodes of the scaffold: `Mean`, `HalfDifference`, `Exp`, `Negate` and `IntPow` from homework 1, and
-also `Copy`, which passes its input on, and `Matexpand`, which repeats a number to a larger shape.
+The check uses more nodes of the scaffold: `Mean`, `HalfDifference`, `Exp`, `Negate`, `IntPow` and `Copy` from homework 1, and
+`Matexpand`, which repeats a number until it fills a larger shape.
 """
 
 # %% grade_id="engine-check" points=2 title="1 Engine on tensors"
@@ -227,7 +227,7 @@ r"""
 
 $$y = x^4 - 2x^3 + 3x^2 - 4x + 5$$
 
-**Exercise 3a.** Find $\dfrac{dy}{dx}$ with ordinary calculus, as a formula in `x`, between quotes. For example, the derivative of
+**Exercise 3a.** Find $\dfrac{dy}{dx}$ with ordinary calculus, as a formula in `x`, in quotes. For example, the derivative of
 $x^3 - x$ would be `"3 x^2 - 1"`.
 """
 
@@ -257,12 +257,11 @@ The derivative of a sum is the sum of the derivatives, and a constant factor sta
 
 <details name="dy_dx"><summary>Hint: a smaller example</summary>
 
-For $2x^3 - 4x + 5$ it is $6x^2 - 4$: the power comes down in front, and goes down by one; the constant is gone.
+For $2x^3 - 4x + 5$ it is $6x^2 - 4$: the exponent comes down as a factor, and the new exponent is one less; the constant is gone.
 </details>
 
 Now let your engine find it, at 26 points in one backward pass. The function `polynomial` above is ordinary Python. Given a
-node, its operators build a graph with your `Add` and `Mul`. Numbers become leaves, $a - b$ becomes `Add(a, Negate(b))`, and $a / b$ becomes
-`Mul(a, IntPow(b, -1))`.
+node, its operators build a graph with your `Add` and `Mul`, as in homework 2.
 """
 
 # %% grade_id="polynomial-graph"
@@ -273,7 +272,7 @@ draw(total, "The polynomial, summed over all points.")
 # %% [markdown]
 r"""
 Why the sum at the end? We want $\frac{dy_i}{dx_i}$ for each point $i$. In $\sum_j y_j$ only the term $y_i$ depends on
-$x_i$, so the derivative of the sum with respect to $x_i$ is just that.
+$x_i$, so the derivative of the sum with respect to $x_i$ is just $\frac{dy_i}{dx_i}$.
 
 **Exercise 3b.** There is nothing new to write. The check asks whether your engine, your `Add` and your `Mul` work together: results and gradients of the polynomial, against PyTorch.
 """
@@ -333,11 +332,11 @@ r"""
 Where does the curve of the derivative cross zero? Try that $x$ in your formula, and then in the polynomial.
 </details>
 
-## 4. What an upstream gradient weighs
+## 4. Upstream gradients as weights
 
 A graph need not end in a sum. Let $y = x^2$, entry by entry, with $x = (3, 4, 5)$, and start the backward pass with
 the upstream gradient $v = (10, 100, 1000)$; your engine would get it as its argument `one`. In general the gradient $g$ that arrives
-at $x$ is the **vector-Jacobian product** of $v$ with all the partial derivatives of $y$:
+at $x$ is the **vector-Jacobian product** of $v$ and the *Jacobian*, the table of all the partial derivatives of $y$:
 
 $$g_i = \sum_j v_j \frac{\partial y_j}{\partial x_i}$$
 
@@ -353,7 +352,7 @@ weights = {
     "g2": 10000,  ### SOLUTION
 }
 
-# %% grade_id="weights-check" points=3 title="4 What an upstream gradient weighs"
+# %% grade_id="weights-check" points=3 title="4 Upstream gradients as weights"
 x = torch.tensor([3.0, 4.0, 5.0], requires_grad=True)
 (x**2 * torch.tensor([10.0, 100.0, 1000.0])).sum().backward()
 check_blanks(
@@ -391,7 +390,7 @@ the scaffold's `self.input(i)` and `self.output()` return the *nodes* instead of
 `self.gradient * self.input(1)` then builds a `Mul` node without knowing it. Afterwards, `x.gradient` is not a tensor but
 the output node of a new graph, which computes the derivative.
 
-Here is how it is used. If your nodes are right, this works at once.
+If your nodes are right, this works at once.
 """
 
 # %% grade_id="higher-plot"

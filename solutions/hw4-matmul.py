@@ -22,15 +22,15 @@ gradient of a matrix product, one entry at a time, until you see the two matrix 
 | 5 | a matrix loss, by hand and by your own nodes and engine | 1 + 1 + 2 + 4 |
 | 6 | tests that expose wrong engines | 3 |
 
-Hints are folded away below the checks; or write `hint()` as the last line of the cell you are stuck in, and run it.
+Hints are folded away below the checks. You can also write `hint()` as the last line of the cell you are stuck in, and run it.
 
 **Notation, from here to homework 7**
 
 | | |
 |---|---|
-| $n$, $d$, $k$, $q$ | the number of examples, of values in each example, of hidden units, of outputs |
+| $n$, $d$, $k$, $q$ | the number of examples, of values in each example, of hidden units (homework 5), of outputs |
 | $X$ | a batch: **examples are rows**, so $X$ is $n \times d$ |
-| $W$, $b$ | the weights and the bias of a layer, which computes $XW + b$ |
+| $W$, $b$ | the *weights* and the *bias* of a *layer*, a step of a network that computes $XW + b$ |
 | $L$ | the loss, a single number |
 | $G$ | the upstream gradient of a node: the gradient of $L$ with respect to its result |
 | $A^\top$, $A \odot B$ | the transpose; the product entry by entry (in Python `A.T` and `A * B`) |
@@ -103,7 +103,7 @@ $L$ moves by $10 \cdot 3h + 100 \cdot 4h$.
 
 <details name="entries"><summary>Hint: b_10</summary>
 
-$b_{10}$ stands in column 0 of $B$, so it enters column 0 of $C$: $c_{i0} = a_{i0} b_{00} + a_{i1} b_{10}$, for each row $i$.
+$b_{10}$ is in column 0 of $B$, so it enters column 0 of $C$: $c_{i0} = a_{i0} b_{00} + a_{i1} b_{10}$, for each row $i$.
 </details>
 
 ## 2. Shapes
@@ -143,13 +143,13 @@ In training, a small multiple of the gradient is subtracted from the parameter. 
 
 ## 3. Matmul
 
-In exercise 1 you found two such sums. For any entry they are
+In exercise 1 you found one entry of each gradient, as a sum. For any entry these sums are
 
 $$\frac{\partial L}{\partial a_{ir}} = \sum_j g_{ij}\, b_{rj} \qquad\qquad
 \frac{\partial L}{\partial b_{rj}} = \sum_i a_{ir}\, g_{ij}$$
 
 Each is a sum of products, so each is an entry of a matrix product. In a product $PQ$ the summed index comes *last* in $P$ and
-*first* in $Q$. If it stands elsewhere, transpose that matrix: $b_{rj} = (B^\top)_{jr}$.
+*first* in $Q$. Where it does not, transpose that matrix: $b_{rj} = (B^\top)_{jr}$.
 
 **Exercise 3.** Write `Matmul`. In Python, `X @ Y` is the matrix product and `X.T` the transpose. Like `Mul`, it multiplies the
 upstream gradient by the *other* input; but now it matters which comes first, and which is transposed.
@@ -183,7 +183,7 @@ check_node(Matmul, torch.tensor([[1.0, 2.0], [0.5, -1.0]]), torch.tensor([[2.0, 
 r"""
 <details name="Matmul"><summary>Hint: which index is summed?</summary>
 
-In $\sum_j g_{ij}\, b_{rj}$ the sum runs over $j$. Where does $j$ stand in $g$? Where in $b$? Where would it have to stand for a matrix product?
+In $\sum_j g_{ij}\, b_{rj}$ the sum runs over $j$. Which index of $g$ is $j$, the first or the second? Which of $b$? Which would it have to be for a matrix product?
 </details>
 
 <details name="Matmul"><summary>Hint: let the shapes help</summary>
@@ -192,7 +192,7 @@ $G$ is $3 \times 4$, $B$ is $2 \times 4$, and the gradient with respect to $A$ h
 them transposed, to get that?
 
 (All dimensions here are different, so the shapes leave only one way. With square matrices they would not, and a wrong
-order would go unnoticed until the numbers are compared. Test with different dimensions.)
+order would go unnoticed until the numbers are compared.)
 </details>
 
 <details name="Matmul"><summary>Hint: transpose or reshape?</summary>
@@ -206,7 +206,7 @@ A layer of a network computes $Y = XW + b$. The rows of $X$ are the $n$ examples
 example and a column for each of the layer's $k$ units. The same bias $b$ is added to every row: PyTorch **broadcasts** $b$, of shape
 $(k)$, to the shape $(n, k)$ of $Z$.
 
-Each $b_j$ is used $n$ times, once for each row. You know what that is: a fork.
+Each $b_j$ is used $n$ times, once for each row. That is a fork.
 
 **Exercise 4a.** Let $Y = Z + b$ with three rows and two columns, and let the upstream gradient be
 
@@ -237,9 +237,9 @@ $b_0$ is added to the first entry of every row. Move it by $h$: which entries of
 </details>
 
 **Exercise 4b.** Write `AddBias`: input 0 is a matrix of shape $(n, k)$, input 1 a vector of shape $(k)$. Each downstream
-gradient must have the shape of its input. In PyTorch `sum` takes the axis to sum over, as in `t.sum(0)` or `t.sum(1)`; without one it
-adds up everything. (The scaffold's `accumulate_gradient` could do the summing for you, as it did in homework 3. Here the
-check looks at what `backward` itself returns.)
+gradient must have the shape of its input. In PyTorch `sum` takes the axis to sum over, as in `t.sum(0)` or `t.sum(1)`; without an axis it
+adds up all entries. (The check looks at what `backward`
+itself returns, before `accumulate_gradient` sums anything.)
 """
 
 
@@ -280,11 +280,13 @@ have the same shape, so do not go by the shape alone.
 
 ## 5. A loss, with your engine
 
-Now a graph of matrices. How far is the product $AB$ from a target $C$? Square the differences and add them up:
+How far is the product $AB$ from a target $C$? Square the differences and add them up:
 
 $$L = \sum_{ij} \left( (AB)_{ij} - c_{ij} \right)^2$$
 
-(From here on $C$ is the target, no longer the product.) Paste your engine and your `Add` from homework 3; the rest is here already.
+(From here on $C$ is the target, no longer the product.)
+
+**Exercise 5a.** (Checks 5a and 5b.) Paste your engine and your `Add` from homework 3; the other nodes are here already.
 On nodes, `A @ B` builds your `Matmul`.
 """
 
@@ -372,7 +374,7 @@ check_blanks(
 r"""
 <details name="loss_entries"><summary>Hint: one entry of the loss</summary>
 
-$c_{00}$ occurs in one term only, $(p - c_{00})^2$, where $p$ is an entry of $AB$. Differentiate it with respect to $c_{00}$; mind the inner derivative.
+$c_{00}$ occurs in one term only, $(p - c_{00})^2$, where $p$ is an entry of $AB$. Differentiate it with respect to $c_{00}$; do not forget the derivative of $p - c_{00}$.
 </details>
 
 **Exercise 5d.** All of it together: a layer with a bias, and its loss, on a batch of five examples. There is nothing new to write. The check asks whether your engine and your nodes
@@ -389,7 +391,7 @@ check_gradients(layer_loss, forward_algorithm, backward_algorithm, second_call=F
 
 # %% [markdown]
 r"""
-And the loss of exercise 5c, with all three gradients of your engine beside PyTorch's:
+And the loss of exercise 5c, each gradient from your engine, followed by PyTorch's:
 """
 
 # %% grade_id="loss"
@@ -411,7 +413,7 @@ draw(loss)
 r"""
 ## 6. Find the wrong engine
 
-Fifty engines with mistakes are hidden behind the next check: in some the backward pass is wrong, in others what `Matmul` returns, or what happens to the gradient of a bias. Write up to three tests that expose
+Fifty engines with mistakes are hidden behind the next check: some go wrong in the backward pass, others in what `Matmul` returns or in the gradient of a bias. Write up to three tests that expose
 them. As in homework 2, a test is a graph and the upstream gradients of one or more calls, and your points are proportional to the number of engines you catch. A test that accuses a correct engine does not count.
 
 The leaves are these; look at their shapes:
@@ -457,7 +459,7 @@ Take a `Matmul` that uses the mean of its upstream gradient in place of each ent
 
 <details name="matrix_tests"><summary>Hint: shapes</summary>
 
-Some mistakes raise an error unless a matrix is square; others give wrong numbers only when it is. So use both kinds.
+Some mistakes raise an error unless a matrix is square; others give wrong numbers only when it is. So use square matrices and others.
 </details>
 
 <details name="matrix_tests"><summary>Hint: the engine</summary>
@@ -468,12 +470,12 @@ What caught the wrong engines in homework 2, nodes that are used twice and a sec
 ## What you have done
 
 You have written the linear parts of a neural network (sums, matrix products and a broadcast bias), and the engine that
-differentiates them. In practice nobody writes this by hand. In PyTorch, a tensor with `requires_grad=True` plays the part of our
-`ComputationNode`; results are computed at once, and `backward()` is your `backward_algorithm`. But now you know what happens
+differentiates them. In PyTorch, a tensor with `requires_grad=True` plays the part of our
+`ComputationNode`; results are computed immediately, and `backward()` is your `backward_algorithm`. But now you know what happens
 inside.
 
 **Read more.** T. Parr and J. Howard, [*The Matrix Calculus You Need For Deep Learning*](https://explained.ai/matrix-calculus/), 2018; and
-[*Matrix calculus*](https://en.wikipedia.org/wiki/Matrix_calculus) in Wikipedia, whose section *Layout conventions* compares the two layouts.
+[*Matrix calculus*](https://en.wikipedia.org/wiki/Matrix_calculus) on Wikipedia, whose section *Layout conventions* compares the two layouts.
 J. Johnson, [*Backpropagation for a Linear Layer*](https://cs231n.stanford.edu/handouts/linear-backprop.pdf), a handout of CS231n, derives `Matmul` in the same way.
 The loss of section 5 is from *Homework 1.2* of CS 7150 (Northeastern University).
 """

@@ -4,7 +4,7 @@ r"""
 
 Here everything comes together: a network with one hidden layer, its loss, and a penalty on large weights. You derive every
 gradient by hand; then your own engine finds the same gradients and trains the network to draw a map. Three questions close
-the homework: what does training keep in memory, what do second derivatives cost, and how is a network divided among machines?
+the homework: what does training keep in memory, what do second derivatives cost, and how can two devices share the work?
 
 **Afterwards you can**
 
@@ -26,7 +26,7 @@ the homework: what does training keep in memory, what do second derivatives cost
 | 8 | second derivatives | 3 + 2 |
 | 9 | two devices | 5 + 3 |
 
-Hints are folded away below the checks; or write `hint()` as the last line of the cell you are stuck in, and run it.
+Hints are folded away below the checks. You can also write `hint()` as the last line of the cell you are stuck in, and run it.
 Each part is graded on its own: a mistake in one does not cost you points in another.
 
 **Notation**
@@ -74,9 +74,9 @@ can also fit the noise in its data (overfitting). $\lambda$ is the strength of t
 
 $$L = \tfrac12 \|o - y\|^2 \qquad\qquad s = \tfrac{\lambda}{2} \left( \|W_1\|^2 + \|W_2\|^2 \right)$$
 
-Training makes the **objective** $J = L + s$ small. Here are numbers to try it with. In code $\lambda$ (lambda) is called `lam`, because the word `lambda` means something else in Python.
+Training makes the **objective** $J = L + s$ small. Here are numbers to try it with. In code $\lambda$ is `lam`, because `lambda` means something else in Python.
 
-(Many books write an example as a column and $z = W x$. Transpose every equation of one convention and you have the other, since $(xW)^\top = W^\top x^\top$. In this course examples are rows, as in homework 4 and in PyTorch.)
+(Many books write an example as a column and $z = W x$. Transpose every equation of one convention and you have the other, since $(xW)^\top = W^\top x^\top$.)
 """
 
 # %% grade_id="numbers"
@@ -127,7 +127,7 @@ check_results_by_expression(one_example(), network)
 r"""
 <details name="network"><summary>Hint: which product?</summary>
 
-$x$ is $1 \times 4$ and $W_1$ is $4 \times 3$, so $x W_1$ is a matrix product. $\lambda$ is a number, and $\lambda A$ multiplies every entry of $A$ by it. Python has two different signs for the two.
+$x$ is $1 \times 4$ and $W_1$ is $4 \times 3$, so $x W_1$ is a matrix product. $\lambda$ is a number, and $\lambda A$ multiplies every entry of $A$ by it. Python has an operator for each.
 </details>
 
 <details name="network"><summary>Hint: the half in s</summary>
@@ -135,7 +135,7 @@ $x$ is $1 \times 4$ and $W_1$ is $4 \times 3$, so $x W_1$ is a matrix product. $
 $\tfrac{\lambda}{2}(a + b) = \lambda \, \tfrac{a + b}{2}$, and $\tfrac{a + b}{2}$ is `Mean(a, b)`.
 </details>
 
-Your equations are a graph. Here it is, with results and shapes. $W_1$ and $W_2$ are both
+Here is the graph of your equations, with results and shapes. $W_1$ and $W_2$ are both
 forks: each is used in a layer and in the penalty.
 """
 
@@ -147,7 +147,7 @@ r"""
 ## 2. Forward propagation
 
 **Exercise 2.** Take the same network with a single number for every matrix:
-$x = 2$, $y = 1$, $W_1 = 0.5$, $W_2 = 3$ and $\lambda = 0.1$. Fill in its six values, as formulas in numbers, such as `"tanh(2)"`, or as numbers with at least seven digits.
+$x = 2$, $y = 1$, $W_1 = 0.5$, $W_2 = 3$ and $\lambda = 0.1$. Fill in its six values: numbers with at least seven digits, or formulas such as `"tanh(2)"`.
 """
 
 # %% grade_id="forward"
@@ -169,15 +169,15 @@ check_results_by_hand(one_number(), network_values)
 r"""
 <details name="network_values"><summary>Hint: from left to right</summary>
 
-Put the numbers into the six equations, in their order. $\lVert o - y \rVert^2$ of a single number is its square. The penalty does not depend on $x$ at all.
+Put the numbers into the six equations, in their order. For single numbers, $\lVert o - y \rVert^2$ is $(o - y)^2$. The penalty does not depend on $x$ at all.
 </details>
 
-## 3. Back propagation
+## 3. Backpropagation
 
-Now backward, as in homework 1: from $J$ towards the weights, each gradient from those after it. You know the **shape** of
+Now backward, as in homework 1: from $J$ towards the weights, the gradient of each value from those of its consumers. You know the **shape** of
 each before you compute anything: it is the shape of the value it belongs to.
 
-Here is a worked line of a similar kind. Let $v$ be a row, $A$ a matrix and $u = v A$, and let $\partial J/\partial u$ be known. Entry $v_j$ enters every entry of $u$, a fork, and its shares add up:
+Here is a similar line, worked out. Let $v$ be a row, $A$ a matrix and $u = v A$, and let $\partial J/\partial u$ be known. Each $v_j$ enters every entry of $u$: a fork, whose shares add up:
 
 $$\frac{\partial J}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i} \frac{\partial u_i}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i}\, a_{ji}
 \qquad\text{that is}\qquad \frac{\partial J}{\partial v} = \frac{\partial J}{\partial u} A^\top$$
@@ -197,7 +197,7 @@ gradients = {
     "dJ_dW1": "x.T @ dJ_dz + lam * W1",  ### SOLUTION
 }
 
-# %% grade_id="gradients-check" points=7 title="3 Back propagation"
+# %% grade_id="gradients-check" points=7 title="3 Backpropagation"
 from course.check.network import one_example
 
 check_gradients_by_expression(
@@ -225,14 +225,14 @@ $h_i = \tanh(z_i)$ depends on $z_i$ alone. So each entry of the upstream gradien
 for the derivative?
 </details>
 
-Besides the inputs, the backward pass needed `h` and `o`, but not `z`. Keep that in mind for section 7.
+Besides the inputs, the backward pass needed `h` and `o`, but not `z`.
 
 ## 4. Many examples, and a bias
 
 In practice, one trains on many examples at once. Make $n$ examples the rows of a matrix $X$, and the equations still work.
 
 **Exercise 4a.** What shapes do the gradients have now? Let $d = 4$, $k = 3$, $q = 2$ and
-$n = 5$; $Z = X W_1$, $H = \tanh(Z)$, $O = H W_2$. Fill in rows and columns of three gradients, in numbers or in these letters.
+$n = 5$; $Z = X W_1$, $H = \tanh(Z)$, $O = H W_2$. Fill in the rows and columns of three gradients, as numbers or letters.
 """
 
 # %% grade_id="shapes"
@@ -406,7 +406,7 @@ check_node(Tanh, torch.tensor([[0.5, -1.0, 2.0], [0.1, 1.5, -0.3]]))
 r"""
 <details name="Tanh"><summary>Hint: you have derived it</summary>
 
-It is the line from $\partial J/\partial h$ to $\partial J/\partial z$ in exercise 3: `self.gradient` is $\partial J/\partial h$, and the list holds $\partial J/\partial z$.
+It is the line from $\partial J/\partial h$ to $\partial J/\partial z$ in exercise 3: `self.gradient` is $\partial J/\partial h$, and you return $\partial J/\partial z$ in a list.
 </details>
 
 **Exercise 5b.** Write `SquaredNorm`: one input, a matrix, and the result is the sum of the squares of all its entries, a single number.
@@ -489,7 +489,7 @@ The remedy is never to exponentiate a positive number:
 
 $$\log(1 + e^o) = \max(o, 0) + \log(1 + e^{-|o|})$$
 
-PyTorch's `binary_cross_entropy_with_logits` does this. (You may do so as well.)
+PyTorch's `binary_cross_entropy_with_logits` does this, and you may, too.
 """
 
 # %% grade_id="overflow"
@@ -501,8 +501,7 @@ for o in (10.0, 80.0, 100.0):
 
 # %% [markdown]
 r"""
-**Exercise 5d.** Paste your engine from homework 4. Pass every gradient on with `accumulate_gradient`, which also sums a gradient back to its input's shape where the
-value was broadcast, as $b$ is here. If your engine does not work yet, go on all the same: only exercise 5f and the cells that say so need it.
+**Exercise 5d.** Paste your engine from homework 4. It has to use `accumulate_gradient`, because $b$ is broadcast. If your engine does not work yet, go on all the same: only exercise 5f and the cells that say so need it.
 """
 
 
@@ -639,7 +638,7 @@ draw(J, "Your equations, your nodes, your engine.")
 r"""
 ## 6. Training: a map
 
-This map of Vancouver Island and the nearby coast comes with matplotlib: 10,920 points on a grid, each land or water. The network gets the two coordinates of a point as $x$; $y = 1$ means land. It learns
+This map of the south of Vancouver Island and the nearby coast comes with matplotlib: 10,920 points on a grid, each land or water. The network gets the two coordinates of a point as $x$; $y = 1$ means land. It learns
 from 2,000 of the points and has to guess the others.
 """
 
@@ -723,7 +722,7 @@ from course.compare import Row
 
 
 def gradients_by_graph(values, network=batch_network):
-    """The gradients of the parameters, by your equations, nodes and engine."""
+    """The gradients of the parameters, from your equations, nodes and engine."""
     J = graph_of(network, values)
     forward_algorithm(J)
     backward_algorithm(J, one=torch.tensor(1.0, dtype=torch.float64))
@@ -731,21 +730,21 @@ def gradients_by_graph(values, network=batch_network):
 
 
 def gradients_by_hand(values, network=batch_network, gradients=batch_gradients):
-    """The gradients of the parameters, by your formulas."""
+    """The gradients of the parameters, from your formulas."""
     values = values | compute_all(network, values) | {"n": len(values["X"])}
     found = compute_all(gradients, values)
     return {name: found["dJ_d" + name] for name in ("W1", "b", "W2")}
 
 
 def objective(X, Y, parameters, lam=1e-5):
-    """J of these examples, by PyTorch."""
+    """J on these examples, computed by PyTorch."""
     output = torch.tanh(X @ parameters["W1"] + parameters["b"]) @ parameters["W2"]
     loss = torch.nn.functional.binary_cross_entropy_with_logits(output, Y)
     return loss + lam / 2 * sum((parameters[name] ** 2).sum() for name in ("W1", "W2"))
 
 
 def gradients_by_pytorch(values):
-    """The gradients of the parameters, by PyTorch."""
+    """The gradients of the parameters, computed by PyTorch."""
     inputs = {name: values[name].clone().requires_grad_() for name in ("W1", "b", "W2")}
     J = objective(values["X"], values["Y"], inputs)
     return dict(zip(inputs, torch.autograd.grad(J, list(inputs.values()))))
@@ -771,7 +770,7 @@ def what_works(values):
 
 
 def start(hidden):
-    """Random parameters of a network with so many hidden units."""
+    """Random parameters of a network with this many hidden units."""
     torch.manual_seed(1)
     W1, b, W2 = torch.randn(hidden, 2).T, torch.randn(1, hidden), torch.randn(hidden, 1)
     found = {"W1": 2 * W1, "b": 2 * b, "W2": W2 / hidden**0.5}
@@ -797,7 +796,7 @@ The check trains for two epochs: $J$ on *unseen* points starts near 0.8 and has 
 
 # %% grade_id="training"
 def train(parameters, X, Y, epochs, watch=None):
-    """The parameters after training on these examples for so many epochs."""
+    """The parameters after training on these examples for this many epochs; `watch` is for a plot."""
     for epoch in range(epochs):
         rate = 0.6 * 0.95**epoch
         ### BEGIN SOLUTION
@@ -866,22 +865,22 @@ show_training()
 
 # %% [markdown]
 r"""
-Yellow is land and blue is water. The white line is where the network changes its mind: $o = 0$, that is $\sigma(o) = \tfrac12$. Each hidden unit contributes one soft straight edge, and $W_2$ mixes 32 of them into
+The white line is where the network changes its mind: $o = 0$, that is $\sigma(o) = \tfrac12$. Each hidden unit contributes one soft straight edge, and $W_2$ mixes 32 of them into
 a coast. Copy the cell above into a new one, and try `start(4)` there.
 
 ## 7. What has to be kept
 
-The backward pass needs values of the forward pass, so in training we **keep** all of them. In **inference**, without training, a value can be dropped as soon as the next one has been computed from it. Training also holds the gradient of every weight
-and the optimiser's memory: *Adam*, the most common optimiser, keeps two numbers for each weight, running means of its gradient and of the gradient's square.
+The backward pass needs values of the forward pass, so in training they are **kept**. In **inference**, when a network is only used, a value can be dropped as soon as the next one has been computed from it. Training also holds the gradient of every weight
+and the memory of the *optimiser*, which turns gradients into steps: *Adam*, the most common one, keeps two numbers for each weight, running means of its gradient and of the gradient's square.
 
 **Exercise 7.** Take a network as in section 1, without a bias, on a batch: $d = 784$, $k = 256$, $q = 10$, $n = 64$. Count numbers, not
 bytes, and leave out $X$ and everything that is a single number. You may write formulas in `d`, `k`, `q` and `n`; a product is `n*k` or `n k`.
 
 - `parameters`: how many numbers are in the weights?
 - `training`: how many numbers are in $Z$, $H$ and $O$ together, if all are kept?
-- `inference`: the most numbers of $Z$, $H$ and $O$ held at one time, if only the value being computed and the one it is computed from are kept.
+- `inference`: how many of these are held at one time, at most, if only the value being computed and the one it is computed from are kept?
 - `total_training`: the numbers held in training with Adam, once the gradients of the weights are known: the weights, their gradients, Adam's numbers, and $Z$, $H$ and $O$.
-- `total_inference`: the most numbers held in inference, weights included.
+- `total_inference`: how many numbers are held at one time in inference, at most, weights included?
 - `deep_training` and `deep_inference`: the same as `training` and `inference` for a network with 50 hidden layers of 256 units each, so that there are $Z_1, H_1, \dots, Z_{50}, H_{50}$ and $O$.
 """
 
@@ -925,7 +924,7 @@ check_blanks(
 r"""
 <details name="kept"><summary>Hint: shapes first</summary>
 
-Write down the shapes of $W_1$, $W_2$, $Z$, $H$ and $O$, as in exercise 4a. The number of entries of a matrix is rows times columns.
+Write down the shapes of $W_1$, $W_2$, $Z$, $H$ and $O$, as in exercise 4a.
 </details>
 
 <details name="kept"><summary>Hint: the most at one time</summary>
@@ -938,7 +937,7 @@ First $Z$ and $H$ are there together, while $H$ is being computed; then $H$ and 
 How many numbers are there for each weight: the weight itself, its gradient, and what else?
 </details>
 
-Now PyTorch's own answer, by counting what is put aside for a backward pass, and what is there at one time without one.
+Now PyTorch's own answer: how many numbers it puts aside for a backward pass, and how many are in memory at one time, at most, without one.
 """
 
 # %% grade_id="meter"
@@ -964,7 +963,7 @@ def kept_for_training(weights, X):
 
 
 def most_for_inference(weights, X):
-    """At most how many numbers, besides X, are there at one time without a backward pass."""
+    """The largest number of entries, besides X, in memory at one time without a backward pass."""
     made, most = [], 0
 
     def note(tensor):
@@ -1005,19 +1004,19 @@ print(f"{inference[-1] - inference[-2]} more for inference. n k = {width * examp
 
 # %% [markdown]
 r"""
-Training needs more with every layer, inference does not. It grows by $nk$ a layer, not $2nk$, because PyTorch keeps $H$ but not $Z$: the backward pass of $\tanh$ needs only $1 - h^2$.
-(Compare the slopes of the curves, not their heights: they do not count the same values.) Homework 6 is about what has to be kept.
+Training needs more with every layer; inference does not. Each layer adds $nk$, not $2nk$, because PyTorch keeps $H$ but not $Z$: the backward pass of $\tanh$ needs only $1 - h^2$.
+(Compare the slopes of the curves, not their heights: they do not count the same values.)
 
 ## 8. Second derivatives
 
-A gradient is computed by sums and products. So it is a graph as well, and can be differentiated again.
+A gradient is computed by sums and products, so it is a graph as well, and can be differentiated again.
 
-**Exercise 8a.** Take the network of single numbers from exercise 2: $J = \tfrac12 (h W_2 - y)^2 + \tfrac{\lambda}{2} (W_1^2 + W_2^2)$ with $h = \tanh(x W_1)$. Its first derivative is
+**Exercise 8a.** Take the network of single numbers from exercise 2: $J = \tfrac12 (h W_2 - y)^2 + \tfrac{\lambda}{2} (W_1^2 + W_2^2)$ with $h = \tanh(x W_1)$. Its derivative with respect to $W_2$ is
 
 $$\frac{\partial J}{\partial W_2} = (o - y)\, h + \lambda W_2 \qquad\text{with}\qquad o = h W_2$$
 
 Differentiate it once more: `d2J_dW2dW2` with respect to $W_2$, and `d2J_dW1dW2` with respect to $W_1$, as formulas in
-`x`, `y`, `W1`, `W2`, `lam`, `h` and `o` (for $x\,y$ write `x*y` or `x y`). Then count: a network with $P = 203{,}264$ parameters has one second derivative for each ordered pair of parameters, $(a, a)$ included. How many are these, `entries`?
+`x`, `y`, `W1`, `W2`, `lam`, `h` and `o` (for $x\,y$ write `x*y` or `x y`). Then count: a network with $P = 203{,}264$ parameters has one second derivative for each ordered pair of parameters, $(a, a)$ included. How many is that (`entries`)?
 You may write `P`.
 """
 
@@ -1061,7 +1060,7 @@ twice, as a factor and inside $o$.
 
 <details name="second_derivatives"><summary>Hint: the product rule</summary>
 
-$(o - y)\,h$ is a product of two factors that both move with $W_1$. With $h' = \partial h/\partial W_1$, one of them moves by $W_2 h'$ and the other by $h'$. And $h'$ is the derivative of $\tanh(x W_1)$; mind the inner one.
+$(o - y)\,h$ is a product of two factors that both move with $W_1$. With $h' = \partial h/\partial W_1$, one of them moves by $W_2 h'$ and the other by $h'$. And $h'$ is the derivative of $\tanh(x W_1)$, by the chain rule.
 </details>
 
 <details name="second_derivatives"><summary>Hint: pairs</summary>
@@ -1069,7 +1068,7 @@ $(o - y)\,h$ is a product of two factors that both move with $W_1$. With $h' = \
 Three parameters have $3 \cdot 3$ pairs, counting $(a, b)$ and $(b, a)$, and $(a, a)$ too.
 </details>
 
-Now let your engine build this graph. (This cell needs your engine. Inside `build_graph()` the values are nodes, and nodes know only
+Now let your engine build this graph. (Inside `build_graph()` the values are nodes, and nodes know only
 `+ - * / @ **`. So `backward` of `Tanh` has to use `self.output()`.)
 """
 
@@ -1122,7 +1121,7 @@ r"""
 The network has become too large for one device. There are two ways to use two of them.
 
 **Divide the network.** Device A holds $W_1$ and computes $Z$ and $H$; device B holds $W_2$ and computes $O$ and $L$. Then $H$ has to travel from A to B, and in the backward pass its gradient comes back.
-This cell makes the cut. Together, both sides do what one device would have done:
+This cell makes the cut. Together, the two sides do what one device would have done:
 """
 
 # %% grade_id="two-devices"
@@ -1141,16 +1140,16 @@ print("the gradient of W1 is the same as undivided:", bool(torch.allclose(weight
 
 # %% [markdown]
 r"""
-**Divide the batch.** Each device holds all the weights and half of the examples. It computes the gradients of the loss on its half; then the devices exchange these and *average* them, because $L$ is a mean. The share of the penalty, $\lambda W$,
-does not depend on the examples: it is added once, after averaging.
+**Divide the batch.** Each device holds all the weights and half of the examples. It computes the gradients of the loss on its half; then the devices exchange these and add them, or *average* them where $L$ is a mean, as in section 4. The share of the penalty, $\lambda W$,
+does not depend on the examples: it is added once, at the end.
 
-**Exercise 9a.** For the network of exercise 7 ($d = 784$, $k = 256$, $q = 10$, $n = 64$, no bias), fill in, in numbers or formulas in `d`, `k`, `q` and `n`:
+**Exercise 9a.** For the network of exercise 7 ($d = 784$, $k = 256$, $q = 10$, $n = 64$, no bias), fill in numbers, or formulas in `d`, `k`, `q` and `n`:
 
 - `forward`: how many numbers travel from A to B in the forward pass of a batch, if the network is divided after $H$?
 - `backward`: and how many come back?
 - `gradients`: if the batch is divided instead, how many numbers does each device send to the other in a step?
 - `busy`: with the network divided, B has to wait for A. Suppose both take equally long for a batch. For what fraction of the forward pass is each device busy?
-- `busy_4`: cut the batch into 4 parts. As soon as A is done with one part, it sends it on and begins the next. Then A works in the time slots 1 to 4, and B in the slots 2 to 5. For what fraction of the time is each device busy now?
+- `busy_4`: cut the batch into 4 parts. As soon as A is done with one part, it sends the result to B and begins the next part. Then A works in the time slots 1 to 4, and B in the slots 2 to 5. For what fraction of the time is each device busy now?
 """
 
 # %% grade_id="devices"
@@ -1220,6 +1219,6 @@ You have derived by hand what a framework does at every training step, and train
 
 **Read more.** A. Zhang, Z. Lipton, M. Li and A. Smola, *Dive into Deep Learning*, section 5.3,
 [*Forward Propagation, Backward Propagation, and Computational Graphs*](https://d2l.ai/chapter_multilayer-perceptrons/backprop.html) ([CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/)): this homework follows its network and its five
-exercises; no text of it is used, and columns have become rows. CS231n, [*Optimization: Stochastic Gradient Descent*](https://cs231n.github.io/optimization-1/) and [*Backpropagation, Intuitions*](https://cs231n.github.io/optimization-2/).
-Y. Huang and others, [*GPipe*](https://arxiv.org/abs/1811.06965), 2019, divides the network, and its batch into parts, as in section 9.
+exercises; none of its text is used, and columns have become rows. CS231n, [*Optimization: Stochastic Gradient Descent*](https://cs231n.github.io/optimization-1/) and [*Backpropagation, Intuitions*](https://cs231n.github.io/optimization-2/).
+Y. Huang and others, [*GPipe*](https://arxiv.org/abs/1811.06965), 2019, divides the network among devices and the batch into parts, as in section 9.
 """

@@ -4,7 +4,7 @@ r"""
 
 When training runs out of memory, most of it is usually filled with what the nodes keep for `backward`. Here you write the nodes
 that networks are made of, and find out what each has to keep: its input, its output, a mask, some indices. At the end you
-write a node that keeps next to nothing and computes it again.
+write a node that keeps next to nothing, and computes the rest again.
 
 **Afterwards you can**
 
@@ -27,7 +27,7 @@ write a node that keeps next to nothing and computes it again.
 | 9 | how many checkpoints? | 4 |
 | 10 | four questions | 4 |
 
-Hints are folded away below the checks; or write `hint()` as the last line of the cell you fill in, and run it. Each part is graded on its own.
+Hints are folded away below the checks. You can also write `hint()` as the last line of the cell you are stuck in, and run it. Each part is graded on its own.
 
 **Notation.** $G$ is the upstream gradient of a node. Its **Jacobian** is the matrix of all $\partial y_i/\partial x_j$, with a row for each output $y_i$ (numerator layout). Examples are rows; $q$ is the number of outputs,
 $m$ of layers, $c$ of checkpoints; $\sigma$ is the sigmoid, $s = \sigma(z)$ its value, and $L$ the loss.
@@ -47,7 +47,7 @@ r"""
 ## What a node keeps
 
 A node computes its value from its inputs, and turns the upstream gradient into the gradients of these inputs. The second step is a *vector-Jacobian product*: the upstream gradient, as a row,
-times the Jacobian. You have written several without ever writing down the matrix. Often it needs values of the first step. Two nodes that you know:
+times the Jacobian. You have written several without ever writing down the matrix. Often it needs values from the first step. Two nodes that you know:
 """
 
 # %% grade_id="show-nodes"
@@ -70,8 +70,8 @@ show_kept(lambda x: IntPow(x, 3), x)
 
 # %% [markdown]
 r"""
-It counts **bytes**: an entry of a `float32` tensor takes 4, of `float64` or `int64` 8, and of `bool`, which holds only `True` and
-`False`, a single one. Here, as in the checks, numbers are `float64`.
+It counts **bytes**: an entry of a `float32` tensor takes 4, of `float64` or `int64` 8, and of `bool` a
+single one. Here, as in the checks, numbers are `float64`.
 
 ## 1. ReLU: a mask
 
@@ -159,7 +159,7 @@ $\frac{e^{-z}}{(1 + e^{-z})^2} = \frac{1}{1 + e^{-z}} \cdot \frac{e^{-z}}{1 + e^
 
 Why keep the output rather than the input? They are equally large, but the output is also the input of the next node, which often keeps it anyway. A tensor that two nodes keep takes up memory only once.
 
-Now look at the derivative itself.
+Now the derivative itself:
 """
 
 # %% grade_id="saturation"
@@ -190,11 +190,11 @@ plt.show()
 r"""
 Where $|z|$ is large, the curve is flat, and the upstream gradient is multiplied by almost nothing. The unit is **saturated**: it hardly learns, and it passes hardly anything back. The plot on the right shows activations in a row, without weights, starting at $z = 1$. (ReLU keeps the 1 because its input stays positive.)
 
-**Exercise 2c.** Fill in, in numbers or formulas. A formula is text, in quotes, such as `"2 * s + 1"`.
+**Exercise 2c.** Fill in numbers or formulas. A formula is text in quotes, such as `"2 * s + 1"`.
 
 - `slope`: the derivative of $\sigma$ with respect to $z$, as a formula in `s` alone, where $s = \sigma(z)$.
 - `steepest`: the largest value of this derivative.
-- `ten_layers`: a gradient passes ten sigmoids in a row, and nothing else. What is it multiplied by, at most? (As if each were at its steepest.)
+- `ten_layers`: a gradient passes ten sigmoids in a row, and nothing else. What is it multiplied by, at most?
 """
 
 # %% grade_id="slopes"
@@ -295,7 +295,7 @@ check_formulas(
 r"""
 <details name="softmax_by_hand"><summary>Hint: three shares</summary>
 
-For $z_1$: the share that comes by $p_1$ is $G_1\, p_1 (1 - p_1)$, the one by $p_2$ is $G_2 \cdot (-p_2\, p_1)$, and there is one more.
+For $z_1$: the share that comes through $p_1$ is $G_1\, p_1 (1 - p_1)$, the one through $p_2$ is $G_2 \cdot (-p_2\, p_1)$, and there is one more.
 </details>
 
 <details name="softmax_by_hand"><summary>Hint: all the same</summary>
@@ -316,7 +316,7 @@ The sum is one number for the whole row.
 
 # %% grade_id="softmax"
 class Softmax(ComputationNode):
-    """Each row of one input, a matrix, as probabilities: exp(z) divided by the row's sum of them."""
+    """Each row of one input, a matrix, as probabilities: exp(z) over the row's sum of exp(z)."""
 
     def forward(self):
         ### BEGIN SOLUTION
@@ -356,10 +356,10 @@ Softmax does not change when the same number is subtracted from a whole row, so 
 
 ## 4. Max-pooling: the winner takes it all
 
-Max-pooling cuts each row into **windows** of three neighbours and keeps the largest entry of each: $1, 5, 2 \mid 4, 0, 4$ becomes $5 \mid 4$. If the winner moves a little, the result moves by as much; if a loser moves, nothing happens.
+Max-pooling cuts each row into **windows** of three neighbours and passes on the largest entry of each: $1, 5, 2 \mid 4, 0, 4$ becomes $5 \mid 4$. If the winner moves a little, the result moves by as much; if a loser moves, nothing happens.
 So the gradient goes to the winner, and `backward` needs one number for each window: *which entry won*, 0, 1 or 2.
 
-In a **tie**, such as $4, 0, 4$, there is no derivative. We follow PyTorch's max-pooling: **the first one gets the whole gradient**. (`torch.amax` divides it evenly.)
+In a **tie**, such as $4, 0, 4$, there is no derivative. We follow PyTorch's max-pooling: **the first one gets the whole gradient**.
 
 **Exercise 4.** (Checks 4a and 4b.) Write `MaxPool` for a matrix with any number of rows and windows: 2 rows of 12 entries give 2 rows of 4. **`backward` may use the shapes of input and output, not their values**; 8 bytes for each
 window are enough. (A stored shape is not counted, but the name `shape` is taken: choose another.) These may help; `A` is a matrix or its windows, `G` the upstream gradient:
@@ -483,7 +483,7 @@ print("after the result was multiplied:", y.backward()[0])
 
 # %% [markdown]
 r"""
-No error, only ten times the gradient. PyTorch guards against this. Each tensor has a *version*, which counts how often it has been changed; if the version of a kept tensor is no longer the same, PyTorch refuses the backward pass.
+No error, only ten times the gradient. PyTorch guards against this. Each tensor has a *version*, which counts how often it has been changed in place; if the version of a kept tensor is no longer the same, PyTorch refuses the backward pass.
 """
 
 # %% grade_id="in-place-pytorch"
@@ -535,8 +535,8 @@ r"""
 Write down your backward of the sigmoid, and put the numbers in: the upstream gradient, and what is in `self.result` *now*. Do the same for ReLU.
 </details>
 
-**Exercise 5b.** In which of these seven programs does PyTorch refuse the backward pass? Write `"error"` or `"fine"`. The list printed in section 4 says what each operation keeps. Besides, `x * 3`
-and `x + 3` keep neither input nor output, and `x**2` keeps its input. (The last two begin with `x + 0`, because a leaf that requires a gradient must not be changed here.)
+**Exercise 5b.** In which of these seven programs does PyTorch refuse the backward pass? Write `"error"` or `"fine"`. The list printed in section 4 says what each operation keeps. Also, `x * 3`
+and `x + 3` keep neither input nor output, and `x**2` keeps its input. (The last two begin with `x + 0`, because PyTorch does not let you change a leaf that requires a gradient in place.)
 """
 
 
@@ -609,7 +609,7 @@ r"""
 For each line that changes something: which tensor does it change? And has any earlier operation kept that very tensor, as its input or as its output?
 </details>
 
-So networks can run `relu_` in place after a matrix product, which saves memory, but not after a sigmoid.
+So a network can use `relu_` after a matrix product, which saves memory, but not after a sigmoid.
 
 ## 6. Cutting the flow
 
@@ -645,7 +645,7 @@ r"""
 If the output does not seem to move at all when the input moves, what is the derivative? It needs one entry for each entry of the input.
 </details>
 
-**Frozen layers.** Suppose a network has been trained already, and you want to leave some of the weights as they are. Here is a network of two layers, and below it four ways to cut it:
+**Frozen layers.** Suppose you want to leave some weights of a trained network as they are. Here is a network of two layers, and below it four ways to cut it:
 """
 
 # %% grade_id="frozen-graph"
@@ -655,7 +655,7 @@ draw(Sketch("Matmul", hidden, W2, name="o"), "o = relu(x W1) W2")
 
 # %% [markdown]
 r"""
-Here `@` stands for the matrix product. Gradients come from $o$, on the right, and go against the arrows.
+Gradients come from $o$, on the right, and go against the arrows.
 """
 
 # %% grade_id="networks"
@@ -668,7 +668,7 @@ networks = {
 
 # %% [markdown]
 r"""
-**Exercise 6b.** Which weights does a gradient reach in each? Write `"W1"`, `"W2"`, `"both"` or `"neither"`. Draw the graph on paper, and cut it.
+**Exercise 6b.** Which weights does a gradient reach in each? Write `"W1"`, `"W2"`, `"both"` or `"neither"`.
 """
 
 # %% grade_id="frozen"
@@ -702,10 +702,10 @@ check_choices(
 r"""
 <details name="frozen"><summary>Hint: which tensor is cut off?</summary>
 
-`.detach()` belongs to what stands directly before it, brackets included: everything that was computed inside gets no gradient *along this path*. Is there another path to it?
+`.detach()` applies to what is written directly before it, brackets included: everything that was computed inside gets no gradient *along this path*. Is there another path to it?
 </details>
 
-In practice one sets `W2.requires_grad = False` for this, and the optimiser leaves `W2` alone. But in network b, the gradient still passes through the layer of $W_2$ on its way to $W_1$. Frozen is not the same as skipped.
+In practice one sets `W2.requires_grad = False` for this, and the optimiser leaves `W2` alone. But in network b, the gradient still passes through the layer of $W_2$ on its way to $W_1$.
 
 **A baseline.** In reinforcement learning, a network takes an action with log-probability $\ell$ and gets a reward $r$. It had predicted the reward $v$, the *baseline*. If $r > v$, the action should become
 more probable, so one minimises $J = -(r - v)\, \ell$. Here $v$ should count as a constant, but the same weights may have computed it.
@@ -741,7 +741,7 @@ r"""
 $J = (v - r)\, \ell$ is a product. If both factors depend on $w$, each contributes a share: its derivative times the value of the other. Detached, $v$ is the constant 3.
 </details>
 
-The signs differ! With $v$ detached, a step against the gradient lowers $w$ and makes the action more probable, as it should. Without, it raises $w$: $J$ falls because the guess moves towards the reward, while the action becomes *less* probable.
+The signs differ! With $v$ detached, a step against the gradient lowers $w$ and makes the action more probable, as it should. If $v$ is not detached, the step raises $w$: $J$ falls because $v$ moves towards the reward, while the action becomes *less* probable.
 
 ## 7. Gradients of gradients
 
@@ -772,7 +772,7 @@ for depth in (1, 5, 10, 50, 100):
 
 # %% [markdown]
 r"""
-**Exercise 7.** Fill in, in numbers or formulas (formulas in quotes):
+**Exercise 7.** Fill in numbers, or formulas in quotes:
 
 - `values`: how many values does PyTorch keep for second derivatives of `m` such layers? Read it off the table, as a formula in `m`.
 - `sigmoid`: the *second* derivative of $\sigma$ with respect to $z$, as a formula in `s`.
@@ -821,7 +821,7 @@ $s' = s(1 - s) = s - s^2$. Differentiate with respect to $z$: $s$ itself depends
 </details>
 
 Why twice as many? The backward step of a tanh is $G\,(1 - y^2)$. To differentiate it, one needs $y$, which is kept already, and $G$, which is new. The factor is not always 2. With
-a matrix product in each layer and weights to be trained, it comes closer to 3.
+a matrix product in each layer and weights to be trained, it can come close to 3.
 
 ## 8. Forget, and compute again
 
@@ -841,7 +841,7 @@ print("holds   ", len(chain.nodes), "nodes")
 
 # %% [markdown]
 r"""
-`chain.forward(value)` returns the result of the last layer. `chain.backward(gradient)` takes the upstream gradient, returns the downstream one and empties the chain, which must go forward again before it can go backward again.
+`chain.forward(value)` returns the result of the last layer. `chain.backward(gradient)` takes the upstream gradient, returns the downstream one and empties the chain, which must go forward before it can go backward again.
 
 **Exercise 8.** (Checks 8a and 8b.) Write `Checkpoint`. Its layers are in `self.layers`; in `forward`, make a temporary `Chain` of them. The checks compare the gradient with that of the plain layers, count the bytes kept (the node's input is enough),
 and count how often each layer runs forward: once in `forward`, once in `backward`.
@@ -918,12 +918,12 @@ for each in (Plain, Checkpoint):
 # %% [markdown]
 r"""
 In PyTorch, `torch.utils.checkpoint.checkpoint(function, x, use_reentrant=False)` does what your node does, for any function. It also restores the
-state of the random numbers, so that dropout drops the same entries again.
+random number generator, so that a layer with random numbers does the same again.
 
 ## 9. How many checkpoints?
 
 Let a network have $m$ layers in a row, divided evenly among $c$ checkpoints. With one checkpoint nothing is gained: when it goes backward, it holds all values of all its layers. For every $c$ that divides 144,
-the plot shows the most values, all equally large, that are in memory at one time, measured with your node:
+the plot shows how many values, all of one size, are in memory at one time, at most, measured with your node:
 """
 
 # %% grade_id="tradeoff-plot"
@@ -931,7 +931,7 @@ show_tradeoff(Checkpoint, 144)
 
 # %% [markdown]
 r"""
-**Exercise 9.** Think of the moment when the backward pass begins: the last checkpoint has just run its layers forward again. Count the inputs of all $c$ checkpoints, and the results of the layers in this one. (The curve is higher by three: at its peak it also counts the gradient that arrives at a sine, the cosine, and their product.)
+**Exercise 9.** Think of the moment when the backward pass begins: the last checkpoint has just run its layers forward again. Count the inputs of all $c$ checkpoints, and the results of the layers in this one. (The layers of the plot are sines. Its curve is higher by three: at the peak it also counts the gradient that arrives at a sine, the cosine, and their product.)
 
 - `kept`: how many values are that, as a formula in `m` and `c`?
 - `extra`: how many more forward runs of a layer are there than without checkpoints? As a formula in `m` and `c`.
@@ -961,7 +961,7 @@ r"""
 
 <details name="tradeoff"><summary>Hint: the best c</summary>
 
-You have a function of $c$, and look for its lowest point. Where is its derivative 0? The plot tells whether your answer can be right.
+You have a function of $c$, and look for its lowest point. Where is its derivative 0? The plot tells you whether your answer can be right.
 </details>
 
 So, for one more forward pass, a network of 10,000 layers needs room for 200 values instead of 10,000 (Chen and others, 2016). Checkpoints inside checkpoints need even less memory, and even more runs.
@@ -989,7 +989,7 @@ Checkpoints do *not* shrink the weights, their gradients or the optimiser's memo
 `higher_order`: To compute second derivatives by backpropagation
 
 - a) the backward pass has to be recorded as a graph as well, which is differentiated in turn
-- b) a finer format of numbers is needed, as second derivatives are differences of small ones
+- b) numbers of higher precision are needed, as second derivatives are differences of small ones
 - c) a second forward pass at a point nearby is needed, so that two gradients can be compared
 - d) the same backward pass has to be run twice, so that the gradients of both runs add up
 
@@ -1017,15 +1017,15 @@ check_choices(card, marks, options=["a", "b", "c", "d"])
 r"""
 <details name="card"><summary>Hint: where to look</summary>
 
-Look at what you have written yourself: `Checkpoint`, `Detach`, the table of section 7, and every node of this homework. What does its code do, and what not?
+Look at what you have written yourself: `Checkpoint`, `Detach`, the table of section 7, and every node of this homework. What does its code do, and what does it not do?
 </details>
 
 ## What to remember
 
-- Backward needs values of forward: a mask for ReLU, the output for sigmoid and softmax, the winners' places for max-pooling.
+- The backward pass needs values from the forward pass: a mask for ReLU, the output for sigmoid and softmax, the winners' places for max-pooling.
 - A kept value must not be changed. PyTorch notices; your own code may not.
 - Detaching cuts the path back and leaves the value. Frozen is not skipped: gradients still pass through.
-- Memory can be paid for with time: with $\sqrt m$ checkpoints and one more forward pass.
+- You can buy memory with time: $\sqrt m$ checkpoints cost one more forward pass.
 
 **Read more.** T. Chen, B. Xu, C. Zhang and C. Guestrin, [*Training Deep Nets with Sublinear Memory Cost*](https://arxiv.org/abs/1604.06174), 2016. A. Griewank, [*Achieving Logarithmic Growth of Temporal and Spatial Complexity in Reverse Automatic
 Differentiation*](https://doi.org/10.1080/10556789208805505), 1992: checkpoints inside checkpoints. PyTorch: [`torch.utils.checkpoint`](https://docs.pytorch.org/docs/stable/checkpoint.html), [*Autograd mechanics*](https://docs.pytorch.org/docs/stable/notes/autograd.html)

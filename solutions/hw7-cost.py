@@ -18,19 +18,18 @@ not the other way round.
 |---|---|---|
 | 1 | four formulas for time | 8 |
 | 2 | four formulas for memory | 8 |
-| 4 | two formulas for a network of which only the last layer is trained; a prediction | 2 + 3 |
-| 5 | the cost of a chain of matrices, in one order and in the other | 2 + 2 |
-| 6 | what is saved by computing things once | 2 + 2 |
+| 3 | two formulas for a network of which only the last layer is trained; a prediction | 2 + 3 |
+| 4 | the cost of a chain of matrices, in one order and in the other | 2 + 2 |
+| 5 | what is saved by computing things once | 2 + 2 |
 
-Only one plot uses a clock. Everything else, operations and numbers in memory, is *counted*, so you get the same counts on any machine. Hints are folded away below the checks; or write `hint()` as the last line of the cell you are stuck in, and run it.
+Only one plot uses a clock. Everything else, operations and numbers in memory, is *counted*, so you get the same counts on any machine. Hints are folded away below the checks. You can also write `hint()` as the last line of the cell you are stuck in, and run it.
 
 **Notation**
 
 | | |
 |---|---|
 | $n$, $d$, $m$ | the number of examples in a batch, of values in each example (in every layer), of layers |
-| $x_i$, $W_i$, $z_i = x_i W_i$ | what goes into layer $i$, its weights, and their product. Examples are rows |
-| $\varphi$ | the activation, applied to each entry, here $\tanh$: $x_{i+1} = \varphi(z_i)$ |
+| $\varphi$ | the activation, applied to each entry, here $\tanh$ |
 | $T$, $M$ | time in scalar operations; memory in numbers |
 | $\partial z/\partial x$ | a Jacobian has a row for each output and a column for each input (numerator layout) |
 """
@@ -51,7 +50,7 @@ from torch.utils.checkpoint import checkpoint
 r"""
 ## 1. Time
 
-Here is a deep network, drawn with only two layers. Yours has $m$ of them:
+Here is a deep network, drawn with only two layers. In general there are $m$ of them:
 """
 
 # %% grade_id="network-graph"
@@ -68,7 +67,7 @@ draw(
 # %% [markdown]
 r"""
 - A **batch** has $n$ examples, each a row of $d$ numbers: $x_i$ is an $n \times d$ matrix, and so is $z_i = x_i W_i$.
-- A **weight** $W_i$ is a $d \times d$ matrix. There are $m$ of them.
+- A **weight** $W_i$ is here a whole matrix, $d \times d$. There are $m$ of them.
 - $\varphi$ works entry by entry, $x_{i+1} = \varphi(z_i)$, and $f$ turns the last $x$ into a single number: the loss $L$.
 
 In code:
@@ -94,9 +93,9 @@ one or a few operations for each entry, forward or backward: $T_\varphi = O(nd)$
 
 In **big-O**, leave out constant factors, and any term that is *never* larger than another one, up to a constant factor. Do not
 assume which of $m$, $n$ and $d$ is the largest: $3 m^2 n + m n + 5 m d$ is $O(m^2 n + m d)$, since the middle term never matters, but either
-of the others can be much the larger.
+of the others can be by far the larger one.
 
-**Exercise 1.** How many scalar operations does each of these take? Write formulas in `m`, `n` and `d`, between quotes. `"O(m^2 n + m d)"`, `"m*(m*n + d)"` and `"m²n + md"` are all
+**Exercise 1.** How many scalar operations does each of these take? Write formulas in `m`, `n` and `d`, in quotes. `"O(m^2 n + m d)"`, `"m*(m*n + d)"` and `"m²n + md"` are all
 understood, and mean the same. For $T_{\text{mm}}$ write `n d^2`.
 
 - `T_run`: the network in inference, from $x_1$ to $L$, when no gradients will be needed.
@@ -136,14 +135,14 @@ anything arrives at layer 1?
 </details>
 
 If a check says that your formula grows too slowly or too fast *when only d grows*, think of doubling $d$ and nothing else. What does that do to the
-real cost, and what to your formula?
+real cost, and to your formula?
 
 ## 2. Memory
 
-Just holding the weights takes $M_{\text{net}} = O(m d^2)$ numbers. That memory is needed anyway. Now count what a computation needs
-**on top of it**: do not count the weights, but do count gradients, since they are new.
+Just holding the weights takes $M_{\text{net}} = O(m d^2)$ numbers. Count what a computation needs
+**on top of that**: not the weights, but the gradients, since they are new.
 
-The difference lies in what may be thrown away. In inference, $z_i$ can go as soon as $x_{i+1}$ is there. If gradients will be needed, everything that a backward pass will use has to stay:
+Inference and training differ in what may be thrown away. In inference, $z_i$ can go as soon as $x_{i+1}$ is there. If gradients will be needed, everything that a backward pass will use has to stay, the *saved activations*:
 for $x_i^\top G$ it needs $x_i$, and for the derivative of $\varphi$ it needs $z_i$ or $x_{i+1}$.
 
 **Exercise 2.** How many numbers have to be in memory, besides the weights? The example of $O(m^2 n + m d)$ still holds: write a sum
@@ -154,7 +153,7 @@ where either term can be the larger one.
 - `M_backward`: to run the forward and the backward pass, and have the gradients of all $m$ weights at the end.
 - `M_backward_W1`: to run both, and have the gradient of $W_1$ only.
 
-During the backward pass, saved matrices go while gradients come. For big-O that makes no difference, since a sum is at most twice its larger term. You may also write `max(…)`.
+During the backward pass, saved matrices are freed while gradients are added. For big-O that makes no difference, since a sum is at most twice its larger term. You may also write `max(…)`.
 """
 
 # %% grade_id="memory"
@@ -188,13 +187,13 @@ The gradient has to come all the way from the loss to $W_1$, through the derivat
 how large is the one gradient that you get?
 </details>
 
-## 3. The machine's own answer
+### The machine's own answer
 
 The checks above have no stored answers. They ran `network` in PyTorch at small sizes and counted. For time: the operations of each matrix product
 (`torch.utils.flop_counter`), and one for each entry of an entry-by-entry operation. For memory: the numbers saved for the backward pass (`saved_tensors_hooks`) and the gradients of the weights; in inference, the most numbers held at one time. Then they fitted a polynomial to the counts.
-A right blank shows this polynomial, with the constant factors and smaller terms that big-O leaves out.
+Beside each right answer, the check prints this polynomial, with the constant factors and smaller terms that big-O leaves out.
 The 2 in `2 m n d^2` stands for a multiplication and an addition. The backward pass has about twice as many operations, because each layer has two matrix products there.
-The `3 n d` of `M_run` are $x_i$, $z_i$ and $x_{i+1}$, together for a moment. With gradients, matrices that live only briefly are not counted; they add a few $nd$, as you will see in section 4.
+The `3 n d` of `M_run` are $x_i$, $z_i$ and $x_{i+1}$, together for a moment. With gradients, matrices that live only briefly are not counted; they add a few $nd$, as you will see in section 3.
 
 Now larger networks. Each size is doubled twice while the others stay fixed. If a cost is $O(d^2)$, doubling $d$ makes it four times as
 large: the *exponent* of $d$ is 2, and so is the slope on logarithmic axes. The table shows each exponent as counted and by your formula; one near 0 means that another term is much larger.
@@ -214,12 +213,12 @@ Drop either, and your line misses the circles in one of the plots.
 An exponent such as 0.94 instead of 1 comes from smaller terms: for $m$ layers PyTorch keeps all the $x_i$ from $x_1$ to $x_{m+1}$, which makes $m + 1$ matrices. The 1.03 of `T_backward` comes
 from a product that the first layer is spared: nobody asks for the gradient of $x_1$.
 
-## 4. Where the memory goes
+## 3. Where the memory goes
 
-Exercise 2 shows that training $W_1$ alone still has to keep nearly all the activations. Is that so whichever weight you train?
+Exercise 2 shows that training $W_1$ alone still needs nearly all the saved activations. Is that so whichever weight you train?
 
 **Exercise 3a.** Let only the *last* weight $W_m$ be trained, as when an existing network gets a new last layer. PyTorch keeps something only where a gradient will pass. Give the
-time of the backward pass, and the memory for forward and backward pass, besides the weights.
+time of the backward pass, and the memory for both passes together, not counting the weights.
 """
 
 # %% grade_id="last-layer"
@@ -235,11 +234,11 @@ check_costs(last_layer, last_layer_of(network), of="m n d")
 r"""
 <details name="last_layer"><summary>Hint: how far does the gradient have to come?</summary>
 
-On the picture at the top, go back from $L$ to $W_2$, the last weight there. Which nodes do you pass? Does that depend on how many layers are to their left?
+In the picture at the top, go back from $L$ to $W_2$, the last weight there. Which nodes do you pass? Does that depend on how many layers are to their left?
 </details>
 
-Next, watch it happen. Here are six ways to run the same network. After every PyTorch operation (one whole matrix product, one whole tanh) the plot shows how many numbers are in memory, besides the weights.
-The horizontal axis counts operations, large and small alike. It is not a clock. The dashed line shows what is left when the run is over.
+Next, you will run the same network in six ways: without gradients; training all weights, only $W_1$, or only the last; and training all with the batch in 4 parts, or with checkpoints. After every PyTorch operation (one whole matrix product, one whole tanh) the plot shows how many numbers are in memory, besides the weights.
+The horizontal axis counts operations, large and small alike. The dashed line shows what is left when the run is over.
 """
 
 # %% grade_id="watch-memory-code"
@@ -290,7 +289,7 @@ frozen = new_weights([])
 
 # %% [markdown]
 r"""
-**Exercise 3b.** Before you run the plot: which description fits which run? Write its letter, in quotes. Each letter is used once.
+**Exercise 3b.** Before you see the plot: which description fits which run? Write its letter, in quotes. Each letter is used once.
 
 - a) low and flat, and nothing is left at the end
 - b) a high mountain, and the gradients of all weights are left
@@ -346,12 +345,12 @@ What you see:
 - **no gradients**: low and flat, however deep the network is. Use `torch.no_grad()` when you need no gradients. Otherwise PyTorch keeps everything for
   a backward pass that never comes, if any weight requires a gradient.
 - **all weights**: up, by one matrix a layer, while the forward pass saves; down again, while the backward pass uses up what was saved. The gradients of the weights remain.
-- **W1 only**: as high a mountain as for all weights. `requires_grad=False` for the others spares you their gradients and the operations that compute them, but no activations, because the gradient still has to pass every $\varphi$.
+- **W1 only**: as high a mountain as for all weights. `requires_grad=False` for the others saves their gradients and the operations that compute them, but no activations, because the gradient still has to pass every $\varphi$.
 - **last W only**: flat like inference until the last layer, then a short peak for the loss. `requires_grad=False` saves memory where no gradient has to pass: in the layers *before* the first one that is trained.
-- **in 4 parts**: four small mountains in place of a large one, and the same gradients, added up. This is *gradient accumulation*. Saved activations grow with $n$; weights and their gradients do not.
-- **with checkpoints**: lower, but with more operations: the forward pass is done a second time, in pieces. That is the trade of *gradient checkpointing* (Griewank, 1992), the subject of homework 6.
+- **in 4 parts**: four small mountains in place of a large one, and the same gradients, added up. This too is called *gradient accumulation*, like the sum at a fork. Saved activations grow with $n$; weights and their gradients do not.
+- **with checkpoints**: lower, but with more operations: the forward pass is done a second time, in pieces. That is the trade-off of *gradient checkpointing*, the subject of homework 6.
 
-## 5. The order of a chain
+## 4. The order of a chain
 
 Why does everyone go from the loss to the input? Here is a small network,
 
@@ -366,7 +365,7 @@ $$\frac{\partial \ell}{\partial x} =
 \underbrace{\frac{\partial z_2}{\partial z_1}}_{|z_2| \times |z_1|}\;
 \underbrace{\frac{\partial z_1}{\partial x}}_{|z_1| \times |x|}$$
 
-The brackets make no difference to the product. Do they make one to the cost? From the loss, each step multiplies the row on the left by the next
+Brackets do not change the product, wherever you put them. Do they change the cost? From the loss, each step multiplies the row on the left by the next
 Jacobian; from the input, the product starts at the right.
 In the code `J4` is the leftmost Jacobian, $\partial \ell / \partial z_3$, and `J1` the rightmost, $\partial z_1 / \partial x$:
 """
@@ -389,7 +388,7 @@ def from_the_input(J4, J3, J2, J1):
 
 # %% [markdown]
 r"""
-**Exercise 4a.** How many *multiplications of two numbers* does each order take? A $p \times q$ matrix times a $q \times r$ one takes $pqr$. This time count exactly, and do not use big-O. Write `z3`, `z2`,
+**Exercise 4a.** How many *multiplications of two numbers* does each order take? A $p \times q$ matrix times a $q \times r$ one takes $pqr$. This time count exactly, without big-O. Write `z3`, `z2`,
 `z1` and `x` for the sizes.
 """
 
@@ -458,12 +457,12 @@ plt.show()
 
 # %% [markdown]
 r"""
-The ratio of multiplications starts at 1, where the input is a single number. It rises with $|x|$, and begins to level off where the last product, $|z_1||x|$, costs as much as all the others from the loss. The clock
-also rises, but less evenly: time also depends on memory, and on how well a product uses the processor. If a single point is far off, run the cell again: another program was probably running.
+The ratio of multiplications starts at 1, where the input is a single number. It rises with $|x|$, and begins to level off where the last product, $|z_1||x|$, costs as much as all the others from the loss. The ratio of times
+rises too, but less evenly: time also depends on memory, and on how well a product uses the processor. If a single point is far off, run the cell again.
 
 From the loss is what your `backward_algorithm` does: **reverse mode**. From the input is **forward mode**.
 
-**Exercise 4b.** Is it always cheaper from the loss? Let the network end in `y` numbers in place of one loss, so that the first Jacobian is $|y| \times |z_3|$, and count again, with `y`, `z3`,
+**Exercise 4b.** Is it always cheaper from the loss? Let the network end in `y` numbers in place of one loss, so that the leftmost Jacobian, `J4`, is $|y| \times |z_3|$, and count again, with `y`, `z3`,
 `z2`, `z1` and `x`.
 """
 
@@ -488,7 +487,7 @@ check_costs(
 r"""
 <details name="outputs"><summary>Hint: which shapes change?</summary>
 
-Only the first Jacobian has become taller. Which of the products in between contain it, in the one order and in the other?
+Only `J4`, the leftmost Jacobian, has become taller. Which of the products in between contain it, in each of the two orders?
 </details>
 """
 
@@ -509,11 +508,11 @@ plt.show()
 
 # %% [markdown]
 r"""
-Above the gray line it is cheaper from the output, below it from the input. With these layers the curves cross it where there are as many outputs as inputs. Training has one output, the loss, and
-millions of inputs, the weights. So training goes backward. (If the layers differ much in size, the cheapest order may start in the middle. Finding it is a
+Above the grey line it is cheaper from the output, below it from the input. With these layers the curves cross it where there are as many outputs as inputs. Training has one output, the loss, and
+millions of inputs, the weights. So training goes backward. (If the layers differ a lot in size, the cheapest order may start in the middle. Finding it is a
 classic problem, *matrix chain multiplication*.)
 
-## 6. Computing things once
+## 5. Computing things once
 
 We want the gradients of the weights. On the way to $W_1$ and $b_1$, the chain is the same for both until $z_1$:
 
@@ -527,7 +526,7 @@ $$\frac{\partial \ell}{\partial W_2} = \frac{\partial \ell}{\partial z_3} \frac{
 \qquad
 \frac{\partial \ell}{\partial b_2} = \frac{\partial \ell}{\partial z_3} \frac{\partial z_3}{\partial b_2} = \frac{\partial \ell}{\partial z_3}$$
 
-Here is the code for $W_1$ and $b_1$, from the loss in both cases (Python's `@` goes from left to right), without and with keeping the part that they share:
+Here is the code for $W_1$ and $b_1$, from the loss in both cases (Python's `@` goes from left to right), first each alone, then with the shared part computed only once:
 """
 
 
@@ -647,7 +646,7 @@ computes only the product of the upstream gradient with the Jacobian, the *vecto
 
 ## What to remember
 
-- A backward pass costs a constant factor more than a forward pass, however many parameters there are. The counts in exercise 1 tell you which: compare the first terms of `T_forward` and `T_backward`.
+- A backward pass costs only a constant factor more than a forward pass, however many parameters there are. The counts in exercise 1 tell you this factor: compare the first terms of `T_forward` and `T_backward`.
 - The price is memory: everything it will need is kept from the forward pass.
 - Do you need no gradients? Say so, with `torch.no_grad()`. Only some? `requires_grad=False` helps for the layers before the first one that is trained. Are you out of memory? Take smaller batches and accumulate, or use
   checkpoints.
@@ -655,5 +654,5 @@ computes only the product of the upstream gradient with the Jacobian, the *vecto
 
 **Read more.** A. Griewank, [*On automatic differentiation and algorithmic linearization*](https://doi.org/10.1590/0101-7438.2014.034.03.0621), 2014, on forward and reverse mode.
 PyTorch: [`torch.utils.checkpoint`](https://docs.pytorch.org/docs/stable/checkpoint.html), and [*Autograd mechanics*](https://docs.pytorch.org/docs/stable/notes/autograd.html), section *Locally disabling gradient computation*.
-The eight formulas of sections 1 and 2 are exercise 2.3 of *Homework 1.2* of CS 7150 (Northeastern University), with $n$ and $m$ for its $b$ and $n$, and rows for its columns. Sections 5 and 6 work out an argument of S. Desai, [*Backpropagation*](https://shreydesai.github.io), 2018.
+The eight formulas of sections 1 and 2 are exercise 2.3 of *Homework 1.2* of CS 7150 (Northeastern University), where $n$ and $m$ are called $b$ and $n$, and examples are columns. Sections 4 and 5 work out an argument of [S. Desai](https://shreydesai.github.io), *Backpropagation*, 2018.
 """

@@ -19,7 +19,7 @@ from course.subject import Here
 from .autograd import watched
 from .evidence import MIME
 from .portable import build, leaves, pack, unpack
-from .wire import functions_of, question_of, tell
+from .wire import codec, functions_of, question_of
 
 MOST_TOLD = 900_000  # characters
 BUDGET = 40.0  # seconds of processor time for all acts of a cell
@@ -101,7 +101,7 @@ class Agent:
         graph = None if act["graph"] is None else self._graph(act["graph"])
         question = question_of(act, graph, self.names)
         nodes = [] if graph is None else graph.sorted_nodes()
-        return tell(Here().ask(question), question.answer, nodes)
+        return codec(question.answer).tell(Here().ask(question), nodes)
 
     def _graph(self, number: int) -> ComputationNode:
         if number not in self.built:
@@ -128,4 +128,4 @@ def _described(error: BaseException) -> dict:
     trace = error.__traceback__
     while trace and trace.tb_frame.f_code.co_filename.startswith(HERE):
         trace = trace.tb_next
-    return tell(describe(error.with_traceback(trace)), Raised, [])
+    return codec(Raised).tell(describe(error.with_traceback(trace)), [])

@@ -6,10 +6,11 @@ own fields. A node is told by its place among the sorted nodes, and what a stude
 made by `pack`. What is read came from a student's kernel: each field has to be what its class says.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass
+from functools import cache
 from types import UnionType
-from typing import get_args, get_origin
+from typing import NamedTuple, get_args, get_origin
 
 from course.graph import ComputationNode
 from course.subject import Function, Question
@@ -47,79 +48,77 @@ def functions_of(act: dict) -> list[str]:
     return list(act.get("functions", {}).values())
 
 
-def tell(value: object, kind: type, nodes: Nodes, most: int = MAX_ENTRIES) -> object:
-    """A part of an answer as JSON.
+class Codec(NamedTuple):
+    """How values of one type are told as JSON, and how they are read, which raises BadEvidence for
+    what is no such value. Both take the nodes of the graph that was asked about, too."""
+
+    tell: Callable[[object, Nodes], object]
+    read: Callable[[object, Nodes], object]
+
+
+@cache
+def codec(kind: type, most: int = MAX_ENTRIES) -> Codec:
+    """The codec of a part of an answer.
 
     Args:
-        value: the part.
         kind: what its class says that it is.
-        nodes: of the graph that was asked about.
         most: how many entries of a list are told, the last ones.
     """
     origin, parts = get_origin(kind), get_args(kind)
     if origin is UnionType:
-        return None if value is None else tell(value, parts[0], nodes)
+        return _optional(codec(parts[0]))
     if origin is tuple:
-        return [tell(*each, nodes) for each in zip(value, parts, strict=True)]
+        return _tuple([codec(part) for part in parts])
     if origin is list:
-        told = [tell(each, parts[0], nodes) for each in value[-most:]]
-        return [list(each.values()) for each in told] if is_dataclass(parts[0]) else told
-    if is_dataclass(kind):
-        return {n: tell(getattr(value, n), part, nodes, most) for n, part, most in _fields(kind)}
-    if kind is ComputationNode:
-        return nodes.index(value)
-    if kind is str:
-        return value[:MOST_TEXT]
-    return kind(value) if kind in (int, bool) else pack(value)
+        return _list(codec(parts[0]), most, is_dataclass(parts[0]))
+    return _record(kind) if is_dataclass(kind) else _SINGLE.get(kind, _ANYTHING)
 
 
-def read(told: object, kind: type, nodes: Nodes, most: int = MAX_ENTRIES) -> object:
-    """The part of an answer that was told.
-
-    Raises:
-        BadEvidence: nothing that `tell` makes of such a part.
-    """
-    origin, parts = get_origin(kind), get_args(kind)
-    if origin is UnionType:
-        return None if told is None else read(told, parts[0], nodes)
-    if origin is tuple:
-        told = _list(told, len(parts), exactly=True)
-        return tuple(read(*each, nodes) for each in zip(told, parts, strict=True))
-    if origin is list:
-        return [read(each, parts[0], nodes) for each in _list(told, most)]
-    if is_dataclass(kind):
-        return _read_fields(told, kind, nodes)
-    if kind is ComputationNode:
-        return nodes[_count(told, len(nodes))]
-    if kind is int:
-        return _count(told, MAX_WHOLE)
-    if kind is bool:
-        return told is True
-    if kind is str:
-        if not isinstance(told, str):
-            raise BadEvidence("a text that is none")
-        return storable(told[:MOST_TEXT])
-    value = unpack(told)
-    return _as_tuples(value or ()) if kind is tuple else value
+def _optional(one: Codec) -> Codec:
+    return Codec(
+        lambda value, nodes: None if value is None else one.tell(value, nodes),
+        lambda told, nodes: None if told is None else one.read(told, nodes),
+    )
 
 
-def _fields(kind: type) -> Iterator[tuple[str, type, int]]:
-    """The fields of a class that are told: what they are called, what they are, and at most how
-    many entries they have."""
-    for each in fields(kind):
-        if "only here" not in each.metadata:
-            yield each.name, each.type, each.metadata.get("most", MAX_ENTRIES)
+def _tuple(each: list[Codec]) -> Codec:
+    def read(told: object, nodes: Nodes) -> tuple:
+        told = _entries(told, len(each), exactly=True)
+        return tuple(one.read(part, nodes) for one, part in zip(each, told, strict=True))
+
+    return Codec(
+        lambda value, nodes: [one.tell(v, nodes) for one, v in zip(each, value, strict=True)], read
+    )
 
 
-def _read_fields(told: object, kind: type, nodes: Nodes) -> object:
-    names = [name for name, *_ in _fields(kind)]
-    if not isinstance(told, dict):
-        told = dict(zip(names, _list(told, len(names), exactly=True), strict=True))
-    known = (each for each in _fields(kind) if each[0] in told)
-    try:
-        return kind(**{name: read(told[name], part, nodes, most) for name, part, most in known})
-    except TypeError:
-        raise BadEvidence("an answer that lacks a part") from None
+def _list(one: Codec, most: int, of_records: bool) -> Codec:
+    def tell(value: list, nodes: Nodes) -> list:
+        told = [one.tell(each, nodes) for each in value[-most:]]
+        return [list(each.values()) for each in told] if of_records else told
+
+    return Codec(tell, lambda told, nodes: [one.read(e, nodes) for e in _entries(told, most)])
+
+
+def _record(kind: type) -> Codec:
+    """Of a dataclass, but for what is only for here."""
+    parts = [
+        (each.name, codec(each.type, each.metadata.get("most", MAX_ENTRIES)))
+        for each in fields(kind)
+        if "only here" not in each.metadata
+    ]
+
+    def read(told: object, nodes: Nodes) -> object:
+        if not isinstance(told, dict):
+            told = _entries(told, len(parts), exactly=True)
+            told = {name: part for (name, _), part in zip(parts, told, strict=True)}
+        try:
+            return kind(**{name: o.read(told[name], nodes) for name, o in parts if name in told})
+        except TypeError:
+            raise BadEvidence("an answer that lacks a part") from None
+
+    return Codec(
+        lambda v, nodes: {name: o.tell(getattr(v, name), nodes) for name, o in parts}, read
+    )
 
 
 def _count(told: object, below: int) -> int:
@@ -128,7 +127,7 @@ def _count(told: object, below: int) -> int:
     return told
 
 
-def _list(told: object, most: int, exactly: bool = False) -> list:
+def _entries(told: object, most: int, exactly: bool = False) -> list:
     if not isinstance(told, list) or len(told) > most or (exactly and len(told) != most):
         raise BadEvidence("a list that is none")
     return told
@@ -136,3 +135,22 @@ def _list(told: object, most: int, exactly: bool = False) -> list:
 
 def _as_tuples(value: object) -> object:
     return tuple(map(_as_tuples, value)) if isinstance(value, list | tuple) else value
+
+
+def _text(told: object) -> str:
+    if not isinstance(told, str):
+        raise BadEvidence("a text that is none")
+    return storable(told[:MOST_TEXT])
+
+
+_ANYTHING = Codec(lambda value, nodes: pack(value), lambda told, nodes: unpack(told))
+_SINGLE = {
+    ComputationNode: Codec(
+        lambda value, nodes: nodes.index(value),
+        lambda told, nodes: nodes[_count(told, len(nodes))],
+    ),
+    int: Codec(lambda value, nodes: int(value), lambda told, nodes: _count(told, MAX_WHOLE)),
+    bool: Codec(lambda value, nodes: bool(value), lambda told, nodes: told is True),
+    str: Codec(lambda value, nodes: value[:MOST_TEXT], lambda told, nodes: _text(told)),
+    tuple: Codec(_ANYTHING.tell, lambda told, nodes: _as_tuples(unpack(told) or ())),
+}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from autograder.in_kernel.portable import BadEvidence, leaves, pack, pack_graph
-from autograder.in_kernel.wire import act_of, functions_of, read
+from autograder.in_kernel.wire import act_of, codec, functions_of
 from course.check.cases import Case
 from course.check.run import asked
 from course.failure import CheckFailed
@@ -127,7 +127,7 @@ def not_skipped(act: dict, answer: dict) -> dict:
 
 def _read(question: Question, told: dict) -> Answer:
     nodes = [] if question.graph is None else question.graph.sorted_nodes()
-    return read(told, question.answer, nodes)
+    return codec(question.answer).read(told, nodes)
 
 
 def _leave(graph: ComputationNode, answer: Happened) -> None:

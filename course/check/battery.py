@@ -6,7 +6,7 @@ Everything that is said here was tried just now: `course.trials` ran it, PyTorch
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 
 import torch
 
@@ -56,7 +56,7 @@ class Tried:
         which = f", {_WHERE[self.trial.call]}" if self.trial.call != "first" else ""
         return f"{self.trial.text}{which}"
 
-    @property
+    @cached_property
     def values(self) -> list:
         """What the nodes hold in the end, or when the first method ran that had got nothing."""
         if self.how.early is None:
@@ -67,7 +67,7 @@ class Tried:
                 held[event.node] = event.value
         return held
 
-    @property
+    @cached_property
     def visited_wrong(self) -> list[int]:
         """Nodes whose method ran more often than once for each input, or never."""
         visits = self.outcome.visits
@@ -78,19 +78,19 @@ class Tried:
             if inputs and not 1 <= count <= most[i]
         ]
 
-    @property
+    @cached_property
     def wrong(self) -> list[int]:
         """Nodes that end with a wrong value, the first one first in the order of the pass."""
         places = range(len(self.right))
         order = places if self.method == "forward" else reversed(places)
         return [i for i in order if not same(self.values[i], self.right[i])]
 
-    @property
+    @cached_property
     def is_right(self) -> bool:
         """Whether nothing is wrong with it."""
         return not (self.visited_wrong or self.has_wrong_numbers)
 
-    @property
+    @cached_property
     def has_wrong_numbers(self) -> bool:
         """Whether it did not come to its end, or left a wrong value."""
         return bool(self.outcome.error or self.how.early is not None or self.wrong)
@@ -125,7 +125,7 @@ class Tried:
         )
         return (numbers, visits, self.outcome.error)
 
-    @property
+    @cached_property
     def early(self) -> set[int]:
         """Nodes whose method ran before that of another which has to come first."""
         called: list[int] = [each.node for each in self.how.events if each.kind == "call"]

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw4-matmul/loss-by-hand"]
 # The minus sign before C is lost.
 #
-# When an entry of C goes up, the difference goes down: the inner derivative is -1.
+# When an entry of C goes up, the difference goes down by as much.
 
 # %%
 loss_entries["dC_00"] = -8

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw5-mlp/second"]
-# The inner derivative is missing.
+# The derivative of $x W_1$ is missing.
 #
 # $h = \tanh(x W_1)$: when $W_1$ moves by a little, $x W_1$ moves by $x$ times as much.
 
