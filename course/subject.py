@@ -22,8 +22,8 @@ from course.derive import Derived, derivatives
 from course.graph import ComputationNode
 from course.kept import Measured, measure
 from course.limit import taken
-from course.own_run import OwnRuns, own_runs
 from course.record import Answer, copied, recording, sets_grad
+from course.run_by_line import RunsByLine, runs_by_line
 from course.trials import Outcomes, tried
 from course.watch import Event, Line, Watcher
 
@@ -207,14 +207,14 @@ class Try(Question):
 class Tell(Question):
     """What does this engine do on this graph, and which of its lines do it?"""
 
-    answer = OwnRuns
+    answer = RunsByLine
     graph: ComputationNode
     forward_algorithm: Function
     backward_algorithm: Function
     one: object
 
-    def _here(self) -> OwnRuns:
-        return own_runs(self.graph, self.forward_algorithm, self.backward_algorithm, self.one)
+    def _here(self) -> RunsByLine:
+        return runs_by_line(self.graph, self.forward_algorithm, self.backward_algorithm, self.one)
 
 
 @dataclass(frozen=True, eq=False)

@@ -802,7 +802,7 @@ def backward_algorithm(graph, one=1.0):
         for each, share in zip(node.input_nodes, node.backward()): each.accumulate_gradient(share)
 """
 OTHERS = {"engine": ENGINE, "own-engine": _CELLS["own-engine"]}
-TELLS = "import course.subject as door\nreal = door.own_runs\n"
+TELLS = "import course.subject as door\nreal = door.runs_by_line\n"
 ELSEWHERE = f"""{TELLS}
 import base64, linecache
 code = base64.b64decode({base64.b64encode(_CELLS["engine"].encode())!r}).decode()
@@ -810,7 +810,7 @@ linecache.cache["<hidden>"] = len(code), None, code.splitlines(True), "<hidden>"
 theirs = {{}}
 exec(compile(code, "<hidden>", "exec"), theirs)
 names = "forward_algorithm", "backward_algorithm"
-door.own_runs = lambda graph, f, b, one: real(graph, *map(theirs.get, names), one)
+door.runs_by_line = lambda graph, f, b, one: real(graph, *map(theirs.get, names), one)
 tried()
 """
 CHANGED = (
@@ -820,7 +820,7 @@ def told(*given):
     found = real(*given)
     CHANGE
     return found
-door.own_runs = told
+door.runs_by_line = told
 tried()
 """
 )

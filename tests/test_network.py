@@ -7,9 +7,9 @@ from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.portable import unpack
 from autograder.in_kernel.wire import act_of
 from autograder.judge.exchange import Named
+from course.check.edges import check_edges
 from course.check.network import (
     batch,
-    check_edges,
     one_example,
     one_number,
     share_of_time,

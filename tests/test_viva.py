@@ -9,9 +9,9 @@ from autograder.base.paths import Classroom
 from autograder.grading.grade import grade
 from autograder.judge.viva import quotes
 from autograder.reports.viva import NothingToAsk, sheet_of, write_page
-from course.check.own_engine import is_right
+from course.check.engine_quiz import is_right
 from tests.conftest import run
-from tests.test_own_engine import all_items, asked, engine, reference, simulated
+from tests.test_engine_quiz import all_items, asked, engine, reference, simulated
 
 pytestmark = pytest.mark.slow
 HOMEWORK, QUEUE = "hw2-tanh", "while-and-pop"

@@ -40,7 +40,7 @@ class Pass:
 
 
 @dataclass
-class OwnRuns(Answer):
+class RunsByLine(Answer):
     """What an engine did on copies of a graph.
 
     Attributes:
@@ -54,11 +54,11 @@ class OwnRuns(Answer):
     source: list[str] = field(default_factory=list, metadata={"most": MOST_LINES})
 
 
-def own_runs(
+def runs_by_line(
     graph: ComputationNode, forward_algorithm: Callable, backward_algorithm: Callable, one: object
-) -> OwnRuns:
+) -> RunsByLine:
     """Runs an engine on copies of a graph of numbers; `one` is for the second backward pass."""
-    told, listing = OwnRuns(), _Listing(forward_algorithm, backward_algorithm)
+    told, listing = RunsByLine(), _Listing(forward_algorithm, backward_algorithm)
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         for each in _copies(graph):
             passes = []
