@@ -567,22 +567,21 @@ TO_THE_SYSTEM = {
         "tried()"
     ),
     "an interrupt to process 1": harm(
-        "import os, signal, time\nos.kill(1, signal.SIGINT)\ntime.sleep(1)\ntried()",
-        says=(),
+        "import os, signal, time\nos.kill(1, signal.SIGINT)\ntime.sleep(1)\ntried()", says=()
     ),
     "processor time taken away from process 1": harm(
         "import resource, time\n"
         "attempt('prlimit', lambda: resource.prlimit(1, resource.RLIMIT_CPU, (0, 0)))\n"
-        "time.sleep(1)",
+        "time.sleep(1)"
     ),
     "descriptors taken away from process 1": harm(
         "import resource\n"
-        "attempt('prlimit', lambda: resource.prlimit(1, resource.RLIMIT_NOFILE, (0, 0)))",
+        "attempt('prlimit', lambda: resource.prlimit(1, resource.RLIMIT_NOFILE, (0, 0)))"
     ),
     "a priority taken away from process 1": harm(
         "import os\n"
         "attempt('nice', lambda: os.setpriority(os.PRIO_PROCESS, 1, 19))\n"
-        "attempt('idle', lambda: os.sched_setscheduler(1, os.SCHED_IDLE, os.sched_param(0)))",
+        "attempt('idle', lambda: os.sched_setscheduler(1, os.SCHED_IDLE, os.sched_param(0)))"
     ),
     "every process that can be seen": harm("import os\nattempt('others', lambda: os.kill(-1, 9))"),
     "tracing other processes": harm(
@@ -737,7 +736,7 @@ HARM = {
     ),
     "characters that cannot be written": harm(
         "wire = get_ipython().display_pub.session\n"
-        "wire.say('stream', {'name': 'stdout', 'text': 'TRIED' + chr(0xd800)})",
+        "wire.say('stream', {'name': 'stdout', 'text': 'TRIED' + chr(0xd800)})"
     ),
     "a blank that cannot be written": Attack(
         FULL["hw2-tanh"] - 2 / 3,
@@ -776,7 +775,7 @@ HARM = {
     ),
     "the grader's own error where no check expects one": mul(
         forward="""
-        if Mul.calls % 2 == 0: raise type("TookTooLong", (Exception,), {})""",
+        if Mul.calls % 2 == 0: raise type("TookTooLong", (Exception,), {})"""
     ),
     "a repr that never ends": mul(
         backward="""
@@ -970,9 +969,7 @@ ATTACKS: dict[str, Attack] = {
     "right numbers that the nodes did not compute": Attack(
         cells={"engine": FORGED_RETURNS}, flag="Did the engine compute it?"
     ),
-    "right numbers without any upstream gradient": Attack(
-        cells={"engine": NEVER_UPSTREAM},
-    ),
+    "right numbers without any upstream gradient": Attack(cells={"engine": NEVER_UPSTREAM}),
     **{
         f"a file with {name}": Attack(edit=edit, extra=("tried()",), says=("TRIED",))
         for name, edit in EDITS.items()

@@ -104,9 +104,7 @@ def test_every_title_result_and_gradient_appears():
     titles = ["x", "b = exp", "d = −", "e = exp", "z = mean"]
     assert {t for t in texts(svg) if t} >= set(titles)
     assert sorted(texts(svg, VALUE)) == sorted(["0.7", "2.01375", "-0.7", "0.496585", "1.25517"])
-    assert sorted(texts(svg, GRADIENT)) == sorted(
-        ["2.27575", "1.5", "0.744878", "1.5", "3"],
-    )
+    assert sorted(texts(svg, GRADIENT)) == sorted(["2.27575", "1.5", "0.744878", "1.5", "3"])
 
 
 def test_before_a_pass_there_are_no_values():

@@ -550,11 +550,7 @@ def test_a_neighbours_answers_get_few_points_and_are_recognised(shown):
 def test_who_was_shown_another_exercise_gets_the_points_for_it(shown, exercise):
     points, flags, said = judged("ada", shown, *answers_of(shown))
     assert points == 13
-    assert set(flags) == {
-        set_up.SET_UP,
-        "forward-by-hand-check",
-        "backward-by-hand-check",
-    }
+    assert set(flags) == {set_up.SET_UP, "forward-by-hand-check", "backward-by-hand-check"}
     assert exercise in said
     forward, backward = answers_of(shown)
     assert judged("ada", shown, forward, backward | {"x": 99, "a": 98})[0] == 11
