@@ -17,19 +17,12 @@ MOST_SHOWN = 12  # entries of a tensor that is shown in full where there is a li
 
 @dataclass
 class Row:
-    """One compared quantity, for example the gradient of one node.
+    """One compared quantity, for example the gradient of one node."""
 
-    Attributes:
-        label: what is compared.
-        yours: the student's value, whatever it is.
-        pytorch: the right value, a float64 tensor.
-        aside: a value to show beside them, not compared.
-    """
-
-    label: str
-    yours: object
-    pytorch: torch.Tensor
-    aside: object = None
+    label: str  # what is compared
+    yours: object  # the student's value, whatever it is
+    pytorch: torch.Tensor  # the right value, a float64 tensor
+    aside: object = None  # a value to show beside them, not compared
 
     @property
     def right(self) -> bool:

@@ -15,23 +15,17 @@ Edge = tuple[int, int]  # a node that uses another, and the number of its input
 
 @dataclass(frozen=True)
 class Fact:
-    """Something that happened and should not have.
+    """Something that happened and should not have."""
 
-    Attributes:
-        kind: untouched, never ran, ran twice, too early, not delivered, lost, delivered elsewhere,
-            not started, started otherwise, wiped, left over, by itself.
-        node: the place of the node it is about.
-        other: the place of the other node it is about; for a share, of the one that sent it.
-        number: for a share, which of the sender's downstream gradients it is.
-        values: the numbers to tell; of what is given by itself, the shares that were due follow.
-        line: the place of the engine's line that did it, among the lines of the run, if known.
-    """
-
+    # Untouched, never ran, ran twice, too early, not delivered, lost, delivered elsewhere, not
+    # started, started otherwise, wiped, left over, by itself.
     kind: str
-    node: int
-    other: int = -1
-    number: int = -1
+    node: int  # the place of the node it is about
+    other: int = -1  # the place of the other node it is about; for a share, of the one that sent it
+    number: int = -1  # for a share, which of the sender's downstream gradients it is
+    # The numbers to tell; of what is given by itself, the shares that were due follow.
     values: tuple = ()
+    # The place of the engine's line that did it, among the lines of the run, if known.
     line: int | None = None
 
 

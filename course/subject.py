@@ -32,34 +32,22 @@ Function = Callable[..., object]
 
 @dataclass
 class Happened(Answer):
-    """What a function or method did to a graph; its nodes hold the same afterwards.
+    """What a function or method did to a graph; its nodes hold the same afterwards."""
 
-    Attributes:
-        count: how many calls there were, if more than can be told elsewhere.
-        returned: what it returned.
-        results: the result of each node in topological order.
-        gradients: the gradient of each.
-    """
-
-    count: int = 0
-    returned: object = None
+    count: int = 0  # how many calls there were, if more than can be told elsewhere
+    returned: object = None  # what it returned
+    # The result of each node in topological order.
     results: list[object] = field(default_factory=list)
-    gradients: list[object] = field(default_factory=list)
+    gradients: list[object] = field(default_factory=list)  # the gradient of each
 
 
 @dataclass
 class Watched(Happened):
-    """A run, line by line.
+    """A run, line by line."""
 
-    Attributes:
-        events: what happened, in order.
-        code: the lines of the functions that ran.
-        line: the last line that was at work.
-    """
-
-    events: list[Event] = field(default_factory=list)
-    code: list[list[str]] = field(default_factory=list)
-    line: Line | None = None
+    events: list[Event] = field(default_factory=list)  # what happened, in order
+    code: list[list[str]] = field(default_factory=list)  # the lines of the functions that ran
+    line: Line | None = None  # the last line that was at work
 
 
 @dataclass
@@ -70,13 +58,9 @@ class Settled(Answer):
 
 
 class Question:
-    """Something that a check wants to know of a student's code.
+    """Something that a check wants to know of a student's code."""
 
-    Attributes:
-        answer: the class of its answers.
-    """
-
-    answer: ClassVar[type[Answer]] = Happened
+    answer: ClassVar[type[Answer]] = Happened  # the class of its answers
 
     def _here(self) -> Answer:
         """Carries it out with the student's code in this kernel, within the limits."""

@@ -33,21 +33,13 @@ _WHERE = {
 
 @dataclass(frozen=True)
 class Tried:
-    """What an engine did on one trial.
+    """What an engine did on one trial."""
 
-    Attributes:
-        trial: the graph and the call.
-        outcome: what the engine left.
-        how: how it came to that.
-        right: what PyTorch has for each node, as plain values.
-        inputs: for each node the places of its inputs.
-    """
-
-    trial: Trial
-    outcome: Outcome
-    how: How
-    right: list
-    inputs: list[list[int]]
+    trial: Trial  # the graph and the call
+    outcome: Outcome  # what the engine left
+    how: How  # how it came to that
+    right: list  # what PyTorch has for each node, as plain values
+    inputs: list[list[int]]  # for each node the places of its inputs
     method: str
 
     @cached_property
@@ -133,19 +125,12 @@ class Tried:
 
 @dataclass(frozen=True)
 class Battery:
-    """All that was tried, smallest graph first.
+    """All that was tried, smallest graph first."""
 
-    Attributes:
-        method: "forward" or "backward".
-        tensors: whether the homework has tensors.
-        tried: one after the other.
-        is_whole: whether there was time for all of it.
-    """
-
-    method: str
-    tensors: bool
-    tried: list[Tried]
-    is_whole: bool
+    method: str  # "forward" or "backward"
+    tensors: bool  # whether the homework has tensors
+    tried: list[Tried]  # one after the other
+    is_whole: bool  # whether there was time for all of it
 
     @property
     def of_numbers(self) -> list[Tried]:

@@ -21,21 +21,16 @@ CHANGED = "after the values of the leaves have changed"
 
 @dataclass
 class Case:
-    """One graph to run on.
+    """One graph to run on."""
 
-    Attributes:
-        title: how a message calls the case.
-        key: what graph, values and upstream gradients these are; None for random ones.
-        graph: a copy of the graph under test, nothing computed yet.
-        upstream: two upstream gradients for its output, for a first and a second backward call,
-            of the output's shape. Never ones, which would hide that they were forgotten.
-        more: what tells known mistakes apart beside what is seen of this case.
-    """
-
-    title: str
-    graph: ComputationNode
+    title: str  # how a message calls the case
+    graph: ComputationNode  # a copy of the graph under test, nothing computed yet
+    # Two upstream gradients for its output, for a first and a second backward call, of the output's
+    # shape. Never ones, which would hide that they were forgotten.
     upstream: list
+    # What graph, values and upstream gradients these are; None for random ones.
     key: tuple | None = None
+    # What tells known mistakes apart beside what is seen of this case.
     more: Callable[[], tuple] = tuple
 
 

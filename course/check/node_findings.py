@@ -21,26 +21,16 @@ LARGE, SCALE = 100, 1000  # inputs as large as that are tried divided by this, t
 
 @dataclass
 class Probe:
-    """A node on one set of random inputs.
+    """A node on one set of random inputs."""
 
-    Attributes:
-        node: the node, its inputs being leaves.
-        upstream: the upstream gradient that it got.
-        right: the right downstream gradients.
-        right_result: the right result.
-        alone: the right downstream gradients, had the upstream gradient been ones.
-        values: of the inputs.
-        result: what its forward made.
-        returned: what its backward returned; None if that is not a list of tensors or numbers.
-    """
-
-    node: ComputationNode
-    upstream: torch.Tensor
-    right: list[torch.Tensor]
-    right_result: torch.Tensor
-    alone: list[torch.Tensor]
-    values: list[torch.Tensor]
-    result: torch.Tensor | None = None
+    node: ComputationNode  # the node, its inputs being leaves
+    upstream: torch.Tensor  # the upstream gradient that it got
+    right: list[torch.Tensor]  # the right downstream gradients
+    right_result: torch.Tensor  # the right result
+    alone: list[torch.Tensor]  # the right downstream gradients, had the upstream gradient been ones
+    values: list[torch.Tensor]  # of the inputs
+    result: torch.Tensor | None = None  # what its forward made
+    # What its backward returned; None if that is not a list of tensors or numbers.
     returned: list[torch.Tensor | None] | None = None
 
 

@@ -25,20 +25,14 @@ DIGITS = [*range(-9, -1), *range(2, 10)]
 
 @dataclass(frozen=True)
 class Numbers:
-    """An exercise with other numbers than the text has.
+    """An exercise with other numbers than the text has."""
 
-    Attributes:
-        told: what is given, in sentences.
-        right: by what a check knows what is right, as it takes it for the standard exercise.
-        values: the right number in each blank; of a formula, its value at each place.
-        wrong: each known mistake that can be made here, and the blanks that it changes.
-        long: the blanks that are written as a formula, so that their numbers may be large.
-    """
-
-    told: tuple[str, ...]
-    right: object
-    values: Table
+    told: tuple[str, ...]  # what is given, in sentences
+    right: object  # by what a check knows what is right, as it takes it for the standard exercise
+    values: Table  # the right number in each blank; of a formula, its value at each place
+    # Each known mistake that can be made here, and the blanks that it changes.
     wrong: tuple[Changed, ...]
+    # The blanks that are written as a formula, so that their numbers may be large.
     long: frozenset[str] = frozenset()
     one = 1.0
 

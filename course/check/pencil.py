@@ -22,33 +22,25 @@ Changed = tuple[str, Table]  # a mistake, and what it leaves in the blanks that 
 
 @dataclass(frozen=True)
 class Forward:
-    """One way to get results by hand wrong.
+    """One way to get results by hand wrong."""
 
-    Attributes:
-        needs: what has to be in a graph for it to go wrong there, as `Paper.features` has it.
-        result: of a node, its right result and its inputs, what it is taken to compute.
-    """
-
-    needs: str
+    needs: str  # what has to be in a graph for it to go wrong there, as `Paper.features` has it.
+    # Of a node, its right result and its inputs, what it is taken to compute.
     result: Callable[[ComputationNode, float, Sequence[float]], float]
 
 
 @dataclass(frozen=True)
 class Backward:
-    """One way to get gradients by hand wrong; what is not said is right.
+    """One way to get gradients by hand wrong; what is not said is right."""
 
-    Attributes:
-        needs: as in `Forward`.
-        local: of a node, its right local gradient and the leaf's value, the one that is taken.
-        share: of an upstream and a local gradient, what is handed on.
-        gather: what is made of the shares that arrive at a fork.
-        start: of the output's upstream gradient and its result, the gradient it is given.
-    """
-
-    needs: str = ""
+    needs: str = ""  # as in `Forward`
+    # Of a node, its right local gradient and the leaf's value, the one that is taken.
     local: Callable[[ComputationNode, float, float], float] = lambda node, right, leaf: right
+    # Of an upstream and a local gradient, what is handed on.
     share: Callable[[float, float], float] = lambda upstream, local: upstream * local
+    # What is made of the shares that arrive at a fork.
     gather: Callable[[Sequence[float]], float] = sum
+    # Of the output's upstream gradient and its result, the gradient it is given.
     start: Callable[[float, float], float] = lambda one, result: one
 
 

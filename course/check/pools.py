@@ -32,21 +32,13 @@ WRITTEN = {"Square": "{}^2", "HalfDifference": "({} - {})/2"}
 
 @dataclass(frozen=True)
 class Recipe:
-    """What a graph is made of, from which it can be built anew.
+    """What a graph is made of, from which it can be built anew."""
 
-    Attributes:
-        leaf: the name of its only leaf.
-        value: the leaf's value.
-        written: the same as people write it.
-        steps: the other nodes, each after its inputs.
-        one: the upstream gradient at the output.
-    """
-
-    leaf: str
-    value: float
-    written: str
-    steps: tuple[Step, ...]
-    one: int
+    leaf: str  # the name of its only leaf
+    value: float  # the leaf's value
+    written: str  # the same as people write it
+    steps: tuple[Step, ...]  # the other nodes, each after its inputs
+    one: int  # the upstream gradient at the output
 
     wrong = None  # its paper tells
 

@@ -21,18 +21,12 @@ WANTED = 3
 
 @dataclass(frozen=True)
 class Item:
-    """A question to one engine.
+    """A question to one engine."""
 
-    Attributes:
-        of: the question, by its name, and the node that it is asked of.
-        group: LINE, ORDER or OTHER.
-        text: as it is asked.
-        answer: what is right: the number of a line, the name of a node, or another number.
-    """
-
-    of: tuple[str, str]
-    group: str
-    text: str
+    of: tuple[str, str]  # the question, by its name, and the node that it is asked of
+    group: str  # LINE, ORDER or OTHER
+    text: str  # as it is asked
+    # What is right: the number of a line, the name of a node, or another number.
     answer: float | str
 
 

@@ -25,21 +25,13 @@ class NoQuestions(CheckFailed):
 
 @dataclass(frozen=True)
 class Turn:
-    """A call of backward of a node that is no leaf.
+    """A call of backward of a node that is no leaf."""
 
-    Attributes:
-        node: its place.
-        line: the engine's line that calls it.
-        held: the gradient of each node as it begins.
-        changes: how many changes there had been.
-        returned: the shares that it returned, by edge.
-    """
-
-    node: int
-    line: int
-    held: tuple
-    changes: int
-    returned: dict[Edge, float]
+    node: int  # its place
+    line: int  # the engine's line that calls it
+    held: tuple  # the gradient of each node as it begins
+    changes: int  # how many changes there had been
+    returned: dict[Edge, float]  # the shares that it returned, by edge
 
 
 @dataclass(frozen=True)

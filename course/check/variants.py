@@ -34,24 +34,17 @@ TELLING = {"one fork", "network", "softmax"}
 
 @dataclass(frozen=True)
 class Variant:
-    """An exercise for one student.
+    """An exercise for one student."""
 
-    Attributes:
-        number: 0 for the standard one, as the notebook has it.
-        right: by what its check knows what is right: a graph, the value of each blank, a function.
-        standard: the same of the standard exercise.
-        one: the upstream gradient at the output of a graph.
-        given: of another than the standard one, what is given, in sentences.
-        wrong: the known mistakes that can be made in it; None if it is a graph whose paper tells.
-        is_compared: whether it is only asked if all answers fit it, and nobody reads the reasons.
-    """
-
-    number: int
+    number: int  # 0 for the standard one, as the notebook has it
+    # By what its check knows what is right: a graph, the value of each blank, a function.
     right: object
-    standard: object
-    one: float = 1.0
-    given: str = ""
+    standard: object  # the same of the standard exercise
+    one: float = 1.0  # the upstream gradient at the output of a graph
+    given: str = ""  # of another than the standard one, what is given, in sentences
+    # The known mistakes that can be made in it; None if it is a graph whose paper tells.
     wrong: Sequence[Changed] | None = None
+    # Whether it is only asked if all answers fit it, and nobody reads the reasons.
     is_compared: bool = False
 
     def paper(self) -> Paper:
