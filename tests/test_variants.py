@@ -14,6 +14,7 @@ import pytest
 import torch
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
+from torch.utils.flop_counter import FlopCounterMode
 
 import course
 from autograder.authoring.answers import MISCONCEPTIONS, read_answers
@@ -33,6 +34,7 @@ from course import *
 from course import misconceptions, show_variant, variant
 from course.check.exercise import outcomes
 from course.check.follow_on import is_close
+from course.check.number_pools import costs
 from course.check.pencil import Paper
 from course.check.pools import LEVELS
 from course.check.practice import KINDS, Practice
@@ -667,6 +669,26 @@ def test_practice_checks_each_blank_at_once_and_gets_harder(what, level):
     exercise.next.click()
     assert exercise.variant.number != before
     assert not any(box.value for box in exercise.boxes.values())
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_the_multiplications_to_practise_on_are_those_that_pytorch_counts(number):
+    drawn = costs(number)
+    rows, middle, columns = map(int, re.findall(r"(\d+) x (\d+), B \d+ x (\d+)", drawn.told[0])[0])
+    sizes = [(rows, middle), (middle, columns), (columns, 1)]
+    A, B, v = (torch.rand(size, requires_grad=True) for size in sizes)
+
+    def counted(compute) -> int:
+        with FlopCounterMode(display=False) as counter:
+            compute()
+        return counter.get_total_flops() // 2
+
+    y = A @ (B @ v)
+    assert drawn.values == {
+        "left": counted(lambda: A @ B @ v),
+        "right": counted(lambda: A @ (B @ v)),
+        "backward": counted(lambda: y.backward(torch.rand(rows, 1))),
+    }
 
 
 def test_practice_has_more_nodes_and_forks_at_each_level():

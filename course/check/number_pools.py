@@ -247,6 +247,15 @@ def weighted(draw: Random) -> Numbers:
     return Numbers((told,), right, right, ())
 
 
+@sound
+def costs(draw: Random) -> Numbers:
+    """For practice: how many multiplications a chain of products takes, in either order."""
+    m, n, p = draw.sample(range(2, 10), 3)
+    right = {"left": m * n * p + m * p, "right": n * p + m * n, "backward": 2 * (n * p + m * n)}
+    told = f"Let A be {m} x {n}, B {n} x {p} and v {p} x 1."
+    return Numbers((told,), right, right, (), frozenset(right))
+
+
 def _matrix(draw: Random, rows: int, columns: int) -> torch.Tensor:
     return torch.tensor([[float(draw.randint(-4, 5)) for _ in range(columns)] for _ in range(rows)])
 

@@ -48,6 +48,12 @@ KINDS: dict[str, tuple[Callable, list[Callable], str]] = {
         [number_pools.network],
         "z = x W1, h = tanh(z), o = h W2, L = (o - y)^2 / 2, s = lam (W1^2 + W2^2) / 2, J = L + s.",
     ),
+    "costs by hand": (
+        _check_numbers,
+        [number_pools.costs],
+        "How many multiplications of two numbers does it take? left: y = (AB)v. right: y = A(Bv). "
+        "backward: the gradients of A, B and v, with y computed as A(Bv).",
+    ),
 }
 
 
