@@ -75,6 +75,15 @@ def test_hostile_files_are_told_and_cost_neither_time_nor_others(tmp_path, monke
     assert any("files" in name for name in received.unreadable)
 
 
+def test_many_texts_are_not_each_compared_with_all_others(tmp_path, monkeypatch):
+    compared = []
+    monkeypatch.setattr(inquiry.Inquiry, "__eq__", lambda one, other: compared.append(one))
+    for name in range(10):
+        sent(tmp_path, f"{name}.txt", "".join(f"{TEXT}{name} {i}\n" for i in range(50)))
+    assert len(receive(tmp_path).inquiries) == 500
+    assert len(compared) < 500
+
+
 def command(classroom: Classroom, *words: object, code: int = 0) -> str:
     words = [*map(str, words), "--class-dir", str(classroom.folder)]
     done = CliRunner().invoke(app, words)

@@ -272,3 +272,10 @@ def test_a_line_that_passes_many_layers_is_straight():
     for route in layout.routes.values():
         bends = [place.row for place in route[1:-1]]
         assert not bends or max(bends) - min(bends) < 0.1
+
+
+def test_a_value_with_signs_that_no_file_of_xml_may_hold_is_drawn():
+    graph = Exp(Leaf(0.3, "x"))
+    graph.result = graph.gradient = "a\x00\x01\x1b\ud800\ufffeb"
+    (shown,) = {text for text in texts(parse(graph)) if text and text.startswith("a")}
+    assert shown.endswith("b")

@@ -101,12 +101,13 @@ def _lines(case: Case) -> Iterator[RenderableType]:
 
 
 class _Known:
-    """What is known of a class; each homework is looked up once."""
+    """What is known of a class; each homework is looked up once, and each submission."""
 
     def __init__(self, classroom: Classroom):
         self._classroom = classroom
         self._recorded: dict[str, dict[str, Recorded]] = {}
         self._exercises: dict[str, dict[str, Exercise]] = {}
+        self._verdicts: dict[tuple[str, str], dict[str, str]] = {}
 
     def case(self, inquiry: Inquiry) -> Case:
         """What an inquiry is about.
@@ -136,6 +137,9 @@ class _Known:
         )
 
     def _verdict(self, inquiry: Inquiry) -> str:
-        path = self._classroom.autograded(inquiry.student, inquiry.homework)
-        cells = nbformat.read(path, as_version=4).cells if path.exists() else []
-        return next((verdict(cell) for cell in cells if cell.id == inquiry.exercise), "")
+        graded = inquiry.student, inquiry.homework
+        if graded not in self._verdicts:
+            path = self._classroom.autograded(*graded)
+            cells = nbformat.read(path, as_version=4).cells if path.exists() else []
+            self._verdicts[graded] = {cell.id: verdict(cell) for cell in cells}
+        return self._verdicts[graded].get(inquiry.exercise, "")
