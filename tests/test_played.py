@@ -145,6 +145,21 @@ def test_what_is_told_of_an_engine_is_true_of_the_one_that_its_check_saw(later, 
     assert graded.notebook.metadata.mistakes["backward-algorithm-check"] == [["overwrites"]]
 
 
+@pytest.mark.slow
+def test_two_engines_that_go_wrong_on_the_same_graph_are_played_each_at_its_check():
+    first, second = (BY_A_HELPER.format(f"share  # {which}") for which in ("first", "second"))
+    cells = {"backward-algorithm": first}
+    notebook = Submission("ada", HOMEWORK, "", [], "solution", "jupyter", cells).notebook()
+    place = next(i for i, cell in enumerate(notebook.cells) if cell.id == "sinh-check")
+    notebook.cells.insert(place, new_code_cell(second))
+    data = nbformat.writes(notebook).encode()
+    graded = grade_submission(HOMEWORK, data, "a series", limits=Limits())
+    outputs = {cell.id: cell.outputs for cell in graded.notebook.cells if "outputs" in cell}
+    for check, which in {"backward-algorithm-check": "first", "sinh-check": "second"}.items():
+        (run,) = (each.data[RUN]["run"] for each in outputs[check] if RUN in each.get("data", {}))
+        assert f"# {which}" in str(data_of(run)["runs"][0]["code"])
+
+
 @pytest.fixture(scope="module")
 def replays():
     """The runs of a right engine, and what the author's kernel answers to their request."""

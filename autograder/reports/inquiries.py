@@ -97,7 +97,8 @@ def _lines(case: Case) -> Iterator[RenderableType]:
         ("Closed", case.answer),
     ):
         if said:
-            yield Padding(f"[dim]{who}:[/] {escape(said)}", (0, 0, 0, 2))
+            yield f"  [dim]{who}:[/]"
+            yield Padding(escape(said), (0, 0, 0, 4))  # so that nothing in it looks like these
 
 
 class _Known:
