@@ -57,6 +57,7 @@ from course.graph_of import graph_of
 from course.hints import hint
 from course.kept import show_kept
 from course.meter import multiplications, plot_memory
+from course.picture.blocks import draw_blocks
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay
 from course.sketch import Sketch

@@ -53,6 +53,14 @@ class Row:
         return None
 
     @property
+    def digits(self) -> int:
+        """To how many digits a right value agrees, of float64's sixteen."""
+        largest, difference = float(self.pytorch.abs().max()), float(self._difference().max())
+        if not (difference and 0 < largest < math.inf):
+            return 16
+        return int(math.log10(largest / difference))
+
+    @property
     def seen(self) -> object:
         """The student's value as plain numbers, or what keeps it from being any."""
         tensor = as_tensor(self.yours)
@@ -86,7 +94,7 @@ class Row:
         difference = self._difference()
         if not self.right:
             # The tolerance grows with the entry, so what differs most may be right.
-            difference[_agree(as_tensor(self.yours), self.pytorch)] = 0
+            difference[agreeing(as_tensor(self.yours), self.pytorch)] = 0
         # torch takes nan for the largest. numpy's unravel_index, because torch's own first imports
         # sympy, for a third of a second.
         index = np.unravel_index(int(difference.argmax()), tuple(difference.shape))
@@ -106,10 +114,10 @@ def close(yours: torch.Tensor, pytorch: torch.Tensor, *, equal_nan: bool = False
         pytorch: the right one.
         equal_nan: whether two entries that are not numbers agree.
     """
-    return bool(_agree(yours, pytorch, equal_nan).all())
+    return bool(agreeing(yours, pytorch, equal_nan).all())
 
 
-def _agree(yours: torch.Tensor, pytorch: torch.Tensor, equal_nan: bool = False) -> torch.Tensor:
+def agreeing(yours: torch.Tensor, pytorch: torch.Tensor, equal_nan: bool = False) -> torch.Tensor:
     """Which entries agree.
 
     Rounding is measured by the largest entry, because the terms of a small one may have cancelled.

@@ -59,6 +59,11 @@ def logits(parameters: Parameters, batch: Batch, blocks: int) -> torch.Tensor:
     return _normalised(x) @ parameters["U"]
 
 
+def twin_loss(parameters: Parameters, batch: Batch, blocks: int) -> torch.Tensor:
+    """The model's loss on a batch."""
+    return cross_entropy(logits(parameters, batch, blocks), torch.tensor(batch.targets))
+
+
 def train_twin(
     parameters: Parameters, batches: Sequence[Batch], *, blocks: int, rate: float
 ) -> tuple[dict[str, torch.Tensor], list[float]]:
@@ -71,7 +76,7 @@ def train_twin(
     optimiser, losses = torch.optim.Adam(own.values(), lr=rate), []
     for batch in batches:
         optimiser.zero_grad()
-        loss = cross_entropy(logits(own, batch, blocks), torch.tensor(batch.targets))
+        loss = twin_loss(own, batch, blocks)
         loss.backward()
         optimiser.step()
         losses.append(loss.item())

@@ -41,7 +41,8 @@ Hints are folded away below the checks; or write `hint()` as the last line of th
 # %% grade_id="setup"
 # @title Set up: run this cell first
 from course import *
-from course import check_adam_step, check_node_forward, check_results_by_expression, graph_of
+from course import check_adam_step, check_node_forward, check_results_by_expression
+from course import draw_blocks, graph_of, multiplications, plot_memory
 
 import torch
 from matplotlib import pyplot as plt
@@ -764,7 +765,7 @@ What is there to read? 434 given names from many languages. A token is a letter.
 
 # %% grade_id="data"
 from course.names import NAMES
-from course.tiny_gpt import attention_weights, batch_of, train_twin
+from course.tiny_gpt import attention_weights, batch_of, train_twin, twin_loss
 
 LETTERS = ".abcdefghijklmnopqrstuvwxyz"
 print(f"{len(NAMES)} names, such as {', '.join(NAMES[::48])}.")
@@ -783,6 +784,7 @@ The next cell puts your equations, nodes and engine together. `graph_of` builds 
 
 # %% grade_id="model"
 BLOCKS, RATE, STEPS = 2, 0.01, 200
+WEIGHTS = ("Wq", "Wk", "Wv", "Wo", "W1", "b1", "W2")  # of a block
 
 
 def start(d=32, h=16, k=64):
@@ -805,7 +807,7 @@ def gpt(leaves, batch):
     """The graph of the logits, a row for each token."""
     x = Embedding(leaves["E"], batch.tokens) + Embedding(leaves["P"], batch.places)
     for i in range(BLOCKS):
-        weights = {name[:-2]: leaf for name, leaf in leaves.items() if name.endswith(f"_{i}")}
+        weights = {name: leaves[f"{name}_{i}"] for name in WEIGHTS}
         x = graph_of(block, {"x": x} | weights)
     logits = LayerNorm(x) @ leaves["U"]
     for node in logits.sorted_nodes():
@@ -814,11 +816,17 @@ def gpt(leaves, batch):
     return logits
 
 
-def loss_and_gradients(parameters, batch):
-    """The loss of a batch and the gradient of each parameter, by your engine."""
+def loss_of(parameters, batch):
+    """The graph of a batch's loss after a forward pass of your engine, and its leaves by name."""
     leaves = {name: Leaf(value, name) for name, value in parameters.items()}
     L = CrossEntropy(gpt(leaves, batch), batch.targets, name="L")
     forward_algorithm(L)
+    return L, leaves
+
+
+def loss_and_gradients(parameters, batch):
+    """The loss of a batch and the gradient of each parameter, by your engine."""
+    L, leaves = loss_of(parameters, batch)
     backward_algorithm(L, one=torch.tensor(1.0, dtype=torch.float64))
     return L.result.item(), {name: leaf.gradient for name, leaf in leaves.items()}
 
@@ -901,7 +909,25 @@ plt.show()
 r"""
 The two curves coincide. There is nothing in PyTorch's training that is not in yours. It does the same on more processors, with larger matrices and fewer bytes for each number.
 
-**Temperature.** `sample` divides the logits by a temperature before the softmax. Near 0, the likeliest letter always wins; a large one makes all letters equally likely. Copy the next cell, and try other numbers:
+What does a step cost? The multiplications of homework 7 and the memory meter of homework 6, for the passes of one step:
+"""
+
+# %% grade_id="cost-of-a-step"
+own = {each: value.clone().requires_grad_() for each, value in trained.items()}
+costs = {
+    "your engine, forward": lambda: loss_of(trained, batches[0]),
+    "your engine, both passes": lambda: loss_and_gradients(trained, batches[0]),
+    "PyTorch, both passes": lambda: twin_loss(own, batches[0], BLOCKS).backward(),
+}
+for what, run in costs.items():
+    print(f"{what}: {multiplications(run):,} multiplications in matrix products")
+plot_memory(costs)
+
+# %% [markdown]
+r"""
+Both passes take three times the multiplications of one, as homework 7 says, and autograd saves none of them. It saves memory: your nodes keep every result and every gradient until the step is over, and PyTorch lets go of each as soon as nothing needs it any more.
+
+**Temperature.** `sample` divides the logits by a temperature before the softmax. Near 0, the likeliest letter always wins; a large one makes all letters equally likely:
 """
 
 # %% grade_id="temperature"
@@ -911,13 +937,32 @@ for temperature in (0.1, 0.5, 1.0, 2.0):
 
 # %% [markdown]
 r"""
+Now with a slider. (It moves in Jupyter and Colab, not in a file that is only displayed.)
+"""
+
+# %% grade_id="temperature-slider"
+from ipywidgets import HTML, FloatSlider, VBox
+
+slider, shown = FloatSlider(0.7, min=0.1, max=2.0, description="temperature"), HTML()
+
+
+def show_names(_=None):
+    shown.value = ", ".join(sample(trained, slider.value, seed) for seed in range(8))
+
+
+slider.observe(show_names, "value")
+show_names()
+VBox([slider, shown])
+
+# %% [markdown]
+r"""
 ## 7. A look inside
 
-Where does the model look? Left and middle, the attention weights of the two blocks for one name: each row is a query, and its columns are the keys it looks at. Above the diagonal all is dark. On the right, the root of the mean square of each parameter's gradient, at the start and after training.
+Where does the model look? Left and middle, the attention weights of the two blocks for a name of its own: each row is a query, and its columns are the keys it looks at. Above the diagonal all is dark. On the right, the root of the mean square of each parameter's gradient, at the start and after training.
 """
 
 # %% grade_id="inside"
-name = "marlena"
+name = max(made, key=len)
 leaves = {each: Leaf(value, each) for each, value in trained.items()}
 logits = forward_algorithm(gpt(leaves, batch_of([name], LETTERS)))
 figure, axes = plt.subplots(1, 3, figsize=(14, 3.6), layout="constrained")
@@ -939,6 +984,21 @@ plt.show()
 # %% [markdown]
 r"""
 The gradients of the first block are as large as those of the second, and the table at the very beginning still gets its share.
+
+And the graph that all of this went through? It has about fifty nodes, so the next cell folds it: each box is a part of the model, with the number of its nodes, and each arrow carries the shape of the value that passes. Every part ends at a node that your equations name.
+"""
+
+# %% grade_id="folded"
+L, _ = loss_of(trained, batches[0])
+ends = {"u": "LayerNorm", "r": "attention", "v": "LayerNorm", "y": "MLP"}
+parts = {node: ends[node.name] for node in L.sorted_nodes() if node.name in ends}
+rows, logits = next(iter(parts)).input_nodes[0], L.input_nodes[0]
+parts |= {rows: "embedding", logits.input_nodes[0]: "LayerNorm", logits: "logits", L: "loss"}
+draw_blocks(L, parts, "The model and its loss, for 32 names.")
+
+# %% [markdown]
+r"""
+From the last `MLP` back to the embedding, the lower arrows are a path that meets no `LayerNorm`: the residual connections. They end in the additions with which `attention` and `MLP` end.
 """
 
 # %% [markdown] grade_id="residual-words" points=2

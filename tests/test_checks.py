@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from course import *
-from course import check_minibatches
+from course import check_minibatches, check_node_forward
 from course.check.cases import Draw, cases
 from course.compare import Row, show, table
 from course.record import recording
@@ -532,6 +532,105 @@ def test_nodes_that_share_what_they_keep_are_told_so():
     assert "no other node of its class runs" in caught.value.why
 
 
+def test_of_several_gradients_those_that_are_right_are_told():
+    class Matmul(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) @ self.input(1)
+
+        def backward(self):
+            right = self.input(0).T @ self.gradient
+            right[1:] += right[1:] ** 2
+            return [self.gradient @ self.input(1).T, right]
+
+    with pytest.raises(CheckFailed) as caught:
+        check_node(Matmul, torch.ones(2, 3), torch.ones(3, 4))
+    assert "downstream gradient 0 is right each time" in caught.value.why
+    assert "row 0 of downstream gradient 1 is right each time" in caught.value.why
+
+
+@pytest.mark.parametrize(
+    ("added", "finding"),
+    [
+        (lambda rows, result: rows, "plus a number that is the same throughout a row."),
+        (lambda rows, result: rows * result, "plus, in each row, a multiple of the node's result"),
+        (lambda rows, result: rows + result, "a row, plus a multiple of the node's result"),
+        (lambda rows, result: result**2, ""),
+    ],
+)
+def test_what_is_too_much_in_each_row_is_told(added, finding):
+    class Softmax(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).softmax(dim=1)
+
+        def backward(self):
+            p, G = self.result, self.gradient
+            rows = 1.0 + torch.arange(len(p), dtype=p.dtype)[:, None]
+            return [p * (G - (p * G).sum(dim=1, keepdim=True)) + added(rows, p)]
+
+    with pytest.raises(CheckFailed) as caught:
+        check_node(Softmax, torch.tensor([[0.5, -1.0, 2.0, 0.2], [0.1, 0.7, -0.5, 1.2]]))
+    assert finding in caught.value.why and bool(finding) == ("each time" in caught.value.why)
+
+
+def test_a_node_that_large_inputs_are_too_much_for_is_told_so():
+    class Softmax(ComputationNode):
+        def forward(self):
+            e = self.input(0).exp()
+            self.result = e / e.sum(dim=1, keepdim=True)
+
+        def backward(self):
+            p, G = self.result, self.gradient
+            return [p * (G - (p * G).sum(dim=1, keepdim=True))]
+
+    check_node(Softmax, torch.tensor([[5.0, -1.0, 2.0]]))
+    for check in (check_node, check_node_forward):
+        with pytest.raises(CheckFailed) as caught:
+            check(Softmax, torch.tensor([[1500.0, -1000.0, 200.0]]))
+        assert "divided by 1000, a new node is right" in caught.value.why
+
+
+@pytest.mark.parametrize("kept", ["changed", "collected"])
+def test_backward_has_to_be_right_a_second_time_after_one_forward(kept):
+    class Mul(ComputationNode):
+        def forward(self):
+            self.factor, self.sum = torch.as_tensor(self.input(1)).clone(), 0.0
+            self.result = self.input(0) * self.input(1)
+
+        def backward(self):
+            self.sum = self.sum + self.gradient * self.input(0)
+            if kept == "changed":
+                self.factor *= self.gradient
+                return [self.factor.clone(), self.gradient * self.input(0)]
+            return [self.gradient * self.input(1), self.sum]
+
+    with pytest.raises(CheckFailed, match="When backward runs twice") as caught:
+        check_node(Mul, 2.0, -6.0)
+    assert "share" not in caught.value._render_traceback_()
+
+
+def test_gradients_of_float32_are_right_and_said_to_have_fewer_digits(capsys):
+    precision = torch.float32
+
+    class Negate(ComputationNode):
+        def forward(self):
+            self.result = -self.input(0)
+
+        def backward(self):
+            return [-self.gradient.to(precision)]
+
+    check_node(Negate, torch.tensor([0.1, 0.2]))
+    assert "float32" in capsys.readouterr().out
+    precision = torch.float64
+    check_node(Negate, torch.tensor([0.1, 0.2]))
+    assert "float32" not in capsys.readouterr().out
+
+
+def test_a_class_that_a_check_does_not_find_is_named_with_the_students_line_alone():
+    with pytest.raises(CheckFailed, match="name 'Missing' is not defined") as caught:
+        check_node(lambda x: Missing(x), 2.0)
+    assert ["in <lambda>" in line for line in caught.value.raised.lines] == [True]
+
+
 def test_a_node_that_is_wrong_at_special_values_alone_is_told_so():
     class Mul(ComputationNode):
         def forward(self):
@@ -820,7 +919,7 @@ def test_an_init_that_forgets_the_scaffold_is_told_what_it_has_to_begin_with():
         def __init__(self, a, b):
             self.a = a
 
-    with pytest.raises(AttributeError, match=r"has to begin with super\(\).__init__\(...\)"):
+    with pytest.raises(CheckFailed, match=r"has to begin with super\(\).__init__\(...\)"):
         check_node(Mul, 2.0, 3.0)
     with pytest.raises(AttributeError, match=r"no attribute 'colour'$"):
         Leaf(1.0).colour  # noqa: B018

@@ -9,6 +9,7 @@ import pytest
 import torch
 
 from course import *
+from course import draw_blocks
 from course.picture.draw import GRID
 from course.picture.layout import layered
 from course.picture.shapes import GRADIENT, VALUE
@@ -166,6 +167,56 @@ def test_sixty_nodes_can_be_drawn_and_more_cannot():
     message = "shows up to 60 nodes and this graph has 61: draw a part of it, or print it"
     with pytest.raises(ValueError, match=message):
         draw(chain(61))
+
+
+def layers(count):
+    """So many layers of ten nodes each, with an addition round each; and the last of each layer."""
+    x, lasts = Leaf(torch.ones(3, 2), "x"), []
+    for _ in range(count):
+        inside = Exp(x)
+        for _ in range(8):
+            inside = Negate(inside)
+        x = Add(x, inside)
+        lasts.append(x)
+    return x.sum(), lasts
+
+
+def test_a_graph_of_hundreds_of_nodes_is_drawn_folded():
+    graph, lasts = layers(30)
+    svg = ElementTree.fromstring(
+        draw_blocks(
+            forward_algorithm(graph), {last: f"layer {i}" for i, last in enumerate(lasts)}
+        )._repr_svg_()
+    )
+    names = [f"layer {i}" for i in range(30)]
+    assert [words for words in texts(svg) if words in names] == names
+    assert texts(svg).count("10 nodes") == 29 and texts(svg).count("11 nodes") == 1
+    assert texts(svg, VALUE).count("(3, 2)") == len(edges(svg)) == 30
+    told = svg.get("aria-label")
+    assert "Block 2, layer 1, 10 nodes, from block 1 (3, 2)." in told
+    with pytest.raises(ValueError, match="nodes"):
+        draw(graph)
+
+
+def test_every_node_is_in_one_block_and_every_edge_between_two_is_drawn_once():
+    graph = polynomial()
+    nodes = graph.sorted_nodes()
+    for a, b in combinations(nodes, 2):
+        svg = ElementTree.fromstring(draw_blocks(graph, {b: "b", a: "a"})._repr_svg_())
+        counts = [words for words in texts(svg) if re.fullmatch(r"\d+ nodes?", words or "")]
+        assert sum(int(words.split()[0]) for words in counts) == len(nodes)
+        before = set(a.sorted_nodes())
+        inside = set(b.sorted_nodes()) - before
+        rest = set(nodes) - before - inside
+        read = [(each, i) for part in (inside, rest) for each in part for i in each.input_nodes]
+        from_before = {i for each, i in read if each in inside and i in before}
+        from_either = {i for each, i in read if each in rest and i not in rest}
+        assert len(edges(svg)) == len(from_before) + len(from_either)
+
+
+def test_a_block_that_ends_elsewhere_is_refused_by_its_name():
+    with pytest.raises(ValueError, match="'lost'"):
+        draw_blocks(cosh(), {Leaf(1.0): "lost"})
 
 
 def test_a_cycle_is_refused_by_name():

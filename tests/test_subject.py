@@ -101,9 +101,19 @@ def test_a_check_says_the_same_of_nodes_that_are_elsewhere():
         forward = written("forward(self)", "self.result = self.input(0).exp()")
         backward = written("backward(self)", "return [self.gradient * self.input(1)]")
 
+    class Sine(ComputationNode):
+        def forward(self):
+            self.slope = self.input(0).cos()
+            self.result = self.input(0).sin()
+
+        def backward(self):
+            self.slope *= self.gradient  # right the first time
+            return [self.slope.clone()]
+
     values = torch.tensor([1.0, -2.0])
     for check in (
         lambda: check_node(Exp, values),
+        lambda: check_node(Sine, values),
         lambda: check_kept(Relu, values, at_most=2),
         lambda: check_node(Relu, values),
     ):

@@ -68,9 +68,12 @@ def test_the_solution_trains_as_pytorch_does_and_invents_names():
     assert len(set(new)) > len(names) / 2
 
 
+@pytest.mark.parametrize(
+    ("steps", "names"), [(3, 4), pytest.param(200, 32, marks=pytest.mark.nightly)]
+)
 @pytest.mark.parametrize(("style", "cell", "code"), STYLES, ids=[s for s, *_ in STYLES])
-def test_a_right_answer_in_another_style_trains_as_pytorch_does(style, cell, code):
-    losses, right, _ = trained({cell: code}, steps=3, names=4)
+def test_a_right_answer_in_another_style_trains_as_pytorch_does(style, cell, code, steps, names):
+    losses, right, _ = trained({cell: code}, steps, names)
     assert far_apart(losses, right) < 1e-9
 
 
@@ -95,6 +98,19 @@ def test_the_names_are_lower_case_and_short_enough_for_the_table_of_places():
     assert len(set(NAMES)) == len(NAMES) > 400
     assert all(name.isalpha() and name.isascii() and name.islower() for name in NAMES)
     assert max(map(len, NAMES)) <= 10
+
+
+def test_a_step_that_is_too_long_is_told_so_with_the_numbers_of_one_entry(capsys):
+    def adam_step(value, gradient, mean, square, t, rate):
+        mean, square = 0.9 * mean + 0.1 * gradient, 0.999 * square + 0.001 * gradient**2
+        step = mean / (1 - 0.9**t) / ((square / (1 - 0.999**t)).sqrt() + 1e-8)
+        return value - 3 * rate * step, mean, square
+
+    with pytest.raises(CheckFailed, match="3 times as far"):
+        check_adam_step(adam_step)
+    assert "[0, 0], with rate 0.1: the parameter was 1, its gradient 10" in capsys.readouterr().out
+    with pytest.raises(CheckFailed, match="shape"):
+        check_adam_step(lambda *given: [each[0] for each in adam_step(*given)])
 
 
 def test_torchs_own_adam_passes_the_check_of_a_step():

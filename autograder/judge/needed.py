@@ -25,10 +25,10 @@ from autograder.notebook.pieces import MAX_PARSED
 
 # Calling these has no effect but on what they are given.
 COMPUTING = {
-    *("collections", "course", "functools", "itertools", "math", "matplotlib", "numpy", "operator"),
-    *("random", "statistics", "sympy", "time", "torch", "weakref"),
+    *("collections", "course", "functools", "ipywidgets", "itertools", "math", "matplotlib"),
+    *("numpy", "operator", "random", "statistics", "sympy", "time", "torch", "weakref"),
 }
-DRAWING = {"course", "matplotlib"}  # called for what is seen
+DRAWING = {"course", "ipywidgets", "matplotlib"}  # called for what is seen
 # Settings on which nothing judged depends: how long it takes, and which random numbers come.
 HARMLESS = {"set_num_threads", "manual_seed", "seed"}
 REACH_ANYTHING = {"exec", "eval", "globals", "locals", "vars", "dir", "get_ipython", "__main__"}

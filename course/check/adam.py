@@ -7,7 +7,7 @@ import torch
 from course.check.cases import Case, Draw
 from course.check.clues import mistake
 from course.check.run import asked, plain
-from course.compare import Row
+from course.compare import Row, as_tensor, close, show, table
 from course.failure import CheckFailed
 from course.subject import Apply
 
@@ -36,7 +36,7 @@ def check_adam_step(adam_step: Callable) -> None:
         case = Case("", None, [], ("adam_step", t) if first else None)
         copies = [each.clone() for each in given]
         found = asked("adam_step", case, Apply(adam_step, (*copies, t, rate))).returned
-        _compare(found, right, t, case)
+        _compare(found, right, given, t, rate, case)
     print(f"Right: the parameter and both means after steps {', '.join(map(str, STEPS))}.")
 
 
@@ -56,7 +56,7 @@ def _pytorch_step(value, gradient, mean, square, t: int, rate: float) -> list[to
     return [value - rate / (1 - MEAN**t) * mean / height, mean, square]
 
 
-def _compare(found: object, right: list, t: int, case: Case) -> None:
+def _compare(found: object, right: list, given: list, t: int, rate: float, case: Case) -> None:
     if not isinstance(found, list | tuple) or len(found) != len(right):
         raise CheckFailed(
             "adam_step returned something else than three tensors: the new parameter, mean and "
@@ -66,5 +66,34 @@ def _compare(found: object, right: list, t: int, case: Case) -> None:
     rows = [Row(*each) for each in zip(RETURNED, found, right, strict=True)]
     for row in (*rows[1:], rows[0]):  # the means first, as the parameter comes from them
         if not row.right:
+            print(_one_entry(rows, row.worst, given, t, rate))
             seen = (*case.key, tuple(r.seen for r in rows)) if case.key else None
-            raise CheckFailed(f"After step {t}, {row.label} {mistake(row)}.", seen)
+            raise CheckFailed(
+                f"After step {t}, {row.label} {mistake(row)}.{_way(rows, given)}", seen
+            )
+
+
+def _one_entry(rows: list[Row], where: tuple, given: list, t: int, rate: float) -> str:
+    """What one step makes of one entry, in numbers that can be worked out again."""
+    if not where:  # the shape is wrong
+        return table(rows)
+    value, gradient, mean, square = (show(each[where]) for each in given)
+    rows = [Row(r.label, r.yours if r.misfit else r.yours[where], r.pytorch[where]) for r in rows]
+    return (
+        f"Step {t} of entry {list(where)}, with rate {show(rate)}: the parameter was {value}, its "
+        f"gradient {gradient},\nthe mean before the step {mean}, that of the squares {square}.\n"
+        + table(rows)
+    )
+
+
+def _way(rows: list[Row], given: list) -> str:
+    """How far the parameter has moved, where both means are right."""
+    if not all(row.right for row in rows[1:]) or rows[0].misfit:
+        return ""
+    yours, right = as_tensor(rows[0].yours) - given[0], rows[0].pytorch - given[0]
+    factor = float((yours * right).sum() / (right * right).sum())
+    if close(yours, factor * right):
+        return (
+            f" Both means are right, and each entry moves {factor:.6g} times as far as it should."
+        )
+    return " Both means are right, so what is wrong is the step that is made of them."

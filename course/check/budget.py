@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from course.check.cases import Case, cases
 from course.check.clues import downstream_problem
-from course.check.run import asked
+from course.check.run import asked, built
 from course.check.twin import twin
 from course.compare import Row
 from course.failure import CheckFailed
@@ -38,7 +38,7 @@ def check_kept(
     Raises:
         CheckFailed: the gradient is wrong, or more is kept.
     """
-    node = node_class(*(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
+    node = built(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
     for case in cases(node, draws, seed):
         found = asked(node.label, case, Keep(case.graph, case.upstream[0]))
         _check_gradient(case, found)

@@ -28,12 +28,20 @@ def advice(error: Raised) -> str:
             "A name that `forward` makes is gone when it ends, and `backward` does not know it: "
             "read the inputs again, with `self.input(i)`."
         )
+    if error.is_a("NameError") and len(error.lines) == 1 and "in <lambda>:" in line:  # a check's
+        return "Run the cell that defines it, with the name as the check has it."
     if error.is_a("AttributeError"):
         return _missing_attribute(text, line)
     if error.is_a("IndexError") and "list index out of range" in text and ".input(" in line:
         return (
             "Inputs are counted from 0: the first is `self.input(0)`, the second `self.input(1)`."
         )
+    if "must match the size of tensor" in text and re.search(r"\.(mean|sum)\(dim=1\)", line):
+        return (
+            "With `dim=1` alone, n rows become a row of n numbers; `keepdim=True` keeps a column."
+        )
+    if error.is_a("OverflowError") and "math range error" in text and "exp(" in line:
+        return "`math.exp` can take no number above 709: the result is too large for float64."
     return _wrong_type(text, line) if error.is_a("TypeError") else ""
 
 

@@ -1,6 +1,7 @@
 """The check of one node alone: its result and its vector-Jacobian product against PyTorch."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import numpy as np
 import torch
@@ -8,8 +9,8 @@ import torch
 from course.check.cases import CHANGED, Case, cases, changed_values, copy_graph, right_values
 from course.check.clues import clue_to_own_result, downstream_problem, mistake
 from course.check.failing import fail
-from course.check.node_findings import finding, probing, told
-from course.check.run import asked, plain
+from course.check.node_findings import Probes, finding, probing, told
+from course.check.run import asked, built, plain
 from course.check.twin import as_float64, share
 from course.compare import MOST_SHOWN, Row, as_tensor, show, table
 from course.failure import WIDTH, CheckFailed
@@ -17,6 +18,8 @@ from course.graph import ComputationNode, Copy, Leaf
 from course.hints import has_hints
 from course.record import copied
 from course.subject import NodeBackward, NodeForward, Settle, ask
+
+FLOAT64_DIGITS = 10  # to which everything agrees that is computed in float64, and more
 
 _TRY_FORWARD = (
     "Try it with the inputs that stand in the cell of this check: make a Leaf of each, build the "
@@ -28,6 +31,10 @@ _TRY_AGAIN = (
 )
 _TRY_RESULT = _TRY_FORWARD + "and print the node's result."
 _TRY_BACKWARD = _TRY_FORWARD + "set the node's gradient, and print what backward returns."
+_TRY_TWICE = (
+    "Does backward write into what forward has kept, as `-=` and `A[i] = ...` do, or does it keep "
+    "something itself?"
+)
 
 
 def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, seed=0) -> None:
@@ -46,20 +53,34 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, see
     Raises:
         CheckFailed: the result, or a downstream gradient, or its shape, or their number is wrong.
     """
-    node = node_class(*(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
-    tried = probing(node, next(cases(node, 0, seed)))
+    node = built(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
+    with _explained(node) as tried:
+        digits = _check_cases(node, draws, seed, lambda: told(tried()))
+    _check_fed_by_nodes(node_class, node, inputs)
+    print(f"Right: {node.label} forward and backward, on {draws + 1} sets of values.")
+    if digits < FLOAT64_DIGITS:
+        print(
+            f"But only to {digits} digits, and float64 has sixteen: does something make tensors in "
+            "float32,\nas torch.zeros(...) does, and torch.zeros_like(...) does not?"
+        )
+
+
+@contextmanager
+def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
+    """Inside this context, what fails is told with what holds of the node on several inputs."""
+    tried = probing(node, next(cases(node, 0, 0)))
     try:
-        _check_cases(node, draws, seed, lambda: told(tried()))
+        yield tried
     except CheckFailed as failure:
         again = CHANGED in str(failure)
         if not failure.raised and (found := finding(tried(), failure.of_numbers, again)):
             failure.why = "\n\n".join(filter(None, [found, failure.why]))
         raise
-    _check_fed_by_nodes(node_class, node, inputs)
-    print(f"Right: {node.label} forward and backward, on {draws + 1} sets of values.")
 
 
-def _check_cases(node: ComputationNode, draws: int, seed: int, more: Callable) -> None:
+def _check_cases(node: ComputationNode, draws: int, seed: int, more: Callable) -> int:
+    """To how many digits all values agree."""
+    digits = []
     for case in cases(node, draws, seed):
         case.more = more
         if case.key:
@@ -68,39 +89,46 @@ def _check_cases(node: ComputationNode, draws: int, seed: int, more: Callable) -
             fits = len(node.label + given + upstream) < WIDTH
             print(f"{node.label} of {given};", upstream, sep=" " if fits else "\n")
         rows = _check_case(case)
-        _check_case(changed_values(case))
+        digits += [row.digits for row in (*rows, *_check_case(changed_values(case)))]
         if case.key:
             print(table(rows))
+    return min(digits)
 
 
 def _check_fed_by_nodes(node_class: Callable, node: ComputationNode, inputs: tuple) -> None:
     """As in a graph: the inputs are nodes that are not leaves, or one node twice."""
     fed = [Copy(Leaf(value, f"input {i}")) for i, value in enumerate(inputs)]
-    _check_fed(node_class(*fed), "when its inputs are nodes that are not leaves")
+    _check_fed(built(node_class, *fed), "when its inputs are nodes that are not leaves")
     if len(fed) == 2 and same_shape(inputs):
-        _check_fed(node_class(fed[0], fed[0]), "when both inputs are the same node")
+        _check_fed(built(node_class, fed[0], fed[0]), "when both inputs are the same node")
 
 
 def _check_fed(node: ComputationNode, when: str) -> None:
-    graph = copy_graph(node)
-    case = Case(when, graph, next(cases(node, 0, 0)).upstream)
-    upstream = as_float64(case.upstream[0])
-    pytorch = right_values(case, upstream)
-    settled = asked(f"forward of {node.label}", case, Settle(graph))
+    """A node that was right before has to be so here, and when backward runs a second time."""
+    given = next(cases(node, 0, 0))
+    case = Case(when, copy_graph(node), given.upstream, given.key)
+    settled = asked(f"forward of {node.label}", case, Settle(case.graph))
     assert settled.at is None
-    happened = asked(f"backward of {node.label}", case, NodeBackward(graph, case.upstream[0]))
-    rows = [Row("result", graph.result, pytorch.results[-1])]
-    downstream = happened.returned
-    if problem := downstream_problem(graph, downstream):
+    _check_backward(case, case.upstream[0])
+    case.title = "when backward runs twice after one forward"
+    _check_backward(case, case.upstream[1], _TRY_TWICE)
+
+
+def _check_backward(case: Case, upstream, next_step: str = "") -> None:
+    node, when = case.graph, case.title
+    name = f"backward of {node.label}, {when},"
+    downstream = asked(name, case, NodeBackward(node, upstream)).returned
+    if problem := downstream_problem(node, downstream):
         raise CheckFailed(f"{when.capitalize()}: {problem}")
+    rows = [Row("result", node.result, right_values(case).results[-1])]
     for i, each in enumerate(downstream):
-        rows.append(Row(f"downstream gradient {i}", each, share(graph, i, upstream)))
+        rows.append(Row(f"downstream gradient {i}", each, share(node, i, as_float64(upstream))))
     if wrong := next((row for row in rows if not row.right), None):
-        print(table(rows))
-        raise CheckFailed(
-            f"{node.label} is right when its inputs are two leaves. {when.capitalize()}, the "
-            f"{wrong.label} {mistake(wrong)}."
+        message = (
+            f"{node.label} is right when its inputs are leaves and backward runs once. "
+            f"{when.capitalize()}, the {wrong.label} {mistake(wrong)}."
         )
+        fail(message, case, when, rows, next_step=next_step)
 
 
 def same_shape(inputs: tuple) -> bool:
@@ -116,13 +144,14 @@ def check_node_forward(
     Raises:
         CheckFailed: the result is wrong.
     """
-    node = node_class(*(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
-    for case in cases(node, draws, seed):
-        row = _check_result(case, right_values(case).results[-1])
-        changed = changed_values(case)
-        _check_result(changed, right_values(changed).results[-1])
-        if case.key:
-            print(table([row]))
+    node = built(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
+    with _explained(node):
+        for case in cases(node, draws, seed):
+            row = _check_result(case, right_values(case).results[-1])
+            changed = changed_values(case)
+            _check_result(changed, right_values(changed).results[-1])
+            if case.key:
+                print(table([row]))
     print(f"Right: {node.label} forward, on {draws + 1} sets of values.")
 
 

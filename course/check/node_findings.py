@@ -10,11 +10,12 @@ import torch
 
 from course.check.cases import Case, Draw, copy_graph
 from course.check.twin import as_float64, twin
-from course.compare import as_tensor, close
+from course.compare import agreeing, as_tensor, close, listed
 from course.graph import ComputationNode
 from course.subject import NodeBackward, NodeForward, reserve
 
 PROBES = 3  # random inputs
+LARGE, SCALE = 100, 1000  # inputs as large as that are tried divided by this, too
 
 
 @dataclass
@@ -44,12 +45,13 @@ class Probe:
 
 @dataclass
 class Probes:
-    """What a node does on random inputs, on the values given, and, if it is a product of matrices
-    that need not be square, on square ones."""
+    """What a node does on random inputs, on the values given, if it is a product of matrices that
+    need not be square, on square ones, and if its inputs are large, on small ones."""
 
     random: list[Probe]
     given: list[Probe]
     square: list[Probe]
+    small: list[Probe]
 
 
 def probing(node: ComputationNode, case: Case) -> Callable[[], Probes]:
@@ -66,7 +68,10 @@ def probing(node: ComputationNode, case: Case) -> Callable[[], Probes]:
     square = []
     if len(set(shapes)) > 1 and all(shapes):
         square = [_probe(node, lambda value: _square(value, shapes[0][0], draws[0]), draws[0])]
-    probes = [*random, *given, *square]
+    small = []
+    if max(float(as_float64(leaf.value).abs().max()) for leaf in node.input_nodes) >= LARGE:
+        small = [_probe(node, lambda value: value / SCALE, upstream=case.upstream[0])]
+    probes = [*random, *given, *square, *small]
     questions = [
         question
         for probe in probes
@@ -81,7 +86,7 @@ def probing(node: ComputationNode, case: Case) -> Callable[[], Probes]:
             returned = backward.returned
             if isinstance(returned, list | tuple) and len(returned) == len(probe.right):
                 probe.returned = [as_tensor(each) for each in returned]
-        return Probes(random, given, square)
+        return Probes(random, given, square, small)
 
     return tried
 
@@ -129,20 +134,49 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
     if any(probe.result is None for probe in probes):
         return ""
     said = []
-    lead = f"On {len(probes)} random inputs"
     results = [(probe.result, probe.right_result) for probe in probes]
     if not all(_same(*each) for each in results):
-        if relation := _constant(results):
-            said.append(f"{lead}, the result is each time {relation}.")
+        said = [_told_of("the result", results, _constant(results))]
     elif all(probe.returned and None not in probe.returned for probe in probes):
-        for i in range(len(probes[0].right)):
-            if all(_same(probe.returned[i], probe.right[i]) for probe in probes):
-                continue
-            if relation := _relation(probes, i):
-                said.append(f"{lead}, downstream gradient {i} is each time {relation}.")
-        if of_numbers and all(map(_is_right, probes)):
-            said = [_right_elsewhere(tried, again)]
-    return " ".join(said)
+        count = len(probes[0].right)
+        pairs = [[(probe.returned[i], probe.right[i]) for probe in probes] for i in range(count)]
+        wrong = [i for i in range(count) if not all(_same(*each) for each in pairs[i])]
+        if 0 < len(wrong) < count:
+            right = [i for i in range(count) if i not in wrong]
+            said.append(f"{_are('downstream gradient', right)} right each time")
+        for i in wrong:
+            said.append(_told_of(f"downstream gradient {i}", pairs[i], _relation(probes, i)))
+        if of_numbers and not wrong:
+            return _right_elsewhere(tried, again)
+    held = "; ".join(filter(None, said))
+    told = [f"On {len(probes)} random inputs, {held}."] if held else []
+    if of_numbers and tried.small and all(map(_is_right, tried.small)):
+        told.append(
+            f"With all inputs divided by {SCALE}, a new node is right: here they are too large for "
+            "it. Does it take the exponential of a large number, or the logarithm of 0?"
+        )
+    return " ".join(told)
+
+
+def _are(noun: str, numbers: list[int], of: str = "") -> str:
+    many = len(numbers) > 1
+    return f"{noun}{'s' * many} {listed(map(str, numbers))}{of} {'are' if many else 'is'}"
+
+
+def _told_of(name: str, pairs: list[tuple], relation: str) -> str:
+    """What holds of something that is wrong: how it is related to what is right, or else which of
+    its rows or columns are right on every probe, if the others are on none."""
+    if relation:
+        return f"{name} is each time {relation}"
+    if not all(_comparable(*each) and each[1].dim() == 2 for each in pairs):
+        return ""
+    for axis, line in ((1, "row"), (0, "column")):
+        agree = torch.stack([agreeing(*each).all(dim=axis) for each in pairs])
+        right, wrong = agree.all(dim=0), ~agree.any(dim=0)
+        if right.any() and (right | wrong).all():
+            those = _are(line, right.nonzero().flatten().tolist(), f" of {name}")
+            return f"{those} right each time, the others are wrong"
+    return ""
 
 
 def _right_elsewhere(tried: Probes, again: bool) -> str:
@@ -174,10 +208,18 @@ def _is_right(probe: Probe) -> bool:
 
 def _relation(probes: list[Probe], i: int) -> str:
     """How downstream gradient i is related to the right ones, on every probe."""
+    for other in range(len(probes[0].right)):
+        if other != i and all(_same(probe.returned[i], probe.right[other]) for probe in probes):
+            return f"the right one for input {other}"
     for words, explained in _EXPLANATIONS:
         if all(_explains(explained, probe, i) for probe in probes):
-            return words.format(other=1 - i)
-    return _constant([(probe.returned[i], probe.right[i]) for probe in probes])
+            return words
+    if relation := _constant([(probe.returned[i], probe.right[i]) for probe in probes]):
+        return relation
+    for words, explained in _REMAINDERS:
+        if all(_explains(explained, probe, i) for probe in probes):
+            return words
+    return ""
 
 
 def _explains(explained: Callable, probe: Probe, i: int) -> bool:
@@ -188,7 +230,7 @@ def _constant(pairs: list[tuple]) -> str:
     """Whether one value is always the same multiple of the other, by which number."""
     factors = []
     for yours, right in pairs:
-        if yours is None or yours.shape != right.shape or not right.any():
+        if not _comparable(yours, right) or not (right.any() and yours.isfinite().all()):
             return ""
         factor = float((yours * right).sum() / (right * right).sum())
         if not close(yours, factor * right):
@@ -204,11 +246,6 @@ def _constant(pairs: list[tuple]) -> str:
 def _alone(probe: Probe, i: int) -> Iterator[torch.Tensor]:
     """The downstream gradient, had the upstream gradient been ones."""
     yield probe.alone[i]
-
-
-def _other(probe: Probe, i: int) -> Iterator[torch.Tensor]:
-    if len(probe.right) == 2:
-        yield probe.right[1 - i]
 
 
 def _transposed(probe: Probe, i: int) -> Iterator[torch.Tensor]:
@@ -245,7 +282,6 @@ _EXPLANATIONS = (
     ("0", lambda p, i: [torch.zeros_like(p.right[i])]),
     ("the right one without the upstream gradient", _alone),
     ("the upstream gradient itself, without a local gradient", lambda p, i: [p.upstream]),
-    ("the right one for input {other}", _other),
     ("the transpose of the right one", _transposed),
     ("the sum of both downstream gradients", _both),
     ("the right one, times the upstream gradient once more", _twice_upstream),
@@ -258,5 +294,37 @@ _EXPLANATIONS = (
 )
 
 
+def _plus(probe: Probe, i: int, *terms: torch.Tensor) -> Iterator[torch.Tensor]:
+    """The right one and, in each row, those multiples of the terms' rows, which are orthogonal,
+    that come nearest to yours, if a row is so long that this says something."""
+    right = probe.right[i]
+    fit = right.dim() == 2 and all(term.shape == right.shape for term in terms)
+    if fit and _comparable(probe.returned[i], right) and right.shape[1] > len(terms) + 1:
+        rest = probe.returned[i] - right
+        for term in terms:
+            share = (rest * term).sum(dim=1, keepdim=True) / (term * term).sum(dim=1, keepdim=True)
+            right = right + share * term
+        yield right
+
+
+def _centred(rows: torch.Tensor) -> torch.Tensor:
+    return rows - rows.mean(dim=-1, keepdim=True)
+
+
+_NUMBER, _MULTIPLE = "a number that is the same throughout a row", "a multiple of the node's result"
+_REMAINDERS = (
+    (f"the right one plus {_NUMBER}", lambda p, i: _plus(p, i, torch.ones_like(p.right[i]))),
+    (f"the right one plus, in each row, {_MULTIPLE}", lambda p, i: _plus(p, i, p.right_result)),
+    (
+        f"the right one plus {_NUMBER}, plus {_MULTIPLE}",
+        lambda p, i: _plus(p, i, torch.ones_like(p.right[i]), _centred(p.right_result)),
+    ),
+)
+
+
 def _same(yours: torch.Tensor | None, right: torch.Tensor) -> bool:
-    return yours is not None and yours.shape == right.shape and close(yours, right)
+    return _comparable(yours, right) and close(yours, right)
+
+
+def _comparable(yours: torch.Tensor | None, right: torch.Tensor) -> bool:
+    return yours is not None and yours.shape == right.shape

@@ -1,11 +1,14 @@
 """Asking what a student's code does: an error in it becomes a sentence that says where."""
 
+from collections.abc import Callable
+
 from course import limit
-from course.attempt import Raised
+from course.attempt import Raised, attempt
 from course.check.cases import Case
 from course.check.clues import SETS_GRAD, clue_to_error, running_call
 from course.compare import as_tensor
 from course.failure import CheckFailed, Unwritten
+from course.graph import ComputationNode
 from course.misconceptions import looks_like, sentences
 from course.record import Answer
 from course.subject import Question, ask
@@ -43,6 +46,18 @@ def asked(name: str, case: Case, question: Question) -> Answer:
     if answer.error:
         raise failure(name, case, answer)
     return answer
+
+
+def built(node_class: Callable[..., ComputationNode], *inputs) -> ComputationNode:
+    """A node of a student's class, or what a function of a check makes with it.
+
+    Raises:
+        CheckFailed: the class is not there, or its constructor raises an error.
+    """
+    node, error = attempt(lambda: node_class(*inputs).sorted_nodes()[-1])
+    if error:
+        raise failure("Making the node", Case("", None, []), Answer(error))
+    return node
 
 
 def failure(name: str, case: Case, answer: Answer) -> CheckFailed:

@@ -67,8 +67,6 @@ def draw(
     """
     nodes = drawable_nodes(graph)
     plan = Plan(nodes, GRID)
-    legend = 22 + (18 if caption else 0)
-    height = plan.height + legend
     parts = [arrow(plan.points(key)) for key in plan.layout.routes]
     first = next(iter(wrong), None)
     for node in nodes:
@@ -76,8 +74,9 @@ def draw(
     colours = [("result", VALUE)] * any(node.result is not None for node in nodes)
     is_told = bool(wrong) or any(node.gradient is not None for node in nodes)
     colours += [("gradient", GRADIENT)] * is_told
-    parts.append(_legend(height - GRID.margin - legend + 20, caption, colours))
-    return Picture(card(plan.width, height, parts, _in_words(nodes, wrong)), repr(graph))
+    below, words = legend(plan.height, GRID, caption, colours)
+    said = _in_words(nodes, wrong)
+    return Picture(card(plan.width, plan.height + below, [*parts, words], said), repr(graph))
 
 
 def _in_words(nodes: list[ComputationNode], wrong: Mapping) -> str:
@@ -96,13 +95,21 @@ def drawable_nodes(graph: ComputationNode) -> list[ComputationNode]:
     Raises:
         ValueError: they are.
     """
-    nodes = graph.sorted_nodes()
-    if len(nodes) > MAX_NODES:
+    return few_enough(graph.sorted_nodes(), "nodes")
+
+
+def few_enough(boxes: list, what: str) -> list:
+    """The boxes of a picture, if it can show so many.
+
+    Raises:
+        ValueError: it cannot.
+    """
+    if len(boxes) > MAX_NODES:
         raise ValueError(
-            f"A picture shows up to {MAX_NODES} nodes and this graph has {len(nodes)}: "
+            f"A picture shows up to {MAX_NODES} {what} and this graph has {len(boxes)}: "
             "draw a part of it, or print it."
         )
-    return nodes
+    return boxes
 
 
 def _box(node: ComputationNode, corner: tuple, wrong: Mapping, stands_out: bool) -> str:
@@ -123,13 +130,19 @@ def _box(node: ComputationNode, corner: tuple, wrong: Mapping, stands_out: bool)
     )
 
 
-def _legend(y: float, caption: str, colours: list[tuple[str, str]]) -> str:
-    """What the colours of the numbers mean, as far as there are any, and the caption."""
-    x = f"{GRID.margin:g}"
+def legend(
+    top: float, grid: Grid, caption: str, colours: list[tuple[str, str]]
+) -> tuple[float, str]:
+    """What the colours of the numbers mean, as far as there are any, and the caption: how much
+    higher they make a picture that was so high, and the words."""
+    y = top - grid.margin + 20
     gaps = ["", ' dx="10"']
     words = "".join(
         f'<tspan fill="{colour}"{gap}>{word}</tspan>'
         for gap, (word, colour) in zip(gaps, colours, strict=False)
     )
-    legend = f'<text x="{x}" y="{y:g}" font-size="12">{words}</text>' if colours else ""
-    return legend + (text(GRID.margin, y + 18, caption, font_size=12) if caption else "")
+    at = f'x="{grid.margin:g}" y="{y:g}"'
+    told = f'<text {at} font-size="12">{words}</text>' if colours else ""
+    if not caption:
+        return 22, told
+    return 40, told + text(grid.margin, y + 18, caption, font_size=12)

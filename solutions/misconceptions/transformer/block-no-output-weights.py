@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw8-transformer/block"]
-# W_o is left out.
+# W_o is not in the sum.
 #
-# Attention gives rows of width h, and x has width d. W_o brings them to the same width, so that they can be
-# added.
+# What attention gives, a, has width h, and x has width d. Here a times W_o is added, so W_o belongs in this
+# equation, and not in that of a.
 
 # %%
 block["r"] = "x + a"

@@ -1,0 +1,100 @@
+"""A picture of a large graph: each part of it that has a name is one box, a block."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from course.graph import ComputationNode
+from course.picture.draw import Picture, few_enough, legend
+from course.picture.shapes import HALO, INK, LINE, NODE, VALUE, text
+from course.picture.svg import Grid, Plan, arrow, called, card, fit, node_box
+
+GAP = 76  # between two boxes, for a shape
+NARROWEST, LETTER = 84, 8.5  # pixels: a box, and a letter of its name
+
+
+@dataclass(eq=False)
+class Block:
+    """Nodes that are drawn as one box.
+
+    Attributes:
+        name: what the box says.
+        nodes: how many there are.
+        read: the nodes of other blocks that they use, each once.
+        input_nodes: the block of each of those.
+    """
+
+    name: str
+    nodes: int
+    read: list[ComputationNode]
+    input_nodes: list["Block"]
+
+
+def draw_blocks(
+    graph: ComputationNode, blocks: Mapping[ComputationNode, str], caption: str = ""
+) -> Picture:
+    """Draws a graph folded: a box for each block with its name and the number of its nodes, and on
+    each edge the shape of the value that passes, as far as there are results.
+
+    draw_blocks(L, {h: "first layer", y: "second layer", L: "loss"})
+
+    Args:
+        graph: the output node.
+        blocks: for the last node of each block its name. All that this node depends on and that is
+            in no earlier block belongs to it; what is left belongs to a block of the output.
+        caption: a line of text below the picture.
+
+    Raises:
+        ValueError: a node is not in the graph, or there are more blocks than a picture can show.
+    """
+    folded = few_enough(_folded(graph, blocks), "blocks")
+    longest = max(len(block.name) for block in folded)
+    grid = Grid(width=max(NARROWEST, LETTER * longest + 14), gap_x=GAP)
+    plan = Plan(folded, grid)
+    parts = [arrow(plan.points(key)) for key in plan.layout.routes]
+    for block in folded:
+        lines = [(block.name, INK, "bold"), (_count(block), INK, "normal")]
+        corner = plan.corner(block)
+        parts.append(node_box(corner, grid, lines, NODE, rounded=False, stroke=LINE))
+        for i, node in enumerate(block.read):
+            if node.result is not None:
+                points = plan.points((block, i))
+                (x0, y0), (x1, y1) = points[1:3] if len(points) > 2 else points
+                at = (x0 + x1) / 2, (y0 + y1) / 2 - 6
+                parts.append(text(*at, fit(node.result), VALUE, "middle", font_size=12, **HALO))
+    is_run = any(node.result is not None for block in folded for node in block.read)
+    below, words = legend(plan.height, grid, caption, [("result", VALUE)] * is_run)
+    said = _in_words(folded)
+    return Picture(card(plan.width, plan.height + below, [*parts, words], said), said)
+
+
+def _folded(graph: ComputationNode, blocks: Mapping[ComputationNode, str]) -> list[Block]:
+    """The blocks of a graph, each after those that it reads from."""
+    place = {node: i for i, node in enumerate(graph.sorted_nodes())}
+    if lost := [name for node, name in blocks.items() if node not in place]:
+        raise ValueError(f"The node given for {lost[0]!r} is not in this graph.")
+    names = {graph: called(graph), **blocks}
+    block_of: dict[ComputationNode, Block] = {}
+    for last in sorted(names, key=place.get):
+        own = [node for node in last.sorted_nodes() if node not in block_of]
+        used = dict.fromkeys(node for each in own for node in each.input_nodes)
+        read = [node for node in used if node in block_of]
+        block = Block(names[last], len(own), read, [block_of[node] for node in read])
+        block_of.update(dict.fromkeys(own, block))
+    return list(dict.fromkeys(block_of.values()))
+
+
+def _count(block: Block) -> str:
+    return f"{block.nodes} node{'s' * (block.nodes != 1)}"
+
+
+def _in_words(folded: list[Block]) -> str:
+    """The picture's text alternative."""
+    number = {block: i for i, block in enumerate(folded, start=1)}
+    sentences = []
+    for block, i in number.items():
+        edges = [f"block {number[source]}" for source in block.input_nodes]
+        for e, node in enumerate(block.read):
+            edges[e] += "" if node.result is None else f" {fit(node.result)}"
+        inputs = f", from {' and '.join(edges)}" if edges else ""
+        sentences.append(f"Block {i}, {block.name}, {_count(block)}{inputs}.")
+    return " ".join(sentences)
