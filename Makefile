@@ -1,6 +1,6 @@
 # make demo   set up, grade a sample class end to end, print the marks
 # make test   set up, run the whole test suite, name the slowest tests
-# make nightly   set up, run what takes longer than that
+# make nightly   set up, run what takes longer than that, and all rounds of what depends on the day
 # make venv   only set up
 # make lint   ruff
 # make lab    open JupyterLab on the notebooks; formgrader shows CLASS_DIR; more for it in LAB_OPTIONS

@@ -18,11 +18,8 @@ def main() -> None:
 
     try:
         app()
-    except Failure as reason:
-        print(reason, file=sys.stderr)
-        sys.exit(3)
     except Exception as error:
-        if not (sentence := in_words(error)):
+        if not (sentence := str(error) if isinstance(error, Failure) else in_words(error)):
             raise
         print(sentence, file=sys.stderr)
         sys.exit(3)

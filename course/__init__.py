@@ -27,12 +27,12 @@ from course.check.by_hand import (
 from course.check.choice import check_choices, refusals
 from course.check.cost import check_costs
 from course.check.counted import last_layer_of, memory_of, multiplications_of, operations_of
+from course.check.engine_quiz import ask_about, check_own_engine
 from course.check.exercise import check_exercise, show_summary
 from course.check.exponents import show_exponents
 from course.check.find_engines import check_wrong_engines
 from course.check.gradients import check_derivatives, check_gradients, check_results
 from course.check.node import check_node, check_node_forward
-from course.check.own_engine import ask_about, check_own_engine
 from course.check.practice import practice
 from course.check.tradeoff import check_tradeoff, show_tradeoff
 from course.check.trained import check_training

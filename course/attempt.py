@@ -23,20 +23,15 @@ _LIBRARIES = (str(Path(torch.__file__).parents[1]), str(Path(os.__file__).parent
 
 @dataclass(frozen=True)
 class Raised:
-    """An error that a student's code raised.
+    """An error that a student's code raised."""
 
-    Attributes:
-        kinds: the name of its class, and of all those that it derives from.
-        text: what it says.
-        lines: where it arose, outermost call first, a line each; outside this package only.
-        is_unwritten: whether it says that the student has not written something yet.
-        is_left_over: whether the function that says so has code of its own beside that line.
-    """
-
+    # The name of its class, and of all those that it derives from.
     kinds: list[str] = field(default_factory=list, metadata={"most": 20})
-    text: str = ""
+    text: str = ""  # what it says
+    # Where it arose, outermost call first, a line each; outside this package only.
     lines: list[str] = field(default_factory=list, metadata={"most": 20})
-    is_unwritten: bool = False
+    is_unwritten: bool = False  # whether it says that the student has not written something yet
+    # Whether the function that says so has code of its own beside that line.
     is_left_over: bool = False
 
     @property

@@ -11,29 +11,19 @@ import torch
 RTOL = 1e-6
 ATOL = 1e-9
 MAX_ROWS = 8
-_ENTRIES = (
-    "(Of a larger tensor you see the wrong entry that differs most; [1, 2] would be row 1, "
-    "column 2, counted from 0.)"
-)
+_ENTRIES = "(Of a larger tensor you see the entry that is most wrong, by row and column from 0.)"
 MOST_INLINE = 4  # entries of a tensor that is shown in full among other words
 MOST_SHOWN = 12  # entries of a tensor that is shown in full where there is a line for it
 
 
 @dataclass
 class Row:
-    """One compared quantity, for example the gradient of one node.
+    """One compared quantity, for example the gradient of one node."""
 
-    Attributes:
-        label: what is compared.
-        yours: the student's value, whatever it is.
-        pytorch: the right value, a float64 tensor.
-        aside: a value to show beside them, not compared.
-    """
-
-    label: str
-    yours: object
-    pytorch: torch.Tensor
-    aside: object = None
+    label: str  # what is compared
+    yours: object  # the student's value, whatever it is
+    pytorch: torch.Tensor  # the right value, a float64 tensor
+    aside: object = None  # a value to show beside them, not compared
 
     @property
     def right(self) -> bool:

@@ -15,33 +15,22 @@ Algorithm = Callable[..., object]
 
 @dataclass
 class Derivative:
-    """What one backward pass left in the leaf.
+    """What one backward pass left in the leaf."""
 
-    Attributes:
-        value: the derivative as a value, whatever it is.
-        is_node: whether it was left as a graph, which can be differentiated again.
-        depends: whether the graph that was differentiated depends on the leaf at all.
-        gradients: what the pass left in every node, as plain numbers.
-    """
-
-    value: object
-    is_node: bool
-    depends: bool
-    gradients: tuple
+    value: object  # the derivative as a value, whatever it is
+    is_node: bool  # whether it was left as a graph, which can be differentiated again
+    depends: bool  # whether the graph that was differentiated depends on the leaf at all
+    gradients: tuple  # what the pass left in every node, as plain numbers
 
 
 @dataclass
 class Derived(Answer):
-    """The derivatives as far as the student's code came.
+    """The derivatives as far as the student's code came."""
 
-    Attributes:
-        steps: the derivatives, the first one first.
-        at: what messages call the code that raised the error.
-        calls: the last ones, on nodes of its own making, too, so that they are told only here.
-    """
-
+    # The derivatives, the first one first.
     steps: list[Derivative] = field(default_factory=list, metadata={"most": 10})
-    at: str = ""
+    at: str = ""  # what messages call the code that raised the error
+    # The last ones, on nodes of its own making, too, so that they are told only here.
     calls: list[Call] = field(default_factory=list, metadata={"only here": True})
 
 

@@ -15,23 +15,17 @@ Edge = tuple[int, int]  # a node that uses another, and the number of its input
 
 @dataclass(frozen=True)
 class Fact:
-    """Something that happened and should not have.
+    """Something that happened and should not have."""
 
-    Attributes:
-        kind: untouched, never ran, ran twice, too early, not delivered, lost, delivered elsewhere,
-            not started, started otherwise, wiped, left over, by itself.
-        node: the place of the node it is about.
-        other: the place of the other node it is about; for a share, of the one that sent it.
-        number: for a share, which of the sender's downstream gradients it is.
-        values: the numbers to tell; of what is given by itself, the shares that were due follow.
-        line: the place of the engine's line that did it, among the lines of the run, if known.
-    """
-
+    # Untouched, never ran, ran twice, too early, not delivered, lost, delivered elsewhere, not
+    # started, started otherwise, wiped, left over, by itself.
     kind: str
-    node: int
-    other: int = -1
-    number: int = -1
+    node: int  # the place of the node it is about
+    other: int = -1  # the place of the other node it is about; for a share, of the one that sent it
+    number: int = -1  # for a share, which of the sender's downstream gradients it is
+    # The numbers to tell; of what is given by itself, the shares that were due follow.
     values: tuple = ()
+    # The place of the engine's line that did it, among the lines of the run, if known.
     line: int | None = None
 
 
@@ -55,6 +49,7 @@ class _Backward:
         for user, sources in enumerate(inputs):
             for source in sources:
                 self.users[source].add(user)
+        self.called: set[int] = set()  # in all of the pass
         self.ran: Counter[int] = Counter()
         self.again: Fact | None = None  # the first node that ran once more
         self.waiting: dict[Edge, object] = {}  # returned, and not yet delivered
@@ -64,6 +59,7 @@ class _Backward:
     def first(self, events: list[Event]) -> Fact | None:
         if not events:
             return Fact("untouched", self.output)
+        self.called = {event.node for event in events if event.kind == "call"}
         for event in events:
             if fact := getattr(self, f"_{event.kind}")(event):
                 return fact
@@ -80,6 +76,8 @@ class _Backward:
         if node == self.output and node not in self.given:
             return Fact("not started", node, line=line)
         if missing := sorted(self.users[node] - self.ran.keys(), reverse=True):
+            if missing[0] not in self.called:
+                return Fact("never ran", missing[0])
             return Fact("too early", node, missing[0], line=line)
         if undelivered := [e for e in self._due() if self._receiver(e) == node]:
             return self._undelivered(undelivered[0], line)
@@ -200,12 +198,15 @@ def forward_fact(inputs: list[list[int]], events: list[Event]) -> Fact | None:
     """What went wrong first in a forward pass; None if each node ran once, after its inputs."""
     if not events:
         return Fact("untouched", len(inputs) - 1)
+    called = [event for event in events if event.kind == "call"]
     ran: set[int] = set()
-    for event in (each for each in events if each.kind == "call"):
+    for event in called:
         node = event.node
         if node in ran:
             return Fact("ran twice", node, line=event.line)
         if missing := [source for source in inputs[node] if source not in ran]:
+            if all(each.node != missing[0] for each in called):
+                return Fact("never ran", missing[0])
             return Fact("too early", node, missing[0], line=event.line)
         ran.add(node)
     for node in range(len(inputs)):

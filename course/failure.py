@@ -48,10 +48,9 @@ class CheckFailed(AssertionError):
     def _render_traceback_(self) -> list[str]:
         """What Jupyter shows: the sentence, the likely mistake, and the student's own lines if
         their code raised an error."""
-        lines = _wrapped(f"Not yet: {self}")
+        lines = wrapped(f"Not yet: {self}").splitlines()
         if why := self.why or self.next_step:
-            texts = why.splitlines()
-            lines += ["", *(line for text in texts for line in _wrapped(text) or [""])]
+            lines += ["", *wrapped(why).splitlines()]
         if self.raised:
             lines += ["", *self.raised.lines, f"{self.raised.name}: {self.raised}"]
         return lines
@@ -61,7 +60,18 @@ class Unwritten(CheckFailed):
     """A check of something that is not written yet: that is all there is to say of it."""
 
 
-def _wrapped(text: str) -> list[str]:
-    """Text broken between words, because Jupyter breaks errors anywhere."""
-    indent = " " * (len(text) - len(text.lstrip()))
-    return textwrap.wrap(text.strip(), WIDTH, initial_indent=indent, subsequent_indent=indent)
+def wrapped(text: str) -> str:
+    """Lines broken between words, because Jupyter breaks them anywhere."""
+    return "\n".join(line for each in text.splitlines() for line in _broken(each) or [""])
+
+
+def _broken(line: str) -> list[str]:
+    indent = " " * (len(line) - len(line.lstrip()))
+    return textwrap.wrap(
+        line.strip(),
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

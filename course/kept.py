@@ -28,37 +28,24 @@ MOST_AXES = 4  # a longer tuple or list of whole numbers is not a shape
 
 @dataclass(frozen=True)
 class Kept:
-    """One thing that is kept.
+    """One thing that is kept."""
 
-    Attributes:
-        name: `input 0`, `output`, or the attribute it is found in.
-        role: "input" or "output" if it is that of the node, else "".
-        type: of its entries, such as "bool".
-        entries: how many numbers, or truth values, it has.
-        bytes: how much memory that takes.
-    """
-
-    name: str
-    role: str
-    type: str
-    entries: int
-    bytes: int
+    name: str  # `input 0`, `output`, or the attribute it is found in
+    role: str  # "input" or "output" if it is that of the node, else ""
+    type: str  # of its entries, such as "bool"
+    entries: int  # how many numbers, or truth values, it has
+    bytes: int  # how much memory that takes
 
 
 @dataclass
 class Measured(Answer):
-    """What was found out about a node.
+    """What was found out about a node."""
 
-    Attributes:
-        kept: what it keeps for its backward pass.
-        result: of forward.
-        returned: what backward returned, with nothing taken away.
-        runs: how often nodes inside it ran their forward, in its forward and in its backward.
-    """
-
+    # What it keeps for its backward pass.
     kept: list[Kept] = field(default_factory=list, metadata={"most": 100})
-    result: object = None
-    returned: object = None
+    result: object = None  # of forward
+    returned: object = None  # what backward returned, with nothing taken away
+    # How often nodes inside it ran their forward, in its forward and in its backward.
     runs: tuple[int, int] = (0, 0)
 
 

@@ -17,7 +17,8 @@ from pathlib import Path
 DATA = Path(__file__).parent / "check" / "misconceptions.json"
 
 Seen = tuple  # of text, numbers, None and tuples of these
-MADE = "made"  # before the id of a mistake which, made on purpose, leaves what a student has
+MADE = "made"  # before the ids of mistakes which, made on purpose, leave what a student has
+MOST_NAMED = 3  # a check that cannot tell more mistakes than this apart names none
 
 listeners: list[Callable[[tuple[Seen, ...]], None]] = []  # told of everything looked up
 
@@ -51,10 +52,12 @@ def fitting(*seen: Seen) -> list[Misconception]:
 
 
 def _ids(seen: Seen) -> list[str]:
-    """The known mistakes that look like this; or the one that was made on purpose, and left it."""
+    """The known mistakes that look like this, or were made on purpose and left it; if one without
+    a name may have done so, too, none."""
     mistakes, signatures = known()
     if seen[0] == MADE:
-        return [seen[1]] if seen[1] in mistakes else []
+        ids = list(seen[1:])
+        return ids if len(ids) <= MOST_NAMED and all(i in mistakes for i in ids) else []
     return signatures.get(signature(seen), [])
 
 

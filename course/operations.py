@@ -26,25 +26,19 @@ EACH, WHOLE = True, False
 
 @dataclass(frozen=True)
 class Operation:
-    """What is known of a class of nodes.
+    """What is known of a class of nodes."""
 
-    Attributes:
-        written: how an expression writes it, beside its own name in any case: a sign, or functions.
-        drawn: what stands for it in pictures, if not its name; `{n}` is the node's attribute n.
-        entrywise: EACH if an entry of the result depends on the same entry of each input of the
-            same shape, and on no other; else WHOLE.
-        reads: what a backward method needs that stems from the forward pass.
-        formula: the result in PyTorch, from the values of the inputs; arguments behind a `*` are
-            attributes of the node.
-        made_of: an expression that makes it of other nodes, for where it has no class.
-    """
-
+    # How an expression writes it, beside its own name in any case: a sign, or functions.
     written: str
-    drawn: str
+    drawn: str  # what stands for it in pictures, if not its name; `{n}` is the node's attribute n
+    # EACH if an entry of the result depends on the same entry of each input of the same shape, and
+    # on no other; else WHOLE.
     entrywise: bool
-    reads: str
+    reads: str  # what a backward method needs that stems from the forward pass
+    # The result in PyTorch, from the values of the inputs; arguments behind a `*` are attributes of
+    # the node.
     formula: Callable[..., torch.Tensor]
-    made_of: str = ""
+    made_of: str = ""  # an expression that makes it of other nodes, for where it has no class
 
     @property
     def arity(self) -> int:

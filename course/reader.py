@@ -77,20 +77,14 @@ class Refusal(Exception):
 
 @dataclass(frozen=True)
 class Part:
-    """A number, a name, or an operation on parts that come before it.
+    """A number, a name, or an operation on parts that come before it."""
 
-    Attributes:
-        operation: "number", "name", a row of `OPERATIONS`, or one of Subtract, Divide, Beside (two
-            parts with no sign between them), Power, Max and Order.
-        inputs: the places of the parts it is computed from.
-        value: the number, or the name.
-        place: where in the text its last token begins.
-    """
-
+    # "number", "name", a row of `OPERATIONS`, or one of Subtract, Divide, Beside (two parts with no
+    # sign between them), Power, Max and Order.
     operation: str
-    inputs: tuple[int, ...]
-    value: float | str
-    place: int
+    inputs: tuple[int, ...]  # the places of the parts it is computed from
+    value: float | str  # the number, or the name
+    place: int  # where in the text its last token begins
 
 
 def read(text: str, algebra) -> object:

@@ -14,22 +14,14 @@ MOST_CALLS = 400  # that are told of one run, where they have to be told elsewhe
 
 @dataclass
 class Call:
-    """One call of a node's method.
+    """One call of a node's method."""
 
-    Attributes:
-        node: the node.
-        method: "forward" or "backward".
-        upstream: the node's gradient as it was when called; None in the forward pass.
-        returned: what the method returned, as it was then: for backward, a list of downstream
-            gradients.
-        finished: False while the call runs, and forever if it raised an error.
-    """
-
-    node: ComputationNode
-    method: str
-    upstream: object = None
+    node: ComputationNode  # the node
+    method: str  # "forward" or "backward"
+    upstream: object = None  # the node's gradient as it was when called; None in the forward pass
+    # What the method returned, as it was then: for backward, a list of downstream gradients.
     returned: object = None
-    finished: bool = False
+    finished: bool = False  # False while the call runs, and forever if it raised an error
 
     @property
     def label(self) -> str:
@@ -39,17 +31,12 @@ class Call:
 
 @dataclass
 class Answer:
-    """What came of running a student's code.
+    """What came of running a student's code."""
 
-    Attributes:
-        error: what it raised; None if it ended as it should.
-        calls: the calls of the graph's nodes that it made, in order.
-        sets_grad: whether a node was given an attribute `grad`, as tensors have.
-    """
-
-    error: Raised | None = None
+    error: Raised | None = None  # what it raised; None if it ended as it should
+    # The calls of the graph's nodes that it made, in order.
     calls: list[Call] = field(default_factory=list, metadata={"most": MOST_CALLS})
-    sets_grad: bool = False
+    sets_grad: bool = False  # whether a node was given an attribute `grad`, as tensors have
 
 
 def sets_grad(nodes: list[ComputationNode]) -> bool:

@@ -22,8 +22,8 @@ from course.derive import Derived, derivatives
 from course.graph import ComputationNode
 from course.kept import Measured, measure
 from course.limit import taken
-from course.own_run import OwnRuns, own_runs
 from course.record import Answer, copied, recording, sets_grad
+from course.run_by_line import RunsByLine, runs_by_line
 from course.trials import Outcomes, tried
 from course.watch import Event, Line, Watcher
 
@@ -32,34 +32,22 @@ Function = Callable[..., object]
 
 @dataclass
 class Happened(Answer):
-    """What a function or method did to a graph; its nodes hold the same afterwards.
+    """What a function or method did to a graph; its nodes hold the same afterwards."""
 
-    Attributes:
-        count: how many calls there were, if more than can be told elsewhere.
-        returned: what it returned.
-        results: the result of each node in topological order.
-        gradients: the gradient of each.
-    """
-
-    count: int = 0
-    returned: object = None
+    count: int = 0  # how many calls there were, if more than can be told elsewhere
+    returned: object = None  # what it returned
+    # The result of each node in topological order.
     results: list[object] = field(default_factory=list)
-    gradients: list[object] = field(default_factory=list)
+    gradients: list[object] = field(default_factory=list)  # the gradient of each
 
 
 @dataclass
 class Watched(Happened):
-    """A run, line by line.
+    """A run, line by line."""
 
-    Attributes:
-        events: what happened, in order.
-        code: the lines of the functions that ran.
-        line: the last line that was at work.
-    """
-
-    events: list[Event] = field(default_factory=list)
-    code: list[list[str]] = field(default_factory=list)
-    line: Line | None = None
+    events: list[Event] = field(default_factory=list)  # what happened, in order
+    code: list[list[str]] = field(default_factory=list)  # the lines of the functions that ran
+    line: Line | None = None  # the last line that was at work
 
 
 @dataclass
@@ -70,13 +58,9 @@ class Settled(Answer):
 
 
 class Question:
-    """Something that a check wants to know of a student's code.
+    """Something that a check wants to know of a student's code."""
 
-    Attributes:
-        answer: the class of its answers.
-    """
-
-    answer: ClassVar[type[Answer]] = Happened
+    answer: ClassVar[type[Answer]] = Happened  # the class of its answers
 
     def _here(self) -> Answer:
         """Carries it out with the student's code in this kernel, within the limits."""
@@ -207,14 +191,14 @@ class Try(Question):
 class Tell(Question):
     """What does this engine do on this graph, and which of its lines do it?"""
 
-    answer = OwnRuns
+    answer = RunsByLine
     graph: ComputationNode
     forward_algorithm: Function
     backward_algorithm: Function
     one: object
 
-    def _here(self) -> OwnRuns:
-        return own_runs(self.graph, self.forward_algorithm, self.backward_algorithm, self.one)
+    def _here(self) -> RunsByLine:
+        return runs_by_line(self.graph, self.forward_algorithm, self.backward_algorithm, self.one)
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,19 +16,12 @@ Parameters = Mapping[str, torch.Tensor]
 
 @dataclass(frozen=True)
 class Batch:
-    """Some sequences below each other, an entry for each token.
+    """Some sequences below each other, an entry for each token."""
 
-    Attributes:
-        tokens: the number of each token.
-        targets: the number of the token that comes next.
-        places: its place in its own sequence.
-        name_of: the number of its sequence.
-    """
-
-    tokens: tuple[int, ...]
-    targets: tuple[int, ...]
-    places: tuple[int, ...]
-    name_of: tuple[int, ...]
+    tokens: tuple[int, ...]  # the number of each token
+    targets: tuple[int, ...]  # the number of the token that comes next
+    places: tuple[int, ...]  # its place in its own sequence
+    name_of: tuple[int, ...]  # the number of its sequence
 
 
 def batch_of(names: Sequence[str], letters: str) -> Batch:

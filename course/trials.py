@@ -46,21 +46,16 @@ Op = tuple  # a class and its inputs: the letter of a leaf, or the place of an e
 
 @dataclass(frozen=True)
 class Trial:
-    """One small graph, and how an engine is tried on it.
+    """One small graph, and how an engine is tried on it."""
 
-    Attributes:
-        ops: the nodes that are not leaves, inputs first; the last is the output. Without any, the
-            graph is a leaf alone.
-        call: "first" call, "second" call with another upstream gradient, or a call after the leaves
-            got "other values".
-        shapes: of the leaves, by letter; none if they are numbers.
-        is_special: whether it is one of those for what goes wrong on tensors alone.
-    """
-
+    # The nodes that are not leaves, inputs first; the last is the output. Without any, the graph is
+    # a leaf alone.
     ops: tuple[Op, ...]
+    # "first" call, "second" call with another upstream gradient, or a call after the leaves got
+    # "other values".
     call: str = "first"
-    shapes: tuple = ()
-    is_special: bool = False
+    shapes: tuple = ()  # of the leaves, by letter; none if they are numbers
+    is_special: bool = False  # whether it is one of those for what goes wrong on tensors alone
 
     @property
     def kind(self) -> str:
@@ -287,55 +282,35 @@ def _all_graphs(count: int) -> Iterator[tuple[Op, ...]]:
 
 @dataclass
 class Outcome:
-    """What an algorithm left in the nodes of one trial, in topological order.
+    """What an algorithm left in the nodes of one trial, in topological order."""
 
-    Attributes:
-        values: the results, or the gradients, as `plain` tells them.
-        visits: how often each node's method ran.
-        error: the name of what it raised; empty if nothing.
-        text: what that says.
-    """
-
-    values: list[object]
-    visits: list[int]
-    error: str
-    text: str
+    values: list[object]  # the results, or the gradients, as `plain` tells them
+    visits: list[int]  # how often each node's method ran
+    error: str  # the name of what it raised; empty if nothing
+    text: str  # what that says
 
 
 @dataclass
 class Event:
-    """Something that an algorithm did.
+    """Something that an algorithm did."""
 
-    Attributes:
-        kind: "call" of a node's method, "returned" from it, or "set", a gradient.
-        node: the node's place.
-        value: what was returned, or set.
-        before: the gradient before it was set.
-        share: what accumulate_gradient was given; None if the gradient was set in another way.
-        line: the place of the algorithm's line among the lines of the run, if known.
-    """
-
-    kind: str
-    node: int
-    value: object = None
-    before: object = None
+    kind: str  # "call" of a node's method, "returned" from it, or "set", a gradient
+    node: int  # the node's place
+    value: object = None  # what was returned, or set
+    before: object = None  # the gradient before it was set
+    # What accumulate_gradient was given; None if the gradient was set in another way.
     share: object = None
+    # The place of the algorithm's line among the lines of the run, if known.
     line: int | None = None
 
 
 @dataclass
 class How:
-    """How it came to an outcome.
+    """How it came to an outcome."""
 
-    Attributes:
-        events: what happened, in order.
-        lines: those that did it.
-        early: the number of events before the first method that ran too early, if one did.
-    """
-
-    events: list[Event]
-    lines: list[str]
-    early: int | None
+    events: list[Event]  # what happened, in order
+    lines: list[str]  # those that did it
+    early: int | None  # the number of events before the first method that ran too early, if one did
 
 
 @dataclass

@@ -29,27 +29,19 @@ Line = tuple[int, int]  # the number of a listing, and that of the line in it, f
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened to a node.
+    """Something that happened to a node."""
 
-    Attributes:
-        kind: "forward" or "backward" as such a method ends, "upstream" as backward begins, "share"
-            in accumulate_gradient, "result" or "gradient" when one was set in any other way.
-        node: the node's place among the sorted nodes.
-        line: the engine's line that did it, in `Watcher.code`; None where there is no code.
-        results: the result of each node afterwards.
-        gradients: the gradient of each node afterwards.
-        value: what backward received or returned, the share, or what was set.
-        before: the node's gradient, or result, before.
-        kept: for backward, the nodes whose results of the forward pass it read, by their places.
-    """
-
+    # "forward" or "backward" as such a method ends, "upstream" as backward begins, "share" in
+    # accumulate_gradient, "result" or "gradient" when one was set in any other way.
     kind: str
-    node: int
+    node: int  # the node's place among the sorted nodes
+    # The engine's line that did it, in `Watcher.code`; None where there is no code.
     line: Line | None
-    results: list[object]
-    gradients: list[object]
-    value: object = None
-    before: object = None
+    results: list[object]  # the result of each node afterwards
+    gradients: list[object]  # the gradient of each node afterwards
+    value: object = None  # what backward received or returned, the share, or what was set
+    before: object = None  # the node's gradient, or result, before
+    # For backward, the nodes whose results of the forward pass it read, by their places.
     kept: list[int] = field(default_factory=list)
 
 

@@ -283,6 +283,9 @@ additions above there are 4. How many would arrive at `a` in a chain of ten, `b 
 in Python; in quotes, `"2^3"` is understood too.)
 """
 
+# %% grade_id="own-prediction" variants=true
+show_variant("hasty engine", "exercise 3b")
+
 # %% grade_id="prediction"
 prediction = {
     "b": 2,  ### SOLUTION
@@ -300,10 +303,8 @@ start = end = Leaf(1.0)
 for _ in range(10):
     end = Sketch("Add", end, end)
 
-check_blanks(
-    prediction,
-    {"b": b.gradient, "a": a.gradient, "shares": count_arrivals(end, start)},
-)
+standard = {"b": b.gradient, "a": a.gradient, "shares": count_arrivals(end, start)}
+check_blanks(prediction, variant("hasty engine", standard))
 
 # %% [markdown]
 r"""
@@ -404,6 +405,8 @@ def my_sorted_nodes(graph):
 
 # %% grade_id="own-sort-tried"
 found = my_sorted_nodes(z)
+if my_sorted_nodes(z) != found:
+    print("A second call does not find the same.")
 names = [node.name for node in found]
 place = {node: names.index(node.name) for node in found}
 for node in found:

@@ -31,9 +31,22 @@ Extra credit can raise your mark and never lowers it.
 # %% grade_id="setup"
 # @title Set up: run this cell first
 from course import *
+from course import variant
 
 import torch
 from matplotlib import pyplot as plt
+
+# %% [markdown]
+r"""
+## Warm-up
+
+Gradients on paper, as in homework 1: a fresh graph each time, and a harder one after each success. Fill in what you like; nothing of it is graded.
+"""
+
+# %% grade_id="warm-up"
+from course import practice
+
+practice("gradients by hand")
 
 # %% [markdown]
 r"""
@@ -237,12 +250,17 @@ def polynomial(x):
     return x**4 - 2 * x**3 + 3 * x**2 - 4 * x + 5
 
 
+# %% grade_id="own-polynomial" variants=true
+from course import show_variant
+
+show_variant("polynomial", "exercise 3a")
+
 # %% grade_id="polynomial-formula"
 dy_dx = "4 x^3 - 6 x^2 + 6 x - 4"  ### SOLUTION
 
 # %% grade_id="polynomial-formula-check" points=2 title="3a The derivative by calculus"
 check_formula_by_hand(
-    polynomial,
+    variant("polynomial", polynomial),
     dy_dx,
     at=[-1.0, 0.5, 2.0],
     hint="dy_dx",
@@ -304,7 +322,7 @@ plt.show()
 # %% [markdown]
 r"""
 **Exercise 3c.** The curve has one lowest point. There, a small step changes nothing to first order, so the
-derivative is 0. Read its place off the plot, make sure with your formula from 3a, and fill in `x` and `y`.
+derivative is 0. Read its position off the plot, check it with the derivative by calculus, and fill in `x` and `y`.
 """
 
 # %% grade_id="lowest"
@@ -320,7 +338,7 @@ check_blanks(
     lowest,
     {"x": float(grid[values.argmin()]), "y": float(values.min())},
     clues={
-        "x": "Put it into your formula from 3a: is that exactly 0?",
+        "x": "Put it into the derivative by calculus: is that exactly 0?",
         "y": "It is the value of the polynomial at your x.",
     },
 )
@@ -358,6 +376,9 @@ x = torch.tensor([3.0, 4.0, 5.0], requires_grad=True)
 check_blanks(
     weights,
     dict(zip(["g0", "g1", "g2"], x.grad.tolist())),
+    clues=dict.fromkeys(
+        ["g0", "g1", "g2"], "Which of the y depend on this x, and how much does each of them count?"
+    ),
 )
 
 # %% [markdown]

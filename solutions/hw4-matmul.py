@@ -21,6 +21,7 @@ gradient of a matrix product, one entry at a time, until you see the two matrix 
 | 4 | `AddBias`, which broadcasts | 2 + 4 |
 | 5 | a matrix loss, by hand and by your own nodes and engine | 1 + 1 + 2 + 4 |
 | 6 | tests that expose wrong engines | 3 |
+| 7 | questions about your own engine | 3 |
 
 Hints are folded away below the checks. You can also write `hint()` as the last line of the cell you are stuck in, and run it.
 
@@ -39,8 +40,21 @@ Hints are folded away below the checks. You can also write `hint()` as the last 
 # %% grade_id="setup"
 # @title Set up: run this cell first
 from course import *
+from course import variant
 
 import torch
+
+# %% [markdown]
+r"""
+## Warm-up
+
+Graphs with forks, as in homework 2: a fresh one each time, and a harder one after each success. Fill in what you like; nothing of it is graded.
+"""
+
+# %% grade_id="warm-up"
+from course import practice
+
+practice("forks by hand")
 
 # %% [markdown]
 r"""
@@ -72,6 +86,11 @@ $$\frac{\partial L}{\partial a_{01}} = \sum_j g_{0j}\, b_{1j}$$
 much each, and compute `dB_10` $= \partial L / \partial b_{10}$.
 """
 
+# %% grade_id="own-entries" variants=true
+from course import show_variant
+
+show_variant("matrix entries", "exercise 1")
+
 # %% grade_id="entries"
 entries = {
     "dA_01": "4*1 + (-1)*3 + 2*0 + 0*2",  ### SOLUTION
@@ -83,10 +102,8 @@ a = torch.tensor([[1.0, 2.0], [0.0, -1.0], [3.0, 2.0]], requires_grad=True)
 b = torch.tensor([[2.0, 0.0, 1.0, -1.0], [1.0, 3.0, 0.0, 2.0]], requires_grad=True)
 g = torch.tensor([[4.0, -1.0, 2.0, 0.0], [2.0, 0.0, 1.0, 3.0], [5.0, -2.0, 0.0, 1.0]])
 (a @ b * g).sum().backward()
-check_blanks(
-    entries,
-    {"dA_01": float(a.grad[0, 1]), "dB_10": float(b.grad[1, 0])},
-)
+standard = {"dA_01": float(a.grad[0, 1]), "dB_10": float(b.grad[1, 0])}
+check_blanks(entries, variant("matrix entries", standard))
 
 # %% [markdown]
 r"""
@@ -354,6 +371,9 @@ $$A = \begin{pmatrix} 1 & 1 \\ 0 & 1 \end{pmatrix} \qquad B = \begin{pmatrix} 1 
 C = \begin{pmatrix} 5 & 0 & 1 \\ 1 & 2 & 3 \end{pmatrix}$$
 """
 
+# %% grade_id="own-loss" variants=true
+show_variant("matrix loss", "exercise 5c")
+
 # %% grade_id="loss-by-hand"
 loss_entries = {
     "dC_00": "-2 * (1 - 5)",  ### SOLUTION
@@ -365,9 +385,13 @@ a = torch.tensor([[1.0, 1.0], [0.0, 1.0]])
 b = torch.tensor([[1.0, 2.0, 1.0], [0.0, 1.0, 1.0]])
 c = torch.tensor([[5.0, 0.0, 1.0], [1.0, 2.0, 3.0]], requires_grad=True)
 ((a @ b - c) ** 2).sum().backward()
+standard = {"dC_00": float(c.grad[0, 0]), "dC_01": float(c.grad[0, 1])}
 check_blanks(
     loss_entries,
-    {"dC_00": float(c.grad[0, 0]), "dC_01": float(c.grad[0, 1])},
+    variant("matrix loss", standard),
+    clues=dict.fromkeys(
+        standard, "Which term of the sum moves when this entry of C does, and how fast?"
+    ),
 )
 
 # %% [markdown]
@@ -466,6 +490,48 @@ Some mistakes raise an error unless a matrix is square; others give wrong number
 
 What caught the wrong engines in homework 2, nodes that are used twice and a second call, catches them here, too.
 </details>
+
+## 7. Your own engine
+
+**Exercise 7.** As in homework 2, the next cell lets your engine run on a graph of numbers, numbers its lines, and asks three questions about *your* run and *your* lines. Your engine may be the same; the graph is another one.
+If you change the engine later, run this cell again.
+"""
+
+# %% grade_id="own-engine-questions"
+from course import ask_about
+
+v, w = Leaf(4.0, "v"), Leaf(-2.0, "w")
+c = IntPow(v, 2, name="c")
+d = Mean(c, w, name="d")
+e = HalfDifference(d, v, name="e")
+f, h = Mean(c, e, name="f"), IntPow(e, 2, name="h")
+k = HalfDifference(h, d, name="k")
+L = Mean(f, k, name="L")
+ask_about(L, forward_algorithm, backward_algorithm, one=8.0)
+draw(L, "v = 4 and w = -2. v, c, d and e are each used twice.")
+
+# %% grade_id="own-engine"
+own_engine = {
+    "first": 16,  ### SOLUTION
+    "second": 15,  ### SOLUTION
+    "third": 6,  ### SOLUTION
+}
+
+# %% grade_id="own-engine-check" points=3 title="7 Your own engine"
+from course import check_own_engine
+
+v, w = Leaf(4.0, "v"), Leaf(-2.0, "w")
+c = IntPow(v, 2, name="c")
+d = Mean(c, w, name="d")
+e = HalfDifference(d, v, name="e")
+f, h = Mean(c, e, name="f"), IntPow(e, 2, name="h")
+k = HalfDifference(h, d, name="k")
+L = Mean(f, k, name="L")
+check_own_engine(own_engine, L, forward_algorithm, backward_algorithm, one=8.0)
+
+# %% [markdown]
+r"""
+(The hints are those of homework 2: `hint("own_engine")`.)
 
 ## What you have done
 

@@ -51,10 +51,23 @@ Each part is graded on its own: a mistake in one does not cost you points in ano
 from course import *
 from course import check_gradients_by_expression, check_results_by_expression
 from course import check_minibatches, check_sgd_step, check_training, compute_all, graph_of
+from course import variant
 
 import torch
 from matplotlib import cbook
 from matplotlib import pyplot as plt
+
+# %% [markdown]
+r"""
+## Warm-up
+
+Upstream gradients as weights, as in homework 3, with fresh numbers each time. Fill in what you like; nothing of it is graded.
+"""
+
+# %% grade_id="warm-up"
+from course import practice
+
+practice("tensors by hand")
 
 # %% [markdown]
 r"""
@@ -150,6 +163,11 @@ r"""
 $x = 2$, $y = 1$, $W_1 = 0.5$, $W_2 = 3$ and $\lambda = 0.1$. Fill in its six values: numbers with at least seven digits, or formulas such as `"tanh(2)"`.
 """
 
+# %% grade_id="own-forward" variants=true
+from course import show_variant
+
+show_variant("network", "exercise 2")
+
 # %% grade_id="forward"
 network_values = {
     "z": 1,  ### SOLUTION
@@ -163,7 +181,7 @@ network_values = {
 # %% grade_id="forward-check" points=2 title="2 Forward propagation"
 from course.check.network import one_number
 
-check_results_by_hand(one_number(), network_values)
+check_results_by_hand(variant("network", one_number()), network_values)
 
 # %% [markdown]
 r"""
@@ -288,7 +306,8 @@ edges = {
 }
 
 # %% grade_id="batch-edges-check" points=2 title="4b The graph with a bias"
-from course.check.network import batch, check_edges
+from course.check.edges import check_edges
+from course.check.network import batch
 
 check_edges(batch(), edges)
 

@@ -36,11 +36,23 @@ $m$ of layers, $c$ of checkpoints; $\sigma$ is the sigmoid, $s = \sigma(z)$ its 
 # %% grade_id="setup"
 # @title Set up: run this cell first
 from course import *
-from course import Chain, Shift, Sine, check_choices, check_kept, check_tradeoff
+from course import Chain, Shift, Sine, check_choices, check_kept, check_tradeoff, variant
 from course import refusals, show_kept, show_tradeoff
 
 import torch
 from matplotlib import pyplot as plt
+
+# %% [markdown]
+r"""
+## Warm-up
+
+Two entries of the gradients of a matrix product, as in homework 4, with fresh numbers each time. Fill in what you like; nothing of it is graded.
+"""
+
+# %% grade_id="warm-up"
+from course import practice
+
+practice("matrices by hand")
 
 # %% [markdown]
 r"""
@@ -145,6 +157,7 @@ class Sigmoid(ComputationNode):
 
 # %% grade_id="sigmoid-check" points=2 title="2a Sigmoid"
 check_node(Sigmoid, torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]]))
+check_node(Sigmoid, torch.tensor([[800.0, -800.0]]))  # where exp(z) is too large for a computer
 
 # %% grade_id="sigmoid-kept-check" points=1 title="2b What Sigmoid keeps"
 values = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]])
@@ -259,6 +272,11 @@ $$\frac{\partial L}{\partial z_j} = \sum_i G_i \frac{\partial p_i}{\partial z_j}
 - `entries`: how many entries does the Jacobian have for $q$ inputs? A formula in `q`, in quotes.
 """
 
+# %% grade_id="own-softmax" variants=true
+from course import show_variant
+
+show_variant("softmax", "exercise 3a")
+
 # %% grade_id="softmax-by-hand"
 softmax_by_hand = {
     "dz1": 0.6,  ### SOLUTION
@@ -285,7 +303,7 @@ clue = "Three shares add up, one for each p. And the gradients of all three z ad
 clues = dict.fromkeys(["dz1", "dz2", "dz3"], clue)
 check_formulas(
     softmax_by_hand,
-    right_for,
+    variant("softmax", right_for),
     {"q": 50},
     formulas={"entries": "q"},
     clues=clues,

@@ -48,6 +48,18 @@ from torch.utils.checkpoint import checkpoint
 
 # %% [markdown]
 r"""
+## Warm-up
+
+A forward pass through a network, as in homework 5, with fresh numbers each time. Fill in what you like; nothing of it is graded.
+"""
+
+# %% grade_id="warm-up"
+from course import practice
+
+practice("networks by hand")
+
+# %% [markdown]
+r"""
 ## 1. Time
 
 Here is a deep network, drawn with only two layers. In general there are $m$ of them:

@@ -2,12 +2,15 @@
 
 What is dear and the same for many tests is made once, for all the processes that run tests:
 
-- `sample` is the sample class, graded, with feedback, to be read; `sample_copy` a copy of it for
-  one test, to be changed; `copied` makes such a copy for several.
+- `sample` is the sample class, graded, to be read, and `sample_page` a page of its feedback;
+  `sample_copy` a copy of it for one test, to be changed; `copied` makes such a copy for several.
 - `graded_pair` is a class of two, graded, to be changed.
 - `made_once` shares something else of that kind.
 - `browser` is one Chromium, `lab` one JupyterLab, `run_in_colabs_jupyter` one classic notebook, for
   each process.
+
+A test that is marked `by_day(n)` runs n of its rounds, which the day chooses, and all of them
+nightly; TEST_DAY=2026-01-31 chooses as on that day.
 
 A kernel in the sandbox is cheap, 0.2 s, in a process that has run one before: rather call `grade`
 than start `autograder grade`, which imports PyTorch twice.
@@ -15,18 +18,23 @@ than start `autograder grade`, which imports PyTorch twice.
 
 import fcntl
 import os
+import random
 import shutil
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from datetime import date
 from pathlib import Path
 
 import nbformat
 import pytest
 from nbformat import NotebookNode
+from typer.testing import CliRunner
 
 import course.operators
 from autograder.authoring.sample_class import Submission, sample_class
 from autograder.base.paths import ROOT, Classroom, homeworks
 from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.cli import app
 from autograder.grading.grade import grade
 from course import misconceptions
 from course.check.exercise import outcomes
@@ -34,12 +42,13 @@ from tests import engine  # noqa: F401  registers Add, Mul and Matmul
 from tests.jupyter import classic_notebook, jupyterlab, run_in_classic
 
 LONGEST_FIRST = (
+    "test_right_answers.py",  # by night
+    "test_engine_grammar.py",
     "test_lectures_in_browser.py",
     "test_browser.py",
     "test_grading.py",
     "test_bank.py",
     "test_term.py",
-    "test_instructors_day.py",
     "test_colab.py",
     "test_gradescope.py",
     "test_hostile.py",
@@ -49,6 +58,7 @@ LONGEST_FIRST = (
     "test_report.py",
     "test_execute.py",
 )
+NIGHT = "nightly"
 REGISTERED = dict(course.operators.latest_classes)
 CHROMIUM_FLAGS = [
     "--no-sandbox",
@@ -60,10 +70,39 @@ CHROMIUM_FLAGS = [
 ]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files that take long come first, so that no process is left alone with one in the end."""
+# In the environment, which the processes that run tests inherit.
+DAY = os.environ.setdefault("TEST_DAY", date.today().isoformat())
+
+
+def pytest_terminal_summary(terminalreporter) -> None:
+    terminalreporter.write_line(f"TEST_DAY={DAY} runs the same rounds again.")
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest looks at the markers
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Marks what needs a browser, and leaves rounds to the night. Files that take long come first,
+    so that no process is left alone with one in the end."""
+    for item in items:
+        if "browser" in item.fixturenames:
+            item.add_marker("browser")
+        if {"browser", "made_once"} & set(item.fixturenames):
+            item.add_marker("slow")
+    rounds = defaultdict(list)
+    for item in items:
+        if marker := item.get_closest_marker("by_day"):
+            rounds[item.path, item.originalname, *marker.args].append(item)
+    for (_, name, count), each in rounds.items():
+        by_day = [] if config.option.markexpr == NIGHT else for_today(each, count, name)
+        for item in each:
+            if item not in by_day:
+                item.add_marker(NIGHT)
     place = {name: i for i, name in enumerate(LONGEST_FIRST)}
     items.sort(key=lambda item: place.get(item.path.name, len(place)))
+
+
+def for_today(every: list, count: int, name: str) -> list:
+    """Some of many, which the day chooses."""
+    return random.Random(f"{DAY} {name}").sample(every, min(count, len(every)))
 
 
 def _restore():
@@ -162,13 +201,10 @@ def made_once(tmp_path_factory) -> Callable[[str, Callable[[Path], object]], Pat
 
 def _grade_sample_class(folder: Path) -> None:
     nbgrader = Nbgrader(Classroom(folder))
-    submissions = list(sample_class())
-    for each in submissions:
+    for each in sample_class():
         nbgrader.hand_in(each.student, each.assignment, each.notebook())
     for assignment in homeworks():
         assert [o for o in grade(nbgrader.classroom, assignment) if o.failure] == []
-    for each in submissions:
-        nbgrader.feedback(each.assignment, each.student)
 
 
 @pytest.fixture(scope="session")
@@ -176,6 +212,18 @@ def sample(made_once) -> tuple[Nbgrader, list[Submission]]:
     """The sample class, graded once for all tests by the same code as `autograder grade`."""
     folder = made_once("sample-class", _grade_sample_class)
     return Nbgrader(Classroom(folder)), list(sample_class())
+
+
+@pytest.fixture(scope="session")
+def sample_page(sample, made_once) -> Callable[[str, str], Path]:
+    """Call it with a student of the sample class and a homework, for their page of feedback."""
+    nbgrader, _ = sample
+
+    def page(student: str, assignment: str) -> Path:
+        made_once(f"{student}-{assignment}", lambda _: nbgrader.feedback(assignment, student))
+        return nbgrader.classroom.feedback(student, assignment)
+
+    return page
 
 
 @pytest.fixture
@@ -196,6 +244,15 @@ def _grade_pair(folder: Path) -> None:
 def graded_pair(made_once, tmp_path) -> Classroom:
     """A class with hw1-cosh of two, graded, to be changed: ada's is right, emeka's is not."""
     return copied(Classroom(made_once("pair", _grade_pair)), tmp_path / "class")
+
+
+def run(classroom: Classroom, *words: object, code: int | None = None) -> str:
+    """What a command says of a class, in one line. It ends with the code, or at least does not
+    fail: 1 is that there is something to look at."""
+    words = [*map(str, words), "--class-dir", str(classroom.folder)]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code in ((0, 1) if code is None else (code,)), done.output
+    return " ".join(done.output.split())
 
 
 def copied(classroom: Classroom, folder: Path) -> Classroom:

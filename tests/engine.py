@@ -1,7 +1,24 @@
-"""One right answer to the homework, written simply: what a student defines in the notebook; and the
-mistake that most of the tests need."""
+"""One right answer to the homework, written simply: what a student defines in the notebook; the
+mistake that most of the tests need, and what a check has against one."""
+
+from collections.abc import Callable
+
+import pytest
 
 from course import ComputationNode
+from course.failure import CheckFailed
+
+
+def failure(check: Callable, *args, **kwargs) -> CheckFailed:
+    """What a check raises that has to fail."""
+    with pytest.raises(CheckFailed) as caught:
+        check(*args, **kwargs)
+    return caught.value
+
+
+def fails(check: Callable, *args, **kwargs) -> str:
+    """What a check says that has to fail."""
+    return str(failure(check, *args, **kwargs))
 
 
 class Add(ComputationNode):

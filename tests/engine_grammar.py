@@ -10,8 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
+import torch
+
 from course.check.twin import twin
-from course.graph import ComputationNode, Exp, HalfDifference, Leaf, Mean, Negate
+from course.compare import as_tensor
+from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate
+from course.record import copied
 
 Edit = tuple[str, str]  # a dimension, and the choice in it
 
@@ -228,7 +232,7 @@ CALL = {
     "never": lambda n, g: [n.gradient for _ in n.input_nodes],
     "once, turned round": lambda n, g: n.backward()[::-1],
     "once, sorted": lambda n, g: sorted(n.backward()),
-    "once, as a set": lambda n, g: list(set(n.backward())),
+    "once, as a set": lambda n, g: [*dict.fromkeys(n.backward())],
     "once, without what is 0": lambda n, g: [d for d in n.backward() if d],
     "with its result": lambda n, g: _with(n, n.result),
     "with one": lambda n, g: _with(n, g.gradient),
@@ -345,6 +349,13 @@ def _adds(node, share):
     node.gradient = share if node.gradient is None else node.gradient + share
 
 
+def _adds_in_place(node, share):
+    if node.gradient is None:
+        node.gradient = share
+    else:
+        node.gradient += share
+
+
 def _when(condition: Callable, otherwise: Callable) -> Callable:
     """Adds where there is nothing yet or a condition holds; else does something else."""
 
@@ -392,6 +403,7 @@ ACCUMULATE = {
     "stores what it returns": lambda n, s: setattr(n, "gradient", n.accumulate_gradient(s)),
     "throws away": lambda n, s: None,
     "adds twice over": lambda n, s: (_adds(n, s), _adds(n, s)),
+    "adds in place": lambda n, s: _adds_in_place(n, s),
     "adds up to the result": lambda n, s: _adds(n, s + (n.gradient is None) * n.result),
     "adds 1": lambda n, s: _adds(n, s + (n.gradient is None)),
 }
@@ -495,6 +507,13 @@ def engine(edits: tuple[Edit, ...]) -> Callable:
 
 _CLASSES = {1: (Exp, Negate), 2: (Mean, HalfDifference)}
 _NUMBERS = (0.5, -0.7, 1.3, 0.9)
+_CLASSES_OF_TENSORS = _CLASSES | {1: (Copy, Negate, Matsum)}  # a copy hands on the very tensor
+_TENSORS = (  # of shapes that can be combined, and a number among them
+    torch.tensor([[0.5, -1.0, 2.0], [1.5, 0.3, -0.7]], dtype=torch.float64),
+    torch.tensor([[1.0], [-2.0]], dtype=torch.float64),
+    1.3,
+    torch.tensor([0.9, -0.4, 0.6], dtype=torch.float64),
+)
 ONES = 3.0, -2.0
 
 
@@ -504,24 +523,28 @@ class Prepared:
 
     graph: ComputationNode
     nodes: list[ComputationNode]
-    right: list[list[float]]
+    ones: list
+    right: list[list]
     visits: list[int]
 
 
-def small_graphs(most: int, smallest: int = 1, sample: int | None = None) -> Iterator[Prepared]:
+def small_graphs(
+    most: int, smallest: int = 1, sample: int | None = None, tensors: bool = False
+) -> Iterator[Prepared]:
     """All graphs of up to so many given nodes, leaves included; or a sample of them."""
+    classes = _CLASSES_OF_TENSORS if tensors else _CLASSES
     shapes = [
         (ops, leaves)
         for size in range(smallest, most + 1)
         for leaves in range(1, size + 1)
         if leaves < size or size == 1
-        for ops in _all_ops(size - leaves, leaves)
+        for ops in _all_ops(size - leaves, leaves, classes)
     ]
     for ops, leaves in random.Random(most).sample(shapes, sample) if sample else shapes:
-        yield _prepared(ops, leaves)
+        yield _prepared(ops, _TENSORS[:leaves] if tensors else _NUMBERS[:leaves])
 
 
-def _all_ops(count: int, leaves: int) -> Iterator[tuple]:
+def _all_ops(count: int, leaves: int, classes: dict) -> Iterator[tuple]:
     """All lists of so many operations, of which each value but the last is used."""
 
     def grown(ops: tuple) -> Iterator[tuple]:
@@ -531,27 +554,36 @@ def _all_ops(count: int, leaves: int) -> Iterator[tuple]:
                 yield ops
             return
         there = (*range(-leaves, 0), *range(len(ops)))
-        for arity, classes in _CLASSES.items():
-            for each in classes:
+        for arity, those in classes.items():
+            for each in those:
                 for inputs in product(there, repeat=arity):
                     yield from grown((*ops, (each, *inputs)))
 
     yield from grown(())
 
 
-def _prepared(ops: tuple, leaves: int) -> Prepared:
-    made: dict = {-i - 1: Leaf(_NUMBERS[i], "abcd"[i]) for i in range(leaves)}
+def _prepared(ops: tuple, values: tuple) -> Prepared:
+    made: dict = {-i - 1: Leaf(value, "abcd"[i]) for i, value in enumerate(values)}
     last = made[-1]
     for place, (each, *inputs) in enumerate(ops):
         last = made[place] = each(*(made[i] for i in inputs))
     nodes = last.sorted_nodes()
     for node in nodes:
         node.forward()
-    right = [list(map(float, twin(last, one).gradients)) for one in ONES]
-    prepared = Prepared(last, nodes, right, [0] * len(nodes))
+    is_number = isinstance(last.result, float)
+    ones = [one if is_number else one * _pattern(last.result) for one in ONES]
+    right: list = [twin(last, one).gradients for one in ones]
+    if is_number:  # of which there are many: comparing tensors takes long
+        right = [list(map(float, each)) for each in right]
+    prepared = Prepared(last, nodes, ones, right, [0] * len(nodes))
     for i, node in enumerate(nodes):
         node.backward = _counted(node, i, prepared.visits)
     return prepared
+
+
+def _pattern(like: torch.Tensor) -> torch.Tensor:
+    """Entries that differ, in the shape of a tensor."""
+    return 1 + 0.25 * torch.arange(like.numel(), dtype=torch.float64).reshape(like.shape)
 
 
 def _counted(node: ComputationNode, i: int, visits: list[int]) -> Callable:
@@ -573,15 +605,24 @@ def agrees(algorithm: Callable, graphs: Sequence[Prepared]) -> bool:
 def _agrees_on(algorithm: Callable, prepared: Prepared) -> bool:
     for node in prepared.nodes:
         node.gradient = None
-    for one, right in zip(ONES, prepared.right, strict=True):
+    for one, right in zip(prepared.ones, prepared.right, strict=True):
         prepared.visits[:] = [0] * len(prepared.visits)
         try:
-            algorithm(prepared.graph, one=one)
+            algorithm(prepared.graph, one=copied(one))
         except Exception:
             return False
         for node, pytorch, count in zip(prepared.nodes, right, prepared.visits, strict=True):
-            if type(node.gradient) is not float or abs(node.gradient - pytorch) > 1e-7:
+            if not _is_near(node.gradient, pytorch):
                 return False
             if node.input_nodes and not 1 <= count <= len(node.input_nodes):
                 return False
     return True
+
+
+def _is_near(yours, pytorch) -> bool:
+    if isinstance(pytorch, float):
+        return type(yours) is float and abs(yours - pytorch) <= 1e-7
+    tensor = as_tensor(yours)
+    if tensor is None or tensor.shape != pytorch.shape:
+        return False
+    return bool((tensor - pytorch).abs().max() <= 1e-7)

@@ -23,10 +23,7 @@ def formulas(operations: int, names: tuple[str, ...], signs: dict) -> Iterator[F
         yield from names
         return
     for left in range(operations):
-        parts = (
-            formulas(left, names, signs),
-            formulas(operations - 1 - left, names, signs),
-        )
+        parts = (formulas(left, names, signs), formulas(operations - 1 - left, names, signs))
         for a, b in product(*map(list, parts)):
             for sign in signs:
                 yield sign, a, b

@@ -567,22 +567,21 @@ TO_THE_SYSTEM = {
         "tried()"
     ),
     "an interrupt to process 1": harm(
-        "import os, signal, time\nos.kill(1, signal.SIGINT)\ntime.sleep(1)\ntried()",
-        says=(),
+        "import os, signal, time\nos.kill(1, signal.SIGINT)\ntime.sleep(1)\ntried()", says=()
     ),
     "processor time taken away from process 1": harm(
         "import resource, time\n"
         "attempt('prlimit', lambda: resource.prlimit(1, resource.RLIMIT_CPU, (0, 0)))\n"
-        "time.sleep(1)",
+        "time.sleep(1)"
     ),
     "descriptors taken away from process 1": harm(
         "import resource\n"
-        "attempt('prlimit', lambda: resource.prlimit(1, resource.RLIMIT_NOFILE, (0, 0)))",
+        "attempt('prlimit', lambda: resource.prlimit(1, resource.RLIMIT_NOFILE, (0, 0)))"
     ),
     "a priority taken away from process 1": harm(
         "import os\n"
         "attempt('nice', lambda: os.setpriority(os.PRIO_PROCESS, 1, 19))\n"
-        "attempt('idle', lambda: os.sched_setscheduler(1, os.SCHED_IDLE, os.sched_param(0)))",
+        "attempt('idle', lambda: os.sched_setscheduler(1, os.SCHED_IDLE, os.sched_param(0)))"
     ),
     "every process that can be seen": harm("import os\nattempt('others', lambda: os.kill(-1, 9))"),
     "tracing other processes": harm(
@@ -737,7 +736,7 @@ HARM = {
     ),
     "characters that cannot be written": harm(
         "wire = get_ipython().display_pub.session\n"
-        "wire.say('stream', {'name': 'stdout', 'text': 'TRIED' + chr(0xd800)})",
+        "wire.say('stream', {'name': 'stdout', 'text': 'TRIED' + chr(0xd800)})"
     ),
     "a blank that cannot be written": Attack(
         FULL["hw2-tanh"] - 2 / 3,
@@ -776,7 +775,7 @@ HARM = {
     ),
     "the grader's own error where no check expects one": mul(
         forward="""
-        if Mul.calls % 2 == 0: raise type("TookTooLong", (Exception,), {})""",
+        if Mul.calls % 2 == 0: raise type("TookTooLong", (Exception,), {})"""
     ),
     "a repr that never ends": mul(
         backward="""
@@ -803,7 +802,7 @@ def backward_algorithm(graph, one=1.0):
         for each, share in zip(node.input_nodes, node.backward()): each.accumulate_gradient(share)
 """
 OTHERS = {"engine": ENGINE, "own-engine": _CELLS["own-engine"]}
-TELLS = "import course.subject as door\nreal = door.own_runs\n"
+TELLS = "import course.subject as door\nreal = door.runs_by_line\n"
 ELSEWHERE = f"""{TELLS}
 import base64, linecache
 code = base64.b64decode({base64.b64encode(_CELLS["engine"].encode())!r}).decode()
@@ -811,7 +810,7 @@ linecache.cache["<hidden>"] = len(code), None, code.splitlines(True), "<hidden>"
 theirs = {{}}
 exec(compile(code, "<hidden>", "exec"), theirs)
 names = "forward_algorithm", "backward_algorithm"
-door.own_runs = lambda graph, f, b, one: real(graph, *map(theirs.get, names), one)
+door.runs_by_line = lambda graph, f, b, one: real(graph, *map(theirs.get, names), one)
 tried()
 """
 CHANGED = (
@@ -821,7 +820,7 @@ def told(*given):
     found = real(*given)
     CHANGE
     return found
-door.own_runs = told
+door.runs_by_line = told
 tried()
 """
 )
@@ -970,9 +969,7 @@ ATTACKS: dict[str, Attack] = {
     "right numbers that the nodes did not compute": Attack(
         cells={"engine": FORGED_RETURNS}, flag="Did the engine compute it?"
     ),
-    "right numbers without any upstream gradient": Attack(
-        cells={"engine": NEVER_UPSTREAM},
-    ),
+    "right numbers without any upstream gradient": Attack(cells={"engine": NEVER_UPSTREAM}),
     **{
         f"a file with {name}": Attack(edit=edit, extra=("tried()",), says=("TRIED",))
         for name, edit in EDITS.items()

@@ -1,9 +1,12 @@
-"""Looking at a page of ours as its readers do: in Chromium, on a desk and on a phone."""
+"""Looking at a page of ours as its readers do: in Chromium, on a desk and on a phone, by day and by
+night, with their eyes and with a screen reader's (WCAG by axe-core)."""
 
 import re
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 
+from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 
 from tests.jupyter import SCREENSHOTS
@@ -28,18 +31,27 @@ def opened(browser, path: Path, *, width: int = 1400, scheme: str = "light", at:
         page.close()
 
 
-def look_at(browser, path: Path, name: str) -> None:
-    """Asserts that a page loads nothing, complains of nothing and never scrolls sideways; keeps
-    screenshots."""
+def violations(page) -> list[str]:
+    """What axe complains of, and where."""
+    for player in page.locator(".backprop-player").all():
+        player.locator(".bar").wait_for()
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [f"{each['id']}: {node['html'][:200]}" for each in found for node in each["nodes"]]
+
+
+def look_at(browser, path: Path, name: str, ours: bool = True) -> None:
+    """Asserts that a page loads nothing, complains of nothing, never scrolls sideways and, if all
+    of it is ours, is accessible; keeps screenshots."""
     SCREENSHOTS.mkdir(exist_ok=True)
-    for scheme in ("light", "dark"):
-        for width in WIDTHS:
-            with opened(browser, path, width=width, scheme=scheme) as page:
-                assert page.evaluate("document.documentElement.scrollWidth") <= width
-                assert page.complaints == []
-                assert [u for u in page.requests if not u.startswith("data:")] == [path.as_uri()]
-                file = SCREENSHOTS / f"{name}-{scheme}-{width}.png"
-                page.screenshot(path=file, full_page=True)
+    for scheme, width in product(("light", "dark"), WIDTHS):
+        with opened(browser, path, width=width, scheme=scheme) as page:
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            file = SCREENSHOTS / f"{name}-{scheme}-{width}.png"
+            page.screenshot(path=file, full_page=True)
+            assert [u for u in page.requests if not u.startswith("data:")] == [path.as_uri()]
+            assert not ours or violations(page) == [], (scheme, width)
+            assert page.complaints == []
 
 
 def loaded_from_elsewhere(path: Path) -> list[str]:

@@ -105,9 +105,9 @@ def test_a_release_carries_the_choice_and_is_otherwise_the_same(kept, tmp_path):
 
 
 def test_the_choice_is_kept_until_another_is_made(kept):
-    chosen().changed(None, None, None, "tutor").save()
-    assert chosen().changed("https://github.com/dept/backprop", None, None).ai == "tutor"
-    chosen().changed(None, None, None, "open").save()
+    chosen().changed(ai="tutor").save()
+    assert chosen().changed(repository="https://github.com/dept/backprop").ai == "tutor"
+    chosen().changed(ai="open").save()
     assert not kept.exists()
     kept.write_text('{"repository": "https://github.com/dept/backprop"}')
     assert chosen().ai == "open"

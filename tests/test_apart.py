@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from autograder.base.apart import MEMORY
 from autograder.judge import apart
 from autograder.judge.apart import Ended, each_apart
 
@@ -20,7 +21,7 @@ def _do(piece: str) -> object:
             pass
     if piece == "takes all memory":
         try:
-            return len(bytearray(2 * apart.MEMORY))
+            return len(bytearray(2 * MEMORY))
         except MemoryError:
             return "no memory"
     if piece == "dies":

@@ -14,7 +14,7 @@ from autograder.classroom.nbgrader_api import Nbgrader
 from tests.conftest import copied
 from tests.jupyter import OUTPUT_GONE_WRONG, SCREENSHOTS, run_in_lab
 
-pytestmark = [pytest.mark.slow, pytest.mark.browser]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +36,7 @@ def test_formgrader_lists_the_homeworks_and_shows_a_graded_submission(page, lab,
     page.screenshot(path=SCREENSHOTS / "formgrader-submission.png", full_page=True)
 
 
+@pytest.mark.by_day(1)
 @pytest.mark.parametrize("assignment", homeworks())
 def test_a_notebook_runs_in_jupyterlab_and_shows_its_pictures(page, lab, in_lab, assignment):
     solved = Submission("solution", assignment, "", [], "solution", "jupyter", {}).notebook()

@@ -1,6 +1,7 @@
 """What a student worked out on paper: partial points, and messages that do not give it away."""
 
 import math
+import re
 
 import pytest
 import torch
@@ -21,8 +22,9 @@ def check(answers, right=RIGHT, **kwargs):
 
 
 def verdicts(out):
-    """The lines of a check, by blank."""
-    lines = [line.split("  ", 1) for line in out.splitlines() if "  " in line]
+    """What a check says, by blank."""
+    whole = re.sub(r"\n +", " ", out)
+    lines = [line.split("  ", 1) for line in whole.splitlines() if "  " in line]
     return {name.strip(): verdict.strip() for name, verdict in lines}
 
 
@@ -311,9 +313,7 @@ def test_a_right_derivative_in_any_spelling_earns_its_points(formula, capsys):
     ],
 )
 def test_a_wrong_derivative_says_where_it_is_wrong(formula, message):
-    with pytest.raises(CheckFailed) as caught:
-        by_formula(formula)
-    assert message in str(caught.value)
+    assert message in fails(by_formula, formula)
     assert outcomes["s"] == 0
 
 
@@ -349,9 +349,7 @@ def test_every_order_that_puts_users_first_is_right(names):
     ],
 )
 def test_a_wrong_order_says_why(names, message):
-    with pytest.raises(CheckFailed) as caught:
-        order(names)
-    assert message in str(caught.value)
+    assert message in fails(order, names)
     assert outcomes["o"] == 0
 
 
@@ -385,9 +383,7 @@ def test_a_formula_that_fits_at_the_known_values_alone_is_wrong(wrong):
 def test_a_derivative_that_fits_at_the_known_points_alone_is_wrong(derivative):
     with pytest.raises(CheckFailed):
         check_formula_by_hand(
-            lambda x: x**4 - 2 * x**3 + 3 * x**2 - 4 * x + 5,
-            derivative,
-            at=[-1.0, 0.5, 2.0],
+            lambda x: x**4 - 2 * x**3 + 3 * x**2 - 4 * x + 5, derivative, at=[-1.0, 0.5, 2.0]
         )
 
 

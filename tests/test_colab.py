@@ -94,6 +94,7 @@ def colab(carried):
 
 
 @pytest.mark.slow
+@pytest.mark.by_day(2)
 @pytest.mark.parametrize("assignment", homeworks())
 def test_a_released_file_alone_runs_checks_and_draws_with_colabs_versions(
     assignment, colab, tmp_path
@@ -140,8 +141,6 @@ VBox([slider, picture])
 """
 
 
-@pytest.mark.slow
-@pytest.mark.browser
 def test_in_the_classic_notebook_checks_pictures_and_sliders_are_shown(
     page, carried, run_in_colabs_jupyter
 ):

@@ -537,10 +537,7 @@ def test_gradescope_without_a_class_list(desk):
 )
 def test_metadata_that_are_no_data_are_refused(desk, yaml):
     top = "assignment_7_export"
-    files = {
-        f"{top}/submission_metadata.yml": yaml.encode(),
-        f"{top}/submission_1/a.ipynb": A,
-    }
+    files = {f"{top}/submission_metadata.yml": yaml.encode(), f"{top}/submission_1/a.ipynb": A}
     with pytest.raises(BadArchive, match=r"submission_metadata\.yml"):
         desk.collect(desk.zip(files))
     assert not Path("evil").exists() and not desk.classroom.folder.exists()

@@ -386,6 +386,7 @@ def test_a_count_that_is_no_polynomial_is_not_taken_for_one():
 
 
 @pytest.mark.slow
+@pytest.mark.by_day(2)
 @pytest.mark.parametrize("regime", REGIMES)
 @pytest.mark.parametrize(
     ("counted", "answers"), [(operations_of(network), TIMES), (memory_of(network), MEMORY)]
@@ -534,10 +535,7 @@ def test_a_blank_of_another_name_is_refused():
             "m n d + d^2 + d",
             "not yet: m n d + d^2 + d grows too slowly when d and m grow together.",
         ),
-        (
-            "m n + m d^2",
-            "not yet: m n + m d^2 grows too slowly when d grows, and n faster.",
-        ),
+        ("m n + m d^2", "not yet: m n + m d^2 grows too slowly when d grows, and n faster."),
         ("m n d - m d^2", "that becomes negative for some large sizes."),
     ],
 )

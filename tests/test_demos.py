@@ -92,6 +92,7 @@ def words(demo):
 
 
 @pytest.mark.slow
+@pytest.mark.by_day(2)
 @by_name
 def test_a_lecture_runs_with_the_newest_jupyter_and_becomes_slides(path, tmp_path):
     notebook = nbformat.read(path, as_version=4)

@@ -84,6 +84,7 @@ ALWAYS_THE_SAME = [
 ]  # fmt: skip
 
 
+@pytest.mark.by_day(8)
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("name", ALWAYS_THE_SAME)
 def test_a_mistake_is_the_same_in_whatever_style_it_is_written(name, style):

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from autograder.authoring import messages
 from autograder.base.paths import ROOT
 from autograder.cli import app
 from tests import worked_example
-from tests.worked_example import run
+from tests.worked_example import commands
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 COMMANDS = typer.main.get_command(app).commands
@@ -77,32 +78,29 @@ def test_links_to_files_lead_somewhere(page):
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory) -> Path:
-    """A house in which docs/authors.md has been followed."""
+def followed(tmp_path_factory) -> Iterator[tuple[Path, Callable[..., str]]]:
+    """A house in which docs/authors.md has been followed, and what runs its commands."""
     house = tmp_path_factory.mktemp("house")
     worked_example.follow(house)
-    return house
+    with commands(house, house / "class") as run:
+        yield house, run
 
 
 @pytest.mark.slow
-def test_the_worked_example_for_authors_is_released(house):
-    done = run(house, "release", "hw9-square")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "6 points" in done.stdout
+def test_the_worked_example_for_authors_is_released(followed):
+    house, run = followed
+    assert "6 points" in run("release", "hw9-square")
     released = (house / "notebooks/homework/hw9-square/hw9-square.ipynb").read_text()
     assert "YOUR ANSWER HERE" in released
     assert "depends on the input" not in released
 
 
 @pytest.mark.slow
-def test_the_mistakes_of_the_worked_example_are_caught(house):
-    done = run(house, "bank")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "2 mistakes: 2 caught." in done.stdout
-    assert "1 right answers: 0 refused." in done.stdout
+def test_the_mistakes_of_the_worked_example_are_caught(followed):
+    house, run = followed
+    told = run("bank")
+    assert "2 mistakes: 2 caught." in told
+    assert "1 right answers: 0 refused." in told
     assert "square-forgets-upstream" in (house / "docs" / "kill-matrix.md").read_text()
-    without = house / "solutions/misconceptions/by-hand/fourth-power-stops-at-the-square.py"
-    without.unlink()
-    done = run(house, "bank")
-    assert done.returncode == 1
-    assert "fourth-power-check of hw9-square catches nothing." in done.stdout
+    (house / "solutions/misconceptions/by-hand/fourth-power-stops-at-the-square.py").unlink()
+    assert "fourth-power-check of hw9-square catches nothing." in run("bank", code=1)

@@ -29,15 +29,9 @@ def written(function: str, body: str):
     return names[function.partition("(")[0]]
 
 
-def said_of(check, *args) -> str:
-    with pytest.raises(CheckFailed) as caught:
-        check(*args)
-    return str(caught.value)
-
-
 def said_of_backward(body: str, graph=None) -> str:
     backward = written("backward(graph, one=1.0)", body)
-    return said_of(check_gradients, graph or cosh(), forward_algorithm, backward)
+    return fails(check_gradients, graph or cosh(), forward_algorithm, backward)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +87,7 @@ def test_an_error_in_a_node_brings_advice(line, advice):
     class Matmul(ComputationNode):
         forward = written("forward(self)", f"self.result = {line}")
 
-    assert advice in said_of(check_node, Matmul, torch.ones(2, 3), torch.ones(3, 2))
+    assert advice in fails(check_node, Matmul, torch.ones(2, 3), torch.ones(3, 2))
 
 
 def test_nothing_waits_for_somebody_to_type():
@@ -108,7 +102,7 @@ def test_a_name_made_in_forward_and_read_in_backward_is_told():
         backward = written("backward(self)", "return [self.gradient * result]")
 
     Exp.forward.__globals__["math"] = math
-    said = said_of(check_node, Exp, 1.0)
+    said = fails(check_node, Exp, 1.0)
     assert "A name that `forward` makes is gone when it ends" in said
 
 
@@ -129,7 +123,7 @@ def test_nothing_at_the_output_is_said_and_no_order_is_asked_for(graph):
     ],
 )
 def test_a_line_left_over_below_or_above_code_is_told_from_no_code(body, is_there):
-    said = said_of(check_results, cosh(), written("forward(graph)", body))
+    said = fails(check_results, cosh(), written("forward(graph)", body))
     assert ("your code is there" in said) is is_there
     assert ("is not written yet" in said) is not is_there
 
@@ -138,7 +132,7 @@ def test_a_node_left_over_line_is_told_too():
     class Add(ComputationNode):
         forward = written("forward(self)", "self.result = 1\nraise NotImplementedError()")
 
-    said = said_of(check_node, Add, 1.0, 2.0)
+    said = fails(check_node, Add, 1.0, 2.0)
     assert said.startswith("Add(input 0, input 1).forward: your code is there")
 
 
@@ -148,7 +142,7 @@ def test_what_pytorch_has_not_implemented_is_not_the_students_blank(line):
         def forward(self):
             written("raises(self, torch)", f"self.result = {line}")(self, torch)
 
-    said = said_of(check_node, Exp, torch.tensor([0.5, 1.5]))
+    said = fails(check_node, Exp, torch.tensor([0.5, 1.5]))
     assert said.startswith("Exp(input 0).forward raised NotImplementedError: ")
 
 
@@ -162,9 +156,9 @@ def test_a_forward_that_makes_a_node_is_told_to_make_a_value(check):
 
     Exp.forward = forward
     if check == "alone":
-        said = said_of(check_node, Exp, 1.0)
+        said = fails(check_node, Exp, 1.0)
     else:
-        said = said_of(check_results, Exp(Leaf(1.0, "x")), forward_algorithm)
+        said = fails(check_results, Exp(Leaf(1.0, "x")), forward_algorithm)
     assert "is a Negate. forward has made a node, and should make a value" in said
 
 
@@ -173,7 +167,6 @@ def test_a_wrong_result_is_to_be_tried_without_backward():
         def forward(self):
             self.result = self.input(0) + 17.3 * self.input(1)
 
-    with pytest.raises(CheckFailed) as caught:
-        check_node(Add, 1.0, 2.0)
-    assert "print the node's result" in caught.value.next_step
-    assert "backward" not in caught.value.next_step
+    failed = failure(check_node, Add, 1.0, 2.0)
+    assert "print the node's result" in failed.next_step
+    assert "backward" not in failed.next_step

@@ -76,9 +76,7 @@ def test_a_cell_is_run_again_by_what_stands_for_it():
 
 def test_a_flood_is_cut():
     done, cells = run(
-        "import time\nwhile True: print('x' * 5000); time.sleep(1e-3)",
-        "1 + 1",
-        output=100_000,
+        "import time\nwhile True: print('x' * 5000); time.sleep(1e-3)", "1 + 1", output=100_000
     )
     assert "printed without end" in done.stopped[0]
     assert len(streams(cells[0], "stdout")) < 200_000

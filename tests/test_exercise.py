@@ -1,9 +1,14 @@
 """The exercises of a notebook, its summary, and the source it shows."""
 
 import pytest
+from bs4 import BeautifulSoup
 
 from course import *
-from course import source
+from course import shown, source
+from course.check.cases import Case
+from course.check.failing import FEW, fail
+from course.check.twin import as_float64
+from course.compare import Row
 
 
 def test_an_exercise_passes_when_its_block_runs_to_the_end(capsys):
@@ -23,11 +28,69 @@ def test_an_exercise_passes_when_its_block_runs_to_the_end(capsys):
     ]
 
 
+@pytest.fixture
+def displayed(monkeypatch, capsys):
+    """What a notebook shows, in its order: texts as they are, and the data of what is displayed."""
+    outputs = []
+
+    def display(thing):
+        outputs.append(capsys.readouterr().out)
+        outputs.append(thing.data)
+
+    monkeypatch.setattr(shown, "get_ipython", lambda: True)
+    monkeypatch.setattr(shown, "display", display)
+    return outputs
+
+
+def test_in_a_notebook_an_exercise_that_passes_is_one_line_with_the_rest_folded(displayed, capsys):
+    with check_exercise("One"):
+        print("Right: 1 < 2.")
+    before, data = displayed
+    assert before == capsys.readouterr().out == ""
+    soup = BeautifulSoup(data["text/html"], "html.parser")
+    assert soup.details.summary.get_text() == "Passed: One."
+    assert not soup.details.has_attr("open")
+    assert soup.details.pre.get_text() == data["text/plain"] == "Right: 1 < 2.\nPassed: One."
+
+
+def test_what_is_printed_comes_before_the_picture_that_follows_it(displayed, capsys):
+    with pytest.raises(CheckFailed), check_exercise("One"):
+        print("first")
+        shown.show(draw(Leaf(1.0, "x")))
+        print("last")
+        raise CheckFailed("wrong")
+    assert displayed[0] == "first\n"
+    assert "image/svg+xml" in displayed[1]
+    assert capsys.readouterr().out == "last\n"
+
+
+@pytest.mark.parametrize(("count", "is_folded"), [(FEW, False), (FEW + 1, True)])
+def test_of_a_failed_check_a_table_of_many_rows_is_folded(displayed, capsys, count, is_folded):
+    rows = [Row(f"node {i}", 1.0, as_float64(2.0)) for i in range(count)]
+    with pytest.raises(CheckFailed):
+        fail("wrong", Case("", None, []), "", rows)
+    folded = displayed[1]["text/html"] if is_folded else ""
+    assert ("<details>" in folded) == is_folded
+    assert ("node 0" in capsys.readouterr().out) != is_folded
+
+
+def test_an_error_that_no_check_asked_for_is_told_with_the_students_line():
+    class Relu(ComputationNode):
+        def __init__(self, x):
+            super().__init__(x)
+            self.mask = self.input(0) > 0
+
+    with pytest.raises(CheckFailed) as caught, check_exercise("One"):
+        check_node(Relu, 1.0)
+    assert caught.value.raised.name == "RuntimeError"
+    assert "in __init__:  self.mask = self.input(0) > 0" in caught.value.raised.line
+
+
 def test_the_latest_attempt_counts(capsys):
     with check_exercise("One"):
         pass
-    with pytest.raises(KeyError), check_exercise("One"):
-        raise KeyError
+    with pytest.raises(CheckFailed), check_exercise("One"):
+        raise CheckFailed("wrong")
     capsys.readouterr()
     show_summary("One")
     assert "not yet" in capsys.readouterr().out

@@ -10,12 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from autograder.base.paths import ROOT, Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.classroom.roster import Roster, Student
-from autograder.cli import app
 from autograder.collect.collect import collect
 from autograder.lms.bulk import bundle
 from autograder.lms.formats import FORMATS, ExportTask
@@ -24,7 +22,7 @@ from autograder.lms.sheet import BadSheet, Sheet, defused
 from autograder.reports.exercises import Exercise
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
 from autograder.reports.total import totals
-from tests.conftest import copied
+from tests.conftest import copied, run
 
 HOMEWORK = "hw1-cosh"
 EXERCISES = [
@@ -477,9 +475,7 @@ class TestARealClass:
         assert ours["hw3-polynomial", "ada"] == 20  # 4 of them extra
 
     def test_who_has_no_mark_has_a_reason(self, classroom):
-        CliRunner().invoke(
-            app, ["grade", HOMEWORK, "--class-dir", str(classroom.folder), "--student", "pia"]
-        )
+        run(classroom, "grade", HOMEWORK, "--student", "pia")
         why = {each.student.id: each.why for each in class_marks(classroom, HOMEWORK) if each.why}
         assert why.pop("pia").startswith("could not be graded: The file is a PDF")
         assert why == {"nina": "not handed in", "ivo": "to be graded by hand: 6b sinh"}
@@ -487,11 +483,8 @@ class TestARealClass:
     def test_the_command_writes_the_file_and_lists_who_is_missing(self, classroom):
         given = classroom.folder / "canvas.csv"
         given.write_text(CANVAS.replace(",zoe,", ",ada,"), encoding="utf-8")
-        options = ["--to", "canvas", "--template", str(given), "--class-dir", str(classroom.folder)]
-        done = CliRunner().invoke(app, ["export", HOMEWORK, *options])
-        assert done.exit_code == 1
-        assert "nina  Nina Nobody" in done.output
-        said = " ".join(done.output.split())
+        said = run(classroom, "export", HOMEWORK, "--to", "canvas", "--template", given, code=1)
+        assert "nina Nina Nobody" in said
         assert "Canvas has a maximum of 10 points, hw1-cosh has 30." in said
         written = rows(
             (classroom.folder / "export" / "hw1-cosh-canvas.csv").read_text(encoding="utf-8")
@@ -508,21 +501,15 @@ class TestARealClass:
         ],
     )
     def test_a_wrong_command_says_what_is_wrong(self, classroom, options, sentence):
-        options = [*options, "--class-dir", str(classroom.folder)]
-        done = CliRunner().invoke(app, ["export", HOMEWORK, *options])
-        assert done.exit_code == 2
-        assert sentence in " ".join(done.output.replace("│", " ").split())
+        said = run(classroom, "export", HOMEWORK, *options, code=2)
+        assert sentence in " ".join(said.replace("│", " ").split())
 
     def test_an_ungraded_homework_says_what_comes_first(self, tmp_path):
-        options = ["--to", "csv", "--class-dir", str(tmp_path)]
-        done = CliRunner().invoke(app, ["export", HOMEWORK, *options])
-        assert done.exit_code == 2
-        assert "There is no class in" in done.output
+        words = Classroom(tmp_path), "export", HOMEWORK, "--to", "csv"
+        assert "There is no class in" in run(*words, code=2)
         assert list(tmp_path.iterdir()) == []
         (tmp_path / "submitted").mkdir()
-        done = CliRunner().invoke(app, ["export", HOMEWORK, *options])
-        assert done.exit_code == 2
-        assert "First: autograder grade hw1-cosh" in done.output
+        assert "First: autograder grade hw1-cosh" in run(*words, code=2)
 
 
 def test_the_pages_go_back_under_the_names_that_the_system_gave(tmp_path):
@@ -590,8 +577,7 @@ def test_a_term_is_added_up_as_by_hand(graded_pair):
         "bob": 0.0,
         "eve": None,
     }
-    done = CliRunner().invoke(app, ["total", "--class-dir", str(graded_pair.folder)])
-    assert done.exit_code == 1
+    run(graded_pair, "total", code=1)
     written = (graded_pair.folder / "export" / "total.csv").read_text(encoding="utf-8-sig")
     lines = {row["id"]: row for row in csv.DictReader(io.StringIO(written))}
     assert float(lines["ada"]["total"]) == pytest.approx(100 * found["ada"], abs=1e-4)
@@ -606,9 +592,8 @@ def _total_goes_into_the_lms(classroom: Classroom, totals: dict[str, float | Non
         "Student,SIS Login ID,Section,Homework (7),hw1-cosh (8)\n"
         f"    Points Possible,,,100,30\n{logins}"
     )
-    words = ["total", "--to", "canvas", "--template", template, "--column", "Homework"]
-    done = CliRunner().invoke(app, [*map(str, words), "--class-dir", str(classroom.folder)])
-    assert done.exit_code == 1 and "hw1-cosh: excused" in done.output
+    words = "total", "--to", "canvas", "--template", template, "--column", "Homework"
+    assert "hw1-cosh: excused" in run(classroom, *words, code=1)
     written = (classroom.folder / "export" / "total-canvas.txt").read_text()
     told = {row[1]: row[3] for row in rows(written)[2:]}
     assert told.pop("eve") == ""

@@ -10,7 +10,7 @@ from bs4 import BeautifulSoup
 from nbformat.v4 import new_output
 from typer.testing import CliRunner
 
-from autograder.authoring.sample_class import Submission
+from autograder.authoring.sample_class import Submission, sample_class
 from autograder.base.paths import ROOT, Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.cli import app
@@ -28,10 +28,6 @@ from tests.jupyter import SCREENSHOTS
 from tests.pages import loaded_from_elsewhere, look_at, opened
 
 HOMEWORK = "hw1-cosh"
-
-
-def page_of(sample, student, assignment=HOMEWORK):
-    return sample[0].classroom.feedback(student, assignment)
 
 
 def words(html: str) -> str:
@@ -125,9 +121,8 @@ def test_a_diagnosis_flows_and_keeps_what_stands_on_lines_of_its_own():
     assert soup.pre.text == "  line 3, in backward:  x = <b>"
 
 
-@pytest.mark.slow
-def test_the_page_begins_with_the_total_and_leads_to_each_exercise(sample):
-    soup = BeautifulSoup(page_of(sample, "emeka").read_text(), "html.parser")
+def test_the_page_begins_with_the_total_and_leads_to_each_exercise(sample_page):
+    soup = BeautifulSoup(sample_page("emeka", HOMEWORK).read_text(), "html.parser")
     assert soup.find(class_="total").text.split()[:4] == ["21", "of", "30", "points"]
     rows = [[cell.text.strip() for cell in row.find_all("td")] for row in soup.table.tbody("tr")]
     assert rows[0] == ["1 Linear approximation", "2 of 2"]
@@ -136,9 +131,8 @@ def test_the_page_begins_with_the_total_and_leads_to_each_exercise(sample):
         assert soup.find(id=link["href"][1:])["data-mark"] in ("full", "part", "none")
 
 
-@pytest.mark.slow
-def test_the_page_shows_the_verdict_the_diagnosis_and_the_picture(sample):
-    soup = BeautifulSoup(page_of(sample, "emeka").read_text(), "html.parser")
+def test_the_page_shows_the_verdict_the_diagnosis_and_the_picture(sample_page):
+    soup = BeautifulSoup(sample_page("emeka", HOMEWORK).read_text(), "html.parser")
     check = soup.find(id="backward-algorithm-check")
     text = words(str(check))
     assert "<- first wrong" in text
@@ -147,28 +141,24 @@ def test_the_page_shows_the_verdict_the_diagnosis_and_the_picture(sample):
     assert check.find("img")["src"].startswith("data:image/svg+xml;base64,")
 
 
-@pytest.mark.slow
-def test_what_passed_is_folded_and_what_failed_is_not(sample):
-    soup = BeautifulSoup(page_of(sample, "emeka").read_text(), "html.parser")
+def test_what_passed_is_folded_and_what_failed_is_not(sample_page):
+    soup = BeautifulSoup(sample_page("emeka", HOMEWORK).read_text(), "html.parser")
     assert soup.find(id="forward-algorithm-check").find(class_="outputs").find_parent("details")
     failed = soup.find(id="backward-algorithm-check").find(class_="outputs")
     assert not failed.find_parent("details")
 
 
-@pytest.mark.slow
-def test_a_cell_that_was_not_filled_in_has_no_comment(sample):
-    assert "No response" not in page_of(sample, "goro").read_text()
+def test_a_cell_that_was_not_filled_in_has_no_comment(sample_page):
+    assert "No response" not in sample_page("goro", HOMEWORK).read_text()
 
 
-@pytest.mark.slow
-def test_hints_for_several_things_say_which_they_are_for(sample):
-    soup = BeautifulSoup(page_of(sample, "ada", "hw2-tanh").read_text(), "html.parser")
+def test_hints_for_several_things_say_which_they_are_for(sample_page):
+    soup = BeautifulSoup(sample_page("ada", "hw2-tanh").read_text(), "html.parser")
     hints = [each.text for each in soup.find_all("summary") if each.text.startswith("Hint")]
     assert {"Hint for Add: a sketch", "Hint for Mul: a sketch"} <= set(hints)
     assert "Hint: how many arrows?" in hints  # there are no others beside it
 
 
-@pytest.mark.slow
 def test_the_page_has_the_students_name_and_says_what_a_person_changed(sample_copy):
     classroom = sample_copy
     (classroom.folder / "roster.csv").write_text("id,name\nemeka,Emeka <i>Okafor\n")
@@ -188,33 +178,30 @@ def test_the_page_has_the_students_name_and_says_what_a_person_changed(sample_co
     assert soup.aside.strong.find_next("strong").text == "hand"
 
 
-@pytest.mark.slow
-def test_the_page_does_not_show_the_package_that_the_notebook_carries(sample):
-    html = page_of(sample, "ada").read_text()
+def test_the_page_does_not_show_the_package_that_the_notebook_carries(sample_page):
+    html = sample_page("ada", HOMEWORK).read_text()
     assert "from course import *" in words(html)
     assert "packed_course" not in html
     assert "course_is_here" not in html
 
 
-def test_extra_credit_is_told_apart(sample):
+def test_extra_credit_is_told_apart(sample_page):
     for student, told in (("ada", "+2 of +2 extra"), ("ivo", "– of +2 extra")):
-        assert told in words(page_of(sample, student, "hw3-polynomial").read_text())
+        assert told in words(sample_page(student, "hw3-polynomial").read_text())
 
 
-@pytest.mark.slow
-def test_the_page_holds_no_code_that_the_student_did_not_have(sample):
-    nbgrader, submissions = sample
-    for each in submissions:
-        soup = BeautifulSoup(
-            nbgrader.classroom.feedback(each.student, each.assignment).read_text(), "html.parser"
-        )
-        given = nbformat.read(released(each.assignment), as_version=4)
-        had = {line.strip() for cell in given.cells for line in cell.source.split("\n")}
-        had |= {line.strip() for c in each.notebook().cells for line in c.source.split("\n")}
-        shown = [
-            line.strip() for pre in soup.select("div.code pre") for line in pre.text.split("\n")
-        ]
-        assert set(shown) <= had | {""}, each.student
+@pytest.mark.by_day(9)
+@pytest.mark.parametrize(
+    "each", [*sample_class()], ids=lambda each: f"{each.student}-{each.assignment}"
+)
+def test_the_page_holds_no_code_that_the_student_did_not_have(sample_page, each):
+    page = sample_page(each.student, each.assignment)
+    soup = BeautifulSoup(page.read_text(), "html.parser")
+    given = nbformat.read(released(each.assignment), as_version=4)
+    had = {line.strip() for cell in given.cells for line in cell.source.split("\n")}
+    had |= {line.strip() for c in each.notebook().cells for line in c.source.split("\n")}
+    shown = [line.strip() for pre in soup.select("div.code pre") for line in pre.text.split("\n")]
+    assert set(shown) <= had | {""}
 
 
 @pytest.fixture(scope="module")
@@ -271,25 +258,30 @@ def test_what_a_students_cells_display_is_shown_and_does_nothing(hostile):
     assert not soup.find_all("script")
 
 
-@pytest.mark.slow
-def test_the_page_loads_nothing(sample, hostile):
-    pages = [page_of(sample, student) for student in ("ada", "emeka")]
-    for page in (*pages, page_of(sample, "ada", "hw3-polynomial"), hostile):
+def test_the_page_loads_nothing(sample_page, hostile):
+    pages = [sample_page(student, HOMEWORK) for student in ("ada", "emeka")]
+    for page in (*pages, sample_page("ada", "hw3-polynomial"), hostile):
         assert loaded_from_elsewhere(page) == []
 
 
-@pytest.mark.slow
-@pytest.mark.browser
-def test_the_page_is_readable_on_any_screen(browser, sample, hostile):
-    look_at(browser, page_of(sample, "emeka"), "feedback")
-    look_at(browser, page_of(sample, "ada", "hw3-polynomial"), "feedback-hw3")
-    look_at(browser, hostile, "feedback-hostile")
+PAGES = [
+    ("ada", "hw1-cosh"), ("emeka", "hw1-cosh"), ("hana", "hw2-tanh"), ("ada", "hw3-polynomial"),
+    ("fatima", "hw5-mlp"), ("dmitri", "hw8-transformer"),
+]  # fmt: skip
 
 
-@pytest.mark.slow
-@pytest.mark.browser
-def test_formulas_are_drawn_by_the_browser_itself(browser, sample):
-    with opened(browser, page_of(sample, "ada")) as page:
+@pytest.mark.by_day(1)
+@pytest.mark.parametrize(("student", "homework"), PAGES)
+def test_the_page_is_readable_and_accessible_on_any_screen(browser, sample_page, student, homework):
+    look_at(browser, sample_page(student, homework), f"feedback-{student}-{homework}")
+
+
+def test_the_page_of_what_is_hostile_is_readable_too(browser, hostile):
+    look_at(browser, hostile, "feedback-hostile", ours=False)
+
+
+def test_formulas_are_drawn_by_the_browser_itself(browser, sample_page):
+    with opened(browser, sample_page("ada", HOMEWORK)) as page:
         high = page.eval_on_selector_all(
             "main > section > p mfrac", "all => all.map(e => e.getBoundingClientRect().height)"
         )
@@ -299,8 +291,6 @@ def test_formulas_are_drawn_by_the_browser_itself(browser, sample):
         assert re.search("#fork-check$", page.url)
 
 
-@pytest.mark.slow
-@pytest.mark.browser
 def test_nothing_that_a_student_writes_runs_or_loads_in_a_browser(browser, graded_pair):
     classroom = graded_pair
     path = classroom.autograded("ada", HOMEWORK)
@@ -334,8 +324,6 @@ def hostile_run():
     return packed({"": wrong_run()}) | {"still": b64encode(evil.encode()).decode()}
 
 
-@pytest.mark.slow
-@pytest.mark.browser
 def test_a_failed_check_plays_the_run_from_its_first_problem_and_no_student_can(
     browser, graded_pair
 ):
@@ -360,7 +348,6 @@ def test_a_failed_check_plays_the_run_from_its_first_problem_and_no_student_can(
         assert page.complaints == []
 
 
-@pytest.mark.browser
 def test_a_hostile_picture_in_a_run_cannot_act_even_where_it_is_played(browser, tmp_path):
     html = (
         f'<title>calm</title><meta http-equiv="Content-Security-Policy" content="'

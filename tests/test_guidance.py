@@ -35,9 +35,7 @@ def seen_by(check, *args):
 
 
 def shown(check, *args) -> str:
-    with pytest.raises(CheckFailed) as caught:
-        check(*args)
-    return "\n".join(caught.value._render_traceback_())
+    return "\n".join(failure(check, *args)._render_traceback_())
 
 
 def test_the_shares_at_the_first_wrong_node_are_spelled_out(capsys):

@@ -338,7 +338,7 @@ def test_no_socket_leads_out_of_the_sandbox():
             "attempt('raw', lambda: socket.socket(socket.AF_PACKET, socket.SOCK_RAW))\n"
             "attempt('udp here', lambda: to(socket.AF_INET, ('127.0.0.1', udp), "
             "socket.SOCK_DGRAM) or 1 / 0)\n"
-            "tried()",
+            "tried()"
         )
         try:
             no_gain(attack, grade(attack))

@@ -53,11 +53,7 @@ def imported(folder: str) -> set[str]:
 
 @pytest.mark.parametrize(
     ("folder", "extras"),
-    [
-        ("course", ()),
-        ("autograder", ("grading",)),
-        ("tests", ("grading", "postgresql", "dev")),
-    ],
+    [("course", ()), ("autograder", ("grading",)), ("tests", ("grading", "postgresql", "dev"))],
 )
 def test_every_package_that_is_imported_is_declared(folder, extras):
     declared = requirements(PROJECT["dependencies"], *(EXTRAS[name] for name in extras))

@@ -5,14 +5,12 @@ from functools import partial
 
 import pytest
 from bs4 import BeautifulSoup
-from typer.testing import CliRunner
 
-from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import Nbgrader
-from autograder.cli import app
 from autograder.grading.grade import grade
 from autograder.reports import inquiry
 from autograder.reports.inquiry import BEGIN, REASON, receive, text_of
+from tests.conftest import run as command
 from tests.pages import look_at, opened
 
 HOMEWORK = "hw1-cosh"
@@ -84,16 +82,8 @@ def test_many_texts_are_not_each_compared_with_all_others(tmp_path, monkeypatch)
     assert len(compared) < 500
 
 
-def command(classroom: Classroom, *words: object, code: int = 0) -> str:
-    words = [*map(str, words), "--class-dir", str(classroom.folder)]
-    done = CliRunner().invoke(app, words)
-    assert done.exit_code == code, done.output
-    return " ".join(done.output.split())
-
-
-@pytest.mark.slow
 def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path):
-    run = partial(command, graded_pair)
+    run = partial(command, graded_pair, code=0)
     run("feedback", HOMEWORK)
     page = graded_pair.feedback("emeka", HOMEWORK)
     soup = BeautifulSoup(page.read_text(), "html.parser")
@@ -139,8 +129,6 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     assert "(their page said 0 of" in listed
 
 
-@pytest.mark.slow
-@pytest.mark.browser
 def test_the_text_can_be_written_and_copied_without_a_server(browser, graded_pair):
     command(graded_pair, "feedback", HOMEWORK)
     page = graded_pair.feedback("emeka", HOMEWORK)

@@ -13,22 +13,10 @@ from autograder.base.paths import LECTURES
 from autograder.notebook.links import Links
 from autograder.notebook.set_up import insert_set_up
 from course.lecture import linear, training
-from tests.jupyter import (
-    OUTPUT_GONE_WRONG,
-    SCREENSHOTS,
-    run_in_lab,
-)
-from tests.lectures import (
-    NAMES,
-    PICTURE,
-    controls,
-    demos,
-    move,
-    stop_playing,
-    wait_for_change,
-)
+from tests.jupyter import OUTPUT_GONE_WRONG, SCREENSHOTS, run_in_lab
+from tests.lectures import NAMES, PICTURE, controls, demos, move, stop_playing, wait_for_change
 
-pytestmark = [pytest.mark.slow, pytest.mark.browser]
+pytestmark = pytest.mark.slow
 
 # What the classic notebook itself asks for from a page of nobody's, with no lecture open either.
 FONT = ("Access to font at 'about:blank'", "Failed to load resource: net::ERR_FAILED")
@@ -54,6 +42,7 @@ def try_all_controls(page, name, where):
     assert [each for each in page.complaints if not each.startswith(FONT)] == []
 
 
+@pytest.mark.by_day(1)
 @pytest.mark.parametrize("lecture", NAMES)
 def test_in_jupyterlab_every_control_of_a_lecture_changes_its_picture(tall, lab, in_lab, lecture):
     notebook = nbformat.read(LECTURES / f"{lecture}.ipynb", as_version=4)
@@ -61,6 +50,7 @@ def test_in_jupyterlab_every_control_of_a_lecture_changes_its_picture(tall, lab,
     try_all_controls(tall, lecture, "lab")
 
 
+@pytest.mark.by_day(1)
 @pytest.mark.parametrize("lecture", NAMES)
 def test_in_the_classic_notebook_too_from_the_file_alone(tall, run_in_colabs_jupyter, lecture):
     """As students get it, with Colab's versions: the package comes out of the set-up cell."""

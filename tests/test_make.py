@@ -418,6 +418,7 @@ def clone_in_tmp(request):
 
 
 @pytest.mark.slow
+@pytest.mark.by_day(1)
 def test_a_clone_in_tmp_with_a_space_and_an_accent_comes_to_marks(clone_in_tmp):
     clone, user = clone_in_tmp
     (ada,) = (s for s in sample_class() if (s.student, s.assignment) == ("ada", "hw1-cosh"))

@@ -10,25 +10,19 @@ from markupsafe import Markup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from autograder.authoring.sample_class import Submission
+from autograder.base import apart as processes
 from autograder.base.paths import Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.grading.grade import grade
 from autograder.notebook.set_up import without_set_up
 from autograder.reports import apart
 from autograder.reports.apart import NotMade, made
-from autograder.reports.formgrader import ForGraders, markdown
-from autograder.reports.harmless import LEFT_ALONE
+from autograder.reports.formgrader import LEFT_ALONE, ForGraders, harmless, markdown
 from autograder.reports.safe_html import clean
 
 HOMEWORK = "hw1-cosh"
 OPEN = "<b a=i>" * 7000 + "<p>x" * 6900
 ATTRIBUTES = "<p a='>' " + " ".join(f"a{i}" for i in range(14_000)) + ">"  # found in no other way
-
-
-@pytest.fixture(scope="module", autouse=True)
-def helper():
-    """Has been started, which takes seconds, when a test measures."""
-    made("for graders", {"cells": []})
 
 
 def displayed(html: str, times: int = 1) -> list[dict]:
@@ -74,25 +68,25 @@ def test_what_takes_too_long_is_ended_and_what_comes_next_is_made():
     facts = {"cells": displayed(ATTRIBUTES, times=9)}
     started = time.monotonic()
     with pytest.raises(NotMade, match="longer"):
-        made("for graders", facts, seconds=1)
+        made(harmless, facts, seconds=1)
     assert time.monotonic() - started < 8
-    assert made("for graders", {"cells": displayed("<b>x</b>")}, seconds=30) == {
+    assert made(harmless, {"cells": displayed("<b>x</b>")}, seconds=30) == {
         "texts": [None],
         "outputs": [[{"text/html": LEFT_ALONE.format("<b>x</b>")}]],
     }
 
 
 def test_what_takes_too_much_memory_is_ended(monkeypatch):
-    monkeypatch.setattr(apart, "MEMORY", 1 << 24)
-    answer = apart._in_a_child(lambda facts: len(bytearray(1 << 30)), {}, 30)
-    assert b"memory" in answer
-    assert apart._in_a_child(lambda facts: 1, {}, 30) == b'{"made": 1}'
+    monkeypatch.setattr(processes, "MEMORY", 1 << 24)
+    with pytest.raises(NotMade, match="memory"):
+        made(lambda facts: len(bytearray(1 << 30)), {})
+    assert made(lambda facts: 1, {}) == 1
 
 
 @pytest.mark.parametrize("end", ["os._exit(0)", "os.kill(os.getpid(), 9)", "1 / 0"])
 def test_however_a_child_ends_there_is_an_answer(end):
-    answer = apart._in_a_child(lambda facts: eval(end, {"os": os}), {}, 30)
-    assert b"failed" in answer
+    with pytest.raises(NotMade):
+        made(lambda facts: eval(end, {"os": os}), {})
 
 
 def test_one_students_page_that_cannot_be_made_is_a_failure_of_theirs_alone(tmp_path, monkeypatch):
@@ -155,6 +149,6 @@ def test_mathjax_draws_nothing_that_a_student_writes():
 
 def test_a_page_with_very_many_tags_is_not_parsed_again_in_the_instructors_jupyter():
     cells = displayed("<b>x</b>" * 4000, times=12)
-    outputs = made("for graders", {"cells": cells}, seconds=60)["outputs"][0]
+    outputs = made(harmless, {"cells": cells}, seconds=60)["outputs"][0]
     assert outputs[0]["text/html"].startswith(LEFT_ALONE.format("<b>x</b>")[:30])
     assert outputs[-1]["text/html"].startswith("<pre>")

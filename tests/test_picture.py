@@ -104,9 +104,7 @@ def test_every_title_result_and_gradient_appears():
     titles = ["x", "b = exp", "d = −", "e = exp", "z = mean"]
     assert {t for t in texts(svg) if t} >= set(titles)
     assert sorted(texts(svg, VALUE)) == sorted(["0.7", "2.01375", "-0.7", "0.496585", "1.25517"])
-    assert sorted(texts(svg, GRADIENT)) == sorted(
-        ["2.27575", "1.5", "0.744878", "1.5", "3"],
-    )
+    assert sorted(texts(svg, GRADIENT)) == sorted(["2.27575", "1.5", "0.744878", "1.5", "3"])
 
 
 def test_before_a_pass_there_are_no_values():
@@ -330,3 +328,11 @@ def test_a_value_with_signs_that_no_file_of_xml_may_hold_is_drawn():
     graph.result = graph.gradient = "a\x00\x01\x1b\ud800\ufffeb"
     (shown,) = {text for text in texts(parse(graph)) if text and text.startswith("a")}
     assert shown.endswith("b")
+
+
+def test_a_picture_is_as_wide_as_its_caption():
+    def width(*caption):
+        return float(re.search(r'width="([\d.]+)"', draw(Leaf(1.0, "x"), *caption).svg)[1])
+
+    caption = "The smallest graph on which it goes wrong. Framed: wrong."
+    assert width(caption) > 5.5 * len(caption) > width()

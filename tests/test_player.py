@@ -72,7 +72,6 @@ def slots(page):
 # The texts are the kernel's
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("story", [right, wrong], ids=["right", "wrong"])
 def test_each_step_in_the_page_has_the_words_and_the_picture_of_the_kernel(play, story):
     story = story()
@@ -102,7 +101,6 @@ def rebuilt(text):
     return found
 
 
-@pytest.mark.browser
 def test_graph_and_numbers_can_be_rebuilt_from_the_text_alternative(play):
     story = right("cosh")
     page = play(story, start=len(story.steps) - 1)
@@ -135,7 +133,6 @@ def test_names_are_escaped_wherever_they_are_shown():
     assert "<script" not in html
 
 
-@pytest.mark.browser
 def test_a_name_that_is_markup_stays_a_name(play):
     name = "<img src=x onerror=alert(1)>"
     page = play(rehearse(Exp(Leaf(1.0, name))))
@@ -144,7 +141,6 @@ def test_a_name_that_is_markup_stays_a_name(play):
     assert page.locator("img").count() == 0
 
 
-@pytest.mark.browser
 def test_where_scripts_may_not_run_the_step_that_tells_most_is_seen(browser):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
@@ -160,7 +156,6 @@ def test_where_scripts_may_not_run_the_step_that_tells_most_is_seen(browser):
 # Keys
 
 
-@pytest.mark.browser
 def test_all_keys_work_wherever_the_focus_is_and_the_page_does_not_move(play):
     page = play(right())
     last = len(right().steps) - 1
@@ -180,7 +175,6 @@ def test_all_keys_work_wherever_the_focus_is_and_the_page_does_not_move(play):
     assert page.evaluate("scrollY") == 0
 
 
-@pytest.mark.browser
 def test_space_plays_and_pauses_also_after_a_click_on_a_button(play):
     page = play(right())
     page.get_by_role("button", name="Step", exact=True).click()
@@ -194,7 +188,6 @@ def test_space_plays_and_pauses_also_after_a_click_on_a_button(play):
     assert step_of(page) == at
 
 
-@pytest.mark.browser
 def test_the_notebook_around_hears_none_of_the_players_keys(play):
     page = play(right())
     page.evaluate("window.heard = []; addEventListener('keydown', e => heard.push(e.key))")
@@ -204,7 +197,6 @@ def test_the_notebook_around_hears_none_of_the_players_keys(play):
     assert page.locator("[data-lm-suppress-shortcuts]").count() == 1
 
 
-@pytest.mark.browser
 def test_the_buttons_go_where_they_say(play):
     story = right()
     page = play(story)
@@ -225,7 +217,6 @@ def test_the_buttons_go_where_they_say(play):
 # What is wrong
 
 
-@pytest.mark.browser
 def test_a_wrong_run_opens_with_a_line_that_leads_to_the_step(play):
     story = wrong()
     page = play(story)
@@ -239,7 +230,6 @@ def test_a_wrong_run_opens_with_a_line_that_leads_to_the_step(play):
     assert page.locator("pre .running").inner_text().strip() == "input_node.gradient = gradient"
 
 
-@pytest.mark.browser
 def test_keys_go_on_after_a_button_that_is_made_anew(play):
     page = play(wrong())
     page.locator(".backprop-player .alert button").focus()
@@ -249,7 +239,6 @@ def test_keys_go_on_after_a_button_that_is_made_anew(play):
     assert step_of(page) == 3
 
 
-@pytest.mark.browser
 def test_what_is_wrong_can_be_kept_back_for_the_class_to_find(play):
     story = wrong()
     page = play(story, reveal=False)
@@ -273,7 +262,6 @@ def wall():
     return [rehearse(graph, mistake, twice=True) for mistake in ("", *MISTAKES)]
 
 
-@pytest.mark.browser
 def test_the_wall_goes_in_lockstep_and_tells_nothing_before_it_is_revealed(play):
     stories = wall()
     page = play(*stories, reveal=False)
@@ -302,7 +290,6 @@ def test_the_wall_goes_in_lockstep_and_tells_nothing_before_it_is_revealed(play)
 # Predict
 
 
-@pytest.mark.browser
 def test_the_next_number_is_asked_before_it_is_anywhere_in_the_page(play):
     story = right()
     page = play(story, start=story.chapters["forward pass"])  # at the leaf, which is given
@@ -322,7 +309,6 @@ def test_the_next_number_is_asked_before_it_is_anywhere_in_the_page(play):
     assert "1.65" in slots(page)
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("said", "told"), [("5/4", "as predicted"), ("1.25", "as predicted"), ("2", "was 2")]
 )
@@ -360,7 +346,7 @@ def test_text_and_lines_can_be_told_from_whatever_lies_behind_them(shade):
     assert contrast(COLOURS["ink"][shade], COLOURS["here"][shade]) >= 4.5
 
 
-@pytest.mark.browser
+@pytest.mark.by_day(1)
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (700, 900)])
 def test_the_current_node_is_in_sight_and_text_is_large_at_each_step(play, page, width, height):
     story = rehearse(read_graph(LONG, sketch=True))
@@ -384,7 +370,6 @@ def test_the_current_node_is_in_sight_and_text_is_large_at_each_step(play, page,
 CARD = "getComputedStyle(document.querySelector('.backprop-player')).backgroundColor"
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("attribute", "system", "card"),
     [
@@ -405,7 +390,6 @@ def test_the_colours_are_those_of_the_notebook_else_of_the_system(
     assert page.evaluate(CARD).startswith(f"rgb({red},")
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])
 def test_shares_travel_unless_less_motion_is_wanted(play, page, wish, moves):
     page.emulate_media(reduced_motion=wish)
@@ -422,7 +406,6 @@ def test_shares_travel_unless_less_motion_is_wanted(play, page, wish, moves):
     page.wait_for_function("document.querySelectorAll('.travels').length === 0")
 
 
-@pytest.mark.browser
 def test_it_plays_where_a_policy_allows_no_script_but_this_one(page):
     digest = b64encode(sha256(script().encode()).digest()).decode()
     policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
@@ -467,16 +450,12 @@ def press_all_keys(page):
     assert page.locator(".jp-CodeCell, .code_cell").count() == len(CELLS)
 
 
-@pytest.mark.slow
-@pytest.mark.browser
 def test_in_jupyterlab_the_keys_move_the_player_and_not_the_notebook(page, lab, in_lab):
     run_in_lab(page, lab, in_lab(notebook(), "keys"))
     press_all_keys(page)
     assert page.complaints == []
 
 
-@pytest.mark.slow
-@pytest.mark.browser
 def test_in_colabs_notebook_too(page, run_in_colabs_jupyter):
     cells = notebook()
     cells.cells[0] = new_code_cell(f"{set_up_code(Links())}\n{CELLS[0]}")
@@ -484,7 +463,6 @@ def test_in_colabs_notebook_too(page, run_in_colabs_jupyter):
     press_all_keys(page)
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("exporter", [HTMLExporter, SlidesExporter])
 def test_pages_and_slides_of_a_notebook_play_without_kernel_or_network(browser, tmp_path, exporter):
     shown = new_output("display_data", {"text/html": page_of({"": wrong()})})
@@ -502,8 +480,6 @@ def test_pages_and_slides_of_a_notebook_play_without_kernel_or_network(browser, 
     context.close()
 
 
-@pytest.mark.slow
-@pytest.mark.browser
 def test_in_a_notebook_that_is_not_trusted_the_still_is_seen(page, lab, in_lab):
     shown = new_output("display_data", {"text/html": page_of({"": wrong()})})
     cell = new_code_cell("replay(y)", outputs=[shown])

@@ -108,11 +108,7 @@ TERMS = {
         [20, 0, 0],
     ),
     "handed in again, later": (FREE, ["2026-02-03 12:00", LATE2, ""], [0, 6, 0]),
-    "handed in later, due first": (
-        FREE,
-        ["2026-03-02 12:00", "2026-02-14 01:00", ""],
-        [20, 2, 0],
-    ),
+    "handed in later, due first": (FREE, ["2026-03-02 12:00", "2026-02-14 01:00", ""], [20, 2, 0]),
     "the points are those of now": (FREE, [LATE1, LATE2, ""], [0, 2, 0]),
 }
 

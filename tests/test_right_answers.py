@@ -1,6 +1,7 @@
 """Right answers are right on all draws, flagged for nothing, and get the same marks each time."""
 
 import json
+from contextlib import suppress
 
 import nbformat
 import pytest
@@ -43,7 +44,8 @@ def judged(assignment: str, additions: dict[str, str], series: str) -> Judged:
         for cell in cells:
             probe = plan.probes.get(cell.id)
             if probe is None and cell.id not in unneeded:
-                compiled(sources[cell.id], cell.id).run(names)
+                with suppress(Exception):  # a notebook goes on after a cell that fails
+                    compiled(sources[cell.id], cell.id).run(names)
             elif probe and probe.asks:
                 with watched() as seen:
                     answers = Agent(names).answer(list(probe.acts))
@@ -74,9 +76,11 @@ def test_right_answers_are_right_and_not_flagged(answer, assignment):
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize(("answer", "assignment"), ANSWERS)
-def test_right_answers_are_right_on_all_draws(answer, assignment):
-    assert [found for series in DRAWS if (found := refused(answer, assignment, series))] == []
+@pytest.mark.parametrize("series", DRAWS)
+@pytest.mark.parametrize("assignment", homeworks())
+def test_all_right_answers_are_right_on_a_draw(assignment, series):
+    answers = [answer for answer, homework in ANSWERS if homework == assignment]
+    assert {a: found for a in answers if (found := refused(a, assignment, series))} == {}
 
 
 @pytest.mark.slow

@@ -2,13 +2,12 @@
 
 import nbformat
 import pytest
-from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import read_submission, sample_class
 from autograder.base.paths import Classroom, homeworks
 from autograder.classroom.nbgrader_api import Nbgrader
-from autograder.cli import app
 from autograder.notebook.source import BadSource, read_source
+from tests.conftest import run
 
 pytestmark = pytest.mark.slow
 
@@ -63,10 +62,8 @@ def test_extra_credit_raises_a_mark_and_never_lowers_it(sample):
         assert without.score == without.max_score - points["mul-check"] - points["polynomial-all"]
 
 
-def test_feedback_shows_a_student_the_sentence(sample):
-    nbgrader, _ = sample
-    page = nbgrader.classroom.feedback("emeka", "hw1-cosh").read_text()
-    page = " ".join(page.split())
+def test_feedback_shows_a_student_the_sentence(sample_page):
+    page = " ".join(sample_page("emeka", "hw1-cosh").read_text().split())
     assert "shares add up" in page
     assert "&lt;- first wrong" in page
 
@@ -82,22 +79,17 @@ def test_a_file_saved_by_colab_is_graded_like_any_other(sample):
 @pytest.mark.parametrize("assignment", homeworks())
 def test_the_report_has_a_row_for_each_student(sample, assignment, tmp_path):
     nbgrader, submissions = sample
-    options = ["--class-dir", str(nbgrader.classroom.folder), "--html", str(tmp_path / "page.html")]
-    printed = CliRunner().invoke(app, ["report", assignment, *options])
-    assert printed.exit_code == 0
+    words = "report", assignment, "--html", tmp_path / "page.html"
+    printed = run(nbgrader.classroom, *words, code=0)
     for submission in submissions:
         if submission.assignment == assignment:
-            assert submission.student in printed.output
+            assert submission.student in printed
 
 
 def test_grading_again_does_not_change_a_mark(sample_copy):
     nbgrader = Nbgrader(sample_copy)
     before = nbgrader.marks("hw2-tanh", "ivo")
-    folder = str(sample_copy.folder)
-    graded = CliRunner().invoke(
-        app, ["grade", "hw2-tanh", "--student", "ivo", "--force", "--class-dir", folder]
-    )
-    assert graded.exit_code == 0, graded.output
+    run(sample_copy, "grade", "hw2-tanh", "--student", "ivo", "--force", code=0)
     assert nbgrader.marks("hw2-tanh", "ivo") == before
 
 
@@ -109,24 +101,20 @@ def test_one_unreadable_submission_is_a_row_and_stops_nobody(sample, tmp_path):
     broken = nbgrader.classroom.submission("anna", "hw4-matmul")
     broken.parent.mkdir(parents=True)
     broken.write_text('{"cells": [')
-    graded = CliRunner().invoke(app, ["grade", "hw4-matmul", "--class-dir", str(tmp_path)])
-    assert graded.exit_code == 1
-    assert "1 could not be graded" in graded.output
-    assert "anna" in graded.output
+    graded = run(nbgrader.classroom, "grade", "hw4-matmul", code=1)
+    assert "1 could not be graded" in graded
+    assert "anna" in graded
     assert nbgrader.marks("hw4-matmul", "anna") is None
     assert sum(nbgrader.marks("hw4-matmul", "zoe").values()) == 0
 
 
 def test_grade_says_where_submissions_belong(tmp_path):
-    graded = CliRunner().invoke(app, ["grade", "hw1-cosh", "--class-dir", str(tmp_path)])
-    assert graded.exit_code == 2
-    assert "hw1-cosh.ipynb" in graded.output.replace("\n", "")
+    graded = run(Classroom(tmp_path), "grade", "hw1-cosh", code=2)
+    assert "hw1-cosh.ipynb" in graded.replace(" ", "")
 
 
-def test_an_unknown_homework_is_named_with_those_there_are():
-    graded = CliRunner().invoke(app, ["grade", "hw0"])
-    assert graded.exit_code == 2
-    assert "hw1-cosh" in graded.output
+def test_an_unknown_homework_is_named_with_those_there_are(tmp_path):
+    assert "hw1-cosh" in run(Classroom(tmp_path), "grade", "hw0", code=2)
 
 
 @pytest.mark.parametrize(

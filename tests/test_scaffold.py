@@ -190,11 +190,7 @@ def test_a_power_must_be_a_whole_number():
 
 @pytest.mark.parametrize(
     ("name", "expression"),
-    [
-        ("Add", lambda x: x - 1),
-        ("Mul", lambda x: 2 / x),
-        ("Matmul", lambda x: x @ x),
-    ],
+    [("Add", lambda x: x - 1), ("Mul", lambda x: 2 / x), ("Matmul", lambda x: x @ x)],
 )
 def test_a_missing_class_is_one_clear_sentence(name, expression):
     del latest_classes[name]

@@ -67,7 +67,6 @@ def test_what_does_not_fit_when_collecting_is_a_row_and_is_collected_later(tmp_p
     assert classroom.submission("ann", HOMEWORK).read_bytes() == as_bytes(good())
 
 
-@pytest.mark.slow
 def test_grading_on_a_full_disk_stops_with_words_and_goes_on_when_there_is_room(
     graded_pair, capsys, monkeypatch
 ):
@@ -101,7 +100,6 @@ def locked(classroom: Classroom):
         other.execute("ROLLBACK")
 
 
-@pytest.mark.slow
 def test_a_locked_gradebook_is_waited_for_and_then_named(graded_pair, capsys, monkeypatch):
     classroom, nbgrader = graded_pair, Nbgrader(graded_pair)
     marks, before = nbgrader.marks(HOMEWORK, "ada"), holdings(classroom)
@@ -118,7 +116,6 @@ def test_a_locked_gradebook_is_waited_for_and_then_named(graded_pair, capsys, mo
     assert nbgrader.marks(HOMEWORK, "ada") == marks
 
 
-@pytest.mark.slow
 def test_marks_that_could_not_be_entered_are_entered_by_the_next_run(
     graded_pair, capsys, monkeypatch
 ):
@@ -134,7 +131,6 @@ def test_marks_that_could_not_be_entered_are_entered_by_the_next_run(
     assert Journal(classroom, HOMEWORK).latest["ada"].failure == ""
 
 
-@pytest.mark.slow
 def test_a_page_that_does_not_fit_fails_and_is_made_when_there_is_room(graded_pair):
     nbgrader = Nbgrader(graded_pair)
     with full_disk(), pytest.raises(NbgraderFailed):

@@ -2,20 +2,27 @@
 
 import json
 import random
+import re
 from collections import Counter
+from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 
 import nbformat
+import numpy as np
 import pytest
 import torch
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
+import course
+from autograder.authoring.answers import MISCONCEPTIONS, read_answers
 from autograder.base.paths import Classroom
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
 from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.portable import pack
+from autograder.judge.author import code_cells
 from autograder.judge.plan import plan_for
 from autograder.judge.verdict import Ran, judge
 from autograder.judge.whose import Whose
@@ -27,9 +34,9 @@ from course import misconceptions, show_variant, variant
 from course.check.exercise import outcomes
 from course.check.follow_on import is_close
 from course.check.pencil import Paper
-from course.check.pools import LEVELS, POOLS, TELLING
-from course.check.practice import GRADIENTS, VALUES, Practice
-from course.check.variants import MOST, number_of, working_as
+from course.check.pools import LEVELS
+from course.check.practice import KINDS, Practice
+from course.check.variants import MOST, POOLS, TELLING, number_of, working_as
 from course.sketch import kind
 from tests.worked_example import copy_house, run
 
@@ -83,9 +90,9 @@ def answers_of(student, pool="one fork"):
     if yours.number:
         results, gradients = worked_out(POOLS[pool](yours.number))
     else:
-        paper = Paper(yours.graph)
+        paper = Paper(yours.right)
         results, gradients = paper.results, paper.gradients
-    leaf = yours.graph.sorted_nodes()[0].name
+    leaf = yours.right.sorted_nodes()[0].name
     return {n: r for n, r in results.items() if n != leaf}, gradients
 
 
@@ -124,7 +131,7 @@ def test_an_id_gives_a_number_whatever_its_case_and_spaces_and_none_gives_0():
 def test_without_an_id_the_exercise_is_that_of_the_notebook(capsys):
     z = cosh()
     yours = variant("one fork", z)
-    assert (yours.number, yours.graph, yours.one) == (0, z, 1)
+    assert (yours.number, yours.right, yours.one) == (0, z, 1)
     show_variant("one fork", "exercise 4", "L")
     assert "as it stands in the text" in capsys.readouterr().out
 
@@ -139,12 +146,12 @@ def test_a_notebook_without_variants_asks_for_no_id_and_shows_none():
 
 
 @pytest.mark.parametrize("how_many", HOW_MANY)
-@pytest.mark.parametrize("pool", POOLS)
+@pytest.mark.parametrize("pool", STANDARD)
 def test_variants_are_as_hard_as_each_other_and_differ_in_structure(pool, how_many):
     standard = STANDARD[pool]().sorted_nodes()
     sizes, structures = Counter(), set()
     for number in numbers(how_many):
-        nodes = POOLS[pool](number).graph().sorted_nodes()
+        nodes = POOLS[pool](number).right.sorted_nodes()
         sources = Counter(source for node in nodes for source in node.input_nodes)
         bends = sum(kind(node) in NOT_LINEAR for node in nodes)
         sizes[len(nodes), sum(many > 1 for many in sources.values()), bends] += 1
@@ -158,11 +165,11 @@ def test_variants_are_as_hard_as_each_other_and_differ_in_structure(pool, how_ma
 
 
 @pytest.mark.parametrize("how_many", HOW_MANY)
-@pytest.mark.parametrize("pool", POOLS)
+@pytest.mark.parametrize("pool", STANDARD)
 def test_answers_are_of_ordinary_size_and_no_two_mistakes_leave_the_same(pool, how_many):
     for number in numbers(how_many):
         recipe = POOLS[pool](number)
-        paper = Paper(recipe.graph(), recipe.one)
+        paper = Paper(recipe.right, recipe.one)
         found = [*paper.results.values(), *paper.gradients.values()]
         whole = all(abs(each - round(each)) < 1e-9 for each in found if abs(each) > 20.01)
         assert min(map(abs, found)) > 0.0499 and max(map(abs, found)) <= 200 and whole
@@ -179,7 +186,7 @@ def test_answers_are_of_ordinary_size_and_no_two_mistakes_leave_the_same(pool, h
 
 
 @pytest.mark.parametrize("how_many", HOW_MANY)
-@pytest.mark.parametrize("pool", POOLS)
+@pytest.mark.parametrize("pool", STANDARD)
 def test_right_answers_earn_all_and_blanks_none(pool, how_many):
     for student in ids(how_many):
         forward, backward = answers_of(student, pool)
@@ -189,7 +196,7 @@ def test_right_answers_earn_all_and_blanks_none(pool, how_many):
 
 
 @pytest.mark.parametrize("how_many", HOW_MANY)
-@pytest.mark.parametrize("pool", POOLS)
+@pytest.mark.parametrize("pool", STANDARD)
 def test_each_mistake_costs_points_and_is_named_where_the_bank_has_it(pool, how_many):
     """A mistake is made once, at the first node on the way where it makes a difference."""
     mistakes, _ = misconceptions.known()
@@ -210,17 +217,17 @@ def test_each_mistake_costs_points_and_is_named_where_the_bank_has_it(pool, how_
                 misconceptions.listeners.append(seen.append)
                 assert share(check, student, answers, pool) < 1
                 misconceptions.listeners.remove(seen.append)
-                told = {each[1] for looked_up in seen for each in looked_up if each[1]}
+                told = [{each.id for each in misconceptions.looks_like(*one)} for one in seen]
                 if mistake in mistakes:
                     made[mistake] += 1
-                    named[mistake] += mistake in told
-                others += told - {mistake}
+                    named[mistake] += any(told)
+                others += [ids for ids in told if ids and mistake not in ids]
     assert not others
     assert sum(named.values()) >= 0.5 * sum(made.values()) > 0
 
 
 @pytest.mark.parametrize("how_many", HOW_MANY)
-@pytest.mark.parametrize("pool", POOLS)
+@pytest.mark.parametrize("pool", STANDARD)
 def test_a_neighbours_answers_earn_little(pool, how_many):
     class_ = ids(how_many)
     pairs = random.Random(1).sample(list(combinations(class_, 2)), 3 * how_many)
@@ -234,11 +241,11 @@ def test_a_neighbours_answers_earn_little(pool, how_many):
 
 
 @pytest.mark.parametrize("how_many", [40, pytest.param(400, marks=pytest.mark.nightly)])
-@pytest.mark.parametrize("pool", sorted(TELLING))
+@pytest.mark.parametrize("pool", sorted(TELLING & set(STANDARD)))
 def test_nobody_comes_to_the_answers_of_another_variant_by_a_mistake(pool, how_many):
     """With 400 students, more than 10^6 pairs of a wrong table and another student's right one."""
     recipes = [POOLS[pool](number) for number in numbers(how_many)]
-    papers = [Paper(recipe.graph(), recipe.one) for recipe in recipes]
+    papers = [Paper(recipe.right, recipe.one) for recipe in recipes]
     right = torch.tensor([list(each.gradients.values()) for each in papers])
     for i, each in enumerate(papers):
         for _, wrong in each.wrong_gradients():
@@ -252,11 +259,11 @@ def test_who_has_an_exercise_of_their_own_is_told_that_they_solved_the_standard_
         (check_results_by_hand, check_gradients_by_hand), answers_of(""), strict=True
     ):
         assert share(check, "jdoe", answers) < 0.5
-        assert "answers for the graph in the text" in capsys.readouterr().out
+        assert "answers to the exercise in the text" in capsys.readouterr().out
         assert share(check, "", answers) == 1
         assert share(check, "jdoe", answers | {"z": "1/7"}) < 0.5
         told = capsys.readouterr().out
-        assert "graph in the text" not in told
+        assert "exercise in the text" not in told
         assert f"Variant {number_of('jdoe', 'one fork')}." in told
 
 
@@ -275,6 +282,185 @@ def test_what_is_shown_is_what_is_checked(capsys):
     assert f"L = {recipe.one} z" in told
     halved = [each for each in recipe.steps if each[1] == "HalfDifference"]
     assert all(f"{name} = ({u} - {v})/2" in told for name, _, (u, v) in halved)
+
+
+# Numbers
+
+
+@cache
+def cells_of(homework):
+    return {cell.id: cell for cell in code_cells(homework)}
+
+
+@dataclass(frozen=True)
+class InText:
+    """Where an exercise with numbers stands: its homework, its check, the name of the answers, and
+    the author's cells that the check needs."""
+
+    homework: str
+    check: str
+    name: str
+    needs: tuple[str, ...] = ()
+
+    def share(self, student, answers):
+        """The share of the points that the homework's own check gives."""
+        names = {each: getattr(course, each) for each in course.__all__}
+        names |= {"torch": torch, "variant": variant, self.name: answers}
+        cells = cells_of(self.homework)
+        with working_as(student):
+            try:
+                for cell in (*self.needs, self.check):
+                    exec(compile(cells[cell].source, cell, "exec"), names)
+            except CheckFailed:
+                return 0.0
+        return outcomes[cells[self.check].metadata["title"]]
+
+
+IN_TEXT = {
+    "hasty engine": InText("hw2-tanh", "prediction-check", "prediction", ("hasty-engine",)),
+    "polynomial": InText("hw3-polynomial", "polynomial-formula-check", "dy_dx", ("polynomial",)),
+    "matrix entries": InText("hw4-matmul", "entries-check", "entries"),
+    "matrix loss": InText("hw4-matmul", "loss-by-hand-check", "loss_entries"),
+    "network": InText("hw5-mlp", "forward-check", "network_values"),
+    "softmax": InText("hw6-memory", "softmax-by-hand-check", "softmax_by_hand"),
+}
+
+
+STANDARD_NUMBERS = {
+    "hasty engine": {"b": 2, "a": 2, "shares": 1024},
+    "polynomial": "4 x^3 - 6 x^2 + 6 x - 4",
+    "matrix entries": {"dA_01": 1, "dB_10": 16},
+    "matrix loss": {"dC_00": 8, "dC_01": -6},
+    "network": {
+        "z": 1, "h": "tanh(1)", "o": "3 tanh(1)", "L": "(3 tanh(1) - 1)^2 / 2", "s": 0.4625,
+        "J": "(3 tanh(1) - 1)^2 / 2 + 0.4625",
+    },
+    "softmax": {"dz1": 0.6, "dz2": -0.24, "dz3": -0.36, "same": 0, "entries": "q^2"},
+}  # fmt: skip
+
+
+def written(coefficients):
+    """A polynomial as people write it, of its coefficients from the highest power on."""
+    powers = range(len(coefficients) - 1, -1, -1)
+    return " + ".join(f"({float(c)!r}) x^{n}" for c, n in zip(coefficients, powers, strict=True))
+
+
+def as_told(pool, told):
+    """What somebody who is right has in the blanks, worked out from what they are shown."""
+    found = [float(n) for n in re.findall(r"-?(?:\d+\.)?\d+", told)]
+    match pool:
+        case "hasty engine":
+            one, length = int(found[0]), int(found[-1])
+            return {"b": 2 * one, "a": 2 * one, "shares": f"2^{length}"}
+        case "polynomial":
+            y = np.zeros(6)
+            for term in re.sub(r"([-+]) | (?=x)", r"\1", told.removeprefix("y = ")).split():
+                c, x, power = term.partition("x")
+                y[5 - int(power[1:] or 1) if x else 5] = float(c or 1)
+            return written(np.polyder(y))
+        case "matrix entries":
+            A, B, G = np.split(np.array(found), [6, 14])
+            A, B, G = A.reshape(3, 2), B.reshape(2, 4), G.reshape(3, 4)
+            return {"dA_01": float((G @ B.T)[0, 1]), "dB_10": float((A.T @ G)[1, 0])}
+        case "matrix loss":
+            A, B, C = np.split(np.array(found), [4, 10])
+            dC = -2 * (A.reshape(2, 2) @ B.reshape(2, 3) - C.reshape(2, 3))
+            return {"dC_00": float(dC[0, 0]), "dC_01": float(dC[0, 1])}
+        case "network":
+            x, y, _, W1, _, W2, lam = found  # between them the digits of names
+            z, L = x * W1, f"({W2} tanh({x * W1}) - ({y}))^2 / 2"
+            s = lam / 2 * (W1**2 + W2**2)
+            o = f"{W2} tanh({z})"
+            return {"z": z, "h": f"tanh({z})", "o": o, "L": L, "s": s, "J": f"{L} + {s}"}
+        case "softmax":
+            p, G, rows = np.array(found[:3]), np.array(found[3:6]), int(found[-1])
+            dz = dict(zip(("dz1", "dz2", "dz3"), (p * (G - p @ G)).tolist(), strict=True))
+            return dz | {"same": dz["dz1"], "entries": f"{rows} q^2"}
+
+
+def given_to(pool, student):
+    return POOLS[pool](number_of(student, pool))
+
+
+def right_for(pool, student):
+    return as_told(pool, "\n".join(given_to(pool, student).given()))
+
+
+def with_values(pool, values):
+    """Answers with these values; of a formula one that has them where it is asked."""
+    if pool == "polynomial":
+        return written(np.polyfit([*map(float, values)], [*values.values()], 2))
+    return values | ({"entries": f"{values['entries'] / 50} q"} if "entries" in values else {})
+
+
+def test_each_pool_of_numbers_stands_in_a_homework_and_has_all_mistakes_of_its_bank():
+    assert set(IN_TEXT) | set(STANDARD) == set(POOLS)
+    bank = read_answers(MISCONCEPTIONS)
+    for pool, place in IN_TEXT.items():
+        exercise = place.homework, place.check.removesuffix("-check")
+        known = {each.id for each in bank if exercise in each.exercises}
+        assert {mistake for mistake, _ in given_to(pool, "ada").wrong} == known
+
+
+@pytest.mark.parametrize("how_many", HOW_MANY)
+@pytest.mark.parametrize("pool", IN_TEXT)
+def test_whoever_solves_what_is_shown_gets_all_points_and_blanks_get_none(pool, how_many):
+    for student in ids(how_many):
+        answers = right_for(pool, student)
+        assert IN_TEXT[pool].share(student, answers) == 1
+        blank = ... if pool == "polynomial" else dict.fromkeys(answers, ...)
+        assert IN_TEXT[pool].share(student, blank) == 0
+
+
+@pytest.mark.parametrize("how_many", HOW_MANY)
+@pytest.mark.parametrize("pool", IN_TEXT)
+def test_each_mistake_in_numbers_costs_points_and_is_named(pool, how_many):
+    for student in ids(how_many):
+        drawn = given_to(pool, student)
+        tables = [drawn.values] + [drawn.values | changed for _, changed in drawn.wrong]
+        for one, other in combinations(tables, 2):
+            assert any(not is_close(one[name], other[name]) for name in one)
+        for mistake, changed in drawn.wrong:
+            wrong = {n: v for n, v in changed.items() if not is_close(v, drawn.values[n])}
+            answers = with_values(pool, drawn.values | wrong)
+            seen = []
+            misconceptions.listeners.append(seen.append)
+            assert IN_TEXT[pool].share(student, answers) < 1
+            misconceptions.listeners.remove(seen.append)
+            named = [{each.id for each in misconceptions.looks_like(*one)} for one in seen]
+            assert any(named) and all(mistake in ids for ids in named if ids)
+
+
+@pytest.mark.parametrize("how_many", HOW_MANY)
+@pytest.mark.parametrize("pool", IN_TEXT)
+def test_a_neighbours_numbers_earn_little(pool, how_many):
+    pairs = random.Random(2).sample(list(combinations(["", *ids(how_many)], 2)), 3 * how_many)
+    answers = {student: right_for(pool, student) for student in ids(how_many)}
+    standard = STANDARD_NUMBERS[pool]
+    earned = [IN_TEXT[pool].share(one, answers.get(other, standard)) for other, one in pairs]
+    assert sum(earned) <= 0.1 * len(earned)
+
+
+@pytest.mark.parametrize("pool", sorted(TELLING & set(IN_TEXT)))
+def test_nobody_comes_to_the_numbers_of_another_variant_by_a_mistake(pool):
+    """More than 10^5 pairs of a wrong table and another student's right one."""
+    drawn = [POOLS[pool](number) for number in numbers(200)]
+    right = torch.tensor([list(each.values.values()) for each in drawn], dtype=torch.float64)
+    for i, each in enumerate(drawn):
+        for _, changed in each.wrong:
+            values = torch.tensor([*(each.values | changed).values()], dtype=torch.float64)
+            fits = torch.isclose(right, values, rtol=1e-6, atol=1e-9)
+            assert not fits.all(dim=1).any(), i
+
+
+@pytest.mark.parametrize("pool", IN_TEXT)
+def test_who_has_other_numbers_is_told_that_they_solved_the_standard_exercise(pool, capsys):
+    assert IN_TEXT[pool].share("", STANDARD_NUMBERS[pool]) == 1
+    assert "exercise in the text" not in capsys.readouterr().out
+    assert IN_TEXT[pool].share("jdoe", STANDARD_NUMBERS[pool]) < 0.5
+    told = capsys.readouterr().out
+    assert "exercise in the text" in told
+    assert f"Variant {number_of('jdoe', pool)}." in told
 
 
 # The id in the notebook
@@ -315,11 +501,9 @@ def test_an_id_makes_no_difference_to_how_a_cell_is_recognised():
 CLASS = ["ada", "bob", "cyd", "dee"]
 
 
-def judged(student, shown, forward, backward):
-    """The share of the points for exercises 3 and 4, and the flags."""
-    plan = plan_for(HW, "draws")
-    told = {"forward-by-hand-check": forward, "backward-by-hand-check": backward}
-    ran = {}
+def judged_in(homework, told, student, shown):
+    """What is judged of answers by the ids of their checks; and the checks' last outputs."""
+    plan, ran = plan_for(homework, "draws"), {}
     for cell, answers in told.items():
         probe = plan.probes[cell]
         values = {"defined": [*probe.cell.students]}, {"value": pack(answers)}
@@ -330,8 +514,27 @@ def judged(student, shown, forward, backward):
     found = judge(plan, ran, Whose(student, shown, others))
     ends = [found.outputs[cell][-1] for cell in told]
     earned = [0.0 if e.output_type == "error" else float(e.data["text/plain"]) for e in ends]
+    return sum(earned), dict(found.flags), found
+
+
+def judged(student, shown, forward, backward):
+    """The share of the points for exercises 3 and 4, and the flags."""
+    told = {"forward-by-hand-check": forward, "backward-by-hand-check": backward}
+    earned, flags, found = judged_in(HW, told, student, shown)
     said = [o.text for cell in told for o in found.outputs[cell] if o.output_type == "stream"]
-    return sum(earned), dict(found.flags), "".join(said)
+    return earned, flags, "".join(said)
+
+
+@pytest.mark.parametrize("pool", ["network", "matrix entries", "polynomial"])
+def test_numbers_are_judged_as_those_of_the_class_list_and_a_neighbours_are_recognised(pool):
+    place = IN_TEXT[pool]
+    points = cells_of(place.homework)[place.check].metadata["nbgrader"]["points"]
+    for whose, earned in (("ada", points), ("bob", 0)):
+        told = {place.check: right_for(pool, whose)}
+        found, flags, _ = judged_in(place.homework, told, "ada", "ada")
+        assert found == earned
+        assert flags.keys() == ({place.check} if pool in TELLING and whose == "bob" else set())
+        assert "(bob)" in "".join(flags.values()) or not flags
 
 
 def test_right_answers_to_ones_own_exercise_get_all_points_and_no_flag():
@@ -354,11 +557,7 @@ def test_a_neighbours_answers_get_few_points_and_are_recognised(shown):
 def test_who_was_shown_another_exercise_gets_the_points_for_it(shown, exercise):
     points, flags, said = judged("ada", shown, *answers_of(shown))
     assert points == 13
-    assert set(flags) == {
-        set_up.SET_UP,
-        "forward-by-hand-check",
-        "backward-by-hand-check",
-    }
+    assert set(flags) == {set_up.SET_UP, "forward-by-hand-check", "backward-by-hand-check"}
     assert exercise in said
     forward, backward = answers_of(shown)
     assert judged("ada", shown, forward, backward | {"x": 99, "a": 98})[0] == 11
@@ -450,12 +649,17 @@ def test_a_release_with_variants_differs_in_what_is_for_them_alone(tmp_path, mon
 # Practice
 
 
-@pytest.mark.parametrize("level", range(len(LEVELS)))
-@pytest.mark.parametrize("what", [GRADIENTS, VALUES])
+@pytest.mark.parametrize(
+    ("what", "level"),
+    [(what, level) for what, (_, pools, _) in KINDS.items() for level in range(len(pools))],
+)
 def test_practice_checks_each_blank_at_once_and_gets_harder(what, level):
     exercise = Practice(what, level)
-    paper = exercise.variant.paper()
-    right = paper.gradients if what == GRADIENTS else paper.results
+    check, pools, _ = KINDS[what]
+    drawn = pools[level](exercise.variant.number)
+    right = drawn.values if hasattr(drawn, "values") else exercise.variant.paper().results
+    if check is check_gradients_by_hand:
+        right = exercise.variant.paper().gradients
     *some, last = exercise.boxes
     for name in some:
         exercise.boxes[name].value = repr(right[name])
@@ -465,7 +669,7 @@ def test_practice_checks_each_blank_at_once_and_gets_harder(what, level):
     exercise.boxes[last].value = "1/7 + 100"
     assert exercise.level == level
     exercise.boxes[last].value = repr(right[last])
-    assert exercise.level == min(level + 1, len(LEVELS) - 1)
+    assert exercise.level == min(level + 1, len(pools) - 1)
     before = exercise.variant.number
     exercise.next.click()
     assert exercise.variant.number != before

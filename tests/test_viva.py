@@ -2,18 +2,17 @@
 
 import nbformat
 import pytest
-from typer.testing import CliRunner
 
 from autograder.authoring.answers import RIGHT_ANSWERS, read_answers
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import Classroom
-from autograder.cli import app
 from autograder.grading.grade import grade
 from autograder.judge.viva import quotes
 from autograder.reports.viva import NothingToAsk, sheet_of, write_page
-from course.check.own_engine import is_right
-from course.own_run import MOST_TEXT
-from tests.test_own_engine import all_items, asked, engine, reference, simulated
+from course.check.engine_quiz import is_right
+from course.run_by_line import MOST_TEXT
+from tests.conftest import run
+from tests.test_engine_quiz import all_items, asked, engine, reference, simulated
 
 pytestmark = pytest.mark.slow
 HOMEWORK, QUEUE = "hw2-tanh", "while-and-pop"
@@ -71,18 +70,15 @@ def test_the_page_shows_the_students_lines_and_nothing_of_them_runs(classroom):
 
 
 def test_the_command_prints_and_writes_the_sheet(classroom):
-    at = ["--class-dir", str(classroom.folder)]
-    done = CliRunner().invoke(app, ["viva", HOMEWORK, "--student", "ann", *at])
-    assert done.exit_code == 0
-    assert "input_nodes" in done.output
-    assert done.output.count("Answer: ") == 5
+    said = run(classroom, "viva", HOMEWORK, "--student", "ann", code=0)
+    assert "input_nodes" in said
+    assert said.count("Answer: ") == 5
     assert classroom.viva("ann", HOMEWORK).exists()
 
 
 @pytest.mark.parametrize(("student", "code"), [("bob", 1), ("nobody", 2)])
 def test_without_an_engine_to_ask_about_there_is_no_sheet(classroom, student, code):
-    at = ["--class-dir", str(classroom.folder)]
-    assert CliRunner().invoke(app, ["viva", HOMEWORK, "--student", student, *at]).exit_code == code
+    run(classroom, "viva", HOMEWORK, "--student", student, code=code)
 
 
 def test_what_was_not_graded_has_no_sheet(classroom):

@@ -5,11 +5,8 @@ All of it in a house of its own, by its commands, and in formgrader in a real br
 
 import copy
 import json
-import os
 import re
 import shutil
-import subprocess
-import sys
 
 import nbformat
 import pytest
@@ -22,6 +19,7 @@ from autograder.notebook import source
 from autograder.notebook.source import BadSource, model_answer, read_source
 from tests.attack_pages import attacked
 from tests.jupyter import SCREENSHOTS, jupyterlab
+from tests.worked_example import commands, copy_house
 
 HOMEWORK = "hw0-words"
 QUESTION = """# %% [markdown] grade_id="why"{points}
@@ -43,25 +41,14 @@ display(Javascript("document.title = 'caught'"))
 class House:
     """A copy of the house whose only homework has an answer in words, and a class in it."""
 
-    def __init__(self, folder):
-        self.folder = folder
-        for package in ("autograder", "course"):
-            shutil.copytree(ROOT / package, folder / package)
-        shutil.copy(ROOT / "nbgrader_config.py", folder)
-        (folder / "solutions").mkdir()
-        text = ROOT / "tests" / "hw0_words.txt"
-        shutil.copy(text, folder / "solutions" / f"{HOMEWORK}.py")
-        path = [str(folder), os.environ.get("PYTHONPATH", "")]
-        self.env = {"PYTHONPATH": os.pathsep.join(filter(None, path))}
+    def __init__(self, folder, run):
+        self.folder, self._run = folder, run
+        self.env = {"PYTHONPATH": str(folder)}
         self.run("release")
 
     def run(self, command: str, *options: str) -> str:
         """Runs a command on the homework, and gives what it prints."""
-        words = [sys.executable, "-m", "autograder", command, HOMEWORK, *options]
-        env = os.environ | self.env | {"CLASS_DIR": str(self.folder / "class")}
-        ran = subprocess.run(words, cwd=self.folder, env=env, capture_output=True, text=True)
-        assert ran.returncode == 0, ran.stdout + ran.stderr
-        return ran.stdout
+        return self._run(command, HOMEWORK, *options)
 
     def released(self):
         """The notebook for students."""
@@ -152,11 +139,16 @@ STUDENTS = {
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
-    house = House(tmp_path_factory.mktemp("house"))
-    for student, change in STUDENTS.items():
-        house.hand_in(student, change)
-    house.run("grade", "--workers", "0")
-    return house
+    folder = tmp_path_factory.mktemp("house")
+    copy_house(folder)
+    (folder / "solutions").mkdir()
+    shutil.copy(ROOT / "tests" / "hw0_words.txt", folder / "solutions" / f"{HOMEWORK}.py")
+    with commands(folder, folder / "class") as run:
+        house = House(folder, run)
+        for student, change in STUDENTS.items():
+            house.hand_in(student, change)
+        house.run("grade", "--workers", "0")
+        yield house
 
 
 @pytest.fixture(scope="module")
@@ -238,8 +230,6 @@ def test_feedback_says_what_is_still_to_be_graded_and_has_no_rubric(house):
     assert house.page("bob").find(id="why-once")["data-mark"] == "none"
 
 
-@pytest.mark.slow
-@pytest.mark.browser
 def test_a_mark_given_in_formgrader_survives_grading_again(house, lab, page):
     """The person who grades sees the answer and the rubric, and writes a mark and a comment."""
     page.goto(f"{lab}/formgrader?token=test")
@@ -284,8 +274,6 @@ def test_a_mark_given_in_formgrader_survives_grading_again(house, lab, page):
     assert "complete before" not in feedback.text
 
 
-@pytest.mark.slow
-@pytest.mark.browser
 def test_what_a_student_displays_does_nothing_to_whoever_grades(house, lab, page):
     """formgrader's pages are part of the instructor's own Jupyter."""
     path = house.file("autograded", "mallory")

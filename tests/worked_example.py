@@ -1,10 +1,13 @@
 """The worked example of docs/authors.md, followed: a house with nothing in it but that homework."""
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from autograder.base.paths import ROOT
@@ -52,3 +55,42 @@ def run(house: Path, *arguments: str) -> subprocess.CompletedProcess:
     return subprocess.run(
         command, cwd=house, env=environment, capture_output=True, text=True, check=False
     )
+
+
+DRIVER = """
+import json, sys
+from typer.testing import CliRunner
+from autograder.cli import app
+for line in sys.stdin:
+    done = CliRunner().invoke(app, json.loads(line))
+    print("DONE", json.dumps([done.exit_code, done.output, repr(done.exception)]), flush=True)
+"""
+
+
+@contextmanager
+def commands(house: Path, classroom: Path) -> Iterator[Callable[..., str]]:
+    """Runs commands in the house one after the other, in one process, to import PyTorch once. What
+    an author changes, the next process sees."""
+    environment = os.environ | {"PYTHONPATH": str(house), "CLASS_DIR": str(classroom)}
+    process = subprocess.Popen(
+        [sys.executable, "-c", DRIVER],
+        cwd=house,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+    def run(*words: object, code: int = 0) -> str:
+        process.stdin.write(json.dumps([*map(str, words)]) + "\n")
+        process.stdin.flush()
+        told = next(line for line in process.stdout if line.startswith("DONE "))
+        found, output, error = json.loads(told.removeprefix("DONE "))
+        assert found == code, (words, output, error)
+        return output
+
+    try:
+        yield run
+    finally:
+        process.stdin.close()
+        process.wait(60)

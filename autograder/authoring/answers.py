@@ -25,21 +25,14 @@ RIGHT_ANSWERS = SOLUTIONS / "right_answers"
 
 @dataclass(frozen=True)
 class Answer:
-    """A text of the bank.
+    """A text of the bank."""
 
-    Attributes:
-        id: the name of its file.
-        title: what it is called, a sentence.
-        sentence: what helps the student who holds it; empty for a right answer.
-        exercises: the solution cells it applies to, as (homework, cell id).
-        code: what the student wrote.
-    """
-
-    id: str
-    title: str
-    sentence: str
+    id: str  # the name of its file
+    title: str  # what it is called, a sentence
+    sentence: str  # what helps the student who holds it; empty for a right answer
+    # The solution cells it applies to, as (homework, cell id).
     exercises: tuple[tuple[str, str], ...]
-    code: str
+    code: str  # what the student wrote
 
 
 class BadBank(Failure):

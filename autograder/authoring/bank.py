@@ -1,7 +1,7 @@
 """The bank of misconceptions, run through the checks: tests of the tests, and the student's why."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from autograder.authoring.answers import (
@@ -13,48 +13,40 @@ from autograder.authoring.answers import (
 )
 from autograder.authoring.runs import AnswerRun, run_all, run_checks
 from autograder.base.paths import ROOT, homeworks
-from course.misconceptions import packed
+from course.misconceptions import MOST_NAMED, packed
 
 KILL_MATRIX = ROOT / "docs" / "kill-matrix.md"
-MOST_NAMED = 3  # a check that cannot tell more mistakes than this apart names none
 
 
 @dataclass
 class Bank:
-    """All answers, and what the checks made of each in each homework it applies to.
+    """All answers, and what the checks made of each in each homework it applies to."""
 
-    Attributes:
-        mistakes: the wrong answers.
-        right: the right ones.
-        runs: by id of the answer and homework.
-        checks: for each homework, its graded checks.
-    """
+    mistakes: list[Answer]  # the wrong answers
+    right: list[Answer]  # the right ones
+    runs: dict[tuple[str, str], AnswerRun]  # by id of the answer and homework
+    checks: dict[str, list[str]]  # for each homework, its graded checks
 
-    mistakes: list[Answer]
-    right: list[Answer]
-    runs: dict[tuple[str, str], AnswerRun]
-    checks: dict[str, list[str]]
+    def runs_of(self, answers: list[Answer]) -> Iterator[tuple[str, str, AnswerRun]]:
+        """Some answers, each with a homework it applies to, and what its checks made of it."""
+        for answer in answers:
+            for assignment in _homeworks_of(answer):
+                yield answer.id, assignment, self.runs[answer.id, assignment]
 
     @property
     def survivors(self) -> list[tuple[str, str]]:
         """Mistakes that run, and earn full points in a homework they apply to."""
         broken = {(answer, assignment) for answer, assignment, _ in self.broken}
-        return [
-            (mistake.id, assignment)
-            for mistake in self.mistakes
-            for assignment in _homeworks_of(mistake)
-            if not self.runs[mistake.id, assignment].failed
-            and (mistake.id, assignment) not in broken
-        ]
+        right = [(id, hw) for id, hw, run in self.runs_of(self.mistakes) if not run.failed]
+        return [place for place in right if place not in broken]
 
     @property
     def false_alarms(self) -> list[tuple[str, str, str]]:
         """Right answers that a check refuses, with the check."""
         return [
-            (answer.id, assignment, check)
-            for answer in self.right
-            for assignment in _homeworks_of(answer)
-            for check in sorted(self.runs[answer.id, assignment].failed)
+            (answer, assignment, check)
+            for answer, assignment, run in self.runs_of(self.right)
+            for check in sorted(run.failed)
         ]
 
     @property
@@ -72,9 +64,8 @@ class Bank:
         """Graded checks that no mistake fails."""
         killing = {
             (assignment, check)
-            for mistake in self.mistakes
-            for assignment in _homeworks_of(mistake)
-            for check in self.runs[mistake.id, assignment].failed
+            for _, assignment, run in self.runs_of(self.mistakes)
+            for check in run.failed
         }
         every = [(hw, check) for hw, checks in self.checks.items() for check in checks]
         return [place for place in every if place not in killing]
@@ -82,11 +73,10 @@ class Bank:
     def signatures(self) -> dict[str, list[str]]:
         """For each signature, the mistakes that produce it, unless they are too many to help."""
         found: dict[str, set[str]] = defaultdict(set)
-        for mistake in self.mistakes:
-            for assignment in _homeworks_of(mistake):
-                for signatures in self.runs[mistake.id, assignment].seen.values():
-                    for signature in signatures:
-                        found[signature].add(mistake.id)
+        for mistake, _, run in self.runs_of(self.mistakes):
+            for signatures in run.seen.values():
+                for signature in signatures:
+                    found[signature].add(mistake)
         return {s: sorted(ids) for s, ids in sorted(found.items()) if len(ids) <= MOST_NAMED}
 
     def named_among(self) -> dict[tuple[str, str], int]:
@@ -96,11 +86,9 @@ class Bank:
         """
         known = self.signatures()
         clearest = {}
-        for mistake in self.mistakes:
-            for assignment in _homeworks_of(mistake):
-                run = self.runs[mistake.id, assignment]
-                sets = [known[s] for c in run.failed for s in run.seen[c] if s in known]
-                clearest[mistake.id, assignment] = min(map(len, sets), default=0)
+        for mistake, assignment, run in self.runs_of(self.mistakes):
+            sets = [known[s] for c in run.failed for s in run.seen[c] if s in known]
+            clearest[mistake, assignment] = min(map(len, sets), default=0)
         return clearest
 
     @property
@@ -185,11 +173,10 @@ def kill_matrix(bank: Bank) -> str:
         names = [check.removesuffix("-check") for check in checks]
         lines += ["", f"## {assignment}", "", f"| mistake | {' | '.join(names)} |"]
         lines += ["|---|" + ":-:|" * len(checks)]
-        for mistake in bank.mistakes:
-            if assignment in _homeworks_of(mistake):
-                failed = bank.runs[mistake.id, assignment].failed
-                marks = ["x" if check in failed else "" for check in checks]
-                lines.append(f"| {mistake.id} | {' | '.join(marks)} |")
+        for mistake, homework, run in bank.runs_of(bank.mistakes):
+            if homework == assignment:
+                marks = ["x" if check in run.failed else "" for check in checks]
+                lines.append(f"| {mistake} | {' | '.join(marks)} |")
     lines += ["", "## Mistakes that some check cannot tell apart", ""]
     lines += [
         "They leave the same numbers in every node of that check's graph, so a student is told of",

@@ -32,14 +32,9 @@ here. The sentences about known mistakes stand in `solutions/misconceptions/`.
 
 @dataclass(frozen=True)
 class Message:
-    """One sentence, or a few that are told together.
+    """One sentence, or a few that are told together."""
 
-    Attributes:
-        id: the module and the function that tell it, numbered where it is not the only one.
-        text: the sentence.
-    """
-
-    id: str
+    id: str  # the module and the function that tell it, numbered where it is not the only one
     text: str
 
 

@@ -18,25 +18,22 @@ from autograder.judge.author import author_at_work, code_cells, compiled, demos
 from autograder.judge.needed import needless
 from autograder.notebook.source import TITLE, is_graded, is_judged
 from course import misconceptions
+from course.check.engine_quiz import check_own_engine
 from course.check.exercise import outcomes
-from course.check.own_engine import check_own_engine
 
 
 @dataclass
 class AnswerRun:
-    """What the graded checks of a homework made of an answer.
+    """What the graded checks of a homework made of an answer."""
 
-    Attributes:
-        said: for each graded check, what it has against the answers, in a line; empty if it gave
-            full points.
-        told: for each graded check that did not give full points, all that it told.
-        raised: by solution cell, the error that running it raised.
-        seen: for each check, graded or not, the signatures of what it saw while it failed.
-    """
-
+    # For each graded check, what it has against the answers, in a line; empty if it gave full
+    # points.
     said: dict[str, str] = field(default_factory=dict)
+    # For each graded check that did not give full points, all that it told.
     told: dict[str, str] = field(default_factory=dict)
+    # By solution cell, the error that running it raised.
     raised: dict[str, str] = field(default_factory=dict)
+    # For each check, graded or not, the signatures of what it saw while it failed.
     seen: dict[str, list[str]] = field(default_factory=partial(defaultdict, list))
 
     @property

@@ -25,25 +25,15 @@ SAMPLE_CLASS = SOLUTIONS / "sample_class"
 
 @dataclass
 class Submission:
-    """What one student hands in for one homework.
+    """What one student hands in for one homework."""
 
-    Attributes:
-        student: the student's id.
-        assignment: the homework.
-        about: what is right or wrong with it, for people.
-        loses: the graded checks that do not get full points; all others do.
-        base: "solution" or "blank": what the solution cells not in `cells` hold.
-        saved_by: "jupyter", or "colab" for a file as Google Colab saves it.
-        cells: the source of each solution cell the student filled in.
-    """
-
-    student: str
+    student: str  # the student's id
     assignment: str
-    about: str
-    loses: list[str]
-    base: str
-    saved_by: str
-    cells: dict[str, str]
+    about: str  # what is right or wrong with it, for people
+    loses: list[str]  # the graded checks that do not get full points; all others do
+    base: str  # "solution" or "blank": what the solution cells not in `cells` hold
+    saved_by: str  # "jupyter", or "colab" for a file as Google Colab saves it
+    cells: dict[str, str]  # the source of each solution cell the student filled in
 
     def notebook(self) -> NotebookNode:
         """The released notebook, filled in.

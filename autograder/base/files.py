@@ -1,7 +1,11 @@
 """Small files, read and written with care."""
 
 import tempfile
+import zipfile
+from collections.abc import Collection
 from pathlib import Path
+
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
 def read_text(path: Path) -> str | None:
@@ -21,3 +25,13 @@ def write_whole(path: Path, content: str | bytes) -> None:
     except OSError:  # such as a full disk
         made.unlink(missing_ok=True)
         raise
+
+
+def write_zip(path: Path, files: dict[str, bytes], programs: Collection[str] = ()) -> None:
+    """Writes files as a zip; the same files, of which some are programs, give the same bytes."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(path, "w") as made:
+        for name in sorted(files):
+            entry = zipfile.ZipInfo(name, _LONG_AGO)
+            entry.external_attr = (0o100755 if name in programs else 0o100644) << 16
+            made.writestr(entry, files[name], zipfile.ZIP_DEFLATED)

@@ -34,15 +34,11 @@ class Failure(RuntimeError):
 
 @dataclass(frozen=True)
 class Classroom:
-    """A class's data: submissions, graded notebooks, feedback and the gradebook.
+    """A class's data: submissions, graded notebooks, feedback and the gradebook."""
 
-    Attributes:
-        folder: where all of it lives; nothing else of the house is written to while grading.
-        database: the URL of the database that nbgrader keeps the marks in; None for a file of
-            SQLite's in the folder.
-    """
-
-    folder: Path
+    folder: Path  # where all of it lives; nothing else of the house is written to while grading
+    # The URL of the database that nbgrader keeps the marks in; None for a file of SQLite's in the
+    # folder.
     database: str | None = None
 
     @classmethod

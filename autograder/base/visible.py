@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
+from rich.table import Table
 
 
 def visible(text: str) -> str:
@@ -31,3 +32,8 @@ class SafeConsole(Console):
         """What is to be written; Rich's own signs to the terminal are marked as such."""
         for segment in super().render(renderable, options):
             yield (segment if segment.control else segment._replace(text=visible(segment.text)))
+
+
+def plain_table(title: str, gap: int = 2) -> Table:
+    """A table without lines, below its title."""
+    return Table(title=title, title_justify="left", box=None, padding=(0, gap, 0, 0))

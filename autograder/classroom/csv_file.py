@@ -26,23 +26,15 @@ TEST_STUDENTS = {"teststudent", "studenttest"}  # Canvas's, in letters alone
 NOBODY = {"points possible", "student, test", "test student"}  # what Canvas adds, in lower case
 
 
-@dataclass(frozen=True)
+@dataclass
 class CsvFile:
-    """What is in a CSV.
+    """What is in a CSV."""
 
-    Attributes:
-        rows: the cells; the first row should be the headings.
-        separator: between cells.
-        newline: between rows.
-        bom: whether the file begins with a byte order mark.
-        encoding: in which it can be given back; Blackboard's gradebooks are in UTF-16.
-    """
-
-    rows: list[list[str]]
-    separator: str
-    newline: str
-    bom: bool
-    encoding: str
+    rows: list[list[str]]  # of cells; the first should be the headings
+    separator: str = ","  # between cells
+    newline: str = "\r\n"  # between rows
+    bom: bool = False  # whether the file begins with a byte order mark, by which Excel tells UTF-8
+    encoding: str = "utf-8"  # in which it can be given back; Blackboard's are in UTF-16
 
 
 def read_csv(data: bytes) -> CsvFile:

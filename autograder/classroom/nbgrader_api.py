@@ -2,13 +2,15 @@
 
 import re
 import warnings
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeVar
 
 import nbformat
-import nbgrader.api
+import nbgrader.api as api
 from nbformat import NotebookNode
 from nbgrader.api import Grade, Gradebook, MissingEntry, SubmittedAssignment, SubmittedNotebook
 from nbgrader.apps import NbGraderAPI
@@ -19,6 +21,8 @@ from autograder.base.paths import RELEASED, Classroom, Failure
 from autograder.classroom.policy import Policy
 from autograder.classroom.roster import Roster, Student
 from autograder.classroom.settings import COURSE_ID, configured
+
+T = TypeVar("T")
 
 # nbgrader 0.9.6 adds rows in an order that SQLAlchemy 2.1 warns of; they are saved all the same.
 warnings.filterwarnings("ignore", category=SAWarning, message="Object of type .* not in session")
@@ -32,7 +36,7 @@ def schema_version() -> str:
 
 
 # nbgrader's own function starts a process to find that out, which takes seconds.
-nbgrader.api.get_alembic_version = schema_version
+api.get_alembic_version = schema_version
 
 
 class NbgraderFailed(Failure):
@@ -45,29 +49,21 @@ class NbgraderFailed(Failure):
 
 @dataclass(frozen=True)
 class Recorded:
-    """What the gradebook has of one submission.
+    """What the gradebook has of one submission."""
 
-    Attributes:
-        scores: of each graded check, extra credit included; None for what is still to be graded.
-        extra: how many of these points are extra credit.
-        penalty: what is taken off for being late.
-        score: the mark, as `nbgrader export` gives it.
-        handed_in: when, if that is known.
-        late: whether that is after the due time of `policy.toml`, or else nbgrader's; None if there
-            is none, or no time.
-        changed: of the checks whose score a person has changed, what the check itself gave.
-        to_look_at: the checks whose manual score is older than the last grading.
-        comments: what people have written, by the cell it is about.
-    """
-
+    # Of each graded check, extra credit included; None for what is still to be graded.
     scores: dict[str, float | None]
-    extra: float
-    penalty: float
-    score: float
-    handed_in: datetime | None
+    extra: float  # how many of these points are extra credit
+    penalty: float  # what is taken off for being late
+    score: float  # the mark, as `nbgrader export` gives it
+    handed_in: datetime | None  # when, if that is known
+    # Whether that is after the due time of `policy.toml`, or else nbgrader's; None if there is
+    # none, or no time.
     late: bool | None
+    # Of the checks whose score a person has changed, what the check itself gave.
     changed: dict[str, float]
-    to_look_at: tuple[str, ...]
+    to_look_at: tuple[str, ...]  # the checks whose manual score is older than the last grading
+    # What people have written, by the cell it is about.
     comments: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -76,14 +72,11 @@ class Recorded:
         return [check for check, score in self.scores.items() if score is None]
 
 
-@dataclass(frozen=True)
-class Person:
-    """What the gradebook knows of a student."""
-
-    id: str
-    first: str
-    last: str
-    email: str
+@contextmanager
+def gradebook(classroom: Classroom) -> Iterator[Gradebook]:
+    """The gradebook of a class, closed afterwards."""
+    with Gradebook(classroom.gradebook_url, COURSE_ID) as book:
+        yield book
 
 
 class Nbgrader:
@@ -114,69 +107,59 @@ class Nbgrader:
         path.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(notebook, path)
 
-    @contextmanager
-    def gradebook(self):
+    def gradebook(self) -> AbstractContextManager[Gradebook]:
         """The class's gradebook, closed afterwards."""
-        with Gradebook(self.classroom.gradebook_url, COURSE_ID) as book:
-            yield book
+        return gradebook(self.classroom)
+
+    def _found(self, look: Callable[[Gradebook], T], otherwise: T) -> T:
+        """What there is to be found in the gradebook; something else if that is not there."""
+        with self.gradebook() as book:
+            try:
+                return look(book)
+            except MissingEntry:
+                return otherwise
 
     def knows(self, assignment: str) -> bool:
         """Whether a homework is in the gradebook."""
-        with self.gradebook() as book:
-            try:
-                book.find_assignment(assignment)
-            except MissingEntry:
-                return False
-            return True
+        return self._found(lambda book: bool(book.find_assignment(assignment)), False)
 
     def submitted(self, assignment: str) -> set[str]:
         """The students of whom the gradebook has a submission."""
-        with self.gradebook() as book:
-            try:
-                return {each.student_id for each in book.assignment_submissions(assignment)}
-            except MissingEntry:
-                return set()
+        return self._found(
+            lambda book: {each.student_id for each in book.assignment_submissions(assignment)},
+            set(),
+        )
 
     def homeworks_of(self, student: str) -> set[str] | None:
         """The homeworks of which the gradebook has something of a student; None if it does not
         know them."""
-        with self.gradebook() as book:
-            try:
-                return {each.assignment.name for each in book.find_student(student).submissions}
-            except MissingEntry:
-                return None
+        return self._found(
+            lambda book: {each.assignment.name for each in book.find_student(student).submissions},
+            None,
+        )
 
     def marks(self, assignment: str, student: str) -> dict[str, float | None] | None:
         """The score of each graded check, extra credit included.
 
         None for a check that is still to be graded, and None in all if none is.
         """
-        with self.gradebook() as book:
-            try:
-                (notebook,) = book.find_submission(assignment, student).notebooks
-            except MissingEntry:
-                return None
-            return marks_of(notebook)
+        return self._found(
+            lambda book: _marks_of(*book.find_submission(assignment, student).notebooks), None
+        )
 
     def recorded(self, assignment: str) -> dict[str, Recorded]:
         """All submissions of a homework that are in the gradebook, by student."""
-        with self.gradebook() as book:
-            try:
-                submissions = book.assignment_submissions(assignment)
-            except MissingEntry:
-                return {}
-            policy = Policy.of(self.classroom)
+
+        def look(book: Gradebook) -> dict[str, Recorded]:
+            submissions, policy = book.assignment_submissions(assignment), Policy.of(self.classroom)
             return {each.student_id: _recorded(each, policy) for each in submissions}
 
-    def people(self) -> dict[str, Person]:
-        """The students in the gradebook, by their ids."""
+        return self._found(look, {})
+
+    def people(self) -> dict[str, Student]:
+        """The students in the gradebook, by their ids, with what it knows of them."""
         with self.gradebook() as book:
-            return {
-                each.id: Person(
-                    each.id, each.first_name or "", each.last_name or "", each.email or ""
-                )
-                for each in book.students
-            }
+            return {each.id: _student(each) for each in book.students}
 
     def enter_names(self, roster: Roster) -> None:
         """Gives the students in the gradebook their names and addresses in the class list."""
@@ -198,6 +181,11 @@ class Nbgrader:
             points = {cell.name: cell.max_score for cell in notebook.grade_cells}
             order = [cell.name for cell in notebook.source_cells]
             return {name: points[name] for name in order if name in points}
+
+
+def _student(known: api.Student) -> Student:
+    first, last = known.first_name or "", known.last_name or ""
+    return Student(known.id, f"{first} {last}".strip(), first, last, known.email or "")
 
 
 def _demand(result: dict) -> None:
@@ -240,7 +228,7 @@ def _recorded(submission: SubmittedAssignment, policy: Policy) -> Recorded:
     )
 
 
-def marks_of(notebook: SubmittedNotebook) -> dict[str, float | None] | None:
+def _marks_of(notebook: SubmittedNotebook) -> dict[str, float | None] | None:
     """The score of each graded cell; None for one that waits to be graded by hand, and None in all
     if the notebook has not been graded."""
     if not any(each.needs_manual_grade or score_of(each) is not None for each in notebook.grades):

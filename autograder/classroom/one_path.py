@@ -30,9 +30,7 @@ class SubmissionExporter(NotebookExporter):
         """Reads a file and takes nbgrader's steps with it."""
         if not self.parent._sanitizing:
             return super().from_filename(filename, resources=resources, **kw)
-        path = Path(filename)
-        file = find_submission(path.parent, resources["nbgrader"]["assignment"])
-        notebook, notes = read_notebook(file.read_bytes())
+        notebook, notes = self.parent.taken
         return self.from_notebook_node(notebook, {**resources, "read_notes": notes}, **kw)
 
 
@@ -54,10 +52,10 @@ class Autograde(_STOCK):
             super().init_notebooks()  # which says what was looked for
 
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
-        """Refuses a submission that cannot be taken, before anything is noted of it."""
+        """Reads a submission, and refuses it before anything is noted of it if it cannot be."""
         folder = Path(self._format_source(assignment_id, student_id))
         try:
-            read_notebook(find_submission(folder, assignment_id).read_bytes())
+            self.taken = read_notebook(find_submission(folder, assignment_id).read_bytes())
         except (Unreadable, OSError) as reason:
             self.log.error("%s", reason)
             raise NbGraderException(str(reason)) from None

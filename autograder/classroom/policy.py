@@ -42,47 +42,31 @@ class Amount:
 
 @dataclass(frozen=True)
 class Late:
-    """How late a submission is, and what that costs.
+    """How late a submission is, and what that costs."""
 
-    Attributes:
-        days: late, each of them begun.
-        free: of these, the days that cost nothing, as the student may have some in a term.
-        penalty: in points.
-    """
-
-    days: int = 0
-    free: int = 0
-    penalty: float = 0.0
+    days: int = 0  # late, each of them begun
+    free: int = 0  # of these, the days that cost nothing, as the student may have some in a term
+    penalty: float = 0.0  # in points
 
 
 @dataclass(frozen=True)
 class Policy:
-    """The rules of a class.
+    """The rules of a class."""
 
-    Attributes:
-        zone: of times that name none; None for this machine's.
-        due: by homework.
-        per_day: what each day begun takes off; None for nothing.
-        at_most: what is taken off at most; None for all.
-        nothing_after_days: how many days late something may be to earn anything; None for any.
-        free_days: how many days of the term a student may be late without a penalty.
-        free_days_each: how many of these for one homework; None for all.
-        grace: how late is not late yet.
-        weights: of the homeworks in the total; empty for all alike.
-        drop_lowest: how many homeworks do not count, those without which the total is highest.
-        extensions: by student and homework another due time, or None: they need not hand it in.
-    """
-
-    zone: tzinfo | None = None
-    due: dict[str, datetime] = field(default_factory=dict)
-    per_day: Amount | None = None
-    at_most: Amount | None = None
+    zone: tzinfo | None = None  # of times that name none; None for this machine's
+    due: dict[str, datetime] = field(default_factory=dict)  # by homework
+    per_day: Amount | None = None  # what each day begun takes off; None for nothing
+    at_most: Amount | None = None  # what is taken off at most; None for all
+    # How many days late something may be to earn anything; None for any.
     nothing_after_days: int | None = None
-    free_days: int = 0
-    free_days_each: int | None = None
-    grace: timedelta = timedelta(0)
+    free_days: int = 0  # how many days of the term a student may be late without a penalty
+    free_days_each: int | None = None  # how many of these for one homework; None for all
+    grace: timedelta = timedelta(0)  # how late is not late yet
+    # Of the homeworks in the total; empty for all alike.
     weights: dict[str, float] = field(default_factory=dict)
+    # How many homeworks do not count, those without which the total is highest.
     drop_lowest: int = 0
+    # By student and homework another due time, or None: they need not hand it in.
     extensions: dict[tuple[str, str], datetime | None] = field(default_factory=dict)
 
     @classmethod
@@ -126,7 +110,6 @@ class Policy:
         Free days are used up in the order in which the homeworks are due.
 
         Args:
-            student: the id.
             assignment: the homework, of which the due time is said.
             earned: the points before anything is taken off.
             times: by homework, when this student handed in what counts.

@@ -31,31 +31,19 @@ class BadRoster(Exception):
 
 @dataclass(frozen=True)
 class Student:
-    """One person of the class.
+    """One person of the class."""
 
-    Attributes:
-        id: nbgrader's id of the student, the name of the folder under `submitted/`.
-        name: as people write it, "First Last".
-        first: the first name, if known.
-        last: the last name, if known.
-        email: the address, if known.
-        others: every column of the list by its heading, as it stands there.
-    """
-
-    id: str
-    name: str = ""
-    first: str = ""
-    last: str = ""
-    email: str = ""
+    id: str  # nbgrader's id of the student, the name of the folder under `submitted/`
+    name: str = ""  # as people write it, "First Last"
+    first: str = ""  # the first name, if known
+    last: str = ""  # the last name, if known
+    email: str = ""  # the address, if known
+    # Every column of the list by its heading, as it stands there.
     others: dict[str, str] = field(default_factory=dict, hash=False)
 
 
 class Roster:
-    """The students of a class, and how to find one by what a system calls them.
-
-    Args:
-        students: in the order of the list.
-    """
+    """The students of a class, and how to find one by what a system calls them."""
 
     def __init__(self, students: list[Student] = ()):
         self.students = list(students)

@@ -60,7 +60,6 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
 
     Args:
         c: the config, as `get_config()` gives it in `nbgrader_config.py`.
-        classroom: the class whose submissions, marks and feedback are meant.
         release_to: where generated assignments are written.
 
     Raises:

@@ -32,7 +32,7 @@ def bank_command(
 
     collect_hints()  # what is wrong there should be told before the long part
     if assignment:
-        known([assignment])
+        known(assignment)
     with Progress(console=out, transient=True) as bar:
         task = bar.add_task("Answers", total=None)
         made = bank.run_bank(assignment, lambda n, of: bar.update(task, completed=n, total=of))

@@ -10,15 +10,16 @@ from rich.markup import escape
 
 from autograder.base.paths import Classroom, short
 from autograder.cli.shared import (
+    AsJSON,
     Assignment,
     ClassDir,
     Database,
     app,
     errors,
     existing,
-    known,
     meant,
     out,
+    refusing,
 )
 
 
@@ -61,9 +62,7 @@ def collect_command(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Say what would happen, and write nothing.")
     ] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print what happened as JSON, and nothing else.")
-    ] = False,
+    as_json: AsJSON = False,
 ) -> None:
     """Put a bulk download of a learning management system where grading finds it.
 
@@ -90,11 +89,10 @@ def collect_command(
     from autograder.collect.recognise import LAYOUTS, NotRecognised
     from autograder.collect.times import BadTime, due_time, zone_of
 
-    known([assignment])
     if system is not None and system not in LAYOUTS:
         errors.print(f"--from takes one of {', '.join(LAYOUTS)}, not {escape(system)}.")
         raise typer.Exit(2)
-    try:
+    with refusing(2, BadArchive, NotRecognised, BadRoster, BadTime, BadPolicy):
         classroom = Classroom.chosen(class_dir)
         policy = Policy.of(classroom)
         zone = zone_of(timezone) or policy.zone
@@ -108,9 +106,6 @@ def collect_command(
         done = collect(
             classroom, source, assignment, system=system, roster=roster, zone=zone, wishes=wishes
         )
-    except (BadArchive, NotRecognised, BadRoster, BadTime, BadPolicy) as reason:
-        errors.print(f"[red]{escape(str(reason))}[/]")
-        raise typer.Exit(2) from None
     if as_json:
         print(show.as_json(done))
     else:
@@ -171,13 +166,10 @@ def forget_command(
     """
     from autograder.grading.forget import NotThere, forget, known_ids, restore, traces
 
-    classroom = existing(Classroom.chosen(class_dir, database))
+    classroom = existing(class_dir, database)
     if undo:
-        try:
+        with refusing(2, NotThere):
             restore(classroom, student)
-        except NotThere as reason:
-            errors.print(f"[red]{escape(str(reason))}[/]")
-            raise typer.Exit(2) from None
         out.print(escape(f"{student} is back, with all marks."))
         return
     there = known_ids(classroom)
@@ -221,16 +213,13 @@ def rename_command(
     from autograder.grading.forget import known_ids
     from autograder.grading.rename import Conflict, rename
 
-    classroom = existing(Classroom.chosen(class_dir, database))
+    classroom = existing(class_dir, database)
     there = known_ids(classroom)
     if old not in there:
         errors.print(escape(f"The class has nothing of {old}.{meant(old, there)}"))
         raise typer.Exit(2)
     if not is_safe_id(new) or new == old:
         raise typer.BadParameter("It is the name of a folder: letters, digits and . _ @ + -")
-    try:
+    with refusing(1, Conflict):
         homeworks = rename(classroom, old, new)
-    except Conflict as reason:
-        errors.print(f"[red]{escape(str(reason))}[/]")
-        raise typer.Exit(1) from None
     out.print(escape(f"{old} is {new} now, with {', '.join(homeworks) or 'no homework'}."))

@@ -14,8 +14,8 @@ from autograder.cli.shared import (
     app,
     errors,
     existing,
-    known,
     out,
+    refusing,
     renew_penalties,
     tell_outdated_pages,
 )
@@ -65,20 +65,17 @@ def export_command(
     Exits with 0 if the file can be imported as it is, 1 if something should be looked at (the file
     is written), 2 if the command is wrong or there are no marks.
     """
-    from nbgrader.api import MissingEntry
-
     from autograder.classroom.roster import BadRoster
     from autograder.lms.formats import ExportTask
     from autograder.notebook.titles import names_in
-    from autograder.reports.exercises import exercises_of
+    from autograder.reports.exercises import NotGraded, exercises_of
     from autograder.reports.marks import class_marks
 
-    known([assignment])
-    classroom = existing(Classroom.chosen(class_dir, database))
+    classroom = existing(class_dir, database)
     name = assignment if to == "csv" else f"{assignment}-{to}"
     into = into or _file(classroom, name, template)
     renew_penalties(classroom, assignment)
-    try:
+    with refusing(2, NotGraded, BadRoster):
         task = ExportTask(
             assignment,
             exercises_of(classroom, assignment),
@@ -88,12 +85,6 @@ def export_command(
             comments,
             names_in(assignment),
         )
-    except MissingEntry:
-        errors.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")
-        raise typer.Exit(2) from None
-    except BadRoster as reason:
-        errors.print(f"[red]{escape(str(reason))}[/]")
-        raise typer.Exit(2) from None
     is_done = _export(task, to, into)
     tell_outdated_pages(classroom, assignment)
     raise typer.Exit(0 if is_done else 1)
@@ -117,11 +108,8 @@ def _sheet(template: Path | None, to: str, into: Path):
             "The result would overwrite the template; name another file with --into.",
             param_hint="--into",
         )
-    try:
+    with refusing(2, BadSheet):
         return Sheet.read(template)
-    except BadSheet as reason:
-        errors.print(f"[red]{escape(str(reason))}[/]")
-        raise typer.Exit(2) from None
 
 
 def _export(task, to: str, into: Path) -> bool:
@@ -131,11 +119,8 @@ def _export(task, to: str, into: Path) -> bool:
     from autograder.lms.messages import needs_attention, told
     from autograder.lms.sheet import BadSheet
 
-    try:
+    with refusing(2, BadSheet):
         made = FORMATS[to](task)
-    except BadSheet as reason:
-        errors.print(f"[red]{escape(str(reason))}[/]")
-        raise typer.Exit(2) from None
     write_whole(into, made.sheet.data())
     out.print(told(made, task, short(into)))
     return not needs_attention(made, task)
@@ -180,7 +165,7 @@ def total_command(
     from autograder.reports.printed import totals_table
     from autograder.reports.total import TOTAL, as_marks, totals
 
-    classroom = existing(Classroom.chosen(class_dir, database))
+    classroom = existing(class_dir, database)
     if to is None and (template or column):
         raise typer.BadParameter("Say which system it is for.", param_hint="--to")
     to = None if to == "csv" else to
@@ -188,11 +173,8 @@ def total_command(
     sheet = _sheet(template, to or "csv", into)
     for name in homeworks():
         renew_penalties(classroom, name)
-    try:
+    with refusing(2, BadRoster):
         counted, rows = totals(classroom)
-    except BadRoster as reason:
-        errors.print(f"[red]{escape(str(reason))}[/]")
-        raise typer.Exit(2) from None
     if not counted:
         errors.print("Nothing that counts is graded.")
         raise typer.Exit(2)
@@ -228,7 +210,6 @@ def gradescope_command(
     """
     from autograder.lms.gradescope.build import build
 
-    known([assignment])
     if not released(assignment).exists():
         errors.print(f"{assignment} is not released. First: autograder release {assignment}")
         raise typer.Exit(2)

@@ -11,6 +11,7 @@ from rich.markup import escape
 from autograder.base.paths import Classroom, Failure, short
 from autograder.cli.progress import grade_with_progress, progress, starting
 from autograder.cli.shared import (
+    AsJSON,
     Assignment,
     ClassDir,
     Database,
@@ -18,9 +19,9 @@ from autograder.cli.shared import (
     app,
     errors,
     existing,
-    known,
     known_students,
     out,
+    refusing,
     renew_penalties,
     tell_outdated_pages,
 )
@@ -51,9 +52,7 @@ def grade_command(
             help="Run students' code with all that you yourself may do. Only where you trust it.",
         ),
     ] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print what happened as JSON, and nothing else.")
-    ] = False,
+    as_json: AsJSON = False,
 ) -> None:
     """Grade the submissions of a homework, many at once, each in a sandbox.
 
@@ -65,7 +64,6 @@ def grade_command(
     wrong, 3 if nothing could be graded here (no sandbox, no cluster), 130 if you interrupt it.
     """
     classroom = Classroom.chosen(class_dir, database)
-    known([assignment])
     if not classroom.students(assignment):
         errors.print(
             f"No submission of {assignment} in {classroom.folder / 'submitted'}. A submission is a "
@@ -174,8 +172,7 @@ def feedback_command(
     """
     from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 
-    known([assignment])
-    classroom = existing(Classroom.chosen(class_dir, database))
+    classroom = existing(class_dir, database)
     known_students(student, classroom.students(assignment))
     nbgrader = Nbgrader(classroom)
     graded = [
@@ -254,25 +251,17 @@ def report_command(
 
     Exits with 0, with 1 if nothing of the homework is graded, with 2 if there is no such class.
     """
-    from nbgrader.api import MissingEntry
-
     from autograder.classroom.roster import BadRoster
     from autograder.reports.class_page import as_json as facts_as_json
     from autograder.reports.class_page import page_path, write_page
+    from autograder.reports.exercises import NotGraded
     from autograder.reports.facts import gather, without_names
     from autograder.reports.printed import report
 
-    known([assignment])
-    classroom = existing(Classroom.chosen(class_dir, database))
+    classroom = existing(class_dir, database)
     renew_penalties(classroom, assignment, quiet=as_json)
-    try:
+    with refusing(1, NotGraded, BadRoster):
         facts = gather(classroom, assignment)
-    except MissingEntry:
-        errors.print(f"Nothing of {assignment} is graded. First: autograder grade {assignment}")
-        raise typer.Exit(1) from None
-    except BadRoster as reason:
-        errors.print(f"[red]{escape(str(reason))}[/]")
-        raise typer.Exit(1) from None
     if anonymous:
         facts = without_names(facts)
     path = html or (None if as_json else page_path(classroom, assignment, anonymous=anonymous))
@@ -304,8 +293,7 @@ def viva_command(
     """
     from autograder.reports.viva import NothingToAsk, sheet_of, write_page
 
-    known([assignment])
-    classroom = existing(Classroom.chosen(class_dir, database))
+    classroom = existing(class_dir, database)
     known_students([student], classroom.students(assignment))
     try:
         sheet = sheet_of(classroom, assignment, student)

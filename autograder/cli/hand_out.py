@@ -8,7 +8,7 @@ import typer
 from rich.markup import escape
 
 from autograder.base.paths import homeworks, short
-from autograder.cli.shared import app, errors, known, out
+from autograder.cli.shared import app, errors, known, out, refusing
 from autograder.notebook.links import AI_CHOICES
 
 AIChoice = Enum("AIChoice", dict(zip(AI_CHOICES, AI_CHOICES, strict=True)), type=str)
@@ -76,8 +76,10 @@ def release_command(
     from autograder.hand_out.release import ReleaseRefused, release
     from autograder.notebook.source import BadSource
 
-    known(assignments or homeworks())
-    if _remember_links(repository, branch, install_from, ai, variants) and assignments:
+    for assignment in assignments or []:
+        known(assignment)
+    links = {"repository": repository, "branch": branch, "install_from": install_from}
+    if _remember_links(**links, ai=ai, variants=variants) and assignments:
         out.print("What is remembered is for all homeworks, so all are released.")
         assignments = None
     refused = False
@@ -149,14 +151,15 @@ def publish_command(
     from autograder.notebook.source import BadSource
     from autograder.reports.site import site
 
-    wanted = known(assignments or homeworks())
+    wanted = [known(each) for each in assignments or homeworks()]
     for_each = folder.resolve().with_name(f"{folder.resolve().name}-each")
     try:
         refuse_foreign(folder, overwrite=overwrite)
         students = Roster.read(roster).students if roster else []
         if roster:
             refuse_foreign(for_each, overwrite=overwrite)
-        _remember_links(repository, branch, install_from, ai, True if roster else variants)
+        links = {"repository": repository, "branch": branch, "install_from": install_from}
+        _remember_links(**links, ai=ai, variants=True if roster else variants)
         for assignment in wanted:
             if not is_fresh(assignment):
                 release(assignment)
@@ -209,9 +212,9 @@ def key_command(
     from autograder.hand_out.key import KeyRefused, key, refuse_before_due_date
     from autograder.notebook.source import BadSource
 
-    known([assignment])
+    known(assignment)
     path = to or Path(f"{assignment}-key.ipynb")
-    try:
+    with refusing(1, BadSource, KeyRefused):
         if not force:
             refuse_before_due_date(assignment, Classroom.chosen(), datetime.now(UTC))
             if path.exists():
@@ -219,28 +222,16 @@ def key_command(
                     f"{short(path.resolve())} is there already. --force overwrites it."
                 )
         notebook = key(assignment)
-    except (BadSource, KeyRefused) as refusal:
-        errors.print(f"[red]{escape(str(refusal))}[/]")
-        raise typer.Exit(1) from None
     nbformat.write(notebook, path)
     out.print(f"{short(path.resolve())}: the solved {assignment}. Hand it out after the deadline.")
 
 
-def _remember_links(
-    repository: str | None,
-    branch: str | None,
-    install_from: str | None,
-    ai: AIChoice | None,
-    variants: bool | None,
-) -> bool:
+def _remember_links(ai: AIChoice | None, **given: str | bool | None) -> bool:
     """Keeps what is given for later releases; whether that changes them."""
     from autograder.notebook.links import BadLink, chosen
 
-    try:
+    with refusing(2, BadLink):
         before = chosen()
-        links = before.changed(repository, branch, install_from, ai and ai.value, variants)
-    except BadLink as problem:
-        errors.print(f"[red]{escape(str(problem))}[/]")
-        raise typer.Exit(2) from None
+        links = before.changed(ai=ai and ai.value, **given)
     links.save()
     return links != before

@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from autograder.base.paths import Classroom
 from autograder.cli.shared import ClassDir, Database, app, errors, existing, out, renew_penalties
 
 
@@ -63,7 +62,7 @@ def inquiries_command(
     from autograder.reports.inquiries import answer, cases, printed
     from autograder.reports.inquiry import receive
 
-    classroom = existing(Classroom.chosen(class_dir, database))
+    classroom = existing(class_dir, database)
     received = receive(sent)
     found = cases(classroom, received)
     if not close:

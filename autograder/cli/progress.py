@@ -48,16 +48,8 @@ def grade_with_progress(
     leave: bool = True,
     **options,
 ) -> "list[Outcome]":
-    """Grades a homework with a live line, and says at once who cannot be graded.
-
-    Args:
-        classroom: the class.
-        assignment: the homework.
-        students: only these; all who handed in if None.
-        quiet: say nothing.
-        leave: the line, once it is full.
-        options: of `autograder.grading.grade.grade`.
-    """
+    """Grades a homework with a live line, and says at once who cannot be graded; options are
+    those of `autograder.grading.grade.grade`."""
     from autograder.grading.grade import grade
     from autograder.reports.printed import TOLD
 

@@ -1,7 +1,8 @@
 """What the commands share: their options, and how they speak."""
 
 from autograder.base import quick  # noqa: F401, I001  first
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -45,19 +46,35 @@ Database = Annotated[
         help="Database of the marks, such as postgresql+psycopg://me@host/marks. Default: SQLite.",
     ),
 ]
+AsJSON = Annotated[
+    bool, typer.Option("--json", help="Print what happened as JSON, and nothing else.")
+]
 Students = Annotated[
     list[str] | None, typer.Option("--student", help="Only this student; can be repeated.")
 ]
-Assignment = Annotated[str, typer.Argument(help="A homework, for example hw1-cosh.")]
 
 
-def known(assignments: list[str]) -> list[str]:
-    """The same homeworks; ends the command if there is no such one."""
-    for assignment in assignments:
-        if assignment not in homeworks():
-            out.print(f"There is no homework {assignment!r}. There are: {', '.join(homeworks())}.")
-            raise typer.Exit(2)
-    return assignments
+def known(assignment: str) -> str:
+    """The same homework; ends the command if there is no such one."""
+    if assignment not in homeworks():
+        out.print(f"There is no homework {assignment!r}. There are: {', '.join(homeworks())}.")
+        raise typer.Exit(2)
+    return assignment
+
+
+Assignment = Annotated[
+    str, typer.Argument(help="A homework, for example hw1-cosh.", callback=known)
+]
+
+
+@contextmanager
+def refusing(code: int, *refusals: type[Exception]) -> Iterator[None]:
+    """Ends the command with the reason, and this code, where something is refused in here."""
+    try:
+        yield
+    except refusals as reason:
+        errors.print(f"[red]{escape(str(reason))}[/]")
+        raise typer.Exit(code) from None
 
 
 def known_students(chosen: list[str] | None, there: list[str]) -> None:
@@ -76,8 +93,9 @@ def meant(student: str, there: Iterable[str]) -> str:
     return f" Did you mean {like}?" if like else ""
 
 
-def existing(classroom: Classroom) -> Classroom:
-    """The same class; ends the command if its folder is not that of a class, or empty."""
+def existing(class_dir: Path | None, database: str | None) -> Classroom:
+    """The class that is meant; ends the command if its folder is not that of a class, or empty."""
+    classroom = Classroom.chosen(class_dir, database)
     if not any(
         (classroom.folder / name).exists() for name in ("submitted", "gradebook.db", "journal")
     ):

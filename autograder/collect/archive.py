@@ -36,23 +36,15 @@ class BadArchive(Exception):
 
 @dataclass(frozen=True)
 class File:
-    """A file in a download. Its bytes are read when they are asked for.
+    """A file in a download. Its bytes are read when they are asked for."""
 
-    Attributes:
-        path: the folders and the name, joined by "/".
-        size: in bytes, as the archive says.
-        written: when it was last written, as far as one can know.
-        problem: why it cannot be read, in a sentence; empty if it can.
-        number: of the upload, where a system counts them; else 0.
-        origin: its path in the download, where a system takes files back under that; else empty.
-    """
-
-    path: str
-    size: int
-    written: datetime
-    problem: str
+    path: str  # the folders and the name, joined by "/"
+    size: int  # in bytes, as the archive says
+    written: datetime  # when it was last written, as far as one can know
+    problem: str  # why it cannot be read, in a sentence; empty if it can
     _read: Callable[[int], bytes]
-    number: int = 0
+    number: int = 0  # of the upload, where a system counts them; else 0
+    # Its path in the download, where a system takes files back under that; else empty.
     origin: str = ""
 
     @property
@@ -70,10 +62,7 @@ class File:
         return replace(self, path="/".join(self.parts[depth:]))
 
     def read(self, most: int = MAX_FILE) -> bytes:
-        """The content.
-
-        Args:
-            most: the bytes allowed.
+        """The content, of so many bytes at most.
 
         Raises:
             Unreadable: it cannot be read, or is larger, by default than a notebook may be.

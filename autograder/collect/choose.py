@@ -23,17 +23,11 @@ class Candidate:
 
 @dataclass
 class Choice:
-    """What was found among the files.
+    """What was found among the files."""
 
-    Attributes:
-        notebook: the one to grade; None if there is none.
-        others: further notebooks.
-        remarks: what a person should know, in sentences.
-    """
-
-    notebook: Candidate | None = None
-    others: list[Candidate] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
+    notebook: Candidate | None = None  # the one to grade; None if there is none
+    others: list[Candidate] = field(default_factory=list)  # further notebooks
+    remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
 
 
 def choose(files: list[File], assignment: str) -> Choice:

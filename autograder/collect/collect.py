@@ -23,65 +23,40 @@ FEW = 3  # notebooks of another homework, for it to be more than somebody's mist
 
 @dataclass
 class CollectedRow:
-    """What happened to what one student handed in.
+    """What happened to what one student handed in."""
 
-    Attributes:
-        student: the student's id; where there is none, what the system calls them.
-        file: the notebook that was taken, or what there is.
-        at: when it was handed in, if the system says so.
-        late: whether it was late, if one can know.
-        what: "collected", "replaced", "unchanged", "kept", "no notebook" or "not taken".
-        remarks: what a person should know, in sentences.
-        attention: whether a person has to do something.
-        noted: whether a time is noted for nbgrader, be it from before.
-    """
-
-    student: str
-    file: str = ""
-    at: datetime | None = None
-    late: bool | None = None
+    student: str  # the student's id; where there is none, what the system calls them
+    file: str = ""  # the notebook that was taken, or what there is
+    at: datetime | None = None  # when it was handed in, if the system says so
+    late: bool | None = None  # whether it was late, if one can know
+    # "collected", "replaced", "unchanged", "kept", "no notebook" or "not taken".
     what: str = "not taken"
-    remarks: list[str] = field(default_factory=list)
-    attention: bool = False
-    noted: bool = False
+    remarks: list[str] = field(default_factory=list)  # what a person should know, in sentences
+    attention: bool = False  # whether a person has to do something
+    noted: bool = False  # whether a time is noted for nbgrader, be it from before
 
 
 @dataclass
 class Collected:
-    """What happened to a download.
+    """What happened to a download."""
 
-    Attributes:
-        system: where it came from.
-        rows: one for each student, and for each file that belongs to nobody.
-        missing: the ids of those in the class list who have not handed in.
-        due: when the homework was due, if that was said.
-        listed: whether there is a class list.
-    """
-
-    system: str
-    rows: list[CollectedRow]
-    missing: list[str]
-    due: datetime | None = None
-    listed: bool = True
+    system: str  # where it came from
+    rows: list[CollectedRow]  # one for each student, and for each file that belongs to nobody
+    missing: list[str]  # the ids of those in the class list who have not handed in
+    due: datetime | None = None  # when the homework was due, if that was said
+    listed: bool = True  # whether there is a class list
 
 
 @dataclass(frozen=True)
 class Wishes:
-    """How to collect.
+    """How to collect."""
 
-    Attributes:
-        only_roster: take nothing of those who are not in the class list.
-        due: when the homework was due.
-        extended: by student, when it was due for them, where that differs.
-        dry_run: write nothing.
-        on_new_roster: called with the class list of before and the new one, before anything is put
-            in its place.
-    """
-
-    only_roster: bool = False
-    due: datetime | None = None
+    only_roster: bool = False  # take nothing of those who are not in the class list
+    due: datetime | None = None  # when the homework was due
+    # By student, when it was due for them, where that differs.
     extended: Mapping[str, datetime | None] = field(default_factory=dict)
-    dry_run: bool = False
+    dry_run: bool = False  # write nothing
+    # Called with the class list of before and the new one, before anything is put in its place.
     on_new_roster: Callable[[Roster, Roster], None] = lambda before, now: None
 
 
@@ -98,13 +73,10 @@ def collect(
     """Puts what was handed in where grading finds it. Doing it again changes nothing.
 
     Args:
-        classroom: the class.
         source: the zip or the folder that the system gave.
-        assignment: the homework.
         system: what it came from, one of `LAYOUTS`; found out by default.
         roster: a new class list; that of the class by default.
         zone: the time zone of times that name none; this machine's by default.
-        wishes: how to collect.
 
     Raises:
         BadArchive: the download cannot be opened, or is made to do harm. Nothing was written.

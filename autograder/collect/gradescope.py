@@ -42,21 +42,13 @@ class Submitter:
 
 @dataclass(frozen=True)
 class Folder:
-    """One submission.
+    """One submission."""
 
-    Attributes:
-        name: of the folder, `submission_123`.
-        depth: how many folders of a file's path lead to its content.
-        people: one, or all of a group.
-        files: what is in it.
-        at: when it was handed in.
-    """
-
-    name: str
-    depth: int
-    people: list[Submitter]
-    files: list[File]
-    at: datetime | None
+    name: str  # of the folder, `submission_123`
+    depth: int  # how many folders of a file's path lead to its content
+    people: list[Submitter]  # one, or all of a group
+    files: list[File]  # what is in it
+    at: datetime | None  # when it was handed in
 
 
 def read(files: list[File]) -> list[Folder]:

@@ -19,23 +19,14 @@ from autograder.notebook.reading import Unreadable
 
 @dataclass(frozen=True)
 class Attempt:
-    """What one student handed in at one time.
+    """What one student handed in at one time."""
 
-    Attributes:
-        account: what the system tells people apart by; always the same for the same person.
-        student_id: the id to give a person who is in no class list.
-        among: finds those of a class list who may be meant.
-        files: what was handed in.
-        at: when, if the system says so.
-        late: whether the system calls it late; None if it says nothing.
-    """
-
-    account: str
-    student_id: str
-    among: Callable[[Roster], list[Student]]
-    files: list[File]
-    at: datetime | None = None
-    late: bool | None = None
+    account: str  # what the system tells people apart by; always the same for the same person
+    student_id: str  # the id to give a person who is in no class list
+    among: Callable[[Roster], list[Student]]  # finds those of a class list who may be meant
+    files: list[File]  # what was handed in
+    at: datetime | None = None  # when, if the system says so
+    late: bool | None = None  # whether the system calls it late; None if it says nothing
 
     def order(self, file: File | None = None) -> float:
         """What is newer is larger: the time the system tells, else the number it gave the upload,
@@ -56,21 +47,13 @@ class Placed:
 
 @dataclass(frozen=True)
 class Download:
-    """What a layout may look at.
-
-    Attributes:
-        files: everything in it.
-        assignment: the homework.
-        roster: the class list.
-        zone: the time zone of times that name none; None for this machine's.
-        is_new_list: whether the class list was given along with the download.
-    """
+    """What a layout may look at."""
 
     files: list[File]
     assignment: str
     roster: Roster
-    zone: tzinfo | None
-    is_new_list: bool = False
+    zone: tzinfo | None  # the time zone of times that name none; None for this machine's
+    is_new_list: bool = False  # whether the class list was given along with the download
 
 
 _CANVAS = re.compile(

@@ -4,9 +4,8 @@ from dataclasses import asdict
 
 from rich.console import Group, RenderableType
 from rich.markup import escape
-from rich.table import Table
 
-from autograder.base.visible import json_text
+from autograder.base.visible import json_text, plain_table
 from autograder.collect.collect import Collected, CollectedRow
 
 STRAYS = 10  # files of nobody that are listed
@@ -20,10 +19,10 @@ _SYSTEMS = {"folder": "a folder of your own"}
 def table(collected: Collected, assignment: str, *, dry_run: bool = False) -> RenderableType:
     """A row for each student, what should be known of them, the counts, and what is left to do."""
     system = _SYSTEMS.get(collected.system, collected.system.title())
-    shown = _plain(f"{'What would happen: ' if dry_run else ''}{assignment}, from {system}")
+    shown = plain_table(f"{'What would happen: ' if dry_run else ''}{assignment}, from {system}")
     for heading in ("student", "", "handed in", "file"):
         shown.add_column(heading, no_wrap=True)
-    remarks = _plain("Remarks")
+    remarks = plain_table("Remarks")
     remarks.show_header = False
     remarks.add_column(no_wrap=True)
     remarks.add_column()
@@ -96,10 +95,6 @@ def _without_times(system: str) -> str:
         else ""
     )
     return f"{told}, so nobody could be marked late.{help_}"
-
-
-def _plain(title: str) -> Table:
-    return Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
 
 
 def as_json(collected: Collected) -> str:

@@ -1,10 +1,10 @@
 """Times as people type them."""
 
 import re
-from datetime import datetime, time, tzinfo
+from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo
 
-from autograder.collect.archive import in_utc
+from autograder.classroom.policy import moment
 
 
 class BadTime(Exception):
@@ -33,16 +33,11 @@ def due_time(text: str | None, zone: tzinfo | None) -> datetime | None:
     """
     if not text:
         return None
-    try:
-        due = datetime.fromisoformat(text.strip())
-    except ValueError:
-        raise BadTime(
-            f"{text!r} is not a time. Write 2026-01-30T23:59, or 2026-01-30 for the end of "
-            "that day."
-        ) from None
-    if len(text.strip()) <= len("2026-01-30"):
-        due = datetime.combine(due, time(23, 59, 59))
-    return in_utc(due, zone)
+    if due := moment(text, zone):
+        return due.astimezone(UTC)
+    raise BadTime(
+        f"{text!r} is not a time. Write 2026-01-30T23:59, or 2026-01-30 for the end of that day."
+    )
 
 
 # The first letters of the months in English, German, French, Spanish and Italian; June and July

@@ -17,34 +17,21 @@ INDEX = "versions.json"
 
 @dataclass(frozen=True)
 class Version:
-    """One notebook that a student handed in.
+    """One notebook that a student handed in."""
 
-    Attributes:
-        sha256: of its bytes.
-        file: its name on the shelf.
-        source: its name in the download.
-        system: where it came from: canvas, moodle, ...
-        account: whom the system knows it from.
-        order: the newest is where this is largest; numbers of one system can be compared.
-        written: when the file was written, as far as known, in seconds since 1970.
-        at: when it was handed in, if the system says so.
-        late: whether the system calls it late or, if one was given, it came after the due time;
-            None if nobody knows.
-        beside: whether it lay beside the notebook that was chosen.
-        origin: its path in the download, under which the system takes feedback back.
-    """
-
-    sha256: str
-    file: str
-    source: str
-    system: str
-    account: str
-    order: float
-    written: float
-    at: str | None = None
+    sha256: str  # of its bytes
+    file: str  # its name on the shelf
+    source: str  # its name in the download
+    system: str  # where it came from: canvas, moodle, ...
+    account: str  # whom the system knows it from
+    order: float  # the newest is where this is largest; numbers of one system can be compared
+    written: float  # when the file was written, as far as known, in seconds since 1970
+    at: str | None = None  # when it was handed in, if the system says so
+    # Whether the system calls it late or, if one was given, it came after the due time; None if
+    # nobody knows.
     late: bool | None = None
-    beside: bool = False
-    origin: str = ""
+    beside: bool = False  # whether it lay beside the notebook that was chosen
+    origin: str = ""  # its path in the download, under which the system takes feedback back
 
     @property
     def handed_in(self) -> datetime | None:
@@ -59,9 +46,6 @@ class Version:
 
 class Shelf:
     """The versions of one student's submission of one homework.
-
-    Args:
-        folder: where they are.
 
     Raises:
         OSError: the list of them cannot be read.

@@ -4,7 +4,7 @@ again leaves it alone, and `rename` and `forget` take it along."""
 from nbgrader.api import MissingEntry, Notebook
 
 from autograder.base.paths import Classroom, Failure
-from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.classroom.nbgrader_api import gradebook
 
 BETWEEN = "\n\n"  # the parts of a comment
 
@@ -23,19 +23,15 @@ def decide(
     the same exercise, and stands beside what else people have written there.
 
     Args:
-        classroom: the class.
-        assignment: the homework.
-        student: the id.
         exercise: the id of the graded cell.
         about: what the sentence begins with.
-        sentence: for the student.
         mark: in points; None if it stays.
 
     Raises:
         Failure: the gradebook has no such mark. Nothing was changed.
     """
     where = (assignment, assignment, student)
-    with Nbgrader(classroom).gradebook() as book:
+    with gradebook(classroom) as book:
         try:
             grade = book.find_grade(exercise, *where)
             cell = _answered_in(book.find_notebook(assignment, assignment), exercise)
@@ -52,12 +48,7 @@ def decide(
 
 
 def decided(comments: dict[str, str], about: str) -> str:
-    """The sentence that was given on an exercise; empty if none was.
-
-    Args:
-        comments: what people have written, by cell.
-        about: what the sentence begins with.
-    """
+    """What people have written that begins so, without that; empty if they have not."""
     parts = (part for comment in comments.values() for part in comment.split(BETWEEN))
     return next((part.removeprefix(about) for part in parts if part.startswith(about)), "")
 

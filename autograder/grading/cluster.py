@@ -1,6 +1,5 @@
 """Many submissions at once: in threads of this process, or on a Dask cluster of more machines."""
 
-import json
 import logging
 import os
 from collections.abc import Iterator
@@ -9,9 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from queue import SimpleQueue
 from threading import Thread
-
-import nbformat
-from nbformat import NotebookNode
+from typing import TYPE_CHECKING
 
 from autograder.base.paths import Failure
 from autograder.grading import journal
@@ -19,6 +16,9 @@ from autograder.judge.whose import NOBODY, Whose
 from autograder.notebook.reading import Unreadable
 from autograder.sandbox.bubblewrap import NoSandbox
 from autograder.sandbox.limits import Limits
+
+if TYPE_CHECKING:
+    from autograder.grading.submission import Graded
 
 ATTEMPTS = 3  # at one submission, when its sandbox is ended from outside
 WORKER_THREADS = 3  # submissions that a worker of a cluster has under way
@@ -43,21 +43,13 @@ class GradingTask:
 
 @dataclass(frozen=True)
 class Result:
-    """What a worker made of a task: a notebook, or the reason why there is none, and whether it
-    would be so again."""
+    """What a worker made of a task: a graded submission, or the reason why there is none, and
+    whether it would be so again."""
 
     student: str
-    notebook: str = ""
+    graded: "Graded | None" = None
     failure: str = ""
     is_certain: bool = True
-    mended: tuple[str, ...] = ()
-    flags: tuple[str, ...] = ()
-    stopped: tuple[tuple[str, str], ...] = ()
-    seconds: float = 0.0
-
-    def read(self) -> NotebookNode:
-        """The notebook."""
-        return nbformat.from_dict(json.loads(self.notebook))
 
 
 class ClusterFailed(Failure):
@@ -101,14 +93,7 @@ def work(task: GradingTask) -> Result:
         except (Exception, TookTooLong) as error:
             failure = f"{type(error).__name__}: {error}"[:500]
         else:
-            return Result(
-                task.student,
-                json.dumps(graded.notebook),
-                mended=tuple(graded.mended),
-                flags=tuple(graded.flags),
-                stopped=tuple(graded.stopped.items()),
-                seconds=graded.seconds,
-            )
+            return Result(task.student, graded)
     return Result(task.student, failure=failure, is_certain=False)
 
 

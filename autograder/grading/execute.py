@@ -25,21 +25,15 @@ __all__ = ["Execution", "Interrupted", "execute"]
 
 @dataclass
 class Execution:
-    """How a notebook's cells ran.
+    """How a notebook's cells ran."""
 
-    Attributes:
-        stopped: by the index of a cell, why it did not end by itself.
-        short_of_memory: the cells in which more memory was asked for than there is.
-        kernels: how many kernels it took.
-        seconds: by the clock, for the cells of the notebook.
-        concluded: what `then` returned.
-    """
-
+    # By the index of a cell, why it did not end by itself.
     stopped: dict[int, str] = field(default_factory=dict)
+    # The cells in which more memory was asked for than there is.
     short_of_memory: list[int] = field(default_factory=list)
-    kernels: int = 0
-    seconds: float = 0.0
-    concluded: object = None
+    kernels: int = 0  # how many kernels it took
+    seconds: float = 0.0  # by the clock, for the cells of the notebook
+    concluded: object = None  # what `then` returned
 
 
 # What more to run, round by round. It yields the sources of cells and is sent their outputs, of as

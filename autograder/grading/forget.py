@@ -13,7 +13,7 @@ from sqlalchemy import DateTime, insert, select
 
 from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, Failure, homeworks
-from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.classroom.nbgrader_api import Nbgrader, gradebook
 from autograder.grading.journal import Entry, Journal
 
 FOLDERS = ("submitted", "autograded", "feedback", "viva", "collected/*")
@@ -29,20 +29,15 @@ class NotThere(Failure):
 
 @dataclass(frozen=True)
 class Traces:
-    """What a class has of a student.
+    """What a class has of a student."""
 
-    Attributes:
-        student: the id.
-        folders: with their submissions, graded notebooks, feedback, sheets for a talk, and all
-            versions collected.
-        marks: the homeworks of which the gradebook has marks; None if it does not know them.
-        journals: the homeworks in whose journal they are.
-    """
-
-    student: str
+    student: str  # the id
+    # With their submissions, graded notebooks, feedback, sheets for a talk, and all versions
+    # collected.
     folders: list[Path]
+    # The homeworks of which the gradebook has marks; None if it does not know them.
     marks: list[str] | None
-    journals: list[str]
+    journals: list[str]  # the homeworks in whose journal they are
 
 
 def known_ids(classroom: Classroom) -> set[str]:
@@ -74,7 +69,6 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
     """Takes all that was found of a student out of the class.
 
     Args:
-        classroom: the class.
         found: by `traces`.
         for_good: delete it, and what of the same student is in the trash.
 
@@ -94,7 +88,7 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
             trash = classroom.folder / TRASH / found.student / f"{now:%Y%m%d-%H%M%S-%f}"
         write_whole(trash / _KEPT, json.dumps(kept, indent=1, ensure_ascii=False))
     if found.marks is not None:
-        with Nbgrader(classroom).gradebook() as book:
+        with gradebook(classroom) as book:
             book.remove_student(found.student)
     for folder in found.folders:
         if trash:
@@ -168,7 +162,7 @@ def _rows(classroom: Classroom, found: Traces) -> list[tuple[str, dict]]:
     """The rows of the gradebook that are about a student, each with the name of its table."""
     if found.marks is None:
         return []
-    with Nbgrader(classroom).gradebook() as book:
+    with gradebook(classroom) as book:
         student = book.find_student(found.student)
         objects = [student]
         for submission in student.submissions:
@@ -190,7 +184,7 @@ def _plain(value: object) -> object:
 
 
 def _put_rows(classroom: Classroom, rows: list[tuple[str, dict]]) -> None:
-    with Nbgrader(classroom).gradebook() as book:
+    with gradebook(classroom) as book:
         tables = Base.metadata.tables
         for name, row in rows:
             table = tables[name]

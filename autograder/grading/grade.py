@@ -10,7 +10,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.files import read_text, write_whole
-from autograder.base.paths import Classroom
+from autograder.base.paths import Classroom, released
 from autograder.base.trouble import in_words
 from autograder.base.visible import json_text
 from autograder.classroom.nbgrader_api import Nbgrader
@@ -21,9 +21,10 @@ from autograder.grading.cluster import GradingTask, Result, pool_of
 from autograder.grading.draw_secret import Draws
 from autograder.grading.gradebook import Recorder
 from autograder.grading.journal import Entry, Journal
-from autograder.grading.preprocess import sandbox_settings
+from autograder.grading.preprocess import SandboxedExecute
 from autograder.judge.whose import Whose
-from autograder.notebook.reading import Unreadable, find_submission
+from autograder.notebook.reading import Unreadable, find_submission, read_released
+from autograder.notebook.set_up import asks_for_id
 from autograder.notebook.source import source_path, write_source
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
@@ -31,16 +32,11 @@ from autograder.sandbox.host import zygote
 
 @dataclass(frozen=True)
 class Outcome:
-    """How grading one student went.
+    """How grading one student went."""
 
-    Attributes:
-        entry: what the journal says of it.
-        is_new: False if it had been graded before, and nothing has changed since.
-        again: why it was graded again, in a sentence, if the student has not handed in again.
-    """
-
-    entry: Entry
-    is_new: bool = True
+    entry: Entry  # what the journal says of it
+    is_new: bool = True  # False if it had been graded before, and nothing has changed since
+    # Why it was graded again, in a sentence, if the student has not handed in again.
     again: str = ""
 
     @property
@@ -70,14 +66,11 @@ def grade(
     It can be broken off at any moment and started again: what is done is not done twice.
 
     Args:
-        classroom: the class.
-        assignment: the homework.
         students: only these; all who handed in by default.
         force: grade again what has been graded and has not changed since.
         scheduler: the address of a Dask scheduler; None to use this machine.
         workers: how many submissions are under way at once on this machine; see `pool_of`.
         unsafe: without a sandbox, with all that the user who grades may do.
-        progress: called after each student.
 
     Raises:
         NoSandbox: there is none, and `unsafe` is not said.
@@ -85,8 +78,8 @@ def grade(
         NbgraderFailed: the homework could not be entered in the gradebook.
     """
     nbgrader = Nbgrader(classroom)
-    limits, allowed = sandbox_settings(nbgrader.config)
-    unsafe = unsafe or allowed
+    settings = SandboxedExecute(config=nbgrader.config)
+    limits, unsafe = settings.limits, unsafe or settings.allow_unsafe
     here = scheduler is None and not unsafe
     if here:
         bubblewrap.check()
@@ -185,7 +178,8 @@ class _Grading:
     def tasks(self, students, limits, unsafe, done) -> Iterator[GradingTask]:
         """What is to be graded, each file being read when its turn has come."""
         draws = Draws(self.classroom, self.assignment)
-        everyone = everybody(self.classroom, self.assignment)
+        has_variants = asks_for_id(read_released(released(self.assignment)))
+        everyone = everybody(self.classroom, self.assignment) if has_variants else []
         for student in students:
             try:
                 data = self.files[student].read_bytes()
@@ -203,8 +197,7 @@ class _Grading:
         student = result.student
         if result.failure:
             return self._failed(student, result.failure, result.is_certain)
-        notebook = result.read()
-        notebook.metadata |= {"mended": list(result.mended), "flags": list(result.flags)}
+        graded, notebook = result.graded, result.graded.notebook
         handed_in = self._handed_in(student)
         path = self.classroom.autograded(student, self.assignment)
         try:
@@ -223,10 +216,10 @@ class _Grading:
             student,
             self.keys[student],
             entered.score,
-            mended=list(result.mended),
-            flags=list(result.flags),
-            stopped=dict(result.stopped),
-            seconds=round(result.seconds, 3),
+            mended=graded.mended,
+            flags=graded.flags,
+            stopped=graded.stopped,
+            seconds=round(graded.seconds, 3),
             using=self.using,
             before=entered.before,
             changes={name: list(marks) for name, marks in entered.changes.items()},

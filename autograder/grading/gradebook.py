@@ -26,16 +26,11 @@ from autograder.classroom.settings import CONFIG, COURSE_ID, EXECUTE
 
 @dataclass(frozen=True)
 class Entered:
-    """What was entered in the gradebook.
+    """What was entered in the gradebook."""
 
-    Attributes:
-        score: of the submission, before anything is taken off for being late.
-        before: the score of an earlier grading; None if there was none.
-        changes: by exercise, the marks then and now, where they differ; None for no mark.
-    """
-
-    score: float
-    before: float | None
+    score: float  # of the submission, before anything is taken off for being late
+    before: float | None  # the score of an earlier grading; None if there was none
+    # By exercise, the marks then and now, where they differ; None for no mark.
     changes: dict[str, tuple[float | None, float | None]]
 
 
@@ -44,8 +39,6 @@ class Recorder:
 
     Args:
         config: nbgrader's, with the steps of `Autograde` that follow the execution.
-        url: of the database.
-        course_id: nbgrader's name for the course.
 
     Raises:
         Failure: the config names a plugin that cannot be used, or `policy.toml` has a mistake.
@@ -82,7 +75,6 @@ class Recorder:
 
         Args:
             student: the student's id; entered if it is new.
-            assignment: the homework.
             notebook: with the verdicts in its outputs.
             handed_in: when, as nbgrader's `timestamp.txt` has it; None if nobody noted it.
             same_answers: the cells for people to grade in which nothing has changed.

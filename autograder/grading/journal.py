@@ -38,37 +38,26 @@ _BESIDE = {
 
 @dataclass
 class Entry:
-    """How grading one submission went.
+    """How grading one submission went."""
 
-    Attributes:
-        student: the student's id.
-        key: of what was graded, and how.
-        score: the marks; None if it could not be graded.
-        failure: why it could not be, in a sentence; empty if it could.
-        mended: what was mended, in sentences.
-        flags: what an instructor should look at, in sentences.
-        stopped: the cells that did not end by themselves, with the reason.
-        seconds: how long its cells ran, by the clock.
-        at: when it was graded.
-        using: what it was graded with, as `ingredients` gives it.
-        before: if it had been graded before, the marks then; else None.
-        changes: by exercise, the mark then and now, where they differ.
-        because: why it was graded again, in a sentence.
-    """
-
-    student: str
-    key: str
-    score: float | None = None
-    failure: str = ""
-    mended: list[str] = field(default_factory=list)
+    student: str  # the student's id
+    key: str  # of what was graded, and how
+    score: float | None = None  # the marks; None if it could not be graded
+    failure: str = ""  # why it could not be, in a sentence; empty if it could
+    mended: list[str] = field(default_factory=list)  # what was mended, in sentences
+    # What an instructor should look at, in sentences.
     flags: list[str] = field(default_factory=list)
+    # The cells that did not end by themselves, with the reason.
     stopped: dict[str, str] = field(default_factory=dict)
-    seconds: float = 0.0
+    seconds: float = 0.0  # how long its cells ran, by the clock
+    # When it was graded.
     at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
+    # What it was graded with, as `ingredients` gives it.
     using: dict[str, str] = field(default_factory=dict)
-    before: float | None = None
+    before: float | None = None  # if it had been graded before, the marks then; else None
+    # By exercise, the mark then and now, where they differ.
     changes: dict[str, list[float | None]] = field(default_factory=dict)
-    because: str = ""
+    because: str = ""  # why it was graded again, in a sentence
 
     def is_of(self, data: bytes, handed_in: str | None) -> bool:
         """Whether this is what was handed in then, and when. Of an entry that does not tell what it

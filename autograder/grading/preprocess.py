@@ -9,7 +9,6 @@ from pathlib import Path
 from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Float, Integer, Unicode
-from traitlets.config import Config
 
 from autograder.base.paths import RELEASED, Classroom
 from autograder.base.visible import visible
@@ -40,13 +39,12 @@ class Repair(NbGraderPreprocessor):
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Mends one notebook, and keeps what was mended in `metadata.mended`."""
-        from autograder.grading.submission import mend
+        from autograder.mending.repair import mend
 
-        mended, notes = mend(resources["nbgrader"]["notebook"], nb, Path(self.release_folder))
-        notes = [*resources.get("read_notes", []), *notes]
-        for note in notes:
+        name, read_notes = resources["nbgrader"]["notebook"], resources.get("read_notes", [])
+        mended = mend(name, nb, read_notes, Path(self.release_folder))
+        for note in mended.metadata["mended"]:
             self.log.warning("Mended: %s", visible(note))
-        mended.metadata["mended"] = notes
         return mended, resources
 
 
@@ -98,11 +96,8 @@ class SandboxedExecute(NbGraderPreprocessor):
         if not self.allow_unsafe:
             bubblewrap.check_hidden(Path(self.class_folder))
 
-        assignment, classroom = (
-            resources["nbgrader"]["notebook"],
-            Classroom(Path(self.class_folder)),
-        )
-        student = resources["nbgrader"]["student"]
+        assignment, student = resources["nbgrader"]["notebook"], resources["nbgrader"]["student"]
+        classroom = Classroom(Path(self.class_folder))
         handed_in = classroom.submission(student, assignment).parent
         data = find_submission(handed_in, assignment).read_bytes()  # as it was, not as it is mended
         series = Draws(classroom, assignment).series_for(data)
@@ -121,9 +116,3 @@ class SandboxedExecute(NbGraderPreprocessor):
         for cell, reason in graded.stopped.items():
             self.log.warning("Stopped: %s. %s", names.get(cell, OWN_CELL), reason)
         return graded.notebook, resources
-
-
-def sandbox_settings(config: Config) -> tuple[Limits, bool]:
-    """The limits, and whether to go without a sandbox, as a config has them."""
-    execute = SandboxedExecute(config=config)
-    return execute.limits, execute.allow_unsafe

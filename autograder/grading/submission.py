@@ -7,12 +7,10 @@ any machine can do it.
 import copy
 import secrets
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.base import paths
 from autograder.grading.execute import Execution, execute
 from autograder.in_kernel.text import storable
 from autograder.judge.apart import trusted
@@ -22,38 +20,31 @@ from autograder.judge.plan import Plan, plan_for, request
 from autograder.judge.ran import Ran
 from autograder.judge.rounds import Rounds, ask_more_and_judge
 from autograder.judge.whose import NOBODY, Whose
-from autograder.mending.earlier import known
-from autograder.mending.filled import holds_nothing
-from autograder.mending.repair import repair
-from autograder.notebook.reading import MERGED, Unreadable, read_notebook, read_released
-from autograder.notebook.set_up import SET_UP, asks_for_id, typed_id, without_set_up
+from autograder.mending.filled import is_blank
+from autograder.mending.repair import SHOWN, mend
+from autograder.notebook.reading import MERGED, Unreadable, read_notebook
+from autograder.notebook.set_up import SET_UP, without_set_up
 from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.sandbox.limits import Limits
 
 SEED = 0  # of the random numbers a student's code draws: the same for everybody, every time
 
-SHOWN = "shown"  # in a mended notebook's metadata: the id whose exercises it showed
 NOTHING = "Nothing was filled in."
 SHORT_OF_MEMORY = "asked for more memory than a submission may have."
 
 
 @dataclass
 class Graded:
-    """A submission with its verdicts.
+    """A submission with its verdicts."""
 
-    Attributes:
-        notebook: as nbgrader's SaveAutoGrades reads it.
-        mended: what had to be mended before it could be run, in sentences.
-        flags: what an instructor should look at, in sentences.
-        stopped: the cells that did not end by themselves, with the reason.
-        seconds: how long its cells ran, by the clock.
-    """
-
-    notebook: NotebookNode
+    notebook: NotebookNode  # as nbgrader's SaveAutoGrades reads it
+    # What had to be mended before it could be run, in sentences.
     mended: list[str] = field(default_factory=list)
+    # What an instructor should look at, in sentences.
     flags: list[str] = field(default_factory=list)
+    # The cells that did not end by themselves, with the reason.
     stopped: dict[str, str] = field(default_factory=dict)
-    seconds: float = 0.0
+    seconds: float = 0.0  # how long its cells ran, by the clock
 
 
 def grade_submission(
@@ -68,8 +59,6 @@ def grade_submission(
     """Grades what a student handed in.
 
     Args:
-        assignment: the homework.
-        data: the file.
         series: the name of the random draws to judge on.
         whose: who the student is, and who else is in the class, where everybody has exercises of
             their own.
@@ -82,38 +71,10 @@ def grade_submission(
     """
     notebook, read_notes = read_notebook(data)
     try:
-        mended, notes = mend(assignment, notebook)
+        mended = mend(assignment, notebook, read_notes)
     except Unreadable as reason:
         raise Unreadable(" ".join([*read_notes, str(reason)])) from None
-    mended.metadata["mended"] = [*read_notes, *notes]
-    graded = run_and_judge(assignment, mended, series, whose, limits=limits, unsafe=unsafe)
-    graded.mended = [*read_notes, *notes]
-    return graded
-
-
-def mend(
-    assignment: str, notebook: NotebookNode, release_folder: Path | None = None
-) -> tuple[NotebookNode, list[str]]:
-    """The released notebook with a student's answers in it, and what had to be mended.
-
-    Args:
-        assignment: the homework.
-        notebook: what was handed in.
-        release_folder: where the released notebooks are, if not in the house.
-
-    Raises:
-        Unreadable: it is not a notebook of this homework.
-    """
-    folder = release_folder or paths.RELEASED
-    released = {
-        path.stem: read_released(path)
-        for path in folder.glob("*/*.ipynb")
-        if path.stem == path.parent.name
-    }
-    mended, notes = repair(notebook, released.pop(assignment), released, known(folder, assignment))
-    if asks_for_id(mended):
-        mended.metadata[SHOWN] = typed_id(notebook)
-    return mended, notes
+    return run_and_judge(assignment, mended, series, whose, limits=limits, unsafe=unsafe)
 
 
 def run_and_judge(
@@ -129,16 +90,18 @@ def run_and_judge(
     """Runs a mended notebook and writes the verdicts into it.
 
     Args:
-        assignment: the homework.
         notebook: is changed. What was mended stands in `metadata.mended`.
         series, whose, limits, unsafe: as for `grade_submission`.
         everything: run also the cells of the author's on which nothing judged depends.
     """
+    asked = copy.deepcopy(notebook)
+    for cell in asked.cells:
+        if cell.id == SET_UP:  # the sandbox has the package, and its copy takes long to read
+            cell.source = without_set_up(cell.source)
     shown = notebook.metadata.pop(SHOWN, None)
     whose = NOBODY if shown is None else replace(whose, shown=shown)
     with trusted:
         plan = plan_for(assignment, series)
-    asked = copy.deepcopy(notebook)
     not_run = frozenset() if everything else _not_run(asked, plan)
     places, nonces, again = {}, {}, {}
     for i, cell in enumerate(asked.cells):
@@ -150,8 +113,6 @@ def run_and_judge(
             )
         elif cell.id in not_run:
             cell.source = ""
-        elif cell.id == SET_UP:  # the sandbox has the package, and its copy takes long to read
-            cell.source = without_set_up(cell.source)
     cells = [cell.source for cell in notebook.cells if not _is_locked(cell)]
 
     def rounds(run: Execution) -> Rounds:
@@ -170,18 +131,14 @@ def run_and_judge(
             cell.execution_count = count if type(count) is int else None
     for cell_id, i in places.items():
         notebook.cells[i].outputs = nbformat.from_dict(_plain(judged.outputs[cell_id]))
-    names = names_of(notebook.cells)
+    mended, names = notebook.metadata.get("mended", []), names_of(notebook.cells)
     found = [NOTHING] if is_blank(notebook, assignment) else []
     found += flags(notebook) + [f"{names[cell]}: {text}" for cell, text in judged.flags]
-    found += [note for note in notebook.metadata.get("mended", []) if note.startswith(MERGED)]
+    found += [note for note in mended if note.startswith(MERGED)]
     short = [notebook.cells[i].id for i in run.short_of_memory]
     found += dict.fromkeys(f"{names.get(cell, OWN_CELL)}: {SHORT_OF_MEMORY}" for cell in short)
-    graded = Graded(
-        notebook,
-        flags=found,
-        stopped=_stopped(notebook, run),
-        seconds=run.seconds,
-    )
+    stopped = {notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())}
+    graded = Graded(notebook, mended, found, stopped, run.seconds)
     notebook.metadata |= {
         "flags": graded.flags,
         "stopped": graded.stopped,
@@ -207,11 +164,7 @@ def _is_locked(cell: NotebookNode) -> bool:
 
 def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
     """The cells of the author's on which neither a check nor any cell of the student's depends."""
-    code = {
-        cell.id: without_set_up(cell.source) if cell.id == SET_UP else cell.source
-        for cell in notebook.cells
-        if cell.cell_type == "code"
-    }
+    code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
     locked = {cell.id for cell in notebook.cells if _is_locked(cell)}
     return needless(code, plan.demos & locked)
 
@@ -231,16 +184,3 @@ def _plain(value: object) -> object:
     if isinstance(value, dict):
         return {_plain(str(key)): _plain(each) for key, each in value.items()}
     return [_plain(each) for each in value] if isinstance(value, list) else value
-
-
-def _stopped(notebook: NotebookNode, run: Execution) -> dict[str, str]:
-    return {notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())}
-
-
-def is_blank(notebook: NotebookNode, assignment: str) -> bool:
-    """Whether a mended notebook has nothing in it that the released one has not."""
-    path = paths.released(assignment)
-    if not path.exists():  # it is being released for the first time
-        return False
-    given = {cell.id: cell.source for cell in read_released(path).cells}
-    return all(holds_nothing(cell, given.get(cell.id, "")) for cell in notebook.cells)

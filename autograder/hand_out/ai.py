@@ -7,7 +7,6 @@ whoever changes them changes no mark. What they do and do not do is in `docs/ai.
 import json
 import re
 import uuid
-from collections.abc import Iterator
 from itertools import zip_longest
 
 from nbformat import NotebookNode
@@ -64,7 +63,6 @@ def colab_settings(assignment: str, choice: str) -> dict:
     """What goes into a notebook's `metadata.colab`.
 
     Args:
-        assignment: the homework.
         choice: "off" hides Colab's AI, "tutor" gives it instructions, "open" says nothing.
     """
     if choice == OFF:
@@ -119,16 +117,12 @@ def _filled(heads: list[str], mistakes: list[list[str]], room: int) -> str:
 def _mistakes(assignment: str) -> dict[str, list[str]]:
     """The titles of the bank's mistakes in a homework, by the cells they are made in."""
     found: dict[str, list[str]] = {}
-    for cell, title in _all_mistakes(f"{assignment}/"):
-        found.setdefault(cell, []).append(title)
-    return found
-
-
-def _all_mistakes(prefix: str) -> Iterator[tuple[str, str]]:
     for path in sorted((SOLUTIONS / "misconceptions").rglob("*.py")):
         # Whoever wants all of a mistake, and to be told what is wrong with it, has the bank.
         about = _MISTAKE.match(path.read_text(encoding="utf-8"))
         for place in json.loads(about[1]) if about else ():
-            if place.startswith(prefix):
+            homework, _, cell = place.partition("/")
+            if homework == assignment:
                 title = " ".join(line.removeprefix("# ") for line in about[2].splitlines())
-                yield place.removeprefix(prefix), title
+                found.setdefault(cell, []).append(title)
+    return found

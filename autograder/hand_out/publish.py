@@ -6,14 +6,13 @@ that are not on it, or were changed since, are somebody's and stay.
 
 import hashlib
 import json
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.base.files import write_zip
 from autograder.base.paths import ROOT
 
 LIST = ".published.json"
-_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # so that the same files give the same archive
 
 
 class PublishRefused(Exception):
@@ -79,11 +78,7 @@ def refuse_foreign(folder: Path, *, overwrite: bool = False) -> None:
 
 def archive(files: dict[str, bytes], path: Path) -> None:
     """Writes the files as a zip with one folder in it; the same files give the same bytes."""
-    with zipfile.ZipFile(path, "w") as made:
-        for name in sorted(files):
-            entry = zipfile.ZipInfo(f"{path.stem}/{name}", _LONG_AGO)
-            entry.external_attr = 0o644 << 16
-            made.writestr(entry, files[name], zipfile.ZIP_DEFLATED)
+    write_zip(path, {f"{path.stem}/{name}": data for name, data in files.items()})
 
 
 # What is ours

@@ -180,6 +180,7 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
         trial.autograde(assignment, student, force=True)
     full = trial.max_marks(assignment) | _extra(source)
     earned, nothing = trial.marks(assignment, "solution"), trial.marks(assignment, "blank")
+    graded = nbformat.read(trial.classroom.autograded("solution", assignment), as_version=4).cells
     reasons = []
     by_hand = {cell.id for cell in source.cells if cell.cell_type == "markdown"}
     decided = {cell.id for cell in source.cells if ruling_of(cell)}
@@ -187,31 +188,25 @@ def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: P
         if check in by_hand | decided:
             continue
         if earned[check] != points:
-            why = _failure(folder, assignment, "solution", check)
+            why = _failure(next(cell for cell in graded if cell.id == check))
             reasons.append(f"the solution earns {earned[check]:g} of {points:g} in {check}. {why}")
         if nothing[check]:
             reasons.append(f"the blank notebook earns {nothing[check]:g} points in {check}.")
     return reasons + [
         f"cell {cell.id!r} of the solution raises {error} when it is graded. Checks are run "
         "outside the student's kernel, so no other cell may use what they define."
-        for cell, error in _errors(folder, assignment, "solution")
+        for cell in graded
+        for error in _errors_of(cell)
         if cell.id not in full
     ]
 
 
-def _failure(folder: Path, assignment: str, student: str, check: str) -> str:
+def _failure(cell: NotebookNode) -> str:
     """What the failed check said: its error, and else what it printed."""
-    (cell,) = (c for c in _graded(folder, assignment, student).cells if c.id == check)
     if errors := _errors_of(cell):
         return errors[0]
     printed = "".join(each.text for each in cell.outputs if each.output_type == "stream")
     return f"It says:\n{printed}".rstrip() if printed else "It says nothing."
-
-
-def _errors(folder: Path, assignment: str, student: str) -> list[tuple[NotebookNode, str]]:
-    """The cells of an autograded notebook that raised an error, with it."""
-    cells = _graded(folder, assignment, student).cells
-    return [(cell, error) for cell in cells for error in _errors_of(cell)]
 
 
 def _errors_of(cell: NotebookNode) -> list[str]:
@@ -220,10 +215,6 @@ def _errors_of(cell: NotebookNode) -> list[str]:
         for output in cell.get("outputs", [])
         if output.output_type == "error"
     ]
-
-
-def _graded(folder: Path, assignment: str, student: str) -> NotebookNode:
-    return nbformat.read(Classroom(folder).autograded(student, assignment), as_version=4)
 
 
 def _extra(source: NotebookNode) -> dict[str, int]:

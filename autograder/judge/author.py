@@ -33,25 +33,15 @@ CELL_LIMIT = 30.0  # seconds of processor time, for a cell of ours with limits i
 
 @dataclass(frozen=True)
 class JudgedCell:
-    """A locked cell with a check or a summary: it is run here and not in a student's kernel.
+    """A locked cell with a check or a summary: it is run here and not in a student's kernel."""
 
-    Attributes:
-        id: the cell's id, which is its `grade_id`.
-        title: what students know its exercise by; empty for the summary.
-        points: what it is worth, as extra credit or not; 0 if it is not graded.
-        is_graded: whether a mark is recorded for it.
-        code: what it does.
-        names: the names that the author's notebook has defined before it.
-        students: those of the names it uses that a solution cell defines.
-    """
-
-    id: str
-    title: str
-    points: float
-    is_graded: bool
+    id: str  # the cell's id, which is its `grade_id`
+    title: str  # what students know its exercise by; empty for the summary
+    points: float  # what it is worth, as extra credit or not; 0 if it is not graded
+    is_graded: bool  # whether a mark is recorded for it
     code: "Code"
-    names: dict
-    students: tuple[str, ...]
+    names: dict  # the names that the author's notebook has defined before it
+    students: tuple[str, ...]  # those of the names it uses that a solution cell defines
 
 
 @dataclass(frozen=True)
@@ -91,12 +81,10 @@ def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
         for cell in cells:
             if cell.id in unneeded:
                 continue
-            judged_later = is_judged(cell)
-            if judged_later:
+            if is_judged(cell):
                 judged.append(_judged(cell, dict(names), solved))
             # A check that fails is reported when its probe is made.
-            failing = contextlib.suppress(Exception) if judged_later else _nothing
-            with failing:
+            with contextlib.suppress(Exception) if is_judged(cell) else contextlib.nullcontext():
                 compiled(cell.source, cell.id).run(names)
             if has_solution(cell):
                 solved |= definitions(cell.source).keys()
@@ -123,16 +111,10 @@ def author_at_work() -> Iterator[dict]:
         yield {"__name__": "__main__", "display": lambda *things: None}
 
 
-_nothing = contextlib.nullcontext()
-
-
 @contextlib.contextmanager
 def fresh_registry(classes: dict[str, type] | None = None) -> Iterator[None]:
-    """Nodes that are defined and outcomes that are noted in this context are gone after it.
-
-    Args:
-        classes: the node classes that are known in it, if not those that are known now.
-    """
+    """Nodes that are defined and outcomes that are noted in this context are gone after it. The
+    node classes that are known in it are those given, or those of now."""
     registered, before = dict(operators.latest_classes), dict(outcomes)
     try:
         if classes is not None:

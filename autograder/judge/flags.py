@@ -7,57 +7,23 @@ from collections.abc import Iterator
 from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode
 
+from autograder.notebook.pieces import MAX_MAGICS, MOST_SEARCHED
 from autograder.notebook.titles import OWN_CELL, names_of
 
 # Names by which PyTorch, or another library, differentiates in the student's place.
 AUTOGRAD = {
-    "_ImperativeEngine",
-    "_execution_engine",
-    "aten",
-    "autograd",
-    "enable_grad",
-    "functional_call",
-    "grad",
-    "grad_fn",
-    "hessian",
-    "jacfwd",
-    "jacobian",
-    "jacrev",
-    "jvp",
-    "linearize",
-    "make_dual",
-    "requires_grad",
-    "requires_grad_",
-    "retain_grad",
-    "run_backward",
-    "vjp",
+    *("_ImperativeEngine", "_execution_engine", "aten", "autograd", "enable_grad"),
+    *("functional_call", "grad", "grad_fn", "hessian", "jacfwd", "jacobian", "jacrev"),
+    *("jvp", "linearize", "make_dual", "requires_grad", "requires_grad_", "retain_grad"),
+    *("run_backward", "vjp"),
 }
 # Names by which code looks at the notebook or the interpreter that runs it.
 INSPECTION = {
-    "__builtins__",
-    "__globals__",
-    "__subclasses__",
-    "_getframe",
-    "agent",
-    "ast_transformers",
-    "ctypes",
-    "display_formatter",
-    "displayhook",
-    "f_back",
-    "get_ipython",
-    "get_objects",
-    "input_transformers_post",
-    "gc",
-    "inspect",
-    "showtraceback",
-    "subprocess",
+    *("__builtins__", "__globals__", "__subclasses__", "_getframe", "agent"),
+    *("ast_transformers", "ctypes", "display_formatter", "displayhook", "f_back"),
+    *("get_ipython", "get_objects", "input_transformers_post", "gc", "inspect"),
+    *("showtraceback", "subprocess"),
 }
-# Characters of a notebook that are parsed, and signs of magics, or of calls without parentheses
-# (`/print 1`), in a cell that is no Python; beyond
-# that, words are looked for. Nothing else of the process goes on meanwhile, and it takes four times
-# as long where there is twice as much: f-strings in Python 3.11, lines of magics in IPython.
-MOST_PARSED = 60_000
-MOST_MAGICS = 20
 _TO_PYTHON = TransformerManager()
 _MAGIC = re.compile(r"[%!?]|^[ \t]*[,;/]", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -66,7 +32,7 @@ _WORD = re.compile(r"[^\W\d]\w*")
 def flags(notebook: NotebookNode) -> list[str]:
     """A sentence for each cell to be filled in, and one for all cells of the student's own, that
     use what the homework is meant to teach; and so on those that reach for what is around it."""
-    names, left = names_of(notebook.cells), MOST_PARSED
+    names, left = names_of(notebook.cells), MOST_SEARCHED
     found: dict[str, dict[str, set[str]]] = {}
     for cell in notebook.cells:
         if cell.cell_type != "code" or cell.metadata.get("nbgrader", {}).get("locked"):
@@ -108,7 +74,7 @@ def _parsed(source: str, may_be_parsed: bool) -> ast.AST:
     try:
         return ast.parse(source)
     except SyntaxError:
-        if len(_MAGIC.findall(source)) > MOST_MAGICS:
+        if len(_MAGIC.findall(source)) > MAX_MAGICS:
             raise
         return ast.parse(_TO_PYTHON.transform_cell(source))
 

@@ -21,7 +21,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from autograder.notebook.pieces import MAX_PARSED
+from autograder.notebook.pieces import MAX_PARSED, MOST_READ
 
 # Calling these has no effect but on what they are given.
 COMPUTING = {
@@ -34,42 +34,31 @@ HARMLESS = {"set_num_threads", "manual_seed", "seed"}
 REACH_ANYTHING = {"exec", "eval", "globals", "locals", "vars", "dir", "get_ipython", "__main__"}
 COMPREHENSIONS = {"listcomp", "setcomp", "dictcomp", "genexpr"}
 HAVE_AN_EFFECT = {"setattr", "delattr", "open", "input"}
-# Characters of a notebook's cells: of more nothing is told, and all of it is run.
-# Reading keeps all submissions that are graded at once waiting. Homeworks have up to 20,000.
-MOST_READ = 200_000
-
 
 Call = tuple[str, str, bool]
 
 
 @dataclass
 class CellNames:
-    """What the text of a cell says.
+    """What the text of a cell says."""
 
-    Attributes:
-        reads: the names that its own lines read before they have bound them.
-        reads_later: the names that its functions read, whenever they are called.
-        writes: the names that it binds.
-        changes: the names of which it sets an attribute or an entry.
-        objects: the names that it binds to something other than a module or a function.
-        libraries: by name, the libraries that it imports it from.
-        calls: what its own lines call: the name at the root, the name of the function, and whether
-            anything is done with the result.
-        calls_later: what its functions call.
-        is_clear: whether all this could be told; if not, it may read anything.
-        must_run: whether it is needed whatever others read.
-    """
-
+    # The names that its own lines read before they have bound them.
     reads: set[str] = field(default_factory=set)
+    # The names that its functions read, whenever they are called.
     reads_later: set[str] = field(default_factory=set)
-    writes: set[str] = field(default_factory=set)
+    writes: set[str] = field(default_factory=set)  # the names that it binds
+    # The names of which it sets an attribute or an entry.
     changes: set[str] = field(default_factory=set)
+    # The names that it binds to something other than a module or a function.
     objects: set[str] = field(default_factory=set)
+    # By name, the libraries that it imports it from.
     libraries: dict[str, set[str]] = field(default_factory=dict)
+    # What its own lines call: the name at the root, the name of the function, and whether anything
+    # is done with the result.
     calls: set["Call"] = field(default_factory=set)
-    calls_later: set["Call"] = field(default_factory=set)
-    is_clear: bool = True
-    must_run: bool = False
+    calls_later: set["Call"] = field(default_factory=set)  # what its functions call
+    is_clear: bool = True  # whether all this could be told; if not, it may read anything
+    must_run: bool = False  # whether it is needed whatever others read
 
     def binds(self, name: str) -> None:
         """Notes a name that is bound to something other than a module or a function."""

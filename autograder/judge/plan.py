@@ -31,23 +31,15 @@ class BadPlan(RuntimeError):
 
 @dataclass(frozen=True)
 class Probe:
-    """What one judged cell asks, and what the author's solution answers.
+    """What one judged cell asks, and what the author's solution answers."""
 
-    Attributes:
-        cell: the judged cell.
-        acts: what a student's code is asked to do, in order.
-        reserved: what it is asked to do besides if it does that otherwise than the author's.
-        values: the names of variables whose values are asked for.
-        answers: the author's.
-        pools: those from which everybody has an exercise of their own.
-    """
-
-    cell: JudgedCell
-    acts: tuple[dict, ...]
+    cell: JudgedCell  # the judged cell
+    acts: tuple[dict, ...]  # what a student's code is asked to do, in order
+    # What it is asked to do besides if it does that otherwise than the author's.
     reserved: tuple[dict, ...]
-    values: tuple[str, ...]
-    answers: list[dict]
-    pools: tuple[str, ...] = ()
+    values: tuple[str, ...]  # the names of variables whose values are asked for
+    answers: list[dict]  # the author's
+    pools: tuple[str, ...] = ()  # those from which everybody has an exercise of their own
 
     @property
     def asks(self) -> bool:
@@ -69,25 +61,18 @@ def request(acts: Sequence[dict], nonce: str, after: str = "") -> str:
 
 @dataclass(frozen=True)
 class Plan:
-    """All probes of a homework on one series of draws.
+    """All probes of a homework on one series of draws."""
 
-    Attributes:
-        assignment: the homework.
-        series: the name of the series of draws; a secret. If the author's solution did not pass on
-            those that were asked for, it is that of others.
-        probes: by cell id, in the order of the notebook.
-        classes: the author's node classes.
-        demos: the ids of the author's cells that need not be run for their own sake.
-        authors: by cell id, the verdict on the author's answers, once it has been needed.
-        watching: by example, the acts with which an engine is watched on it, likewise.
-    """
-
-    assignment: str
+    assignment: str  # the homework
+    # The name of the series of draws; a secret. If the author's solution did not pass on those that
+    # were asked for, it is that of others.
     series: str
-    probes: dict[str, Probe]
-    classes: dict[str, type]
-    demos: frozenset[str]
+    probes: dict[str, Probe]  # by cell id, in the order of the notebook
+    classes: dict[str, type]  # the author's node classes
+    demos: frozenset[str]  # the ids of the author's cells that need not be run for their own sake
+    # By cell id, the verdict on the author's answers, once it has been needed.
     authors: dict[str, object] = field(default_factory=dict)
+    # By example, the acts with which an engine is watched on it, likewise.
     watching: dict[object, list[dict]] = field(default_factory=dict)
 
 

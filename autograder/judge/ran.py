@@ -1,12 +1,12 @@
 """What a student's kernel answered: the evidence among the outputs of a probe."""
 
-import json
 from dataclasses import dataclass
 
 from nbformat import NotebookNode
 
 from autograder.in_kernel.evidence import MAX_EVIDENCE, MIME
 from autograder.in_kernel.portable import BadEvidence
+from autograder.in_kernel.text import strict_json
 from course.failure import CheckFailed
 
 NO_EVIDENCE = (
@@ -17,19 +17,12 @@ NO_EVIDENCE = (
 
 @dataclass
 class Ran:
-    """What came of a probe in a student's kernel.
+    """What came of a probe in a student's kernel."""
 
-    Attributes:
-        outputs: as nbformat has them.
-        nonce: what the evidence has to quote.
-        stopped: why the cell could not end, in a sentence; empty if it did.
-        reserved: what came of the reserved acts, if they were asked for.
-    """
-
-    outputs: list[NotebookNode]
-    nonce: str
-    stopped: str = ""
-    reserved: "Ran | None" = None
+    outputs: list[NotebookNode]  # as nbformat has them
+    nonce: str  # what the evidence has to quote
+    stopped: str = ""  # why the cell could not end, in a sentence; empty if it did
+    reserved: "Ran | None" = None  # what came of the reserved acts, if they were asked for
 
 
 def evidence(ran: Ran) -> dict:
@@ -47,7 +40,7 @@ def evidence(ran: Ran) -> dict:
         if not isinstance(text, str) or len(text) > MAX_EVIDENCE:
             raise BadEvidence("too long, or no text")
         try:
-            told = json.loads(text, parse_constant=_no_constant)
+            told = strict_json(text)
         except (ValueError, RecursionError):
             raise BadEvidence("no JSON") from None
         if isinstance(told, dict) and told.get("nonce") == ran.nonce:
@@ -60,7 +53,3 @@ def _why_none(outputs: list[NotebookNode]) -> str:
         if output.output_type == "error":
             return f"{NO_EVIDENCE} It raised {output.ename[:80]}: {output.evalue[:300]}"
     return NO_EVIDENCE
-
-
-def _no_constant(text: str) -> float:
-    raise ValueError(text)

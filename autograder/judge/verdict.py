@@ -28,13 +28,14 @@ from autograder.judge.viva import quotes, talk
 from autograder.judge.whose import NOBODY, Whose, draw_exercises, judged_for
 from autograder.notebook.set_up import SET_UP
 from course import misconceptions
-from course.check.account import NoQuestions
 from course.check.exercise import earned, outcomes
+from course.check.share_ledger import NoQuestions
 from course.check.variants import working_as
 from course.failure import CheckFailed
 from course.limit import TookTooLong
 from course.misconceptions import Seen, looks_like
-from course.picture import draw
+from course.picture.draw import Picture
+from course.shown import viewers
 from course.subject import asking
 
 SAME = 1e-12  # relative; the checks allow far more, but what is near gets looked at
@@ -42,19 +43,16 @@ SAME = 1e-12  # relative; the checks allow far more, but what is near gets looke
 
 @dataclass
 class Judged:
-    """The verdicts on one submission.
+    """The verdicts on one submission."""
 
-    Attributes:
-        outputs: of each judged cell, by its id.
-        flags: what an instructor should look at: the id of a cell, and a sentence.
-        mistakes: by cell id, the known mistakes that its answers look like: for each wrong answer
-            the ids of those that fit, which is one, or several that cannot be told apart.
-        examples: by cell id, the smallest graph on which an engine goes wrong.
-    """
-
+    # Of each judged cell, by its id.
     outputs: dict[str, list[NotebookNode]] = field(default_factory=dict)
+    # What an instructor should look at: the id of a cell, and a sentence.
     flags: list[tuple[str, str]] = field(default_factory=list)
+    # By cell id, the known mistakes that its answers look like: for each wrong answer the ids of
+    # those that fit, which is one, or several that cannot be told apart.
     mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
+    # By cell id, the smallest graph on which an engine goes wrong.
     examples: dict[str, Example] = field(default_factory=dict)
     viva: dict = field(default_factory=dict)
 
@@ -136,25 +134,17 @@ def judge(
 
 @dataclass
 class Verdict:
-    """What was found out about one judged cell; nothing in it is more than JSON can hold.
+    """What was found out about one judged cell; nothing in it is more than JSON can hold."""
 
-    Attributes:
-        outputs: as nbformat has them.
-        flags: what an instructor should look at, in sentences.
-        mistakes: as in `Judged`.
-        outcomes: by title, which share of an exercise is right.
-        share: of its own exercise.
-        example: as in `Judged`.
-        viva: as in `Judged`.
-    """
-
-    outputs: list[dict]
+    outputs: list[dict]  # as nbformat has them
+    # What an instructor should look at, in sentences.
     flags: list[str] = field(default_factory=list)
-    mistakes: list[list[str]] = field(default_factory=list)
+    mistakes: list[list[str]] = field(default_factory=list)  # as in `Judged`
+    # By title, which share of an exercise is right.
     outcomes: dict[str, float] = field(default_factory=dict)
-    share: float = 0.0
-    example: Example | None = None
-    viva: dict = field(default_factory=dict)
+    share: float = 0.0  # of its own exercise
+    example: Example | None = None  # as in `Judged`
+    viva: dict = field(default_factory=dict)  # as in `Judged`
 
     def told(self, student: str, instructor: str) -> "Verdict":
         """The same, with a line printed before all else, and a flag."""
@@ -247,7 +237,7 @@ def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
     """Runs a check on what was answered."""
     printed, shown, flags, example, viva = io.StringIO(), [], [], None, {}
     printed.write(_printed_by_student(ran.outputs))
-    draw.viewers.append(shown.append)
+    viewers.append(shown.append)
     with _noted() as mistakes:
         try:
             with contextlib.redirect_stdout(printed):
@@ -267,7 +257,7 @@ def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
                 flags.append("answers about an engine to which no questions can be put.")
             end, example = [_failure(error)], example_of(error)
         finally:
-            draw.viewers.pop()
+            viewers.pop()
     text = printed.getvalue()
     outputs = [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []
     outputs += [
@@ -291,9 +281,7 @@ def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str], viva: dict
         flags += _hints(told)
         answers = Answers(probe.acts, told.get("answers"))
     names = names_for(probe.cell)
-    names["display"] = lambda *things: shown.extend(
-        t for t in things if isinstance(t, draw.Picture)
-    )
+    names["display"] = lambda *things: shown.extend(t for t in things if isinstance(t, Picture))
     if probe.asks:
         defined = _told(answers, do="defined", names=list(probe.cell.students)).get("defined")
         for name in probe.cell.students:

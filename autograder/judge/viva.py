@@ -5,13 +5,13 @@ from collections.abc import Iterable
 
 from IPython.core.inputtransformer2 import TransformerManager
 
-from course.check.account import NoQuestions
-from course.check.own_engine import questions
-from course.check.own_questions import WANTED
-from course.own_run import MOST_TEXT
+from course.check.engine_quiz import questions
+from course.check.question_templates import WANTED
+from course.check.share_ledger import NoQuestions
 from course.picture.draw import draw
 from course.picture.svg import described
 from course.record import Answer
+from course.run_by_line import MOST_TEXT
 from course.subject import Question, Tell
 
 COUNT = 5

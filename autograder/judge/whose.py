@@ -6,42 +6,24 @@ one costs nobody points, unless it is a neighbour's: that is for the instructor 
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from autograder.judge.verdict import Verdict
 
 MOST_NAMED = 3  # of those whose answers somebody has
 
 
-class Verdict(Protocol):
-    """What has to be known of a verdict here.
-
-    Attributes:
-        share: of the exercise that is right.
-        flags: what an instructor should look at.
-    """
-
-    share: float
-    flags: list[str]
-
-    def told(self, student: str, instructor: str) -> Self:
-        """The same, with something said to each."""
-        ...
-
-
 @dataclass(frozen=True)
 class Whose:
-    """Who a submission is from.
+    """Who a submission is from."""
 
-    Attributes:
-        student: the id in the class list; empty if there is none to go by, and then the exercises
-            are those that the notebook showed.
-        shown: the id in the notebook's set-up cell, whose exercises it showed; empty for the
-            standard ones.
-        others: the ids of all others in the class.
-    """
-
+    # The id in the class list; empty if there is none to go by, and then the exercises are those
+    # that the notebook showed.
     student: str = ""
+    # The id in the notebook's set-up cell, whose exercises it showed; empty for the standard ones.
     shown: str = ""
-    others: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()  # the ids of all others in the class
 
     @classmethod
     def of(cls, student: str, everybody: Iterable[str]) -> "Whose":
@@ -66,8 +48,7 @@ NOBODY = Whose()  # where all have the standard exercises
 
 def draw_exercises(whose: Whose, pools: Iterable[str]) -> None:
     """Draws the exercises of a class, so that no process that is forked later has to."""
-    from course.check.pools import POOLS
-    from course.check.variants import number_of
+    from course.check.variants import POOLS, number_of
 
     for pool in pools:
         for student_id in whose.others if whose.own else ():
@@ -75,12 +56,12 @@ def draw_exercises(whose: Whose, pools: Iterable[str]) -> None:
                 POOLS[pool](number)
 
 
-def judged_for(whose: Whose, pools: Sequence[str], judged_as: Callable[..., Verdict]) -> Verdict:
+def judged_for(
+    whose: Whose, pools: Sequence[str], judged_as: "Callable[..., Verdict]"
+) -> "Verdict":
     """The verdict on a cell with an exercise of the student's own.
 
     Args:
-        whose: who the submission is from.
-        pools: what the exercise is from.
         judged_as: gives the verdict on the same answers to the exercise of an id; with
             `is_compared` quickly, and then only a share of 1 says something.
 
@@ -115,7 +96,7 @@ def judged_for(whose: Whose, pools: Sequence[str], judged_as: Callable[..., Verd
 
 def _telling(pools: Sequence[str]) -> bool:
     """Whether answers to an exercise say whose they are."""
-    from course.check.pools import TELLING
+    from course.check.variants import TELLING
 
     return set(pools) <= TELLING
 

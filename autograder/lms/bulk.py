@@ -5,16 +5,13 @@ goes back is named after what was collected.
 """
 
 import re
-import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from autograder.base.files import write_zip
 from autograder.base.paths import Classroom
 from autograder.collect.layouts import PATTERNS, of_moodle
 from autograder.collect.versions import Shelf, newest_first
-
-SYSTEMS = ("moodle", "canvas", "folder")
-_LONG_AGO = (1980, 1, 1, 0, 0, 0)  # so that the same pages give the same zip
 
 WHERE = {
     "moodle": "In Moodle: the assignment, View all submissions, Upload multiple feedback files in "
@@ -36,29 +33,19 @@ class Bulk:
 
 
 def bundle(classroom: Classroom, assignment: str, system: str, path: Path) -> Bulk:
-    """Writes the zip.
-
-    Args:
-        classroom: the class, in which the pages are written.
-        assignment: the homework.
-        system: one of `SYSTEMS`.
-        path: of the zip.
-    """
-    done = Bulk(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(path, "w") as made:
-        for student in classroom.students(assignment):
-            page = classroom.feedback(student, assignment)
-            if not page.exists():
-                continue
-            name, why = _name(classroom, assignment, student, system)
-            if why:
-                done.left_out[student] = why
-                continue
-            entry = zipfile.ZipInfo(name, _LONG_AGO)
-            entry.external_attr = 0o644 << 16
-            made.writestr(entry, page.read_bytes(), zipfile.ZIP_DEFLATED)
-            done.students.append(student)
+    """Writes the zip for one of the systems in `WHERE`."""
+    done, pages = Bulk(path), {}
+    for student in classroom.students(assignment):
+        page = classroom.feedback(student, assignment)
+        if not page.exists():
+            continue
+        name, why = _name(classroom, assignment, student, system)
+        if why:
+            done.left_out[student] = why
+            continue
+        pages[name] = page.read_bytes()
+        done.students.append(student)
+    write_zip(path, pages)
     return done
 
 

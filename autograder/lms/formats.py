@@ -22,25 +22,17 @@ _MOST = ["maximumgrade", "bestwertung", "notemaximale", "calificacionmaxima", "v
 
 @dataclass(frozen=True)
 class ExportTask:
-    """What is to be exported.
-
-    Attributes:
-        assignment: the homework.
-        exercises: of the homework.
-        marks: of everybody.
-        template: what the LMS exported; None to make a file from the class list.
-        column: the heading of the column that is meant, if it is not the homework's name.
-        comments: whether the points of each exercise, and what people have written, are written as
-            a comment.
-        names: what the cells are called that people have written about, from the last to the first.
-    """
+    """What is to be exported."""
 
     assignment: str
-    exercises: list[Exercise]
-    marks: list[Mark]
-    template: Sheet | None = None
+    exercises: list[Exercise]  # of the homework
+    marks: list[Mark]  # of everybody
+    template: Sheet | None = None  # what the LMS exported; None to make a file from the class list
+    # The heading of the column that is meant, if it is not the homework's name.
     column: str | None = None
+    # Whether the points of each exercise, and what people have written, are written as a comment.
     comments: bool = False
+    # What the cells are called that people have written about, from the last to the first.
     names: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -66,19 +58,13 @@ class ExportTask:
 
 @dataclass
 class Export:
-    """What is to be written, and what has to be said about it.
+    """What is to be written, and what has to be said about it."""
 
-    Attributes:
-        sheet: the file.
-        filled: what became of the marks.
-        warnings: sentences on what an instructor has to look at.
-        notes: sentences on what to do with the file.
-    """
-
-    sheet: Sheet
-    filled: Filled
+    sheet: Sheet  # the file
+    filled: Filled  # what became of the marks
+    # Sentences on what an instructor has to look at.
     warnings: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)  # sentences on what to do with the file
 
 
 def canvas(task: ExportTask) -> Export:

@@ -3,10 +3,17 @@
 import csv
 import io
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.classroom.csv_file import BOM, HEADINGS, MAX_BYTES, PARTICIPANT, read_csv
+from autograder.classroom.csv_file import (
+    BOM,
+    HEADINGS,
+    MAX_BYTES,
+    PARTICIPANT,
+    CsvFile,
+    read_csv,
+)
 from autograder.classroom.roster import folded
 
 _STARTS = tuple("=+-@\t\r\n＝＋－＠")  # of what spreadsheets evaluate
@@ -30,26 +37,11 @@ class BadSheet(Exception):
 
 
 @dataclass
-class Sheet:
-    """Rows of cells, and how they are written.
+class Sheet(CsvFile):
+    """Rows of cells, and how they are written."""
 
-    Attributes:
-        rows: the first are the headings.
-        separator: between cells.
-        newline: between rows.
-        bom: whether the file begins with a byte order mark, by which Excel tells UTF-8.
-        comma: whether numbers have a decimal comma.
-        encoding: of the file.
-        quoted: whether every cell stands in quotes.
-    """
-
-    rows: list[list[str]] = field(default_factory=list)
-    separator: str = ","
-    newline: str = "\r\n"
-    bom: bool = False
-    comma: bool = False
-    encoding: str = "utf-8"
-    quoted: bool = False
+    comma: bool = False  # whether numbers have a decimal comma
+    quoted: bool = False  # whether every cell stands in quotes
 
     @classmethod
     def read(cls, path: Path) -> "Sheet":
@@ -76,7 +68,7 @@ class Sheet:
         if not given.rows or len(given.rows[0]) < 2:
             raise BadSheet(f"{path.name} does not begin with a row of headings, as a CSV does.")
         comma = _has_decimal_comma(given.rows, given.separator)
-        return cls(given.rows, given.separator, given.newline, given.bom, comma, given.encoding)
+        return cls(**vars(given), comma=comma)
 
     @property
     def headings(self) -> list[str]:

@@ -26,29 +26,20 @@ _KEPT = {"EX": "excused", "N/A": "not assigned"}  # what Canvas writes in place 
 
 @dataclass
 class Filled:
-    """What became of the marks.
+    """What became of the marks."""
 
-    Attributes:
-        written: those that are in the sheet.
-        not_there: those whose student no row means, or several.
-        kept: those for whom the cell says that no mark is wanted.
-        replaced: those for whom it held something else, with that.
-        strangers: who the rows are that mean no student.
-    """
-
-    written: list[Mark] = field(default_factory=list)
+    written: list[Mark] = field(default_factory=list)  # those that are in the sheet
+    # Those whose student no row means, or several.
     not_there: list[Mark] = field(default_factory=list)
+    # Those for whom the cell says that no mark is wanted.
     kept: list[Mark] = field(default_factory=list)
+    # Those for whom it held something else, with that.
     replaced: list[tuple[Mark, str]] = field(default_factory=list)
-    strangers: list[str] = field(default_factory=list)
+    strangers: list[str] = field(default_factory=list)  # who the rows are that mean no student
 
 
 class Template:
-    """A sheet whose rows are students.
-
-    Args:
-        sheet: as the LMS gave it; it is changed.
-    """
+    """A sheet whose rows are students, as the LMS gave it; it is changed."""
 
     def __init__(self, sheet: Sheet):
         self.sheet = sheet
@@ -64,8 +55,10 @@ class Template:
         Raises:
             BadSheet: there is none, or several; the message lists what there is.
         """
-        columns = [
-            i for i, w in enumerate(self.words) if w not in ON_PEOPLE and not self._is_fixed(i)
+        columns = [  # without those that Canvas computes
+            i
+            for i, w in enumerate(self.words)
+            if w not in ON_PEOPLE and "read only" not in self.most(i)
         ]
         same = [i for i in columns if self.sheet.headings[i].strip() == wanted.strip()]
         same = same or [i for i in columns if self.words[i] == letters(wanted)]
@@ -168,10 +161,6 @@ class Template:
     def _shown(self, row: list[str]) -> str:
         cells = (self.sheet.cell(row, self.find([word])) for word in _WHO)
         return self._name(row) or next(filter(None, cells))
-
-    def _is_fixed(self, column: int) -> bool:
-        """Whether Canvas computes a column."""
-        return "read only" in self.most(column)
 
 
 def _is_same(before: str, now: str) -> bool:

@@ -16,9 +16,7 @@ def find_missing(pieces: list[Piece], release: Release, mended: Notes) -> None:
             found = _by_similarity(pieces, place, release) or _by_neighbours(pieces, place, release)
         for piece in found:
             piece.place = place
-            mended.add(
-                "Answers that stood outside their cell were put into it", release.name(place)
-            )
+            mended.add("Answers that stood outside their cell were put into it", place)
 
 
 def _by_names(pieces: list[Piece], place: int, release: Release) -> list[Piece]:
@@ -71,17 +69,12 @@ def choose(pieces: list[Piece], release: Release, mended: Notes) -> list[Piece]:
         code = [i for i in filled if pieces[i].kind == release.cells[place].cell_type]
         filled = _without_repetition(pieces, code or filled)
         dropped |= set(copies) - set(filled)
-        mended.add(
-            "Of several copies of a cell the one that is filled in counts", release.name(place)
-        )
+        mended.add("Of several copies of a cell the one that is filled in counts", place)
         check = _position_of_check(pieces, place, release)
         before = [i for i in filled if i < check] or filled
         answer = before[-1]
         if len(filled) > 1:
-            mended.add(
-                "There were different answers; the last one before the check counts",
-                release.name(place),
-            )
+            mended.add("There were different answers; the last one before the check counts", place)
         for i in filled:
             if i != answer:
                 pieces[i].place = None

@@ -40,9 +40,7 @@ def _filled(place: int, answer: Piece | None, release: Release, mended: Notes) -
         return made
     made.source = answer.source
     if answer.kind != cell.cell_type:
-        mended.add(
-            "Cells had been turned into another type and were turned back", release.name(place)
-        )
+        mended.add("Cells had been turned into another type and were turned back", place)
         made.source = without_fences(answer.source) if cell.cell_type == "code" else answer.source
     if cell.cell_type != "code" and "attachments" in answer.cell:
         made.attachments = answer.cell.attachments
@@ -111,15 +109,10 @@ def _say_what_was_missing(
         if had is not None and release.grade_id(place) not in had:
             continue
         if release.is_solution(place):
-            mended.add(
-                "Cells to be filled in were missing; blank ones stand in for them",
-                release.name(place),
-            )
+            mended.add("Cells to be filled in were missing; blank ones stand in for them", place)
         else:
-            mended.add("Cells that had been deleted were put back", release.name(place))
+            mended.add("Cells that had been deleted were put back", place)
     first = list(dict.fromkeys(here))
     moved = [b for a, b in pairwise(first) if b < a]
     for place in moved:
-        mended.add(
-            "Cells stood in another order and were moved to their places", release.name(place)
-        )
+        mended.add("Cells stood in another order and were moved to their places", place)

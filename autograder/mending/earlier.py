@@ -20,7 +20,7 @@ from autograder.notebook.set_up import BADGE, SET_UP, without_copy
 EARLIER = "Made with an earlier release of this homework."
 FILE = "earlier.json"  # beside the folders of the released notebooks
 MOST = 30  # releases of a homework that are remembered
-_FLAGS = ("grade", "solution", "locked", "task", "points")
+FLAGS = ("grade", "solution", "locked", "task", "points")
 _LINKED = {SET_UP, BADGE}  # which differ as well when only the students' repository is another
 
 # Of a release: by cell, a hash of its text and of nbgrader's settings.
@@ -129,7 +129,7 @@ def _text(cell: NotebookNode) -> str:
 
 def _settings(cell: NotebookNode) -> str:
     about = cell.metadata.get("nbgrader", {})
-    return _hash(repr([about.get(flag) for flag in _FLAGS]))
+    return _hash(repr([about.get(flag) for flag in FLAGS]))
 
 
 def _hash(text: str) -> str:

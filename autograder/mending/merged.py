@@ -45,9 +45,7 @@ def _without(piece: Piece, missing: list[int], release: Release, mended: Notes) 
             continue
         missing.remove(place)
         if release.grading[place]:
-            mended.add(
-                "Cells that had been merged with others were taken apart", release.name(place)
-            )
+            mended.add("Cells that had been merged with others were taken apart", place)
         before, after = (replace(piece, source=part) for part in parts)
         for part in (before, after):
             if part.place is not None and not credible(part, part.place, release):
@@ -71,10 +69,7 @@ def _additions(piece: Piece, release: Release, missing: list[int], mended: Notes
         parts = (new_definitions(piece.source, released), "")
     before, after = (replace(piece, source=part, place=None) for part in parts or ("", ""))
     if release.grading[piece.place] and piece.source.strip():
-        mended.add(
-            "Cells that are not to be changed had been, and were restored",
-            release.name(piece.place),
-        )
+        mended.add("Cells that are not to be changed had been, and were restored", piece.place)
     around = [
         _without(part, missing, release, mended) if part.source.strip() else []
         for part in (before, after)
@@ -103,10 +98,7 @@ def divide(pieces: list[Piece], release: Release, mended: Notes) -> list[Piece]:
             made.append(piece)
             continue
         for place in places[1:]:
-            mended.add(
-                "Answers that stood in the cell of another were put into their own",
-                release.name(place),
-            )
+            mended.add("Answers that stood in the cell of another were put into their own", place)
         near = _neighbours(places, release)
         stays = not near or bool(set(places[1:]) & there)
         made += [piece, *segments[1:]] if stays else segments
@@ -157,7 +149,7 @@ def rejoin(pieces: list[Piece], release: Release, mended: Notes) -> list[Piece]:
             source = "\n".join(part.source for part in [piece, *parts])
             waiting.append(replace(piece, source=source, place=next(iter(places), None)))
             if places:
-                mended.add("Cells that had been cut in parts were joined", release.name(places[0]))
+                mended.add("Cells that had been cut in parts were joined", places[0])
         else:
             made.append(piece)
     return made

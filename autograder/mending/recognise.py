@@ -2,11 +2,10 @@
 
 from nbformat import NotebookNode
 
+from autograder.mending.earlier import FLAGS
 from autograder.mending.release import COMPARED, Notes, Piece, Release
 from autograder.notebook.pieces import alike, cut, definitions, squeezed
 from autograder.notebook.set_up import without_copy
-
-_FLAGS = ("grade", "solution", "locked", "task", "points")
 
 
 def pieces_of(notebook: NotebookNode) -> list[Piece]:
@@ -68,13 +67,12 @@ def _compare_metadata(piece: Piece, by_grade_id: bool, release: Release, mended:
     wanted = release.grading[piece.place]
     if not wanted:
         return
-    name = release.name(piece.place)
     if not by_grade_id:
-        mended.add("Cells without nbgrader's metadata were recognised by other marks", name)
+        mended.add("Cells without nbgrader's metadata were recognised by other marks", piece.place)
         return
     given = piece.cell.metadata["nbgrader"]
-    if any(given.get(flag) != wanted.get(flag) for flag in _FLAGS if flag in given):
-        mended.add("nbgrader's settings had been changed and were restored", name)
+    if any(given.get(flag) != wanted.get(flag) for flag in FLAGS if flag in given):
+        mended.add("nbgrader's settings had been changed and were restored", piece.place)
 
 
 def _claim_by_similarity(pieces: list[Piece], release: Release) -> None:

@@ -14,36 +14,14 @@ SHORTEST = 10  # characters of a released cell that is looked for inside another
 COMPARED = 200  # cells of a student that are compared with released ones word by word
 
 
-class Notes:
-    """Sentences about what was mended, one for each kind of damage."""
-
-    def __init__(self):
-        self._cells: dict[str, list[str]] = defaultdict(list)
-
-    def add(self, damage: str, cell: str) -> None:
-        """Says that a kind of damage was found at one more cell."""
-        if cell not in self._cells[damage]:
-            self._cells[damage].append(cell)
-
-    def sentences(self) -> list[str]:
-        """A sentence for each kind of damage, with the cells it was found at."""
-        return [f"{damage}: {', '.join(cells)}." for damage, cells in self._cells.items()]
-
-
 @dataclass
 class Piece:
-    """A cell of the student's, or a part of one.
+    """A cell of the student's, or a part of one."""
 
-    Attributes:
-        cell: the student's cell.
-        kind: "code", "markdown" or "raw".
-        source: what is in it.
-        place: which cell of the release it is, by index; None for one of the student's own.
-    """
-
-    cell: NotebookNode
-    kind: str
-    source: str
+    cell: NotebookNode  # the student's cell
+    kind: str  # "code", "markdown" or "raw"
+    source: str  # what is in it
+    # Which cell of the release it is, by index; None for one of the student's own.
     place: int | None = None
 
 
@@ -121,6 +99,23 @@ class Release:
         if not self.is_code(place):
             return squeezed(piece.source) in ("", squeezed(blank))
         return adds_nothing(piece.source, blank)
+
+
+class Notes:
+    """Sentences about what was mended, one for each kind of damage."""
+
+    def __init__(self, release: Release):
+        self._release = release
+        self._cells: dict[str, list[str]] = defaultdict(list)
+
+    def add(self, damage: str, place: int) -> None:
+        """Says that a kind of damage was found at one more cell of the release."""
+        if (cell := self._release.name(place)) not in self._cells[damage]:
+            self._cells[damage].append(cell)
+
+    def sentences(self) -> list[str]:
+        """A sentence for each kind of damage, with the cells it was found at."""
+        return [f"{damage}: {', '.join(cells)}." for damage, cells in self._cells.items()]
 
 
 def _without_copy(cell: NotebookNode) -> NotebookNode:

@@ -6,17 +6,51 @@ they stood between their neighbours. What was mended is said in sentences.
 """
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from nbformat import NotebookNode
 
+from autograder.base import paths
 from autograder.mending.another import refuse_another_homework, refuse_nothing
 from autograder.mending.answers import choose, find_missing
 from autograder.mending.assemble import assemble
-from autograder.mending.earlier import EARLIER, Prints, bring_up_to_date, release_of
+from autograder.mending.earlier import EARLIER, Prints, bring_up_to_date, known, release_of
 from autograder.mending.merged import cut_out_released, divide, rejoin
 from autograder.mending.recognise import claim, pieces_of
 from autograder.mending.release import Notes, Release
-from autograder.notebook.reading import tidy
+from autograder.notebook.reading import read_released, tidy
+from autograder.notebook.set_up import asks_for_id, typed_id
+
+SHOWN = "shown"  # in a mended notebook's metadata: the id whose exercises it showed
+
+
+def mend(
+    assignment: str,
+    notebook: NotebookNode,
+    notes: Sequence[str] = (),
+    release_folder: Path | None = None,
+) -> NotebookNode:
+    """The released notebook with a student's answers in it; in `metadata.mended` stand the notes
+    and what else had to be mended.
+
+    Args:
+        notes: on what had to be mended to read it.
+        release_folder: where the released notebooks are, if not in the house.
+
+    Raises:
+        Unreadable: it is not a notebook of this homework.
+    """
+    folder = release_folder or paths.RELEASED
+    released = {
+        path.stem: read_released(path)
+        for path in folder.glob("*/*.ipynb")
+        if path.stem == path.parent.name
+    }
+    mended, more = repair(notebook, released.pop(assignment), released, known(folder, assignment))
+    mended.metadata["mended"] = [*notes, *more]
+    if asks_for_id(mended):
+        mended.metadata[SHOWN] = typed_id(notebook)
+    return mended
 
 
 def repair(
@@ -28,8 +62,6 @@ def repair(
     """The released notebook with the student's answers and own cells in it, and what was mended.
 
     Args:
-        notebook: what the student handed in.
-        released: what the student was given.
         others: the released notebooks of other homeworks, to name the one handed in instead.
         earlier: earlier releases that the student may have had.
 
@@ -37,7 +69,8 @@ def repair(
         Unreadable: hardly anything in the notebook belongs to this homework.
     """
     tidied, read_notes = tidy(notebook)
-    release, mended = Release(released), Notes()
+    release = Release(released)
+    mended = Notes(release)
     had = release_of(tidied, released, earlier)
     if had and bring_up_to_date(tidied, released, had):
         read_notes = [EARLIER, *read_notes]

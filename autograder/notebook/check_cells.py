@@ -40,8 +40,6 @@ def check_code(source: str, title: str, points: float | None, before: Iterable[s
     """A check as students get it.
 
     Args:
-        source: what the author wrote.
-        title: what the exercise is called.
         points: what it is worth, as extra credit or not; None if it gives no points.
         before: the solution cells above it, in which the choices stand.
 

@@ -24,22 +24,17 @@ class BadLink(ValueError):
 
 @dataclass(frozen=True)
 class Links:
-    """What released notebooks link to.
+    """What released notebooks link to."""
 
-    Attributes:
-        repository: the students' repository on GitHub; empty if there is none.
-        branch: of that repository.
-        install_from: what pip installs `course` from where it is missing: a URL, or "copy" for the
-            copy in the notebook. Empty for the repository, or the copy if there is none.
-        ai: what notebooks say to the AI in Colab, unless a homework's own text says otherwise: one
-            of `AI_CHOICES`.
-        variants: whether everybody gets exercises of their own, by an id in the set-up cell.
-    """
-
-    repository: str = ""
-    branch: str = "main"
+    repository: str = ""  # the students' repository on GitHub; empty if there is none
+    branch: str = "main"  # of that repository
+    # What pip installs `course` from where it is missing: a URL, or "copy" for the copy in the
+    # notebook. Empty for the repository, or the copy if there is none.
     install_from: str = ""
+    # What notebooks say to the AI in Colab, unless a homework's own text says otherwise: one of
+    # `AI_CHOICES`.
     ai: str = OPEN
+    # Whether everybody gets exercises of their own, by an id in the set-up cell.
     variants: bool = False
 
     def __post_init__(self):
@@ -74,30 +69,16 @@ class Links:
         place = self.repository.removeprefix("https://github.com/")
         return f"https://colab.research.google.com/github/{place}/blob/{self.branch}/{path}"
 
-    def changed(
-        self,
-        repository: str | None,
-        branch: str | None,
-        install_from: str | None,
-        ai: str | None = None,
-        variants: bool | None = None,
-    ) -> "Links":
+    def changed(self, **given: str | bool | None) -> "Links":
         """These links with what is given in place of what they were; None changes nothing.
 
         Raises:
             BadLink: what is given cannot work.
         """
-        if repository is not None:
-            repository = repository.rstrip("/").removesuffix(".git")
-        given = {
-            "repository": repository,
-            "branch": branch,
-            "install_from": install_from,
-            "ai": ai,
-            "variants": variants,
-        }
-        kept = {name: value for name, value in given.items() if value is not None}
-        return Links(**asdict(self) | kept)
+        known = {name: value for name, value in given.items() if value is not None}
+        if "repository" in known:
+            known["repository"] = known["repository"].rstrip("/").removesuffix(".git")
+        return Links(**asdict(self) | known)
 
     def save(self) -> None:
         """Keeps the choice for later releases."""

@@ -10,9 +10,15 @@ from collections import Counter
 from functools import lru_cache
 from itertools import pairwise
 
-MAX_PARSED = 30_000  # characters; a longer source is looked at line by line
-MAX_BRACES = 300  # the same; Python 3.11 takes time with their square to parse an f-string
-MAX_COMPARED = 4000
+# How much of students' text is parsed, in characters, as nothing else of the process goes on
+# meanwhile. Python 3.11 takes time with the square of the braces in an f-string, and IPython with
+# that of the magics; what is beyond a budget is looked at in a simpler way.
+MAX_PARSED = 30_000  # of a cell
+MAX_BRACES = 300  # in it
+MAX_MAGICS = 20  # in it, calls without parentheses (`/print 1`) included
+MOST_SEARCHED = 60_000  # of a notebook, for words of PyTorch's autograd
+MOST_READ = 200_000  # of a notebook, for what depends on what; homeworks have up to 20,000
+MAX_COMPARED = 4000  # of a cell that is compared with another
 
 _MAGIC = re.compile(r"^([ \t]*)(?:[%!].*|\?.*|\w[\w.]*\?\??)$", re.MULTILINE)
 _DEFINITION = re.compile(r"(?:async\s+)?(?:class|def)\s+(\w+)|(\w+)\s*(?::[^=]*)?=(?!=)")

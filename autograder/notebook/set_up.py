@@ -10,7 +10,6 @@ import bz2
 import inspect
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -46,7 +45,7 @@ def insert_set_up(notebook: NotebookNode, path: str, links: Links) -> None:
         links: where that is, and what `course` is installed from.
     """
     for cell in notebook.cells:
-        if cell.id == SET_UP and not _is_complete(cell):
+        if cell.id == SET_UP and in_notebook.course_is_here.__name__ not in cell.source:
             is_lecture = path.startswith("notebooks/lectures/")
             code = set_up_code(links, lecture=is_lecture)
             if links.variants and any(map(_has_variants, notebook.cells)):
@@ -75,7 +74,7 @@ def set_up_code(links: Links, *, lecture: bool = False) -> str:
         explained = "# The package `course` (nodes, checks, pictures) as one long line of text:"
         opening = f'{_TITLE}\n{explained}\n{_PACKED} = "{packed_course(lecture=lecture)}"\n'
     steps = [in_notebook.course_is_here, *steps, in_notebook.folder_for_course]
-    functions = "\n\n".join(map(_source, steps))
+    functions = "\n\n".join(map(inspect.getsource, steps))
     condition = f'if not course_is_here("{version()}"):\n    {fetch}'
     return f"{opening}\n\n{functions}\n\n{condition}"
 
@@ -109,7 +108,9 @@ def packed_course(*, lecture: bool = False) -> str:
 def without_copy(source: str) -> str:
     """The text of a cell as people want to see and compare it: without the package in it, or the id
     of a student."""
-    return _TYPED.sub(r'\1""', _COPY.sub(r'\1..."', source))
+    if _PACKED in source:
+        source = _COPY.sub(r'\1..."', source)
+    return _TYPED.sub(r'\1""', source) if "student_id" in source else source
 
 
 def asks_for_id(notebook: NotebookNode) -> bool:
@@ -149,13 +150,5 @@ def _has_variants(cell: NotebookNode) -> bool:
     return cell.cell_type == "code" and re.search(r"\bvariant\(", cell.source) is not None
 
 
-def _is_complete(cell: NotebookNode) -> bool:
-    return in_notebook.course_is_here.__name__ in cell.source
-
-
 def _without_title(source: str) -> str:
     return re.sub(r"\A# ?@title.*\n+", "", source)
-
-
-def _source(function: Callable) -> str:
-    return inspect.getsource(function)

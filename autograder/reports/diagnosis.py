@@ -11,7 +11,8 @@ from autograder.reports.pages import with_code
 from course.failure import WIDTH
 
 _FRAME = re.compile(r"  line \d+, in ")  # of the student's code
-_COLUMNS = re.compile(r"\S {2,}\S|replay\(")  # a row of a table, or a line to be copied
+# A row of a table, or a line to be copied.
+_COLUMNS = re.compile(r"\S {2,}\S|replay\(|^(\w = Leaf|\w+_algorithm|print|draw)\b|^\w\.value = ")
 
 
 def diagnosis(traceback: list[str]) -> Markup:

@@ -5,29 +5,25 @@ from dataclasses import dataclass
 
 from nbgrader.api import MissingEntry
 
-from autograder.base.paths import Classroom
-from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.base.paths import Classroom, Failure
+from autograder.classroom.nbgrader_api import gradebook
 from autograder.notebook.source import EXTRA_CREDIT_POINTS
 from autograder.notebook.titles import in_words, numbered, titles_in
 
 
+class NotGraded(Failure):
+    """Nothing of a homework has been graded; the message says what to do."""
+
+
 @dataclass(frozen=True)
 class Exercise:
-    """A graded cell.
+    """A graded cell."""
 
-    Attributes:
-        id: nbgrader's `grade_id`.
-        title: what the notebook calls it.
-        points: what it is worth; 0 for extra credit, and for a question that does not count.
-        extra: what it can add, if it is extra credit.
-        by_hand: whether people grade it.
-    """
-
-    id: str
-    title: str
-    points: float
-    extra: float = 0.0
-    by_hand: bool = False
+    id: str  # nbgrader's `grade_id`
+    title: str  # what the notebook calls it
+    points: float  # what it is worth; 0 for extra credit, and for a question that does not count
+    extra: float = 0.0  # what it can add, if it is extra credit
+    by_hand: bool = False  # whether people grade it
 
     @property
     def number(self) -> str:
@@ -54,19 +50,19 @@ def exercises_of(classroom: Classroom, assignment: str, *, needed: bool = True) 
     """The exercises of a homework, in the notebook's order.
 
     Args:
-        classroom: the class.
-        assignment: the homework.
         needed: whether it is an error if the gradebook does not have it, and not just nothing.
 
     Raises:
-        MissingEntry: it is needed, and nothing of it has been graded.
+        NotGraded: it is needed, and nothing of it has been graded.
     """
-    with Nbgrader(classroom).gradebook() as book:
+    with gradebook(classroom) as book:
         try:
             (notebook,) = book.find_assignment(assignment).notebooks
         except MissingEntry:
             if needed:
-                raise
+                raise NotGraded(
+                    f"Nothing of {assignment} is graded. First: autograder grade {assignment}"
+                ) from None
             return []
         return list(_exercises(notebook, titles_in(assignment)))
 

@@ -34,63 +34,46 @@ _COUNT = re.compile(rb'"execution_count"\s*:\s*(\d{1,7})\b')
 
 @dataclass
 class StudentFacts:
-    """What is known of one student's submission.
+    """What is known of one student's submission."""
 
-    Attributes:
-        id: nbgrader's id.
-        name: from the class list; the id if there is none.
-        last: the family name, if the class list has one.
-        counts: whether they are of the class: in its list, if there is one, and no test student.
-        handed_in: whether there is a submission.
-        marks: the score of each exercise; None for one that waits to be graded by hand. Empty if
-            nothing has been graded.
-        changed: of the exercises whose mark a person has changed, what the check itself gave.
-        handed_in_at: when, if a system has told.
-        late: whether that was too late; None if nobody has told when it was due.
-        late_penalty: points that nbgrader takes off for being late.
-        mistakes: by exercise, for each wrong answer the ids of the known mistakes that fit.
-        flags: what someone should look at, in sentences.
-        mended: what was mended before grading, in sentences.
-        earlier: whether it was made with an earlier release.
-        regraded: the marks that grading again has changed, and why, in a sentence.
-        before: by exercise, the marks before that, where the student has not handed in again.
-        stopped: the cells that did not end by themselves, with the reason.
-        failure: why it could not be graded, in a sentence. If there are marks all the same, they
-            are those of an earlier submission.
-        seconds: how long the notebook's cells ran when it was graded, by the clock.
-        kernels: how many kernels that took; more than one if cells ended theirs.
-        times_graded: how often `autograder grade` has graded a submission of theirs.
-        graded_at: when it did so last.
-        last_count: the highest execution number in the file that was handed in: at least so many
-            times a cell was run, since the student's kernel was last started.
-        answers: of each long answer in code, a hash.
-        feedback: the page of feedback, relative to the class's folder; None if it is not written.
-    """
-
-    id: str
-    name: str
-    last: str = ""
+    id: str  # nbgrader's id
+    name: str  # from the class list; the id if there is none
+    last: str = ""  # the family name, if the class list has one
+    # Whether they are of the class: in its list, if there is one, and no test student.
     counts: bool = True
-    handed_in: bool = True
+    handed_in: bool = True  # whether there is a submission
+    # The score of each exercise; None for one that waits to be graded by hand. Empty if nothing has
+    # been graded.
     marks: dict[str, float | None] = field(default_factory=dict)
+    # Of the exercises whose mark a person has changed, what the check itself gave.
     changed: dict[str, float] = field(default_factory=dict)
-    handed_in_at: str | None = None
-    late: bool | None = None
-    late_penalty: float = 0.0
+    handed_in_at: str | None = None  # when, if a system has told
+    late: bool | None = None  # whether that was too late; None if nobody has told when it was due
+    late_penalty: float = 0.0  # points that nbgrader takes off for being late
+    # By exercise, for each wrong answer the ids of the known mistakes that fit.
     mistakes: dict[str, list[list[str]]] = field(default_factory=dict)
-    flags: list[str] = field(default_factory=list)
-    mended: list[str] = field(default_factory=list)
-    earlier: bool = False
+    flags: list[str] = field(default_factory=list)  # what someone should look at, in sentences
+    mended: list[str] = field(default_factory=list)  # what was mended before grading, in sentences
+    earlier: bool = False  # whether it was made with an earlier release
+    # The marks that grading again has changed, and why, in a sentence.
     regraded: list[str] = field(default_factory=list)
+    # By exercise, the marks before that, where the student has not handed in again.
     before: dict[str, float] = field(default_factory=dict)
+    # The cells that did not end by themselves, with the reason.
     stopped: dict[str, str] = field(default_factory=dict)
+    # Why it could not be graded, in a sentence. If there are marks all the same, they are those of
+    # an earlier submission.
     failure: str = ""
+    # How long the notebook's cells ran when it was graded, by the clock.
     seconds: float | None = None
-    kernels: int | None = None
-    times_graded: int = 0
-    graded_at: str | None = None
+    kernels: int | None = None  # how many kernels that took; more than one if cells ended theirs
+    times_graded: int = 0  # how often `autograder grade` has graded a submission of theirs
+    graded_at: str | None = None  # when it did so last
+    # The highest execution number in the file that was handed in: at least so many times a cell was
+    # run, since the student's kernel was last started.
     last_count: int | None = None
-    answers: dict[str, str] = field(default_factory=dict)
+    answers: dict[str, str] = field(default_factory=dict)  # of each long answer in code, a hash
+    # The page of feedback, relative to the class's folder; None if it is not written.
     feedback: str | None = None
 
     @property
@@ -113,58 +96,36 @@ class StudentFacts:
 
 @dataclass
 class Mistake:
-    """A known mistake, and the students whose answers look like it.
+    """A known mistake, and the students whose answers look like it."""
 
-    Attributes:
-        id: its name in the bank.
-        title: what is done wrong, in a sentence.
-        sentence: what helps.
-        exercises: the ids of those it was seen in.
-        students: the ids of those whose answers look like it and no other.
-        perhaps: of those whose answers look like one of several, and this is among them.
-    """
-
-    id: str
-    title: str
-    sentence: str
-    exercises: list[str]
-    students: list[str]
-    perhaps: list[str]
+    id: str  # its name in the bank
+    title: str  # what is done wrong, in a sentence
+    sentence: str  # what helps
+    exercises: list[str]  # the ids of those it was seen in
+    students: list[str]  # the ids of those whose answers look like it and no other
+    perhaps: list[str]  # of those whose answers look like one of several, and this is among them
 
 
 @dataclass(frozen=True)
 class Together:
-    """Two mistakes that more students have than chance would give both.
+    """Two mistakes that more students have than chance would give both."""
 
-    Attributes:
-        first, second: the mistakes.
-        both: how many students surely have both.
-        expected: how many would, if the one had nothing to do with the other.
-    """
-
+    # The mistakes.
     first: Mistake
     second: Mistake
-    both: int
-    expected: float
+    both: int  # how many students surely have both
+    expected: float  # how many would, if the one had nothing to do with the other
 
 
 @dataclass
 class ClassFacts:
-    """What is known of one homework in one class.
-
-    Attributes:
-        assignment: the homework.
-        exercises: its graded cells.
-        students: everybody.
-        names: what the cells of the notebook are called.
-        anonymous: whether the students have numbers in place of names and ids.
-    """
+    """What is known of one homework in one class."""
 
     assignment: str
-    exercises: list[Exercise]
-    students: list[StudentFacts]
-    names: dict[str, str] = field(default_factory=dict)
-    anonymous: bool = False
+    exercises: list[Exercise]  # its graded cells
+    students: list[StudentFacts]  # everybody
+    names: dict[str, str] = field(default_factory=dict)  # what the cells of the notebook are called
+    anonymous: bool = False  # whether the students have numbers in place of names and ids
 
     @property
     def points(self) -> float:
@@ -279,7 +240,7 @@ def gather(classroom: Classroom, assignment: str) -> ClassFacts:
     """Gathers all that is known of a homework.
 
     Raises:
-        MissingEntry: the homework is not in the gradebook, and nobody tried to grade it.
+        NotGraded: the homework is not in the gradebook, and nobody tried to grade it.
         BadRoster: the class list cannot be read.
     """
     journal = Journal(classroom, assignment)
@@ -294,7 +255,8 @@ def gather(classroom: Classroom, assignment: str) -> ClassFacts:
     for student in students:
         student.times_graded = counts[student.id]
         student.answers = dict(student.answers.items() - given)
-    return ClassFacts(assignment, exercises, sorted(students, key=_by_name), names_in(assignment))
+    students.sort(key=lambda student: (student.sort, student.id))
+    return ClassFacts(assignment, exercises, students, names_in(assignment))
 
 
 def without_names(facts: ClassFacts) -> ClassFacts:
@@ -352,10 +314,6 @@ def _is_test(mark: Mark) -> bool:
     """Whether it is the student as whom teachers look at a course; a number may stand behind."""
     called = folded(mark.student.id) | folded(mark.student.name)
     return any(name.rstrip("0123456789") in TEST_STUDENTS for name in called)
-
-
-def _by_name(student: StudentFacts) -> tuple[str, str]:
-    return student.sort, student.id
 
 
 def _add_notes(classroom: Classroom, assignment: str, student: StudentFacts) -> None:

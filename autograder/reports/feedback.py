@@ -15,6 +15,7 @@ from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import changed_from, score_of
 from autograder.classroom.roster import BadRoster, Roster
 from autograder.notebook.titles import title_of_homework
+from autograder.reports import feedback_page
 from autograder.reports.apart import made
 
 
@@ -66,7 +67,7 @@ class FeedbackExporter(Exporter):
             "assignment": told["assignment"],
             "told": {key: told[key] for key in ("score", "max_score", "late_penalty")},
         }
-        return made("feedback", facts), resources
+        return made(feedback_page.make, facts), resources
 
     def _name(self, student: str) -> str:
         """A student's name if the class list has one, and the id."""

@@ -6,7 +6,7 @@ Students' texts are parsed in here, so it runs in a process apart (`apart`).
 import html
 import re
 from base64 import b64encode
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import nbformat
 from markupsafe import Markup
@@ -33,25 +33,16 @@ LONG = 20  # lines; what a given cell prints beyond that is folded away
 
 @dataclass(frozen=True)
 class ShownMark:
-    """The mark of one exercise.
+    """The mark of one exercise."""
 
-    Attributes:
-        id: of its cell.
-        title: what the notebook calls it.
-        score: None if it is still to be graded by hand.
-        points: what it is worth; 0 for extra credit.
-        extra: what it can add, if it is extra credit.
-        changed_from: what the check gave, if a person has changed that; else None.
-        ruling: what the author has decided for everybody, if so.
-    """
-
-    id: str
-    title: str
-    score: float | None
-    points: float
-    extra: int
+    id: str  # of its cell
+    title: str  # what the notebook calls it
+    score: float | None  # None if it is still to be graded by hand
+    points: float  # what it is worth; 0 for extra credit
+    extra: int  # what it can add, if it is extra credit
+    # What the check gave, if a person has changed that; else None.
     changed_from: float | None = None
-    ruling: str = ""
+    ruling: str = ""  # what the author has decided for everybody, if so
 
     @property
     def state(self) -> str:
@@ -68,29 +59,18 @@ class ShownMark:
 
 @dataclass(frozen=True)
 class ShownCell:
-    """A cell as the page shows it.
+    """A cell as the page shows it."""
 
-    Attributes:
-        id: of the cell.
-        kind: "text", "code" or "check", which is code that gives marks.
-        is_answer: whether it was to be filled in.
-        body: its source.
-        outputs: what it printed and displayed, and why a check did not pass.
-        mark: of a graded cell.
-        comment: by those who grade.
-        fold: whether its outputs are folded away: they are long, or say that all is right.
-        inquiry: what to send for whoever thinks that the mark is wrong; empty if it is full.
-    """
-
-    id: str
-    kind: str
-    is_answer: bool
-    body: Markup
-    outputs: list[Markup]
-    mark: ShownMark | None
-    comment: Markup | None
+    id: str  # of the cell
+    kind: str  # "text", "code" or "check", which is code that gives marks
+    is_answer: bool  # whether it was to be filled in
+    body: Markup  # its source
+    outputs: list[Markup]  # what it printed and displayed, and why a check did not pass
+    mark: ShownMark | None  # of a graded cell
+    comment: Markup | None  # by those who grade
+    # Whether its outputs are folded away: they are long, or say that all is right.
     fold: bool = False
-    inquiry: str = ""
+    inquiry: str = ""  # what to send for whoever thinks that the mark is wrong; empty if it is full
 
 
 def make(facts: dict) -> str:
@@ -103,10 +83,7 @@ def make(facts: dict) -> str:
     nb, heading, told = nbformat.from_dict(facts["notebook"]), facts["heading"], facts["told"]
     for cell in nb.cells:
         cell.source = cell.source.removeprefix(heading)  # it stands on top of the page
-    cells = [
-        replace(_shown(cell), inquiry=_inquiry(cell, facts["id"], facts["assignment"]))
-        for cell in nb.cells
-    ]
+    cells = [_shown(cell, facts["id"], facts["assignment"]) for cell in nb.cells]
     return render(
         "feedback.html.j2",
         title=heading[2:].strip(),
@@ -125,7 +102,7 @@ def make(facts: dict) -> str:
     )
 
 
-def _shown(cell: NotebookNode) -> ShownCell:
+def _shown(cell: NotebookNode, student: str, assignment: str) -> ShownCell:
     nbgrader = cell.metadata.get("nbgrader", {})
     is_code = cell.cell_type == "code"
     mark = _mark(cell) if nbgrader.get("grade") else None
@@ -146,6 +123,7 @@ def _shown(cell: NotebookNode) -> ShownCell:
         fold=mark.state == "full"
         if mark
         else nbgrader.get("locked", False) and _lines(outputs) > LONG,
+        inquiry=_inquiry(cell, mark, student, assignment) if mark else "",
     )
 
 
@@ -156,11 +134,10 @@ def accessible(shown: Markup) -> Markup:
     return Markup(_SCROLLS.sub(r'<\1 tabindex="0"', str(shown)))
 
 
-def _inquiry(cell: NotebookNode, student: str, assignment: str) -> str:
-    """What to send for whoever thinks that the mark of a cell is wrong; empty if it has no mark
-    that could be more."""
-    mark = _mark(cell) if cell.metadata.get("nbgrader", {}).get("grade") else None
-    if mark is None or mark.ruling or mark.score is None or mark.state == "full":
+def _inquiry(cell: NotebookNode, mark: ShownMark, student: str, assignment: str) -> str:
+    """What to send for whoever thinks that the mark of a cell is wrong; empty if it could not be
+    more."""
+    if mark.ruling or mark.score is None or mark.state == "full":
         return ""
     said = verdict(cell) if _is_check(cell) else cell.metadata.nbgrader.get("comment") or ""
     points = f"{mark.score:g} of {mark.points or mark.extra:g}"

@@ -13,7 +13,7 @@ from nbformat.v4 import new_markdown_cell
 
 from autograder.in_kernel.text import storable
 from autograder.notebook.source import BadSource, model_answer, read_source
-from autograder.reports import apart
+from autograder.reports import apart, safe_html
 
 LONGEST = 100_000  # characters of a source or a stream; the rest is not shown
 HEADING = "For you who grade: students see neither this box nor what is in it."
@@ -22,6 +22,15 @@ RUBRIC = Markup(
     '<aside class="rubric" style="border: 3px solid #7a3e9d; border-radius: 6px; padding: 0 1em; '
     'background: #f6effa; color: #222"><p><strong>{}</strong></p>{}</aside>'
 )
+AS_HTML = {
+    "text/html": safe_html.clean,
+    "text/markdown": safe_html.markdown,
+    "text/latex": safe_html.latex,
+}
+HARMLESS = ("image/svg+xml", "image/png", "image/jpeg", "text/plain")  # SVG is shown as an image
+# Formulas are made here; formgrader's MathJax would also draw boxes, like that with the rubric.
+LEFT_ALONE = '<div class="tex2jax_ignore">{}</div>'
+MOST_TAGS = 50_000  # in all; formgrader parses the page once more, in the instructor's Jupyter
 AS_WRITTEN = "What this student wrote is shown as it was written: it could not be made into a page."
 
 
@@ -36,9 +45,10 @@ class ForGraders(Preprocessor):
         """Makes outputs harmless, and puts the model answer under each answer in words."""
         resources["as_html"] = as_html = {}
         rubrics = _rubrics(resources.get("assignment_id", ""))
-        cells = _harmless(nb.cells, as_html)
+        cells = _made_harmless(nb.cells, as_html)
         if cells is None:
-            cells = [_box(as_html, "not-made", Markup(_told(AS_WRITTEN))), *map(_plain, nb.cells)]
+            note = _box(as_html, "not-made", f"<p><strong>{AS_WRITTEN}</strong></p>")
+            cells = [note, *map(_plain, nb.cells)]
         made = []
         for cell in cells:
             made.append(cell)
@@ -55,7 +65,7 @@ def markdown(context, text: str) -> Markup:
     return Markup("<pre>{}</pre>").format(text) if made is None else Markup(made)
 
 
-def _harmless(cells: list[NotebookNode], as_html: dict[str, str]) -> list[NotebookNode] | None:
+def _made_harmless(cells: list[NotebookNode], as_html: dict[str, str]) -> list[NotebookNode] | None:
     """The cells with harmless outputs, their texts as HTML beside them; None if it cannot be."""
     kept = [_short(cell) for cell in cells]
     facts = [
@@ -63,7 +73,7 @@ def _harmless(cells: list[NotebookNode], as_html: dict[str, str]) -> list[Notebo
         for cell in kept
     ]
     try:
-        made = apart.made("for graders", {"cells": facts})
+        made = apart.made(harmless, {"cells": facts})
     except apart.NotMade:
         return None
     for number, (cell, text, data) in enumerate(
@@ -112,16 +122,45 @@ def _named(as_html: dict[str, str], name: str, html: str) -> str:
     return f"\ud800{name}"
 
 
-def _told(sentence: str) -> str:
-    return f"<p><strong>{sentence}</strong></p>"
-
-
 def _rubrics(assignment: str) -> dict[str, Markup]:
     """By cell, the model answers of a homework; none if its text is not here."""
-    from autograder.reports import safe_html
-
     try:
         cells = read_source(assignment).cells
     except (BadSource, OSError):
         return {}
     return {cell.id: safe_html.markdown(rubric) for cell in cells if (rubric := model_answer(cell))}
+
+
+def harmless(facts: dict) -> dict:
+    """What is to be shown in place of the `cells` of a notebook.
+
+    Returns:
+        `texts`, the Markdown of each cell as HTML, and `outputs`, the data of each output of each
+        cell; None where there is none.
+    """
+    left = MOST_TAGS
+    texts, outputs = [], []
+
+    def few(html: str, text: str) -> str:
+        nonlocal left
+        left -= html.count("<")
+        return LEFT_ALONE.format(html) if left >= 0 else str(safe_html.plain(text))
+
+    for cell in facts["cells"]:
+        text, own = cell["source"], cell.get("attachments")
+        is_text = cell["cell_type"] == "markdown"
+        texts.append(few(str(safe_html.markdown(text, own)), text) if is_text else None)
+        outputs.append([_harmless_data(each.get("data"), few) for each in cell.get("outputs", [])])
+    return {"texts": texts, "outputs": outputs}
+
+
+def _harmless_data(data: dict | None, few) -> dict[str, str] | None:
+    """What a cell displayed, in the forms that can do nothing but be seen."""
+    if data is None:
+        return None
+    told = {kind: text for kind, text in data.items() if isinstance(text, str)}
+    made = {kind: told[kind] for kind in HARMLESS if kind in told}
+    for kind, convert in AS_HTML.items():
+        if kind in told:
+            return made | {"text/html": few(str(convert(told[kind])), told[kind])}
+    return made

@@ -1,7 +1,8 @@
 """The inquiries about marks beside what they are about, and how they were closed."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache, partial
 
 import nbformat
 from rich.console import Group, RenderableType
@@ -21,21 +22,13 @@ class NoSuchMark(Exception):
 
 @dataclass(frozen=True)
 class Case:
-    """An inquiry, and what is known.
-
-    Attributes:
-        inquiry: the student's.
-        exercise: what it is about.
-        score: the mark now; None if there is none yet.
-        verdict: of the check, when it was graded last.
-        answer: the sentence with which it was closed; empty if it is open.
-    """
+    """An inquiry, and what is known."""
 
     inquiry: Inquiry
-    exercise: Exercise
-    score: float | None
-    verdict: str
-    answer: str
+    exercise: Exercise  # what it is about
+    score: float | None  # the mark now; None if there is none yet
+    verdict: str  # of the check, when it was graded last
+    answer: str  # the sentence with which it was closed; empty if it is open
 
 
 def about(exercise: Exercise) -> str:
@@ -46,11 +39,15 @@ def about(exercise: Exercise) -> str:
 def cases(classroom: Classroom, received: Received) -> list[Case]:
     """The inquiries that are about a mark of this class, open ones first. The others are told in
     `received.unreadable`."""
-    known = _Known(classroom)
+    known, nbgrader = {}, Nbgrader(classroom)
+    for name in {each.homework for each in received.inquiries} & {*homeworks()}:
+        exercises = {each.id: each for each in exercises_of(classroom, name, needed=False)}
+        known[name] = nbgrader.recorded(name), exercises
+    verdicts = cache(partial(_verdicts, classroom))  # many texts may be about one submission
     found = []
     for inquiry in received.inquiries:
         try:
-            found.append(known.case(inquiry))
+            found.append(_case(inquiry, known, verdicts))
         except NoSuchMark as reason:
             received.unreadable[inquiry.name] = str(reason)
     return sorted(found, key=lambda case: (bool(case.answer), case.inquiry.name))
@@ -101,46 +98,36 @@ def _lines(case: Case) -> Iterator[RenderableType]:
             yield Padding(escape(said), (0, 0, 0, 4))  # so that nothing in it looks like these
 
 
-class _Known:
-    """What is known of a class; each homework is looked up once, and each submission."""
+def _verdicts(classroom: Classroom, student: str, homework: str) -> dict[str, str]:
+    """What each check of a graded submission has said, by the id of its cell."""
+    path = classroom.autograded(student, homework)
+    cells = nbformat.read(path, as_version=4).cells if path.exists() else []
+    return {cell.id: verdict(cell) for cell in cells}
 
-    def __init__(self, classroom: Classroom):
-        self._classroom = classroom
-        self._recorded: dict[str, dict[str, Recorded]] = {}
-        self._exercises: dict[str, dict[str, Exercise]] = {}
-        self._verdicts: dict[tuple[str, str], dict[str, str]] = {}
 
-    def case(self, inquiry: Inquiry) -> Case:
-        """What an inquiry is about.
+def _case(
+    inquiry: Inquiry,
+    known: dict[str, tuple[dict[str, Recorded], dict[str, Exercise]]],
+    verdicts: Callable[[str, str], dict[str, str]],
+) -> Case:
+    """What an inquiry is about.
 
-        Raises:
-            NoSuchMark: there is no such mark.
-        """
-        homework = inquiry.homework
-        if homework not in homeworks():
-            raise NoSuchMark(f"There is no homework {homework!r}.")
-        if homework not in self._recorded:
-            self._recorded[homework] = Nbgrader(self._classroom).recorded(homework)
-            listed = exercises_of(self._classroom, homework, needed=False)
-            self._exercises[homework] = {each.id: each for each in listed}
-        recorded = self._recorded[homework].get(inquiry.student)
-        exercise = self._exercises[homework].get(inquiry.exercise)
-        if recorded is None:
-            raise NoSuchMark(f"There is no mark of a student {inquiry.student!r} in {homework}.")
-        if exercise is None:
-            raise NoSuchMark(f"There is no exercise {inquiry.exercise!r} in {homework}.")
-        return Case(
-            inquiry,
-            exercise,
-            recorded.scores.get(exercise.id),
-            self._verdict(inquiry),
-            decided(recorded.comments, about(exercise)),
-        )
-
-    def _verdict(self, inquiry: Inquiry) -> str:
-        graded = inquiry.student, inquiry.homework
-        if graded not in self._verdicts:
-            path = self._classroom.autograded(*graded)
-            cells = nbformat.read(path, as_version=4).cells if path.exists() else []
-            self._verdicts[graded] = {cell.id: verdict(cell) for cell in cells}
-        return self._verdicts[graded].get(inquiry.exercise, "")
+    Raises:
+        NoSuchMark: there is no such mark.
+    """
+    homework = inquiry.homework
+    if homework not in known:
+        raise NoSuchMark(f"There is no homework {homework!r}.")
+    marks, exercises = known[homework]
+    recorded, exercise = marks.get(inquiry.student), exercises.get(inquiry.exercise)
+    if recorded is None:
+        raise NoSuchMark(f"There is no mark of a student {inquiry.student!r} in {homework}.")
+    if exercise is None:
+        raise NoSuchMark(f"There is no exercise {inquiry.exercise!r} in {homework}.")
+    return Case(
+        inquiry,
+        exercise,
+        recorded.scores.get(exercise.id),
+        verdicts(inquiry.student, homework).get(exercise.id, ""),
+        decided(recorded.comments, about(exercise)),
+    )

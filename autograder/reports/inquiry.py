@@ -28,20 +28,12 @@ _COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 @dataclass(frozen=True)
 class Inquiry:
-    """What a student has sent.
+    """What a student has sent."""
 
-    Attributes:
-        student: the id that the text names; whoever sent it may have written another.
-        homework: its name.
-        exercise: the id of the graded cell.
-        mark: as the text has it, "3 of 8".
-        reason: the student's.
-    """
-
-    student: str
-    homework: str
-    exercise: str
-    mark: str
+    student: str  # the id that the text names; whoever sent it may have written another
+    homework: str  # its name
+    exercise: str  # the id of the graded cell
+    mark: str  # as the text has it, "3 of 8"
     reason: str
 
     @property
@@ -62,8 +54,6 @@ def text_of(student: str, homework: str, exercise: str, mark: str, said: str) ->
     """The text, as a page of feedback has it.
 
     Args:
-        student: the id.
-        homework: its name.
         exercise: its id and title.
         mark: such as "3 of 8".
         said: by the check, or by whoever graded it.

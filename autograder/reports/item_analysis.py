@@ -17,17 +17,12 @@ SURE = 2.0  # standard errors: what is further from chance than that is told
 
 @dataclass(frozen=True)
 class Item:
-    """What is known of an exercise.
+    """What is known of an exercise."""
 
-    Attributes:
-        facility: the share of its points that was earned, from 0 to 1.
-        discrimination: from -1 to 1; None if all have the same mark, or the same elsewhere.
-        upper_less_lower: the facility among the best less that among the worst elsewhere.
-    """
-
-    facility: float
+    facility: float  # the share of its points that was earned, from 0 to 1
+    # From -1 to 1; None if all have the same mark, or the same elsewhere.
     discrimination: float | None
-    upper_less_lower: float
+    upper_less_lower: float  # the facility among the best less that among the worst elsewhere
 
     def in_words(self, students: int) -> str:
         """What to make of it, for people who are not statisticians; empty if all is as it should
@@ -47,19 +42,12 @@ class Item:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is known of a homework.
+    """What is known of a homework."""
 
-    Attributes:
-        students: how many were counted.
-        items: by exercise.
-        reliability: Cronbach's alpha; None with one exercise, or equal totals.
-        error: of a total, in points: its standard error of measurement.
-    """
-
-    students: int
-    items: dict[str, Item]
-    reliability: float | None
-    error: float | None
+    students: int  # how many were counted
+    items: dict[str, Item]  # by exercise
+    reliability: float | None  # Cronbach's alpha; None with one exercise, or equal totals
+    error: float | None  # of a total, in points: its standard error of measurement
 
 
 def analyse(rows: Sequence[dict[str, float]], most: dict[str, float]) -> Analysis | None:

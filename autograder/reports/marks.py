@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from autograder.base.paths import Classroom
-from autograder.classroom.nbgrader_api import Nbgrader, Person, Recorded
+from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.classroom.roster import Roster, Student
 from autograder.collect.versions import Shelf, sha256
 from autograder.grading.journal import Entry, Journal
@@ -18,25 +18,16 @@ _SHOWN = re.compile(rb'<meta name="marks" content="([\d.]+) ([\d.]+)">')  # on a
 
 @dataclass(frozen=True)
 class Mark:
-    """One student's mark.
+    """One student's mark."""
 
-    Attributes:
-        student: of the roster, or with what the gradebook knows.
-        recorded: what the gradebook has; None without a submission there.
-        entry: what the journal says of grading it; None if `autograder grade` never met it.
-        why: why there is no mark, in a sentence; empty if there is one.
-        at: when it was handed in, if a system has told.
-        late: whether it was late; None if nobody has told when it was due.
-        listed: whether the student is in the class list, if there is one.
-    """
-
-    student: Student
-    recorded: Recorded | None = None
+    student: Student  # of the roster, or with what the gradebook knows
+    recorded: Recorded | None = None  # what the gradebook has; None without a submission there
+    # What the journal says of grading it; None if `autograder grade` never met it.
     entry: Entry | None = None
-    why: str = ""
-    at: datetime | None = None
-    late: bool | None = None
-    listed: bool = True
+    why: str = ""  # why there is no mark, in a sentence; empty if there is one
+    at: datetime | None = None  # when it was handed in, if a system has told
+    late: bool | None = None  # whether it was late; None if nobody has told when it was due
+    listed: bool = True  # whether the student is in the class list, if there is one
 
     @property
     def score(self) -> float | None:
@@ -53,7 +44,7 @@ def class_marks(classroom: Classroom, assignment: str) -> list[Mark]:
     handed_in = set(classroom.students(assignment))
     roster = Roster.of(classroom).students
     others = (handed_in | set(recorded) | set(people)) - {student.id for student in roster}
-    students = [*roster, *(_student(people.get(id), id) for id in sorted(others))]
+    students = [*roster, *(people.get(id, Student(id)) for id in sorted(others))]
     return [
         Mark(
             student,
@@ -135,10 +126,3 @@ def _when(
         if version.sha256 == digest:
             return version.handed_in, version.late if late is None else late
     return known, late
-
-
-def _student(person: Person | None, id: str) -> Student:
-    if person is None:
-        return Student(id)
-    name = f"{person.first} {person.last}".strip()
-    return Student(id, name, person.first, person.last, person.email)

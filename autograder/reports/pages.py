@@ -22,12 +22,7 @@ _CODE = re.compile(r"`([^`]+)`")
 
 
 def render(template: str, **facts: object) -> str:
-    """A page from a template.
-
-    Args:
-        template: its file in `templates/`.
-        facts: what it shows.
-    """
+    """A page from a template in `templates/`, with the facts that it shows."""
     return _environment().get_template(template).render(**facts)
 
 

@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from autograder.base.paths import Classroom
+from autograder.base.visible import plain_table
 from autograder.classroom.roster import Roster, Student, nearest
 from autograder.grading.grade import Outcome
 from autograder.mending.earlier import EARLIER, damage
@@ -24,16 +25,12 @@ def report(classroom: Classroom, assignment: str) -> RenderableType:
     """The marks of one homework: a row for each student, a column for each exercise.
 
     Raises:
-        MissingEntry: the homework is not in the gradebook, so nothing of it has been graded.
+        NotGraded: the homework is not in the gradebook, so nothing of it has been graded.
         BadRoster: the class list cannot be read.
     """
     exercises = exercises_of(classroom, assignment)
-    table = Table(
-        title=f"{assignment}, {sum(each.points for each in exercises):g} points",
-        title_justify="left",
-        box=None,
-        padding=(0, 1, 0, 0),
-    )
+    points = sum(each.points for each in exercises)
+    table = plain_table(f"{assignment}, {points:g} points", gap=1)
     marks = [mark for mark in class_marks(classroom, assignment) if mark.why != NOT_HANDED_IN]
     named = any(mark.student.name for mark in marks)
     table.add_column("student", no_wrap=True)
@@ -56,9 +53,7 @@ def report(classroom: Classroom, assignment: str) -> RenderableType:
 
 def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableType:
     """The totals of a term in percent: a row for each student, a column for each homework."""
-    table = Table(
-        title="The term, in percent", title_justify="left", box=None, padding=(0, 1, 0, 0)
-    )
+    table = plain_table("The term, in percent", gap=1)
     for heading in ("student", "name"):
         table.add_column(heading)
     for heading in (*(name.partition("-")[0] for name in homeworks), "total"):
@@ -180,7 +175,7 @@ def _stopped(outcome: Outcome, names: dict[str, str]) -> list[str]:
 
 
 def _sentences(title: str, rows: Iterable[tuple[str, list[str]]]) -> Table:
-    table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
+    table = plain_table(title)
     table.show_header = False
     table.add_column(no_wrap=True)
     table.add_column()

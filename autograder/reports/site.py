@@ -34,28 +34,17 @@ _LINK = re.compile(r"\[([^\]]+)\]\((?!https?:)[^)]*\)")  # to a file that is not
 
 @dataclass(frozen=True)
 class Entry:
-    """A page of the site as others list it.
+    """A page of the site as others list it."""
 
-    Attributes:
-        title: what it is called.
-        page: its path.
-        about: more of it: a homework's points.
-        notebook: the path of the notebook that is on it, if there is one.
-        colab: where Colab opens that; empty if no repository is known.
-    """
-
-    title: str
-    page: str
-    about: str = ""
-    notebook: str = ""
-    colab: str = ""
+    title: str  # what it is called
+    page: str  # its path
+    about: str = ""  # more of it: a homework's points
+    notebook: str = ""  # the path of the notebook that is on it, if there is one
+    colab: str = ""  # where Colab opens that; empty if no repository is known
 
 
 def site(assignments: list[str]) -> dict[str, bytes]:
-    """The files of the site, by path.
-
-    Args:
-        assignments: the homeworks that are on it; they have been released.
+    """The files of the site, by path; the homeworks on it have been released.
 
     Raises:
         GivenAway: a line of a solution would be on it.

@@ -15,23 +15,16 @@ TOTAL = Exercise("total", "Total", 100.0)  # in percent
 
 @dataclass
 class StudentTotal:
-    """What one student has in a term.
+    """What one student has in a term."""
 
-    Attributes:
-        student: of the class list, or as the gradebook knows them.
-        listed: whether they are in the class list, if there is one.
-        shares: by homework, what was earned of what could be, from 0 to 1, or above by extra
-            credit; 0 for what was not handed in. Without those that are excused.
-        dropped: the homeworks that do not count, as the lowest.
-        total: of 1; None if a homework has no mark yet.
-        why: why there is no total, in sentences, and what was excused.
-    """
-
-    student: Student
-    listed: bool = True
+    student: Student  # of the class list, or as the gradebook knows them
+    listed: bool = True  # whether they are in the class list, if there is one
+    # By homework, what was earned of what could be, from 0 to 1, or above by extra credit; 0 for
+    # what was not handed in. Without those that are excused.
     shares: dict[str, float] = field(default_factory=dict)
-    dropped: frozenset[str] = frozenset()
-    total: float | None = None
+    dropped: frozenset[str] = frozenset()  # the homeworks that do not count, as the lowest
+    total: float | None = None  # of 1; None if a homework has no mark yet
+    # Why there is no total, in sentences, and what was excused.
     why: list[str] = field(default_factory=list)
 
 
@@ -61,7 +54,7 @@ def totals(classroom: Classroom) -> tuple[list[str], list[StudentTotal]]:
                 row.why.append(f"{name}: {mark.why}")
                 waiting.add(mark.student.id)
             else:
-                row.shares[name] = _share(mark, most)
+                row.shares[name] = mark.score / most if mark.score and most else 0.0
     for row in rows.values():
         if row.student.id not in waiting and row.shares:
             row.total, row.dropped = policy.total(row.shares)
@@ -79,7 +72,3 @@ def as_marks(rows: list[StudentTotal]) -> list[Mark]:
         recorded = Recorded({TOTAL.id: percent}, 0.0, 0.0, percent, None, None, {}, ())
         made.append(Mark(row.student, recorded, listed=row.listed))
     return made
-
-
-def _share(mark: Mark, most: float) -> float:
-    return mark.score / most if mark.score and most else 0.0

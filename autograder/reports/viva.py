@@ -10,7 +10,7 @@ from autograder.base.files import write_whole
 from autograder.base.paths import Classroom, Failure
 from autograder.notebook.titles import title_of_homework
 from autograder.reports.pages import render
-from course.check.own_engine import listing
+from course.check.engine_quiz import listing
 
 
 class NothingToAsk(Failure):
@@ -19,19 +19,14 @@ class NothingToAsk(Failure):
 
 @dataclass(frozen=True)
 class Sheet:
-    """What to ask.
+    """What to ask."""
 
-    Attributes:
-        assignment, student: whom, about what.
-        questions: each with its answer.
-        lines: of the student's engine.
-        graph, svg: what it ran on, in words and drawn.
-    """
-
+    # Whom, about what.
     assignment: str
     student: str
-    questions: list[list[str]]
-    lines: list[str]
+    questions: list[list[str]]  # each with its answer
+    lines: list[str]  # of the student's engine
+    # What it ran on, in words and drawn.
     graph: str
     svg: str
 

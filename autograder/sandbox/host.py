@@ -1,19 +1,22 @@
-"""The host's side of the zygote: starting it, sharing it, having it fork kernels."""
+"""The host's side of the zygote: starting and sharing it, and having it fork kernels."""
 
 import atexit
+import contextlib
 import json
+import math
 import os
+import select
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 
 from autograder.base.paths import Failure
 from autograder.sandbox import bubblewrap
-from autograder.sandbox.forked import Forked, is_readable
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import Limits
 
@@ -28,6 +31,49 @@ ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **FIXED}
 
 class ZygoteFailed(Failure):
     """The zygote did not start, or did not fork; the message says why."""
+
+
+@dataclass
+class Forked:
+    """A kernel that has been forked."""
+
+    pidfd: int  # of the warden; readable when it has ended
+    channel: int | None  # a socket to talk to it
+    report: int  # a pipe that says, at the end, why the kernel ended
+    # Where an unsafe kernel works; a sandboxed one has a place that ends with it.
+    scratch: tempfile.TemporaryDirectory | None = None
+
+    def alive(self) -> bool:
+        """Whether it still runs."""
+        return not self.wait(0)
+
+    def wait(self, seconds: float) -> bool:
+        """Waits for its end; whether that came."""
+        return is_readable(self.pidfd, seconds)
+
+    def kill(self) -> None:
+        """Ends the kernel and everything it started."""
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
+
+    def ending(self) -> str:
+        """Why it ended, in a sentence; empty if the warden was killed."""
+        if not is_readable(self.report, 0):
+            return ""
+        return os.read(self.report, 1000).decode("utf-8", "replace")
+
+    def take_channel(self) -> int:
+        """The channel, which is the caller's to close from now on."""
+        channel, self.channel = self.channel, None
+        return channel
+
+    def close(self) -> None:
+        """Lets go of it."""
+        for fd in (self.pidfd, self.channel, self.report):
+            if fd is not None:
+                os.close(fd)
+        if self.scratch:
+            self.scratch.cleanup()
 
 
 class Zygote:
@@ -158,6 +204,13 @@ class Zygote:
             self._process = None
 
 
+def is_readable(fd: int, seconds: float) -> bool:
+    """Whether a descriptor can be read, or its other end has been closed, within some seconds."""
+    poll = select.poll()  # which, unlike select, takes descriptors above 1024
+    poll.register(fd, select.POLLIN)
+    return bool(poll.poll(None if seconds == math.inf else max(seconds, 0) * 1000))
+
+
 def _run(path: str, control: socket.socket) -> list[str]:
     """Python's arguments to run the zygote from the library at some path."""
     # Not -I: that would ignore the seed of hashes.
@@ -206,10 +259,5 @@ def run_unsafe_as(user: int) -> None:
 
 
 def request(limits: Limits, seed: int) -> dict:
-    """What the zygote is asked for.
-
-    Args:
-        limits: what the kernel may use.
-        seed: of its random numbers.
-    """
+    """What the zygote is asked for."""
     return {"limits": asdict(limits), "seed": seed, "environment": ENVIRONMENT}

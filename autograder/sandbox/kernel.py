@@ -6,7 +6,7 @@ from typing import NamedTuple
 from nbformat import NotebookNode
 
 from autograder.in_kernel.evidence import MAX_EVIDENCE
-from autograder.sandbox.forked import Forked
+from autograder.sandbox.host import Forked
 from autograder.sandbox.limits import Limits
 
 FLOOD = 32  # times the output that is kept: then the kernel is ended
@@ -37,30 +37,18 @@ class Budget:
 
 
 class Kernel(NamedTuple):
-    """What a kernel is started with.
+    """What a kernel is started with."""
 
-    Attributes:
-        notebook: whose cells it runs.
-        limits: what it may use.
-        seed: of its random numbers.
-        unsafe: without a sandbox.
-        budget: what the notebook may display.
-    """
-
-    notebook: NotebookNode
-    limits: Limits
-    seed: int
-    unsafe: bool
-    budget: Budget
+    notebook: NotebookNode  # whose cells it runs
+    limits: Limits  # what it may use
+    seed: int  # of its random numbers
+    unsafe: bool  # without a sandbox
+    budget: Budget  # what the notebook may display
 
 
 class Room:
-    """How much one cell may still display, in bytes. Evidence has a room of its own.
-
-    Args:
-        most: by itself.
-        budget: of all cells; by default none but its own.
-    """
+    """How much one cell may still display, in bytes, and of what the notebook may. Evidence
+    has a room of its own."""
 
     def __init__(self, most: int, budget: Budget | None = None):
         self.most, self.left, self.evidence = most, most, 2 * MAX_EVIDENCE

@@ -15,9 +15,8 @@ from collections.abc import Iterator
 from nbformat import NotebookNode
 
 from autograder.in_kernel.evidence import MIME
-from autograder.in_kernel.text import storable
-from autograder.sandbox.forked import Forked
-from autograder.sandbox.host import request, zygote
+from autograder.in_kernel.text import storable, strict_json
+from autograder.sandbox.host import Forked, request, zygote
 from autograder.sandbox.kernel import (
     FLOODED,
     LEAST_KEPT,
@@ -78,8 +77,6 @@ class SandboxedKernel:
         """Runs one cell.
 
         Args:
-            i: its index in the notebook.
-            seconds: by the clock, that it may take.
             keep: whether its outputs are.
 
         Raises:
@@ -137,7 +134,7 @@ class SandboxedKernel:
     def _message(self, frame: bytes) -> tuple[str, dict]:
         """Kind and content of a message about the cell being run; "" for what is of another."""
         try:
-            told = json.loads(frame, parse_constant=_no_constant)
+            told = strict_json(frame)
         except ValueError:
             raise Nonsense("no JSON") from None
         match told:
@@ -363,7 +360,3 @@ def _one_of(value: object, known: tuple[str, ...]) -> str:
     if not isinstance(value, str) or value not in known:
         raise Nonsense("an unknown name")
     return value
-
-
-def _no_constant(text: str) -> float:
-    raise ValueError(text)

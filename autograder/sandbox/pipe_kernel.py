@@ -183,12 +183,7 @@ class PipeKernel:
         configure_inline_support(shell, INLINE)
 
     def serve(self, channel: int, work: str) -> None:
-        """Runs the cells that come through a socket, until it closes.
-
-        Args:
-            channel: the socket's descriptor.
-            work: the working folder.
-        """
+        """Runs the cells that come through a socket, until it closes."""
         requests = os.fdopen(os.dup(channel), "rb")
         self.wire.out = os.fdopen(channel, "wb", buffering=0)
         for stream in self.streams:

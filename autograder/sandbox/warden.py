@@ -33,19 +33,12 @@ FILTER = seccomp.program()
 
 
 class FamilyMember(NamedTuple):
-    """One process of the kernel's family, as /proc of the zygote shows it.
+    """One process of the kernel's family, as /proc of the zygote shows it."""
 
-    Attributes:
-        processor: seconds, of its own and of its children that it has waited for.
-        memory: bytes that it holds.
-        threads: their ids.
-        computing: how many of them.
-    """
-
-    processor: float
-    memory: int
-    threads: list[str]
-    computing: int
+    processor: float  # seconds, of its own and of its children that it has waited for
+    memory: int  # bytes that it holds
+    threads: list[str]  # their ids
+    computing: int  # how many of them
 
 
 class Warden:

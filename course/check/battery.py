@@ -33,28 +33,14 @@ _WHERE = {
 
 @dataclass(frozen=True)
 class Tried:
-    """What an engine did on one trial.
+    """What an engine did on one trial."""
 
-    Attributes:
-        trial: the graph and the call.
-        outcome: what the engine left.
-        how: how it came to that.
-        right: what PyTorch has for each node, as plain values.
-        inputs: for each node the places of its inputs.
-    """
-
-    trial: Trial
-    outcome: Outcome
-    how: How
-    right: list
-    inputs: list[list[int]]
+    trial: Trial  # the graph and the call
+    outcome: Outcome  # what the engine left
+    how: How  # how it came to that
+    right: list  # what PyTorch has for each node, as plain values
+    inputs: list[list[int]]  # for each node the places of its inputs
     method: str
-
-    @property
-    def call_text(self) -> str:
-        """The graph as Python, and which call it is, if not the first."""
-        which = f", {_WHERE[self.trial.call]}" if self.trial.call != "first" else ""
-        return f"{self.trial.text}{which}"
 
     @cached_property
     def values(self) -> list:
@@ -139,19 +125,12 @@ class Tried:
 
 @dataclass(frozen=True)
 class Battery:
-    """All that was tried, smallest graph first.
+    """All that was tried, smallest graph first."""
 
-    Attributes:
-        method: "forward" or "backward".
-        tensors: whether the homework has tensors.
-        tried: one after the other.
-        is_whole: whether there was time for all of it.
-    """
-
-    method: str
-    tensors: bool
-    tried: list[Tried]
-    is_whole: bool
+    method: str  # "forward" or "backward"
+    tensors: bool  # whether the homework has tensors
+    tried: list[Tried]  # one after the other
+    is_whole: bool  # whether there was time for all of it
 
     @property
     def of_numbers(self) -> list[Tried]:
@@ -227,7 +206,9 @@ class Battery:
         others = sum(count for count, _ in counts[1:])
         if not others:
             return f"{lead} {said}."
-        return f"{lead} {said}, and on {others} of {sum(n for _, n in counts[1:])} others."
+        among = sum(count for _, count in counts[1:])
+        some = f"{others} of {among}" if others < among else "all"
+        return f"{lead} {said}, and on {some} others."
 
 
 def _size(each: Tried) -> bool:

@@ -31,13 +31,9 @@ class NotACount(Refusal):
 
 @dataclass(frozen=True)
 class Count:
-    """A sum of terms, each a coefficient times powers of the sizes.
+    """A sum of terms, each a coefficient times powers of the sizes."""
 
-    Attributes:
-        terms: the coefficient of each term, by its powers.
-    """
-
-    terms: Mapping[Powers, Fraction]
+    terms: Mapping[Powers, Fraction]  # the coefficient of each term, by its powers
 
     def __post_init__(self):
         kept = {powers: c for powers, c in self.terms.items() if c}

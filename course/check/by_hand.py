@@ -22,10 +22,9 @@ from course.check.follow_on import (
     value_of,
 )
 from course.check.formula import Values, evaluate
-from course.check.pencil import made_on_purpose
 from course.check.twin import twin
 from course.check.variants import Variant, as_variant
-from course.failure import CheckFailed
+from course.failure import CheckFailed, wrapped
 from course.graph import ComputationNode, Leaf
 from course.misconceptions import Seen, fitting, looks_like, sentences
 from course.operations import functions
@@ -42,14 +41,14 @@ T = TypeVar("T")
 
 def check_blanks(
     answers: Answers,
-    right: Values,
+    right: Values | Variant,
     *,
     names: Values = {},
     formulas: Mapping[str, str] = {},
     clues: Mapping[str, str] = {},
     certain: Mapping[str, str] = {},
     elsewhere: Sequence[tuple[Values, Values]] = (),
-    seen: Callable[[str, float], Seen] | None = None,
+    seen: Callable[[Values], Seen] | None = None,
 ) -> float:
     """Checks blanks one by one, each a number or a formula such as "-log 2" or "exp(d)/2".
 
@@ -62,8 +61,8 @@ def check_blanks(
         certain: for a blank of which it is certain why it is wrong, that.
         elsewhere: the same answers have to be right there too: the right values, and those of the
             names.
-        seen: of a blank and the wrong value in it, what is looked up among the known mistakes;
-            by default just these, as they are in this exercise for everybody.
+        seen: of wrong values by blank, what is looked up among the known mistakes; by default just
+            these, as they are in this exercise for everybody.
 
     Returns:
         The share of the blanks that is right.
@@ -72,8 +71,12 @@ def check_blanks(
         CheckFailed: no blank is right yet.
     """
 
+    yours = as_variant(right)
+    yours.introduce(lambda: fit(answers, yours.standard, names))
+    right, seen = yours.right, seen or yours.seen()
+
     def see(name: str, value: float) -> Seen:
-        return seen(name, value) if seen else ("blank", title(), name, value)
+        return seen({name: value}) if seen else ("blank", title(), name, value)
 
     written = answers.items() if isinstance(answers, Mapping) else ()
     beside = [see(name, value_of(answer, names)) for name, answer in written]
@@ -101,7 +104,7 @@ def check_blanks(
 
 def check_formulas(
     answers: Answers,
-    right: Callable[..., tuple[Values, Values]],
+    right: Callable[..., tuple[Values, Values]] | Variant,
     at: Values,
     *,
     formulas: Mapping[str, str] = {},
@@ -118,6 +121,9 @@ def check_formulas(
         formulas: as in `check_blanks`.
         clues: as in `check_blanks`.
     """
+    yours = as_variant(right)
+    yours.introduce(lambda: fit(answers, *yours.standard(**at)))
+    right = yours.right
     here, names = right(**at)
     draw = Draw(0)
     near = [{name: _near(value, draw) for name, value in at.items()} for _ in range(DRAWS)]
@@ -128,6 +134,7 @@ def check_formulas(
         formulas=formulas,
         clues=clues,
         elsewhere=[right(**each) for each in near],
+        seen=yours.seen(),
     )
 
 
@@ -174,7 +181,7 @@ def known_mistake(written: object, seen: Seen, beside: Sequence[Seen] = ()) -> s
 def _share_of(verdicts: Mapping[str, str]) -> float:
     width = max(map(len, verdicts))
     for name, verdict in verdicts.items():
-        print(f"{name.ljust(width)}  {verdict}")
+        print(name.ljust(width) + wrapped(f"  {verdict}"))
     right = sum(verdict.startswith(RIGHT) for verdict in verdicts.values())
     if all(verdict == UNFILLED for verdict in verdicts.values()):
         raise CheckFailed(f"fill in the blank{'s' * (len(verdicts) != 1)} first.")
@@ -205,23 +212,24 @@ def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) ->
     A formula may use the names of the leaves, whose values are given. Otherwise as `check_blanks`.
     """
     yours = as_variant(graph)
-    graph = yours.graph
+    graph = yours.right
     results, _ = _named_values(graph)
     named = [n for n in graph.sorted_nodes() if n.name and n.input_nodes]
     inputs = {n: " and ".join(map(_in_words, n.input_nodes)) for n in named}
     clues = {n.name: f"It is {kind(n)} of {inputs[n]}." for n in named}
     right = {n.name: results[n.name] for n in named}
     given = {name: value for name, value in results.items() if name not in right}
-    if yours.is_compared:  # of 10^5 wrong passes one or two end in another variant's values
+    if yours.is_compared and yours.wrong is None:
+        # Of 10^5 wrong passes one or two end in the values of another variant's graph.
         raise CheckFailed("values do not tell whose they are.")
-    yours.introduce(answers, right, backward=False)
+    yours.introduce(lambda: _fit_standard(answers, yours, right, backward=False))
     return check_blanks(
         answers,
         right,
         names=given,
         clues=clues,
         certain=following_results(graph, answers, given),
-        seen=made_on_purpose(yours.paper().wrong_results()) if yours.number else None,
+        seen=yours.seen(),
     )
 
 
@@ -231,14 +239,17 @@ def check_gradients_by_hand(graph: ComputationNode | Variant, answers: Answers) 
     The names in a formula stand for the results of the nodes. Otherwise as `check_blanks`.
     """
     yours = as_variant(graph)
-    graph = yours.graph
+    graph = yours.right
     results, gradients = _named_values(graph, yours.one)
     clue = "Upstream gradient times local gradient, and at a fork the shares add up."
     if yours.is_compared:
         if not fit(answers, gradients, results):
             raise CheckFailed("not all blanks are right.")
         return 1.0
-    yours.introduce(answers, gradients, backward=True)
+    yours.introduce(
+        lambda: _fit_standard(answers, yours, gradients, backward=True),
+        f" Begin with {yours.one} at {graph.name}.",
+    )
     written = answers if isinstance(answers, Mapping) else {}
     misread = names_for_gradients(written, results, gradients)
     named = [name for name in gradients if has_names(written.get(name), results)]
@@ -248,12 +259,21 @@ def check_gradients_by_hand(graph: ComputationNode | Variant, answers: Answers) 
         names=results,
         clues=dict.fromkeys(gradients, clue) | dict.fromkeys(named, f"{clue} {NAMES_ARE_VALUES}"),
         certain=following_gradients(graph, answers, results, yours.one) | misread,
-        seen=made_on_purpose(yours.paper().wrong_gradients()) if yours.number else None,
+        seen=yours.seen(backward=True),
     )
 
 
+def _fit_standard(answers: Answers, yours: Variant, blanks: Values, *, backward: bool) -> bool:
+    """Whether answers about a graph are those to the standard one, if the notebook's name of it
+    does not stand for something else by now."""
+    graph = yours.standard
+    results, gradients = _named_values(graph) if isinstance(graph, ComputationNode) else ({}, {})
+    right = gradients if backward else results
+    return blanks.keys() <= right.keys() and fit(answers, {b: right[b] for b in blanks}, results)
+
+
 def check_formula_by_hand(
-    function: Callable[..., ComputationNode | torch.Tensor],
+    function: Callable[..., ComputationNode | torch.Tensor] | Variant,
     derivative: object,
     *,
     at: list[float],
@@ -272,18 +292,21 @@ def check_formula_by_hand(
     """
     if derivative is ...:
         raise CheckFailed(f"the derivative is {UNFILLED}.")
+    yours = as_variant(function)
+    found = {value: value_of(derivative, {"x": value}) for value in at}
+    yours.introduce(lambda: all(is_close(found[v], _slope(yours.standard, v)) for v in at))
+    function = yours.right
     if not isinstance(derivative, str) and not math.isnan(value_of(derivative, {})):
-        raise CheckFailed(formula_asked_for("x"), _formula_seen(derivative, at))
+        raise CheckFailed(formula_asked_for("x"), _formula_seen(found, yours))
     right = {value: _slope(function, value) for value in at}
-    yours = {value: value_of(derivative, {"x": value}) for value in at}
-    negated = all(is_close(yours[value], -right[value]) for value in at)
-    clue = "It is the same for every x." if len(set(yours.values())) == 1 < len(at) else ""
+    negated = all(is_close(found[value], -right[value]) for value in at)
+    clue = "It is the same for every x." if len(set(found.values())) == 1 < len(at) else ""
     for value in at:
         verdict = _verdict(derivative, right[value], {"x": value}, clue, try_sign=negated)
         if verdict != RIGHT:
             raise CheckFailed(
                 f"at x = {value:g}: {verdict.removeprefix('not yet: ')}",
-                _formula_seen(derivative, at),
+                _formula_seen(found, yours),
                 f"`hint({hint!r})` gives a hint." if hint else "",
             )
     draw = Draw(0).random
@@ -377,12 +400,13 @@ def _named_values(
     return results, {name: float(pytorch.gradients[i]) for i, name in named}
 
 
-def _formula_seen(formula, at: list[float]) -> tuple | None:
+def _formula_seen(found: Mapping[float, float], yours: Variant) -> Seen | None:
     """The values of a wrong formula at all points, to be matched with known mistakes."""
-    try:
-        return ("formula", title(), tuple(evaluate(formula, {"x": value}) for value in at))
-    except ExpressionError:
+    if any(map(math.isnan, found.values())):
         return None
+    if seen := yours.seen():
+        return seen({f"{x:g}": value for x, value in found.items()})
+    return ("formula", title(), tuple(found.values()))
 
 
 def _verdict(

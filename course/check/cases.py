@@ -21,21 +21,16 @@ CHANGED = "after the values of the leaves have changed"
 
 @dataclass
 class Case:
-    """One graph to run on.
+    """One graph to run on."""
 
-    Attributes:
-        title: how a message calls the case.
-        key: what graph, values and upstream gradients these are; None for random ones.
-        graph: a copy of the graph under test, nothing computed yet.
-        upstream: two upstream gradients for its output, for a first and a second backward call,
-            of the output's shape. Never ones, which would hide that they were forgotten.
-        more: what tells known mistakes apart beside what is seen of this case.
-    """
-
-    title: str
-    graph: ComputationNode
+    title: str  # how a message calls the case
+    graph: ComputationNode  # a copy of the graph under test, nothing computed yet
+    # Two upstream gradients for its output, for a first and a second backward call, of the output's
+    # shape. Never ones, which would hide that they were forgotten.
     upstream: list
+    # What graph, values and upstream gradients these are; None for random ones.
     key: tuple | None = None
+    # What tells known mistakes apart beside what is seen of this case.
     more: Callable[[], tuple] = tuple
 
 
@@ -131,21 +126,23 @@ def copy_graph(graph: ComputationNode, change_value=lambda value: value) -> Comp
 
     Tensors become float64, of whole numbers too, so that rounding cannot be mistaken for a bug.
     """
-    copies: dict[ComputationNode, ComputationNode] = {}
+    copies: dict[int, ComputationNode] = {}
+    clone = graph
     for node in graph.sorted_nodes():
-        clone = copies[node] = copy.copy(node)
-        # Its inputs, wherever else its own `__init__` may have put them.
-        vars(clone).update({name: _copied(value, copies) for name, value in vars(node).items()})
+        clone = copies[id(node)] = copy.copy(node)
         clone.result = clone.gradient = None
+        # Its inputs, wherever else its own `__init__` may have put them, and what it keeps them in.
+        vars(clone).update({name: _copied(each, copies) for name, each in vars(clone).items()})
         if isinstance(node, Leaf):
             clone.value = change_value(_own_float64(node.value))
-    return copies[graph]
+    return clone
 
 
-def _copied(value, copies: dict):
-    if isinstance(value, list):
-        return [_copied(each, copies) for each in value]
-    return copies.get(value, value) if isinstance(value, ComputationNode) else value
+def _copied(value, memo: dict):
+    try:
+        return copy.deepcopy(value, memo)
+    except Exception:  # what cannot be copied, such as a generator
+        return value
 
 
 def _structure(graph: ComputationNode) -> tuple:

@@ -17,7 +17,8 @@ from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode, Leaf
 from course.limit import TookTooLong
 from course.misconceptions import looks_like, sentences
-from course.picture.draw import draw, show_picture
+from course.picture.draw import draw
+from course.shown import show
 
 
 def diagnosed(
@@ -41,7 +42,7 @@ def diagnosed(
     failure.smallest = tried.smallest(again)
     if (own := _own(graph)) and not failure.smallest:
         names = listed(own)
-        failure.why += f" They are made without {names}: the check of each alone tells more."
+        failure.why += f" They are made without {names}: has each of these passed its own check?"
     return failure
 
 
@@ -109,13 +110,13 @@ def _why(tried: Battery, again: bool, only_again: bool = False) -> str:
     parts = [tried.measured(again)]
     if smallest := tried.smallest(again, only_again):
         _show(smallest)
+        how = "step by step" if smallest.trial.call == "first" else "again"
         parts += [
             "",
-            f"The smallest: {smallest.call_text}",
+            f"The smallest; run these lines to see it {how}:",
+            replayed(smallest),
             table(rows(smallest)),
             fact_text(smallest),
-            "To see it step by step:" if smallest.trial.call == "first" else "To see it again:",
-            replayed(smallest),
         ]
     names = sentences(looks_like(*tried.seen))
     return "\n".join([*filter(None, parts), *(["", names] if names else [])])
@@ -130,7 +131,7 @@ def _show(found: Tried) -> None:
     if found.method == "forward":
         for node, value in zip(nodes, yours, strict=True):
             node.result = value if isinstance(value, float) or hasattr(value, "shape") else None
-        show_picture(draw(graph, "The smallest graph on which it goes wrong, with your results."))
+        show(draw(graph, "The smallest graph on which it goes wrong, with your results."))
         return
     wrong = {}
     for node, value, result, right in zip(
@@ -139,4 +140,4 @@ def _show(found: Tried) -> None:
         node.result, node.gradient = result, value
         if nodes.index(node) in found.wrong:
             wrong[node] = as_float64(right)
-    show_picture(draw(graph, "The smallest graph on which it goes wrong. Framed: wrong.", wrong))
+    show(draw(graph, "The smallest graph on which it goes wrong. Framed: wrong.", wrong))

@@ -16,29 +16,17 @@ MOST_STEPS = 3000  # of an engine that may go along every path
 
 @dataclass(frozen=True)
 class Engine:
-    """What an engine does in which way.
+    """What an engine does in which way."""
 
-    Attributes:
-        order: in which the nodes are visited.
-        visit: which of them.
-        seed: what is put at the output.
-        reset: what is forgotten before that.
-        inputs: which inputs get a share.
-        scale: what becomes of a share.
-        add: how a share is added to what is there.
-        rule: what is wrong with the nodes, instead of the engine.
-        precision: of its numbers.
-    """
-
-    order: str = "backward"
-    visit: str = "all"
-    seed: str = "one"
-    reset: str = "all"
-    inputs: str = "all"
-    scale: str = "as it is"
-    add: str = "sum"
-    rule: str = "right"
-    precision: str = "float64"
+    order: str = "backward"  # in which the nodes are visited
+    visit: str = "all"  # which of them
+    seed: str = "one"  # what is put at the output
+    reset: str = "all"  # what is forgotten before that
+    inputs: str = "all"  # which inputs get a share
+    scale: str = "as it is"  # what becomes of a share
+    add: str = "sum"  # how a share is added to what is there
+    rule: str = "right"  # what is wrong with the nodes, instead of the engine
+    precision: str = "float64"  # of its numbers
 
     @property
     def kind(self) -> str:

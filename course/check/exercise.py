@@ -4,6 +4,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from course.attempt import describe
+from course.check.cases import Case
+from course.check.run import failure
+from course.record import Answer
+from course.shown import held_back, show_passed
+
 outcomes: dict[str, float] = {}  # by title, the share of the latest attempt that is right
 
 
@@ -36,19 +42,27 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
     global _attempt
     outcomes[title] = 0.0
     before, _attempt = _attempt, _Attempt(title)
-    try:
-        yield
-        now = _attempt
-    finally:
-        _attempt = before
-    outcomes[title] = now.right / now.asked if now.asked else 1.0
-    if now.asked:
-        are = "is" if now.right == 1 else "are"
-        said = now.said or f"blank{'s' * (now.asked != 1)} {are} right"
-        worth = f": {earned(points, outcomes[title]):g} of {points:g} points" if points else ""
-        print(f"\n{now.right} of {now.asked} {said}{worth}.")
+    with held_back() as printed:
+        try:
+            yield
+            now = _attempt
+        except Exception as error:
+            if type(error).__module__ != "builtins":
+                raise
+            # It arose where no check asks, as in an own `__init__`.
+            raise failure("Your code", Case("", None, []), Answer(describe(error))) from None
+        finally:
+            _attempt = before
+        outcomes[title] = now.right / now.asked if now.asked else 1.0
+        if now.asked:
+            are = "is" if now.right == 1 else "are"
+            said = now.said or f"blank{'s' * (now.asked != 1)} {are} right"
+            worth = f": {earned(points, outcomes[title]):g} of {points:g} points" if points else ""
+            print(f"\n{now.right} of {now.asked} {said}{worth}.")
     if outcomes[title] == 1:
-        print(f"Passed: {title}.")
+        show_passed(f"Passed: {title}.", printed.getvalue())
+    else:
+        printed.release()
 
 
 def earned(points: float, share: float) -> float:

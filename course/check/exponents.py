@@ -26,17 +26,11 @@ DOUBLINGS = 2
 
 @dataclass(frozen=True)
 class Sweep:
-    """A cost while one size doubles again and again.
+    """A cost while one size doubles again and again."""
 
-    Attributes:
-        sizes: the values of that size.
-        measured: what PyTorch was counted doing.
-        formula: what the student's formula says; None if there is none to be read.
-    """
-
-    sizes: list[int]
-    measured: list[float]
-    formula: list[float] | None
+    sizes: list[int]  # the values of that size
+    measured: list[float]  # what PyTorch was counted doing
+    formula: list[float] | None  # what the student's formula says; None if there is none to be read
 
     @property
     def exponents(self) -> tuple[float, float | None]:

@@ -5,6 +5,9 @@ from typing import NoReturn
 from course.check.cases import Case
 from course.compare import Row, table
 from course.failure import CheckFailed
+from course.shown import Folded, show
+
+FEW = 5  # rows of a table that everybody sees
 
 
 def fail(
@@ -24,16 +27,17 @@ def fail(
         message: what is wrong, and where.
         case: the case it was seen in.
         stage: what was being checked; known mistakes are told apart by it.
-        rows: what was compared, printed if there is any.
+        rows: what was compared, printed if there is any; of many, it is folded away.
         aside: the heading of the rows' values that are shown beside them.
         details: printed below the rows.
         next_step: what to try if no known mistake matches.
         more: what was seen beside the rows, by which known mistakes are told apart, too.
     """
-    if rows:
-        print(table(rows, aside))
-    if details:
-        print(f"\n{details}\n")
+    text = "\n\n".join(filter(None, [table(rows, aside) if rows else "", details]))
+    if len(rows) > FEW:
+        show(Folded("All nodes, yours and PyTorch's", text))
+    elif text:
+        print(text)
     # A gradient left in the broadcast shape has many causes, so nothing is named by it.
     by_numbers = case.key and not any(row.is_too_large for row in rows)
     seen = None

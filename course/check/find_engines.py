@@ -10,7 +10,7 @@ from course.check.exercise import count_blanks, title
 from course.check.formula import shown
 from course.check.tape import Tape
 from course.expressions import Values
-from course.failure import CheckFailed
+from course.failure import CheckFailed, wrapped
 from course.graph import ComputationNode
 from course.graph_of import Sketches
 from course.misconceptions import looks_like, sentences
@@ -47,13 +47,13 @@ def check_wrong_engines(graphs: Mapping[str, object], values: Values) -> float:
     for name in TESTS:
         found, said = _judged(graphs.get(name, ...), values, wrong)
         caught |= found
-        print(f"{name.ljust(6)}  {said}")
+        print(name.ljust(6) + wrapped(f"  {said}"))
     if not caught:
         raise CheckFailed(f"no wrong engine is caught yet, of {len(wrong)}.")
     count_blanks(len(caught), len(wrong), "wrong engines are caught")
     kinds = {each.kind for each in wrong} - {each.kind for each in caught}
     if why := sentences(looks_like(("engines", title(), tuple(sorted(kinds))))):
-        print(why)
+        print(wrapped(why))
     return len(caught) / len(wrong)
 
 

@@ -4,12 +4,10 @@ One hidden layer, tanh, and L2 regularisation of the weights: for one example, f
 each place, and for a batch with a bias. Examples are rows.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import torch
 
-from course.check.by_hand import RIGHT, Answers, check_each, known_mistake
 from course.graph import ComputationNode, Leaf, Mean
 from course.sketch import Sketch
 
@@ -24,10 +22,10 @@ def one_example() -> ComputationNode:
     return _objective(x, y, W1, W2, "Matmul", "SquaredLoss", "zhoLsJ")
 
 
-def one_number() -> ComputationNode:
+def one_number(x=2.0, y=1.0, W1=0.5, W2=3.0, lam=0.1) -> ComputationNode:
     """J where each of x, y, z, h, o, W1 and W2 is a single number."""
-    x, y, W1, W2 = (Leaf(v, n) for v, n in [(2.0, "x"), (1.0, "y"), (0.5, "W1"), (3.0, "W2")])
-    return _objective(x, y, W1, W2, "Mul", "SquaredLoss", "zhoLsJ")
+    leaves = (Leaf(v, n) for v, n in [(x, "x"), (y, "y"), (W1, "W1"), (W2, "W2")])
+    return _objective(*leaves, "Mul", "SquaredLoss", "zhoLsJ", lam=lam)
 
 
 def batch() -> ComputationNode:
@@ -40,7 +38,7 @@ def batch() -> ComputationNode:
     return _objective(X, Y, W1, W2, "Matmul", "LogisticLoss", "ZHOLsJ", b)
 
 
-def _objective(x, y, W1, W2, times, loss, names, b=None) -> ComputationNode:
+def _objective(x, y, W1, W2, times, loss, names, b=None, lam=0.1) -> ComputationNode:
     z = Sketch(times, x, W1, name=names[0] if b is None else None)
     if b is not None:
         z = Sketch("Add", z, b, name=names[0])
@@ -48,7 +46,7 @@ def _objective(x, y, W1, W2, times, loss, names, b=None) -> ComputationNode:
     o = Sketch(times, h, W2, name=names[2])
     L = Sketch(loss, o, y, name=names[3])
     squares = Mean(Sketch("SquaredNorm", W1), Sketch("SquaredNorm", W2))
-    s = Sketch("Mul", Leaf(0.1, "lam"), squares, name=names[4])
+    s = Sketch("Mul", Leaf(lam, "lam"), squares, name=names[4])
     return Sketch("Add", L, s, name=names[5])
 
 
@@ -90,51 +88,3 @@ def share_of_time(*, parts: int, devices: int) -> float:
     """The share of time that each device works when a batch passes through them part by part."""
     slots = {part + device for part in range(parts) for device in range(devices)}
     return parts / len(slots)
-
-
-def check_edges(graph: ComputationNode, answers: Answers) -> float:
-    """Checks which named nodes each named node of a graph is computed from directly.
-
-    Args:
-        graph: the graph; nodes without a name count as part of the next one that has a name.
-        answers: for each name, the list of names that the student wrote.
-
-    Returns:
-        The share of the blanks that is right.
-
-    Raises:
-        CheckFailed: no blank is right yet.
-    """
-    right = {
-        node.name: _named_inputs(node)
-        for node in graph.sorted_nodes()
-        if node.name and node.input_nodes
-    }
-    names = {name for inputs in right.values() for name in inputs} | set(right)
-
-    def verdict(given: object, inputs: set[str], blank: tuple[str, str]) -> str:
-        return _edges_told(given, inputs, names, blank)
-
-    return check_each(answers, right, verdict)
-
-
-def _named_inputs(node: ComputationNode) -> set[str]:
-    """The nearest nodes with a name on all paths that lead to a node."""
-    found = set()
-    for each in node.input_nodes:
-        found |= {each.name} if each.name else _named_inputs(each)
-    return found
-
-
-def _edges_told(given: object, inputs: set[str], names: Iterable[str], blank: tuple) -> str:
-    if not isinstance(given, list | tuple | set) or not all(isinstance(e, str) for e in given):
-        return 'not yet: write a list of names in quotes, such as ["Z"].'
-    if unknown := [each for each in given if each not in names]:
-        return f"not yet: there is no {unknown[0]} in this network."
-    if set(given) == inputs:
-        return RIGHT
-    if known := known_mistake(list(given), ("edges", *blank, tuple(sorted(set(given))))):
-        return known
-    if extra := [each for each in given if each not in inputs]:
-        return f"not yet: {extra[0]} is not used directly. Look at the equation of this value."
-    return f"not yet: {len(inputs - set(given))} more."

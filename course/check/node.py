@@ -73,7 +73,7 @@ def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
         yield tried
     except CheckFailed as failure:
         again = CHANGED in str(failure)
-        if not failure.raised and (found := finding(tried(), failure.of_numbers, again)):
+        if found := finding(tried(), failure.of_numbers, again):
             failure.why = "\n\n".join(filter(None, [found, failure.why]))
         raise
 
@@ -178,8 +178,11 @@ def _check_case(case: Case) -> list[Row]:
 
 
 def _check_result(case: Case, pytorch: torch.Tensor) -> Row:
-    node = case.graph
+    node, inputs = case.graph, [*case.graph.input_nodes]
     returned = asked(f"{node.label}.forward", case, NodeForward(node)).returned
+    if node.input_nodes != inputs:
+        node.input_nodes = inputs
+        raise CheckFailed(f"forward of {node.label} has changed its `input_nodes`: it only reads.")
     if isinstance(node.result, np.ndarray) and node.shape:
         raise CheckFailed(
             f"The result of {node.label} is a NumPy array. Stay with tensors, which all other "

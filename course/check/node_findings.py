@@ -4,13 +4,14 @@ transpose, the upstream gradient left out. Only what holds on every one of them 
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from itertools import combinations
 
 import torch
 
 from course.check.cases import Case, Draw, copy_graph
 from course.check.twin import as_float64, twin
-from course.compare import agreeing, as_tensor, close, listed
+from course.compare import MOST_SHOWN, agreeing, as_tensor, close, listed, show
 from course.graph import ComputationNode
 from course.subject import NodeBackward, NodeForward, reserve
 
@@ -20,38 +21,31 @@ LARGE, SCALE = 100, 1000  # inputs as large as that are tried divided by this, t
 
 @dataclass
 class Probe:
-    """A node on one set of random inputs.
+    """A node on one set of random inputs."""
 
-    Attributes:
-        node: the node, its inputs being leaves.
-        upstream: the upstream gradient that it got.
-        right: the right downstream gradients.
-        right_result: the right result.
-        alone: the right downstream gradients, had the upstream gradient been ones.
-        values: of the inputs.
-        result: what its forward made.
-        returned: what its backward returned; None if that is not a list of tensors or numbers.
-    """
-
-    node: ComputationNode
-    upstream: torch.Tensor
-    right: list[torch.Tensor]
-    right_result: torch.Tensor
-    alone: list[torch.Tensor]
-    values: list[torch.Tensor]
-    result: torch.Tensor | None = None
+    node: ComputationNode  # the node, its inputs being leaves
+    upstream: torch.Tensor  # the upstream gradient that it got
+    right: list[torch.Tensor]  # the right downstream gradients
+    right_result: torch.Tensor  # the right result
+    alone: list[torch.Tensor]  # the right downstream gradients, had the upstream gradient been ones
+    values: list[torch.Tensor]  # of the inputs
+    result: torch.Tensor | None = None  # what its forward made
+    # What its backward returned; None if that is not a list of tensors or numbers.
     returned: list[torch.Tensor | None] | None = None
 
 
 @dataclass
 class Probes:
     """What a node does on random inputs, on the values given, if it is a product of matrices that
-    need not be square, on square ones, and if its inputs are large, on small ones."""
+    need not be square, on square ones, and if its inputs are large, on small ones; with an upstream
+    gradient of 0; and on parts of the inputs."""
 
     random: list[Probe]
     given: list[Probe]
     square: list[Probe]
     small: list[Probe]
+    zero: list[Probe]
+    parts: list[Probe]
 
 
 def probing(node: ComputationNode, case: Case) -> Callable[[], Probes]:
@@ -71,7 +65,9 @@ def probing(node: ComputationNode, case: Case) -> Callable[[], Probes]:
     small = []
     if max(float(as_float64(leaf.value).abs().max()) for leaf in node.input_nodes) >= LARGE:
         small = [_probe(node, lambda value: value / SCALE, upstream=case.upstream[0])]
-    probes = [*random, *given, *square, *small]
+    zero = [_probe(node, draws[0].near, upstream=0.0 * case.upstream[0])]
+    parts = [*_parts(random[0].node, shapes, draws[0])]
+    probes = [*random, *given, *square, *small, *zero, *parts]
     questions = [
         question
         for probe in probes
@@ -86,7 +82,7 @@ def probing(node: ComputationNode, case: Case) -> Callable[[], Probes]:
             returned = backward.returned
             if isinstance(returned, list | tuple) and len(returned) == len(probe.right):
                 probe.returned = [as_tensor(each) for each in returned]
-        return Probes(random, given, square, small)
+        return Probes(random, given, square, small, zero, parts)
 
     return tried
 
@@ -101,6 +97,25 @@ def _probe(node: ComputationNode, change: Callable, draw: Draw | None = None, up
     pytorch, given = twin(graph, upstream), as_float64(upstream)
     alone = twin(graph, torch.ones_like(given)).gradients[:-1]
     return Probe(graph, given, pytorch.gradients[:-1], result, alone, pytorch.results[:-1])
+
+
+def _parts(node: ComputationNode, shapes: list[tuple], draw: Draw) -> Iterator[Probe]:
+    """Probes on parts of a node's inputs, some sizes being 1, where it can be computed and has a
+    gradient."""
+    sizes = sorted({size for shape in shapes for size in shape if size > 1})
+    for count in range(1, len(sizes) + 1):
+        for those in combinations(sizes, count):
+            try:
+                probe = _probe(node, partial(_cut, those), draw)
+            except (RuntimeError, IndexError, ValueError):  # its shapes have to fit something else
+                continue
+            if any(each.any() for each in probe.right):
+                yield probe
+
+
+def _cut(sizes: tuple[int, ...], value):
+    shape = [1 if size in sizes else size for size in getattr(value, "shape", ())]
+    return value[tuple(map(slice, shape))] if shape else value
 
 
 def _square(value: torch.Tensor, size: int, draw: Draw) -> torch.Tensor:
@@ -132,11 +147,11 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
     """
     probes = tried.random
     if any(probe.result is None for probe in probes):
-        return ""
-    said = []
+        return _on_parts(tried)
+    said, explained = [], []
     results = [(probe.result, probe.right_result) for probe in probes]
     if not all(_same(*each) for each in results):
-        said = [_told_of("the result", results, _constant(results))]
+        said = explained = [_told_of("the result", results, _constant(results))]
     elif all(probe.returned and None not in probe.returned for probe in probes):
         count = len(probes[0].right)
         pairs = [[(probe.returned[i], probe.right[i]) for probe in probes] for i in range(count)]
@@ -144,18 +159,51 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
         if 0 < len(wrong) < count:
             right = [i for i in range(count) if i not in wrong]
             said.append(f"{_are('downstream gradient', right)} right each time")
-        for i in wrong:
-            said.append(_told_of(f"downstream gradient {i}", pairs[i], _relation(probes, i)))
+        explained = [
+            _told_of(f"downstream gradient {i}", pairs[i], _relation(probes, i)) for i in wrong
+        ]
+        said += explained
         if of_numbers and not wrong:
             return _right_elsewhere(tried, again)
     held = "; ".join(filter(None, said))
     told = [f"On {len(probes)} random inputs, {held}."] if held else []
+    if not any(explained):
+        more = (_not_in_proportion(tried.zero[0]), _on_parts(tried))
+        told += [each for each in more if each][:1]
     if of_numbers and tried.small and all(map(_is_right, tried.small)):
         told.append(
             f"With all inputs divided by {SCALE}, a new node is right: here they are too large for "
             "it. Does it take the exponential of a large number, or the logarithm of 0?"
         )
     return " ".join(told)
+
+
+def _not_in_proportion(probe: Probe) -> str:
+    """What is said of a node that returns something for an upstream gradient of 0."""
+    is_right = _same(probe.result, probe.right_result)
+    for i, yours in enumerate(probe.returned or [] if is_right else []):
+        if _comparable(yours, probe.right[i]) and yours.any() and yours.isfinite().all():
+            return (
+                f"With an upstream gradient of 0, downstream gradient {i} has to be 0, and yours "
+                f"is {show(yours, MOST_SHOWN)}: something in it is not multiplied by the upstream "
+                "gradient. Is a bracket missing, or a + in place of a *?"
+            )
+    return ""
+
+
+def _on_parts(tried: Probes) -> str:
+    """On which smaller shapes a node is right that is wrong on larger ones."""
+    right = [_shapes(probe) for probe in tried.parts if _is_right(probe)]
+    wrong = [probe for probe in tried.parts if not _is_right(probe)]
+    if not right or any(map(_is_right, tried.random)):
+        return ""
+    smallest = min(wrong, key=lambda probe: sum(v.numel() for v in probe.values), default=None)
+    but = f", and wrong on {_shapes(smallest)}" if smallest else ""
+    return f"On smaller shapes it is right: on {listed(right)}{but}. What is different there?"
+
+
+def _shapes(probe: Probe) -> str:
+    return " with ".join(str(tuple(value.shape)) for value in probe.values)
 
 
 def _are(noun: str, numbers: list[int], of: str = "") -> str:

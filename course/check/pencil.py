@@ -16,38 +16,31 @@ from course.graph import ComputationNode, Leaf
 from course.misconceptions import MADE, Seen
 from course.sketch import kind
 
-Numbers = dict[str, float]  # by the name of a node
+Table = dict[str, float]  # by the name of a node, or of another blank
+Changed = tuple[str, Table]  # a mistake, and what it leaves in the blanks that it changes
 
 
 @dataclass(frozen=True)
 class Forward:
-    """One way to get results by hand wrong.
+    """One way to get results by hand wrong."""
 
-    Attributes:
-        needs: what has to be in a graph for it to go wrong there, as `Paper.features` has it.
-        result: of a node, its right result and its inputs, what it is taken to compute.
-    """
-
-    needs: str
+    needs: str  # what has to be in a graph for it to go wrong there, as `Paper.features` has it.
+    # Of a node, its right result and its inputs, what it is taken to compute.
     result: Callable[[ComputationNode, float, Sequence[float]], float]
 
 
 @dataclass(frozen=True)
 class Backward:
-    """One way to get gradients by hand wrong; what is not said is right.
+    """One way to get gradients by hand wrong; what is not said is right."""
 
-    Attributes:
-        needs: as in `Forward`.
-        local: of a node, its right local gradient and the leaf's value, the one that is taken.
-        share: of an upstream and a local gradient, what is handed on.
-        gather: what is made of the shares that arrive at a fork.
-        start: of the output's upstream gradient and its result, the gradient it is given.
-    """
-
-    needs: str = ""
+    needs: str = ""  # as in `Forward`
+    # Of a node, its right local gradient and the leaf's value, the one that is taken.
     local: Callable[[ComputationNode, float, float], float] = lambda node, right, leaf: right
+    # Of an upstream and a local gradient, what is handed on.
     share: Callable[[float, float], float] = lambda upstream, local: upstream * local
+    # What is made of the shares that arrive at a fork.
     gather: Callable[[Sequence[float]], float] = sum
+    # Of the output's upstream gradient and its result, the gradient it is given.
     start: Callable[[float, float], float] = lambda one, result: one
 
 
@@ -150,7 +143,7 @@ class Paper:
         }
         return {"", *map(kind, self.nodes), *(each for each, is_so in also.items() if is_so)}
 
-    def results_with(self, mistake: Forward) -> Numbers:
+    def results_with(self, mistake: Forward) -> Table:
         """Each node's result, where it is computed with this mistake from right inputs."""
         found = {}
         for node in self.nodes:
@@ -159,7 +152,7 @@ class Paper:
             found[node.name] = mistake.result(node, right, inputs) if inputs else right
         return found
 
-    def gradients_with(self, mistake: Backward) -> Numbers:
+    def gradients_with(self, mistake: Backward) -> Table:
         """Each node's gradient, where it is found with this mistake from right ones before it."""
         output = self.nodes[-1].name
         found = {output: mistake.start(self.one, self.results[output])}
@@ -172,14 +165,14 @@ class Paper:
             found[node.name] = mistake.gather(shares) if len(shares) > 1 else shares[0]
         return found
 
-    def wrong_results(self) -> Iterator[tuple[str, Numbers]]:
+    def wrong_results(self) -> Iterator[Changed]:
         """Each mistake of the forward pass that can be made here, and what it leaves."""
         features = self.features
         for name, mistake in FORWARD.items():
             if mistake.needs in features:
                 yield name, self.results_with(mistake)
 
-    def wrong_gradients(self) -> Iterator[tuple[str, Numbers]]:
+    def wrong_gradients(self) -> Iterator[Changed]:
         """Each mistake of the backward pass that can be made here, and what it leaves."""
         features = self.features
         for name, mistake in BACKWARD.items():
@@ -188,12 +181,13 @@ class Paper:
 
     def tells_all_apart(self) -> bool:
         """Whether each mistake changes a number, and no two leave the same numbers."""
-        return _differ([self.results, *(wrong for _, wrong in self.wrong_results())]) and _differ(
+        return differ([self.results, *(wrong for _, wrong in self.wrong_results())]) and differ(
             [self.gradients, *(wrong for _, wrong in self.wrong_gradients())]
         )
 
 
-def _differ(tables: list[Numbers]) -> bool:
+def differ(tables: list[Table]) -> bool:
+    """Whether no two tables have the same numbers."""
     return all(
         any(not is_close(one[name], other[name]) for name in one)
         for i, one in enumerate(tables)
@@ -201,13 +195,16 @@ def _differ(tables: list[Numbers]) -> bool:
     )
 
 
-def made_on_purpose(tables: Iterable[tuple[str, Numbers]]) -> Callable[[str, float], Seen]:
-    """What is seen of a wrong number for a node: which mistake, made on purpose, leaves it there;
-    none if several do."""
+def made_on_purpose(tables: Iterable[Changed]) -> Callable[[Table], Seen]:
+    """What is seen of wrong numbers: which mistakes, made on purpose, leave them there."""
     made = list(tables)
 
-    def seen(node: str, value: float) -> Seen:
-        fitting = {name for name, numbers in made if is_close(value, numbers[node])}
-        return (MADE, fitting.pop()) if len(fitting) == 1 else (MADE, "")
+    def seen(wrong: Table) -> Seen:
+        fitting = {
+            name
+            for name, numbers in made
+            if all(is_close(value, numbers.get(blank, math.nan)) for blank, value in wrong.items())
+        }
+        return (MADE, *sorted(fitting))
 
     return seen

@@ -1,4 +1,4 @@
-"""The pools that variants of exercises are drawn from: what is alike in each, and what differs.
+"""Pools of graphs that variants of exercises are drawn from: what is alike in each, what differs.
 
 From a number an exercise is drawn, again and again until it is sound: its answers are of ordinary
 size, and no two known mistakes leave the same numbers in it. A number always gives the same one.
@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from course.check.pencil import Paper
 from course.graph import ComputationNode, Leaf
@@ -25,25 +26,24 @@ FRACTIONS = [
 ]
 
 
+# What a picture does not say: of which input what is taken.
+WRITTEN = {"Square": "{}^2", "HalfDifference": "({} - {})/2"}
+
+
 @dataclass(frozen=True)
 class Recipe:
-    """What a graph is made of, from which it can be built anew.
+    """What a graph is made of, from which it can be built anew."""
 
-    Attributes:
-        leaf: the name of its only leaf.
-        value: the leaf's value.
-        written: the same as people write it.
-        steps: the other nodes, each after its inputs.
-        one: the upstream gradient at the output.
-    """
+    leaf: str  # the name of its only leaf
+    value: float  # the leaf's value
+    written: str  # the same as people write it
+    steps: tuple[Step, ...]  # the other nodes, each after its inputs
+    one: int  # the upstream gradient at the output
 
-    leaf: str
-    value: float
-    written: str
-    steps: tuple[Step, ...]
-    one: int
+    wrong = None  # its paper tells
 
-    def graph(self) -> ComputationNode:
+    @property
+    def right(self) -> ComputationNode:
         """The output node, of a graph to be worked out on paper."""
         nodes: dict[str, ComputationNode] = {self.leaf: Leaf(self.value, self.leaf)}
         for name, operation, inputs in self.steps:
@@ -52,31 +52,54 @@ class Recipe:
 
     def is_sound(self) -> bool:
         """Whether it can be given to somebody."""
-        paper = Paper(self.graph(), self.one)
+        paper = Paper(self.right, self.one)
         numbers = [*paper.results.values(), *paper.gradients.values()]
-        return all(map(_is_ordinary, numbers)) and paper.tells_all_apart()
+        return all(map(is_ordinary, numbers)) and paper.tells_all_apart()
+
+    def given(self, output: str = "") -> list[str]:
+        """What is given beside the picture, in sentences.
+
+        Args:
+            output: the letter for a multiple of the graph's output whose gradients are asked for;
+                empty if it is about values.
+        """
+        last = self.steps[-1][0]
+        told = [f"Let {self.leaf} = {self.written}."]
+        formulas = [
+            f"{name} = {WRITTEN[operation].format(*inputs)}"
+            for name, operation, inputs in self.steps
+            if operation in WRITTEN
+        ]
+        told += [f"In it, {' and '.join(formulas)}."] if formulas else []
+        if output:
+            told.append(
+                f"Behind {last} comes {output} = {self.one} {last}, and the gradients are those of "
+                f"{output}. So begin with {self.one} at {last}, and not with 1."
+            )
+        return told
 
 
-def _is_ordinary(number: float) -> bool:
+def is_ordinary(number: float) -> bool:
+    """Whether a number is of the size of answers that people work out by hand."""
     is_whole = abs(number - round(number)) < 1e-9
     return SMALLEST < abs(number) < (LARGEST_WHOLE if is_whole else LARGEST)
 
 
-def _sound(draw: Callable[[random.Random], Recipe | None]) -> Callable[[int], Recipe]:
-    """A pool whose recipes are drawn by a function until one is sound; it returns None for one that
-    is not worth trying."""
+def sound(draw: Callable[[random.Random], Any]) -> Callable[[int], Any]:
+    """A pool whose exercises are drawn by a function until one is sound; it returns None for one
+    that is not worth trying."""
 
     @lru_cache(maxsize=4096)
-    def recipe(number: int) -> Recipe:
+    def exercise(number: int) -> Any:
         generator = random.Random(f"{draw.__name__} {number}")
         while not ((found := draw(generator)) and found.is_sound()):
             pass
         return found
 
-    return recipe
+    return exercise
 
 
-@_sound
+@sound
 def one_fork(draw: random.Random) -> Recipe | None:
     """Six operations after one leaf, as in cosh: two copies, a minus, two that are not linear, and
     one that brings two branches together. Exp is taken of the leaf, but for its sign; the fork may
@@ -115,7 +138,7 @@ def _forks_in_a_row(forks: int) -> Callable[[int], Recipe]:
         return _at_a_logarithm(draw, steps)
 
     forks_in_a_row.__name__ += f" {forks}"
-    return _sound(forks_in_a_row)
+    return sound(forks_in_a_row)
 
 
 def _chain(steps: list[Step], names: Iterator[str], before: Inputs, kinds: list[str]) -> str:
@@ -136,7 +159,7 @@ def _at_a_logarithm(draw: random.Random, steps: list[Step]) -> Recipe | None:
     return Recipe("x", math.log(p / q), written, tuple(steps), draw.randint(2, 12))
 
 
-@_sound
+@sound
 def two_forks(draw: random.Random) -> Recipe | None:
     """Two operations with two inputs each; the first is of the leaf twice."""
     ways = [("a", "b"), ("b", "a"), ("b", "b")]
@@ -160,6 +183,3 @@ def _reads_well(steps: Sequence[Step]) -> bool:
 
 
 LEVELS = [_forks_in_a_row(forks) for forks in range(4)]  # for practice, from easy to hard
-POOLS: dict[str, Callable[[int], Recipe]] = {"one fork": one_fork, "two forks": two_forks}
-# Those with so many gradients that nobody comes to another variant's by a mistake.
-TELLING = {"one fork"}

@@ -1,20 +1,54 @@
-"""Practice by hand without end: a fresh graph each time, and a harder one after each success."""
+"""Practice by hand without end: a fresh exercise each time, and a harder one after each success."""
 
 import contextlib
 import io
 import random
+from collections.abc import Callable
 from html import escape
 
 from IPython.display import display
 
-from course.check.by_hand import check_gradients_by_hand, check_results_by_hand
-from course.check.pools import LEVELS
-from course.check.variants import Variant, given
+from course.check import number_pools
+from course.check.by_hand import (
+    Answers,
+    check_blanks,
+    check_gradients_by_hand,
+    check_results_by_hand,
+)
+from course.check.pools import LEVELS, Recipe
+from course.check.variants import Variant
 from course.failure import CheckFailed
 from course.picture.draw import draw
 
-GRADIENTS, VALUES = "gradients by hand", "values by hand"
-CHECKS = {GRADIENTS: check_gradients_by_hand, VALUES: check_results_by_hand}
+PRE = '<pre style="white-space: pre-wrap">{}</pre>'
+
+
+def _check_numbers(yours: Variant, answers: Answers) -> float:
+    return check_blanks(answers, yours)
+
+
+# What can be practised: its check, its pools from easy to hard, and what is asked.
+KINDS: dict[str, tuple[Callable, list[Callable], str]] = {
+    "gradients by hand": (check_gradients_by_hand, LEVELS, ""),
+    "values by hand": (check_results_by_hand, LEVELS, ""),
+    "forks by hand": (check_gradients_by_hand, LEVELS[1:], ""),
+    "tensors by hand": (
+        _check_numbers,
+        [number_pools.weighted],
+        "The upstream gradient of y is v. What is the gradient of each entry of x?",
+    ),
+    "matrices by hand": (
+        _check_numbers,
+        [number_pools.matrix_entries],
+        "Let C = AB, with the upstream gradient G. What are the gradients of the entry of A in row "
+        "0 and column 1, and of the entry of B in row 1 and column 0?",
+    ),
+    "networks by hand": (
+        check_results_by_hand,
+        [number_pools.network],
+        "z = x W1, h = tanh(z), o = h W2, L = (o - y)^2 / 2, s = lam (W1^2 + W2^2) / 2, J = L + s.",
+    ),
+}
 
 
 class Practice:
@@ -31,6 +65,7 @@ class Practice:
     def __init__(self, what: str, level: int = 0):
         from ipywidgets import HTML, Button, VBox
 
+        self._checked, self.pools, self.asked = KINDS[what]
         self.what, self.level = what, level
         self.said, self.box, self.next = HTML(), VBox(), Button(description="Another one")
         self.next.on_click(lambda _: self.begin())
@@ -41,21 +76,26 @@ class Practice:
         from ipywidgets import HTML, Layout, Text
 
         number = random.randrange(1, 10**9)
-        recipe = LEVELS[self.level](number)
-        graph = recipe.graph()
-        self.variant = Variant(number, graph, recipe.one, graph)
-        output = "L" if self.what == GRADIENTS else ""
-        picture = draw(graph, f"{self.what}, level {self.level + 1} of {len(LEVELS)}").svg
-        about = "<br>".join(map(escape, given(recipe, output)))
-        blanks = [node.name for node in graph.sorted_nodes() if output or node.input_nodes]
+        drawn = self.pools[self.level](number)
+        self.variant = Variant(number, drawn.right, drawn.right, drawn.one, wrong=drawn.wrong)
+        title, picture = f"{self.what}, level {self.level + 1} of {len(self.pools)}", ""
+        is_backward = self._checked is check_gradients_by_hand
+        if isinstance(drawn, Recipe):
+            nodes = drawn.right.sorted_nodes()
+            picture = draw(drawn.right, title).svg
+            blanks = [node.name for node in nodes if is_backward or node.input_nodes]
+        else:
+            blanks = list(drawn.values)
+        about = [self.asked, *drawn.given("L" if is_backward else "")]
+        told = PRE.format(escape("\n".join(filter(None, about))))
         self.boxes = {
             name: Text(description=name, continuous_update=False, layout=Layout(width="24em"))
-            for name in (reversed(blanks) if output else blanks)
+            for name in (reversed(blanks) if is_backward else blanks)
         }
         for each in self.boxes.values():
             each.observe(lambda _: self.check(), "value")
         self.said.value = ""
-        self.box.children = [HTML(f"{picture}<p>{about}</p>"), *self.boxes.values(), self.said]
+        self.box.children = [HTML(picture + told), *self.boxes.values(), self.said]
         self.box.children += (self.next,)
 
     def check(self) -> None:
@@ -63,22 +103,22 @@ class Practice:
         answers = {name: each.value.strip() or ... for name, each in self.boxes.items()}
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             try:
-                share = CHECKS[self.what](self.variant, answers)
+                share = self._checked(self.variant, answers)
             except CheckFailed:
                 share = 0.0
         told = printed.getvalue()
         if share == 1:
-            self.level = min(self.level + 1, len(LEVELS) - 1)
+            self.level = min(self.level + 1, len(self.pools) - 1)
             told += f"\nAll {len(answers)} are right."
-        self.said.value = f"<pre>{escape(told)}</pre>"
+        self.said.value = PRE.format(escape(told))
 
 
-def practice(what: str = GRADIENTS) -> None:
+def practice(what: str = "gradients by hand") -> None:
     """Gives exercises to practise on, as many as you like; nothing of it is graded.
 
     Args:
-        what: "gradients by hand" or "values by hand".
+        what: one of `KINDS`.
     """
-    if what not in CHECKS:
-        raise CheckFailed(f"there is no practice of {what!r}. There is: {', '.join(CHECKS)}.")
+    if what not in KINDS:
+        raise CheckFailed(f"there is no practice of {what!r}. There is: {', '.join(KINDS)}.")
     display(Practice(what).box)

@@ -77,7 +77,9 @@ def failure(name: str, case: Case, answer: Answer) -> CheckFailed:
         message = f"{said} {clue_to_error(error, answer.calls, case.graph)}".rstrip()
     trace = tuple((call.label, plain(call.returned)) for call in answer.calls)
     where = at.label if at else ""
-    seen = (case.key, name, kind, where, trace, case.more()) if case.key else None
+    # An error in a given node has come about elsewhere: where, many mistakes have in common.
+    names = case.key and not (at and type(at.node).__module__ == ComputationNode.__module__)
+    seen = (case.key, name, kind, where, trace, case.more()) if names else None
     known = looks_like(seen) if seen else []
     # An error ends a run early and says little: of several mistakes that lead to it, none is named.
     why = sentences(known) if len(known) == 1 else ""

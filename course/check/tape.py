@@ -17,22 +17,14 @@ from course.sketch import kind
 
 @dataclass(frozen=True)
 class Tape:
-    """A graph whose nodes are numbers, inputs first, the output last.
+    """A graph whose nodes are numbers, inputs first, the output last."""
 
-    Attributes:
-        operations: what each node does.
-        inputs: for each node the numbers of its inputs.
-        results: the result of each, float64.
-        local: for each node and input the local gradient, entries of the result by entries of the
-            input.
-        graph: the output node.
-    """
-
-    operations: list[str]
-    inputs: list[list[int]]
-    results: list[np.ndarray]
+    operations: list[str]  # what each node does
+    inputs: list[list[int]]  # for each node the numbers of its inputs
+    results: list[np.ndarray]  # the result of each, float64
+    # For each node and input the local gradient, entries of the result by entries of the input.
     local: list[list[np.ndarray]]
-    graph: ComputationNode
+    graph: ComputationNode  # the output node
 
     @classmethod
     def of(cls, graph: ComputationNode) -> "Tape":

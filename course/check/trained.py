@@ -47,7 +47,9 @@ def check_training(
     reached = float(objective({name: trained[name].double() for name in start}))
     after = f"After {data[-1]} epochs J is {reached:.3f} on points that the network has not seen"
     if not reached <= at_most:
-        raise CheckFailed(
-            f"{after}. Before the training it was {before:.3f}; {at_most:g} is enough."
-        )
+        is_same = all(torch.equal(trained[name].double(), start[name].double()) for name in start)
+        said = f" Before the training it was {before:.3f}; {at_most:g} is enough."
+        if is_same:
+            said = " The parameters are those it began with: the new ones have to be kept."
+        raise CheckFailed(f"{after}.{said}")
     print(f"Right: {after[0].lower()}{after[1:]}, down from {before:.3f}.")

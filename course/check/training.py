@@ -92,7 +92,8 @@ def check_sgd_step(sgd_step: Callable) -> None:
     """
     draw = Draw(0)
     readable = {"W": torch.tensor([[1.0, -2.0, 0.5]]), "b": torch.tensor([[3.0], [4.0]])}
-    slopes = {"W": torch.tensor([[10.0, 5.0, -4.0]]), "b": torch.tensor([[-2.0], [8.0]])}
+    # Gradients come in another order than parameters: what belongs together has the same name.
+    slopes = {"b": torch.tensor([[-2.0], [8.0]]), "W": torch.tensor([[10.0, 5.0, -4.0]])}
     for i in range(3):
         parameters = {n: (draw.near(v) if i else v.double()) for n, v in readable.items()}
         gradients = {n: (draw.near(v) if i else v.double()) for n, v in slopes.items()}

@@ -15,15 +15,11 @@ from course.operations import result_of
 
 @dataclass
 class Twin:
-    """What PyTorch computes for every node, in the order of `graph.sorted_nodes()`.
+    """What PyTorch computes for every node, in the order of `graph.sorted_nodes()`."""
 
-    Attributes:
-        results: the value of each node, float64.
-        gradients: d(output) / d(node) contracted with the upstream gradient at the output,
-            float64, of the shape of the node's result.
-    """
-
-    results: list[torch.Tensor]
+    results: list[torch.Tensor]  # the value of each node, float64
+    # D(output) / d(node) contracted with the upstream gradient at the output, float64, of the shape
+    # of the node's result.
     gradients: list[torch.Tensor]
 
 

@@ -6,64 +6,69 @@ has it. The right answers of a variant stand nowhere: the checks compute them, a
 
 import hashlib
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from course.check.follow_on import fit
-from course.check.pencil import Paper
-from course.check.pools import POOLS, Recipe
-from course.graph import ComputationNode
-from course.picture.draw import draw, show_picture
+from course.check import number_pools
+from course.check.pencil import Changed, Paper, Table, made_on_purpose
+from course.check.pools import Recipe, one_fork, two_forks
+from course.misconceptions import Seen
+from course.picture.draw import draw
+from course.shown import show
 
 MOST = 9999  # variants of an exercise, beside the standard one
-# What a picture does not say: of which input what is taken.
-WRITTEN = {"Square": "{}^2", "HalfDifference": "({} - {})/2"}
+POOLS: dict[str, Callable[[int], Recipe | number_pools.Numbers]] = {
+    "one fork": one_fork,
+    "two forks": two_forks,
+    "hasty engine": number_pools.hasty_engine,
+    "polynomial": number_pools.polynomial,
+    "matrix entries": number_pools.matrix_entries,
+    "matrix loss": number_pools.matrix_loss,
+    "network": number_pools.network,
+    "softmax": number_pools.softmax,
+}
+# Those with so many answers that nobody comes to another variant's by a mistake.
+TELLING = {"one fork", "network", "softmax"}
 
 
 @dataclass(frozen=True)
 class Variant:
-    """An exercise on a graph, for one student.
+    """An exercise for one student."""
 
-    Attributes:
-        number: 0 for the standard one, as the notebook has it.
-        graph: the output node.
-        one: the upstream gradient at the output.
-        standard: the graph of the standard exercise.
-        given: of another than the standard one, the numbers that are given, in sentences.
-        is_compared: whether it is only asked if all answers fit it, and nobody reads the reasons.
-    """
-
-    number: int
-    graph: ComputationNode
-    one: float
-    standard: ComputationNode
-    given: str = ""
+    number: int  # 0 for the standard one, as the notebook has it
+    # By what its check knows what is right: a graph, the value of each blank, a function.
+    right: object
+    standard: object  # the same of the standard exercise
+    one: float = 1.0  # the upstream gradient at the output of a graph
+    given: str = ""  # of another than the standard one, what is given, in sentences
+    # The known mistakes that can be made in it; None if it is a graph whose paper tells.
+    wrong: Sequence[Changed] | None = None
+    # Whether it is only asked if all answers fit it, and nobody reads the reasons.
     is_compared: bool = False
 
     def paper(self) -> Paper:
-        """It, to be worked out by hand."""
-        return Paper(self.graph, self.one)
+        """It, if it is a graph, to be worked out by hand."""
+        return Paper(self.right, self.one)
 
-    def introduce(self, answers: object, blanks: Iterable[str], *, backward: bool) -> None:
+    def seen(self, *, backward: bool = False) -> Callable[[Table], Seen] | None:
+        """What is seen of wrong numbers in another than the standard one."""
+        if not self.number or self.wrong is not None:
+            return made_on_purpose(self.wrong) if self.number else None
+        paper = self.paper()
+        return made_on_purpose(paper.wrong_gradients() if backward else paper.wrong_results())
+
+    def introduce(self, is_standard: Callable[[], bool], begin: str = "") -> None:
         """Says which exercise is checked, if it is the student's own; and if the answers are those
         to the standard one."""
-        if self.given:
-            begin = f" Begin with {self.one} at {self.graph.name}." if backward else ""
-            print(f"Variant {self.number}. {self.given}{begin}")
-        if not (self.number and _names(self.standard) == _names(self.graph)):
-            return  # or the notebook's name of the standard graph stands for something else by now
-        standard = Paper(self.standard)
-        right = standard.gradients if backward else standard.results
-        if fit(answers, {name: right[name] for name in blanks}, standard.results):
+        if not self.given:
+            return
+        print(f"Variant {self.number}.\n{self.given}{begin}")
+        if is_standard():
             print(
-                "These are the answers for the graph in the text. Yours is another one: the cell "
+                "These are the answers to the exercise in the text. Yours is another one: the cell "
                 f"above the blanks shows it, variant {self.number}."
             )
-
-
-def _names(graph: object) -> set[str | None]:
-    return {n.name for n in graph.sorted_nodes()} if isinstance(graph, ComputationNode) else set()
 
 
 _id = ""  # of whoever works here
@@ -105,59 +110,42 @@ def number_of(student_id: str, pool: str) -> int:
     return int.from_bytes(digest[:8], "big") % MOST + 1
 
 
-def variant(pool: str, standard: ComputationNode) -> Variant:
+def variant(pool: str, standard: object) -> Variant:
     """The exercise of whoever works here.
 
     Args:
-        pool: where it is from, a name in `course/check/pools.py`.
-        standard: the graph that the notebook has, for those without an id.
+        pool: where it is from, a name in `POOLS`.
+        standard: what the check would get without variants, for those without an id.
     """
     _asked.append(pool)
     number = number_of(_id, pool)
     if not number:
-        return Variant(0, standard, 1.0, standard, is_compared=_is_compared)
-    recipe = POOLS[pool](number)
-    told = " ".join(given(recipe))
-    return Variant(number, recipe.graph(), recipe.one, standard, told, _is_compared)
+        return Variant(0, standard, standard, is_compared=_is_compared)
+    drawn = POOLS[pool](number)
+    told = "\n".join(drawn.given())
+    return Variant(number, drawn.right, standard, drawn.one, told, drawn.wrong, _is_compared)
 
 
-def as_variant(graph: ComputationNode | Variant) -> Variant:
-    """An exercise on a graph that is the same for all, as that of one student."""
-    return graph if isinstance(graph, Variant) else Variant(0, graph, 1.0, graph)
+def as_variant(right: object) -> Variant:
+    """An exercise that is the same for all, as that of one student."""
+    return right if isinstance(right, Variant) else Variant(0, right, right)
 
 
 def show_variant(pool: str, exercise: str, output: str = "") -> None:
-    """Shows the graph that an exercise is about for whoever works here, if it is their own.
+    """Shows what an exercise is about for whoever works here, if it is their own.
 
     Args:
         pool: as for `variant`.
         exercise: what it is for, such as "exercise 4".
-        output: the letter for a multiple of the graph's output whose gradients are asked for; empty
+        output: the letter for a multiple of a graph's output whose gradients are asked for; empty
             if it is about values.
     """
     number = number_of(_id, pool)
     if not number:
         print(f"There is no id in the set-up cell: work on {exercise} as it stands in the text.")
         return
-    recipe = POOLS[pool](number)
-    print(f"Your {exercise}, variant {number}. Instead of the graph in the text, take this one.")
-    print("\n".join(given(recipe, output)))
-    show_picture(draw(recipe.graph(), f"Variant {number}: {recipe.leaf} = {recipe.written}"))
-
-
-def given(recipe: Recipe, output: str = "") -> list[str]:
-    """What is given of an exercise beside the picture, in sentences; `output` as above."""
-    last = recipe.steps[-1][0]
-    told = [f"Let {recipe.leaf} = {recipe.written}."]
-    formulas = [
-        f"{name} = {WRITTEN[operation].format(*inputs)}"
-        for name, operation, inputs in recipe.steps
-        if operation in WRITTEN
-    ]
-    told += [f"In it, {' and '.join(formulas)}."] if formulas else []
-    if output:
-        told.append(
-            f"Behind {last} comes {output} = {recipe.one} {last}, and the gradients are those of "
-            f"{output}. So begin with {recipe.one} at {last}, and not with 1."
-        )
-    return told
+    drawn = POOLS[pool](number)
+    print(f"Your {exercise}, variant {number}. Take this instead of what is given in the text.")
+    print("\n".join(drawn.given(output)))
+    if isinstance(drawn, Recipe):
+        show(draw(drawn.right, f"Variant {number}: {drawn.leaf} = {drawn.written}"))

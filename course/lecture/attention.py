@@ -38,25 +38,15 @@ MOST_KEYS = 64
 
 @dataclass(frozen=True)
 class Sum:
-    """What the gradient of a query, a key or a value is a sum of: rows times factors.
+    """What the gradient of a query, a key or a value is a sum of: rows times factors."""
 
-    Attributes:
-        name: what it is the gradient of, such as k₂.
-        place: the matrix and the row that it is the gradient of.
-        rows: the matrix whose rows are added up, and the letter for one of them.
-        factors: the matrix that the factors stand in.
-        used: where they stand in it.
-        scale: 1/√h, or 1 for a value.
-        why: what the factors are, in words.
-    """
-
-    name: str
-    place: tuple[str, int]
-    rows: tuple[str, str]
-    factors: str
-    used: list[tuple[int, int]]
-    scale: float
-    why: str
+    name: str  # what it is the gradient of, such as k₂
+    place: tuple[str, int]  # the matrix and the row that it is the gradient of
+    rows: tuple[str, str]  # the matrix whose rows are added up, and the letter for one of them
+    factors: str  # the matrix that the factors stand in
+    used: list[tuple[int, int]]  # where they stand in it
+    scale: float  # 1/√h, or 1 for a value
+    why: str  # what the factors are, in words
 
     def terms(self, matrices: dict[str, torch.Tensor]) -> list[tuple[int, float, torch.Tensor]]:
         """For each row its number, its factor and the row; their sum times `scale` is the

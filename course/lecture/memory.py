@@ -21,17 +21,12 @@ FORWARD, AGAIN, ARRIVES, END = "forward", "forward again", "gradient arrives", "
 
 @dataclass(frozen=True)
 class Moment:
-    """What has just happened, at which layer, and what is kept then.
-
-    Attributes:
-        kept: in the model the numbers i of all h[i] that are kept.
-        floats: how many floats that is.
-    """
+    """What has just happened, at which layer, and what is kept then."""
 
     event: str
     layer: int
-    floats: int
-    kept: frozenset[int] = frozenset()
+    floats: int  # how many floats that is
+    kept: frozenset[int] = frozenset()  # in the model the numbers i of all h[i] that are kept
 
 
 def model(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:

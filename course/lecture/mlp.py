@@ -20,19 +20,12 @@ REACH = 1.6  # the points lie within this distance of the origin, along each axi
 
 @dataclass
 class Snapshot:
-    """A network at one step, with all that one forward and one backward pass computed.
+    """A network at one step, with all that one forward and one backward pass computed."""
 
-    Attributes:
-        parameters: W1, b1, W2, b2.
-        values: by name x, z, h, o, L, s, J and the parameters.
-        gradients: of J, by the same names, without x.
-        made_with: the learning rate and l2 of the updates that led here.
-    """
-
-    parameters: list[Tensor]
-    values: dict[str, Tensor]
-    gradients: dict[str, Tensor]
-    made_with: tuple[float, float]
+    parameters: list[Tensor]  # W1, b1, W2, b2
+    values: dict[str, Tensor]  # by name x, z, h, o, L, s, J and the parameters
+    gradients: dict[str, Tensor]  # of J, by the same names, without x
+    made_with: tuple[float, float]  # the learning rate and l2 of the updates that led here
 
     @property
     def accuracy(self) -> float:

@@ -14,19 +14,12 @@ NARROWEST, LETTER = 84, 8.5  # pixels: a box, and a letter of its name
 
 @dataclass(eq=False)
 class Block:
-    """Nodes that are drawn as one box.
+    """Nodes that are drawn as one box."""
 
-    Attributes:
-        name: what the box says.
-        nodes: how many there are.
-        read: the nodes of other blocks that they use, each once.
-        input_nodes: the block of each of those.
-    """
-
-    name: str
-    nodes: int
-    read: list[ComputationNode]
-    input_nodes: list["Block"]
+    name: str  # what the box says
+    nodes: int  # how many there are
+    read: list[ComputationNode]  # the nodes of other blocks that they use, each once
+    input_nodes: list["Block"]  # the block of each of those
 
 
 def draw_blocks(

@@ -1,9 +1,6 @@
 """A picture of a graph: values flow right along the edges, gradients come back left."""
 
-from collections.abc import Callable, Mapping
-
-from IPython import get_ipython
-from IPython.display import display
+from collections.abc import Mapping
 
 from course.graph import ComputationNode, Leaf
 from course.picture.shapes import GRADIENT, INK, LEAF, LINE, NODE, VALUE, text
@@ -11,6 +8,7 @@ from course.picture.svg import Grid, Plan, arrow, card, described, fit, node_box
 
 MAX_NODES = 60
 GRID = Grid()
+_LETTER = 6  # what a letter of the caption takes at most, on average
 
 
 RUN = "application/vnd.backprop-by-hand.run+json"
@@ -41,17 +39,6 @@ class Picture:
         return self.text
 
 
-viewers: list[Callable[[Picture], None]] = []  # shown every picture, where there is no notebook
-
-
-def show_picture(picture: Picture) -> None:
-    """Shows a picture in the notebook, or to whoever is viewing; nothing where nobody looks."""
-    for view in viewers:
-        view(picture)
-    if not viewers and get_ipython() is not None:
-        display(picture)
-
-
 def draw(
     graph: ComputationNode, caption: str = "", wrong: Mapping[ComputationNode, object] = {}
 ) -> Picture:
@@ -76,7 +63,8 @@ def draw(
     colours += [("gradient", GRADIENT)] * is_told
     below, words = legend(plan.height, GRID, caption, colours)
     said = _in_words(nodes, wrong)
-    return Picture(card(plan.width, plan.height + below, [*parts, words], said), repr(graph))
+    width = max(plan.width, 2 * GRID.margin + _LETTER * len(caption))
+    return Picture(card(width, plan.height + below, [*parts, words], said), repr(graph))
 
 
 def _in_words(nodes: list[ComputationNode], wrong: Mapping) -> str:

@@ -14,17 +14,11 @@ PULLS = 40  # to straighten lines
 
 @dataclass(eq=False)
 class Place:
-    """A spot in a layer: a node's, or a bend of an edge that passes through.
+    """A spot in a layer: a node's, or a bend of an edge that passes through."""
 
-    Attributes:
-        node: the node, or None for a bend.
-        layer: 0 is the leftmost.
-        row: the height inside the layer, in rows; fractions are possible.
-    """
-
-    node: object
-    layer: int
-    row: float = 0.0
+    node: object  # the node, or None for a bend
+    layer: int  # 0 is the leftmost
+    row: float = 0.0  # the height inside the layer, in rows; fractions are possible
     left: list["Place"] = field(default_factory=list)
     right: list["Place"] = field(default_factory=list)
 

@@ -15,23 +15,14 @@ from course.sketch import kind
 
 @dataclass(frozen=True)
 class Grid:
-    """The sizes of a picture, in pixels.
+    """The sizes of a picture, in pixels."""
 
-    Attributes:
-        width: of a box.
-        height: of a box.
-        gap_x: between two layers.
-        gap_y: between two boxes of a layer.
-        margin: around all of them.
-        spread: between the ends of two arrows that enter the same box.
-    """
-
-    width: float = 104
-    height: float = 58
-    gap_x: float = 46
-    gap_y: float = 18
-    margin: float = 16
-    spread: float = 16
+    width: float = 104  # of a box
+    height: float = 58  # of a box
+    gap_x: float = 46  # between two layers
+    gap_y: float = 18  # between two boxes of a layer
+    margin: float = 16  # around all of them
+    spread: float = 16  # between the ends of two arrows that enter the same box
 
 
 class Plan:

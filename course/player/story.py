@@ -28,16 +28,11 @@ Algorithm = Callable[..., object]
 
 @dataclass
 class Story:
-    """A recorded run.
+    """A recorded run."""
 
-    Attributes:
-        nodes: the nodes of the graph, in topological order.
-        steps: what happened, in order.
-        code: the lines of each of the functions that ran.
-    """
-
-    nodes: list[ComputationNode]
-    steps: list[Step] = field(default_factory=list)
+    nodes: list[ComputationNode]  # the nodes of the graph, in topological order
+    steps: list[Step] = field(default_factory=list)  # what happened, in order
+    # The lines of each of the functions that ran.
     code: list[list[str]] = field(default_factory=list)
 
     @property

@@ -1,20 +1,21 @@
 """The zip for an assignment of the kind "Programming Assignment" on Gradescope."""
 
+import json
 import secrets
 import sys
-import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import nbformat
 
+from autograder.base.files import write_zip
 from autograder.base.paths import PACKAGES, RELEASED, ROOT, name_in_house, released
-from autograder.lms.gradescope import settings
 from autograder.lms.gradescope.results import checks
 from autograder.notebook.source import extra_points, source_path
 
 HERE = Path(__file__).parent
+NAME = "gradescope.json"  # in the zip: its settings
 LOCK = ROOT / "requirements.lock"
 # What grading one submission imports, first of all PyTorch. That is not nbgrader.
 NEEDED = (
@@ -28,51 +29,54 @@ NEEDED = (
     "nbformat",
     "numpy",
 )
-ALWAYS = (2020, 1, 1, 0, 0, 0)  # the time of all files, so that only the secret differs
+PROGRAMS = ("setup.sh", "run_autograder")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a zip is for."""
+
+    assignment: str
+    secret: str  # of which the random draws are made
+    sandbox_only: bool = False  # whether to refuse to grade where there can be no sandbox
+
+    @classmethod
+    def read(cls, folder: Path) -> "Settings":
+        """The settings in a folder."""
+        return cls(**json.loads((folder / NAME).read_text(encoding="utf-8")))
+
+    def text(self) -> str:
+        """The file's text."""
+        return json.dumps(asdict(self), indent=1) + "\n"
 
 
 @dataclass(frozen=True)
 class Built:
-    """A zip that has been made.
+    """A zip that has been made."""
 
-    Attributes:
-        path: the file.
-        points: what its tests give at most, without extra credit.
-        extra: what extra credit adds at most.
-    """
-
-    path: Path
-    points: float
-    extra: float
+    path: Path  # the file
+    points: float  # what its tests give at most, without extra credit
+    extra: float  # what extra credit adds at most
 
 
 def build(assignment: str, path: Path, *, sandbox_only: bool = False) -> Built:
     """Writes the zip. It holds the solution, and a secret that is new each time.
 
     Args:
-        assignment: a released homework.
-        path: where to.
         sandbox_only: grade nothing in a container where bubblewrap does not work.
     """
-    chosen = settings.Settings(assignment, secrets.token_hex(32), sandbox_only)
+    chosen = Settings(assignment, secrets.token_hex(32), sandbox_only)
     texts = {
-        settings.NAME: chosen.text(),
+        NAME: chosen.text(),
         "requirements.txt": "\n".join(f"{name}=={_locked()[name]}" for name in NEEDED) + "\n",
         "constraints.txt": LOCK.read_text(encoding="utf-8"),
         "python-version": f"{sys.version_info.major}.{sys.version_info.minor}\n",
         "README.md": (HERE / "README.md").read_text(encoding="utf-8"),
     }
     contents = {name: text.encode() for name, text in texts.items()}
-    contents |= {name: (HERE / name).read_bytes() for name in ("setup.sh", "run_autograder")}
+    contents |= {name: (HERE / name).read_bytes() for name in PROGRAMS}
     contents |= {name_in_house(file): file.read_bytes() for file in _sources(assignment)}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in sorted(contents.items()):
-            entry = zipfile.ZipInfo(name, ALWAYS)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            is_program = name in ("setup.sh", "run_autograder")
-            entry.external_attr = (0o100755 if is_program else 0o100644) << 16
-            archive.writestr(entry, data)
+    write_zip(path, contents, PROGRAMS)
     path.chmod(0o600)
     cells = list(checks(nbformat.read(released(assignment), as_version=4)))
     points = sum(cell.metadata.nbgrader.points for cell in cells)

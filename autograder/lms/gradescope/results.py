@@ -83,6 +83,8 @@ def _said(cell: NotebookNode) -> str:
             said.append(output.text.rstrip())
         elif output.output_type == "error":
             said.append("\n".join(output.traceback))
+        elif "text/html" in output.get("data", {}):  # what is folded away in a notebook
+            said.append(output.data["text/plain"])
     return "\n\n".join(said)
 
 

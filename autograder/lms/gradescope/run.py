@@ -18,7 +18,7 @@ import nbformat
 from autograder.base.paths import released
 from autograder.grading.submission import Graded, grade_submission
 from autograder.lms.gradescope import results
-from autograder.lms.gradescope.settings import Settings
+from autograder.lms.gradescope.build import Settings
 from autograder.notebook.reading import Unreadable, find_submission
 from autograder.sandbox import bubblewrap, host
 from autograder.sandbox.limits import MIB, Limits
@@ -59,7 +59,9 @@ def main() -> None:
 def _grade(root: Path, settings: Settings) -> Graded:
     data = find_submission(root / "submission", settings.assignment).read_bytes()
     unsafe = not _is_sandboxed(root, settings)
-    series = _series(settings, data)
+    # A series of draws that only this submission gets. With few series for all, who hands in again
+    # and again could learn their numbers.
+    series = hmac.digest(settings.secret.encode(), data, "sha256").hex()
     return grade_submission(settings.assignment, data, series, limits=LIMITS, unsafe=unsafe)
 
 
@@ -85,12 +87,6 @@ def _is_sandboxed(root: Path, settings: Settings) -> bool:
     return False
 
 
-def _series(settings: Settings, data: bytes) -> str:
-    """A series of draws that only this submission gets. With few series for all, who hands in
-    again and again could learn their numbers."""
-    return hmac.digest(settings.secret.encode(), data, "sha256").hex()
-
-
 def _to_the_student(sentence: str) -> str:
     """A sentence for instructors, as one for the student."""
     sentence = re.sub(r"(?i)\b(please) ask the student for\b", r"\1 hand in", sentence)
@@ -102,3 +98,7 @@ def _write(root: Path, made: dict, started: float) -> None:
     path = root / "results" / "results.json"
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(made, indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/batch-gradients"]
 # The gradient of the weights is divided by n once more.
 #
-# The mean has been taken in the loss, and its $1/n$ comes along in every gradient from there on.
+# The mean has been taken in the loss, and its `1/n` comes along in every gradient from there on.
 # Divide only once.
 
 # %%

@@ -2,7 +2,7 @@
 # Rows and columns are exchanged.
 #
 # Here examples are rows, and a gradient has the shape of the value it belongs to. What shape does
-# $Z = X W_1$ have?
+# `Z = X W1` have?
 
 # %%
 batch_shapes["dJ_dZ_rows"] = 3

@@ -2,7 +2,7 @@
 # The gradients of O and Z keep the shape of a single example.
 #
 # Each example has outputs of its own, and each of them moves the loss by an amount of its own. How
-# many rows does $O$ have?
+# many rows does `O` have?
 
 # %%
 batch_shapes["dJ_dO_rows"] = 1

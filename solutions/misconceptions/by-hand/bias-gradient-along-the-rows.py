@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/batch-gradients"]
 # The gradient of the bias is added up along the wrong axis.
 #
-# A row of $Z$ belongs to one example, a column to one hidden unit. The shares of all *examples*
+# A row of `Z` belongs to one example, a column to one hidden unit. The shares of all *examples*
 # have to be added.
 
 # %%

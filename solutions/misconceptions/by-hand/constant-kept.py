@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw3-polynomial/polynomial-formula"]
-# The constant 5 is kept.
+# The constant is kept.
 #
 # A constant does not move when x does, so its derivative is 0.
 

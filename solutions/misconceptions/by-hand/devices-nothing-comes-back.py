@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/devices"]
 # Nothing comes back.
 #
-# A cannot find the gradient of $W_1$ without knowing how the loss moves with $H$.
+# A cannot find the gradient of `W1` without knowing how the loss moves with `H`.
 
 # %%
 devices["backward"] = 0

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/batch-edges"]
 # All values before are listed, not the direct ones.
 #
-# An arrow leads only from what stands in the value's own equation. $H$ is computed from $Z$ alone.
+# An arrow leads only from what stands in the value's own equation. `H` is computed from `Z` alone.
 
 # %%
 edges["H"] = ["X", "W1", "b", "Z"]

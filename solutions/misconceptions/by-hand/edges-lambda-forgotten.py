@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/batch-edges"]
 # Lambda is forgotten.
 #
-# $\lambda$ is a number in the equation of $s$, and a leaf of the graph.
+# `λ` is a number in the equation of `s`, and a leaf of the graph.
 
 # %%
 edges["s"] = ["W1", "W2"]

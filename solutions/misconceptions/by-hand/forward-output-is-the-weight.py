@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/forward"]
 # The output is the weight itself, or its product with z.
 #
-# The second layer multiplies by what the first one has made, and that is $h$. Is $h$ equal to 1
+# The second layer multiplies by what the first one has made, and that is `h`. Is `h` equal to 1
 # here?
 
 # %%

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/memory"]
 # The weights are counted among the values.
 #
-# Here only $Z$, $H$ and $O$ were asked for. The weights are there anyway, with and without
+# Here only `Z`, `H` and `O` were asked for. The weights are there anyway, with and without
 # training.
 
 # %%

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/memory"]
 # Without training, everything is still kept.
 #
-# Nobody will ask for $Z$ again once $H$ is there. At most two of the values are needed at one
+# Nobody will ask for `Z` again once `H` is there. At most two of the values are needed at one
 # time.
 
 # %%

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/batch-gradients"]
 # The gradient at the output forgets that the loss is a mean.
 #
-# Each term counts with $1/n$. If every example were there twice, the mean would be the same, so
+# Each term counts with `1/n`. If every example were there twice, the mean would be the same, so
 # each of them has to count half.
 
 # %%

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw5-mlp/gradients"]
 # The share of the penalty is a norm.
 #
-# Each entry of $W$ moves $s$ by its own amount, so the share is a matrix of the shape of $W$.
-# Differentiate $\frac{\lambda}{2} w^2$ for one entry $w$.
+# Each entry of `W` moves `s` by its own amount, so the share is a matrix of the shape of `W`.
+# Differentiate `λ w^2 / 2` for one entry `w`.
 
 # %%
 gradients["dJ_dW2"] = "h.T @ dJ_do + lam * SquaredNorm(W2)"

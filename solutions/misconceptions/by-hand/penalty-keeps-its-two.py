@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/gradients"]
 # The share of the penalty has a 2 too many.
 #
-# The 2 of the square meets the half in front of it. Differentiate $\frac{\lambda}{2} w^2$.
+# The 2 of the square meets the half in front of it. Differentiate `λ w^2 / 2`.
 
 # %%
 gradients["dJ_dW2"] = "h.T @ dJ_do + 2 * lam * W2"

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/batch-network"]
 # The sigmoid is applied in the output layer too.
 #
-# The logistic loss contains the sigmoid already. The output $o$ is any number, and its sign says
+# The logistic loss contains the sigmoid already. The output `o` is any number, and its sign says
 # yes or no.
 
 # %%

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/network"]
 # The squared loss is not summed.
 #
-# $\|\cdot\|^2$ is the sum of the squares of all entries, a single number: `SquaredNorm(A)`.
+# `‖·‖^2` is the sum of the squares of all entries, a single number: `SquaredNorm(A)`.
 # Squaring entry by entry leaves a row.
 
 # %%

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/gradients"]
 # The derivative of tanh is written with z instead of h.
 #
-# It is $1 - \tanh(z)^2$, and $\tanh(z)$ is $h$. At $z = 3$ the curve is nearly flat: is $1 - 3^2$
+# It is `1 - tanh(z)^2`, and `tanh(z)` is `h`. At `z = 3` the curve is nearly flat: is `1 - 3^2`
 # nearly 0?
 
 # %%

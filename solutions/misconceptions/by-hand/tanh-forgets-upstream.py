@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/gradients"]
 # The gradient of z is the local gradient alone.
 #
-# The slope of tanh says how $h$ moves with $z$. How $J$ moves with $h$ has to be a factor as
+# The slope of tanh says how `h` moves with `z`. How `J` moves with `h` has to be a factor as
 # well.
 
 # %%

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/gradients"]
 # The gradient of the weights has come out transposed.
 #
-# It has the shape of the weights: for $W_2$ a row for each hidden unit and a column for each
+# It has the shape of the weights: for `W2` a row for each hidden unit and a column for each
 # output. Which of the two rows has to be transposed?
 
 # %%

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/logistic-loss"]
 # LogisticLoss forgets the label when it goes backward.
 #
-# The term $-y o$ moves with $o$ as well. Where the label is 1 the gradient of the output is
+# The term `-y o` moves with `o` as well. Where the label is 1 the gradient of the output is
 # negative.
 
 # %%

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/logistic-loss"]
 # LogisticLoss forgets the upstream gradient.
 #
-# It looks like the end of the graph, but $J = L + s$ comes after it, and something else could.
+# It looks like the end of the graph, but `J = L + s` comes after it, and something else could.
 
 # %%
 class LogisticLoss(ComputationNode):

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/logistic-loss"]
-# LogisticLoss gives the labels the gradient $-y$.
+# LogisticLoss gives the labels the gradient `-y`.
 #
-# In $-y o$ the factor beside $y$ is $-o$: that is how the loss moves when $y$ moves.
+# In `-y o` the factor beside `y` is `-o`: that is how the loss moves when `y` moves.
 
 # %%
 class LogisticLoss(ComputationNode):

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/logistic-loss"]
 # LogisticLoss has the wrong sign for the labels.
 #
-# In $-y o$ the label has the factor $-o$: where $o$ is 2, moving $y$ up makes the loss smaller.
+# In `-y o` the label has the factor `-o`: where `o` is 2, moving `y` up makes the loss smaller.
 
 # %%
 class LogisticLoss(ComputationNode):

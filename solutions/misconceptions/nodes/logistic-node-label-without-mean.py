@@ -2,7 +2,7 @@
 # LogisticLoss forgets the mean in the gradient of the labels.
 #
 # Forward divides by the number of entries, and each label moves only one term of the sum: its share
-# also has the factor $1/n$.
+# also has the factor `1/n`.
 
 # %%
 class LogisticLoss(ComputationNode):

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/logistic-loss"]
 # LogisticLoss says that the labels move nothing.
 #
-# Nobody will change the labels, but a node answers for each of its inputs: in $-y o$ the label is
+# Nobody will change the labels, but a node answers for each of its inputs: in `-y o` the label is
 # a factor.
 
 # %%

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/logistic-loss"]
 # LogisticLoss returns a gradient for the outputs only.
 #
-# It has two inputs, so the list needs two gradients. What does the loss do when $y$ moves?
+# It has two inputs, so the list needs two gradients. What does the loss do when `y` moves?
 
 # %%
 class LogisticLoss(ComputationNode):

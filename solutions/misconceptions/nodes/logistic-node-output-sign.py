@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/logistic-loss"]
 # LogisticLoss has the wrong sign for the outputs.
 #
-# With $y = 1$, moving the output up makes the loss smaller, so its derivative $\sigma(o) - y$ is
+# With `y = 1`, moving the output up makes the loss smaller, so its derivative `σ(o) - y` is
 # negative.
 
 # %%

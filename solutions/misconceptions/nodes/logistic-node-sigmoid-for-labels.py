@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/logistic-loss"]
 # LogisticLoss gives the labels the negative gradient of the outputs.
 #
-# That would be right for a squared difference. Here $y$ occurs once, in $-y o$: what stands
+# That would be right for a squared difference. Here `y` occurs once, in `-y o`: what stands
 # beside it?
 
 # %%

@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw5-mlp/logistic-loss"]
 # LogisticLoss has the wrong sign.
 #
-# With $y = 1$, moving the output up makes the loss smaller, so its derivative is negative. With
-# $y = 0$ it is positive.
+# With `y = 1`, moving the output up makes the loss smaller, so its derivative is negative. With
+# `y = 0` it is positive.
 
 # %%
 class LogisticLoss(ComputationNode):

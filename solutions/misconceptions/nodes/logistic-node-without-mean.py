@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/logistic-loss"]
 # LogisticLoss forgets the mean when it goes backward.
 #
-# Forward divides by the number of entries, so each entry moves the loss by only $1/n$.
+# Forward divides by the number of entries, so each entry moves the loss by only `1/n`.
 
 # %%
 class LogisticLoss(ComputationNode):

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/squared-norm"]
 # SquaredNorm squares the sum.
 #
-# Entries of opposite sign would cancel. Square each entry first, then add up: 1 and $-1$ give 2.
+# Entries of opposite sign would cancel. Square each entry first, then add up: 1 and `-1` give 2.
 
 # %%
 class SquaredNorm(ComputationNode):

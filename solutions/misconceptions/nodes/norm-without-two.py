@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw5-mlp/squared-norm"]
 # SquaredNorm has lost its 2.
 #
-# In exercise 3 the 2 met a half, and here there is no half. Moving an entry 3 by a small $h$
-# moves its square by $6h$.
+# In exercise 3 the 2 met a half, and here there is no half. Moving an entry 3 by a small `h`
+# moves its square by `6h`.
 
 # %%
 class SquaredNorm(ComputationNode):

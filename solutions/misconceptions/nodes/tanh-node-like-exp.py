@@ -2,7 +2,7 @@
 # Tanh multiplies by its output, as Exp does.
 #
 # Only for the exponential is the derivative the function itself. The slope of tanh is largest at
-# $x = 0$, where its value is 0.
+# `x = 0`, where its value is 0.
 
 # %%
 class Tanh(ComputationNode):

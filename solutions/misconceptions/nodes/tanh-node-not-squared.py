@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/tanh"]
 # Tanh's derivative has lost its square.
 #
-# At $x = -1$ the output is about $-0.76$; a slope of 1.76 would be steeper than tanh is anywhere.
+# At `x = -1` the output is about `-0.76`; a slope of 1.76 would be steeper than tanh is anywhere.
 
 # %%
 class Tanh(ComputationNode):

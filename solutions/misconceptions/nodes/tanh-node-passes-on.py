@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/tanh"]
 # Tanh passes the gradient on unchanged.
 #
-# That is right at $x = 0$ only, where the slope is 1. Far out tanh is flat, and moving the input
+# That is right at `x = 0` only, where the slope is 1. Far out tanh is flat, and moving the input
 # moves nothing.
 
 # %%

@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw5-mlp/tanh"]
 # Tanh has the derivative of the sigmoid.
 #
-# $s (1 - s)$ belongs to the sigmoid. At $x = 0$ tanh has the value 0, and the slope 1.
+# `s (1 - s)` belongs to the sigmoid. At `x = 0` tanh has the value 0, and the slope 1.
 
 # %%
 class Tanh(ComputationNode):

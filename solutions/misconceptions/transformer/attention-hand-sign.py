@@ -7,5 +7,3 @@
 # %%
 attention_by_hand["ds1"] = 1.5
 attention_by_hand["ds2"] = -1.5
-attention_by_hand["dq1"] = 0.75
-attention_by_hand["dk1"] = 0.75

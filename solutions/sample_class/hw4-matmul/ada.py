@@ -27,3 +27,6 @@ class Matmul(ComputationNode):
 
     def backward(self):
         return [self.gradient @ self.input(1).T, self.input(0).T @ self.gradient]
+
+# %% grade_id="own-engine"
+own_engine = {"first": 13, "second": 15, "third": 2.5}

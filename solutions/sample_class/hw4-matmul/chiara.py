@@ -47,3 +47,6 @@ class AddBias(ComputationNode):
     def backward(self):
         rows = self.gradient.shape[0]
         return [self.gradient, torch.ones(rows, dtype=self.gradient.dtype) @ self.gradient]
+
+# %% grade_id="own-engine"
+own_engine = {"first": 19, "second": 15, "third": 2}

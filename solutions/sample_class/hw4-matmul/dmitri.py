@@ -47,3 +47,6 @@ class Matmul(ComputationNode):
 
     def backward(self):
         return [self.gradient @ self.input(1).T, self.input(0).T @ self.gradient]
+
+# %% grade_id="own-engine"
+own_engine = {"first": 24, "second": 20, "third": "c"}

@@ -26,39 +26,31 @@ MOST_TEXT = 160  # characters of each
 
 @dataclass
 class Pass:
-    """One call of an algorithm.
+    """One call of an algorithm."""
 
-    Attributes:
-        stopped: why it did not come to its end; empty if it did.
-        visits: how often each node's method ran, leaves too.
-        events: what happened, in order. Lines are counted from 1, through all cells of the engine.
-    """
-
-    stopped: str = ""
-    visits: list[int] = field(default_factory=list)
+    stopped: str = ""  # why it did not come to its end; empty if it did
+    visits: list[int] = field(default_factory=list)  # how often each node's method ran, leaves too
+    # What happened, in order. Lines are counted from 1, through all cells of the engine.
     events: list[Event] = field(default_factory=list, metadata={"most": MOST_EVENTS})
 
 
 @dataclass
-class OwnRuns(Answer):
-    """What an engine did on copies of a graph.
+class RunsByLine(Answer):
+    """What an engine did on copies of a graph."""
 
-    Attributes:
-        forward: the forward pass on each copy.
-        backward: the second backward pass on each copy.
-        source: the cells that its lines stand in, one after the other; empty if that is not known.
-    """
-
+    # The forward pass on each copy.
     forward: list[Pass] = field(default_factory=list, metadata={"most": COPIES})
+    # The second backward pass on each copy.
     backward: list[Pass] = field(default_factory=list, metadata={"most": COPIES})
+    # The cells that its lines stand in, one after the other; empty if that is not known.
     source: list[str] = field(default_factory=list, metadata={"most": MOST_LINES})
 
 
-def own_runs(
+def runs_by_line(
     graph: ComputationNode, forward_algorithm: Callable, backward_algorithm: Callable, one: object
-) -> OwnRuns:
+) -> RunsByLine:
     """Runs an engine on copies of a graph of numbers; `one` is for the second backward pass."""
-    told, listing = OwnRuns(), _Listing(forward_algorithm, backward_algorithm)
+    told, listing = RunsByLine(), _Listing(forward_algorithm, backward_algorithm)
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         for each in _copies(graph):
             passes = []

@@ -1,6 +1,6 @@
 """What can be asked of an engine, and what is right of this one: numbers, lines and nodes.
 
-Each question is a function of the accounts of a run. It gives as many items as it can, one for each
+Each question is a function of the ledgers of a run. It gives as many items as it can, one for each
 node it may be asked of, and none where its answer is not certain.
 """
 
@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from course.check.account import Account, Change, NoQuestions
+from course.check.share_ledger import Change, Ledger, NoQuestions
 from course.facts import is_nothing, same
 from course.graph import ComputationNode
-from course.own_run import OwnRuns, Pass
+from course.run_by_line import Pass, RunsByLine
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 LINE, ORDER, OTHER = "line", "order", "other"  # of backward; of the turns; what many share
@@ -21,18 +21,12 @@ WANTED = 3
 
 @dataclass(frozen=True)
 class Item:
-    """A question to one engine.
+    """A question to one engine."""
 
-    Attributes:
-        of: the question, by its name, and the node that it is asked of.
-        group: LINE, ORDER or OTHER.
-        text: as it is asked.
-        answer: what is right: the number of a line, the name of a node, or another number.
-    """
-
-    of: tuple[str, str]
-    group: str
-    text: str
+    of: tuple[str, str]  # the question, by its name, and the node that it is asked of
+    group: str  # LINE, ORDER or OTHER
+    text: str  # as it is asked
+    # What is right: the number of a line, the name of a node, or another number.
     answer: float | str
 
 
@@ -41,12 +35,12 @@ class Ran:
     """What questions are made from.
 
     Attributes:
-        account: of the backward pass.
+        ledger: of the backward pass.
         forward, backward: the two passes as they were told.
         kinds: the class of each node.
     """
 
-    account: Account
+    ledger: Ledger
     forward: Pass
     backward: Pass
     kinds: list[str]
@@ -54,18 +48,18 @@ class Ran:
     @property
     def inner(self) -> list[int]:
         """The nodes that are neither leaves nor the output."""
-        return [i for i, of in enumerate(self.account.inputs[:-1]) if of]
+        return [i for i, of in enumerate(self.ledger.inputs[:-1]) if of]
 
     @property
     def forks(self) -> list[int]:
         """The nodes to which several shares come."""
-        return [i for i in range(len(self.kinds)) if len(self.account.arrows(i)) > 1]
+        return [i for i in range(len(self.kinds)) if len(self.ledger.arrows(i)) > 1]
 
     @property
     def is_usual(self) -> bool:
         """Whether it goes through the nodes as `sorted_nodes` has them, from behind."""
         places = range(len(self.kinds) - 1, -1, -1)
-        return self.account.order == [i for i in places if self.account.inputs[i]]
+        return self.ledger.order == [i for i in places if self.ledger.inputs[i]]
 
 
 Found = Iterator[tuple[str, str, float | str]]  # the node it is asked of, the text, the answer
@@ -80,7 +74,7 @@ def _asks(group: str) -> Callable:
     return note
 
 
-def items(graph: ComputationNode, one: float, told: OwnRuns) -> list[Item]:
+def items(graph: ComputationNode, one: float, told: RunsByLine) -> list[Item]:
     """All that can be asked of an engine: what it did in the same way on each copy of the graph.
 
     Raises:
@@ -93,11 +87,11 @@ def items(graph: ComputationNode, one: float, told: OwnRuns) -> list[Item]:
     for forward, backward in runs:
         if stopped := forward.stopped or backward.stopped:
             raise NoQuestions(f"On this graph {stopped}.")
-        account = Account(graph, one, backward, len(told.source))
+        ledger = Ledger(graph, one, backward, len(told.source))
         kinds = [type(node).__name__ for node in graph.sorted_nodes()]
         if not len(kinds) == len(forward.visits) == len(backward.visits):
             raise NoQuestions("What it did does not fit together.")
-        found.append(_items(Ran(account, forward, backward, kinds)))
+        found.append(_items(Ran(ledger, forward, backward, kinds)))
     same_in_all = [item for item in found[0] if all(item in others for others in found[1:])]
     if len(same_in_all) < WANTED:
         raise NoQuestions("Too little of what it does is the same each time.")
@@ -148,23 +142,23 @@ def drawn(found: Sequence[Item], code: Iterable[str], count: int = WANTED) -> li
 def _line_of_forward(ran: Ran) -> Found:
     for event in ran.forward.events:
         if event.kind == "call" and event.node in ran.inner and event.line:
-            name = ran.account.names[event.node]
+            name = ran.ledger.names[event.node]
             yield name, f"Which of your lines calls forward of {name}?", event.line
 
 
 @_asks(LINE)
 def _line_of_backward(ran: Ran) -> Found:
-    for turn in ran.account.turns:
-        name = ran.account.names[turn.node]
-        if ran.account.order.count(turn.node) == 1:
+    for turn in ran.ledger.turns:
+        name = ran.ledger.names[turn.node]
+        if ran.ledger.order.count(turn.node) == 1:
             yield name, f"Which of your lines calls backward of {name}?", turn.line
 
 
 @_asks(LINE)
 def _line_of_a_share(ran: Ran) -> Found:
     for node in ran.forks:
-        name = ran.account.names[node]
-        for place, change in list(zip(PLACES, ran.account.arrivals(node), strict=False))[1:]:
+        name = ran.ledger.names[node]
+        for place, change in list(zip(PLACES, ran.ledger.arrivals(node), strict=False))[1:]:
             text = f"Which of your lines brings {name} the {place} share of its gradient?"
             yield f"{name} {place}", text, change.line
 
@@ -172,9 +166,9 @@ def _line_of_a_share(ran: Ran) -> Found:
 @_asks(LINE)
 def _line_of_the_start(ran: Ran) -> Found:
     output = len(ran.kinds) - 1
-    for change in ran.account.changes:
-        if change.node == output and change.after == ran.account.one:
-            name, one = ran.account.names[output], f"{change.after:g}"
+    for change in ran.ledger.changes:
+        if change.node == output and change.after == ran.ledger.one:
+            name, one = ran.ledger.names[output], f"{change.after:g}"
             text = "Which of your lines is the first to make the gradient of"
             yield name, f"{text} {name} {one}?", change.line
             return
@@ -184,7 +178,7 @@ def _line_of_the_start(ran: Ran) -> Found:
 def _line_that_forgets(ran: Ran) -> Found:
     for node, changes in _changes_of(ran).items():
         if not is_nothing(changes[0].before):
-            name, old = ran.account.names[node], changes[0].before
+            name, old = ran.ledger.names[node], changes[0].before
             text = f"Before the call, the gradient of {name} is {old:g}. Which of your lines is the"
             yield name, f"{text} first to change that?", changes[0].line
 
@@ -192,23 +186,23 @@ def _line_that_forgets(ran: Ran) -> Found:
 @_asks(LINE)
 def _line_of_the_last_change(ran: Ran) -> Found:
     for node, changes in _changes_of(ran).items():
-        name = ran.account.names[node]
+        name = ran.ledger.names[node]
         text = f"Which of your lines is the last to change the gradient of {name}?"
         yield name, text, changes[-1].line
 
 
 @_asks(ORDER)
 def _node_of_a_turn(ran: Ran) -> Found:
-    for place, turn in list(zip(PLACES, ran.account.turns, strict=False))[1:-1]:
+    for place, turn in list(zip(PLACES, ran.ledger.turns, strict=False))[1:-1]:
         text = f"Leaves apart, of which node does your engine call backward as the {place}?"
-        yield place, text, ran.account.names[turn.node]
+        yield place, text, ran.ledger.names[turn.node]
 
 
 @_asks(ORDER)
 def _turn_of_a_node(ran: Ran) -> Found:
-    for number, node in list(enumerate(ran.account.order, 1))[1:]:
-        if ran.account.order.count(node) == 1:
-            name = ran.account.names[node]
+    for number, node in list(enumerate(ran.ledger.order, 1))[1:]:
+        if ran.ledger.order.count(node) == 1:
+            name = ran.ledger.names[node]
             text = f"Your engine calls backward of {name}. Which call of backward is that? Leaves"
             yield name, f"{text} apart, the first one is 1.", number
 
@@ -216,13 +210,13 @@ def _turn_of_a_node(ran: Ran) -> Found:
 @_asks(ORDER)
 def _held_meanwhile(ran: Ran) -> Found:
     """What a gradient is while it is neither the old nor the final one."""
-    for turn in ran.account.turns:
+    for turn in ran.ledger.turns:
         for node, value in enumerate(turn.held):
-            others = ran.account.first[node], ran.account.final[node]
+            others = ran.ledger.first[node], ran.ledger.final[node]
             if is_nothing(value) or any(same(value, other) for other in others):
                 continue
-            if ran.account.order.count(turn.node) == 1:
-                at, name = ran.account.names[turn.node], ran.account.names[node]
+            if ran.ledger.order.count(turn.node) == 1:
+                at, name = ran.ledger.names[turn.node], ran.ledger.names[node]
                 text = f"What is the gradient of {name} at the moment when your engine calls"
                 yield f"{name} at {at}", f"{text} backward of {at}?", value
 
@@ -230,13 +224,13 @@ def _held_meanwhile(ran: Ran) -> Found:
 @_asks(ORDER)
 def _shares_so_far(ran: Ran) -> Found:
     for node in ran.forks:
-        arrivals = ran.account.arrivals(node)
-        for turn in ran.account.turns:
-            if not arrivals or ran.account.order.count(turn.node) > 1:
+        arrivals = ran.ledger.arrivals(node)
+        for turn in ran.ledger.turns:
+            if not arrivals or ran.ledger.order.count(turn.node) > 1:
                 continue
-            so_far = sum(each in ran.account.changes[: turn.changes] for each in arrivals)
+            so_far = sum(each in ran.ledger.changes[: turn.changes] for each in arrivals)
             if 0 < so_far < len(arrivals):
-                at, name = ran.account.names[turn.node], ran.account.names[node]
+                at, name = ran.ledger.names[turn.node], ran.ledger.names[node]
                 text = f"How many of the {len(arrivals)} shares for {name} have arrived when your"
                 yield f"{name} at {at}", f"{text} engine calls backward of {at}?", so_far
 
@@ -244,78 +238,70 @@ def _shares_so_far(ran: Ran) -> Found:
 @_asks(ORDER)
 def _sender_of_the_first_share(ran: Ran) -> Found:
     for node in ran.forks:
-        if arrivals := ran.account.arrivals(node):
-            name, ((sender, _),) = ran.account.names[node], arrivals[0].edges
+        if arrivals := ran.ledger.arrivals(node):
+            name, ((sender, _),) = ran.ledger.names[node], arrivals[0].edges
             text = f"From which node comes the share that arrives at {name} first?"
-            yield name, text, ran.account.names[sender]
+            yield name, text, ran.ledger.names[sender]
 
 
 @_asks(ORDER)
 def _number_of_a_share(ran: Ran) -> Found:
     for node in ran.forks:
-        for place, each in list(zip(PLACES, ran.account.arrivals(node), strict=False))[1:]:
-            name, share = ran.account.names[node], each.after - (each.before or 0.0)
+        for place, each in list(zip(PLACES, ran.ledger.arrivals(node), strict=False))[1:]:
+            name, share = ran.ledger.names[node], each.after - (each.before or 0.0)
             text = f"What number is the {place} share that your engine brings to {name}?"
             yield f"{name} {place}", text, share if each.is_added else each.after
 
 
 @_asks(ORDER)
 def _next_to_change(ran: Ran) -> Found:
-    for turn in ran.account.turns:
-        later = ran.account.changes[turn.changes :]
-        if later and ran.account.order.count(turn.node) == 1:
-            name = ran.account.names[turn.node]
+    for turn in ran.ledger.turns:
+        later = ran.ledger.changes[turn.changes :]
+        if later and ran.ledger.order.count(turn.node) == 1:
+            name = ran.ledger.names[turn.node]
             text = "Which node's gradient is the next to be changed once your engine has called"
-            yield name, f"{text} backward of {name}?", ran.account.names[later[0].node]
+            yield name, f"{text} backward of {name}?", ran.ledger.names[later[0].node]
 
 
 @_asks(ORDER)
 def _node_of_the_last_change(ran: Ran) -> Found:
     text = "Which node's gradient is changed last of all?"
-    yield "", text, ran.account.names[ran.account.changes[-1].node]
+    yield "", text, ran.ledger.names[ran.ledger.changes[-1].node]
 
 
 @_asks(OTHER)
-def _gradient_if_replaced(ran: Ran) -> Found:
-    account = ran.account
-    for line in sorted(account.adding):
+def _gradient_otherwise(ran: Ran) -> Found:
+    ledger = ran.ledger
+    for line in sorted({each.line for each in ledger.changes if each.is_added or each.forgets}):
+        adds = line in ledger.adding
 
-        def instead(each: Change, before: float | None, arrived: float, line=line) -> float | None:
-            is_this = each.line == line and each.edges
-            return arrived if is_this else account.as_it_was(each, before, arrived)
+        def instead(change: Change, before: float | None, arrived: float, this=(line, adds)):
+            if (change.line, True) == this and change.edges:
+                return arrived
+            if (change.line, False) == this and is_nothing(change.after):
+                return before
+            return ledger.as_it_was(change, before, arrived)
 
+        does = "put each share in place of what is there, instead of adding it"
+        does = does if adds else "left old gradients as they are"
         for name, value in _otherwise(ran, instead):
-            text = f"If line {line} put each share in place of what is there, instead of adding it,"
-            yield name, f"{text} what would the gradient of {name} be in the end?", value
-
-
-@_asks(OTHER)
-def _gradient_if_not_forgotten(ran: Ran) -> Found:
-    account = ran.account
-    for line in sorted({each.line for each in account.changes if each.forgets}):
-
-        def kept(each: Change, before: float | None, arrived: float, line=line) -> float | None:
-            is_this = each.line == line and is_nothing(each.after)
-            return before if is_this else account.as_it_was(each, before, arrived)
-
-        for name, value in _otherwise(ran, kept):
-            text = f"If line {line} left old gradients as they are, what would the gradient of"
-            yield name, f"{text} {name} be in the end?", value
+            text = f"If line {line} {does}, what would the gradient of {name} be in the end?"
+            yield f"{name} {'adding' if adds else 'forgetting'}", text, value
 
 
 @_asks(OTHER)
 def _changes_by_a_line(ran: Ran) -> Found:
-    lines = Counter(each.line for each in ran.account.changes)
+    lines = Counter(each.line for each in ran.ledger.changes)
     for line, count in lines.items():
         text = f"How many times does line {line} change the gradient of a node?"
-        which = "adding" if line in ran.account.adding else "other"
+        which = "adding" if line in ran.ledger.adding else "other"
         yield which, f"{text} (From a number to the same one, or to None, counts as well.)", count
 
 
 @_asks(OTHER)
 def _lines_at_work(ran: Ran) -> Found:
     text = "How many lines of yours call backward of a node or change a gradient? (A line that does"
-    lines = {each.line for each in ran.account.moments}
+    lines = {each.line for each in ran.ledger.moments}
     yield "", f"{text} so several times, or both, is one line.)", len(lines)
 
 
@@ -337,9 +323,9 @@ def _calls_of_forward(ran: Ran) -> Found:
 
 @_asks(OTHER)
 def _without_a_gradient(ran: Ran) -> Found:
-    for turn in ran.account.turns[1:]:
-        if ran.account.order.count(turn.node) == 1:
-            name, count = ran.account.names[turn.node], sum(each is None for each in turn.held)
+    for turn in ran.ledger.turns[1:]:
+        if ran.ledger.order.count(turn.node) == 1:
+            name, count = ran.ledger.names[turn.node], sum(each is None for each in turn.held)
             text = "How many nodes have the gradient None at the moment when your engine calls"
             yield name, f"{text} backward of {name}?", count
 
@@ -347,7 +333,7 @@ def _without_a_gradient(ran: Ran) -> Found:
 def _changes_of(ran: Ran) -> dict[int, list[Change]]:
     """The changes of each node's gradient, the output apart."""
     found: dict[int, list[Change]] = {}
-    for change in ran.account.changes:
+    for change in ran.ledger.changes:
         if change.node != len(ran.kinds) - 1:
             found.setdefault(change.node, []).append(change)
     return found
@@ -356,9 +342,9 @@ def _changes_of(ran: Ran) -> dict[int, list[Change]]:
 def _otherwise(ran: Ran, change: Callable) -> Iterator[tuple[str, float]]:
     """The gradients in the end that would be others, by name."""
     try:
-        gradients = ran.account.otherwise(change)
+        gradients = ran.ledger.otherwise(change)
     except (ValueError, OverflowError):
         return
-    for name, value, was in zip(ran.account.names, gradients, ran.account.final, strict=True):
+    for name, value, was in zip(ran.ledger.names, gradients, ran.ledger.final, strict=True):
         if value is not None and not same(value, was):
             yield name, value

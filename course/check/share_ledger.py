@@ -1,8 +1,8 @@
-"""An account of what an engine did in a backward pass: whose share arrived where, and when.
+"""A ledger of what an engine did in a backward pass: whose share arrived where, and when.
 
 It is found from what was called and what was set, as data that a student's kernel may have made up:
 what does not fit together is refused, and nothing is taken for a share that is not certain to be
-one. What would have happened with another line follows by going through the same account again,
+one. What would have happened with another line follows by going through the same ledger again,
 since each share is a local gradient times the upstream gradient.
 """
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from course.facts import Edge, is_nothing, same
 from course.failure import CheckFailed
 from course.graph import ComputationNode
-from course.own_run import Pass
+from course.run_by_line import Pass
 from course.trials import MOST_EVENTS
 
 LARGEST = 1e100  # a number with which one can still compute
@@ -25,21 +25,13 @@ class NoQuestions(CheckFailed):
 
 @dataclass(frozen=True)
 class Turn:
-    """A call of backward of a node that is no leaf.
+    """A call of backward of a node that is no leaf."""
 
-    Attributes:
-        node: its place.
-        line: the engine's line that calls it.
-        held: the gradient of each node as it begins.
-        changes: how many changes there had been.
-        returned: the shares that it returned, by edge.
-    """
-
-    node: int
-    line: int
-    held: tuple
-    changes: int
-    returned: dict[Edge, float]
+    node: int  # its place
+    line: int  # the engine's line that calls it
+    held: tuple  # the gradient of each node as it begins
+    changes: int  # how many changes there had been
+    returned: dict[Edge, float]  # the shares that it returned, by edge
 
 
 @dataclass(frozen=True)
@@ -67,7 +59,7 @@ class Change:
         return not is_nothing(self.before) and is_nothing(self.after)
 
 
-class Account:
+class Ledger:
     """What happened in one backward pass on a graph of numbers.
 
     Attributes:
@@ -200,7 +192,7 @@ class Account:
                 they are now; it returns the gradient after it.
 
         Raises:
-            ValueError: that does not follow from the account.
+            ValueError: that does not follow from the ledger.
         """
         held, sent = list(self.first), {}
         for each in self.moments:

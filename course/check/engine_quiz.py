@@ -4,13 +4,13 @@ import math
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 
-from course.check.account import NoQuestions
 from course.check.by_hand import RIGHT, check_each, check_names
 from course.check.follow_on import value_of
-from course.check.own_questions import LINE, PLACES, WANTED, Item, drawn, items
+from course.check.question_templates import LINE, PLACES, WANTED, Item, drawn, items
+from course.check.share_ledger import NoQuestions
 from course.failure import WIDTH, CheckFailed
 from course.graph import ComputationNode
-from course.own_run import OwnRuns
+from course.run_by_line import RunsByLine
 from course.subject import Tell, ask
 
 BLANKS = PLACES[:WANTED]
@@ -85,7 +85,9 @@ def check_own_engine(
             print(f"\nTo see your run step by step: replay({call})")
 
 
-def questions(graph: ComputationNode, one: float, told: OwnRuns, count: int = WANTED) -> list[Item]:
+def questions(
+    graph: ComputationNode, one: float, told: RunsByLine, count: int = WANTED
+) -> list[Item]:
     """Questions about an engine, drawn by what it did and by its code.
 
     Raises:

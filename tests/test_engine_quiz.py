@@ -7,7 +7,7 @@ changed so that it does what a question supposes, and whoever changes a gradient
 import ast
 import linecache
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from contextlib import contextmanager
 from functools import cache
 from itertools import count
@@ -18,9 +18,9 @@ import course
 from autograder.authoring.answers import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
 from autograder.judge.author import code_cells
 from autograder.notebook.source import solved
-from course.check.account import Account, NoQuestions
-from course.check.own_engine import ask_about, check_own_engine, is_right, questions
-from course.check.own_questions import LINE, PLACES, WANTED, Item, items
+from course.check.engine_quiz import ask_about, check_own_engine, is_right, questions
+from course.check.question_templates import LINE, PLACES, WANTED, Item, items
+from course.check.share_ledger import Ledger, NoQuestions
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Exp, HalfDifference, IntPow, Leaf, Mean
 from course.subject import Tell, ask
@@ -179,20 +179,15 @@ def number_in(item: Item) -> int:
     return int(item.text.split("line ")[1].split()[0])
 
 
-def replaced(functions, item: Item) -> float:
-    line, node = number_in(item), item.of[1]
+def otherwise(functions, item: Item) -> float:
+    line, (node, does) = number_in(item), item.of[1].split()
 
     def instead(at, name, before, after, via):
-        return after - (before or 0.0) if at == line and after is not None else after
+        if at != line or (after is None) == (does == "adding"):
+            return after
+        return after - (before or 0.0) if does == "adding" else before
 
     return Spy(*functions, instead).last[node]
-
-
-def not_forgotten(functions, item: Item) -> float:
-    line, node = number_in(item), item.of[1]
-    return Spy(
-        *functions, lambda at, _, before, after, via: after if at != line or after else before
-    ).last[node]
 
 
 def simulated(item: Item, functions: tuple) -> float | str | int:
@@ -230,10 +225,8 @@ def simulated(item: Item, functions: tuple) -> float | str | int:
             return next(each[1] for each in spy.log[spy.at(of) :] if each[0] == "set")
         case "node_of_the_last_change":
             return spy.sets()[-1][1]
-        case "gradient_if_replaced":
-            return replaced(functions, item)
-        case "gradient_if_not_forgotten":
-            return not_forgotten(functions, item)
+        case "gradient_otherwise":
+            return otherwise(functions, item)
         case "changes_by_a_line":
             return sum(each[2] == number_in(item) for each in spy.sets())
         case "lines_at_work":
@@ -305,6 +298,38 @@ def test_whoever_answers_from_the_reference_solution_gets_at_most_forty_percent(
     drawn = [item for name in RIGHT if RIGHT[name] for item in asked(name)]
     right = [item for item in drawn if item.of in known and is_right(known[item.of].answer, item)]
     assert len(right) <= 0.4 * len(drawn)
+
+
+@cache
+def in_text(homework: str) -> tuple:
+    """The graph of a homework's questions, and the upstream gradient."""
+    (cell,) = (cell for cell in code_cells(homework) if cell.id == "own-engine-check")
+    names = {each: getattr(course, each) for each in course.__all__}
+    names |= dict.fromkeys(("own_engine", "forward_algorithm", "backward_algorithm"))
+    with pytest.MonkeyPatch.context() as patched:
+        asked_about = []
+        patched.setattr(
+            course, "check_own_engine", lambda *args, one: asked_about.append((args[1], one))
+        )
+        exec(cell.source, names)
+    return asked_about[0]
+
+
+def test_in_homework_4_answers_from_homework_2_or_the_reference_solution_earn_little():
+    y, one = in_text("hw4-matmul")
+    earned = Counter()
+    for name, code in RIGHT.items():
+        functions = engine(code or reference())
+        before = {item.of: item for item in asked(name)}
+        found = questions(y, one, ask(Tell(y, *functions, one)))
+        assert len({item.of[0] for item in found}) == WANTED
+        own = zip(before.values(), found, strict=True)
+        earned["homework 2"] += sum(is_right(a.answer, b) for a, b in own)
+        reference_items = {i.of: i for i in items(y, one, ask(Tell(y, *engine(reference()), one)))}
+        known = [reference_items.get(item.of) for item in found]
+        right = [k and is_right(k.answer, b) for k, b in zip(known, found, strict=True)]
+        earned["reference"] += sum(map(bool, right)) if code else 0
+    assert max(earned.values()) <= 0.4 * WANTED * len(RIGHT)
 
 
 def test_comments_change_neither_questions_nor_the_order_but_the_lines():
@@ -449,14 +474,14 @@ def test_an_account_that_does_not_fit_together_is_refused():
         (event, *_) = (each for each in run.events if each.share is not None)
         setattr(event, change, 77.0)
         with pytest.raises(NoQuestions):
-            Account(graph(), ONE, run, len(happened.source))
+            Ledger(graph(), ONE, run, len(happened.source))
 
 
 def test_a_line_that_the_cells_do_not_have_is_refused():
     run = ask(Tell(graph(), *engine(reference()), ONE)).backward[0]
     run.events[-1].line = 10_000
     with pytest.raises(NoQuestions):
-        Account(graph(), ONE, run, 30)
+        Ledger(graph(), ONE, run, 30)
 
 
 def test_a_graph_with_exp_can_be_asked_about_too():
