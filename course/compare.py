@@ -1,6 +1,7 @@
 """Comparing a student's values with PyTorch's, and showing both in a small table."""
 
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -141,11 +142,15 @@ def _kind(value: object) -> str:
     return f"an {kind}" if kind[0] in "AEIOaeio" else f"a {kind}"
 
 
+_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # is in no picture
+
+
 def show(value, most: int = MOST_INLINE) -> str:
     """A value with six digits: 0.75, or [1, -2.5], or the shape of a tensor of more entries."""
     tensor = as_tensor(value)
     if tensor is None:
-        return getattr(value, "label", str(value))  # of a node, not all the graph
+        text = getattr(value, "label", str(value))  # of a node, not all the graph
+        return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", text)
     if tensor.numel() > most:
         return f"tensor of shape {tuple(tensor.shape)}"
 

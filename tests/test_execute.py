@@ -67,6 +67,13 @@ def test_ending_the_kernel_costs_one_cell():
 
 
 @slow
+def test_a_cell_is_run_again_by_what_stands_for_it():
+    sources = ["a = 1", "a += 1; b = a", "import os; os._exit(1)", "print(a, b)"]
+    notebook = new_notebook(cells=[new_code_cell(source) for source in sources])
+    assert list(execute(notebook, again={1: "b = 7"}).stopped) == [2]
+    assert streams(notebook.cells[3], "stdout") == "1 7\n"
+
+
 def test_a_flood_is_cut():
     done, cells = run(
         "import time\nwhile True: print('x' * 5000); time.sleep(1e-3)", "1 + 1", output=100_000

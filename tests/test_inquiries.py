@@ -73,6 +73,15 @@ def test_hostile_files_are_told_and_cost_neither_time_nor_others(tmp_path, monke
     assert any("files" in name for name in received.unreadable)
 
 
+def test_many_texts_are_not_each_compared_with_all_others(tmp_path, monkeypatch):
+    compared = []
+    monkeypatch.setattr(inquiry.Inquiry, "__eq__", lambda one, other: compared.append(one))
+    for name in range(10):
+        sent(tmp_path, f"{name}.txt", "".join(f"{TEXT}{name} {i}\n" for i in range(50)))
+    assert len(receive(tmp_path).inquiries) == 500
+    assert len(compared) < 500
+
+
 def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path):
     run = partial(command, graded_pair, code=0)
     run("feedback", HOMEWORK)

@@ -323,6 +323,13 @@ def test_a_line_that_passes_many_layers_is_straight():
         assert not bends or max(bends) - min(bends) < 0.1
 
 
+def test_a_value_with_signs_that_no_file_of_xml_may_hold_is_drawn():
+    graph = Exp(Leaf(0.3, "x"))
+    graph.result = graph.gradient = "a\x00\x01\x1b\ud800\ufffeb"
+    (shown,) = {text for text in texts(parse(graph)) if text and text.startswith("a")}
+    assert shown.endswith("b")
+
+
 def test_a_picture_is_as_wide_as_its_caption():
     def width(*caption):
         return float(re.search(r'width="([\d.]+)"', draw(Leaf(1.0, "x"), *caption).svg)[1])

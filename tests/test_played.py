@@ -12,6 +12,7 @@ import pytest
 import torch
 from bs4 import BeautifulSoup
 from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
 
 import course
 from autograder.authoring.sample_class import Submission
@@ -116,6 +117,49 @@ def test_an_engine_that_does_not_let_itself_be_watched_costs_nothing_but_its_run
     *_, shown, error = outputs["backward-algorithm-check"]
     assert "image/svg+xml" in shown.data and "replay(" in "".join(error.traceback)
     assert outputs["forward-algorithm-check"][-1].output_type == "execute_result"
+
+
+BY_A_HELPER = """
+def deliver(node, share):
+    node.gradient = {}
+def backward_algorithm(graph, one=1.0):
+    for node in graph.sorted_nodes():
+        node.gradient = None
+    graph.gradient = one
+    for node in graph.sorted_nodes()[::-1]:
+        for input_node, share in zip(node.input_nodes, node.backward()):
+            deliver(input_node, share)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("end", ["", "import os; os._exit(3)"])
+@pytest.mark.parametrize("later", ["-share", "share if node.gradient is None else 5.0"])
+@pytest.mark.parametrize("all_of_it", [True, False])
+def test_what_is_told_of_an_engine_is_true_of_the_one_that_its_check_saw(later, end, all_of_it):
+    cells = {"backward-algorithm": BY_A_HELPER.format("share")}
+    notebook = Submission("ada", HOMEWORK, "", [], "solution", "jupyter", cells).notebook()
+    again = BY_A_HELPER.format(later)
+    again = again if all_of_it else again.partition("def backward")[0]
+    notebook.cells += [new_code_cell(source) for source in (again, end)]
+    data = nbformat.writes(notebook).encode()
+    graded = grade_submission(HOMEWORK, data, "a series", limits=Limits())
+    assert graded.notebook.metadata.mistakes["backward-algorithm-check"] == [["overwrites"]]
+
+
+@pytest.mark.slow
+def test_two_engines_that_go_wrong_on_the_same_graph_are_played_each_at_its_check():
+    first, second = (BY_A_HELPER.format(f"share  # {which}") for which in ("first", "second"))
+    cells = {"backward-algorithm": first}
+    notebook = Submission("ada", HOMEWORK, "", [], "solution", "jupyter", cells).notebook()
+    place = next(i for i, cell in enumerate(notebook.cells) if cell.id == "sinh-check")
+    notebook.cells.insert(place, new_code_cell(second))
+    data = nbformat.writes(notebook).encode()
+    graded = grade_submission(HOMEWORK, data, "a series", limits=Limits())
+    outputs = {cell.id: cell.outputs for cell in graded.notebook.cells if "outputs" in cell}
+    for check, which in {"backward-algorithm-check": "first", "sinh-check": "second"}.items():
+        (run,) = (each.data[RUN]["run"] for each in outputs[check] if RUN in each.get("data", {}))
+        assert f"# {which}" in str(data_of(run)["runs"][0]["code"])
 
 
 @pytest.fixture(scope="module")

@@ -485,6 +485,13 @@ def test_the_id_is_read_and_not_run(line, found):
     assert set_up.typed_id(notebook) == found
 
 
+@pytest.mark.parametrize("student", ["jdoe", "j.doe@uni.edu", "jürgen", "用户"])
+def test_the_id_that_is_given_is_the_one_that_is_read(student):
+    notebook = new_notebook(cells=[new_code_cell(set_up._TITLE + set_up._ID, id=set_up.SET_UP)])
+    set_up.give_id(notebook, student)
+    assert set_up.typed_id(notebook) == student
+
+
 def test_an_id_makes_no_difference_to_how_a_cell_is_recognised():
     with_id, without = (f'{set_up._TITLE}student_id = "{each}"\n' for each in ("jdoe", ""))
     assert set_up.without_copy(with_id) == set_up.without_copy(without)

@@ -10,6 +10,7 @@ from autograder.grading.grade import grade
 from autograder.judge.viva import quotes
 from autograder.reports.viva import NothingToAsk, sheet_of, write_page
 from course.check.engine_quiz import is_right
+from course.run_by_line import MOST_TEXT
 from tests.conftest import run
 from tests.test_engine_quiz import all_items, asked, engine, reference, simulated
 
@@ -92,7 +93,10 @@ def test_what_was_not_graded_has_no_sheet(classroom):
         (["  a = 1"], True),
         (["get_ipython().run_line_magic('time', '')"], True),
         (["a = 2"], False),
+        (["a = 2  # get_ipython()"], False),
+        (["get_ipython().system('a = 1')"], False),
+        ([f"        {'a + ' * 40}a"[:MOST_TEXT]], True),
     ],
 )
 def test_lines_have_to_stand_in_the_notebook(lines, there):
-    assert quotes({"lines": lines}, ["    a = 1\nb = 2", "%time"]) is there
+    assert quotes({"lines": lines}, ["    a = 1\nb = 2", "%time", f"    {'a + ' * 40}a"]) is there

@@ -5,7 +5,7 @@ it are run again, and the rest of the notebook follows.
 """
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
@@ -46,7 +46,7 @@ def execute(
     *,
     limits: Limits = DEFAULT,
     seed: int = 0,
-    once: frozenset[int] = frozenset(),
+    again: Mapping[int, str] = {},
     unsafe: bool = False,
     then: Then | None = None,
 ) -> Execution:
@@ -56,14 +56,14 @@ def execute(
         notebook: is changed.
         limits: what it may use.
         seed: of the random numbers that kernels start with.
-        once: the cells that leave nothing behind, so that they need not be run again.
+        again: by the index of a cell, what is run in its place where cells are run again.
         unsafe: without a sandbox.
         then: what else is run in the same kernel, once all of them have run.
 
     Raises:
         Interrupted: the sandbox was ended from outside.
     """
-    runner = _Runner(Kernel(notebook, limits, seed, unsafe, Budget(limits.outputs)), once)
+    runner = _Runner(Kernel(notebook, limits, seed, unsafe, Budget(limits.outputs)), again)
     try:
         runner.run()
         if then:
@@ -75,8 +75,8 @@ def execute(
 
 
 class _Runner:
-    def __init__(self, kernel: Kernel, once: frozenset[int]):
-        self.what, self.once = kernel, once
+    def __init__(self, kernel: Kernel, again: Mapping[int, str]):
+        self.what, self.again = kernel, again
         self.notebook, self.limits = kernel.notebook, kernel.limits
         self.result = Execution()
         self.kernel: SandboxedKernel | None = None
@@ -90,6 +90,7 @@ class _Runner:
             self.notebook.cells[i].outputs, self.notebook.cells[i].execution_count = [], None
         for i in self.code:
             self._run_cell(i, self._before(i))
+            self.notebook.cells[i].source = self.again.get(i, self.notebook.cells[i].source)
         self.result.seconds = time.monotonic() - started
 
     def run_more(self, rounds: Generator) -> None:
@@ -123,7 +124,7 @@ class _Runner:
 
     def _before(self, i: int) -> list[int]:
         """The cells that have to have run when a cell is run."""
-        return [j for j in self.code if j < i and j not in self.once]
+        return [j for j in self.code if j < i]
 
     def _run_cell(self, i: int, before: list[int]) -> None:
         cell = self.notebook.cells[i]

@@ -103,15 +103,16 @@ def run_and_judge(
     with trusted:
         plan = plan_for(assignment, series)
     not_run = frozenset() if everything else _not_run(asked, plan)
-    places, nonces = {}, {}
+    places, nonces, again = {}, {}, {}
     for i, cell in enumerate(asked.cells):
         if probe := _probe_of(cell, plan.probes):
             places[probe.cell.id] = i
             nonce = nonces[probe.cell.id] = secrets.token_hex(16)
-            cell.source = request(probe.acts, nonce) if probe.asks else ""
+            cell.source, again[i] = (
+                (request(probe.acts, nonce), request((), nonce)) if probe.asks else ("", "")
+            )
         elif cell.id in not_run:
             cell.source = ""
-    once = frozenset(places.values())
     cells = [cell.source for cell in notebook.cells if not _is_locked(cell)]
 
     def rounds(run: Execution) -> Rounds:
@@ -121,7 +122,7 @@ def run_and_judge(
         }
         return ask_more_and_judge(plan, ran, whose, cells)
 
-    run = execute(asked, limits=limits, seed=SEED, once=once, unsafe=unsafe, then=rounds)
+    run = execute(asked, limits=limits, seed=SEED, again=again, unsafe=unsafe, then=rounds)
     judged = run.concluded
     for i, cell in enumerate(notebook.cells):
         if cell.cell_type == "code":

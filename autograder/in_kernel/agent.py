@@ -31,23 +31,30 @@ _earlier: dict[str, tuple[dict, set]] = {}  # by nonce: functions and classes, a
 def show(request: str) -> None:
     """Answers a request and displays the evidence. This is all that a graded cell runs.
 
-    A request that comes after another is answered by the functions and classes of that time: later
-    cells may have defined them anew.
+    A request that comes after another is answered by the functions and classes of that time, and so
+    are the calls that these make of each other: later cells may have defined some of them anew.
     """
     from IPython import get_ipython
     from IPython.display import display
 
     asked = json.loads(request)
     agent = Agent(get_ipython().user_ns)
-    if asked["after"] in _earlier:
-        agent.names, agent.stuck = _earlier[asked["after"]]
+    if asked["after"]:
+        code, agent.stuck = _earlier[asked["after"]]
+        for name in _code(agent.names):
+            del agent.names[name]
+        agent.names.update(code)
     with watched() as seen:
         answers = agent.answer(asked["acts"])
-    code = {name: value for name, value in agent.names.items() if callable(value)}
-    _earlier[asked["nonce"]] = code, agent.stuck
+    _earlier[asked["nonce"]] = _code(agent.names), agent.stuck
     told = {"nonce": asked["nonce"], "answers": answers, "autograd": len(seen)}
     text = json.dumps(told, allow_nan=False)
     display({MIME: {"evidence": text}}, raw=True)
+
+
+def _code(names: dict) -> dict:
+    """The functions and classes in a namespace; to keep what they work on might take much room."""
+    return {name: value for name, value in names.items() if callable(value)}
 
 
 class Agent:

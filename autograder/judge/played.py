@@ -59,8 +59,8 @@ class Replays:
         """
         self._plan, self._examples = plan, examples
         self._asked = {
-            example: (_acts(plan, example), secrets.token_hex(16), after[cell])
-            for cell, example in reversed(examples.items())
+            cell: (_acts(plan, example), secrets.token_hex(16), after[cell])
+            for cell, example in examples.items()  # each of the engine that its check has seen
         }
         self.requests = [request(*each) for each in self._asked.values()]
 
@@ -71,12 +71,13 @@ class Replays:
             shown: by cell id, the outputs of a check; they are changed.
             ran: the outputs of the requests, as far as they were run.
         """
-        pieces = [(*each, outputs) for each, outputs in zip(self._asked.items(), ran, strict=False)]
+        pieces = [
+            (self._examples[cell_id], asked, outputs)
+            for (cell_id, asked), outputs in zip(self._asked.items(), ran, strict=False)
+        ]
         told = each_apart(_played, pieces, lambda: world(self._plan))
-        played = {example: data for (example, *_), data in zip(pieces, told, strict=True)}
-        for cell_id, example in self._examples.items():
-            data, outputs = played.get(example), shown[cell_id]
-            pictures = [each for each in outputs if "image/svg+xml" in each.get("data", {})]
+        for cell_id, data in zip(self._asked, told, strict=False):
+            pictures = [each for each in shown[cell_id] if "image/svg+xml" in each.get("data", {})]
             if pictures and data and not isinstance(data, Ended):
                 pictures[-1].data = NotebookNode(data)  # the last thing before the error
 

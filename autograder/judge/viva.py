@@ -1,6 +1,9 @@
 """Questions for a talk with a student about their own engine, from the evidence of a check."""
 
+import re
 from collections.abc import Iterable
+
+from IPython.core.inputtransformer2 import TransformerManager
 
 from course.check.engine_quiz import questions
 from course.check.question_templates import WANTED
@@ -12,7 +15,10 @@ from course.run_by_line import MOST_TEXT
 from course.subject import Question, Tell
 
 COUNT = 5
-MADE_BY_IPYTHON = "get_ipython()"  # what a line with a magic has become
+SAME = MOST_TEXT // 2  # characters by which a line is known; the end of a long one is cut off
+MOST_MAGICS = 20  # lines of a notebook
+_MAGIC = re.compile(r"(?:[\w, ]{1,80}= *)?[%!?]|[^#]*\?$")
+_TO_PYTHON = TransformerManager()
 
 
 def talk(happened: list[tuple[Question, Answer]]) -> dict:
@@ -35,7 +41,18 @@ def talk(happened: list[tuple[Question, Answer]]) -> dict:
 
 
 def quotes(viva: dict, cells: Iterable[str]) -> bool:
-    """Whether the lines that an engine is said to have stand in a notebook's cells."""
-    there = {line.strip()[:MOST_TEXT] for cell in cells for line in cell.splitlines()}
-    lines = (line.strip() for line in viva.get("lines", []))
-    return all(line in there or MADE_BY_IPYTHON in line for line in lines if line)
+    """Whether the lines that an engine is said to have stand in a notebook's cells, or are what
+    IPython makes of one with a magic."""
+    lines = {line.strip()[:SAME] for line in viva.get("lines", [])} - {""}
+    if not lines:
+        return True
+    there = {line.strip()[:SAME] for cell in cells for line in cell.splitlines()}
+    magics = sorted(filter(_MAGIC.match, there))[:MOST_MAGICS]
+    return lines <= there | {_without_magic(line)[:SAME] for line in magics}
+
+
+def _without_magic(line: str) -> str:
+    try:
+        return _TO_PYTHON.transform_cell(line).strip()
+    except Exception:  # every kind of error that IPython's tokens can cause
+        return line

@@ -129,7 +129,7 @@ def give_id(notebook: NotebookNode, student_id: str) -> None:
     """Puts a student's id into the set-up cell of a notebook that asks for one."""
     for cell in notebook.cells:
         if cell.id == SET_UP:
-            cell.source = cell.source.replace(_ID, _ID.replace('""', json.dumps(student_id)), 1)
+            cell.source = cell.source.replace(_ID, _ID.replace('""', f'"{student_id}"'), 1)
 
 
 def without_set_up(source: str) -> str:

@@ -1,7 +1,8 @@
 """The inquiries about marks beside what they are about, and how they were closed."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache, partial
 
 import nbformat
 from rich.console import Group, RenderableType
@@ -42,10 +43,11 @@ def cases(classroom: Classroom, received: Received) -> list[Case]:
     for name in {each.homework for each in received.inquiries} & {*homeworks()}:
         exercises = {each.id: each for each in exercises_of(classroom, name, needed=False)}
         known[name] = nbgrader.recorded(name), exercises
+    verdicts = cache(partial(_verdicts, classroom))  # many texts may be about one submission
     found = []
     for inquiry in received.inquiries:
         try:
-            found.append(_case(classroom, inquiry, known))
+            found.append(_case(inquiry, known, verdicts))
         except NoSuchMark as reason:
             received.unreadable[inquiry.name] = str(reason)
     return sorted(found, key=lambda case: (bool(case.answer), case.inquiry.name))
@@ -92,13 +94,21 @@ def _lines(case: Case) -> Iterator[RenderableType]:
         ("Closed", case.answer),
     ):
         if said:
-            yield Padding(f"[dim]{who}:[/] {escape(said)}", (0, 0, 0, 2))
+            yield f"  [dim]{who}:[/]"
+            yield Padding(escape(said), (0, 0, 0, 4))  # so that nothing in it looks like these
+
+
+def _verdicts(classroom: Classroom, student: str, homework: str) -> dict[str, str]:
+    """What each check of a graded submission has said, by the id of its cell."""
+    path = classroom.autograded(student, homework)
+    cells = nbformat.read(path, as_version=4).cells if path.exists() else []
+    return {cell.id: verdict(cell) for cell in cells}
 
 
 def _case(
-    classroom: Classroom,
     inquiry: Inquiry,
     known: dict[str, tuple[dict[str, Recorded], dict[str, Exercise]]],
+    verdicts: Callable[[str, str], dict[str, str]],
 ) -> Case:
     """What an inquiry is about.
 
@@ -114,12 +124,10 @@ def _case(
         raise NoSuchMark(f"There is no mark of a student {inquiry.student!r} in {homework}.")
     if exercise is None:
         raise NoSuchMark(f"There is no exercise {inquiry.exercise!r} in {homework}.")
-    path = classroom.autograded(inquiry.student, homework)
-    cells = nbformat.read(path, as_version=4).cells if path.exists() else []
     return Case(
         inquiry,
         exercise,
         recorded.scores.get(exercise.id),
-        next((verdict(cell) for cell in cells if cell.id == exercise.id), ""),
+        verdicts(inquiry.student, homework).get(exercise.id, ""),
         decided(recorded.comments, about(exercise)),
     )

@@ -87,7 +87,8 @@ def receive(path: Path) -> Received:
         except OSError as error:
             received.unreadable[name] = f"It cannot be read: {error.strerror}."
             continue
-        received.inquiries += [each for each in found if each not in received.inquiries]
+        received.inquiries += found
+    received.inquiries = list(dict.fromkeys(received.inquiries))
     if len(files) > MOST_FILES:
         received.unreadable[f"{len(files) - MOST_FILES} more files"] = (
             f"Only {MOST_FILES} files are read at once."
