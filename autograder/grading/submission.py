@@ -108,9 +108,8 @@ def run_and_judge(
         if probe := _probe_of(cell, plan.probes):
             places[probe.cell.id] = i
             nonce = nonces[probe.cell.id] = secrets.token_hex(16)
-            cell.source, again[i] = (
-                (request(probe.acts, nonce), request((), nonce)) if probe.asks else ("", "")
-            )
+            acts = probe.acts, ()  # what is asked, and what is asked again in another kernel
+            cell.source, again[i] = (request(each, nonce) if probe.asks else "" for each in acts)
         elif cell.id in not_run:
             cell.source = ""
     cells = [cell.source for cell in notebook.cells if not _is_locked(cell)]
