@@ -57,7 +57,7 @@ def test_a_title_that_tells_an_answer_is_left_out(monkeypatch):
         "Has 3 branches.",
         "16.0 / 2 is 8.00.",
     ]
-    monkeypatch.setattr(ai, "_all_mistakes", lambda _: (("prediction", each) for each in titles))
+    monkeypatch.setattr(ai, "_mistakes", lambda _: {"prediction": titles})
     ladder = {"twice": [["what does nodes = graph.sorted_nodes() give?", ""]]}
     monkeypatch.setattr(ai, "collect_hints", lambda: ladder)
     told = tutor(HW)

@@ -1,5 +1,5 @@
-# %% [markdown] loses=["relu-kept-check", "sigmoid-kept-check", "softmax-kept-check", "max-pool-kept-check", "checkpoint-kept-check"]
-# Every gradient is right, and everything is kept.
+# %% [markdown] loses=["relu-kept-check", "sigmoid-kept-check", "softmax-kept-check", "max-pool-kept-check", "checkpoint-check", "checkpoint-kept-check"]
+# Every gradient is right, and everything is kept: the chain of Checkpoint, too, which has nothing left for a second backward pass.
 
 # %% grade_id="relu"
 class Relu(ComputationNode):
