@@ -8,8 +8,9 @@ import textwrap
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
-from types import TracebackType
+from types import CodeType, TracebackType
 
 import torch
 
@@ -100,9 +101,14 @@ def _is_left_over(error: NotImplementedError) -> bool:
     trace = _raised_in(error)
     if trace is None or trace.tb_frame.f_code.co_filename.startswith(HERE):
         return False
+    return _has_more(trace.tb_frame.f_code)
+
+
+@lru_cache(maxsize=64)  # a node that is not written says so at each of its runs
+def _has_more(code: CodeType) -> bool:
+    """Whether a function has code beside what an unfinished one has."""
     try:
-        source = textwrap.dedent(inspect.getsource(trace.tb_frame.f_code))
-        (function,) = ast.parse(source).body
+        (function,) = ast.parse(textwrap.dedent(inspect.getsource(code))).body
     except (OSError, TypeError, SyntaxError, ValueError):
         return False
     return not all(map(_is_blank, getattr(function, "body", [])))
