@@ -131,21 +131,12 @@ def check_derivatives(
     Raises:
         CheckFailed: with the first order whose derivative is wrong.
     """
-    algorithms = forward_algorithm, backward_algorithm
-    rows = _check_derivatives(graph, leaf, order, algorithms)
-    print(table(rows))
-    print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
-
-
-def _check_derivatives(
-    graph: ComputationNode, leaf: Leaf, order: int, algorithms: tuple[Algorithm, Algorithm]
-) -> list[Row]:
     place = graph.sorted_nodes().index(leaf)
     case = next(cases(graph, 0, 0))
     graph = copy_graph(graph, as_float64)
     leaf = graph.sorted_nodes()[place]
     right = twin_derivatives(graph, leaf, order)
-    derived = ask(Differentiate(graph, place, order, *algorithms))
+    derived = ask(Differentiate(graph, place, order, forward_algorithm, backward_algorithm))
     rows = []
     for k, pytorch in enumerate(right, start=1):
         if k > len(derived.steps):
@@ -166,7 +157,8 @@ def _check_derivatives(
                 rows,
                 more=step.gradients,
             )
-    return rows
+    print(table(rows))
+    print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
 
 
 def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
