@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from course.check.share_ledger import Change, Ledger, NoQuestions
+from course.check.share_ledger import Change, Ledger, NoQuestions, Turn
 from course.facts import is_nothing, same
 from course.graph import ComputationNode
 from course.run_by_line import Pass, RunsByLine
@@ -210,27 +210,23 @@ def _turn_of_a_node(ran: Ran) -> Found:
 @_asks(ORDER)
 def _held_meanwhile(ran: Ran) -> Found:
     """What a gradient is while it is neither the old nor the final one."""
-    for turn in ran.ledger.turns:
+    for turn, at in _single_turns(ran):
         for node, value in enumerate(turn.held):
             others = ran.ledger.first[node], ran.ledger.final[node]
             if is_nothing(value) or any(same(value, other) for other in others):
                 continue
-            if ran.ledger.order.count(turn.node) == 1:
-                at, name = ran.ledger.names[turn.node], ran.ledger.names[node]
-                text = f"What is the gradient of {name} at the moment when your engine calls"
-                yield f"{name} at {at}", f"{text} backward of {at}?", value
+            name = ran.ledger.names[node]
+            text = f"What is the gradient of {name} at the moment when your engine calls"
+            yield f"{name} at {at}", f"{text} backward of {at}?", value
 
 
 @_asks(ORDER)
 def _shares_so_far(ran: Ran) -> Found:
     for node in ran.forks:
-        arrivals = ran.ledger.arrivals(node)
-        for turn in ran.ledger.turns:
-            if not arrivals or ran.ledger.order.count(turn.node) > 1:
-                continue
+        arrivals, name = ran.ledger.arrivals(node), ran.ledger.names[node]
+        for turn, at in _single_turns(ran):
             so_far = sum(each in ran.ledger.changes[: turn.changes] for each in arrivals)
             if 0 < so_far < len(arrivals):
-                at, name = ran.ledger.names[turn.node], ran.ledger.names[node]
                 text = f"How many of the {len(arrivals)} shares for {name} have arrived when your"
                 yield f"{name} at {at}", f"{text} engine calls backward of {at}?", so_far
 
@@ -255,10 +251,8 @@ def _number_of_a_share(ran: Ran) -> Found:
 
 @_asks(ORDER)
 def _next_to_change(ran: Ran) -> Found:
-    for turn in ran.ledger.turns:
-        later = ran.ledger.changes[turn.changes :]
-        if later and ran.ledger.order.count(turn.node) == 1:
-            name = ran.ledger.names[turn.node]
+    for turn, name in _single_turns(ran):
+        if later := ran.ledger.changes[turn.changes :]:
             text = "Which node's gradient is the next to be changed once your engine has called"
             yield name, f"{text} backward of {name}?", ran.ledger.names[later[0].node]
 
@@ -323,11 +317,17 @@ def _calls_of_forward(ran: Ran) -> Found:
 
 @_asks(OTHER)
 def _without_a_gradient(ran: Ran) -> Found:
-    for turn in ran.ledger.turns[1:]:
+    for turn, name in _single_turns(ran, 1):
+        count = sum(each is None for each in turn.held)
+        text = "How many nodes have the gradient None at the moment when your engine calls"
+        yield name, f"{text} backward of {name}?", count
+
+
+def _single_turns(ran: Ran, first: int = 0) -> Iterator[tuple[Turn, str]]:
+    """From the first turn on those of nodes that have only one, each with the node's name."""
+    for turn in ran.ledger.turns[first:]:
         if ran.ledger.order.count(turn.node) == 1:
-            name, count = ran.ledger.names[turn.node], sum(each is None for each in turn.held)
-            text = "How many nodes have the gradient None at the moment when your engine calls"
-            yield name, f"{text} backward of {name}?", count
+            yield turn, ran.ledger.names[turn.node]
 
 
 def _changes_of(ran: Ran) -> dict[int, list[Change]]:
