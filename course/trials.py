@@ -328,10 +328,8 @@ def tried(algorithm: Callable, method: str, tensors: bool, tells_how: bool) -> O
         for trial in trials(method, tensors):
             if process_time() - started > TIME_LIMIT:
                 break
-            outcome, how = _tried(trial, algorithm, method)
-            if not tells_how:
-                how = How([], [], None if how.early is None else 0)
-            elif trial.shapes and len(trial.ops) > 2 and how.early is None:
+            outcome, how = _tried(trial, algorithm, method, tells_how)
+            if trial.shapes and len(trial.ops) > 2 and how.early is None:
                 how.events, how.lines = [], []  # long, and the graphs of numbers tell the same
             found.outcomes.append(outcome)
             found.how.append(how)
@@ -340,22 +338,23 @@ def tried(algorithm: Callable, method: str, tensors: bool, tells_how: bool) -> O
     return found
 
 
-def _tried(trial: Trial, algorithm: Callable, method: str) -> tuple[Outcome, How]:
+def _tried(trial: Trial, algorithm: Callable, method: str, tells_how: bool) -> tuple[Outcome, How]:
     graph = trial.build()
     nodes = graph.sorted_nodes()
     if method == "forward":
         if trial.call != "first":
-            _run(nodes, lambda: algorithm(graph), method)
+            watched_run(nodes, lambda: algorithm(graph), method, tells_how=False)
             _give(nodes, trial.other_values)
-        return _run(nodes, lambda: algorithm(graph), method)
+        return _run(nodes, lambda: algorithm(graph), method, tells_how)
     _settle(nodes)
     if trial.call != "first":
-        _run(nodes, lambda: algorithm(graph, one=trial.earlier_upstream), method)
+        earlier = trial.earlier_upstream
+        watched_run(nodes, lambda: algorithm(graph, one=earlier), method, tells_how=False)
         if trial.call == "other values":
             _give(nodes, trial.other_values)
         _settle(nodes)
     one = trial.upstream.clone() if trial.shapes else trial.upstream
-    return _run(nodes, lambda: algorithm(graph, one=one), method)
+    return _run(nodes, lambda: algorithm(graph, one=one), method, tells_how)
 
 
 def _settle(nodes: list[ComputationNode]) -> None:
@@ -374,16 +373,18 @@ class TooMany(Exception):
     """The engine goes on calling nodes long after each has had its turn."""
 
 
-def _run(nodes: list[ComputationNode], call: Callable, method: str) -> tuple[Outcome, How]:
-    outcome, watched = watched_run(nodes, call, method)
+def _run(
+    nodes: list[ComputationNode], call: Callable, method: str, tells_how: bool
+) -> tuple[Outcome, How]:
+    outcome, watched = watched_run(nodes, call, method, tells_how)
     return outcome, How(watched.events, watched.told_lines(), watched.early)
 
 
 def watched_run(
-    nodes: list[ComputationNode], call: Callable, method: str
+    nodes: list[ComputationNode], call: Callable, method: str, tells_how: bool = True
 ) -> tuple[Outcome, "Watched"]:
-    """One call of an algorithm, watched: what it left, and how it came to that."""
-    watched = Watched(nodes, method)
+    """One call of an algorithm, watched: what it left, and if wanted, how it came to that."""
+    watched = Watched(nodes, method, tells_how)
     error, text = "", ""
     with watched.watching():
         try:
@@ -399,7 +400,8 @@ def watched_run(
 
 
 class Watched:
-    """The nodes of one graph while an algorithm runs: what is called, and what is set.
+    """The nodes of one graph while an algorithm runs: how often they are called, and unless that is
+    not wanted, what is called and set in which order, which takes longer to note.
 
     Attributes:
         visits: how often each node's method ran.
@@ -408,8 +410,8 @@ class Watched:
         early: the number of events before the first method that ran too early, if one did.
     """
 
-    def __init__(self, nodes: list[ComputationNode], method: str):
-        self.nodes, self.method = nodes, method
+    def __init__(self, nodes: list[ComputationNode], method: str, tells_how: bool):
+        self.nodes, self.method, self.tells_how = nodes, method, tells_how
         self.place = {id(node): i for i, node in enumerate(nodes)}
         self.visits = [0] * len(nodes)
         self.events: list[Event] = []
@@ -424,8 +426,10 @@ class Watched:
         own = ComputationNode.gradient
         for i, node in enumerate(self.nodes):
             vars(node)[self.method] = self._method(i, node)
-            vars(node)["accumulate_gradient"] = self._accumulate(node)
-        ComputationNode.gradient = property(own.fget, self._setter(own))
+            if self.tells_how:
+                vars(node)["accumulate_gradient"] = self._accumulate(node)
+        if self.tells_how:
+            ComputationNode.gradient = property(own.fget, self._setter(own))
         try:
             yield
         finally:
@@ -441,7 +445,8 @@ class Watched:
             self.visits[i] += 1
             if self.visits[i] > MOST_CALLS:
                 raise TooMany
-            is_told = self.method == "forward" or bool(node.input_nodes)  # a leaf hands nothing on
+            hands_on = self.method == "forward" or bool(node.input_nodes)  # a leaf does not
+            is_told = self.tells_how and hands_on
             if is_told:
                 self._note("call", i, line=self._line())
             if self._too_early(node):
