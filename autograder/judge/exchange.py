@@ -63,21 +63,9 @@ class Exchange:
         """
         self._asked, self._reserved = _Acts(channel), _Acts(reserved or Unasked())
         self.happened: list[tuple[Question, Answer]] = []
-        self._tried: dict[tuple, Answer] = {}
 
     def ask(self, question: Question) -> Answer:
-        """What happened in the student's kernel; the graph holds the same afterwards.
-
-        A function is tried on the battery once in a cell, as what that tells is long.
-        """
-        if not isinstance(question, Try):
-            return self._ask(question)
-        key = question.function.name, question.method, question.tensors
-        if key not in self._tried:
-            self._tried[key] = self._ask(question)
-        return self._tried[key]
-
-    def _ask(self, question: Question) -> Answer:
+        """What happened in the student's kernel; the graph holds the same afterwards."""
         answer = _read(question, not_skipped(*self._asked.put(question)))
         if isinstance(answer, Happened) and question.graph is not None:
             _leave(question.graph, answer)
@@ -92,10 +80,12 @@ class Exchange:
 
 
 class _Acts:
-    """Questions put as acts: a graph is built, or given its new values, where needed."""
+    """Questions put as acts: a graph is built, or given its new values, where needed, and what a
+    function does on the battery, which takes long, is asked once."""
 
     def __init__(self, channel):
         self._channel = channel
+        self._tried: dict[str, dict] = {}
         self._graphs: dict[ComputationNode, tuple[int, list]] = {}
 
     def put(self, question: Question) -> tuple[dict, dict]:
@@ -110,7 +100,12 @@ class _Acts:
                 self._channel.put({"do": "give", "graph": number, "values": values})
             self._graphs[graph] = number, values
         act = act_of(question, number)
-        return act, self._channel.put(act)
+        if not isinstance(question, Try):
+            return act, self._channel.put(act)
+        key = json.dumps(act)
+        if key not in self._tried:
+            self._tried[key] = self._channel.put(act)
+        return act, self._tried[key]
 
 
 def not_skipped(act: dict, answer: dict) -> dict:
