@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from itertools import islice
 
 TIME_LIMIT = 5.0  # seconds of processor time
+AGAIN = 0.5  # seconds between two reminders: Python drops an error that is raised in a finalizer
 MOST_TAKEN = 4096  # of what a generator yields, which may never end
 
 
@@ -69,7 +70,7 @@ def processor_limit(seconds: float, error: BaseException, *, outer: bool = False
     inner = signal.ITIMER_PROF, signal.SIGPROF
     timer, number = (signal.ITIMER_VIRTUAL, signal.SIGVTALRM) if outer else inner
     before = signal.signal(number, stop)
-    signal.setitimer(timer, seconds)
+    signal.setitimer(timer, seconds, AGAIN)
     try:
         yield
     finally:

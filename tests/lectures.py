@@ -10,11 +10,14 @@ from autograder.base.paths import LECTURES
 
 NAMES = sorted(path.stem for path in LECTURES.glob("*.ipynb"))
 DEMO = ".jp-OutputArea-child:has(.widget-html), .output_area:has(.widget-html)"
-# What a demo shows; a player stands in the output below its controls.
+# What a demo shows. A player stands in the output below its controls: each run has a new one, which
+# may look like the one before, since its first step need not show any numbers.
 PICTURE = """demo => [
-    ...demo.querySelectorAll('.widget-html'),
-    ...(demo.nextElementSibling?.querySelectorAll('.backprop-player') ?? []),
-].map(each => each.innerHTML).join()"""
+    ...[...demo.querySelectorAll('.widget-html')].map(each => each.innerHTML),
+    ...[...(demo.nextElementSibling?.querySelectorAll('.backprop-player') ?? [])].map(
+        player => player.run ??= crypto.getRandomValues(new Uint32Array(2)).join()
+    ),
+].join(';')"""
 
 SLIDER = ".widget-slider .noUi-handle, .widget-slider .ui-slider-handle"
 PLAY = ".widget-play button:has(.fa-play)"

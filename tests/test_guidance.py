@@ -1,12 +1,15 @@
 """What a student is told beyond right and wrong: shares, the likely mistake, hints, time is up."""
 
 import contextlib
+import sys
+import time
 
 import pytest
 import torch
 
 from course import *
 from course import hints, limit, misconceptions
+from course.attempt import attempt
 from course.check.cases import cases
 from tests.engine import *
 
@@ -118,6 +121,27 @@ def test_a_loop_that_never_ends_is_stopped_and_said_so(monkeypatch):
     text = shown(check_gradients, cosh(), forward_algorithm, endless)
     assert "backward_algorithm was stopped after computing for 0.2 s" in text
     assert "loop that never" in text
+
+
+def test_a_loop_is_stopped_though_the_first_error_came_where_python_drops_errors(monkeypatch):
+    monkeypatch.setattr(limit, "TIME_LIMIT", 0.2)
+
+    class Slow:
+        def __del__(self):
+            finish = time.process_time() + 0.4
+            while time.process_time() < finish:
+                pass
+
+    def endless():
+        Slow()
+        finish = time.process_time() + 10
+        while time.process_time() < finish:
+            pass
+
+    dropped = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda error: dropped.append(error.exc_type))
+    assert attempt(endless)[1].is_a("TookTooLong")
+    assert dropped == [limit.TookTooLong]
 
 
 def test_a_missing_return_in_backward_is_guessed():
