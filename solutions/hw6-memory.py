@@ -44,7 +44,7 @@ from matplotlib import pyplot as plt
 r"""
 ## Warm-up
 
-Two entries of gradients of a matrix product, with fresh numbers each time. This is not graded.
+Two entries of the gradients of a matrix product, with fresh numbers each time. This is not graded.
 """
 
 # %% grade_id="warm-up"
@@ -167,7 +167,7 @@ r"""
 $\frac{e^{-z}}{(1 + e^{-z})^2} = \frac{1}{1 + e^{-z}} \cdot \frac{e^{-z}}{1 + e^{-z}}$. The first factor is $s$, inside the node `self.output()`. What do the two fractions add up to, and so what is the second one?
 </details>
 
-Here is the derivative:
+The sigmoid and its derivative:
 """
 
 # %% grade_id="saturation"
@@ -772,7 +772,7 @@ for depth in (1, 5, 10, 50, 100):
 r"""
 **Exercise 7.** Fill in numbers, or formulas in quotes:
 
-- `values`: how many values does PyTorch keep for second derivatives of `m` such layers? A formula in `m`; see the table.
+- `values`: how many values does PyTorch keep for second derivatives of `m` such layers? Read a formula in `m` off the table.
 - `sigmoid`: the *second* derivative of $\sigma$ with respect to $z$, as a formula in `s`.
 - `relu`: the second derivative of ReLU at $x = 2$.
 """
@@ -919,8 +919,8 @@ In PyTorch, `torch.utils.checkpoint.checkpoint(function, x, use_reentrant=False)
 
 ## 9. How many checkpoints?
 
-Divide $m$ layers in a row evenly among $c$ checkpoints. For every $c$ that divides $m = 144$,
-the plot shows the most values, all of one size, that your node has in memory at one time:
+Let $m$ layers in a row be divided evenly among $c$ checkpoints. For every $c$ that divides $m = 144$,
+the plot shows the most values, all of one size, that are in memory at one time, measured with your node:
 """
 
 # %% grade_id="tradeoff-plot"
