@@ -44,7 +44,7 @@ from matplotlib import pyplot as plt
 r"""
 ## Warm-up
 
-Two entries of the gradients of a matrix product, with fresh numbers each time. This is not graded.
+Gradients of a matrix product, with fresh numbers each time. This is not graded.
 """
 
 # %% grade_id="warm-up"
@@ -85,7 +85,7 @@ It counts **bytes**: 4 for an entry of a `float32` tensor, 8 for `float64` (as h
 ## 1. ReLU: a mask
 
 The rectified linear unit is $y = \max(x, 0)$ for each entry. Where $x > 0$ the gradient passes unchanged; elsewhere it is 0.
-(At $x = 0$ there is no derivative; PyTorch takes 0, and so do we.)
+(At $x = 0$ there is no derivative; we take 0, as PyTorch does.)
 
 **Exercise 1.** (Checks 1a and 1b.) Write `Relu`. In `forward` you may set something aside for `backward`, as `self.mask = ...`: **one byte for each entry is enough**.
 (`x > 0` is a tensor of type `bool`; multiplied by numbers, `True` counts as 1.)
@@ -504,10 +504,10 @@ except RuntimeError as error:
 
 # %% [markdown]
 r"""
-**Exercise 5a.** A `Sigmoid` that uses its output in `backward` is run at $z = 0$. All upstream gradients are 1. Fill in numbers.
+**Exercise 5a.** A `Sigmoid` that uses its output in `backward` is run at $z = 0$. All upstream gradients are 1.
 
-- `right`: the downstream gradient.
-- `changed`: the same, if 1 has been added to the result in place, before backward.
+- `right`: the downstream gradient, a number.
+- `changed`: the same, if 1 has been added to the result in place.
 - `masked`: that of a `Relu` that keeps a mask, at $x = 3$, if its result has been set to 0 in place.
 """
 
@@ -708,7 +708,7 @@ In practice one sets `W2.requires_grad = False`. As in network b, the gradient s
 **A baseline.** In reinforcement learning, a network takes an action with log-probability $\ell$ and gets a reward $r$. It had predicted the reward $v$, the *baseline*. If $r > v$, the action should become
 more probable, so one minimises $J = -(r - v)\, \ell$. Here $v$ should count as a constant, even if the same weights have computed it.
 
-**Exercise 6c.** Let a single weight $w$ produce both, $v = 1.5\, w$ and $\ell = -0.5\, w$. Let $w = 2$ and $r = 5$. Give $\partial J/\partial w$ as a number:
+**Exercise 6c.** Let a single weight $w$ produce both, $v = 1.5\, w$ and $\ell = -0.5\, w$, with $w = 2$ and $r = 5$. Give $\partial J/\partial w$:
 
 - `through`: if the gradient flows through $\ell$ and $v$.
 - `detached`: if $v$ is detached.
