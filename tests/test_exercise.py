@@ -35,7 +35,7 @@ def test_only_an_error_of_the_students_code_is_told_as_theirs():
     with pytest.raises(ValueError, match="nan"), check_exercise("the author's"):
         check_results(Exp(Leaf(float("nan"))), lambda graph: None)
     with pytest.raises(CheckFailed) as of_the_cell, check_exercise("a name that is not there"):
-        print(not_there)  # noqa: F821
+        print(not_there)
     with pytest.raises(CheckFailed) as of_a_function, check_exercise("a function of theirs"):
         graph_of_nothing()
     assert of_the_cell.value.raised.name == "NameError"
