@@ -187,7 +187,7 @@ $$\frac{\partial J}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i} \frac
 \qquad\text{that is}\qquad \frac{\partial J}{\partial v} = \frac{\partial J}{\partial u} A^\top$$
 
 **Exercise 3.** Derive all the gradients of $J$ on paper. Then write each as an expression in the values of the network and the gradients
-above it in the list; `dJ_do` stands for $\partial J/\partial o$. The derivative of $\tanh$ is $1 - \tanh^2$.
+above it in the list; `dJ_do` stands for $\partial J/\partial o$. Each line is checked on its own. The derivative of $\tanh$ is $1 - \tanh^2$.
 """
 
 # %% grade_id="gradients"
@@ -492,7 +492,7 @@ The remedy is never to exponentiate a positive number:
 
 $$\log(1 + e^o) = \max(o, 0) + \log(1 + e^{-|o|})$$
 
-PyTorch does this, and you may, too.
+You may do this, too.
 """
 
 # %% grade_id="overflow"
@@ -1005,7 +1005,7 @@ print(f"{inference[-1] - inference[-2]} more for inference. n k = {width * examp
 # %% [markdown]
 r"""
 Training needs more with every layer; inference does not. Each layer adds $nk$, not $2nk$, because PyTorch keeps $H$ but not $Z$: the backward pass of $\tanh$ needs only $1 - h^2$.
-(Compare the slopes of the curves, not their heights.)
+(Compare slopes, not heights.)
 
 ## 8. Second derivatives
 
