@@ -438,7 +438,7 @@ r"""
 ## 6. Find the wrong engine
 
 Fifty engines with mistakes are hidden behind the next check: some go wrong in the backward pass, others in what `Matmul` returns or in the gradient of a bias. Write up to three tests that expose
-them. As in homework 2, a test is a graph and the upstream gradients of one or more calls, and your points are proportional to the number of engines you catch. A test that accuses a correct engine does not count.
+them. As in homework 2, a test is a graph and the upstream gradients of one or more calls, and your points are proportional to the number of engines you catch.
 
 The leaves are these; look at their shapes:
 """
