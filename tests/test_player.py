@@ -3,15 +3,18 @@
 import re
 from base64 import b64encode
 from hashlib import sha256
+from io import BytesIO
 from itertools import pairwise, product
 
 import pytest
 from nbconvert import HTMLExporter, SlidesExporter
 from nbformat.v4 import new_code_cell, new_notebook, new_output
+from PIL import Image
 
 from autograder.notebook.links import Links
 from autograder.notebook.set_up import set_up_code
 from course import *
+from course import draw_blocks
 from course.picture.shapes import COLOURS
 from course.player.explorer import PRESETS
 from course.player.expression import read_graph
@@ -367,7 +370,10 @@ def test_the_current_node_is_in_sight_and_text_is_large_at_each_step(play, page,
     assert min(sizes) >= 15.9
 
 
-CARD = "getComputedStyle(document.querySelector('.backprop-player')).backgroundColor"
+CARDS = """[
+    getComputedStyle(document.querySelector('.backprop-player')).backgroundColor,
+    getComputedStyle(document.querySelector('.backprop-graph rect')).fill,
+]"""
 
 
 @pytest.mark.parametrize(
@@ -385,9 +391,29 @@ def test_the_colours_are_those_of_the_notebook_else_of_the_system(
     play, page, attribute, system, card
 ):
     page.emulate_media(color_scheme=system)
-    play(right("cosh"), before=f"<html {attribute}>")
+    play(right("cosh"), before=f"<html {attribute}>", after=draw(Leaf(1.0, "x")).svg)
     red = int(COLOURS["card"][card][1:3], 16)
-    assert page.evaluate(CARD).startswith(f"rgb({red},")
+    assert all(each.startswith(f"rgb({red},") for each in page.evaluate(CARDS))
+
+
+def test_a_drawn_graph_has_only_colours_that_follow_the_theme():
+    graph = backward_algorithm(forward_algorithm(read_graph("z = x*y + x", "x = 2, y = -3")))
+    wrong = {graph.get("x"): 1.0}
+    drawn = draw(graph, "a caption", wrong).svg + draw_blocks(graph, {graph: "all"}).svg
+    used = set(re.findall(r'(?:fill|stroke)="(#\w+)"', drawn))
+    assert len(used) > 5 and used <= {light for light, _ in COLOURS.values()}
+
+
+@pytest.mark.parametrize(("scheme", "shade"), [("light", 0), ("dark", 1)])
+def test_a_drawn_graph_follows_the_page_that_shows_it_as_an_image_as_jupyterlab_does(
+    page, scheme, shade
+):
+    address = b64encode(draw(Leaf(1.0, "x")).svg.encode()).decode()
+    page.set_content(
+        f'<body style="color-scheme:{scheme}"><img src="data:image/svg+xml;base64,{address}">'
+    )
+    seen = Image.open(BytesIO(page.locator("img").screenshot())).convert("RGB").getpixel((20, 6))
+    assert "#{:02x}{:02x}{:02x}".format(*seen) == COLOURS["card"][shade]
 
 
 @pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])

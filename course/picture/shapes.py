@@ -25,7 +25,23 @@ COLOURS = {
 VALUE, GRADIENT, LINE, INK, CARD, LEAF, NODE = (
     COLOURS[name][0] for name in ("value", "gradient", "line", "ink", "card", "leaf", "node")
 )
+# What a notebook says of its theme: JupyterLab's, VS Code's and Colab's attributes.
+_LIGHT = ':is([data-jp-theme-light="true"], .vscode-light, [theme="light"])'
+_DARK = ':is([data-jp-theme-light="false"], .vscode-dark, [theme="dark"])'
 HALO = {"stroke": CARD, "stroke_width": 4, "paint_order": "stroke"}  # keeps text off the lines
+
+
+def themed(selector: str) -> str:
+    """CSS that gives what a selector matches each colour as a variable, such as `--ink`: light or
+    dark as the notebook around it is, else as the system, or the page that shows it as an image."""
+    light, dark = (
+        f"{{color-scheme:{theme};"
+        + "".join(f"--{name}:{shades[i]};" for name, shades in COLOURS.items())
+        + "}"
+        for i, theme in enumerate(("light", "dark"))
+    )
+    by_system = f"@media (prefers-color-scheme:dark){{{selector}{dark}}}"
+    return f"{selector}{light}{by_system}{_LIGHT} {selector}{light}{_DARK} {selector}{dark}"
 
 
 def text(

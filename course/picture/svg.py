@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 from itertools import pairwise
 
@@ -9,7 +10,7 @@ from course.compare import show
 from course.graph import ComputationNode, Leaf
 from course.operations import OPERATIONS
 from course.picture.layout import Layout, layered
-from course.picture.shapes import CARD, INK, LINE, box, text
+from course.picture.shapes import CARD, COLOURS, LINE, box, text, themed
 from course.sketch import kind
 
 
@@ -154,17 +155,30 @@ def told(about: list[str], results: Iterable[str], gradients: Iterable[str]) -> 
 
 
 def card(width: float, height: float, parts: list[str], label: str = "Computation graph") -> str:
-    """The whole picture: the parts on a card."""
+    """The whole picture: the parts on a card, light or dark as what is around it."""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
-        f'viewBox="0 0 {width:g} {height:g}" font-family="Helvetica, Arial, sans-serif" '
-        f'font-size="13" fill="{INK}" role="img" aria-label="{escape(label)}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-graph" width="{width:g}" '
+        f'height="{height:g}" viewBox="0 0 {width:g} {height:g}" '
+        'font-family="Helvetica, Arial, sans-serif" font-size="13" role="img" '
+        f'aria-label="{escape(label)}"><style>{_follows()}</style>'
         + box(0, 0, width, height, CARD, rx=8)
         + '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" '
         f'markerHeight="7" orient="auto"><path d="M0 0 L8 4 L0 8 z" fill="{LINE}"/></marker></defs>'
         + "".join(parts)
         + "</svg>"
     )
+
+
+@cache
+def _follows() -> str:
+    """The style of a picture whose colours follow the theme. The colours that stand in its shapes
+    are those of paper, and of programs that read no such style."""
+    rules = "".join(
+        f'.backprop-graph [{what}="{light}"]{{{what}:var(--{name})}}'
+        for name, (light, _) in COLOURS.items()
+        for what in ("fill", "stroke")
+    )
+    return f"@media screen{{{themed('.backprop-graph')}{rules}}}"
 
 
 def called(node: ComputationNode) -> str:
