@@ -15,12 +15,14 @@ from course.lecture.plot import (
     LINE,
     VALUE,
     Axes,
+    facts,
     label,
     picture,
     signed,
     subscript,
     table,
     text,
+    told,
 )
 
 TOKENS = "mary"
@@ -143,12 +145,14 @@ def _plane(made: Sum, terms: list) -> str:
     at = torch.zeros(H, dtype=torch.float64)
     for j, factor, row in terms:
         x, y = row.tolist()
+        name = f"{made.rows[1]}{subscript(j + 1)}"
         axes.line([0, x], [0, y], VALUE, width=1, dash="3 4")
-        axes.dots([x], [y], VALUE, size=3)
-        told = f"{made.rows[1]}{subscript(j + 1)}"
-        axes.parts.append(text(axes.x(x * 1.16), axes.y(y * 1.16) + 5, told, VALUE, "middle"))
+        axes.dots([x], [y], VALUE, name, size=3)
+        written = text(axes.x(x * 1.16), axes.y(y * 1.16) + 5, name, VALUE, "middle")
+        axes.parts.append(told("", written))
         to = at + made.scale * factor * row
-        axes.line(*zip(at.tolist(), to.tolist(), strict=True), GRADIENT, width=2)
+        ends = zip(at.tolist(), to.tolist(), strict=True)
+        axes.line(*ends, GRADIENT, f"{_factor(made.scale * factor)} {name}", width=2)
         axes.dots(*([each] for each in to.tolist()), GRADIENT, size=3)
         at = to
     axes.line(*((0, each) for each in at.tolist()), INK, width=4)
@@ -203,17 +207,13 @@ def draw_scale(power: float, keys: int) -> str:
         x_label="width h of the head",
         title="what the softmax lets through: the sum of its ∂aⱼ/∂sⱼ, averaged",
     )
-    axes.line(widths, passed, GRADIENT)
+    axes.line(widths, passed, GRADIENT, "let through")
     axes.dots(widths, passed, GRADIENT)
     said = [("at most, with equal weights", 1 - 1 / keys, INK)]
     said += [(f"h = {widths[n]}", passed[n], GRADIENT) for n in (0, 6, 10)]
-    numbers = [
-        text(710, 100 + 66 * n, name, INK, font_size=15)
-        + text(710, 126 + 66 * n, f"{value:.3g}", colour, font_size=24, font_weight="bold")
-        for n, (name, value, colour) in enumerate(said)
-    ]
+    numbers = facts(710, ((name, f"{value:.3g}", colour) for name, value, colour in said))
     title = f"Scores divided by h to the power {label(power)}, {keys} keys"
-    return picture(500, str(axes), *numbers, title=title)
+    return picture(500, str(axes), numbers, title=title)
 
 
 def passed_on(h: int, keys: int, power: float) -> float:

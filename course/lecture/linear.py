@@ -15,9 +15,11 @@ from course.lecture.plot import (
     VALUE,
     Axes,
     box,
+    facts,
     label,
     picture,
     text,
+    told,
 )
 
 CURVES = {
@@ -58,10 +60,10 @@ def draw_zoom(curve: str, at: float, zooms: int) -> str:
     tall = reach * max(1.0, abs(slope))
     gap = (ys - tangent).abs().max().item()
     axes = Axes((90, 50, 540, 400), (at - reach, at + reach), (value - tall, value + tall))
-    axes.line(xs.tolist(), tangent.tolist(), GRADIENT)
-    axes.line(xs.tolist(), ys.tolist(), VALUE, width=4)
-    axes.dots([at], [value], INK, size=7)
     key = ((f"the curve, {curve}", VALUE), ("its linear approximation", GRADIENT))
+    axes.line(xs.tolist(), tangent.tolist(), GRADIENT, key[1][0])
+    axes.line(xs.tolist(), ys.tolist(), VALUE, key[0][0], width=4)
+    axes.dots([at], [value], INK, size=7)
     parts = [text(670, 424 + 26 * i, *each, font_weight="bold") for i, each in enumerate(key)]
     said = [
         ("window", f"{label(2 * reach)} wide", INK),
@@ -70,7 +72,7 @@ def draw_zoom(curve: str, at: float, zooms: int) -> str:
         ("largest gap", f"{gap:.3g}", ERROR),
         ("gap / height of window", f"{gap / (2 * tall):.2%}", ERROR),
     ]
-    return picture(500, str(axes), *parts, *_facts(said), title=f"{curve} near {at:g}")
+    return picture(500, str(axes), told("", *parts), facts(670, said), title=f"{curve} near {at:g}")
 
 
 def rectangle() -> Demo:
@@ -111,7 +113,7 @@ def draw_rectangle(x: float, y: float, dx: float, dy: float) -> str:
     ]
     if change:
         said.append(("corner / true change", f"{corner / change:.2%}", ERROR))
-    return picture(480, *parts, *_facts(said), title="The product as a rectangle")
+    return picture(480, *parts, facts(670, said), title="The product as a rectangle")
 
 
 def error_against_step() -> Demo:
@@ -139,10 +141,11 @@ def draw_error(curve: str, at: float, single: bool) -> str:
         y_label="",
         title="what is missed, for each step",
     )
-    axes.line(steps, changes, LINE, dash="7 5")
-    axes.line(steps, errors, ERROR, width=2)
+    key = (("f(x + h) − f(x)", INK), ("error of f(x) + f′(x) h", ERROR))
+    axes.line(steps, changes, LINE, key[0][0], dash="7 5")
+    axes.line(steps, errors, ERROR, key[1][0], width=2)
     axes.dots(steps, errors, ERROR, size=4.5)
-    axes.key(("f(x + h) − f(x)", INK), ("error of f(x) + f′(x) h", ERROR))
+    axes.key(*key)
     rounding = torch.finfo(dtype).eps / 2 * abs(value_and_slope(curve, at)[0])
     said = [
         ("slope of the dots", f"{steepness(steps, errors, 20 * rounding):.3f}", ERROR),
@@ -151,7 +154,7 @@ def draw_error(curve: str, at: float, single: bool) -> str:
         ("h = 0.01 misses", f"{errors[8]:.3g}", ERROR),
         ("rounding of f(x), at most", f"{rounding:.2g}", INK),
     ]
-    return picture(510, str(axes), *_facts(said), title="Error against step")
+    return picture(510, str(axes), facts(670, said), title="Error against step")
 
 
 def errors_of_steps(curve: str, at: float, steps: list[float], dtype=torch.float64):
@@ -174,12 +177,3 @@ def steepness(steps: list[float], errors: list[float], above: float) -> float:
         return math.nan
     x, y = torch.tensor(points, dtype=torch.float64).T
     return ((x - x.mean()) * (y - y.mean())).sum().item() / (x - x.mean()).square().sum().item()
-
-
-def _facts(said: list[tuple[str, str, str]]) -> list[str]:
-    """Numbers with their names, one below the other, right of the plot."""
-    return [
-        text(670, 80 + 66 * i, name, INK, font_size=15)
-        + text(670, 106 + 66 * i, number, colour, font_size=24, font_weight="bold")
-        for i, (name, number, colour) in enumerate(said)
-    ]

@@ -32,8 +32,8 @@ def _activations(z: float) -> str:
     axes.line([z, z], [-0.5, 2.5], LINE, width=2)
     for i, (name, (function, dash)) in enumerate(LINES.items()):
         values, slopes = with_slope(function, points)
-        axes.line(points.tolist(), values.tolist(), VALUE, dash=dash)
-        axes.line(points.tolist(), slopes.tolist(), GRADIENT, dash=dash)
+        axes.line(points.tolist(), values.tolist(), VALUE, f"{name}, φ", dash=dash)
+        axes.line(points.tolist(), slopes.tolist(), GRADIENT, f"{name}, φ′", dash=dash)
         value, slope = (each.item() for each in with_slope(function, torch.tensor([z])))
         axes.dots([z, z], [value, slope], INK, size=5)
         y = 475 + 32 * i
@@ -56,7 +56,7 @@ def _layers(depth: int, scale: float) -> str:
         sizes, flat = gradients_by_layer(function, depth, scale)
         layers = list(range(depth + 1))
         axes.line(layers, sizes, GRADIENT, dash=dash)
-        axes.dots(layers, sizes, GRADIENT)
+        axes.dots(layers, sizes, GRADIENT, name)
         y = 475 + 32 * i
         axes.parts.append(_sample(560, y, GRADIENT, dash) + text(615, y, name, INK))
         words = f"slope below {FLAT:g} in {flat:.0%} of cases"
