@@ -178,6 +178,32 @@ def test_all_keys_work_wherever_the_focus_is_and_the_page_does_not_move(play):
     assert page.evaluate("scrollY") == 0
 
 
+def test_on_a_node_the_arrow_keys_walk_along_the_edges_and_each_node_speaks(play):
+    page = play(right("cosh"), start=len(right("cosh").steps) - 1)
+    last, heard = step_of(page), []
+    page.locator(".stage").focus()
+    page.keyboard.press("Tab")
+    keys = ["ArrowRight", "ArrowDown", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowDown"]
+    for key in ["", *keys, "ArrowDown"]:
+        page.keyboard.press(key) if key else None
+        heard.append(page.evaluate("document.activeElement.ariaLabel"))
+    told = page.locator(".stage svg").get_attribute("aria-label")
+    assert [int(words.split(",")[0].removeprefix("Node ")) for words in heard] == [
+        *(1, 2, 3, 4, 5),
+        *(2, 4, 4),  # the inputs of node 5, of which there are no more
+    ]
+    assert all(words in told for words in heard)
+    assert rebuilt(heard[3]) == {4: ([3], "0.5", "0.5")}
+    assert step_of(page) == last
+    page.keyboard.press("PageUp")
+    assert step_of(page) == last - 1
+    assert page.evaluate("document.activeElement.ariaLabel").startswith("Node 4,")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("ArrowLeft")
+    assert step_of(page) == last - 2
+    assert page.locator(".stage .node[tabindex='0']").count() == 1
+
+
 def test_space_plays_and_pauses_also_after_a_click_on_a_button(play):
     page = play(right())
     page.get_by_role("button", name="Step", exact=True).click()
