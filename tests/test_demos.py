@@ -33,6 +33,7 @@ from course.lecture import (
     linear,
     matmul,
     mlp,
+    nudge,
     polynomial,
     saturation,
     timeline,
@@ -58,6 +59,7 @@ DEMOS = {
     "error against step": linear.error_against_step,
     "order": chain.order,
     "prefixes": chain.prefixes,
+    "nudge": nudge.nudge,
     "polynomial": polynomial.polynomial,
     "entry": matmul.entry,
     "train": training.train,
@@ -234,6 +236,7 @@ TOLD = {
     "error against step": lambda: f"(0.1, {label(math.sin(0.9) - math.sin(0.8))})",
     "order": lambda: f"{3 * 256**3:,} multiplications, ",
     "prefixes": lambda: "∂y/∂h₃ = J₆ J₅ J₄;",
+    "nudge": lambda: "Mul u, from node 1 and node 3: result 1.5, gradient 1.6487, moves by +0.6;",
     "polynomial": lambda: points("p", [-2.5, -2], [2.5 + 0.5 * 6.25 - 0.5 * 15.625, 0]),
     "entry": lambda: "∂L/∂C, 3×2: rows (−2, 1), (3, 1), (2, −1); C = A B; A, 3×4: rows (2, ",
     "train": lambda: f"{mlp.POINTS} points of two classes, ",
@@ -309,6 +312,22 @@ def test_the_rectangle_adds_up():
     assert said[said.index("the corner, Δx Δy") + 1] == "0.1"
     demo.controls["dx"].value = 0
     assert words(demo)[said.index("the corner, Δx Δy") + 1] == "0"
+
+
+def test_a_nudge_changes_the_output_as_the_formula_says_and_nearly_as_the_gradient_promises():
+    nodes = nudge.example().sorted_nodes()
+
+    def output(x=0.5, y=3.0, u=None):
+        return (x * y if u is None else u) * math.exp(x) + y
+
+    for name, value in {"x": 0.5, "y": 3.0, "u": 1.5}.items():
+        gradient = next(node.gradient.item() for node in nodes if node.name == name)
+        change = nudge.changes(nodes, name, 0.01)[-1]
+        assert change == pytest.approx(output(**{name: value + 0.01}) - output())
+        assert change == pytest.approx(gradient * 0.01, rel=0.02)
+    demo = nudge.nudge()
+    demo.controls["value"].value = "y"
+    assert words(demo)[words(demo).index("missed") + 1] == "0"
 
 
 @pytest.mark.parametrize("sizes", [(1, 9, 8, 7), (5, 4, 3, 2, 1), (3, 8, 2, 9, 4)])

@@ -13,6 +13,11 @@ from course.picture.layout import Layout, layered
 from course.picture.shapes import CARD, COLOURS, LINE, box, text, themed
 from course.sketch import kind
 
+TIP = (
+    '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
+    f'orient="auto"><path d="M0 0 L8 4 L0 8 z" fill="{LINE}"/></marker></defs>'
+)
+
 
 @dataclass(frozen=True)
 class Grid:
@@ -88,7 +93,7 @@ class Plan:
 
 
 def arrow(points: list[tuple[float, float]], colour: str = LINE, width: float = 1.5) -> str:
-    """A smooth line through the points, with a tip at its end."""
+    """A smooth line through the points; it ends in the `TIP` that the picture holds."""
     return (
         f'<path d="{curve(points)}" fill="none" stroke="{colour}" stroke-width="{width:g}" '
         'marker-end="url(#tip)"/>'
@@ -162,8 +167,7 @@ def card(width: float, height: float, parts: list[str], label: str = "Computatio
         'font-family="Helvetica, Arial, sans-serif" font-size="13" role="img" '
         f'aria-label="{escape(label)}"><style>{_follows()}</style>'
         + box(0, 0, width, height, CARD, rx=8)
-        + '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" '
-        f'markerHeight="7" orient="auto"><path d="M0 0 L8 4 L0 8 z" fill="{LINE}"/></marker></defs>'
+        + TIP
         + "".join(parts)
         + "</svg>"
     )
