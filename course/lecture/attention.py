@@ -138,7 +138,7 @@ def draw_attention(which: tuple[str, int], mask: bool) -> str:
 
 def _plane(made: Sum, terms: list) -> str:
     """The rows that take part, dashed; their multiples end to end; and what they come to."""
-    title = f"the terms of ∂L/∂{made.name}, end to end"
+    title = f"terms of ∂L/∂{made.name}, end to end"
     axes = Axes((690, 62, 240, 240), (-REACH, REACH), (-REACH, REACH), title=title, numbers="")
     axes.line([-REACH, REACH], [0, 0], LINE, width=1)
     axes.line([0, 0], [-REACH, REACH], LINE, width=1)

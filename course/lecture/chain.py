@@ -19,6 +19,7 @@ from course.lecture.plot import (
     TIME,
     VALUE,
     box,
+    label,
     picture,
     subscript,
     text,
@@ -99,7 +100,7 @@ def draw_prefixes(depth: int, width: int) -> str:
         (a - b).abs().max().item() for a, b in zip(all_anew(chain), all_cached(chain), strict=True)
     )
     parts.append(text(650, y, "largest difference between them", INK, font_size=15))
-    parts.append(text(650, y + 28, f"{gap:.2g}", INK, font_size=22, font_weight="bold"))
+    parts.append(text(650, y + 28, label(gap, 2), INK, font_size=22, font_weight="bold"))
     return picture(490, *parts, title="Cached products")
 
 

@@ -69,7 +69,7 @@ def draw_zoom(curve: str, at: float, zooms: int) -> str:
         ("window", f"{label(2 * reach)} wide", INK),
         (f"value at {label(at)}", f"{value:.6g}", VALUE),
         ("slope there", f"{slope:.6g}", GRADIENT),
-        ("largest gap", f"{gap:.3g}", ERROR),
+        ("largest gap", label(gap, 3), ERROR),
         ("gap / height of window", f"{gap / (2 * tall):.2%}", ERROR),
     ]
     return picture(500, str(axes), told("", *parts), facts(670, said), title=f"{curve} near {at:g}")
@@ -150,9 +150,9 @@ def draw_error(curve: str, at: float, single: bool) -> str:
     said = [
         ("slope of the dots", f"{steepness(steps, errors, 20 * rounding):.3f}", ERROR),
         ("slope of the dashed line", f"{steepness(steps, changes, 2e3 * rounding):.3f}", INK),
-        ("h = 0.1 misses", f"{errors[4]:.3g}", ERROR),
-        ("h = 0.01 misses", f"{errors[8]:.3g}", ERROR),
-        ("rounding of f(x), at most", f"{rounding:.2g}", INK),
+        ("h = 0.1 misses", label(errors[4], 3), ERROR),
+        ("h = 0.01 misses", label(errors[8], 3), ERROR),
+        ("rounding of f(x), at most", label(rounding, 2), INK),
     ]
     return picture(510, str(axes), facts(670, said), title="Error against step")
 

@@ -12,10 +12,10 @@ from xml.etree import ElementTree
 
 import torch
 
-from course.picture.shapes import CARD, GRADIENT, HALO, INK, LINE, VALUE, box, dot, text
+from course.picture.shapes import CARD, COLOURS, GRADIENT, HALO, INK, LINE, VALUE, box, dot, text
 
-# One colour for each quantity, in all lectures. Okabe and Ito's palette, as in `draw`.
-ERROR, TIME, BEST = "#CC79A7", "#009E73", "#E69F00"
+# One colour for each quantity, in all lectures; after Okabe and Ito's palette, as in `draw`.
+ERROR, TIME, BEST = COLOURS["local"][0], COLOURS["share"][0], "#b57a00"
 PALE = {VALUE: "#cfe3f1", GRADIENT: "#f8d9c4", ERROR: "#f3dbe7", TIME: "#c4e8dd", BEST: "#fae4b8"}
 GRID = "#e6e8eb"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -273,8 +273,9 @@ def decades(low: float, high: float, most: int = 7) -> list[float]:
     return [10.0**k for k in range(first, last + 1, step)]
 
 
-def label(value: float) -> str:
+def label(value: float, digits: int = 5) -> str:
     """A number as one writes it beside an axis: 1500, 0.25, 10⁻⁸, 3·10⁶."""
+    value = float(f"{value:.{digits}g}")
     if value == 0 or 1e-3 <= abs(value) < 1e5:
         return f"{value:.5g}".replace("-", "−")
     exponent = math.floor(math.log10(abs(value)) + 1e-9)

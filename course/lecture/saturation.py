@@ -38,8 +38,8 @@ def _activations(z: float) -> str:
         axes.dots([z, z], [value, slope], INK, size=5)
         y = 475 + 32 * i
         axes.parts.append(_sample(70, y, INK, dash) + text(125, y, name, INK))
-        axes.parts.append(text(205, y, f"φ(z) = {label(round(value, 4))}", VALUE))
-        axes.parts.append(text(325, y, f"φ′(z) = {label(round(slope, 4))}", GRADIENT))
+        axes.parts.append(text(198, y, f"φ(z) = {label(round(value, 4))}", VALUE))
+        axes.parts.append(text(340, y, f"φ′(z) = {label(round(slope, 4))}", GRADIENT))
     return str(axes)
 
 
@@ -59,7 +59,7 @@ def _layers(depth: int, scale: float) -> str:
         axes.dots(layers, sizes, GRADIENT, name)
         y = 475 + 32 * i
         axes.parts.append(_sample(560, y, GRADIENT, dash) + text(615, y, name, INK))
-        words = f"slope below {FLAT:g} in {flat:.0%} of cases"
+        words = f"slope below {FLAT:g}: {flat:.0%}"
         axes.parts.append(text(690, y, words, INK))
     return str(axes)
 

@@ -148,8 +148,8 @@ def _flow(now: Snapshot, goes_on: Snapshot) -> list[str]:
     update = f"next update of W₁: {label(rate)} times its gradient = {_typical(rate * gradient)}"
     parts = [
         text(20, 470, "root mean square of all entries:", INK, font_size=15),
-        text(245, 470, "value", VALUE, font_size=15, font_weight="bold"),
-        text(298, 470, "gradient of J", GRADIENT, font_size=15, font_weight="bold"),
+        text(272, 470, "value", VALUE, font_size=15, font_weight="bold"),
+        text(328, 470, "gradient of J", GRADIENT, font_size=15, font_weight="bold"),
         text(940, 470, update, INK, "end", font_size=15),
     ]
     half = WIDE / 2
@@ -192,4 +192,4 @@ def _corner(name: str) -> tuple[float, float]:
 
 def _typical(tensor: torch.Tensor) -> str:
     """The root mean square of the entries."""
-    return label(float(f"{tensor.square().mean().sqrt().item():.2g}"))
+    return label(tensor.square().mean().sqrt().item(), 2)
