@@ -42,6 +42,7 @@ from course.lecture import (
 from course.lecture.demo import WIDGET_VIEW, Demo, one_thread, slider
 from course.lecture.memory import MODES, measured, model
 from course.lecture.plot import decades, label, ticks
+from course.picture.shapes import COLOURS
 
 NOTEBOOKS = sorted(LECTURES.glob("*.ipynb"))
 
@@ -255,6 +256,11 @@ def test_what_is_drawn_is_told_with_its_numbers(name):
     demo = DEMOS[name]()
     assert TOLD[name]() in told(demo)
     assert len(told(demo)) < 1500, "it is read aloud"
+
+
+def test_the_colours_of_a_picture_follow_the_theme(demo):
+    used = set(re.findall(r'(?:fill|stroke)="(#\w+)"', demo.picture.value))
+    assert used - set(training.CLASSES.values()) <= {light for light, _ in COLOURS.values()}
 
 
 @pytest.mark.slow

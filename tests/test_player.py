@@ -372,7 +372,10 @@ def test_text_and_lines_can_be_told_from_whatever_lies_behind_them(shade):
     for name, ground in product(["ink", "soft", "value", "gradient", "local", "share"], grounds):
         assert contrast(COLOURS[name][shade], ground) >= 4.5, (name, ground)
     assert min(contrast(COLOURS["line"][shade], ground) for ground in grounds) >= 3
-    assert contrast(COLOURS["ink"][shade], COLOURS["here"][shade]) >= 4.5
+    for ground in ("here", "pale-value", "pale-gradient", "low", "high"):
+        assert contrast(COLOURS["ink"][shade], COLOURS[ground][shade]) >= 4.5
+    assert contrast(COLOURS["value"][shade], COLOURS["pale-value"][shade]) >= 4.5
+    assert contrast(COLOURS["best"][shade], COLOURS["card"][shade]) >= 3
 
 
 @pytest.mark.by_day(1)
@@ -398,7 +401,7 @@ def test_the_current_node_is_in_sight_and_text_is_large_at_each_step(play, page,
 
 CARDS = """[
     getComputedStyle(document.querySelector('.backprop-player')).backgroundColor,
-    getComputedStyle(document.querySelector('.backprop-graph rect')).fill,
+    getComputedStyle(document.querySelector('.backprop-drawing rect')).fill,
 ]"""
 
 

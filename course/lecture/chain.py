@@ -13,6 +13,7 @@ from ipywidgets import IntSlider, SelectionSlider
 
 from course.lecture.demo import Demo, choice, one_thread, slider
 from course.lecture.plot import (
+    CARD,
     GRADIENT,
     INK,
     PALE,
@@ -129,7 +130,7 @@ def _staircase(depth: int) -> str:
         names = [f"J{subscript(depth - k)}" for k in range(row + 1)]
         line = [text(96, y + size * 0.66, made, INK, "end", font_size=15)]
         for k, name in enumerate(names):
-            fill, ink = (GRADIENT, "#ffffff") if k == row else (PALE[GRADIENT], INK)
+            fill, ink = (GRADIENT, CARD) if k == row else (PALE[GRADIENT], INK)
             x = 110 + k * size
             line.append(box(x, y, size - 3, size - 3, fill, rx=3))
             line.append(text(x + size / 2 - 1, y + size * 0.62, name, ink, "middle", font_size=14))

@@ -12,12 +12,25 @@ from xml.etree import ElementTree
 
 import torch
 
-from course.picture.shapes import CARD, COLOURS, GRADIENT, HALO, INK, LINE, VALUE, box, dot, text
+from course.picture.shapes import (
+    CARD,
+    COLOURS,
+    GRADIENT,
+    HALO,
+    INK,
+    LINE,
+    VALUE,
+    box,
+    dot,
+    follows,
+    text,
+)
 
 # One colour for each quantity, in all lectures; after Okabe and Ito's palette, as in `draw`.
-ERROR, TIME, BEST = COLOURS["local"][0], COLOURS["share"][0], "#b57a00"
-PALE = {VALUE: "#cfe3f1", GRADIENT: "#f8d9c4", ERROR: "#f3dbe7", TIME: "#c4e8dd", BEST: "#fae4b8"}
-GRID = "#e6e8eb"
+ERROR, TIME, BEST, SOFT, GRID = (
+    COLOURS[name][0] for name in ("local", "share", "best", "soft", "grid")
+)
+PALE = {VALUE: COLOURS["pale-value"][0], GRADIENT: COLOURS["pale-gradient"][0]}
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 WIDTH, FONT = 960, 17
@@ -27,7 +40,7 @@ FEW = 11  # points of a line, in a text alternative
 
 
 def picture(height: float, *parts: str, title: str) -> str:
-    """A whole picture: a white card with parts on it, as large as a projector has room for.
+    """A whole picture: a card with parts on it, as large as a projector has room for.
 
     It grows with the cell, as long as controls and picture fit into the window's height (vh), and
     shrinks where a cell is narrower than WIDTH. Its text alternative is its title, its texts in
@@ -38,11 +51,11 @@ def picture(height: float, *parts: str, title: str) -> str:
     tall = f"calc(80vh * {WIDTH / height:.4g})"
     size = f"width:clamp({WIDTH}px, {tall}, {LARGEST}px);max-width:100%;height:auto"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" '
-        f'width="{WIDTH}" height="{height:g}" style="{size}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-drawing" width="{WIDTH}" '
+        f'height="{height:g}" viewBox="0 0 {WIDTH} {height:g}" style="{size}" role="img" '
         f'aria-label="{escape(said)}" font-family="Helvetica, Arial, sans-serif" '
-        f'font-size="{FONT}" fill="{INK}"><rect width="{WIDTH}" height="{height:g}" rx="8" '
-        f'fill="{CARD}"/>{drawn}</svg>'
+        f'font-size="{FONT}"><style>{follows()}</style>'
+        f'<rect width="{WIDTH}" height="{height:g}" rx="8" fill="{CARD}"/>{drawn}</svg>'
     )
 
 
@@ -248,7 +261,7 @@ def table(
             numbers[i][j] = "empty"
             parts.append(box(left, top, wide - 2, tall - 2, GRID, rx=4))
             continue
-        fill, ink = (colour, "#ffffff") if (i, j) in lit else (PALE[colour], INK)
+        fill, ink = (colour, CARD) if (i, j) in lit else (PALE[colour], INK)
         parts.append(box(left, top, wide - 2, tall - 2, fill, rx=4))
         at = left + wide / 2 - 1, top + tall / 2 + 5
         parts.append(text(*at, numbers[i][j], ink, "middle", font_size=min(FONT, tall / 2)))

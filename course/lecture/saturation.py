@@ -37,9 +37,9 @@ def _activations(z: float) -> str:
         value, slope = (each.item() for each in with_slope(function, torch.tensor([z])))
         axes.dots([z, z], [value, slope], INK, size=5)
         y = 475 + 32 * i
-        axes.parts.append(_sample(70, y, INK, dash) + text(125, y, name, INK))
-        axes.parts.append(text(198, y, f"φ(z) = {label(round(value, 4))}", VALUE))
-        axes.parts.append(text(340, y, f"φ′(z) = {label(round(slope, 4))}", GRADIENT))
+        axes.parts.append(_sample(70, y, INK, dash) + text(120, y, name, INK))
+        axes.parts.append(text(206, y, f"φ(z) = {label(round(value, 4))}", VALUE))
+        axes.parts.append(text(346, y, f"φ′(z) = {label(round(slope, 4))}", GRADIENT))
     return str(axes)
 
 
@@ -58,9 +58,9 @@ def _layers(depth: int, scale: float) -> str:
         axes.line(layers, sizes, GRADIENT, dash=dash)
         axes.dots(layers, sizes, GRADIENT, name)
         y = 475 + 32 * i
-        axes.parts.append(_sample(560, y, GRADIENT, dash) + text(615, y, name, INK))
+        axes.parts.append(_sample(560, y, GRADIENT, dash) + text(610, y, name, INK))
         words = f"slope below {FLAT:g}: {flat:.0%}"
-        axes.parts.append(text(690, y, words, INK))
+        axes.parts.append(text(696, y, words, INK))
     return str(axes)
 
 

@@ -13,6 +13,7 @@ from course.lecture.plot import (
     HALO,
     INK,
     LINE,
+    SOFT,
     VALUE,
     Axes,
     box,
@@ -21,10 +22,11 @@ from course.lecture.plot import (
     text,
     told,
 )
-from course.picture.shapes import LEAF, NODE
+from course.picture.shapes import COLOURS, LEAF, NODE
 
 CLASSES = {1: "#E69F00", -1: "#56B4E9"}
-SHADES = ["#bfe1f7", "#dff0fb", "#fbfbfb", "#fbeccb", "#f5d590"]  # of the regions, from -1 to 1
+# Of the regions, from -1 to 1.
+SHADES = [COLOURS[name][0] for name in ("low", "lower", "level", "higher", "high")]
 EDGE = REACH + 0.1  # of the plane, so that no point is cut
 GRID = 48
 STEPS = 80
@@ -126,12 +128,12 @@ def _losses(snapshots: list[Snapshot], rate: float, l2: float) -> str:
             drawn = [text(*place, INK, anchor, font_size=14, **HALO) for place in places]
             axes.parts.append(told(f"from step {step} on: {words[0]}", *drawn))
     # L in dashes, since it lies on J where λ is 0.
-    for name, colour, dash in (("J", INK, ""), ("L", ERROR, "12 8"), ("s", LINE, "4 5")):
+    for name, colour, dash in (("J", INK, ""), ("L", ERROR, "12 8"), ("s", SOFT, "4 5")):
         losses = [s.values[name].item() for s in snapshots]
         axes.line(steps, losses, colour, name, dash=dash)
         axes.dots(steps[-1:], losses[-1:], colour)
     now = snapshots[-1].values
-    for i, (name, colour) in enumerate((("J", INK), ("L", ERROR), ("s", "#6d737c"))):
+    for i, (name, colour) in enumerate((("J", INK), ("L", ERROR), ("s", SOFT))):
         words = f"{name} = {now[name].item():.4f}"
         axes.parts.append(text(900, 75 + 26 * i, words, colour, "end", font_weight="bold"))
     return str(axes)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 from html import escape
 from itertools import pairwise
 
@@ -10,7 +9,7 @@ from course.compare import show
 from course.graph import ComputationNode, Leaf
 from course.operations import OPERATIONS
 from course.picture.layout import Layout, layered
-from course.picture.shapes import CARD, COLOURS, LINE, box, text, themed
+from course.picture.shapes import CARD, LINE, box, follows, text
 from course.sketch import kind
 
 TIP = (
@@ -162,27 +161,15 @@ def told(about: list[str], results: Iterable[str], gradients: Iterable[str]) -> 
 def card(width: float, height: float, parts: list[str], label: str = "Computation graph") -> str:
     """The whole picture: the parts on a card, light or dark as what is around it."""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-graph" width="{width:g}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-drawing" width="{width:g}" '
         f'height="{height:g}" viewBox="0 0 {width:g} {height:g}" '
         'font-family="Helvetica, Arial, sans-serif" font-size="13" role="img" '
-        f'aria-label="{escape(label)}"><style>{_follows()}</style>'
+        f'aria-label="{escape(label)}"><style>{follows()}</style>'
         + box(0, 0, width, height, CARD, rx=8)
         + TIP
         + "".join(parts)
         + "</svg>"
     )
-
-
-@cache
-def _follows() -> str:
-    """The style of a picture whose colours follow the theme. The colours that stand in its shapes
-    are those of paper, and of programs that read no such style."""
-    rules = "".join(
-        f'.backprop-graph [{what}="{light}"]{{{what}:var(--{name})}}'
-        for name, (light, _) in COLOURS.items()
-        for what in ("fill", "stroke")
-    )
-    return f"@media screen{{{themed('.backprop-graph')}{rules}}}"
 
 
 def called(node: ComputationNode) -> str:
