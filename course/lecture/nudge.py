@@ -79,7 +79,7 @@ def draw_nudge(value: str, h: float) -> str:
     if h:
         said.append(("missed / h", f"{missed / h:.4g}", ERROR))
     what = f"{value} moves by {h:g}"
-    return picture(480, *parts, told("", *bars), facts(700, said), title=what)
+    return picture(470, *parts, told("", *bars), facts(700, said), title=what)
 
 
 def _short(value: torch.Tensor) -> str:
