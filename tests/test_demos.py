@@ -39,10 +39,11 @@ from course.lecture import (
     timeline,
     training,
 )
-from course.lecture.demo import WIDGET_VIEW, Demo, one_thread, slider
+from course.lecture.demo import Demo, one_thread, slider
 from course.lecture.memory import MODES, measured, model
 from course.lecture.plot import decades, label, ticks
 from course.picture.shapes import COLOURS
+from course.player.explorer import WIDGET_VIEW
 
 NOTEBOOKS = sorted(LECTURES.glob("*.ipynb"))
 

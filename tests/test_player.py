@@ -7,9 +7,9 @@ from io import BytesIO
 from itertools import pairwise, product
 
 import pytest
+from matplotlib.image import imread
 from nbconvert import HTMLExporter, SlidesExporter
 from nbformat.v4 import new_code_cell, new_notebook, new_output
-from PIL import Image
 
 from autograder.notebook.links import Links
 from autograder.notebook.set_up import set_up_code
@@ -441,8 +441,9 @@ def test_a_drawn_graph_follows_the_page_that_shows_it_as_an_image_as_jupyterlab_
     page.set_content(
         f'<body style="color-scheme:{scheme}"><img src="data:image/svg+xml;base64,{address}">'
     )
-    seen = Image.open(BytesIO(page.locator("img").screenshot())).convert("RGB").getpixel((20, 6))
-    assert "#{:02x}{:02x}{:02x}".format(*seen) == COLOURS["card"][shade]
+    red, green, blue, *_ = imread(BytesIO(page.locator("img").screenshot()))[6, 20]
+    seen = "".join(f"{round(255 * float(part)):02x}" for part in (red, green, blue))
+    assert f"#{seen}" == COLOURS["card"][shade]
 
 
 @pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])

@@ -15,6 +15,7 @@ from course.lecture.plot import (
     LINE,
     VALUE,
     Axes,
+    factor,
     facts,
     label,
     picture,
@@ -143,16 +144,16 @@ def _plane(made: Sum, terms: list) -> str:
     axes.line([-REACH, REACH], [0, 0], LINE, width=1)
     axes.line([0, 0], [-REACH, REACH], LINE, width=1)
     at = torch.zeros(H, dtype=torch.float64)
-    for j, factor, row in terms:
+    for j, each, row in terms:
         x, y = row.tolist()
         name = f"{made.rows[1]}{subscript(j + 1)}"
         axes.line([0, x], [0, y], VALUE, width=1, dash="3 4")
         axes.dots([x], [y], VALUE, name, size=3)
         written = text(axes.x(x * 1.16), axes.y(y * 1.16) + 5, name, VALUE, "middle")
         axes.parts.append(told("", written))
-        to = at + made.scale * factor * row
+        to = at + made.scale * each * row
         ends = zip(at.tolist(), to.tolist(), strict=True)
-        axes.line(*ends, GRADIENT, f"{_factor(made.scale * factor)} {name}", width=2)
+        axes.line(*ends, GRADIENT, f"{factor(_short(made.scale * each))} {name}", width=2)
         axes.dots(*([each] for each in to.tolist()), GRADIENT, size=3)
         at = to
     axes.line(*((0, each) for each in at.tolist()), INK, width=4)
@@ -162,8 +163,8 @@ def _plane(made: Sum, terms: list) -> str:
 
 def _sentences(made: Sum, terms: list, by_pytorch: dict[str, torch.Tensor]) -> list[str]:
     """The sum as a line with its numbers, and PyTorch's."""
-    rows = " + ".join(f"{_factor(f)} {made.rows[1]}{subscript(j + 1)}" for j, f, _ in terms)
-    total = made.scale * sum(factor * row for _, factor, row in terms)
+    rows = " + ".join(f"{factor(_short(f))} {made.rows[1]}{subscript(j + 1)}" for j, f, _ in terms)
+    total = made.scale * sum(each * row for _, each, row in terms)
     root = "" if made.scale == 1 else "1/√2 · "
     matrix, i = made.place
     said = [
@@ -176,10 +177,6 @@ def _sentences(made: Sum, terms: list, by_pytorch: dict[str, torch.Tensor]) -> l
 
 def _short(value: float) -> str:
     return signed(round(value, 2) + 0.0)
-
-
-def _factor(value: float) -> str:
-    return _short(value) if value >= 0 else f"({_short(value)})"
 
 
 def _row(row: torch.Tensor) -> str:

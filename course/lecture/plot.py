@@ -227,6 +227,11 @@ def signed(value: float) -> str:
     return f"{value:g}".replace("-", "−")
 
 
+def factor(number: str) -> str:
+    """A number as a factor stands in a product: in brackets if it is negative."""
+    return f"({number})" if number.startswith("−") else number
+
+
 def table(
     x: float,
     y: float,
