@@ -55,8 +55,7 @@ class Roster:
     @classmethod
     def of(cls, classroom: Classroom) -> "Roster":
         """The list in a class's folder, `roster.csv`; an empty one if there is none."""
-        path = classroom.folder / "roster.csv"
-        return cls.read(path) if path.exists() else cls()
+        return cls.read(classroom.roster) if classroom.roster.exists() else cls()
 
     @classmethod
     def read(cls, path: Path) -> "Roster":

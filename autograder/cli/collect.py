@@ -174,7 +174,7 @@ def forget_command(
         return
     there = known_ids(classroom)
     if for_good:
-        there |= {path.name for path in (classroom.folder / "trash").glob("*")}
+        there |= {path.name for path in classroom.trash.glob("*")}
     if student not in there:
         errors.print(escape(f"The class has nothing of {student}.{meant(student, there)}"))
         raise typer.Exit(2)

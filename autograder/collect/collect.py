@@ -13,7 +13,7 @@ from autograder.collect.archive import File, opened, shown
 from autograder.collect.choose import Candidate, choose
 from autograder.collect.layouts import Attempt, Download
 from autograder.collect.recognise import LAYOUTS, NotRecognised, recognise
-from autograder.collect.submitted import NOTE, Placing
+from autograder.collect.submitted import Placing
 from autograder.collect.versions import Shelf, Version, file_name, newest_first, sha256
 from autograder.mending.filled import answers_in
 from autograder.notebook.reading import homework_of
@@ -120,7 +120,7 @@ def _refuse_another_class(
     people = {attempt.account for attempt in attempts}
     strangers = people - {attempt.account for attempt in attempts if attempt.among(students)}
     if students.students and len(strangers) >= FEW and len(strangers) > len(people) / 2:
-        path = given or classroom.folder / "roster.csv"
+        path = given or classroom.roster
         raise NotRecognised(
             f"{len(strangers)} of {len(people)} who handed in are not in {path}: is that the list "
             "of another class? Give this one's with --roster, or say --only-roster to take nobody "
@@ -194,7 +194,7 @@ class _Collecting:
         """Collects the attempts of one student."""
         row = attempts[0][0]
         try:
-            shelf = Shelf(self.classroom.folder / "collected" / self.assignment / row.student)
+            shelf = Shelf(self.classroom.collected(row.student, self.assignment))
             accounts = {shown(attempt.account) for _, attempt in attempts}
             accounts |= set() if self.system == "folder" else shelf.accounts(self.system)
             if len(accounts) == 1:
@@ -245,7 +245,7 @@ class _Collecting:
         row.what = done.what
         row.remarks += done.remarks
         row.attention |= done.attention
-        row.noted = self.classroom.submission(row.student, self.assignment).with_name(NOTE).exists()
+        row.noted = self.classroom.timestamp(row.student, self.assignment).exists()
         return row
 
     def _best(
@@ -335,7 +335,7 @@ def _roster_before(classroom: Classroom) -> Roster:
 
 def _keep_roster(classroom: Classroom, roster: Path) -> None:
     """Makes a list that of the class; another one that was is kept."""
-    kept, data = classroom.folder / "roster.csv", roster.read_bytes()
+    kept, data = classroom.roster, roster.read_bytes()
     before = kept.read_bytes() if kept.exists() else data
     if before != data:
         name = f"roster-{sha256(before)[:12]}.csv"

@@ -12,12 +12,11 @@ from nbgrader.api import Base
 from sqlalchemy import DateTime, insert, select
 
 from autograder.base.files import write_whole
-from autograder.base.paths import Classroom, Failure, homeworks
+from autograder.base.paths import BY_STUDENT, Classroom, Failure, homeworks
 from autograder.classroom.nbgrader_api import Nbgrader, gradebook
 from autograder.grading.journal import Entry, Journal
 
-FOLDERS = ("submitted", "autograded", "feedback", "viva", "collected/*")
-TRASH = "trash"  # in the class's folder
+FOLDERS = (*BY_STUDENT, "collected/*")
 _KEPT = "gradebook-and-journal.json"  # in a student's folder in there
 _WHOLE = "everything-is-here"  # the same; written last
 _BACK = "being-taken-back"
@@ -85,7 +84,7 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
             kept["journal"] = before["journal"] | kept["journal"]
         else:
             now = datetime.now(UTC)
-            trash = classroom.folder / TRASH / found.student / f"{now:%Y%m%d-%H%M%S-%f}"
+            trash = classroom.trash / found.student / f"{now:%Y%m%d-%H%M%S-%f}"
         write_whole(trash / _KEPT, json.dumps(kept, indent=1, ensure_ascii=False))
     if found.marks is not None:
         with gradebook(classroom) as book:
@@ -100,7 +99,7 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
     for name in found.journals:
         Journal(classroom, name).forget(found.student)
     if for_good:
-        shutil.rmtree(classroom.folder / TRASH / found.student, ignore_errors=True)
+        shutil.rmtree(classroom.trash / found.student, ignore_errors=True)
     else:
         write_whole(trash / _WHOLE, "")
     return trash
@@ -114,7 +113,7 @@ def _broken_off(classroom: Classroom, student: str) -> Path | None:
 
 def _trashed(classroom: Classroom, student: str) -> list[Path]:
     """A student's folders in the trash, the oldest first."""
-    return sorted((classroom.folder / TRASH / student).glob("*"))
+    return sorted((classroom.trash / student).glob("*"))
 
 
 def restore(classroom: Classroom, student: str) -> None:
@@ -126,7 +125,7 @@ def restore(classroom: Classroom, student: str) -> None:
     """
     trashed = _trashed(classroom, student)
     if not trashed:
-        raise NotThere(f"There is nothing of {student} in {classroom.folder / TRASH}.")
+        raise NotThere(f"There is nothing of {student} in {classroom.trash}.")
     trash = trashed[-1]
     now = traces(classroom, student)
     again = (trash / _BACK).exists()  # it was interrupted

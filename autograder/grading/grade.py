@@ -10,7 +10,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.files import read_text, write_whole
-from autograder.base.paths import Classroom, released
+from autograder.base.paths import TIMESTAMP, Classroom, released
 from autograder.base.trouble import in_words
 from autograder.base.visible import json_text
 from autograder.classroom.nbgrader_api import Nbgrader
@@ -122,7 +122,7 @@ def enter_assignment(nbgrader: Nbgrader, assignment: str) -> None:
 
 
 def _mark(nbgrader: Nbgrader, assignment: str) -> Path:
-    return nbgrader.classroom.folder / "journal" / f"{assignment}.source"
+    return nbgrader.classroom.journals / f"{assignment}.source"
 
 
 def _text(assignment: str) -> str:
@@ -206,7 +206,7 @@ class _Grading:
             )
             write_whole(path, nbformat.v4.writes(notebook) + "\n")
             if handed_in:
-                write_whole(path.with_name("timestamp.txt"), handed_in)
+                write_whole(path.with_name(TIMESTAMP), handed_in)
         except Exception as error:  # one student's row must not stop the others
             if in_words(error):  # but they would all fare alike
                 raise
@@ -235,8 +235,7 @@ class _Grading:
         return Outcome(entry)
 
     def _handed_in(self, student: str) -> str | None:
-        folder = self.classroom.submission(student, self.assignment).parent
-        return read_text(folder / "timestamp.txt")
+        return read_text(self.classroom.timestamp(student, self.assignment))
 
     def _is_recorded(self, student: str, nbgrader: Nbgrader) -> bool:
         if self._recorded is None:

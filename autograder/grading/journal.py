@@ -69,7 +69,7 @@ class Journal:
     """The journal of one homework in one class."""
 
     def __init__(self, classroom: Classroom, assignment: str):
-        self.path = classroom.folder / "journal" / f"{assignment}.jsonl"
+        self.path = classroom.journals / f"{assignment}.jsonl"
         self.latest = {entry.student: entry for entry in self.entries()}
 
     def entries(self) -> Iterator[Entry]:

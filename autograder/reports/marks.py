@@ -119,7 +119,7 @@ def _when(
     known, late = (recorded.handed_in, recorded.late) if recorded else (None, None)
     try:
         digest = sha256(classroom.submission(student, assignment).read_bytes())
-        versions = Shelf(classroom.folder / "collected" / assignment / student).versions
+        versions = Shelf(classroom.collected(student, assignment)).versions
     except OSError:
         return known, late
     for version in versions:
