@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PACKAGES = Path(__file__).resolve().parents[2]  # the folder with `autograder` and `course`
+COURSE = PACKAGES / "course"
 
 
 def _house() -> Path:

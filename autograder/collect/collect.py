@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
-from autograder.base.files import write_whole
+from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom
 from autograder.classroom.roster import BadRoster, Roster
 from autograder.collect.archive import File, opened, shown
@@ -14,7 +14,7 @@ from autograder.collect.choose import Candidate, choose
 from autograder.collect.layouts import Attempt, Download
 from autograder.collect.recognise import LAYOUTS, NotRecognised, recognise
 from autograder.collect.submitted import Placing
-from autograder.collect.versions import Shelf, Version, file_name, newest_first, sha256
+from autograder.collect.versions import Shelf, Version, file_name, newest_first
 from autograder.mending.filled import answers_in
 from autograder.notebook.reading import homework_of
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from autograder.base.files import read_text, write_whole
+from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.paths import TIMESTAMP, Classroom
-from autograder.collect.versions import Shelf, Version, file_name, sha256
+from autograder.collect.versions import Shelf, Version, file_name
 from autograder.notebook.reading import NO_NOTEBOOK, Unreadable, find_submission
 
 

@@ -12,6 +12,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.grading.execute import Execution, execute
+from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.text import storable
 from autograder.judge.apart import trusted
 from autograder.judge.flags import flags
@@ -126,8 +127,7 @@ def run_and_judge(
     for i, cell in enumerate(notebook.cells):
         if cell.cell_type == "code":
             cell.outputs = nbformat.from_dict(_plain(_without_evidence(asked.cells[i].outputs)))
-            count = asked.cells[i].execution_count
-            cell.execution_count = count if type(count) is int else None
+            cell.execution_count = asked.cells[i].execution_count
     for cell_id, i in places.items():
         notebook.cells[i].outputs = nbformat.from_dict(_plain(judged.outputs[cell_id]))
     mended, names = notebook.metadata.get("mended", []), names_of(notebook.cells)
@@ -170,7 +170,7 @@ def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
 
 def _without_evidence(outputs: list[NotebookNode]) -> list[NotebookNode]:
     """The outputs of a cell, without what only the judge's own cells display."""
-    kept = [o for o in outputs if not any("evidence" in kind for kind in o.get("data", {}))]
+    kept = [o for o in outputs if MIME not in o.get("data", {})]
     for output in kept:
         output.pop("transient", None)
     return kept

@@ -15,13 +15,12 @@ from pathlib import Path
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
-from autograder.base.paths import PACKAGES
+from autograder.base.paths import COURSE
 from autograder.notebook import in_notebook
 from autograder.notebook.links import Links
 
 SET_UP = "setup"  # the cell's grade_id
 BADGE = "open-in-colab"  # the badge's cell id
-COURSE = PACKAGES / "course"
 SUFFIXES = {".py", ".json", ".js", ".css"}
 
 _TITLE = """\

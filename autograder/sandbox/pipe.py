@@ -119,8 +119,7 @@ class SandboxedKernel:
             counted = room.taken + len(frame)
             kind, content = self._message(frame)
             if kind == "done":
-                count = content.get("execution_count")
-                return count if type(count) is int and 0 < count < 10**6 else None
+                return _count(content)
             if kind:
                 outputs.take(kind, content)
             room.count(counted - room.taken)  # what is in it besides has to be read, too
@@ -250,8 +249,7 @@ class Outputs:
             return
         output = NotebookNode(output_type=kind, metadata=metadata, data=data)
         if kind == "execute_result":
-            count = content.get("execution_count")
-            output.execution_count = count if type(count) is int and 0 < count < 10**6 else None
+            output.execution_count = _count(content)
         if name := _display_id(content):
             for each in self._displays.setdefault(name, []):
                 each.data, each.metadata = data, metadata
@@ -330,6 +328,12 @@ def _json(value: object, depth: int = 0) -> tuple[object, int]:
 def _size(text: str) -> int:
     """How many bytes a text takes in a notebook's file."""
     return len(json.dumps(text, ensure_ascii=False).encode())
+
+
+def _count(content: dict) -> int | None:
+    """The number that a cell's prompt has, if it can be one."""
+    count = content.get("execution_count")
+    return count if type(count) is int and 0 < count < 10**6 else None
 
 
 def _display_id(content: dict) -> str:
