@@ -9,7 +9,7 @@ from nbformat.v4 import new_notebook
 from autograder.base.paths import homeworks, released
 from autograder.hand_out import ai, release
 from autograder.hand_out.ai import MOST, colab_settings, tutor
-from autograder.hand_out.release import answers_in, telling
+from autograder.hand_out.leaks import hidden_answers, leaks, telling
 from autograder.mending.repair import repair
 from autograder.notebook import links
 from autograder.notebook.links import BadLink, Links, chosen
@@ -42,7 +42,7 @@ def test_a_tutor_knows_hints_and_mistakes_of_its_homework_and_no_answer(assignme
     assert set(about) == {"id", "name", "context"}
     context = about["context"]
     assert len(context) <= MOST
-    assert telling(context, answers_in(read_source(assignment))) == []
+    assert telling(context, hidden_answers(read_source(assignment))) == []
     exercises = context.split("find out?").pop().splitlines()
     assert sum("Hints: " in line for line in exercises) >= 6
     assert sum("Ask: " in line for line in exercises) >= 6
@@ -70,9 +70,9 @@ def test_an_answer_in_what_ai_is_told_stops_the_release():
     blank = nbformat.read(released(HW), as_version=4)
     for context in ("Say 2^10.", "It is 1024.", "return [ self.gradient, self.gradient ]"):
         blank.metadata["colab"] = {"aiContexts": {"a": {"context": context}}}
-        assert any("stands in what AI is told" in each for each in release.leaks(source, blank))
+        assert any("stands in what AI is told" in each for each in leaks(source, blank))
     blank.metadata["colab"] = colab_settings(HW, "tutor")
-    assert release.leaks(source, blank) == []
+    assert leaks(source, blank) == []
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import zipfile
 
+import nbformat
 import pytest
 from typer.testing import CliRunner
 
@@ -14,7 +15,8 @@ from autograder.authoring.sample_class import SAMPLE_CLASS
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
 from autograder.hand_out import public_files as half
-from autograder.hand_out.public_files import GivenAway, given_away, students_half
+from autograder.hand_out.leaks import SAYS_MUCH, given_away
+from autograder.hand_out.public_files import GivenAway, students_half
 from autograder.hand_out.publish import LIST, PublishRefused, archive, publish
 from autograder.notebook.links import Links
 from autograder.notebook.set_up import set_up_code
@@ -49,13 +51,17 @@ def texts(files):
 
 def readable(files):
     """What people read: of a notebook its cells."""
-    return {n: half._sources(t) if n.endswith(".ipynb") else t for n, t in texts(files).items()}
+    return {n: sources(t) if n.endswith(".ipynb") else t for n, t in texts(files).items()}
+
+
+def sources(notebook):
+    return "\n".join(cell.source for cell in nbformat.reads(notebook, as_version=4).cells)
 
 
 def lines_of(folder):
     """The lines of code of the texts in a folder that say something of their own."""
     lines = {line.strip() for path in folder.rglob("*.py") for line in path.read_text().split("\n")}
-    return {line for line in lines if len(line) >= half.SAYS_MUCH and not line.startswith("#")}
+    return {line for line in lines if len(line) >= SAYS_MUCH and not line.startswith("#")}
 
 
 # What is in it

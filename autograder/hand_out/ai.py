@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 from autograder.base.paths import SOLUTIONS
-from autograder.hand_out.release import answers_in, telling
+from autograder.hand_out.leaks import hidden_answers, telling
 from autograder.notebook.hints import collect_hints
 from autograder.notebook.links import OFF, TUTOR, chosen
 from autograder.notebook.pieces import definitions
@@ -78,7 +78,7 @@ def tutor(assignment: str) -> str:
     """The instructions for a tutor of this homework: the rules, its goals, and for each exercise
     its hints and what others got wrong; without a line of a solution or the value of a blank."""
     source = read_source(assignment)
-    answers = answers_in(source)
+    answers = hidden_answers(source)
 
     def harmless(texts: list[str]) -> list[str]:
         return [text for text in texts if not telling(text, answers)]

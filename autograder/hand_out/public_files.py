@@ -8,15 +8,14 @@ import tomllib
 from collections.abc import Iterable
 from copy import deepcopy
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path, PurePosixPath
 
 import nbformat
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from nbformat import NotebookNode
 
-from autograder.base.paths import LECTURES, ROOT, homeworks, name_in_house, released
-from autograder.hand_out.release import telling_lines
+from autograder.base.paths import LECTURES, ROOT, name_in_house, released
+from autograder.hand_out.leaks import given_away
 from autograder.notebook.links import Links, chosen
 from autograder.notebook.set_up import (
     asks_for_id,
@@ -27,9 +26,8 @@ from autograder.notebook.set_up import (
     path_in_repository,
     version,
 )
-from autograder.notebook.source import extra_points, has_solution, read_source
+from autograder.notebook.source import extra_points
 
-SAYS_MUCH = 35  # characters of a line that gives a solution away wherever it stands
 _TEMPLATES = Path(__file__).with_name("templates")
 _GITIGNORE = ".ipynb_checkpoints/\n.venv/\n__pycache__/\n*.egg-info/\nbuild/\n"
 
@@ -100,44 +98,6 @@ def one_for_each(student_ids: Iterable[str], assignments: list[str]) -> dict[str
                 give_id(made, student_id)
                 files[f"{student_id}/{assignment}.ipynb"] = (nbformat.writes(made) + "\n").encode()
     return files
-
-
-def given_away(texts: dict[str, str]) -> list[str]:
-    """Where the solution of any homework can be read, as sentences.
-
-    In a notebook one line of it is too much. The package is code as well, so there it takes a line
-    that says much, or two in a row.
-    """
-    found = []
-    for assignment in homeworks():
-        cells = [cell for cell in read_source(assignment).cells if has_solution(cell)]
-        lines = {line for cell in cells for line in telling_lines(cell.source)}
-        pairs = {pair for cell in cells for pair in _pairs(cell.source.splitlines(), lines)}
-        for name, text in texts.items():
-            if name.endswith(".ipynb"):
-                told = lines & _stripped(_sources(text))
-            else:
-                told = {a for a, _ in pairs & _pairs(text.splitlines(), lines)}
-                told |= {line for line in _stripped(text) & lines if len(line) >= SAYS_MUCH}
-            found += [
-                f"the line `{line}` of the solution of {assignment} stands in {name}."
-                for line in sorted(told)
-            ]
-    return found
-
-
-def _pairs(text: list[str], telling: set[str]) -> set[tuple[str, str]]:
-    """Lines that follow each other and both tell something."""
-    lines = [line.strip() for line in text if line.strip()]
-    return {(a, b) for a, b in pairwise(lines) if a in telling and b in telling}
-
-
-def _sources(notebook: str) -> str:
-    return "\n".join(cell.source for cell in nbformat.reads(notebook, as_version=4).cells)
-
-
-def _stripped(text: str) -> set[str]:
-    return {line.strip() for line in text.splitlines()}
 
 
 def _read(path: Path) -> NotebookNode:
