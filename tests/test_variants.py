@@ -17,7 +17,6 @@ from nbformat.v4 import new_code_cell, new_notebook
 from torch.utils.flop_counter import FlopCounterMode
 
 import course
-from autograder.authoring.answers import MISCONCEPTIONS, read_answers
 from autograder.base.paths import Classroom
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
@@ -28,6 +27,7 @@ from autograder.judge.plan import plan_for
 from autograder.judge.verdict import Ran, judge
 from autograder.judge.whose import Whose
 from autograder.notebook import links, set_up
+from autograder.notebook.bank_texts import MISCONCEPTIONS, read_answers
 from autograder.notebook.links import Links
 from autograder.notebook.source import has_solution, read_source, solved, write_source
 from course import *

@@ -4,15 +4,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from autograder.authoring.answers import (
+from autograder.authoring.runs import AnswerRun, run_all, run_checks
+from autograder.base.paths import ROOT, homeworks
+from autograder.notebook.bank_texts import (
     MISCONCEPTIONS,
     RIGHT_ANSWERS,
     Answer,
     BadBank,
     read_answers,
 )
-from autograder.authoring.runs import AnswerRun, run_all, run_checks
-from autograder.base.paths import ROOT, homeworks
 from course.misconceptions import MOST_NAMED, packed
 
 KILL_MATRIX = ROOT / "docs" / "kill-matrix.md"
