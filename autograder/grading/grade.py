@@ -25,7 +25,7 @@ from autograder.grading.preprocess import SandboxedExecute
 from autograder.judge.whose import Whose
 from autograder.notebook.reading import Unreadable, find_submission, read_released
 from autograder.notebook.set_up import asks_for_id
-from autograder.notebook.source import source_path, write_source
+from autograder.notebook.source import grade_id, is_graded, is_solution, source_path, write_source
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
 
@@ -255,11 +255,10 @@ def _same_answers(graded_before: Path, notebook: NotebookNode) -> frozenset[str]
 
 
 def _answers(notebook: NotebookNode) -> dict[str, str]:
-    cells = ((cell, cell.metadata.get("nbgrader", {})) for cell in notebook.cells)
     return {
-        about["grade_id"]: cell.source
-        for cell, about in cells
-        if about.get("grade") and about.get("solution")
+        grade_id(cell): cell.source
+        for cell in notebook.cells
+        if is_graded(cell) and is_solution(cell)
     }
 
 

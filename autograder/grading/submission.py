@@ -25,6 +25,7 @@ from autograder.mending.filled import is_blank
 from autograder.mending.repair import SHOWN, mend
 from autograder.notebook.reading import MERGED, Unreadable, read_notebook
 from autograder.notebook.set_up import SET_UP, without_set_up
+from autograder.notebook.source import grade_id, is_locked
 from autograder.notebook.titles import OWN_CELL, names_of
 from autograder.sandbox.limits import Limits
 
@@ -113,7 +114,7 @@ def run_and_judge(
             cell.source, again[i] = (request(each, nonce) if probe.asks else "" for each in acts)
         elif cell.id in not_run:
             cell.source = ""
-    cells = [cell.source for cell in notebook.cells if not _is_locked(cell)]
+    cells = [cell.source for cell in notebook.cells if not is_locked(cell)]
 
     def rounds(run: Execution) -> Rounds:
         ran = {
@@ -152,19 +153,15 @@ def run_and_judge(
 
 def _probe_of(cell: NotebookNode, probes: dict):
     """The probe that takes the place of a cell, which is recognised by its locked id."""
-    if cell.cell_type != "code" or not _is_locked(cell):
+    if cell.cell_type != "code" or not is_locked(cell):
         return None
-    return probes.get(cell.metadata.nbgrader.get("grade_id"))
-
-
-def _is_locked(cell: NotebookNode) -> bool:
-    return bool(cell.metadata.get("nbgrader", {}).get("locked"))
+    return probes.get(grade_id(cell))
 
 
 def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
     """The cells of the author's on which neither a check nor any cell of the student's depends."""
     code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
-    locked = {cell.id for cell in notebook.cells if _is_locked(cell)}
+    locked = {cell.id for cell in notebook.cells if is_locked(cell)}
     return needless(code, plan.demos & locked)
 
 

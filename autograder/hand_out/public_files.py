@@ -26,7 +26,7 @@ from autograder.notebook.set_up import (
     path_in_repository,
     version,
 )
-from autograder.notebook.source import extra_points
+from autograder.notebook.source import extra_points, points_of
 
 _TEMPLATES = Path(__file__).with_name("templates")
 _GITIGNORE = ".ipynb_checkpoints/\n.venv/\n__pycache__/\n*.egg-info/\nbuild/\n"
@@ -108,8 +108,8 @@ def listed(path: str, notebook: NotebookNode, links: Links) -> ListedNotebook:
     """A notebook of the students' half, with what is told of it."""
     texts = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
     heading = re.search(r"^# +(.+)$", "\n".join(texts), re.MULTILINE)
-    points = sum(cell.metadata.get("nbgrader", {}).get("points", 0) for cell in notebook.cells)
-    extra = sum(extra_points(cell) for cell in notebook.cells)
+    points = sum(map(points_of, notebook.cells))
+    extra = sum(map(extra_points, notebook.cells))
     worth = f"{points:g} and {extra:g} extra" if extra else f"{points:g}"
     address = links.colab(path)
     title = heading[1] if heading else PurePosixPath(path).stem

@@ -21,6 +21,7 @@ from autograder.notebook.hints import collect_hints
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import (
     extra_points,
+    points_of,
     read_source,
     ruling_of,
     solved,
@@ -155,9 +156,5 @@ def _publish(assignment: str, source: NotebookNode, blank: NotebookNode) -> Rele
             remember(path.parents[1], assignment, nbformat.reads(before, as_version=4))
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    points = sum(
-        cell.metadata["nbgrader"].get("points", 0)
-        for cell in source.cells
-        if "nbgrader" in cell.metadata
-    )
+    points = sum(map(points_of, source.cells))
     return Released(path, changed, points, sum(_extra(source).values()))

@@ -12,7 +12,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
 from autograder.in_kernel.text import storable
-from autograder.notebook.source import BadSource, model_answer, read_source
+from autograder.notebook.source import BadSource, grade_id, model_answer, read_source
 from autograder.reports import apart, safe_html
 
 LONGEST = 100_000  # characters of a source or a stream; the rest is not shown
@@ -52,7 +52,7 @@ class ForGraders(Preprocessor):
         made = []
         for cell in cells:
             made.append(cell)
-            name = cell.metadata.get("nbgrader", {}).get("grade_id")
+            name = grade_id(cell)
             if rubric := rubrics.get(name):
                 made.append(_box(as_html, f"rubric-{name}", RUBRIC.format(HEADING, rubric)))
         return NotebookNode(nb | {"cells": made}), resources
