@@ -28,7 +28,6 @@ from autograder.base.paths import ROOT, Classroom, Failure, released
 from autograder.classroom import nbgrader_api, settings
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.classroom.policy import BadPolicy
-from autograder.classroom.settings import COURSE_ID
 from autograder.cli import app
 from autograder.cli.progress import grade_with_progress
 from autograder.grading import cluster, journal, submission
@@ -598,7 +597,7 @@ def test_a_question_decided_for_everybody_gives_the_same_also_to_who_has_a_manua
             check = check_of[student]
             (cell,) = [c for c in notebook.cells if c.id == check]
             cell.metadata["ruling"] = said
-            with closing(Recorder(nbgrader.config, graded_pair.gradebook_url, COURSE_ID)) as book:
+            with closing(Recorder(nbgrader)) as book:
                 entered = book.record(student, HOMEWORK, notebook, None)
             now, then = nbgrader.marks(HOMEWORK, student)[check], before[student][check]
             if said:

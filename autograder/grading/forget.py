@@ -13,7 +13,7 @@ from sqlalchemy import DateTime, insert, select
 
 from autograder.base.files import write_whole
 from autograder.base.paths import BY_STUDENT, Classroom, Failure, homeworks
-from autograder.classroom.nbgrader_api import Nbgrader, gradebook
+from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.journal import Entry, Journal
 
 FOLDERS = (*BY_STUDENT, "collected/*")
@@ -87,7 +87,7 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
             trash = classroom.trash / found.student / f"{now:%Y%m%d-%H%M%S-%f}"
         write_whole(trash / _KEPT, json.dumps(kept, indent=1, ensure_ascii=False))
     if found.marks is not None:
-        with gradebook(classroom) as book:
+        with Nbgrader(classroom).gradebook() as book:
             book.remove_student(found.student)
     for folder in found.folders:
         if trash:
@@ -161,7 +161,7 @@ def _rows(classroom: Classroom, found: Traces) -> list[tuple[str, dict]]:
     """The rows of the gradebook that are about a student, each with the name of its table."""
     if found.marks is None:
         return []
-    with gradebook(classroom) as book:
+    with Nbgrader(classroom).gradebook() as book:
         student = book.find_student(found.student)
         objects = [student]
         for submission in student.submissions:
@@ -183,7 +183,7 @@ def _plain(value: object) -> object:
 
 
 def _put_rows(classroom: Classroom, rows: list[tuple[str, dict]]) -> None:
-    with gradebook(classroom) as book:
+    with Nbgrader(classroom).gradebook() as book:
         tables = Base.metadata.tables
         for name, row in rows:
             table = tables[name]

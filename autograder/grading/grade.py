@@ -15,7 +15,6 @@ from autograder.base.trouble import in_words
 from autograder.base.visible import json_text
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.classroom.roster import BadRoster, Roster, everybody
-from autograder.classroom.settings import COURSE_ID
 from autograder.grading import journal
 from autograder.grading.cluster import GradingTask, Result, pool_of
 from autograder.grading.draw_secret import Draws
@@ -98,7 +97,7 @@ def grade(
             zygote().begin()  # its imports take as long as what follows here
         if not is_entered(nbgrader, assignment):
             enter_assignment(nbgrader, assignment)
-        recorder = closing(Recorder(nbgrader.config, classroom.gradebook_url, COURSE_ID))
+        recorder = closing(Recorder(nbgrader))
         with pool_of(scheduler, workers) as pool, recorder as run.recorder:
             for result in pool.grade(run.tasks(waiting, limits, unsafe, done)):
                 done(run.record(result))
