@@ -1,17 +1,15 @@
 """The commands that make what students get: release, publish, and the key afterwards."""
 
-from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.markup import escape
 
 from autograder.base.paths import homeworks, short
 from autograder.cli.shared import app, errors, known, out, refusing
-from autograder.notebook.links import AI_CHOICES
 
-AIChoice = Enum("AIChoice", dict(zip(AI_CHOICES, AI_CHOICES, strict=True)), type=str)
+AIChoice = Literal["open", "tutor", "off"]
 
 MOST_NAMES = 10  # of files that are listed
 
@@ -226,12 +224,12 @@ def key_command(
     out.print(f"{short(path.resolve())}: the solved {assignment}. Hand it out after the deadline.")
 
 
-def _remember_links(ai: AIChoice | None, **given: str | bool | None) -> bool:
+def _remember_links(**given: str | bool | None) -> bool:
     """Keeps what is given for later releases; whether that changes them."""
     from autograder.notebook.links import BadLink, chosen
 
     with refusing(2, BadLink):
         before = chosen()
-        links = before.changed(ai=ai and ai.value, **given)
+        links = before.changed(**given)
     links.save()
     return links != before
