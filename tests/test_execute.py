@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.grading.execute import Interrupted, execute
+from autograder.grading.execute import execute
 from autograder.in_kernel.evidence import MIME
 from autograder.sandbox.host import Zygote, request, zygote
-from autograder.sandbox.kernel import Budget, Room
+from autograder.sandbox.kernel import Budget, Interrupted, Room
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.pipe import Nonsense, Outputs
 

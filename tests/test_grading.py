@@ -31,11 +31,11 @@ from autograder.classroom.policy import BadPolicy
 from autograder.cli import app
 from autograder.cli.progress import grade_with_progress
 from autograder.grading import cluster, journal, submission
-from autograder.grading.execute import Interrupted
 from autograder.grading.grade import Outcome, enter_assignment, grade
 from autograder.grading.gradebook import Recorder, renew_penalties
 from autograder.grading.journal import Entry, Journal
 from autograder.notebook.source import EVERYBODY, VOID
+from autograder.sandbox.kernel import Interrupted
 from tests import damaged
 from tests.conftest import for_today, run
 

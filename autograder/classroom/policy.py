@@ -8,7 +8,7 @@ import csv
 import math
 import re
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta, tzinfo
 from itertools import combinations
 from pathlib import Path
@@ -81,7 +81,7 @@ class Policy:
         extensions = classroom.folder / EXTENSIONS
         if not extensions.is_file():
             return policy
-        return Policy(**vars(policy) | {"extensions": _extensions(extensions, policy.zone)})
+        return replace(policy, extensions=_extensions(extensions, policy.zone))
 
     def due_for(self, student: str, assignment: str) -> datetime | None:
         """When a student has to hand in a homework; None if that is not said, or they need not."""

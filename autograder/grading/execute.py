@@ -12,15 +12,13 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from autograder.in_kernel.evidence import MIME
-from autograder.sandbox.kernel import Budget, Interrupted, Kernel, Stopped
+from autograder.sandbox.kernel import Budget, Kernel, Stopped
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.pipe import SandboxedKernel
 
 MAX_KERNELS = 6  # for one notebook; after that the rest is not run
 DEFAULT = Limits()
 NO_MEMORY = "MemoryError", "can't allocate memory", "Cannot allocate memory"
-
-__all__ = ["Execution", "Interrupted", "execute"]
 
 
 @dataclass

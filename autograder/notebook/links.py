@@ -6,7 +6,7 @@ The choice is kept in `notebooks/release.json`, so that every later release agre
 
 import json
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from autograder.base.paths import LINKS
 
@@ -78,7 +78,7 @@ class Links:
         known = {name: value for name, value in given.items() if value is not None}
         if "repository" in known:
             known["repository"] = known["repository"].rstrip("/").removesuffix(".git")
-        return Links(**asdict(self) | known)
+        return replace(self, **known)
 
     def save(self) -> None:
         """Keeps the choice for later releases."""
