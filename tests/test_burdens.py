@@ -12,7 +12,8 @@ from autograder.base.paths import released
 from autograder.grading.submission import _not_run, mend
 from autograder.judge.flags import flags
 from autograder.judge.plan import plan_for
-from autograder.notebook.reading import Unreadable, read_notebook
+from autograder.notebook.reading import read_notebook
+from autograder.notebook.unreadable import Unreadable
 
 HOMEWORK = "hw1-cosh"
 SECONDS = 10  # without the limits it is minutes, or hours

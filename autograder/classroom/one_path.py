@@ -18,7 +18,9 @@ from nbgrader.converters import NbGraderException
 from traitlets import default
 
 from autograder.base.paths import TIMESTAMP
-from autograder.notebook.reading import Unreadable, find_submission, read_notebook
+from autograder.notebook.finding import find_submission
+from autograder.notebook.reading import read_notebook
+from autograder.notebook.unreadable import Unreadable
 
 _STOCK = nbgrader.converters.Autograde
 

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
 from autograder.base.visible import visible
-from autograder.notebook.reading import MAX_FILE, Unreadable, too_large
+from autograder.notebook.unreadable import MAX_FILE, Unreadable, too_large
 
 MAX_FILES = 50_000
 MAX_FILES_INSIDE = 200  # of a zip that a student handed in

@@ -16,7 +16,7 @@ from autograder.collect.recognise import LAYOUTS, NotRecognised, recognise
 from autograder.collect.submitted import Placing
 from autograder.collect.versions import Shelf, Version, file_name, newest_first
 from autograder.mending.filled import answers_in
-from autograder.notebook.reading import homework_of
+from autograder.notebook.finding import homework_of
 
 FEW = 3  # notebooks of another homework, for it to be more than somebody's mistake
 

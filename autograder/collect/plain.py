@@ -11,7 +11,7 @@ from autograder.base.paths import TIMESTAMP, homeworks
 from autograder.classroom.roster import Roster, Student
 from autograder.collect.archive import File
 from autograder.collect.layouts import Attempt, Download, Placed, as_id
-from autograder.notebook.reading import Unreadable
+from autograder.notebook.unreadable import Unreadable
 
 
 def plain(download: Download) -> Placed:

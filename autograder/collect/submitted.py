@@ -7,7 +7,8 @@ from pathlib import Path
 from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.paths import TIMESTAMP, Classroom
 from autograder.collect.versions import Shelf, Version, file_name
-from autograder.notebook.reading import NO_NOTEBOOK, Unreadable, find_submission
+from autograder.notebook.finding import NO_NOTEBOOK, find_submission
+from autograder.notebook.unreadable import Unreadable
 
 
 @dataclass

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from autograder.base.paths import Failure
 from autograder.grading import journal
 from autograder.judge.whose import NOBODY, Whose
-from autograder.notebook.reading import Unreadable
+from autograder.notebook.unreadable import Unreadable
 from autograder.sandbox.bubblewrap import NoSandbox
 from autograder.sandbox.kernel import Interrupted
 from autograder.sandbox.limits import Limits

@@ -89,7 +89,7 @@ class SandboxedExecute(NbGraderPreprocessor):
         from autograder.classroom.roster import everybody
         from autograder.grading.submission import run_and_judge
         from autograder.judge.whose import Whose
-        from autograder.notebook.reading import find_submission
+        from autograder.notebook.finding import find_submission
         from autograder.notebook.titles import OWN_CELL, names_of
         from autograder.sandbox import bubblewrap
 

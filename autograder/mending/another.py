@@ -7,8 +7,8 @@ from nbformat import NotebookNode
 
 from autograder.mending.release import SHORTEST, Piece, Release
 from autograder.notebook.pieces import definitions, squeezed, without_fences
-from autograder.notebook.reading import Unreadable
 from autograder.notebook.source import grade_id
+from autograder.notebook.unreadable import Unreadable
 
 
 def refuse_another_homework(

@@ -9,7 +9,7 @@ from nbformat import NotebookNode
 
 from autograder.mending.release import Notes, Piece, Release
 from autograder.notebook.pieces import without_fences
-from autograder.notebook.reading import new_cell
+from autograder.notebook.tidying import new_cell
 
 
 def assemble(

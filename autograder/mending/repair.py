@@ -18,8 +18,9 @@ from autograder.mending.earlier import EARLIER, Prints, bring_up_to_date, known,
 from autograder.mending.merged import cut_out_released, divide, rejoin
 from autograder.mending.recognise import claim, pieces_of
 from autograder.mending.release import Notes, Release
-from autograder.notebook.reading import read_released, tidy
+from autograder.notebook.reading import read_released
 from autograder.notebook.set_up import asks_for_id, typed_id
+from autograder.notebook.tidying import tidy
 
 SHOWN = "shown"  # in a mended notebook's metadata: the id whose exercises it showed
 

@@ -20,9 +20,11 @@ from autograder.classroom.csv_file import TEST_STUDENTS
 from autograder.classroom.roster import folded
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal
 from autograder.mending.earlier import EARLIER, damage
-from autograder.notebook.reading import MAX_BYTES, Unreadable, find_submission, read_released
+from autograder.notebook.finding import find_submission
+from autograder.notebook.reading import read_released
 from autograder.notebook.source import is_solution
 from autograder.notebook.titles import names_in
+from autograder.notebook.unreadable import MAX_BYTES, Unreadable
 from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.item_analysis import FEWEST, Analysis, analyse, by_chance
 from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words, class_marks
