@@ -17,7 +17,7 @@ from autograder.classroom.roster import BadRoster, Roster
 from autograder.notebook.source import grade_id, nbgrader_of
 from autograder.notebook.titles import title_of_homework
 from autograder.reports import feedback_page
-from autograder.reports.apart import made
+from autograder.reports.page_process import make_apart
 
 
 class GetMarks(GetGrades):
@@ -64,7 +64,7 @@ class FeedbackExporter(Exporter):
             "assignment": told["assignment"],
             "told": {key: told[key] for key in ("score", "max_score", "late_penalty")},
         }
-        return made(feedback_page.make, facts), resources
+        return make_apart(feedback_page.make, facts), resources
 
     def _name(self, student: str) -> str:
         """A student's name if the class list has one, and the id."""

@@ -1,6 +1,6 @@
 """A student's page of feedback, made of their graded notebook and what the gradebook says.
 
-Students' texts are parsed in here, so it runs in a process apart (`apart`).
+Students' texts are parsed in here, so it runs in a process apart (`page_process`).
 """
 
 import html

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 
-from autograder.base import apart
+from autograder.base import forked
 
 SECONDS = 20.0  # by the clock, for one piece; a page of a homework takes less than one
 TOO_LARGE = "It takes too much memory: its texts are made to be a burden."
@@ -18,7 +18,7 @@ class NotMade(Exception):
     """Something could not be made of a student's texts; the message says why."""
 
 
-def made(make: Callable[[dict], object], facts: dict, seconds: float = SECONDS) -> object:
+def make_apart(make: Callable[[dict], object], facts: dict, seconds: float = SECONDS) -> object:
     """What a function makes of facts in a process apart: what JSON can hold.
 
     Raises:
@@ -35,10 +35,10 @@ def made(make: Callable[[dict], object], facts: dict, seconds: float = SECONDS) 
         except Exception as error:  # whatever a parser may raise
             return {"failed": f"{type(error).__name__}: {error}"[:300]}
 
-    with closing(apart.Child(told, [facts], seconds + 1)) as child:
+    with closing(forked.Child(told, [facts], seconds + 1)) as child:
         try:
             (answer,) = child.results(seconds)
-        except apart.Ended as reason:
+        except forked.Ended as reason:
             late = f"It takes longer than {seconds:g} s: its texts are made to be a burden."
             raise NotMade(late if reason.used_up else TOO_LARGE) from None
     if "failed" in answer:
