@@ -31,7 +31,7 @@ from autograder.classroom.policy import BadPolicy
 from autograder.cli import app
 from autograder.cli.progress import grade_with_progress
 from autograder.grading import cluster, journal, submission
-from autograder.grading.grade import Outcome, enter_assignment, grade
+from autograder.grading.grade import GradingOutcome, enter_assignment, grade
 from autograder.grading.gradebook import Recorder, renew_penalties
 from autograder.grading.journal import Entry, Journal
 from autograder.notebook.source import EVERYBODY, VOID
@@ -357,7 +357,7 @@ def test_what_an_interruption_leaves_is_told_as_it_is(monkeypatch, tmp_path, for
     said = []
 
     def first_of_three(*_, progress, **__):
-        progress(Outcome(Entry("ann", "")))
+        progress(GradingOutcome(Entry("ann", "")))
         said.append(interrupt.progress[-1]())
         return []
 

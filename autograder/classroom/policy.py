@@ -77,7 +77,7 @@ class Policy:
             BadPolicy: a file cannot be used.
         """
         path = classroom.folder / POLICY
-        policy = _Reader(path).policy() if path.is_file() else cls()
+        policy = _PolicyReader(path).policy() if path.is_file() else cls()
         extensions = classroom.folder / EXTENSIONS
         if not extensions.is_file():
             return policy
@@ -151,7 +151,7 @@ class Policy:
         return without(best), frozenset(best)
 
 
-class _Reader:
+class _PolicyReader:
     """Reads `policy.toml`, and says where something is wrong."""
 
     def __init__(self, path: Path):

@@ -32,7 +32,7 @@ from autograder.sandbox.host import zygote
 
 
 @dataclass(frozen=True)
-class Outcome:
+class GradingOutcome:
     """How grading one student went."""
 
     entry: Entry  # what the journal says of it
@@ -60,8 +60,8 @@ def grade(
     scheduler: str | None = None,
     workers: int | None = None,
     unsafe: bool = False,
-    progress: Callable[[Outcome], None] = lambda outcome: None,
-) -> list[Outcome]:
+    progress: Callable[[GradingOutcome], None] = lambda outcome: None,
+) -> list[GradingOutcome]:
     """Grades the submissions of a homework and enters the marks.
 
     It can be broken off at any moment and started again: what is done is not done twice.
@@ -86,9 +86,9 @@ def grade(
         bubblewrap.check()
         bubblewrap.check_hidden(classroom.folder)
     run = _Grading(classroom, assignment, (limits, unsafe), force)
-    outcomes: list[Outcome] = []
+    outcomes: list[GradingOutcome] = []
 
-    def done(outcome: Outcome) -> None:
+    def done(outcome: GradingOutcome) -> None:
         outcomes.append(outcome)
         progress(outcome)
 
@@ -146,7 +146,9 @@ class _Grading:
         self.because: dict[str, str] = {}
         self._recorded: set[str] | None = None
 
-    def settled(self, student: str, nbgrader: Nbgrader, done: Callable[[Outcome], None]) -> bool:
+    def settled(
+        self, student: str, nbgrader: Nbgrader, done: Callable[[GradingOutcome], None]
+    ) -> bool:
         """Whether there is nothing to grade: it is done already, or there is no notebook."""
         try:
             self.files[student] = find_submission(
@@ -173,7 +175,7 @@ class _Grading:
         if not entry.failure and not self._is_recorded(student, nbgrader):
             self.again[student] = "the marks or the graded notebook had gone"
             return False
-        done(Outcome(entry, is_new=False))
+        done(GradingOutcome(entry, is_new=False))
         return True
 
     def tasks(self, students, limits, unsafe, done) -> Iterator[GradingTask]:
@@ -193,7 +195,7 @@ class _Grading:
                 student, self.assignment, data, series, limits, unsafe, self.version, whose
             )
 
-    def record(self, result: Result) -> Outcome:
+    def record(self, result: Result) -> GradingOutcome:
         """Writes the graded notebook, enters the marks, and then the line in the journal."""
         student = result.student
         if result.failure:
@@ -227,13 +229,13 @@ class _Grading:
             because=self.again.get(student) or self.because.get(student, ""),
         )
         self.journal.write(entry)
-        return Outcome(entry, again=self.again.get(student, ""))
+        return GradingOutcome(entry, again=self.again.get(student, ""))
 
-    def _failed(self, student: str, reason: str, is_certain: bool = True) -> Outcome:
+    def _failed(self, student: str, reason: str, is_certain: bool = True) -> GradingOutcome:
         key = self.keys.get(student, "") if is_certain else ""  # which is no key: it is tried again
         entry = Entry(student, key, failure=reason, using=self.using)
         self.journal.write(entry)
-        return Outcome(entry)
+        return GradingOutcome(entry)
 
     def _handed_in(self, student: str) -> str | None:
         return read_text(self.classroom.timestamp(student, self.assignment))
@@ -263,7 +265,7 @@ def _answers(notebook: NotebookNode) -> dict[str, str]:
     }
 
 
-def as_rows(outcomes: list[Outcome]) -> str:
+def as_rows(outcomes: list[GradingOutcome]) -> str:
     """The outcomes as JSON, for scripts: a row for each student."""
     rows = [{"new": o.is_new, "again": o.again, **vars(o.entry)} for o in outcomes]
     return json_text(rows)

@@ -54,7 +54,7 @@ def each_apart(
                 for result in child.results(WAITING):
                     left.pop(0)
                     yield result
-            except forked.Ended as reason:
+            except forked.ChildEnded as reason:
                 if reason.used_up != "processor" and retried < len(pieces) - len(left):
                     retried = len(pieces) - len(left)
                     continue
@@ -65,7 +65,7 @@ def each_apart(
         yield Ended("was not looked at, because other answers took too long")
 
 
-def _told(reason: forked.Ended) -> str:
+def _told(reason: forked.ChildEnded) -> str:
     if reason.used_up == "processor":
         return f"took more than {PROCESSOR} s of processor time to check"
     return "could not be checked: the process that did it was ended"

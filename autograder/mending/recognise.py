@@ -3,7 +3,7 @@
 from nbformat import NotebookNode
 
 from autograder.mending.earlier import FLAGS
-from autograder.mending.release import COMPARED, Notes, Piece, Release
+from autograder.mending.release import COMPARED, Mended, Piece, Release
 from autograder.notebook.pieces import alike, cut, definitions, squeezed
 from autograder.notebook.set_up import without_copy
 from autograder.notebook.source import grade_id, nbgrader_of
@@ -22,7 +22,7 @@ def _is_colab_badge(piece: Piece) -> bool:
     return piece.kind == "markdown" and ("view-in-github" in own or is_link)
 
 
-def claim(pieces: list[Piece], release: Release, mended: Notes) -> None:
+def claim(pieces: list[Piece], release: Release, mended: Mended) -> None:
     """Finds the place of each piece: by its text, by its ids if its text does not gainsay them,
     and of the rest by similarity to the given cells that are not there."""
     for piece in pieces:
@@ -63,7 +63,7 @@ def credible(piece: Piece, place: int, release: Release) -> bool:
     return not defined or bool(defined & release.names.get(place, defined))
 
 
-def _compare_metadata(piece: Piece, by_grade_id: bool, release: Release, mended: Notes) -> None:
+def _compare_metadata(piece: Piece, by_grade_id: bool, release: Release, mended: Mended) -> None:
     wanted = release.grading[piece.place]
     if not wanted:
         return

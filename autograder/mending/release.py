@@ -102,7 +102,7 @@ class Release:
         return adds_nothing(piece.source, blank)
 
 
-class Notes:
+class Mended:
     """Sentences about what was mended, one for each kind of damage."""
 
     def __init__(self, release: Release):

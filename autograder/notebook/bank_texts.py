@@ -23,7 +23,7 @@ RIGHT_ANSWERS = SOLUTIONS / "right_answers"
 
 
 @dataclass(frozen=True)
-class Answer:
+class BankAnswer:
     """A text of the bank."""
 
     id: str  # the name of its file
@@ -38,7 +38,7 @@ class BadBank(Failure):
     """A text of the bank that cannot be applied; the message says which and why."""
 
 
-def read_answers(folder: Path) -> list[Answer]:
+def read_answers(folder: Path) -> list[BankAnswer]:
     """All texts of a folder and its subfolders, by id.
 
     Raises:
@@ -70,7 +70,7 @@ def read_answers(folder: Path) -> list[Answer]:
     return answers
 
 
-def texts_in(folder: Path) -> list[Answer]:
+def texts_in(folder: Path) -> list[BankAnswer]:
     """The same, wherever they say that they apply.
 
     Raises:
@@ -81,7 +81,7 @@ def texts_in(folder: Path) -> list[Answer]:
 
 
 @cache
-def _read(path: Path, _changed_at: int, _size: int) -> Answer:
+def _read(path: Path, _changed_at: int, _size: int) -> BankAnswer:
     import jupytext  # takes long, and few commands read these texts
 
     about, *cells = jupytext.read(path).cells
@@ -94,7 +94,7 @@ def _read(path: Path, _changed_at: int, _size: int) -> Answer:
         )
     if not cells:
         raise BadBank(f"{short(path)} has no code: a line # %%, and below it the answer.")
-    return Answer(
+    return BankAnswer(
         id=path.stem,
         title=" ".join(title.split()),
         sentence=" ".join(sentence.split()),

@@ -38,7 +38,7 @@ def make_apart(make: Callable[[dict], object], facts: dict, seconds: float = SEC
     with closing(forked.Child(told, [facts], seconds + 1)) as child:
         try:
             (answer,) = child.results(seconds)
-        except forked.Ended as reason:
+        except forked.ChildEnded as reason:
             late = f"It takes longer than {seconds:g} s: its texts are made to be a burden."
             raise NotMade(late if reason.used_up else TOO_LARGE) from None
     if "failed" in answer:
