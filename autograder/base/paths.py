@@ -22,7 +22,7 @@ SOLUTIONS = ROOT / "solutions"
 RELEASED = ROOT / "notebooks" / "homework"
 LECTURES = ROOT / "notebooks" / "lectures"
 SOURCE = ROOT / "build" / "source"
-LINKS = ROOT / "notebooks" / "release.json"
+CHOICES = ROOT / "notebooks" / "release.json"
 
 # The folders of a class in which each student has one, with one for each homework in it.
 BY_STUDENT = ("submitted", "autograded", "feedback", "viva")

@@ -77,7 +77,7 @@ def release_command(
     for assignment in assignments or []:
         known(assignment)
     links = {"repository": repository, "branch": branch, "install_from": install_from}
-    if _remember_links(**links, ai=ai, variants=variants) and assignments:
+    if _remember_choices(**links, ai=ai, variants=variants) and assignments:
         out.print("What is remembered is for all homeworks, so all are released.")
         assignments = None
     refused = False
@@ -157,7 +157,7 @@ def publish_command(
         if roster:
             refuse_foreign(for_each, overwrite=overwrite)
         links = {"repository": repository, "branch": branch, "install_from": install_from}
-        _remember_links(**links, ai=ai, variants=True if roster else variants)
+        _remember_choices(**links, ai=ai, variants=True if roster else variants)
         for assignment in wanted:
             if not is_fresh(assignment):
                 release(assignment)
@@ -224,12 +224,12 @@ def key_command(
     out.print(f"{short(path.resolve())}: the solved {assignment}. Hand it out after the deadline.")
 
 
-def _remember_links(**given: str | bool | None) -> bool:
+def _remember_choices(**given: str | bool | None) -> bool:
     """Keeps what is given for later releases; whether that changes them."""
-    from autograder.notebook.links import BadLink, chosen
+    from autograder.notebook.choices import BadChoice, chosen
 
-    with refusing(2, BadLink):
+    with refusing(2, BadChoice):
         before = chosen()
-        links = before.changed(**given)
-    links.save()
-    return links != before
+        choices = before.changed(**given)
+    choices.save()
+    return choices != before

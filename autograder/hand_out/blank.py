@@ -5,7 +5,7 @@ import re
 from nbformat import NotebookNode
 from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
 
-from autograder.notebook.links import chosen
+from autograder.notebook.choices import chosen
 from autograder.notebook.set_up import insert_set_up, path_in_repository
 
 # An assignment or an entry of a dict: what stands before the value, and a comma after it.

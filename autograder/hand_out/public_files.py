@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 
 from autograder.base.paths import LECTURES, ROOT, name_in_house, released
 from autograder.hand_out.leaks import given_away
-from autograder.notebook.links import Links, chosen
+from autograder.notebook.choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import (
     asks_for_id,
     badge,
@@ -62,22 +62,22 @@ def students_half(assignments: list[str]) -> dict[str, bytes]:
     Raises:
         GivenAway: a line of a solution is in it.
     """
-    links = chosen()
+    choices = chosen()
     texts = {name_in_house(path): path.read_text(encoding="utf-8") for path in course_files()}
     homework = {path_in_repository(each): _read(released(each)) for each in assignments}
     lectures = {f"notebooks/lectures/{p.name}": _read(p) for p in sorted(LECTURES.glob("*.ipynb"))}
     for path, notebook in lectures.items():
         notebook.cells = [cell for cell in notebook.cells if not _is_for_the_lecturer(cell)]
-        insert_set_up(notebook, path, links)
+        insert_set_up(notebook, path, choices)
     notebooks = homework | lectures
     texts |= {path: nbformat.writes(each) + "\n" for path, each in notebooks.items()}
     shelves = {"Homework": homework, "Lectures": lectures}
     shown = [
-        (heading, [listed(path, each, links) for path, each in shelf.items()])
+        (heading, [listed(path, each, choices) for path, each in shelf.items()])
         for heading, shelf in shelves.items()
         if shelf
     ]
-    texts["README.md"] = _filled_in("README.md", shelves=shown, linked=bool(links.repository))
+    texts["README.md"] = _filled_in("README.md", shelves=shown, linked=bool(choices.repository))
     texts["pyproject.toml"] = _filled_in("pyproject.toml")
     texts["LICENSE"] = (ROOT / "LICENSE").read_text(encoding="utf-8")
     texts[".gitignore"] = _GITIGNORE
@@ -104,14 +104,14 @@ def _read(path: Path) -> NotebookNode:
     return nbformat.read(path, as_version=4)
 
 
-def listed(path: str, notebook: NotebookNode, links: Links) -> ListedNotebook:
+def listed(path: str, notebook: NotebookNode, choices: ReleaseChoices) -> ListedNotebook:
     """A notebook of the students' half, with what is told of it."""
     texts = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
     heading = re.search(r"^# +(.+)$", "\n".join(texts), re.MULTILINE)
     points = sum(map(points_of, notebook.cells))
     extra = sum(map(extra_points, notebook.cells))
     worth = f"{points:g} and {extra:g} extra" if extra else f"{points:g}"
-    address = links.colab(path)
+    address = choices.colab(path)
     title = heading[1] if heading else PurePosixPath(path).stem
     return ListedNotebook(title, worth, path, badge(address) if address else "")
 

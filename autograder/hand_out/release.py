@@ -70,7 +70,7 @@ def release(assignment: str) -> Released:
 
 
 def is_fresh(assignment: str) -> bool:
-    """Whether the released notebook is what solutions/, course/ and the links make now."""
+    """Whether the released notebook is what solutions/, course/ and the choices make now."""
     write_source(assignment)
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
         made = _text(make_blank(assignment, Path(folder)))

@@ -39,7 +39,7 @@ from autograder.notebook.check_cells import (
     check_code,
     summary_code,
 )
-from autograder.notebook.links import AI_CHOICES, chosen
+from autograder.notebook.choices import AI_CHOICES, chosen
 from autograder.notebook.set_up import SET_UP
 
 MARKERS = ("### BEGIN SOLUTION", "### END SOLUTION", "### SOLUTION")
