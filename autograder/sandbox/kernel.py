@@ -36,7 +36,7 @@ class Budget:
         self.outputs, self.evidence, self.reading = outputs, ALL_EVIDENCE, ALL_READING
 
 
-class Kernel(NamedTuple):
+class KernelSpec(NamedTuple):
     """What a kernel is started with."""
 
     notebook: NotebookNode  # whose cells it runs

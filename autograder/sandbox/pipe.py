@@ -23,7 +23,7 @@ from autograder.sandbox.kernel import (
     NONSENSE,
     Budget,
     Interrupted,
-    Kernel,
+    KernelSpec,
     Room,
     Stopped,
     too_long,
@@ -46,8 +46,8 @@ class Nonsense(ValueError):
 class SandboxedKernel:
     """A kernel that runs cell by cell."""
 
-    def __init__(self, kernel: Kernel):
-        self.kernel = kernel
+    def __init__(self, spec: KernelSpec):
+        self.spec = spec
         self._forked: Forked | None = None
         self._socket: socket.socket | None = None
         self._number = 0  # of the request
@@ -59,7 +59,7 @@ class SandboxedKernel:
         Raises:
             Interrupted: it is not, for which no student is to blame.
         """
-        limits, seed, unsafe = self.kernel.limits, self.kernel.seed, self.kernel.unsafe
+        limits, seed, unsafe = self.spec.limits, self.spec.seed, self.spec.unsafe
         self._forked = zygote(unsafe).fork(request(limits, seed))
         self._socket = socket.socket(fileno=self._forked.take_channel())
         self._socket.setblocking(False)
@@ -83,8 +83,8 @@ class SandboxedKernel:
             Stopped: it did not end by itself.
             Interrupted: the kernel was ended from outside.
         """
-        cell, limits = self.kernel.notebook.cells[i], self.kernel.limits
-        budget = self.kernel.budget if keep else Budget(limits.outputs)
+        cell, limits = self.spec.notebook.cells[i], self.spec.limits
+        budget = self.spec.budget if keep else Budget(limits.outputs)
         outputs = Outputs(Room(limits.output, budget))
         try:
             count = self._run(cell.source, outputs, time.monotonic() + seconds)
@@ -114,7 +114,7 @@ class SandboxedKernel:
         """Runs some source, and returns the number that its prompt has."""
         self._number += 1
         self._send(json.dumps({"cell": self._number, "source": source}).encode(), deadline)
-        room, budget, spent = outputs.room, self.kernel.budget, time.thread_time()
+        room, budget, spent = outputs.room, self.spec.budget, time.thread_time()
         for frame in self._frames(deadline):
             counted = room.taken + len(frame)
             kind, content = self._message(frame)
