@@ -97,11 +97,11 @@ def collect_command(
         policy = Policy.of(classroom)
         zone = zone_of(timezone) or policy.zone
         wishes = Wishes(
-            only_roster,
-            _due(policy, assignment, due_time(due, zone)),
-            {who: at for (who, name), at in policy.extensions.items() if name == assignment},
-            dry_run,
-            partial(_follow, classroom),
+            only_roster=only_roster,
+            due=_due(policy, assignment, due_time(due, zone)),
+            extended={w: at for (w, hw), at in policy.extensions.items() if hw == assignment},
+            dry_run=dry_run,
+            on_new_roster=partial(_follow, classroom),
         )
         done = collect(
             classroom, source, assignment, system=system, roster=roster, zone=zone, wishes=wishes

@@ -287,17 +287,17 @@ class _Collecting:
     ) -> Version:
         file, digest = candidate.file, sha256(candidate.data)
         return Version(
-            digest,
-            file_name(digest, attempt.at or file.written),
-            shown(file.path),
-            self.system,
-            shown(attempt.account),
-            attempt.order(file),
-            file.written.timestamp(),
-            attempt.at.isoformat() if attempt.at else None,
-            self._is_late(attempt.at, attempt.late, student),
-            beside,
-            file.origin,
+            sha256=digest,
+            file=file_name(digest, attempt.at or file.written),
+            source=shown(file.path),
+            system=self.system,
+            account=shown(attempt.account),
+            order=attempt.order(file),
+            written=file.written.timestamp(),
+            at=attempt.at.isoformat() if attempt.at else None,
+            late=self._is_late(attempt.at, attempt.late, student),
+            beside=beside,
+            origin=file.origin,
         )
 
     def _is_late(self, at: datetime | None, flag: bool | None, student: str = "") -> bool | None:

@@ -128,4 +128,13 @@ def _as_noted(moment: datetime) -> str:
 def _by_hand(file: Path, digest: str) -> Version:
     written = file.stat().st_mtime
     name = file_name(digest, datetime.fromtimestamp(written, UTC))
-    return Version(digest, name, file.name, "", "", written, written, beside=True)
+    return Version(
+        sha256=digest,
+        file=name,
+        source=file.name,
+        system="",
+        account="",
+        order=written,
+        written=written,
+        beside=True,
+    )

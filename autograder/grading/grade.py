@@ -192,7 +192,14 @@ class _Grading:
             series = draws.series_for(data)
             whose = Whose.of(student, everyone)
             yield GradingTask(
-                student, self.assignment, data, series, limits, unsafe, self.version, whose
+                student=student,
+                assignment=self.assignment,
+                data=data,
+                series=series,
+                limits=limits,
+                unsafe=unsafe,
+                version=self.version,
+                whose=whose,
             )
 
     def record(self, result: Result) -> GradingOutcome:
