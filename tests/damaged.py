@@ -40,7 +40,7 @@ def partly_wrong() -> NotebookNode:
 
 @cache
 def _notebook(*cells: tuple[str, str]) -> NotebookNode:
-    return Submission("zoe", ASSIGNMENT, "", [], "solution", "jupyter", dict(cells)).notebook()
+    return Submission("zoe", ASSIGNMENT, [], "solution", "jupyter", dict(cells)).notebook()
 
 
 def as_bytes(notebook: NotebookNode | dict) -> bytes:

@@ -21,7 +21,7 @@ SECONDS = 10  # without the limits it is minutes, or hours
 
 def solved(*own: str) -> nbformat.NotebookNode:
     """The solution, with a student's own cells in it."""
-    notebook = Submission("ann", HOMEWORK, "", [], "solution", "jupyter", {}).notebook()
+    notebook = Submission("ann", HOMEWORK, [], "solution", "jupyter", {}).notebook()
     notebook.cells[2:2] = map(nbformat.v4.new_code_cell, own)
     return notebook
 

@@ -93,7 +93,7 @@ def test_one_students_page_that_cannot_be_made_is_a_failure_of_theirs_alone(tmp_
     classroom = Classroom(tmp_path / "class")
     nbgrader = Nbgrader(classroom)
     for student in ("ada", "mallory"):
-        notebook = Submission(student, HOMEWORK, "", [], "solution", "jupyter", {}).notebook()
+        notebook = Submission(student, HOMEWORK, [], "solution", "jupyter", {}).notebook()
         nbgrader.hand_in(student, HOMEWORK, notebook)
     assert not [each.failure for each in grade(classroom, HOMEWORK) if each.failure]
     path = classroom.autograded("mallory", HOMEWORK)

@@ -32,7 +32,7 @@ def classroom(tmp_path_factory):
         "cay": {"engine": ann["engine"].replace("node = todo", "node = '</pre><script>' and todo")},
     }
     for student, cells in students.items():
-        made = Submission(student, HOMEWORK, "", [], "solution", "jupyter", cells).notebook()
+        made = Submission(student, HOMEWORK, [], "solution", "jupyter", cells).notebook()
         path = room.submission(student, HOMEWORK)
         path.parent.mkdir(parents=True)
         nbformat.write(made, path)

@@ -41,15 +41,6 @@ class Amount:
 
 
 @dataclass(frozen=True)
-class Late:
-    """How late a submission is, and what that costs."""
-
-    days: int = 0  # late, each of them begun
-    free: int = 0  # of these, the days that cost nothing, as the student may have some in a term
-    penalty: float = 0.0  # in points
-
-
-@dataclass(frozen=True)
 class Policy:
     """The rules of a class."""
 
@@ -102,10 +93,10 @@ class Policy:
         later = shown[0].replace(tzinfo=None) - shown[1].replace(tzinfo=None)
         return max(1, math.ceil(later / DAY))
 
-    def late(
+    def penalty(
         self, student: str, assignment: str, earned: float, times: dict[str, datetime | None]
-    ) -> Late:
-        """What a student loses in a homework for being late.
+    ) -> float:
+        """The points that a student loses in a homework for being late.
 
         Free days are used up in the order in which the homeworks are due.
 
@@ -124,10 +115,10 @@ class Policy:
                 break
             left -= free
         if self._is_too_late(days):
-            return Late(days, 0, earned)
+            return earned
         cost = (days - free) * self.per_day.of(earned) if self.per_day else 0.0
         most = earned if self.at_most is None else min(earned, self.at_most.of(earned))
-        return Late(days, free, min(cost, most))
+        return min(cost, most)
 
     def _is_too_late(self, days: int) -> bool:
         return self.nothing_after_days is not None and days > self.nothing_after_days
