@@ -239,7 +239,7 @@ class _PolicyReader:
 
 def moment(value: object, zone: tzinfo | None) -> datetime | None:
     """A time as people write it, or TOML reads it, with its zone; of a mere day, its last second.
-    None if it is none."""
+    None if it is not one."""
     if isinstance(value, str):
         try:
             day_alone = len(value.strip()) <= len("2026-01-30")

@@ -62,7 +62,7 @@ class Roster:
         """Reads a CSV, separated by commas, semicolons or tabs, with a line of headings.
 
         Raises:
-            BadRoster: it is none, has no column of ids, or ids that are missing, doubled, or
+            BadRoster: it is not one, has no column of ids, or ids that are missing, doubled, or
                 cannot name a folder.
         """
         try:

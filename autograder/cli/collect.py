@@ -77,7 +77,7 @@ def collect_command(
     Times that the system tells go to timestamp.txt, by which penalties are computed. Moodle's are
     in the grading worksheet of the assignment: give that as --roster.
 
-    Who handed in no notebook has a row in grading and reports, with the reason. Exits with 0 if
+    Whoever handed in no notebook has a row in grading and reports, with the reason. Exits with 0 if
     all went well, 1 if something needs a look (one PDF is enough; the others are collected), 2 if
     nothing could be collected.
     """

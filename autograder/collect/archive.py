@@ -101,7 +101,7 @@ def opened(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
         raise BadArchive(f"There is no file or folder {source}.")
     if not zipfile.is_zipfile(source):
         raise BadArchive(
-            f"{source.name} is not a zip archive, or the download was broken off. Download it "
+            f"{source.name} is not a zip archive, or the download was interrupted. Download it "
             "again, or unpack it and give the folder."
         )
     with _zip(source, source.name) as archive:

@@ -77,7 +77,7 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
     trash = None
     if not for_good:
         kept = {"gradebook": _rows(classroom, found), "journal": _lines(classroom, found)}
-        trash = _broken_off(classroom, found.student)
+        trash = _interrupted(classroom, found.student)
         if trash:  # what had gone already is in there
             before = json.loads((trash / _KEPT).read_bytes())
             kept["gradebook"] = kept["gradebook"] or before["gradebook"]
@@ -105,7 +105,7 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
     return trash
 
 
-def _broken_off(classroom: Classroom, student: str) -> Path | None:
+def _interrupted(classroom: Classroom, student: str) -> Path | None:
     """The folder in the trash that an interrupted `forget` has left."""
     trashed = _trashed(classroom, student)
     return next((each for each in trashed if not (each / _WHOLE).exists()), None)

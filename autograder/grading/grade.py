@@ -64,7 +64,7 @@ def grade(
 ) -> list[GradingOutcome]:
     """Grades the submissions of a homework and enters the marks.
 
-    It can be broken off at any moment and started again: what is done is not done twice.
+    It can be interrupted at any moment and started again: what is done is not done twice.
 
     Args:
         students: only these; all who handed in by default.

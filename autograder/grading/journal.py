@@ -1,6 +1,6 @@
 """What has been graded: one line for each submission, written when its marks are in the gradebook.
 
-A line holds a key made of everything that a mark depends on. A run that was broken off, however,
+A line holds a key made of everything that a mark depends on. A run that was interrupted, however,
 is simply started again: what has its line and its key is done, and all else is done again.
 """
 

@@ -12,7 +12,7 @@ class Conflict(Failure):
 
 
 def rename(classroom: Classroom, old: str, new: str) -> list[str]:
-    """Gives all that a class has of one id to another. If it is broken off, do it again.
+    """Gives all that a class has of one id to another. If it is interrupted, do it again.
 
     Returns:
         The homeworks of which there was something.

@@ -158,7 +158,7 @@ def rejoin(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]
 def _parts_after(
     piece: Piece, waiting: list[Piece], release: Release, tried: list[int]
 ) -> list[Piece]:
-    """The pieces that follow a piece and belong into one cell with it; `waiting` is reversed, and
+    """The pieces that follow a piece and belong in one cell with it; `waiting` is reversed, and
     `tried` gets the length of what was tried together."""
     parts: list[Piece] = []
     source = piece.source

@@ -23,7 +23,7 @@ def _is_colab_badge(piece: Piece) -> bool:
 
 
 def claim(pieces: list[Piece], release: Release, mended: Mended) -> None:
-    """Finds the place of each piece: by its text, by its ids if its text does not gainsay them,
+    """Finds the place of each piece: by its text, by its ids if its text does not contradict them,
     and of the rest by similarity to the given cells that are not there."""
     for piece in pieces:
         exact = release.by_source.get(squeezed(piece.source))

@@ -185,7 +185,7 @@ def _salvage(text: str) -> tuple[dict, list[str]]:
     if not cells:
         raise Unreadable(
             f"The file is cut short before the end of its first cell. {ASK} "
-            "The upload may have been broken off."
+            "The upload may have been interrupted."
         )
     count = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
     note = f"The file is cut short or broken; {count} of it could be saved, the rest is lost."

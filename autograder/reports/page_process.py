@@ -1,7 +1,8 @@
 """What is made of students' texts, in a process that can be ended.
 
 Parsers of HTML, Markdown and LaTeX can be made to take hours and gigabytes, in ways that nobody
-has thought of yet. Who uses up the time or memory of such a process gets an error for that alone.
+has thought of yet. Whoever uses up the time or memory of such a process gets an error for that
+alone.
 """
 
 import sys
