@@ -7,7 +7,16 @@ import typer
 from rich.markup import escape
 
 from autograder.base.paths import homeworks, short
-from autograder.cli.shared import ClassDir, Database, app, errors, known, out, refusing
+from autograder.cli.shared import (
+    Assignment,
+    ClassDir,
+    Database,
+    app,
+    errors,
+    known,
+    out,
+    refusing,
+)
 
 AIChoice = Literal["open", "tutor", "off"]
 
@@ -189,7 +198,7 @@ def publish_command(
 
 @app.command("key")
 def key_command(
-    assignment: Annotated[str, typer.Argument(help="The homework.")],
+    assignment: Assignment,
     to: Annotated[
         Path | None,
         typer.Option("--to", help="The notebook to write. At first: HOMEWORK-key.ipynb."),
@@ -213,7 +222,6 @@ def key_command(
     from autograder.hand_out.key import KeyRefused, key, refuse_before_due_date
     from autograder.notebook.source import BadSource
 
-    known(assignment)
     path = to or Path(f"{assignment}-key.ipynb")
     with refusing(1, BadSource, KeyRefused):
         if not force:

@@ -192,14 +192,7 @@ class _Grading:
             series = draws.series_for(data)
             whose = Whose.of(student, everyone)
             yield GradingTask(
-                student=student,
-                assignment=self.assignment,
-                data=data,
-                series=series,
-                limits=limits,
-                unsafe=unsafe,
-                version=self.version,
-                whose=whose,
+                student, self.assignment, data, series, limits, unsafe, self.version, whose
             )
 
     def record(self, result: Result) -> GradingOutcome:
