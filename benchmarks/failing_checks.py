@@ -11,8 +11,8 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.table import Table
 
-from autograder.authoring.answers import MISCONCEPTIONS, read_answers
 from autograder.judge.author import fresh_registry, run_author
+from autograder.notebook.bank_texts import MISCONCEPTIONS, read_answers
 from course import ComputationNode, Leaf
 from course.failure import CheckFailed
 

@@ -118,9 +118,7 @@ def _enter(assignment: str, graded: list[Graded], *, lent: bool = True) -> float
         classroom = Classroom(Path(folder))
         nbgrader = Nbgrader(classroom)
         enter_assignment(nbgrader, assignment)
-        with contextlib.closing(
-            Recorder(nbgrader.config, classroom.gradebook_url, COURSE_ID)
-        ) as recorder:
+        with contextlib.closing(Recorder(nbgrader)) as recorder:
             times = []
             for number, each in enumerate(graded):
                 before = time.process_time()

@@ -13,7 +13,8 @@ from nbformat import NotebookNode
 
 from autograder.authoring.sample_class import Submission, as_colab_saves
 from autograder.base.paths import released
-from autograder.notebook.reading import MAX_CELLS, MAX_FILE, MAX_SOURCE
+from autograder.notebook.tidying import MAX_CELLS, MAX_SOURCE
+from autograder.notebook.unreadable import MAX_FILE
 
 ASSIGNMENT = "hw2-tanh"
 HELPER = "def a_helper():\n    return 1"
@@ -39,7 +40,7 @@ def partly_wrong() -> NotebookNode:
 
 @cache
 def _notebook(*cells: tuple[str, str]) -> NotebookNode:
-    return Submission("zoe", ASSIGNMENT, "", [], "solution", "jupyter", dict(cells)).notebook()
+    return Submission("zoe", ASSIGNMENT, [], "solution", "jupyter", dict(cells)).notebook()
 
 
 def as_bytes(notebook: NotebookNode | dict) -> bytes:

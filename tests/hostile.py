@@ -59,7 +59,7 @@ class Attack:
 
     def notebook(self) -> NotebookNode:
         """The notebook that is handed in."""
-        given = ("eve", self.assignment, "", [], self.base, "jupyter", dict(self.cells))
+        given = ("eve", self.assignment, [], self.base, "jupyter", dict(self.cells))
         notebook = Submission(*given).notebook()
         place = [cell.id for cell in notebook.cells].index("setup") + 1
         sources = (TOOLS, *self.extra) if self.extra else ()

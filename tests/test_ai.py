@@ -9,10 +9,10 @@ from nbformat.v4 import new_notebook
 from autograder.base.paths import homeworks, released
 from autograder.hand_out import ai, release
 from autograder.hand_out.ai import MOST, colab_settings, tutor
-from autograder.hand_out.release import answers_in, telling
+from autograder.hand_out.leaks import hidden_answers, leaks, telling
 from autograder.mending.repair import repair
-from autograder.notebook import links
-from autograder.notebook.links import BadLink, Links, chosen
+from autograder.notebook import choices
+from autograder.notebook.choices import BadChoice, ReleaseChoices, chosen
 from autograder.notebook.source import read_source, write_source
 from tests.damaged import good
 
@@ -30,7 +30,7 @@ EDITS = {
 @pytest.fixture
 def kept(tmp_path, monkeypatch):
     """Where the choice is kept, in a house that has made none."""
-    monkeypatch.setattr(links, "LINKS", tmp_path / "release.json")
+    monkeypatch.setattr(choices, "CHOICES", tmp_path / "release.json")
     return tmp_path / "release.json"
 
 
@@ -42,7 +42,7 @@ def test_a_tutor_knows_hints_and_mistakes_of_its_homework_and_no_answer(assignme
     assert set(about) == {"id", "name", "context"}
     context = about["context"]
     assert len(context) <= MOST
-    assert telling(context, answers_in(read_source(assignment))) == []
+    assert telling(context, hidden_answers(read_source(assignment))) == []
     exercises = context.split("find out?").pop().splitlines()
     assert sum("Hints: " in line for line in exercises) >= 6
     assert sum("Ask: " in line for line in exercises) >= 6
@@ -70,9 +70,9 @@ def test_an_answer_in_what_ai_is_told_stops_the_release():
     blank = nbformat.read(released(HW), as_version=4)
     for context in ("Say 2^10.", "It is 1024.", "return [ self.gradient, self.gradient ]"):
         blank.metadata["colab"] = {"aiContexts": {"a": {"context": context}}}
-        assert any("stands in what AI is told" in each for each in release.leaks(source, blank))
+        assert any("stands in what AI is told" in each for each in leaks(source, blank))
     blank.metadata["colab"] = colab_settings(HW, "tutor")
-    assert release.leaks(source, blank) == []
+    assert leaks(source, blank) == []
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_an_answer_in_what_ai_is_told_stops_the_release():
 def test_what_a_homework_says_of_itself_counts_before_the_choice_for_all(
     for_all, in_text, made, kept
 ):
-    Links(ai=for_all).save()
+    ReleaseChoices(ai=for_all).save()
     notebook = new_notebook(metadata={"ai": in_text} if in_text else {})
     ai.SetAI().preprocess(notebook, {"nbgrader": {"assignment": HW}})
     assert notebook.metadata.get("colab", {}) == made
@@ -98,7 +98,7 @@ def test_a_release_carries_the_choice_and_is_otherwise_the_same(kept, tmp_path):
     write_source(HW)
     made = {}
     for choice in ("open", "tutor"):
-        Links(ai=choice).save()
+        ReleaseChoices(ai=choice).save()
         made[choice] = release.make_blank(HW, tmp_path / choice)
     assert made["tutor"].metadata.pop("colab") == colab_settings(HW, "tutor")
     assert made["tutor"] == made["open"]
@@ -111,8 +111,8 @@ def test_the_choice_is_kept_until_another_is_made(kept):
     assert not kept.exists()
     kept.write_text('{"repository": "https://github.com/dept/backprop"}')
     assert chosen().ai == "open"
-    with pytest.raises(BadLink, match="open, tutor, off"):
-        Links(ai="of")
+    with pytest.raises(BadChoice, match="open, tutor, off"):
+        ReleaseChoices(ai="of")
 
 
 @pytest.mark.parametrize("edit", EDITS)

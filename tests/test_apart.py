@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from autograder.base.apart import MEMORY
+from autograder.base.forked import MEMORY
 from autograder.judge import apart
 from autograder.judge.apart import Ended, each_apart
 

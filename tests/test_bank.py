@@ -6,11 +6,11 @@ import re
 import pytest
 
 from autograder.authoring import bank
-from autograder.authoring.answers import MISCONCEPTIONS, RIGHT_ANSWERS, BadBank, read_answers
 from autograder.authoring.runs import run_checks
 from autograder.base.paths import ROOT, homeworks
 from autograder.cli.author import _problems
 from autograder.notebook import hints as collected
+from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, BadBank, read_answers
 from autograder.notebook.hints import collect_hints, shipped_hints
 from autograder.notebook.source import BadSource, read_source
 from course import hints, misconceptions

@@ -12,7 +12,8 @@ from autograder.base.paths import released
 from autograder.grading.submission import _not_run, mend
 from autograder.judge.flags import flags
 from autograder.judge.plan import plan_for
-from autograder.notebook.reading import Unreadable, read_notebook
+from autograder.notebook.reading import read_notebook
+from autograder.notebook.unreadable import Unreadable
 
 HOMEWORK = "hw1-cosh"
 SECONDS = 10  # without the limits it is minutes, or hours
@@ -20,7 +21,7 @@ SECONDS = 10  # without the limits it is minutes, or hours
 
 def solved(*own: str) -> nbformat.NotebookNode:
     """The solution, with a student's own cells in it."""
-    notebook = Submission("ann", HOMEWORK, "", [], "solution", "jupyter", {}).notebook()
+    notebook = Submission("ann", HOMEWORK, [], "solution", "jupyter", {}).notebook()
     notebook.cells[2:2] = map(nbformat.v4.new_code_cell, own)
     return notebook
 

@@ -16,7 +16,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import ROOT, homeworks, released
 from autograder.mending.repair import repair
-from autograder.notebook.links import BadLink, Links, chosen
+from autograder.notebook.choices import BadChoice, ReleaseChoices, chosen
 from autograder.notebook.set_up import (
     insert_set_up,
     packed_course,
@@ -45,12 +45,12 @@ import importlib.util, {", ".join(VERSIONS)}
 assert importlib.util.find_spec("course") is None
 print(*[each.__version__ for each in ({", ".join(VERSIONS)})])
 """
-CARRIED = Links()
-REPOSITORY = Links("https://github.com/dept/backprop")
+CARRIED = ReleaseChoices()
+REPOSITORY = ReleaseChoices("https://github.com/dept/backprop")
 
 
 def solved(assignment):
-    return Submission("solution", assignment, "", [], "solution", "colab", {}).notebook()
+    return Submission("solution", assignment, [], "solution", "colab", {}).notebook()
 
 
 @pytest.fixture(scope="module")
@@ -168,9 +168,9 @@ def test_in_the_classic_notebook_checks_pictures_and_sliders_are_shown(
 # The set-up cell elsewhere
 
 
-def set_up(folder, links=CARRIED, twice=False, **env):
+def set_up(folder, choices=CARRIED, twice=False, **env):
     """Runs the set-up cell in a Python that was started in a folder; says where `course` is."""
-    code = set_up_code(links)
+    code = set_up_code(choices)
     tell = "import course, json, sys; print(json.dumps([course.__file__, len(sys.path)]))"
     script = "\n".join([code, code if twice else "", tell])
     ran = subprocess.run(
@@ -232,9 +232,9 @@ def test_in_the_graders_sandbox_nothing_is_done(tmp_path):
 @pytest.mark.slow
 def test_a_package_that_cannot_be_fetched_is_named_with_what_to_do(tmp_path, needed):
     needed(PYTHON, "make .venv-colab/.done")
-    links = Links(install_from="http://127.0.0.1:9/course.zip")
+    choices = ReleaseChoices(install_from="http://127.0.0.1:9/course.zip")
     with pytest.raises(AssertionError) as failed:
-        set_up(tmp_path, links, PIP_RETRIES="0")
+        set_up(tmp_path, choices, PIP_RETRIES="0")
     said = str(failed.value)
     assert "could not be fetched from http://127.0.0.1:9/course.zip" in said
     assert "connected to the internet? Then run this cell again" in said
@@ -256,15 +256,17 @@ def test_with_a_repository_there_is_a_badge_and_the_package_is_fetched_from_ther
     assert without_copy(code.source) == code.source
 
 
-@pytest.mark.parametrize("links", [CARRIED, REPOSITORY])
-def test_what_was_added_to_the_authors_lines_can_be_left_out(links):
-    assert without_set_up(f"{set_up_code(links)}\n\nfrom course import *") == "from course import *"
+@pytest.mark.parametrize("choices", [CARRIED, REPOSITORY])
+def test_what_was_added_to_the_authors_lines_can_be_left_out(choices):
+    assert (
+        without_set_up(f"{set_up_code(choices)}\n\nfrom course import *") == "from course import *"
+    )
     assert without_set_up("# @title Mine\nx = 1\n\ny = 2") == "# @title Mine\nx = 1\n\ny = 2"
 
 
 def test_without_a_repository_there_is_no_badge():
     notebook = new_notebook(cells=[new_code_cell("from course import *", id="setup")])
-    insert_set_up(notebook, "hw1.ipynb", Links())
+    insert_set_up(notebook, "hw1.ipynb", ReleaseChoices())
     assert [c.id for c in notebook.cells] == ["setup"]
 
 
@@ -281,7 +283,7 @@ def test_without_a_repository_there_is_no_badge():
 )
 def test_what_notebooks_install_from(given, url):
     blank = {"repository": None, "branch": None, "install_from": None}
-    found = Links().changed(**blank | given).url
+    found = ReleaseChoices().changed(**blank | given).url
     assert url in found and bool(url) == bool(found)
 
 
@@ -296,8 +298,8 @@ def test_what_notebooks_install_from(given, url):
     ],
 )
 def test_a_link_that_cannot_work_is_refused(given):
-    with pytest.raises(BadLink):
-        Links(**given)
+    with pytest.raises(BadChoice):
+        ReleaseChoices(**given)
 
 
 # Grading what comes back

@@ -21,7 +21,8 @@ from autograder.collect.collect import Wishes, collect
 from autograder.collect.recognise import NotRecognised
 from autograder.collect.show import summary
 from autograder.collect.times import BadTime, due_time, zone_of
-from autograder.notebook.reading import MAX_FILE, Unreadable, find_submission
+from autograder.notebook.finding import find_submission
+from autograder.notebook.unreadable import MAX_FILE, Unreadable
 from autograder.reports.marks import class_marks
 
 HW = "hw1-cosh"

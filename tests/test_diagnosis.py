@@ -5,7 +5,7 @@ import re
 import pytest
 import torch
 
-from autograder.authoring.answers import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
+from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
 from course.check.battery import fact_text, replayed, reserved_battery
 from course.check.diagnosis import check_small
 from course.failure import CheckFailed

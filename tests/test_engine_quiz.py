@@ -15,8 +15,8 @@ from itertools import count
 import pytest
 
 import course
-from autograder.authoring.answers import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
 from autograder.judge.author import code_cells
+from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
 from autograder.notebook.source import solved
 from course.check.engine_quiz import ask_about, check_own_engine, is_right, questions
 from course.check.question_templates import LINE, PLACES, WANTED, Item, items

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.grading.execute import Interrupted, execute
+from autograder.grading.execute import execute
 from autograder.in_kernel.evidence import MIME
 from autograder.sandbox.host import Zygote, request, zygote
-from autograder.sandbox.kernel import Budget, Room
+from autograder.sandbox.kernel import Budget, Interrupted, Room
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.pipe import Nonsense, Outputs
 
@@ -219,7 +219,7 @@ def test_exit_does_not_end_the_kernel():
 
 
 def test_an_output_is_taken_only_if_a_file_can_hold_it():
-    outputs = Outputs(Room(10_000))
+    outputs = Outputs(Room(10_000, Budget(10_000)))
     outputs.take("stream", {"name": "stdout", "text": "\ud800"})
     outputs.take("stream", {"name": "stdout", "text": " and more"})
     outputs.take("clear_output", {"wait": True})
@@ -293,7 +293,7 @@ def test_evidence_has_a_budget_too():
 
 @pytest.mark.parametrize("text", ["\U0001f600", "\0", '"', "\u20ac", "\x7f"])
 def test_room_is_measured_as_a_file_holds_it(text):
-    outputs = Outputs(Room(12_000))
+    outputs = Outputs(Room(12_000, Budget(12_000)))
     outputs.take("stream", {"name": "stdout", "text": text * 12_000})
     outputs.take("stream", {"name": "stdout", "text": text * 1000})
     (node,) = outputs.nodes()

@@ -209,7 +209,7 @@ def hostile(tmp_path_factory):
     """The page of a student whose notebook does what it should not, was damaged, and is flagged."""
     classroom = Classroom(tmp_path_factory.mktemp("hostile"))
     nbgrader = Nbgrader(classroom)
-    notebook = Submission("mallory", HOMEWORK, "", [], "solution", "jupyter", {}).notebook()
+    notebook = Submission("mallory", HOMEWORK, [], "solution", "jupyter", {}).notebook()
     cells = {cell.id: cell for cell in notebook.cells}
     cells["linear"].source += (
         "\nfrom IPython.display import HTML, SVG, Image, Latex, Javascript, Markdown"

@@ -29,15 +29,14 @@ from autograder.base.paths import ROOT, Classroom, Failure, released
 from autograder.classroom import nbgrader_api, settings
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.classroom.policy import BadPolicy
-from autograder.classroom.settings import COURSE_ID
 from autograder.cli import app
 from autograder.cli.progress import grade_with_progress
 from autograder.grading import cluster, journal, submission
-from autograder.grading.execute import Interrupted
-from autograder.grading.grade import Outcome, enter_assignment, grade
+from autograder.grading.grade import GradingOutcome, enter_assignment, grade
 from autograder.grading.gradebook import Recorder, renew_penalties
 from autograder.grading.journal import Entry, Journal
 from autograder.notebook.source import EVERYBODY, VOID
+from autograder.sandbox.kernel import Interrupted
 from tests import damaged
 from tests.conftest import for_today, run
 
@@ -359,7 +358,7 @@ def test_what_an_interruption_leaves_is_told_as_it_is(monkeypatch, tmp_path, for
     said = []
 
     def first_of_three(*_, progress, **__):
-        progress(Outcome(Entry("ann", "")))
+        progress(GradingOutcome(Entry("ann", "")))
         said.append(interrupt.progress[-1]())
         return []
 
@@ -599,7 +598,7 @@ def test_a_question_decided_for_everybody_gives_the_same_also_to_who_has_a_manua
             check = check_of[student]
             (cell,) = [c for c in notebook.cells if c.id == check]
             cell.metadata["ruling"] = said
-            with closing(Recorder(nbgrader.config, graded_pair.gradebook_url, COURSE_ID)) as book:
+            with closing(Recorder(nbgrader)) as book:
                 entered = book.record(student, HOMEWORK, notebook, None)
             now, then = nbgrader.marks(HOMEWORK, student)[check], before[student][check]
             if said:

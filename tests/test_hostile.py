@@ -28,8 +28,10 @@ from autograder.judge.plan import Plan, Probe
 from autograder.judge.ran import Ran
 from autograder.judge.verdict import judge
 from autograder.mending.repair import mend
-from autograder.notebook.reading import Unreadable, find_submission, read_notebook
+from autograder.notebook.finding import find_submission
+from autograder.notebook.reading import read_notebook
 from autograder.notebook.source import extra_points
+from autograder.notebook.unreadable import Unreadable
 from autograder.sandbox import kernel
 from autograder.sandbox.host import zygote
 from autograder.sandbox.kernel import Room

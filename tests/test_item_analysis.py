@@ -9,7 +9,7 @@ import pytest
 
 from autograder.reports.item_analysis import (
     FEWEST,
-    Item,
+    ItemStatistics,
     analyse,
     by_chance,
     reliability,
@@ -120,8 +120,8 @@ def test_where_all_have_the_same_mark_nothing_is_told_apart():
 
 
 def test_nothing_is_said_that_is_not_sure():
-    assert Item(0.5, -0.3, -0.1).in_words(12) == ""
-    assert "look at this question" in Item(0.5, -0.3, -0.1).in_words(400)
+    assert ItemStatistics(0.5, -0.3, -0.1).in_words(12) == ""
+    assert "look at this question" in ItemStatistics(0.5, -0.3, -0.1).in_words(400)
 
 
 def test_how_often_two_things_meet_by_chance_is_counted():

@@ -10,7 +10,7 @@ import nbformat
 import pytest
 
 from autograder.base.paths import LECTURES
-from autograder.notebook.links import Links
+from autograder.notebook.choices import ReleaseChoices
 from autograder.notebook.set_up import insert_set_up
 from course.lecture import linear, training
 from tests.jupyter import OUTPUT_GONE_WRONG, SCREENSHOTS, run_in_lab
@@ -55,7 +55,7 @@ def test_in_jupyterlab_every_control_of_a_lecture_changes_its_picture(tall, lab,
 def test_in_the_classic_notebook_too_from_the_file_alone(tall, run_in_colabs_jupyter, lecture):
     """As students get it, with Colab's versions: the package comes out of the set-up cell."""
     notebook = nbformat.read(LECTURES / f"{lecture}.ipynb", as_version=4)
-    insert_set_up(notebook, f"notebooks/lectures/{lecture}.ipynb", Links())
+    insert_set_up(notebook, f"notebooks/lectures/{lecture}.ipynb", ReleaseChoices())
     where = "import course.lecture; print(course.lecture.__file__)"
     notebook.cells.append(nbformat.v4.new_code_cell(where))
     run_in_colabs_jupyter(tall, notebook, lecture)

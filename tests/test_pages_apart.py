@@ -10,14 +10,14 @@ from markupsafe import Markup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from autograder.authoring.sample_class import Submission
-from autograder.base import apart as processes
+from autograder.base import forked
 from autograder.base.paths import Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.grading.grade import grade
 from autograder.notebook.set_up import without_set_up
-from autograder.reports import apart
-from autograder.reports.apart import NotMade, made
+from autograder.reports import page_process
 from autograder.reports.formgrader import LEFT_ALONE, ForGraders, harmless, markdown
+from autograder.reports.page_process import NotMade, make_apart
 from autograder.reports.safe_html import clean
 
 HOMEWORK = "hw1-cosh"
@@ -68,39 +68,41 @@ def test_what_takes_too_long_is_ended_and_what_comes_next_is_made():
     facts = {"cells": displayed(ATTRIBUTES, times=9)}
     started = time.monotonic()
     with pytest.raises(NotMade, match="longer"):
-        made(harmless, facts, seconds=1)
+        make_apart(harmless, facts, seconds=1)
     assert time.monotonic() - started < 8
-    assert made(harmless, {"cells": displayed("<b>x</b>")}, seconds=30) == {
+    assert make_apart(harmless, {"cells": displayed("<b>x</b>")}, seconds=30) == {
         "texts": [None],
         "outputs": [[{"text/html": LEFT_ALONE.format("<b>x</b>")}]],
     }
 
 
 def test_what_takes_too_much_memory_is_ended(monkeypatch):
-    monkeypatch.setattr(processes, "MEMORY", 1 << 24)
+    monkeypatch.setattr(forked, "MEMORY", 1 << 24)
     with pytest.raises(NotMade, match="memory"):
-        made(lambda facts: len(bytearray(1 << 30)), {})
-    assert made(lambda facts: 1, {}) == 1
+        make_apart(lambda facts: len(bytearray(1 << 30)), {})
+    assert make_apart(lambda facts: 1, {}) == 1
 
 
 @pytest.mark.parametrize("end", ["os._exit(0)", "os.kill(os.getpid(), 9)", "1 / 0"])
 def test_however_a_child_ends_there_is_an_answer(end):
     with pytest.raises(NotMade):
-        made(lambda facts: eval(end, {"os": os}), {})
+        make_apart(lambda facts: eval(end, {"os": os}), {})
 
 
 def test_one_students_page_that_cannot_be_made_is_a_failure_of_theirs_alone(tmp_path, monkeypatch):
     classroom = Classroom(tmp_path / "class")
     nbgrader = Nbgrader(classroom)
     for student in ("ada", "mallory"):
-        notebook = Submission(student, HOMEWORK, "", [], "solution", "jupyter", {}).notebook()
+        notebook = Submission(student, HOMEWORK, [], "solution", "jupyter", {}).notebook()
         nbgrader.hand_in(student, HOMEWORK, notebook)
     assert not [each.failure for each in grade(classroom, HOMEWORK) if each.failure]
     path = classroom.autograded("mallory", HOMEWORK)
     graded = nbformat.read(path, as_version=4)
     graded.cells += displayed(ATTRIBUTES, times=9)
     nbformat.write(graded, path)
-    monkeypatch.setattr("autograder.reports.feedback.made", lambda *a: made(*a, seconds=4))
+    monkeypatch.setattr(
+        "autograder.reports.feedback.make_apart", lambda *a: make_apart(*a, seconds=4)
+    )
     with pytest.raises(NbgraderFailed, match="longer"):
         nbgrader.feedback(HOMEWORK, "mallory")
     nbgrader.feedback(HOMEWORK, "ada")
@@ -115,7 +117,7 @@ def prepared(*cells):
 
 
 def test_formgrader_shows_as_written_what_takes_too_long(monkeypatch):
-    monkeypatch.setattr(apart, "made", lambda *asked: made(*asked, seconds=1))
+    monkeypatch.setattr(page_process, "make_apart", lambda *asked: make_apart(*asked, seconds=1))
     answer = new_markdown_cell("**mine**")
     notebook, shown = prepared(answer, *displayed(ATTRIBUTES, times=9))
     assert "as it was written" in shown[0]
@@ -149,6 +151,6 @@ def test_mathjax_draws_nothing_that_a_student_writes():
 
 def test_a_page_with_very_many_tags_is_not_parsed_again_in_the_instructors_jupyter():
     cells = displayed("<b>x</b>" * 4000, times=12)
-    outputs = made(harmless, {"cells": cells}, seconds=60)["outputs"][0]
+    outputs = make_apart(harmless, {"cells": cells}, seconds=60)["outputs"][0]
     assert outputs[0]["text/html"].startswith(LEFT_ALONE.format("<b>x</b>")[:30])
     assert outputs[-1]["text/html"].startswith("<pre>")

@@ -109,7 +109,7 @@ def backward_algorithm(graph, one=1.0):
 @pytest.mark.parametrize("what", ["os._exit(3)", "while True: pass", "raise SystemExit"])
 def test_an_engine_that_does_not_let_itself_be_watched_costs_nothing_but_its_run(what):
     cells = {"backward-algorithm": ENDS_WHEN_WATCHED.format(what)}
-    notebook = Submission("mallory", HOMEWORK, "", [], "solution", "jupyter", cells).notebook()
+    notebook = Submission("mallory", HOMEWORK, [], "solution", "jupyter", cells).notebook()
     data = nbformat.writes(notebook).encode()
     graded = grade_submission(HOMEWORK, data, "a series", limits=Limits(cell=8, submission=30))
     assert graded.stopped == {}
@@ -138,7 +138,7 @@ def backward_algorithm(graph, one=1.0):
 @pytest.mark.parametrize("all_of_it", [True, False])
 def test_what_is_told_of_an_engine_is_true_of_the_one_that_its_check_saw(later, end, all_of_it):
     cells = {"backward-algorithm": BY_A_HELPER.format("share")}
-    notebook = Submission("ada", HOMEWORK, "", [], "solution", "jupyter", cells).notebook()
+    notebook = Submission("ada", HOMEWORK, [], "solution", "jupyter", cells).notebook()
     again = BY_A_HELPER.format(later)
     again = again if all_of_it else again.partition("def backward")[0]
     notebook.cells += [new_code_cell(source) for source in (again, end)]
@@ -151,7 +151,7 @@ def test_what_is_told_of_an_engine_is_true_of_the_one_that_its_check_saw(later, 
 def test_two_engines_that_go_wrong_on_the_same_graph_are_played_each_at_its_check():
     first, second = (BY_A_HELPER.format(f"share  # {which}") for which in ("first", "second"))
     cells = {"backward-algorithm": first}
-    notebook = Submission("ada", HOMEWORK, "", [], "solution", "jupyter", cells).notebook()
+    notebook = Submission("ada", HOMEWORK, [], "solution", "jupyter", cells).notebook()
     place = next(i for i, cell in enumerate(notebook.cells) if cell.id == "sinh-check")
     notebook.cells.insert(place, new_code_cell(second))
     data = nbformat.writes(notebook).encode()

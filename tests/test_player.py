@@ -11,7 +11,7 @@ from matplotlib.image import imread
 from nbconvert import HTMLExporter, SlidesExporter
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from autograder.notebook.links import Links
+from autograder.notebook.choices import ReleaseChoices
 from autograder.notebook.set_up import set_up_code
 from course import *
 from course import draw_blocks
@@ -514,7 +514,7 @@ def test_in_jupyterlab_the_keys_move_the_player_and_not_the_notebook(page, lab, 
 
 def test_in_colabs_notebook_too(page, run_in_colabs_jupyter):
     cells = notebook()
-    cells.cells[0] = new_code_cell(f"{set_up_code(Links())}\n{CELLS[0]}")
+    cells.cells[0] = new_code_cell(f"{set_up_code(ReleaseChoices())}\n{CELLS[0]}")
     run_in_colabs_jupyter(page, cells, "keys")
     press_all_keys(page)
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import zipfile
 
+import nbformat
 import pytest
 from typer.testing import CliRunner
 
@@ -14,9 +15,10 @@ from autograder.authoring.sample_class import SAMPLE_CLASS
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
 from autograder.hand_out import public_files as half
-from autograder.hand_out.public_files import GivenAway, given_away, students_half
+from autograder.hand_out.leaks import SAYS_MUCH, given_away
+from autograder.hand_out.public_files import GivenAway, students_half
 from autograder.hand_out.publish import LIST, PublishRefused, archive, publish
-from autograder.notebook.links import Links
+from autograder.notebook.choices import ReleaseChoices
 from autograder.notebook.set_up import set_up_code
 
 # Lines of the scaffold that are also in somebody's answer.
@@ -49,13 +51,17 @@ def texts(files):
 
 def readable(files):
     """What people read: of a notebook its cells."""
-    return {n: half._sources(t) if n.endswith(".ipynb") else t for n, t in texts(files).items()}
+    return {n: sources(t) if n.endswith(".ipynb") else t for n, t in texts(files).items()}
+
+
+def sources(notebook):
+    return "\n".join(cell.source for cell in nbformat.reads(notebook, as_version=4).cells)
 
 
 def lines_of(folder):
     """The lines of code of the texts in a folder that say something of their own."""
     lines = {line.strip() for path in folder.rglob("*.py") for line in path.read_text().split("\n")}
-    return {line for line in lines if len(line) >= half.SAYS_MUCH and not line.startswith("#")}
+    return {line for line in lines if len(line) >= SAYS_MUCH and not line.startswith("#")}
 
 
 # What is in it
@@ -103,12 +109,14 @@ def test_a_solution_in_the_package_stops_it(monkeypatch):
         students_half(["hw2-tanh"])
 
 
-@pytest.mark.parametrize("links", [Links(), Links("https://github.com/dept/backprop")])
-def test_the_readme_says_how_to_open_a_notebook(links, monkeypatch):
-    monkeypatch.setattr(half, "chosen", lambda: links)
+@pytest.mark.parametrize(
+    "choices", [ReleaseChoices(), ReleaseChoices("https://github.com/dept/backprop")]
+)
+def test_the_readme_says_how_to_open_a_notebook(choices, monkeypatch):
+    monkeypatch.setattr(half, "chosen", lambda: choices)
     readme = students_half(["hw1-cosh"])["README.md"].decode()
-    assert ("colab-badge.svg" in readme) == bool(links.repository)
-    assert ("Upload notebook" in readme) != bool(links.repository)
+    assert ("colab-badge.svg" in readme) == bool(choices.repository)
+    assert ("Upload notebook" in readme) != bool(choices.repository)
     assert "| Homework 1: cosh, by hand and in code | 30 |" in readme
     assert not re.search(r"[{}]|hw2", readme)
 
@@ -132,7 +140,7 @@ def test_pip_installs_it(by, files, tmp_path):
     else:
         hide = "import sys; sys.meta_path = [f for f in sys.meta_path if 'editable' not in str(f)]"
         url = (tmp_path / "students.zip").as_uri()
-        tell = f"{hide}\n{set_up_code(Links(install_from=url))}\n{tell}"
+        tell = f"{hide}\n{set_up_code(ReleaseChoices(install_from=url))}\n{tell}"
     env |= {"TMPDIR": str(tmp_path)}
     ran = subprocess.run(
         [sys.executable, "-"], input=tell, cwd=tmp_path, env=env, capture_output=True, text=True

@@ -9,8 +9,8 @@ import nbformat
 import pytest
 import torch
 
-from autograder.authoring.answers import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
 from autograder.base.paths import LECTURES
+from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
 from course import *
 from course import watch
 from course.compare import Row

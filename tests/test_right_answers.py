@@ -7,7 +7,6 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from autograder.authoring.answers import RIGHT_ANSWERS, read_answers
 from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import homeworks
 from autograder.grading.submission import grade_submission
@@ -19,6 +18,7 @@ from autograder.judge.needed import needless
 from autograder.judge.plan import plan_for
 from autograder.judge.ran import Ran
 from autograder.judge.verdict import Judged, judge
+from autograder.notebook.bank_texts import RIGHT_ANSWERS, read_answers
 from autograder.sandbox.limits import Limits
 from tests.test_hostile import marks
 

@@ -5,8 +5,8 @@ import time
 import pytest
 import torch
 
-from autograder.authoring.answers import RIGHT_ANSWERS, read_answers
 from autograder.judge.author import author_at_work, code_cells, compiled
+from autograder.notebook.bank_texts import RIGHT_ANSWERS, read_answers
 from course.check.adam import check_adam_step
 from course.failure import CheckFailed
 from course.names import NAMES

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from autograder.authoring.answers import MISCONCEPTIONS
 from autograder.authoring.runs import run_checks
 from autograder.base.paths import ROOT
+from autograder.notebook.bank_texts import MISCONCEPTIONS
 from course import misconceptions
 from course.check.battery import Tried, reserved_battery
 from tests.test_diagnosis import algorithms, engine_answers

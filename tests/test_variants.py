@@ -17,7 +17,6 @@ from nbformat.v4 import new_code_cell, new_notebook
 from torch.utils.flop_counter import FlopCounterMode
 
 import course
-from autograder.authoring.answers import MISCONCEPTIONS, read_answers
 from autograder.base.paths import Classroom
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
@@ -27,8 +26,9 @@ from autograder.judge.author import code_cells
 from autograder.judge.plan import plan_for
 from autograder.judge.verdict import Ran, judge
 from autograder.judge.whose import Whose
-from autograder.notebook import links, set_up
-from autograder.notebook.links import Links
+from autograder.notebook import choices, set_up
+from autograder.notebook.bank_texts import MISCONCEPTIONS, read_answers
+from autograder.notebook.choices import ReleaseChoices
 from autograder.notebook.source import has_solution, read_source, solved, write_source
 from course import *
 from course import misconceptions, show_variant, variant
@@ -624,10 +624,10 @@ def test_a_class_gets_a_notebook_for_each_and_is_graded(tmp_path):
 
 
 def test_a_release_with_variants_differs_in_what_is_for_them_alone(tmp_path, monkeypatch):
-    monkeypatch.setattr(links, "LINKS", tmp_path / "release.json")
+    monkeypatch.setattr(choices, "CHOICES", tmp_path / "release.json")
     made = {}
     for choice in (False, True):
-        Links(variants=choice).save()
+        ReleaseChoices(variants=choice).save()
         write_source(HW)
         made[choice] = release.make_blank(HW, tmp_path / str(choice))
     own = {"own-forward", "own-backward"}
@@ -644,7 +644,7 @@ def test_a_release_with_variants_differs_in_what_is_for_them_alone(tmp_path, mon
     assert set_up.without_set_up(with_own[set_up.SET_UP].source) == set_up.without_set_up(
         plain[set_up.SET_UP].source
     )
-    Links().save()
+    ReleaseChoices().save()
     write_source(HW)
 
 

@@ -3,11 +3,11 @@
 import nbformat
 import pytest
 
-from autograder.authoring.answers import RIGHT_ANSWERS, read_answers
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import Classroom
 from autograder.grading.grade import grade
 from autograder.judge.viva import quotes
+from autograder.notebook.bank_texts import RIGHT_ANSWERS, read_answers
 from autograder.reports.viva import NothingToAsk, sheet_of, write_page
 from course.check.engine_quiz import is_right
 from course.run_by_line import MOST_TEXT
@@ -32,7 +32,7 @@ def classroom(tmp_path_factory):
         "cay": {"engine": ann["engine"].replace("node = todo", "node = '</pre><script>' and todo")},
     }
     for student, cells in students.items():
-        made = Submission(student, HOMEWORK, "", [], "solution", "jupyter", cells).notebook()
+        made = Submission(student, HOMEWORK, [], "solution", "jupyter", cells).notebook()
         path = room.submission(student, HOMEWORK)
         path.parent.mkdir(parents=True)
         nbformat.write(made, path)

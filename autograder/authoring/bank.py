@@ -4,15 +4,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from autograder.authoring.answers import (
-    MISCONCEPTIONS,
-    RIGHT_ANSWERS,
-    Answer,
-    BadBank,
-    read_answers,
-)
 from autograder.authoring.runs import AnswerRun, run_all, run_checks
 from autograder.base.paths import ROOT, homeworks
+from autograder.notebook.bank_texts import (
+    MISCONCEPTIONS,
+    RIGHT_ANSWERS,
+    BadBank,
+    BankAnswer,
+    read_answers,
+)
 from course.misconceptions import MOST_NAMED, packed
 
 KILL_MATRIX = ROOT / "docs" / "kill-matrix.md"
@@ -22,12 +22,12 @@ KILL_MATRIX = ROOT / "docs" / "kill-matrix.md"
 class Bank:
     """All answers, and what the checks made of each in each homework it applies to."""
 
-    mistakes: list[Answer]  # the wrong answers
-    right: list[Answer]  # the right ones
+    mistakes: list[BankAnswer]  # the wrong answers
+    right: list[BankAnswer]  # the right ones
     runs: dict[tuple[str, str], AnswerRun]  # by id of the answer and homework
     checks: dict[str, list[str]]  # for each homework, its graded checks
 
-    def runs_of(self, answers: list[Answer]) -> Iterator[tuple[str, str, AnswerRun]]:
+    def runs_of(self, answers: list[BankAnswer]) -> Iterator[tuple[str, str, AnswerRun]]:
         """Some answers, each with a homework it applies to, and what its checks made of it."""
         for answer in answers:
             for assignment in _homeworks_of(answer):
@@ -97,7 +97,7 @@ class Bank:
         return sorted({tuple(ids) for ids in self.signatures().values() if len(ids) > 1})
 
 
-def _homeworks_of(answer: Answer) -> list[str]:
+def _homeworks_of(answer: BankAnswer) -> list[str]:
     return sorted({assignment for assignment, _ in answer.exercises})
 
 
@@ -148,7 +148,7 @@ def _checks_of(assignment: str) -> list[str]:
     return list(run.said)
 
 
-def _within(answer: Answer, chosen: list[str]) -> Answer:
+def _within(answer: BankAnswer, chosen: list[str]) -> BankAnswer:
     return replace(answer, exercises=tuple(e for e in answer.exercises if e[0] in chosen))
 
 

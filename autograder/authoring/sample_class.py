@@ -29,7 +29,6 @@ class Submission:
 
     student: str  # the student's id
     assignment: str
-    about: str  # what is right or wrong with it, for people
     loses: list[str]  # the graded checks that do not get full points; all others do
     base: str  # "solution" or "blank": what the solution cells not in `cells` hold
     saved_by: str  # "jupyter", or "colab" for a file as Google Colab saves it
@@ -84,7 +83,6 @@ def read_submission(path: Path) -> Submission:
     return Submission(
         student=path.stem,
         assignment=path.parent.name,
-        about=about.source,
         loses=facts.get("loses", []),
         base=facts.get("base", "solution"),
         saved_by=facts.get("saved_by", "jupyter"),

@@ -1,5 +1,6 @@
 """Small files, read and written with care."""
 
+import hashlib
 import tempfile
 import zipfile
 from collections.abc import Collection
@@ -11,6 +12,11 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 def read_text(path: Path) -> str | None:
     """The text of a small file, None if it is not there."""
     return path.read_text(encoding="utf-8").strip() if path.is_file() else None
+
+
+def sha256(data: bytes) -> str:
+    """The hash by which what is in a file is told apart from else."""
+    return hashlib.sha256(data).hexdigest()
 
 
 def write_whole(path: Path, content: str | bytes) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PACKAGES = Path(__file__).resolve().parents[2]  # the folder with `autograder` and `course`
+COURSE = PACKAGES / "course"
 
 
 def _house() -> Path:
@@ -21,9 +22,11 @@ SOLUTIONS = ROOT / "solutions"
 RELEASED = ROOT / "notebooks" / "homework"
 LECTURES = ROOT / "notebooks" / "lectures"
 SOURCE = ROOT / "build" / "source"
-LINKS = ROOT / "notebooks" / "release.json"
+CHOICES = ROOT / "notebooks" / "release.json"
 
-
+# The folders of a class in which each student has one, with one for each homework in it.
+BY_STUDENT = ("submitted", "autograded", "feedback", "viva")
+TIMESTAMP = "timestamp.txt"  # beside a notebook: when it was handed in, as nbgrader has it
 LOCKED = 30  # seconds for which one waits while another program writes to the gradebook
 
 
@@ -52,6 +55,29 @@ class Classroom:
     def gradebook_url(self) -> str:
         """The database nbgrader keeps the marks in."""
         return self.database or f"sqlite:///{self.folder / 'gradebook.db'}?timeout={LOCKED}"
+
+    @property
+    def roster(self) -> Path:
+        """The class list."""
+        return self.folder / "roster.csv"
+
+    @property
+    def journals(self) -> Path:
+        """The folder of what grading notes of each homework."""
+        return self.folder / "journal"
+
+    @property
+    def trash(self) -> Path:
+        """The folder of what was forgotten, by student."""
+        return self.folder / "trash"
+
+    def collected(self, student: str, assignment: str) -> Path:
+        """The folder of all versions of a submission."""
+        return self.folder / "collected" / assignment / student
+
+    def timestamp(self, student: str, assignment: str) -> Path:
+        """The file that says when a student handed in."""
+        return self.submission(student, assignment).with_name(TIMESTAMP)
 
     def autograded(self, student: str, assignment: str) -> Path:
         """Where a student's graded notebook is written."""

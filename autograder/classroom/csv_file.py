@@ -44,7 +44,7 @@ def read_csv(data: bytes) -> CsvFile:
     Its separator is what the headings have most of, of commas, semicolons and tabs.
 
     Raises:
-        csv.Error: it is none.
+        csv.Error: it is not one.
     """
     text = _decoded(data)
     body = text.removeprefix(BOM).lstrip("\r\n")

@@ -2,8 +2,7 @@
 
 import re
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -72,13 +71,6 @@ class Recorded:
         return [check for check, score in self.scores.items() if score is None]
 
 
-@contextmanager
-def gradebook(classroom: Classroom) -> Iterator[Gradebook]:
-    """The gradebook of a class, closed afterwards."""
-    with Gradebook(classroom.gradebook_url, COURSE_ID) as book:
-        yield book
-
-
 class Nbgrader:
     """The steps of nbgrader that the autograder takes, for one class."""
 
@@ -107,9 +99,9 @@ class Nbgrader:
         path.parent.mkdir(parents=True, exist_ok=True)
         nbformat.write(notebook, path)
 
-    def gradebook(self) -> AbstractContextManager[Gradebook]:
-        """The class's gradebook, closed afterwards."""
-        return gradebook(self.classroom)
+    def gradebook(self) -> Gradebook:
+        """The class's gradebook, which `with` closes."""
+        return Gradebook(self.classroom.gradebook_url, COURSE_ID)
 
     def _found(self, look: Callable[[Gradebook], T], otherwise: T) -> T:
         """What there is to be found in the gradebook; something else if that is not there."""

@@ -17,9 +17,11 @@ from nbconvert.exporters import NotebookExporter
 from nbgrader.converters import NbGraderException
 from traitlets import default
 
-from autograder.notebook.reading import Unreadable, find_submission, read_notebook
+from autograder.base.paths import TIMESTAMP
+from autograder.notebook.finding import find_submission
+from autograder.notebook.reading import read_notebook
+from autograder.notebook.unreadable import Unreadable
 
-NOTE = "timestamp.txt"  # by which nbgrader knows what is late, and what is new
 _STOCK = nbgrader.converters.Autograde
 
 
@@ -65,11 +67,11 @@ class Autograde(_STOCK):
             super().init_assignment(assignment_id, student_id)
         finally:
             self.coursedir.ignore = ignored
-        note = folder / NOTE
+        note = folder / TIMESTAMP
         if note.is_file() and not note.is_symlink():
             graded = Path(self._format_dest(assignment_id, student_id))
             graded.mkdir(parents=True, exist_ok=True)
-            shutil.copy(note, graded / NOTE)
+            shutil.copy(note, graded / TIMESTAMP)
 
 
 def install() -> None:

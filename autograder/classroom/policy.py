@@ -8,7 +8,7 @@ import csv
 import math
 import re
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import combinations
 from pathlib import Path
@@ -41,15 +41,6 @@ class Amount:
 
 
 @dataclass(frozen=True)
-class Late:
-    """How late a submission is, and what that costs."""
-
-    days: int = 0  # late, each of them begun
-    free: int = 0  # of these, the days that cost nothing, as the student may have some in a term
-    penalty: float = 0.0  # in points
-
-
-@dataclass(frozen=True)
 class Policy:
     """The rules of a class."""
 
@@ -77,11 +68,11 @@ class Policy:
             BadPolicy: a file cannot be used.
         """
         path = classroom.folder / POLICY
-        policy = _Reader(path).policy() if path.is_file() else cls()
+        policy = _PolicyReader(path).policy() if path.is_file() else cls()
         extensions = classroom.folder / EXTENSIONS
         if not extensions.is_file():
             return policy
-        return Policy(**vars(policy) | {"extensions": _extensions(extensions, policy.zone)})
+        return replace(policy, extensions=_extensions(extensions, policy.zone))
 
     def due_for(self, student: str, assignment: str) -> datetime | None:
         """When a student has to hand in a homework; None if that is not said, or they need not."""
@@ -108,10 +99,10 @@ class Policy:
         later = shown[0].replace(tzinfo=None) - shown[1].replace(tzinfo=None)
         return max(1, math.ceil(later / DAY))
 
-    def late(
+    def penalty(
         self, student: str, assignment: str, earned: float, times: dict[str, datetime | None]
-    ) -> Late:
-        """What a student loses in a homework for being late.
+    ) -> float:
+        """The points that a student loses in a homework for being late.
 
         Free days are used up in the order in which the homeworks are due.
 
@@ -130,10 +121,10 @@ class Policy:
                 break
             left -= free
         if self._is_too_late(days):
-            return Late(days, 0, earned)
+            return earned
         cost = (days - free) * self.per_day.of(earned) if self.per_day else 0.0
         most = earned if self.at_most is None else min(earned, self.at_most.of(earned))
-        return Late(days, free, min(cost, most))
+        return min(cost, most)
 
     def _is_too_late(self, days: int) -> bool:
         return self.nothing_after_days is not None and days > self.nothing_after_days
@@ -157,7 +148,7 @@ class Policy:
         return without(best), frozenset(best)
 
 
-class _Reader:
+class _PolicyReader:
     """Reads `policy.toml`, and says where something is wrong."""
 
     def __init__(self, path: Path):
@@ -254,7 +245,7 @@ class _Reader:
 
 def moment(value: object, zone: tzinfo | None) -> datetime | None:
     """A time as people write it, or TOML reads it, with its zone; of a mere day, its last second.
-    None if it is none."""
+    None if it is not one."""
     if isinstance(value, str):
         try:
             day_alone = len(value.strip()) <= len("2026-01-30")

@@ -55,15 +55,14 @@ class Roster:
     @classmethod
     def of(cls, classroom: Classroom) -> "Roster":
         """The list in a class's folder, `roster.csv`; an empty one if there is none."""
-        path = classroom.folder / "roster.csv"
-        return cls.read(path) if path.exists() else cls()
+        return cls.read(classroom.roster) if classroom.roster.exists() else cls()
 
     @classmethod
     def read(cls, path: Path) -> "Roster":
         """Reads a CSV, separated by commas, semicolons or tabs, with a line of headings.
 
         Raises:
-            BadRoster: it is none, has no column of ids, or ids that are missing, doubled, or
+            BadRoster: it is not one, has no column of ids, or ids that are missing, doubled, or
                 cannot name a folder.
         """
         try:

@@ -13,7 +13,7 @@ CONFIG = "nbgrader_config.py"
 # nbgrader's own list, with our BlankSolutions in place of its own, after our set-up cell and what
 # the notebook says to the AI in Colab.
 GENERATE = [
-    "autograder.grading.preprocess.InsertSetUp",
+    "autograder.hand_out.blank.InsertSetUp",
     "autograder.hand_out.ai.SetAI",
     "nbgrader.preprocessors.LockCells",
     "autograder.hand_out.blank.BlankSolutions",

@@ -77,7 +77,7 @@ def collect_command(
     Times that the system tells go to timestamp.txt, by which penalties are computed. Moodle's are
     in the grading worksheet of the assignment: give that as --roster.
 
-    Who handed in no notebook has a row in grading and reports, with the reason. Exits with 0 if
+    Whoever handed in no notebook has a row in grading and reports, with the reason. Exits with 0 if
     all went well, 1 if something needs a look (one PDF is enough; the others are collected), 2 if
     nothing could be collected.
     """
@@ -97,11 +97,11 @@ def collect_command(
         policy = Policy.of(classroom)
         zone = zone_of(timezone) or policy.zone
         wishes = Wishes(
-            only_roster,
-            _due(policy, assignment, due_time(due, zone)),
-            {who: at for (who, name), at in policy.extensions.items() if name == assignment},
-            dry_run,
-            partial(_follow, classroom),
+            only_roster=only_roster,
+            due=_due(policy, assignment, due_time(due, zone)),
+            extended={w: at for (w, hw), at in policy.extensions.items() if hw == assignment},
+            dry_run=dry_run,
+            on_new_roster=partial(_follow, classroom),
         )
         done = collect(
             classroom, source, assignment, system=system, roster=roster, zone=zone, wishes=wishes
@@ -174,7 +174,7 @@ def forget_command(
         return
     there = known_ids(classroom)
     if for_good:
-        there |= {path.name for path in (classroom.folder / "trash").glob("*")}
+        there |= {path.name for path in classroom.trash.glob("*")}
     if student not in there:
         errors.print(escape(f"The class has nothing of {student}.{meant(student, there)}"))
         raise typer.Exit(2)

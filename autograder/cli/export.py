@@ -59,7 +59,7 @@ def export_command(
     """Write the marks of a homework as a file that a learning management system imports.
 
     Best with --template, so that names and ids are the system's own. Without it the file is made
-    from CLASS_DIR/roster.csv. Who has no mark gets none: their cells stay as they are, and
+    from CLASS_DIR/roster.csv. Whoever has no mark gets none: their cells stay as they are, and
     the reasons are listed. csv holds everything, for people and spreadsheets.
 
     Exits with 0 if the file can be imported as it is, 1 if something should be looked at (the file

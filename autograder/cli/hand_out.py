@@ -1,17 +1,24 @@
 """The commands that make what students get: release, publish, and the key afterwards."""
 
-from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.markup import escape
 
 from autograder.base.paths import homeworks, short
-from autograder.cli.shared import ClassDir, Database, app, errors, known, out, refusing
-from autograder.notebook.links import AI_CHOICES
+from autograder.cli.shared import (
+    Assignment,
+    ClassDir,
+    Database,
+    app,
+    errors,
+    known,
+    out,
+    refusing,
+)
 
-AIChoice = Enum("AIChoice", dict(zip(AI_CHOICES, AI_CHOICES, strict=True)), type=str)
+AIChoice = Literal["open", "tutor", "off"]
 
 MOST_NAMES = 10  # of files that are listed
 
@@ -79,7 +86,7 @@ def release_command(
     for assignment in assignments or []:
         known(assignment)
     links = {"repository": repository, "branch": branch, "install_from": install_from}
-    if _remember_links(**links, ai=ai, variants=variants) and assignments:
+    if _remember_choices(**links, ai=ai, variants=variants) and assignments:
         out.print("What is remembered is for all homeworks, so all are released.")
         assignments = None
     refused = False
@@ -159,7 +166,7 @@ def publish_command(
         if roster:
             refuse_foreign(for_each, overwrite=overwrite)
         links = {"repository": repository, "branch": branch, "install_from": install_from}
-        _remember_links(**links, ai=ai, variants=True if roster else variants)
+        _remember_choices(**links, ai=ai, variants=True if roster else variants)
         for assignment in wanted:
             if not is_fresh(assignment):
                 release(assignment)
@@ -191,7 +198,7 @@ def publish_command(
 
 @app.command("key")
 def key_command(
-    assignment: Annotated[str, typer.Argument(help="The homework.")],
+    assignment: Assignment,
     to: Annotated[
         Path | None,
         typer.Option("--to", help="The notebook to write. At first: HOMEWORK-key.ipynb."),
@@ -215,7 +222,6 @@ def key_command(
     from autograder.hand_out.key import KeyRefused, key, refuse_before_due_date
     from autograder.notebook.source import BadSource
 
-    known(assignment)
     path = to or Path(f"{assignment}-key.ipynb")
     with refusing(1, BadSource, KeyRefused):
         if not force:
@@ -231,12 +237,12 @@ def key_command(
     out.print(f"{short(path.resolve())}: the solved {assignment}. Hand it out after the deadline.")
 
 
-def _remember_links(ai: AIChoice | None, **given: str | bool | None) -> bool:
+def _remember_choices(**given: str | bool | None) -> bool:
     """Keeps what is given for later releases; whether that changes them."""
-    from autograder.notebook.links import BadLink, chosen
+    from autograder.notebook.choices import BadChoice, chosen
 
-    with refusing(2, BadLink):
+    with refusing(2, BadChoice):
         before = chosen()
-        links = before.changed(ai=ai and ai.value, **given)
-    links.save()
-    return links != before
+        choices = before.changed(**given)
+    choices.save()
+    return choices != before

@@ -22,7 +22,7 @@ from autograder.base.paths import Classroom
 from autograder.cli.shared import out
 
 if TYPE_CHECKING:
-    from autograder.grading.grade import Outcome
+    from autograder.grading.grade import GradingOutcome
 
 
 @contextmanager
@@ -47,7 +47,7 @@ def grade_with_progress(
     quiet: bool = False,
     leave: bool = True,
     **options,
-) -> "list[Outcome]":
+) -> "list[GradingOutcome]":
     """Grades a homework with a live line, and says at once who cannot be graded; options are
     those of `autograder.grading.grade.grade`."""
     from autograder.grading.grade import grade
@@ -60,7 +60,7 @@ def grade_with_progress(
 
         interrupt.progress.append(lambda: _so_far(bar.tasks[task], options.get("force")))
 
-        def show(outcome: "Outcome") -> None:
+        def show(outcome: "GradingOutcome") -> None:
             score = "" if outcome.entry.score is None else f" {outcome.entry.score:g}"
             bar.update(task, advance=1, last=f"{outcome.student}{score}")
             told[outcome.failure] += 1

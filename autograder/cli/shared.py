@@ -57,7 +57,7 @@ Students = Annotated[
 def known(assignment: str) -> str:
     """The same homework; ends the command if there is no such one."""
     if assignment not in homeworks():
-        out.print(f"There is no homework {assignment!r}. There are: {', '.join(homeworks())}.")
+        errors.print(f"There is no homework {assignment!r}. There are: {', '.join(homeworks())}.")
         raise typer.Exit(2)
     return assignment
 

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 
 from autograder.base.visible import visible
-from autograder.notebook.reading import MAX_FILE, Unreadable, too_large
+from autograder.notebook.unreadable import MAX_FILE, Unreadable, too_large
 
 MAX_FILES = 50_000
 MAX_FILES_INSIDE = 200  # of a zip that a student handed in
@@ -101,7 +101,7 @@ def opened(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
         raise BadArchive(f"There is no file or folder {source}.")
     if not zipfile.is_zipfile(source):
         raise BadArchive(
-            f"{source.name} is not a zip archive, or the download was broken off. Download it "
+            f"{source.name} is not a zip archive, or the download was interrupted. Download it "
             "again, or unpack it and give the folder."
         )
     with _zip(source, source.name) as archive:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 
 from autograder.collect.archive import BadArchive, File, opened_inside, shown
 from autograder.mending.filled import answers_in
-from autograder.notebook.reading import Unreadable, is_of
+from autograder.notebook.finding import is_of
+from autograder.notebook.unreadable import Unreadable
 
 _NOTEBOOK = re.compile(r"\.ipynb($|\W)", re.IGNORECASE)  # also hw1.ipynb.txt, as browsers name it
 _PERHAPS = re.compile(r"(^[^.]+|\.(json|txt))$", re.IGNORECASE)

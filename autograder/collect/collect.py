@@ -6,17 +6,17 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
-from autograder.base.files import write_whole
+from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom
 from autograder.classroom.roster import BadRoster, Roster
 from autograder.collect.archive import File, opened, shown
 from autograder.collect.choose import Candidate, choose
 from autograder.collect.layouts import Attempt, Download
 from autograder.collect.recognise import LAYOUTS, NotRecognised, recognise
-from autograder.collect.submitted import NOTE, Placing
-from autograder.collect.versions import Shelf, Version, file_name, newest_first, sha256
+from autograder.collect.submitted import Placing
+from autograder.collect.versions import Shelf, Version, file_name, newest_first
 from autograder.mending.filled import answers_in
-from autograder.notebook.reading import homework_of
+from autograder.notebook.finding import homework_of
 
 FEW = 3  # notebooks of another homework, for it to be more than somebody's mistake
 
@@ -120,7 +120,7 @@ def _refuse_another_class(
     people = {attempt.account for attempt in attempts}
     strangers = people - {attempt.account for attempt in attempts if attempt.among(students)}
     if students.students and len(strangers) >= FEW and len(strangers) > len(people) / 2:
-        path = given or classroom.folder / "roster.csv"
+        path = given or classroom.roster
         raise NotRecognised(
             f"{len(strangers)} of {len(people)} who handed in are not in {path}: is that the list "
             "of another class? Give this one's with --roster, or say --only-roster to take nobody "
@@ -194,7 +194,7 @@ class _Collecting:
         """Collects the attempts of one student."""
         row = attempts[0][0]
         try:
-            shelf = Shelf(self.classroom.folder / "collected" / self.assignment / row.student)
+            shelf = Shelf(self.classroom.collected(row.student, self.assignment))
             accounts = {shown(attempt.account) for _, attempt in attempts}
             accounts |= set() if self.system == "folder" else shelf.accounts(self.system)
             if len(accounts) == 1:
@@ -245,7 +245,7 @@ class _Collecting:
         row.what = done.what
         row.remarks += done.remarks
         row.attention |= done.attention
-        row.noted = self.classroom.submission(row.student, self.assignment).with_name(NOTE).exists()
+        row.noted = self.classroom.timestamp(row.student, self.assignment).exists()
         return row
 
     def _best(
@@ -287,17 +287,17 @@ class _Collecting:
     ) -> Version:
         file, digest = candidate.file, sha256(candidate.data)
         return Version(
-            digest,
-            file_name(digest, attempt.at or file.written),
-            shown(file.path),
-            self.system,
-            shown(attempt.account),
-            attempt.order(file),
-            file.written.timestamp(),
-            attempt.at.isoformat() if attempt.at else None,
-            self._is_late(attempt.at, attempt.late, student),
-            beside,
-            file.origin,
+            sha256=digest,
+            file=file_name(digest, attempt.at or file.written),
+            source=shown(file.path),
+            system=self.system,
+            account=shown(attempt.account),
+            order=attempt.order(file),
+            written=file.written.timestamp(),
+            at=attempt.at.isoformat() if attempt.at else None,
+            late=self._is_late(attempt.at, attempt.late, student),
+            beside=beside,
+            origin=file.origin,
         )
 
     def _is_late(self, at: datetime | None, flag: bool | None, student: str = "") -> bool | None:
@@ -335,7 +335,7 @@ def _roster_before(classroom: Classroom) -> Roster:
 
 def _keep_roster(classroom: Classroom, roster: Path) -> None:
     """Makes a list that of the class; another one that was is kept."""
-    kept, data = classroom.folder / "roster.csv", roster.read_bytes()
+    kept, data = classroom.roster, roster.read_bytes()
     before = kept.read_bytes() if kept.exists() else data
     if before != data:
         name = f"roster-{sha256(before)[:12]}.csv"

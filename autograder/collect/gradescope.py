@@ -7,7 +7,7 @@ from datetime import date, datetime
 import yaml
 
 from autograder.collect.archive import BadArchive, File
-from autograder.notebook.reading import Unreadable
+from autograder.notebook.unreadable import Unreadable
 
 METADATA = "submission_metadata.yml"
 _EXPORT = re.compile(r"assignment_\d+_export[\w ()-]*")  # browsers number what they save again

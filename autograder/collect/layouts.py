@@ -14,7 +14,7 @@ from autograder.classroom.roster import Roster, Student, folded, is_safe_id
 from autograder.collect import gradescope
 from autograder.collect.archive import File, in_utc
 from autograder.collect.times import time_in_words
-from autograder.notebook.reading import Unreadable
+from autograder.notebook.unreadable import Unreadable
 
 
 @dataclass(frozen=True)

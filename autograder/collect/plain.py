@@ -7,12 +7,11 @@ from pathlib import PurePath
 
 from nbgrader.utils import parse_utc
 
-from autograder.base.paths import homeworks
+from autograder.base.paths import TIMESTAMP, homeworks
 from autograder.classroom.roster import Roster, Student
 from autograder.collect.archive import File
 from autograder.collect.layouts import Attempt, Download, Placed, as_id
-from autograder.collect.submitted import NOTE
-from autograder.notebook.reading import Unreadable
+from autograder.notebook.unreadable import Unreadable
 
 
 def plain(download: Download) -> Placed:
@@ -56,7 +55,7 @@ def _believable(by_student: dict[str, list[File]], assignment: str) -> dict[str,
         owner: file
         for owner, files in by_student.items()
         for file in files
-        if file.parts[1:] == [assignment, NOTE]
+        if file.parts[1:] == [assignment, TIMESTAMP]
     }
     return notes if len(notes) > max(1, len(by_student) / 2) else {}
 

@@ -4,12 +4,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from autograder.base.files import read_text, write_whole
-from autograder.base.paths import Classroom
-from autograder.collect.versions import Shelf, Version, file_name, sha256
-from autograder.notebook.reading import NO_NOTEBOOK, Unreadable, find_submission
-
-NOTE = "timestamp.txt"  # nbgrader's late policy reads it
+from autograder.base.files import read_text, sha256, write_whole
+from autograder.base.paths import TIMESTAMP, Classroom
+from autograder.collect.versions import Shelf, Version, file_name
+from autograder.notebook.finding import NO_NOTEBOOK, find_submission
+from autograder.notebook.unreadable import Unreadable
 
 
 @dataclass
@@ -26,8 +25,9 @@ class Placing:
 
     def __init__(self, classroom: Classroom, assignment: str, student: str, shelf: Shelf):
         self.target = classroom.submission(student, assignment)
+        self._note_there = classroom.timestamp(student, assignment)
         self.shelf = shelf
-        self._noted = shelf.folder / NOTE  # as it was written, to tell what is changed by hand
+        self._noted = shelf.folder / TIMESTAMP  # as it was written, to tell what is changed by hand
         self._shown = shelf.folder.relative_to(classroom.folder)
         self._there: Path | None = None
         try:
@@ -98,11 +98,11 @@ class Placing:
     def _keeps_time(self, moment: datetime | None, done: Done, is_new: bool) -> bool:
         """Whether somebody has changed the time that is noted, which then stays with the version it
         was noted for. Says so."""
-        there, noted = read_text(self.target.with_name(NOTE)), read_text(self._noted)
+        there, noted = read_text(self._note_there), read_text(self._noted)
         text = _as_noted(moment) if moment else None if is_new else there
         if there in (noted, text):
             return False
-        called = f"The time in {NOTE}, {there}," if there else f"That there is no {NOTE}"
+        called = f"The time in {TIMESTAMP}, {there}," if there else f"That there is no {TIMESTAMP}"
         if done.what == "unchanged":
             done.remarks.append(f"{called} is by hand, and is left as it is.")
             return True
@@ -113,7 +113,7 @@ class Placing:
 
     def _note(self, moment: datetime | None, is_new: bool) -> None:
         """Writes when it was handed in. A time that belongs to an older version goes."""
-        for note in (self.target.with_name(NOTE), self._noted):
+        for note in (self._note_there, self._noted):
             if moment is None:
                 if is_new:
                     note.unlink(missing_ok=True)
@@ -128,4 +128,13 @@ def _as_noted(moment: datetime) -> str:
 def _by_hand(file: Path, digest: str) -> Version:
     written = file.stat().st_mtime
     name = file_name(digest, datetime.fromtimestamp(written, UTC))
-    return Version(digest, name, file.name, "", "", written, written, beside=True)
+    return Version(
+        sha256=digest,
+        file=name,
+        source=file.name,
+        system="",
+        account="",
+        order=written,
+        written=written,
+        beside=True,
+    )

@@ -52,7 +52,7 @@ _CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?\s*([ap])?\.?m?", re.IGNORECAS
 
 def time_in_words(text: str) -> datetime | None:
     """A time such as "Friday, 30 January 2026, 11:58 PM", as Moodle writes it in several languages;
-    None if it is none."""
+    None if it is not one."""
     clock, year = _CLOCK.search(text), re.search(r"\b(20\d\d)\b", text)
     day = re.search(r"\b(\d{1,2})\b(?!:)", text[: clock.start()] if clock else "")
     words = re.findall(r"[^\W\d]{3,}", text.casefold())

@@ -4,7 +4,6 @@ They are in `CLASS_DIR/collected/ASSIGNMENT/STUDENT/`, with a `versions.json`. N
 ever deleted.
 """
 
-import hashlib
 import json
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
@@ -100,11 +99,6 @@ def newest_first(versions: list[Version]) -> list[Version]:
     chosen = [version for version in versions if not version.beside]
     alike = len({version.system for version in chosen}) == 1
     return sorted(chosen, key=lambda v: v.order if alike else v.time, reverse=True)
-
-
-def sha256(data: bytes) -> str:
-    """The hash that versions are told apart by."""
-    return hashlib.sha256(data).hexdigest()
 
 
 def file_name(data_hash: str, when: datetime) -> str:

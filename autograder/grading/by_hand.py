@@ -4,7 +4,7 @@ again leaves it alone, and `rename` and `forget` take it along."""
 from nbgrader.api import MissingEntry, Notebook
 
 from autograder.base.paths import Classroom, Failure
-from autograder.classroom.nbgrader_api import gradebook
+from autograder.classroom.nbgrader_api import Nbgrader
 
 BETWEEN = "\n\n"  # the parts of a comment
 
@@ -31,7 +31,7 @@ def decide(
         Failure: the gradebook has no such mark. Nothing was changed.
     """
     where = (assignment, assignment, student)
-    with gradebook(classroom) as book:
+    with Nbgrader(classroom).gradebook() as book:
         try:
             grade = book.find_grade(exercise, *where)
             cell = _answered_in(book.find_notebook(assignment, assignment), exercise)

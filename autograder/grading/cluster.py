@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from autograder.base.paths import Failure
 from autograder.grading import journal
 from autograder.judge.whose import NOBODY, Whose
-from autograder.notebook.reading import Unreadable
+from autograder.notebook.unreadable import Unreadable
 from autograder.sandbox.bubblewrap import NoSandbox
+from autograder.sandbox.kernel import Interrupted
 from autograder.sandbox.limits import Limits
 
 if TYPE_CHECKING:
@@ -64,7 +65,6 @@ def work(task: GradingTask) -> Result:
         ClusterFailed: this machine has another version of the course.
         NoSandbox: it has no sandbox.
     """
-    from autograder.grading.execute import Interrupted
     from autograder.grading.submission import grade_submission
     from course.limit import TookTooLong
 

@@ -12,15 +12,13 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
 from autograder.in_kernel.evidence import MIME
-from autograder.sandbox.kernel import Budget, Interrupted, Kernel, Stopped
+from autograder.sandbox.kernel import Budget, KernelSpec, Stopped
 from autograder.sandbox.limits import Limits
 from autograder.sandbox.pipe import SandboxedKernel
 
 MAX_KERNELS = 6  # for one notebook; after that the rest is not run
 DEFAULT = Limits()
 NO_MEMORY = "MemoryError", "can't allocate memory", "Cannot allocate memory"
-
-__all__ = ["Execution", "Interrupted", "execute"]
 
 
 @dataclass
@@ -63,7 +61,7 @@ def execute(
     Raises:
         Interrupted: the sandbox was ended from outside.
     """
-    runner = _Runner(Kernel(notebook, limits, seed, unsafe, Budget(limits.outputs)), again)
+    runner = _Runner(KernelSpec(notebook, limits, seed, unsafe, Budget(limits.outputs)), again)
     try:
         runner.run()
         if then:
@@ -75,9 +73,9 @@ def execute(
 
 
 class _Runner:
-    def __init__(self, kernel: Kernel, again: Mapping[int, str]):
-        self.what, self.again = kernel, again
-        self.notebook, self.limits = kernel.notebook, kernel.limits
+    def __init__(self, spec: KernelSpec, again: Mapping[int, str]):
+        self.spec, self.again = spec, again
+        self.notebook, self.limits = spec.notebook, spec.limits
         self.result = Execution()
         self.kernel: SandboxedKernel | None = None
         self.deadline = time.monotonic() + self.limits.submission
@@ -156,7 +154,7 @@ class _Runner:
             if self.result.kernels >= MAX_KERNELS or self._time_for_a_cell() <= 0:
                 return False
             self.result.kernels += 1
-            self.kernel = SandboxedKernel(self.what)
+            self.kernel = SandboxedKernel(self.spec)
             try:
                 self._start_kernel()
                 for j in before:

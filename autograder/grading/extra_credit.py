@@ -6,7 +6,14 @@ from nbgrader.api import Grade
 from nbgrader.preprocessors import SaveAutoGrades
 from nbgrader.utils import determine_grade
 
-from autograder.notebook.source import EVERYBODY, extra_points, ruling_of
+from autograder.notebook.source import (
+    EVERYBODY,
+    extra_points,
+    grade_id,
+    nbgrader_of,
+    points_of,
+    ruling_of,
+)
 
 
 class SaveGrades(SaveAutoGrades):
@@ -17,7 +24,7 @@ class SaveGrades(SaveAutoGrades):
     def _add_score(self, cell: NotebookNode, resources: dict) -> None:
         points, ruling = extra_points(cell), ruling_of(cell)
         grade = self.gradebook.find_grade(
-            cell.metadata["nbgrader"]["grade_id"],
+            grade_id(cell),
             self.notebook_id,
             self.assignment_id,
             self.student_id,
@@ -25,7 +32,7 @@ class SaveGrades(SaveAutoGrades):
         if (grade.extra_credit or 0) < 0:  # a void question that counts again
             grade.extra_credit = None
         if ruling:
-            worth = points or cell.metadata["nbgrader"]["points"]
+            worth = points or points_of(cell)
             _decide(grade, worth if ruling == EVERYBODY else 0, at_least=ruling == EVERYBODY)
             self.gradebook.db.commit()
             return
@@ -50,5 +57,5 @@ def _decide(grade: Grade, points: float, *, at_least: bool) -> None:
 
 def _worth(cell: NotebookNode, points: int) -> NotebookNode:
     """The cell as if its points were ordinary ones."""
-    nbgrader = {**cell.metadata["nbgrader"], "points": points}
+    nbgrader = {**nbgrader_of(cell), "points": points}
     return NotebookNode(cell | {"metadata": cell.metadata | {"nbgrader": nbgrader}})

@@ -12,12 +12,11 @@ from nbgrader.api import Base
 from sqlalchemy import DateTime, insert, select
 
 from autograder.base.files import write_whole
-from autograder.base.paths import Classroom, Failure, homeworks
-from autograder.classroom.nbgrader_api import Nbgrader, gradebook
+from autograder.base.paths import BY_STUDENT, Classroom, Failure, homeworks
+from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.journal import Entry, Journal
 
-FOLDERS = ("submitted", "autograded", "feedback", "viva", "collected/*")
-TRASH = "trash"  # in the class's folder
+FOLDERS = (*BY_STUDENT, "collected/*")
 _KEPT = "gradebook-and-journal.json"  # in a student's folder in there
 _WHOLE = "everything-is-here"  # the same; written last
 _BACK = "being-taken-back"
@@ -78,17 +77,17 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
     trash = None
     if not for_good:
         kept = {"gradebook": _rows(classroom, found), "journal": _lines(classroom, found)}
-        trash = _broken_off(classroom, found.student)
+        trash = _interrupted(classroom, found.student)
         if trash:  # what had gone already is in there
             before = json.loads((trash / _KEPT).read_bytes())
             kept["gradebook"] = kept["gradebook"] or before["gradebook"]
             kept["journal"] = before["journal"] | kept["journal"]
         else:
             now = datetime.now(UTC)
-            trash = classroom.folder / TRASH / found.student / f"{now:%Y%m%d-%H%M%S-%f}"
+            trash = classroom.trash / found.student / f"{now:%Y%m%d-%H%M%S-%f}"
         write_whole(trash / _KEPT, json.dumps(kept, indent=1, ensure_ascii=False))
     if found.marks is not None:
-        with gradebook(classroom) as book:
+        with Nbgrader(classroom).gradebook() as book:
             book.remove_student(found.student)
     for folder in found.folders:
         if trash:
@@ -100,13 +99,13 @@ def forget(classroom: Classroom, found: Traces, *, for_good: bool = False) -> Pa
     for name in found.journals:
         Journal(classroom, name).forget(found.student)
     if for_good:
-        shutil.rmtree(classroom.folder / TRASH / found.student, ignore_errors=True)
+        shutil.rmtree(classroom.trash / found.student, ignore_errors=True)
     else:
         write_whole(trash / _WHOLE, "")
     return trash
 
 
-def _broken_off(classroom: Classroom, student: str) -> Path | None:
+def _interrupted(classroom: Classroom, student: str) -> Path | None:
     """The folder in the trash that an interrupted `forget` has left."""
     trashed = _trashed(classroom, student)
     return next((each for each in trashed if not (each / _WHOLE).exists()), None)
@@ -114,7 +113,7 @@ def _broken_off(classroom: Classroom, student: str) -> Path | None:
 
 def _trashed(classroom: Classroom, student: str) -> list[Path]:
     """A student's folders in the trash, the oldest first."""
-    return sorted((classroom.folder / TRASH / student).glob("*"))
+    return sorted((classroom.trash / student).glob("*"))
 
 
 def restore(classroom: Classroom, student: str) -> None:
@@ -126,7 +125,7 @@ def restore(classroom: Classroom, student: str) -> None:
     """
     trashed = _trashed(classroom, student)
     if not trashed:
-        raise NotThere(f"There is nothing of {student} in {classroom.folder / TRASH}.")
+        raise NotThere(f"There is nothing of {student} in {classroom.trash}.")
     trash = trashed[-1]
     now = traces(classroom, student)
     again = (trash / _BACK).exists()  # it was interrupted
@@ -162,7 +161,7 @@ def _rows(classroom: Classroom, found: Traces) -> list[tuple[str, dict]]:
     """The rows of the gradebook that are about a student, each with the name of its table."""
     if found.marks is None:
         return []
-    with gradebook(classroom) as book:
+    with Nbgrader(classroom).gradebook() as book:
         student = book.find_student(found.student)
         objects = [student]
         for submission in student.submissions:
@@ -184,7 +183,7 @@ def _plain(value: object) -> object:
 
 
 def _put_rows(classroom: Classroom, rows: list[tuple[str, dict]]) -> None:
-    with gradebook(classroom) as book:
+    with Nbgrader(classroom).gradebook() as book:
         tables = Base.metadata.tables
         for name, row in rows:
             table = tables[name]

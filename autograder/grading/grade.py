@@ -10,12 +10,11 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.base.files import read_text, write_whole
-from autograder.base.paths import Classroom, released
+from autograder.base.paths import TIMESTAMP, Classroom, released
 from autograder.base.trouble import in_words
 from autograder.base.visible import json_text
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.classroom.roster import BadRoster, Roster, everybody
-from autograder.classroom.settings import COURSE_ID
 from autograder.grading import journal
 from autograder.grading.cluster import GradingTask, Result, pool_of
 from autograder.grading.draw_secret import Draws
@@ -23,15 +22,17 @@ from autograder.grading.gradebook import Recorder
 from autograder.grading.journal import Entry, Journal
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.judge.whose import Whose
-from autograder.notebook.reading import Unreadable, find_submission, read_released
+from autograder.notebook.finding import find_submission
+from autograder.notebook.reading import read_released
 from autograder.notebook.set_up import asks_for_id
-from autograder.notebook.source import source_path, write_source
+from autograder.notebook.source import grade_id, is_graded, is_solution, source_path, write_source
+from autograder.notebook.unreadable import Unreadable
 from autograder.sandbox import bubblewrap
 from autograder.sandbox.host import zygote
 
 
 @dataclass(frozen=True)
-class Outcome:
+class GradingOutcome:
     """How grading one student went."""
 
     entry: Entry  # what the journal says of it
@@ -59,11 +60,11 @@ def grade(
     scheduler: str | None = None,
     workers: int | None = None,
     unsafe: bool = False,
-    progress: Callable[[Outcome], None] = lambda outcome: None,
-) -> list[Outcome]:
+    progress: Callable[[GradingOutcome], None] = lambda outcome: None,
+) -> list[GradingOutcome]:
     """Grades the submissions of a homework and enters the marks.
 
-    It can be broken off at any moment and started again: what is done is not done twice.
+    It can be interrupted at any moment and started again: what is done is not done twice.
 
     Args:
         students: only these; all who handed in by default.
@@ -85,9 +86,9 @@ def grade(
         bubblewrap.check()
         bubblewrap.check_hidden(classroom.folder)
     run = _Grading(classroom, assignment, (limits, unsafe), force)
-    outcomes: list[Outcome] = []
+    outcomes: list[GradingOutcome] = []
 
-    def done(outcome: Outcome) -> None:
+    def done(outcome: GradingOutcome) -> None:
         outcomes.append(outcome)
         progress(outcome)
 
@@ -98,7 +99,7 @@ def grade(
             zygote().begin()  # its imports take as long as what follows here
         if not is_entered(nbgrader, assignment):
             enter_assignment(nbgrader, assignment)
-        recorder = closing(Recorder(nbgrader.config, classroom.gradebook_url, COURSE_ID))
+        recorder = closing(Recorder(nbgrader))
         with pool_of(scheduler, workers) as pool, recorder as run.recorder:
             for result in pool.grade(run.tasks(waiting, limits, unsafe, done)):
                 done(run.record(result))
@@ -122,7 +123,7 @@ def enter_assignment(nbgrader: Nbgrader, assignment: str) -> None:
 
 
 def _mark(nbgrader: Nbgrader, assignment: str) -> Path:
-    return nbgrader.classroom.folder / "journal" / f"{assignment}.source"
+    return nbgrader.classroom.journals / f"{assignment}.source"
 
 
 def _text(assignment: str) -> str:
@@ -145,7 +146,9 @@ class _Grading:
         self.because: dict[str, str] = {}
         self._recorded: set[str] | None = None
 
-    def settled(self, student: str, nbgrader: Nbgrader, done: Callable[[Outcome], None]) -> bool:
+    def settled(
+        self, student: str, nbgrader: Nbgrader, done: Callable[[GradingOutcome], None]
+    ) -> bool:
         """Whether there is nothing to grade: it is done already, or there is no notebook."""
         try:
             self.files[student] = find_submission(
@@ -172,7 +175,7 @@ class _Grading:
         if not entry.failure and not self._is_recorded(student, nbgrader):
             self.again[student] = "the marks or the graded notebook had gone"
             return False
-        done(Outcome(entry, is_new=False))
+        done(GradingOutcome(entry, is_new=False))
         return True
 
     def tasks(self, students, limits, unsafe, done) -> Iterator[GradingTask]:
@@ -192,7 +195,7 @@ class _Grading:
                 student, self.assignment, data, series, limits, unsafe, self.version, whose
             )
 
-    def record(self, result: Result) -> Outcome:
+    def record(self, result: Result) -> GradingOutcome:
         """Writes the graded notebook, enters the marks, and then the line in the journal."""
         student = result.student
         if result.failure:
@@ -206,7 +209,7 @@ class _Grading:
             )
             write_whole(path, nbformat.v4.writes(notebook) + "\n")
             if handed_in:
-                write_whole(path.with_name("timestamp.txt"), handed_in)
+                write_whole(path.with_name(TIMESTAMP), handed_in)
         except Exception as error:  # one student's row must not stop the others
             if in_words(error):  # but they would all fare alike
                 raise
@@ -226,17 +229,16 @@ class _Grading:
             because=self.again.get(student) or self.because.get(student, ""),
         )
         self.journal.write(entry)
-        return Outcome(entry, again=self.again.get(student, ""))
+        return GradingOutcome(entry, again=self.again.get(student, ""))
 
-    def _failed(self, student: str, reason: str, is_certain: bool = True) -> Outcome:
+    def _failed(self, student: str, reason: str, is_certain: bool = True) -> GradingOutcome:
         key = self.keys.get(student, "") if is_certain else ""  # which is no key: it is tried again
         entry = Entry(student, key, failure=reason, using=self.using)
         self.journal.write(entry)
-        return Outcome(entry)
+        return GradingOutcome(entry)
 
     def _handed_in(self, student: str) -> str | None:
-        folder = self.classroom.submission(student, self.assignment).parent
-        return read_text(folder / "timestamp.txt")
+        return read_text(self.classroom.timestamp(student, self.assignment))
 
     def _is_recorded(self, student: str, nbgrader: Nbgrader) -> bool:
         if self._recorded is None:
@@ -256,15 +258,14 @@ def _same_answers(graded_before: Path, notebook: NotebookNode) -> frozenset[str]
 
 
 def _answers(notebook: NotebookNode) -> dict[str, str]:
-    cells = ((cell, cell.metadata.get("nbgrader", {})) for cell in notebook.cells)
     return {
-        about["grade_id"]: cell.source
-        for cell, about in cells
-        if about.get("grade") and about.get("solution")
+        grade_id(cell): cell.source
+        for cell in notebook.cells
+        if is_graded(cell) and is_solution(cell)
     }
 
 
-def as_rows(outcomes: list[Outcome]) -> str:
+def as_rows(outcomes: list[GradingOutcome]) -> str:
     """The outcomes as JSON, for scripts: a row for each student."""
     rows = [{"new": o.is_new, "again": o.again, **vars(o.entry)} for o in outcomes]
     return json_text(rows)

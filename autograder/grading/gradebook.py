@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
@@ -15,13 +14,12 @@ from nbgrader.api import Comment, Grade, Gradebook, SubmittedAssignment
 from nbgrader.preprocessors import AssignLatePenalties, latesubmissions, saveautogrades
 from nbgrader.utils import parse_utc
 from traitlets import TraitError
-from traitlets.config import Config
 from traitlets.utils.importstring import import_item
 
 from autograder.base.paths import Classroom, Failure
 from autograder.classroom.nbgrader_api import Nbgrader, score_of
 from autograder.classroom.policy import Policy
-from autograder.classroom.settings import CONFIG, COURSE_ID, EXECUTE
+from autograder.classroom.settings import CONFIG, EXECUTE
 
 
 @dataclass(frozen=True)
@@ -38,16 +36,17 @@ class Recorder:
     """The open gradebook of a class.
 
     Args:
-        config: nbgrader's, with the steps of `Autograde` that follow the execution.
+        nbgrader: its configuration has the steps of `Autograde` that follow the execution.
 
     Raises:
         Failure: the config names a plugin that cannot be used, or `policy.toml` has a mistake.
     """
 
-    def __init__(self, config: Config, url: str, course_id: str):
-        self._book = Gradebook(url, course_id)
-        self._url = url
-        self._policy = Policy.of(Classroom(Path(config.LatePenalties.class_folder)))
+    def __init__(self, nbgrader: Nbgrader):
+        config, classroom = nbgrader.config, nbgrader.classroom
+        self._book = nbgrader.gradebook()
+        self._url = classroom.gradebook_url
+        self._policy = Policy.of(classroom)
         names = config.Autograde.autograde_preprocessors
         after = names[names.index(EXECUTE) + 1 :]
         try:
@@ -184,7 +183,7 @@ def renew_penalties(classroom: Classroom, assignment: str) -> dict[str, tuple[fl
     nbgrader = Nbgrader(classroom)
     if not nbgrader.submitted(assignment):
         return {}
-    with closing(Recorder(nbgrader.config, classroom.gradebook_url, COURSE_ID)) as recorder:
+    with closing(Recorder(nbgrader)) as recorder:
         return recorder.renew_penalties(assignment)
 
 

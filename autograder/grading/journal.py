@@ -25,7 +25,7 @@ _COPY = re.compile(rb'packed_course = \\"[A-Za-z0-9+/=]+')
 # Of this package, what takes submissions in and gives marks and pages out: no mark depends on it.
 _BESIDE = {
     *("cli", "collect", "hand_out", "lms", "reports", "authoring"),
-    *("__main__.py", "classroom/roster.py", "notebook/hints.py"),
+    *("__main__.py", "classroom/roster.py", "notebook/bank_texts.py", "notebook/hints.py"),
     *(
         "base/interrupt.py",
         "base/quick.py",
@@ -71,7 +71,7 @@ class Journal:
     """The journal of one homework in one class."""
 
     def __init__(self, classroom: Classroom, assignment: str):
-        self.path = classroom.folder / "journal" / f"{assignment}.jsonl"
+        self.path = classroom.journals / f"{assignment}.jsonl"
         self.latest = {entry.student: entry for entry in self.entries()}
 
     def entries(self) -> Iterator[Entry]:

@@ -32,8 +32,9 @@ class LatePenalties(AssignLatePenalties):
             if submission.assignment.duedate != due:
                 submission.assignment.duedate = due
             (notebook,) = submission.notebooks
-            late = policy.late(student, assignment, float(notebook.score), _times(book, submission))
-            notebook.late_submission_penalty = late.penalty or None
+            earned, times = float(notebook.score), _times(book, submission)
+            penalty = policy.penalty(student, assignment, earned, times)
+            notebook.late_submission_penalty = penalty or None
             book.db.commit()
         return nb, resources
 

@@ -18,18 +18,6 @@ from autograder.sandbox.limits import MIB, Limits
 DEFAULT = Limits()
 
 
-class InsertSetUp(NbGraderPreprocessor):
-    """When a notebook is generated: completes its set-up cell, and adds a badge."""
-
-    def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
-        """Changes a notebook in place."""
-        from autograder.notebook.links import chosen
-        from autograder.notebook.set_up import insert_set_up, path_in_repository
-
-        insert_set_up(nb, path_in_repository(resources["nbgrader"]["assignment"]), chosen())
-        return nb, resources
-
-
 class Repair(NbGraderPreprocessor):
     """Mends a damaged notebook, before nbgrader's own sanitizing steps."""
 
@@ -89,7 +77,7 @@ class SandboxedExecute(NbGraderPreprocessor):
         from autograder.classroom.roster import everybody
         from autograder.grading.submission import run_and_judge
         from autograder.judge.whose import Whose
-        from autograder.notebook.reading import find_submission
+        from autograder.notebook.finding import find_submission
         from autograder.notebook.titles import OWN_CELL, names_of
         from autograder.sandbox import bubblewrap
 

@@ -2,11 +2,9 @@
 
 from nbgrader.api import MissingEntry
 
-from autograder.base.paths import Classroom, Failure, homeworks
+from autograder.base.paths import BY_STUDENT, Classroom, Failure, homeworks
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.journal import Journal
-
-_BY_HOMEWORK = ("submitted", "autograded", "feedback", "viva")  # folders STUDENT/HOMEWORK
 
 
 class Conflict(Failure):
@@ -14,7 +12,7 @@ class Conflict(Failure):
 
 
 def rename(classroom: Classroom, old: str, new: str) -> list[str]:
-    """Gives all that a class has of one id to another. If it is broken off, do it again.
+    """Gives all that a class has of one id to another. If it is interrupted, do it again.
 
     Returns:
         The homeworks of which there was something.
@@ -41,7 +39,7 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
         there.parent.mkdir(parents=True, exist_ok=True)
         here.rename(there)
         done.add(homework)
-    for each in _BY_HOMEWORK:
+    for each in BY_STUDENT:
         folder = classroom.folder / each / old
         if folder.is_dir() and not any(folder.iterdir()):
             folder.rmdir()
@@ -50,7 +48,7 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
 
 def _moves(classroom: Classroom, old: str, new: str):
     """Each folder of a student's, where it goes, and the homework."""
-    for each in _BY_HOMEWORK:
+    for each in BY_STUDENT:
         for path in sorted((classroom.folder / each / old).glob("*")):
             yield path, classroom.folder / each / new / path.name, path.name
     for path in sorted((classroom.folder / "collected").glob(f"*/{old}")):

@@ -12,6 +12,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.grading.execute import Execution, execute
+from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.text import storable
 from autograder.judge.apart import trusted
 from autograder.judge.flags import flags
@@ -22,9 +23,12 @@ from autograder.judge.rounds import Rounds, ask_more_and_judge
 from autograder.judge.whose import NOBODY, Whose
 from autograder.mending.filled import is_blank
 from autograder.mending.repair import SHOWN, mend
-from autograder.notebook.reading import MERGED, Unreadable, read_notebook
+from autograder.notebook.reading import read_notebook
 from autograder.notebook.set_up import SET_UP, without_set_up
+from autograder.notebook.source import grade_id, is_locked
+from autograder.notebook.tidying import MERGED
 from autograder.notebook.titles import OWN_CELL, names_of
+from autograder.notebook.unreadable import Unreadable
 from autograder.sandbox.limits import Limits
 
 SEED = 0  # of the random numbers a student's code draws: the same for everybody, every time
@@ -112,7 +116,7 @@ def run_and_judge(
             cell.source, again[i] = (request(each, nonce) if probe.asks else "" for each in acts)
         elif cell.id in not_run:
             cell.source = ""
-    cells = [cell.source for cell in notebook.cells if not _is_locked(cell)]
+    cells = [cell.source for cell in notebook.cells if not is_locked(cell)]
 
     def rounds(run: Execution) -> Rounds:
         ran = {
@@ -126,8 +130,7 @@ def run_and_judge(
     for i, cell in enumerate(notebook.cells):
         if cell.cell_type == "code":
             cell.outputs = nbformat.from_dict(_plain(_without_evidence(asked.cells[i].outputs)))
-            count = asked.cells[i].execution_count
-            cell.execution_count = count if type(count) is int else None
+            cell.execution_count = asked.cells[i].execution_count
     for cell_id, i in places.items():
         notebook.cells[i].outputs = nbformat.from_dict(_plain(judged.outputs[cell_id]))
     mended, names = notebook.metadata.get("mended", []), names_of(notebook.cells)
@@ -152,25 +155,21 @@ def run_and_judge(
 
 def _probe_of(cell: NotebookNode, probes: dict):
     """The probe that takes the place of a cell, which is recognised by its locked id."""
-    if cell.cell_type != "code" or not _is_locked(cell):
+    if cell.cell_type != "code" or not is_locked(cell):
         return None
-    return probes.get(cell.metadata.nbgrader.get("grade_id"))
-
-
-def _is_locked(cell: NotebookNode) -> bool:
-    return bool(cell.metadata.get("nbgrader", {}).get("locked"))
+    return probes.get(grade_id(cell))
 
 
 def _not_run(notebook: NotebookNode, plan: Plan) -> frozenset[str]:
     """The cells of the author's on which neither a check nor any cell of the student's depends."""
     code = {cell.id: cell.source for cell in notebook.cells if cell.cell_type == "code"}
-    locked = {cell.id for cell in notebook.cells if _is_locked(cell)}
+    locked = {cell.id for cell in notebook.cells if is_locked(cell)}
     return needless(code, plan.demos & locked)
 
 
 def _without_evidence(outputs: list[NotebookNode]) -> list[NotebookNode]:
     """The outputs of a cell, without what only the judge's own cells display."""
-    kept = [o for o in outputs if not any("evidence" in kind for kind in o.get("data", {}))]
+    kept = [o for o in outputs if MIME not in o.get("data", {})]
     for output in kept:
         output.pop("transient", None)
     return kept

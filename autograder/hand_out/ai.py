@@ -4,7 +4,6 @@ Both are keys of the notebook's metadata that Colab has for it. Nothing of ours 
 whoever changes them changes no mark. What they do and do not do is in `docs/ai.md`.
 """
 
-import json
 import re
 import uuid
 from itertools import zip_longest
@@ -12,17 +11,16 @@ from itertools import zip_longest
 from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-from autograder.base.paths import SOLUTIONS
-from autograder.hand_out.release import answers_in, telling
+from autograder.hand_out.leaks import hidden_answers, telling
+from autograder.notebook.bank_texts import MISCONCEPTIONS, texts_in
+from autograder.notebook.choices import OFF, TUTOR, chosen
 from autograder.notebook.hints import collect_hints
-from autograder.notebook.links import OFF, TUTOR, chosen
 from autograder.notebook.pieces import definitions
 from autograder.notebook.source import AI, has_solution, read_source
 from autograder.notebook.titles import names_of, numbered
 
 MOST = 4400  # characters; a text of 4,500 was once seen cut short, and no limit is documented
 _NAMESPACE = uuid.UUID("6f1c3a52-5f0e-4b1e-9a67-0d3f5b2e8c41")
-_MISTAKE = re.compile(r"# %% \[markdown\] exercise=(\[.*\])\n((?:# .+\n)+)")
 _GOAL = re.compile(r"^- (.+)$", re.MULTILINE)
 
 # No digit stands in it, so that each number in a context is one of the homework's own words.
@@ -78,7 +76,7 @@ def tutor(assignment: str) -> str:
     """The instructions for a tutor of this homework: the rules, its goals, and for each exercise
     its hints and what others got wrong; without a line of a solution or the value of a blank."""
     source = read_source(assignment)
-    answers = answers_in(source)
+    answers = hidden_answers(source)
 
     def harmless(texts: list[str]) -> list[str]:
         return [text for text in texts if not telling(text, answers)]
@@ -117,12 +115,8 @@ def _filled(heads: list[str], mistakes: list[list[str]], room: int) -> str:
 def _mistakes(assignment: str) -> dict[str, list[str]]:
     """The titles of the bank's mistakes in a homework, by the cells they are made in."""
     found: dict[str, list[str]] = {}
-    for path in sorted((SOLUTIONS / "misconceptions").rglob("*.py")):
-        # Whoever wants all of a mistake, and to be told what is wrong with it, has the bank.
-        about = _MISTAKE.match(path.read_text(encoding="utf-8"))
-        for place in json.loads(about[1]) if about else ():
-            homework, _, cell = place.partition("/")
+    for answer in texts_in(MISCONCEPTIONS):
+        for homework, cell in answer.exercises:
             if homework == assignment:
-                title = " ".join(line.removeprefix("# ") for line in about[2].splitlines())
-                found.setdefault(cell, []).append(title)
+                found.setdefault(cell, []).append(answer.title)
     return found

@@ -1,12 +1,24 @@
-"""Taking the solutions out of a notebook."""
+"""From the author's notebook to the students': the package comes in, the solutions go out."""
 
 import re
 
 from nbformat import NotebookNode
-from nbgrader.preprocessors import ClearSolutions
+from nbgrader.preprocessors import ClearSolutions, NbGraderPreprocessor
+
+from autograder.notebook.choices import chosen
+from autograder.notebook.set_up import insert_set_up, path_in_repository
 
 # An assignment or an entry of a dict: what stands before the value, and a comma after it.
 _VALUE = re.compile(r'^(\s*(?:\w+\s*=|"\w+":|\w+=))\s*.*?(,?)\s*### SOLUTION$')
+
+
+class InsertSetUp(NbGraderPreprocessor):
+    """When a notebook is generated: completes its set-up cell, and adds a badge."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+        """Changes a notebook in place."""
+        insert_set_up(nb, path_in_repository(resources["nbgrader"]["assignment"]), chosen())
+        return nb, resources
 
 
 class BlankSolutions(ClearSolutions):

@@ -8,16 +8,15 @@ import tomllib
 from collections.abc import Iterable
 from copy import deepcopy
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path, PurePosixPath
 
 import nbformat
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from nbformat import NotebookNode
 
-from autograder.base.paths import LECTURES, ROOT, homeworks, name_in_house, released
-from autograder.hand_out.release import telling_lines
-from autograder.notebook.links import Links, chosen
+from autograder.base.paths import LECTURES, ROOT, name_in_house, released
+from autograder.hand_out.leaks import given_away
+from autograder.notebook.choices import ReleaseChoices, chosen
 from autograder.notebook.set_up import (
     asks_for_id,
     badge,
@@ -27,9 +26,8 @@ from autograder.notebook.set_up import (
     path_in_repository,
     version,
 )
-from autograder.notebook.source import extra_points, has_solution, read_source
+from autograder.notebook.source import extra_points, points_of
 
-SAYS_MUCH = 35  # characters of a line that gives a solution away wherever it stands
 _TEMPLATES = Path(__file__).with_name("templates")
 _GITIGNORE = ".ipynb_checkpoints/\n.venv/\n__pycache__/\n*.egg-info/\nbuild/\n"
 
@@ -64,22 +62,22 @@ def students_half(assignments: list[str]) -> dict[str, bytes]:
     Raises:
         GivenAway: a line of a solution is in it.
     """
-    links = chosen()
+    choices = chosen()
     texts = {name_in_house(path): path.read_text(encoding="utf-8") for path in course_files()}
     homework = {path_in_repository(each): _read(released(each)) for each in assignments}
     lectures = {f"notebooks/lectures/{p.name}": _read(p) for p in sorted(LECTURES.glob("*.ipynb"))}
     for path, notebook in lectures.items():
         notebook.cells = [cell for cell in notebook.cells if not _is_for_the_lecturer(cell)]
-        insert_set_up(notebook, path, links)
+        insert_set_up(notebook, path, choices)
     notebooks = homework | lectures
     texts |= {path: nbformat.writes(each) + "\n" for path, each in notebooks.items()}
     shelves = {"Homework": homework, "Lectures": lectures}
     shown = [
-        (heading, [listed(path, each, links) for path, each in shelf.items()])
+        (heading, [listed(path, each, choices) for path, each in shelf.items()])
         for heading, shelf in shelves.items()
         if shelf
     ]
-    texts["README.md"] = _filled_in("README.md", shelves=shown, linked=bool(links.repository))
+    texts["README.md"] = _filled_in("README.md", shelves=shown, linked=bool(choices.repository))
     texts["pyproject.toml"] = _filled_in("pyproject.toml")
     texts["LICENSE"] = (ROOT / "LICENSE").read_text(encoding="utf-8")
     texts[".gitignore"] = _GITIGNORE
@@ -102,56 +100,18 @@ def one_for_each(student_ids: Iterable[str], assignments: list[str]) -> dict[str
     return files
 
 
-def given_away(texts: dict[str, str]) -> list[str]:
-    """Where the solution of any homework can be read, as sentences.
-
-    In a notebook one line of it is too much. The package is code as well, so there it takes a line
-    that says much, or two in a row.
-    """
-    found = []
-    for assignment in homeworks():
-        cells = [cell for cell in read_source(assignment).cells if has_solution(cell)]
-        lines = {line for cell in cells for line in telling_lines(cell.source)}
-        pairs = {pair for cell in cells for pair in _pairs(cell.source.splitlines(), lines)}
-        for name, text in texts.items():
-            if name.endswith(".ipynb"):
-                told = lines & _stripped(_sources(text))
-            else:
-                told = {a for a, _ in pairs & _pairs(text.splitlines(), lines)}
-                told |= {line for line in _stripped(text) & lines if len(line) >= SAYS_MUCH}
-            found += [
-                f"the line `{line}` of the solution of {assignment} stands in {name}."
-                for line in sorted(told)
-            ]
-    return found
-
-
-def _pairs(text: list[str], telling: set[str]) -> set[tuple[str, str]]:
-    """Lines that follow each other and both tell something."""
-    lines = [line.strip() for line in text if line.strip()]
-    return {(a, b) for a, b in pairwise(lines) if a in telling and b in telling}
-
-
-def _sources(notebook: str) -> str:
-    return "\n".join(cell.source for cell in nbformat.reads(notebook, as_version=4).cells)
-
-
-def _stripped(text: str) -> set[str]:
-    return {line.strip() for line in text.splitlines()}
-
-
 def _read(path: Path) -> NotebookNode:
     return nbformat.read(path, as_version=4)
 
 
-def listed(path: str, notebook: NotebookNode, links: Links) -> ListedNotebook:
+def listed(path: str, notebook: NotebookNode, choices: ReleaseChoices) -> ListedNotebook:
     """A notebook of the students' half, with what is told of it."""
     texts = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
     heading = re.search(r"^# +(.+)$", "\n".join(texts), re.MULTILINE)
-    points = sum(cell.metadata.get("nbgrader", {}).get("points", 0) for cell in notebook.cells)
-    extra = sum(extra_points(cell) for cell in notebook.cells)
+    points = sum(map(points_of, notebook.cells))
+    extra = sum(map(extra_points, notebook.cells))
     worth = f"{points:g} and {extra:g} extra" if extra else f"{points:g}"
-    address = links.colab(path)
+    address = choices.colab(path)
     title = heading[1] if heading else PurePosixPath(path).stem
     return ListedNotebook(title, worth, path, badge(address) if address else "")
 

@@ -4,12 +4,11 @@ A hidden list of what was written tells the next time what is ours to replace or
 that are not on it, or were changed since, are somebody's and stay.
 """
 
-import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.base.files import write_zip
+from autograder.base.files import sha256, write_zip
 from autograder.base.paths import ROOT
 
 LIST = ".published.json"
@@ -49,11 +48,11 @@ def publish(folder: Path, files: dict[str, bytes], *, overwrite: bool = False) -
     gone = [name for name in ours if name not in files]
     for name in gone:
         _remove(folder, name)
-    written = [n for n, data in files.items() if _hash_of(folder / n) != _hash(data)]
+    written = [n for n, data in files.items() if _hash_of(folder / n) != sha256(data)]
     for name in written:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(files[name])
-    _list_as_ours(folder, {name: _hash(files[name]) for name in sorted(files)})
+    _list_as_ours(folder, {name: sha256(files[name]) for name in sorted(files)})
     return Published(written, [n for n in files if n not in written], gone)
 
 
@@ -119,7 +118,7 @@ def _refuse_changed(folder: Path, files: dict[str, bytes], ours: dict[str, str])
 
 
 def _new(files: dict[str, bytes], name: str) -> str | None:
-    return _hash(files[name]) if name in files else None
+    return sha256(files[name]) if name in files else None
 
 
 def _some(names: set[str]) -> str:
@@ -137,9 +136,5 @@ def _remove(folder: Path, name: str) -> None:
         (folder / parent).rmdir()
 
 
-def _hash(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
-
-
 def _hash_of(path: Path) -> str | None:
-    return _hash(path.read_bytes()) if path.is_file() else None
+    return sha256(path.read_bytes()) if path.is_file() else None

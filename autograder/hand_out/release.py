@@ -4,7 +4,6 @@ The trial is nbgrader's own, in a class of two that exists for a moment: one stu
 solution, the other the blank notebook.
 """
 
-import re
 import tempfile
 from copy import deepcopy
 from dataclasses import dataclass
@@ -15,25 +14,20 @@ from nbformat import NotebookNode
 
 from autograder.base.paths import Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.hand_out.leaks import leaks
 from autograder.judge.plan import BadPlan, plan_for
 from autograder.mending.earlier import remember
 from autograder.notebook.hints import collect_hints
 from autograder.notebook.set_up import SET_UP
 from autograder.notebook.source import (
-    MARKERS,
     extra_points,
-    has_solution,
+    points_of,
     read_source,
     ruling_of,
     solved,
     write_source,
 )
 
-SHORTEST_TELLING_LINE = 12  # characters; shorter lines, such as `return graph`, tell nothing
-SHORTEST_FORMULA = 3  # characters of one that tells something
-SHORTEST_IN_PROSE = 20  # where `node.forward()` may be explained
-_BLANK_VALUE = re.compile(r"^[^:=\n]*[:=]\s*(.*?),?\s*### SOLUTION$", re.MULTILINE)
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 NO_SET_UP = f'it has no set-up cell: its first code cell has to be # %% grade_id="{SET_UP}".'
 
 
@@ -76,7 +70,7 @@ def release(assignment: str) -> Released:
 
 
 def is_fresh(assignment: str) -> bool:
-    """Whether the released notebook is what solutions/, course/ and the links make now."""
+    """Whether the released notebook is what solutions/, course/ and the choices make now."""
     write_source(assignment)
     with tempfile.TemporaryDirectory(prefix="release-") as folder:
         made = _text(make_blank(assignment, Path(folder)))
@@ -89,80 +83,6 @@ def make_blank(assignment: str, folder: Path) -> NotebookNode:
     trial = Nbgrader(Classroom(folder), release_to=folder / "release")
     trial.generate(assignment)
     return nbformat.read(folder / "release" / assignment / f"{assignment}.ipynb", as_version=4)
-
-
-def leaks(source: NotebookNode, blank: NotebookNode) -> list[str]:
-    """What of the solutions can still be read in the blank notebook."""
-    found = []
-    blanks = {cell.id: cell for cell in blank.cells}
-    for cell in source.cells:
-        if not has_solution(cell):
-            continue
-        for line in telling_lines(cell.source):
-            for other in blanks.values():
-                if _tells(other, line):
-                    found.append(f"the solution line `{line}` stands in cell {_place(other)}.")
-    for cell in blank.cells:
-        found += [f"{m!r} stands in cell {_place(cell)}." for m in MARKERS if m in cell.source]
-        if cell.get("outputs"):
-            found.append(f"cell {cell.id!r} has outputs.")
-    contexts = blank.metadata.get("colab", {}).get("aiContexts", {})
-    for each in contexts.values():
-        told = telling(each["context"], answers_in(source))
-        found += [f"`{answer}` stands in what AI is told." for answer in told]
-    return found
-
-
-def _tells(cell: NotebookNode, line: str) -> bool:
-    """Whether a line can be read in a cell: in words, in a comment, or as a line of code."""
-    if cell.cell_type == "markdown" and len(line) >= SHORTEST_IN_PROSE:
-        return line in cell.source
-    return any(line in (each.strip(), each.strip(" #")) for each in cell.source.splitlines())
-
-
-def _place(cell: NotebookNode) -> str:
-    """A cell, for an author who has given it an id or not."""
-    if not re.fullmatch(r"text-\d+", cell.id):
-        return repr(cell.id)
-    return f"`{cell.source.strip().splitlines()[0][:40]}...`"
-
-
-def telling_lines(text: str) -> set[str]:
-    """The lines of a cell that are taken out of it for students, short ones left out."""
-    lines, inside = set(), False
-    for line in text.splitlines():
-        if "### BEGIN SOLUTION" in line or "### END SOLUTION" in line:
-            inside = "BEGIN" in line
-        elif inside or line.rstrip().endswith("### SOLUTION"):
-            lines.add(line.replace("### SOLUTION", "").strip())
-    return {line for line in lines if len(line) >= SHORTEST_TELLING_LINE}
-
-
-def answers_in(source: NotebookNode) -> dict[str, float]:
-    """The lines of a homework that are taken out for students, and what stands in its blanks, all
-    without spaces; with the size of the number each comes to, nan if it comes to none."""
-    from course.check.follow_on import value_of  # which takes PyTorch
-
-    cells = [cell.source for cell in source.cells if has_solution(cell)]
-    found = {line for text in cells for line in telling_lines(text)}
-    found |= {value.strip("\"'") for text in cells for value in _BLANK_VALUE.findall(text)}
-    return {"".join(each.split()): abs(value_of(each, {})) for each in found}
-
-
-def telling(text: str, answers: dict[str, float]) -> list[str]:
-    """Those of the answers that can be read in a text that is not a cell.
-
-    A line or formula is looked for whatever its spaces, a number by its value. A single word, such
-    as an option, tells nothing: it stands in many sentences.
-    """
-    plain = "".join(text.split())
-    numbers = {float(number) for number in _NUMBER.findall(text)}
-    return sorted(
-        answer
-        for answer, size in answers.items()
-        if size in numbers
-        or (not answer.isalnum() and len(answer) >= SHORTEST_FORMULA and answer in plain)
-    )
 
 
 def _trial(assignment: str, source: NotebookNode, blank: NotebookNode, folder: Path) -> list[str]:
@@ -236,9 +156,5 @@ def _publish(assignment: str, source: NotebookNode, blank: NotebookNode) -> Rele
             remember(path.parents[1], assignment, nbformat.reads(before, as_version=4))
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    points = sum(
-        cell.metadata["nbgrader"].get("points", 0)
-        for cell in source.cells
-        if "nbgrader" in cell.metadata
-    )
+    points = sum(map(points_of, source.cells))
     return Released(path, changed, points, sum(_extra(source).values()))

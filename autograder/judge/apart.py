@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
-from autograder.base import apart
+from autograder.base import forked
 
 # Autograd starts threads where it finds a GPU, and they survive no fork. Nothing here needs one.
 os.environ["CUDA_VISIBLE_DEVICES"] = ""
@@ -48,13 +48,13 @@ def each_apart(
     left, ended, retried = list(pieces), 0, -1
     while left and ended < MOST_ENDED:
         with trusted, setting():
-            child = apart.Child(function, left, PROCESSOR)
+            child = forked.Child(function, left, PROCESSOR)
         with contextlib.closing(child):
             try:
                 for result in child.results(WAITING):
                     left.pop(0)
                     yield result
-            except apart.Ended as reason:
+            except forked.ChildEnded as reason:
                 if reason.used_up != "processor" and retried < len(pieces) - len(left):
                     retried = len(pieces) - len(left)
                     continue
@@ -65,7 +65,7 @@ def each_apart(
         yield Ended("was not looked at, because other answers took too long")
 
 
-def _told(reason: apart.Ended) -> str:
+def _told(reason: forked.ChildEnded) -> str:
     if reason.used_up == "processor":
         return f"took more than {PROCESSOR} s of processor time to check"
     return "could not be checked: the process that did it was ended"

@@ -54,7 +54,7 @@ def _name(classroom: Classroom, assignment: str, student: str, system: str) -> t
     page = f"{assignment}-feedback.html"
     if system == "folder":
         return f"{assignment}/{student}.html", ""
-    versions = Shelf(classroom.folder / "collected" / assignment / student).versions
+    versions = Shelf(classroom.collected(student, assignment)).versions
     origin = next((v.origin for v in newest_first(versions) if v.system == system and v.origin), "")
     found = of_moodle(origin) if system == "moodle" else PATTERNS["canvas"].fullmatch(origin)
     if not found or not found["number"]:

@@ -37,6 +37,11 @@ class ExportTask:
     names: dict[str, str] = field(default_factory=dict)
 
     @property
+    def heading(self) -> str:
+        """Of the column with the marks."""
+        return self.column or self.assignment
+
+    @property
     def most(self) -> float:
         """The points without extra credit."""
         return sum(each.points for each in self.exercises)
@@ -83,11 +88,15 @@ def canvas(task: ExportTask) -> Export:
 
 def _filled_in(template: Template, task: ExportTask, system: str) -> Export:
     """A gradebook with the column filled in that is called as the homework is."""
-    column = template.column(task.column or task.assignment, exactly=task.column is not None)
+    column = _column(template, task)
     made = Export(task.template, template.fill(column, task.marks))
     _compare(made, system, template.most(column), task)
     template.defuse()
     return made
+
+
+def _column(template: Template, task: ExportTask) -> int:
+    return template.column(task.heading, exactly=task.column is not None)
 
 
 def _is_of_canvas(template: Template) -> bool:
@@ -96,8 +105,7 @@ def _is_of_canvas(template: Template) -> bool:
 
 def _new_canvas(task: ExportTask) -> Export:
     ids = ("ID", "SIS User ID", "SIS Login ID", "Section")
-    heading = task.column or task.assignment
-    sheet = Sheet([["Student", *ids, heading]])
+    sheet = Sheet([["Student", *ids, task.heading]])
     sheet.rows.append(["    Points Possible", *[""] * len(ids), sheet.number(task.most)])
     for mark in task.listed:
         given = dict.fromkeys(ids, "") | {"SIS Login ID": mark.student.id}
@@ -105,8 +113,8 @@ def _new_canvas(task: ExportTask) -> Export:
         name = _last_first(mark)
         sheet.rows.append([*map(defused, (name, *given.values())), sheet.number(mark.score)])
     note = (
-        f"Canvas adds a new assignment if '{heading}' is not exactly the name of one it has. To be "
-        "sure, export its gradebook and give it as --template."
+        f"Canvas adds a new assignment if '{task.heading}' is not exactly the name of one it has. "
+        "To be sure, export its gradebook and give it as --template."
     )
     return Export(sheet, task.filled, notes=[note])
 
@@ -120,7 +128,7 @@ def moodle(task: ExportTask) -> Export:
         raise BadSheet("This is a gradebook of Canvas: --to canvas.")
     column = template.find(_GRADE) if task.column is None else None
     if column is None:
-        column = template.column(task.column or task.assignment, exactly=task.column is not None)
+        column = _column(template, task)
     made = Export(sheet, template.fill(column, task.marks))
     most = template.find(_MOST)
     rows = template.people()
@@ -166,9 +174,8 @@ def _text_of(comment: str) -> str:
 
 def _new_moodle(task: ExportTask) -> Export:
     # Moodle passes over a byte order mark, and with none Excel shows umlauts wrongly.
-    sheet = Sheet([["ID number", "Email address", "First name", "Last name"]], bom=True)
-    sheet.headings.append(task.column or task.assignment)
-    sheet.headings.extend(["Feedback"] if task.comments else [])
+    headings = ["ID number", "Email address", "First name", "Last name", task.heading]
+    sheet = Sheet([headings + ["Feedback"] * task.comments], bom=True)
     for mark in task.listed:
         student = mark.student
         number = student.others.get("ID number") or student.id
@@ -196,7 +203,7 @@ def blackboard(task: ExportTask) -> Export:
 
 
 def _new_blackboard(task: ExportTask) -> Export:
-    sheet = Sheet([["Last Name", "First Name", "Username", task.column or task.assignment]])
+    sheet = Sheet([["Last Name", "First Name", "Username", task.heading]])
     for mark in task.listed:
         student = mark.student
         who = (student.last, student.first, student.others.get("Username") or student.id)
@@ -219,7 +226,7 @@ def brightspace(task: ExportTask) -> Export:
             "Brightspace: Grades, Enter Grades, Export, with the key field Both and points grades."
         )
     made = _filled_in(template, task, "Brightspace")
-    column = template.column(task.column or task.assignment, exactly=task.column is not None)
+    column = _column(template, task)
     if above := _above(made, template.most(column)):
         made.warnings.append(
             "Brightspace cuts marks off at its maximum: "
@@ -229,7 +236,7 @@ def brightspace(task: ExportTask) -> Export:
 
 
 def _new_brightspace(task: ExportTask) -> Export:
-    grade = f"{task.column or task.assignment} Points Grade <Numeric MaxPoints:{task.most:g}>"
+    grade = f"{task.heading} Points Grade <Numeric MaxPoints:{task.most:g}>"
     sheet = Sheet([["OrgDefinedId", "Username", grade, "End-of-Line Indicator"]])
     for mark in task.listed:
         given = mark.student.others
@@ -239,15 +246,15 @@ def _new_brightspace(task: ExportTask) -> Export:
         sheet.rows.append([*who, sheet.number(mark.score), "#"])
     note = (
         "In Brightspace: Grades, Enter Grades, Import. A grade item is made if none is called "
-        f"exactly {task.column or task.assignment!r}, and you allow it there."
+        f"exactly {task.heading!r}, and you allow it there."
     )
     return Export(sheet, task.filled, notes=[note])
 
 
 def gradescope(task: ExportTask) -> Export:
     """In the layout in which Gradescope itself gives marks out."""
-    name = task.column or task.assignment
-    sheet = Sheet([["First Name", "Last Name", "SID", "Email", name, f"{name} - Max Points"]])
+    headings = ["First Name", "Last Name", "SID", "Email", task.heading]
+    sheet = Sheet([[*headings, f"{task.heading} - Max Points"]])
     for mark in task.listed:
         student = mark.student
         number = student.others.get("SID") or student.id

@@ -10,7 +10,7 @@ from autograder.lms.formats import Export
 from autograder.reports.marks import NOT_HANDED_IN, Mark
 
 MOST_STRANGERS = 20  # that are listed
-_NO_ROW = "Who is in this class by mistake is taken out by: autograder forget STUDENT"
+_NO_ROW = "Whoever is in this class by mistake is taken out by: autograder forget STUDENT"
 
 
 def told(made: Export, task: Export, path: str) -> RenderableType:
@@ -44,7 +44,7 @@ def told(made: Export, task: Export, path: str) -> RenderableType:
 
 
 def needs_attention(made: Export, task: Export) -> bool:
-    """Whether there is something to do besides importing the file. Who handed in nothing has no
+    """Whether there is something to do besides importing the file. Whoever handed in nothing has no
     mark, and that is all there is to it."""
     ungraded = any(mark.why not in ("", NOT_HANDED_IN) for mark in task.marks)
     outdated = any(_outdated(task))

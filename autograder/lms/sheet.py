@@ -48,7 +48,7 @@ class Sheet(CsvFile):
         """Reads a CSV, whatever its separator and encoding.
 
         Raises:
-            BadSheet: it is none, or too large.
+            BadSheet: it is not one, or too large.
         """
         try:
             with path.open("rb") as file:

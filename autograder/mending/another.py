@@ -7,7 +7,8 @@ from nbformat import NotebookNode
 
 from autograder.mending.release import SHORTEST, Piece, Release
 from autograder.notebook.pieces import definitions, squeezed, without_fences
-from autograder.notebook.reading import Unreadable
+from autograder.notebook.source import grade_id
+from autograder.notebook.unreadable import Unreadable
 
 
 def refuse_another_homework(
@@ -42,7 +43,7 @@ def _share(pieces: list[Piece], release: Release) -> float:
     ids: set[object] = set()
     for piece in pieces:
         defined |= set(definitions(without_fences(piece.source)))
-        ids |= {piece.cell.metadata.get("nbgrader", {}).get("grade_id"), piece.cell.id}
+        ids |= {grade_id(piece.cell), piece.cell.id}
     here = {squeezed(piece.source) for piece in pieces}
     functions = {
         place: names

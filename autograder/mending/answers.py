@@ -1,10 +1,10 @@
 """Which of a student's cells are the answers, wherever they stand and however many there are."""
 
-from autograder.mending.release import COMPARED, Notes, Piece, Release
+from autograder.mending.release import COMPARED, Mended, Piece, Release
 from autograder.notebook.pieces import alike, definitions, without_fences
 
 
-def find_missing(pieces: list[Piece], release: Release, mended: Notes) -> None:
+def find_missing(pieces: list[Piece], release: Release, mended: Mended) -> None:
     """Looks for answers in the student's own cells: by what they define, by similarity to the
     blank, by their neighbours."""
     for place in release.solutions:
@@ -55,7 +55,7 @@ def _by_neighbours(pieces: list[Piece], place: int, release: Release) -> list[Pi
     ][:1]
 
 
-def choose(pieces: list[Piece], release: Release, mended: Notes) -> list[Piece]:
+def choose(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]:
     """Of several copies of a solution cell, makes one the answer. Blank copies go. Those before
     the check run in the order in which they stand, so that the last one counts; those after it
     stay there, unless there is none before."""

@@ -7,13 +7,13 @@ from itertools import pairwise
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.mending.release import Notes, Piece, Release
+from autograder.mending.release import Mended, Piece, Release
 from autograder.notebook.pieces import without_fences
-from autograder.notebook.reading import new_cell
+from autograder.notebook.tidying import new_cell
 
 
 def assemble(
-    pieces: list[Piece], release: Release, mended: Notes, had: Container[str] | None = None
+    pieces: list[Piece], release: Release, mended: Mended, had: Container[str] | None = None
 ) -> NotebookNode:
     """Puts answers into the released cells, and the student's own cells between these. Of cells
     that were not in the earlier release that the student `had`, none is said to be missing."""
@@ -30,7 +30,7 @@ def assemble(
     return NotebookNode(nbformat=4, nbformat_minor=5, metadata=metadata, cells=cells)
 
 
-def _filled(place: int, answer: Piece | None, release: Release, mended: Notes) -> NotebookNode:
+def _filled(place: int, answer: Piece | None, release: Release, mended: Mended) -> NotebookNode:
     """A released cell, with the student's answer if it is one to be filled in."""
     cell = release.notebook.cells[place]
     made = nbformat.from_dict(cell)
@@ -100,7 +100,7 @@ def _slot(after: int, before: int, release: Release) -> int:
 
 
 def _say_what_was_missing(
-    pieces: list[Piece], release: Release, mended: Notes, had: Container[str] | None
+    pieces: list[Piece], release: Release, mended: Mended, had: Container[str] | None
 ) -> None:
     here = [p.place for p in pieces if p.place is not None and release.is_code(p.place)]
     for place, grading in enumerate(release.grading):

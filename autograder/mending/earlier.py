@@ -16,6 +16,7 @@ from nbformat import NotebookNode
 from autograder.base.files import write_whole
 from autograder.notebook.pieces import squeezed
 from autograder.notebook.set_up import BADGE, SET_UP, without_copy
+from autograder.notebook.source import grade_id, nbgrader_of
 
 EARLIER = "Made with an earlier release of this homework."
 FILE = "earlier.json"  # beside the folders of the released notebooks
@@ -100,7 +101,7 @@ def bring_up_to_date(notebook: NotebookNode, released: NotebookNode, had: Prints
             continue  # it was given out then, and is no more
         settings_given = _settings(cell) == had.get(name, ["", ""])[1]
         if "nbgrader" in cell.metadata and settings_given and name in today:
-            cell.metadata["nbgrader"] = dict(today[name].metadata.get("nbgrader", {}))
+            cell.metadata["nbgrader"] = dict(nbgrader_of(today[name]))
         if given:
             cell.source = today[given].source
         kept.append(cell)
@@ -110,7 +111,7 @@ def bring_up_to_date(notebook: NotebookNode, released: NotebookNode, had: Prints
 
 
 def _name(cell: NotebookNode) -> str:
-    return cell.metadata.get("nbgrader", {}).get("grade_id") or cell.id
+    return grade_id(cell) or cell.id
 
 
 def _claimed(cell: NotebookNode, prints: Prints) -> str:
@@ -128,8 +129,7 @@ def _text(cell: NotebookNode) -> str:
 
 
 def _settings(cell: NotebookNode) -> str:
-    about = cell.metadata.get("nbgrader", {})
-    return _hash(repr([about.get(flag) for flag in FLAGS]))
+    return _hash(repr([nbgrader_of(cell).get(flag) for flag in FLAGS]))
 
 
 def _hash(text: str) -> str:

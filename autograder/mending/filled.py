@@ -7,7 +7,8 @@ from autograder.mending.earlier import known
 from autograder.mending.release import Release
 from autograder.mending.repair import repair
 from autograder.notebook.pieces import adds_nothing, squeezed
-from autograder.notebook.reading import Unreadable, read_notebook, read_released
+from autograder.notebook.reading import read_notebook, read_released
+from autograder.notebook.unreadable import Unreadable
 
 
 def answers_in(data: bytes, assignment: str) -> int | None:

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from autograder.mending.recognise import credible
-from autograder.mending.release import SHORTEST, Notes, Piece, Release
+from autograder.mending.release import SHORTEST, Mended, Piece, Release
 from autograder.notebook.pieces import (
     comments_above,
     cut,
@@ -19,7 +19,7 @@ MOST_JOINED = 500_000  # characters that are tried together in one notebook; ten
 _METHOD = re.compile(r"\s+(?:async |def |@|return\b)")
 
 
-def cut_out_released(pieces: list[Piece], release: Release, mended: Notes) -> list[Piece]:
+def cut_out_released(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]:
     """Takes given cells out of the cells they were merged into, and the student's additions out
     of given cells."""
     here = {piece.place for piece in pieces}
@@ -38,7 +38,7 @@ def cut_out_released(pieces: list[Piece], release: Release, mended: Notes) -> li
     return made
 
 
-def _without(piece: Piece, missing: list[int], release: Release, mended: Notes) -> list[Piece]:
+def _without(piece: Piece, missing: list[int], release: Release, mended: Mended) -> list[Piece]:
     for place in missing:
         parts = cut(piece.source, release.cells[place].source)
         if parts is None:
@@ -59,7 +59,7 @@ def _without(piece: Piece, missing: list[int], release: Release, mended: Notes) 
     return [piece]
 
 
-def _additions(piece: Piece, release: Release, missing: list[int], mended: Notes) -> list[Piece]:
+def _additions(piece: Piece, release: Release, missing: list[int], mended: Mended) -> list[Piece]:
     """A given cell, and around it what the student added to it."""
     released = release.cells[piece.place].source
     if squeezed(piece.source) == squeezed(released):
@@ -77,7 +77,7 @@ def _additions(piece: Piece, release: Release, missing: list[int], mended: Notes
     return [*around[0], piece, *around[1]]
 
 
-def divide(pieces: list[Piece], release: Release, mended: Notes) -> list[Piece]:
+def divide(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]:
     """Divides cells that hold the answers of several solution cells.
 
     An answer goes to its place if that is empty. It stays where it is as well if the place is
@@ -136,7 +136,7 @@ def _neighbours(places: list[int], release: Release) -> bool:
     return ranks == list(range(ranks[0], ranks[0] + len(ranks)))
 
 
-def rejoin(pieces: list[Piece], release: Release, mended: Notes) -> list[Piece]:
+def rejoin(pieces: list[Piece], release: Release, mended: Mended) -> list[Piece]:
     """Joins the parts of a solution cell that was cut in two, or more."""
     made: list[Piece] = []
     waiting, tried = list(reversed(pieces)), []
@@ -158,7 +158,7 @@ def rejoin(pieces: list[Piece], release: Release, mended: Notes) -> list[Piece]:
 def _parts_after(
     piece: Piece, waiting: list[Piece], release: Release, tried: list[int]
 ) -> list[Piece]:
-    """The pieces that follow a piece and belong into one cell with it; `waiting` is reversed, and
+    """The pieces that follow a piece and belong in one cell with it; `waiting` is reversed, and
     `tried` gets the length of what was tried together."""
     parts: list[Piece] = []
     source = piece.source

@@ -3,9 +3,10 @@
 from nbformat import NotebookNode
 
 from autograder.mending.earlier import FLAGS
-from autograder.mending.release import COMPARED, Notes, Piece, Release
+from autograder.mending.release import COMPARED, Mended, Piece, Release
 from autograder.notebook.pieces import alike, cut, definitions, squeezed
 from autograder.notebook.set_up import without_copy
+from autograder.notebook.source import grade_id, nbgrader_of
 
 
 def pieces_of(notebook: NotebookNode) -> list[Piece]:
@@ -21,8 +22,8 @@ def _is_colab_badge(piece: Piece) -> bool:
     return piece.kind == "markdown" and ("view-in-github" in own or is_link)
 
 
-def claim(pieces: list[Piece], release: Release, mended: Notes) -> None:
-    """Finds the place of each piece: by its text, by its ids if its text does not gainsay them,
+def claim(pieces: list[Piece], release: Release, mended: Mended) -> None:
+    """Finds the place of each piece: by its text, by its ids if its text does not contradict them,
     and of the rest by similarity to the given cells that are not there."""
     for piece in pieces:
         exact = release.by_source.get(squeezed(piece.source))
@@ -38,9 +39,8 @@ def claim(pieces: list[Piece], release: Release, mended: Notes) -> None:
 
 def _claimed(piece: Piece, release: Release) -> tuple[int | None, bool]:
     """Which place a piece says it has, and whether nbgrader's id says so."""
-    grade_id = piece.cell.metadata.get("nbgrader", {}).get("grade_id")
-    if grade_id in release.index:
-        return release.index[grade_id], True
+    if (given := grade_id(piece.cell)) in release.index:
+        return release.index[given], True
     for own in (piece.cell.metadata.get("id"), piece.cell.id):
         if own in release.index:
             return release.index[own], False
@@ -63,14 +63,14 @@ def credible(piece: Piece, place: int, release: Release) -> bool:
     return not defined or bool(defined & release.names.get(place, defined))
 
 
-def _compare_metadata(piece: Piece, by_grade_id: bool, release: Release, mended: Notes) -> None:
+def _compare_metadata(piece: Piece, by_grade_id: bool, release: Release, mended: Mended) -> None:
     wanted = release.grading[piece.place]
     if not wanted:
         return
     if not by_grade_id:
         mended.add("Cells without nbgrader's metadata were recognised by other marks", piece.place)
         return
-    given = piece.cell.metadata["nbgrader"]
+    given = nbgrader_of(piece.cell)
     if any(given.get(flag) != wanted.get(flag) for flag in FLAGS if flag in given):
         mended.add("nbgrader's settings had been changed and were restored", piece.place)
 

@@ -8,6 +8,7 @@ from nbformat import NotebookNode
 
 from autograder.notebook.pieces import adds_nothing, definitions, squeezed
 from autograder.notebook.set_up import without_copy
+from autograder.notebook.source import nbgrader_of
 from autograder.notebook.titles import names_of
 
 SHORTEST = 10  # characters of a released cell that is looked for inside another one
@@ -31,7 +32,7 @@ class Release:
     def __init__(self, notebook: NotebookNode):
         self.notebook = notebook
         self.cells = [_without_copy(cell) for cell in notebook.cells]
-        self.grading = [cell.metadata.get("nbgrader", {}) for cell in self.cells]
+        self.grading = [nbgrader_of(cell) for cell in self.cells]
         self.index = {cell.id: i for i, cell in enumerate(self.cells)}
         self.index |= {g["grade_id"]: i for i, g in enumerate(self.grading) if "grade_id" in g}
 
@@ -101,7 +102,7 @@ class Release:
         return adds_nothing(piece.source, blank)
 
 
-class Notes:
+class Mended:
     """Sentences about what was mended, one for each kind of damage."""
 
     def __init__(self, release: Release):

@@ -17,9 +17,10 @@ from autograder.mending.assemble import assemble
 from autograder.mending.earlier import EARLIER, Prints, bring_up_to_date, known, release_of
 from autograder.mending.merged import cut_out_released, divide, rejoin
 from autograder.mending.recognise import claim, pieces_of
-from autograder.mending.release import Notes, Release
-from autograder.notebook.reading import read_released, tidy
+from autograder.mending.release import Mended, Release
+from autograder.notebook.reading import read_released
 from autograder.notebook.set_up import asks_for_id, typed_id
+from autograder.notebook.tidying import tidy
 
 SHOWN = "shown"  # in a mended notebook's metadata: the id whose exercises it showed
 
@@ -70,7 +71,7 @@ def repair(
     """
     tidied, read_notes = tidy(notebook)
     release = Release(released)
-    mended = Notes(release)
+    mended = Mended(release)
     had = release_of(tidied, released, earlier)
     if had and bring_up_to_date(tidied, released, had):
         read_notes = [EARLIER, *read_notes]

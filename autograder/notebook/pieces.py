@@ -28,7 +28,7 @@ _FENCE = re.compile(r"^```\w*$", re.MULTILINE)
 
 @lru_cache(maxsize=16)
 def parsed(source: str) -> list[ast.stmt] | None:
-    """The statements of a source, IPython's magics left out; None if it is no Python."""
+    """The statements of a source, IPython's magics left out; None if it is not Python."""
     statements = _parse(source)
     return _parse(_MAGIC.sub(r"\1pass", source)) if statements is None else statements
 

@@ -15,13 +15,12 @@ from pathlib import Path
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
-from autograder.base.paths import PACKAGES
+from autograder.base.paths import COURSE
 from autograder.notebook import in_notebook
-from autograder.notebook.links import Links
+from autograder.notebook.choices import ReleaseChoices
 
 SET_UP = "setup"  # the cell's grade_id
 BADGE = "open-in-colab"  # the badge's cell id
-COURSE = PACKAGES / "course"
 SUFFIXES = {".py", ".json", ".js", ".css"}
 
 _TITLE = """\
@@ -36,23 +35,23 @@ _PACKED = "packed_course"
 _COPY = re.compile(rf'^({_PACKED} = ")[A-Za-z0-9+/=]+"', re.MULTILINE)
 
 
-def insert_set_up(notebook: NotebookNode, path: str, links: Links) -> None:
+def insert_set_up(notebook: NotebookNode, path: str, choices: ReleaseChoices) -> None:
     """Completes the set-up cell of a notebook, if it has one, and puts a badge before all else.
 
     Args:
         notebook: changed in place.
         path: where it is in the students' repository.
-        links: where that is, and what `course` is installed from.
+        choices: where that is, and what `course` is installed from.
     """
     for cell in notebook.cells:
         if cell.id == SET_UP and in_notebook.course_is_here.__name__ not in cell.source:
             is_lecture = path.startswith("notebooks/lectures/")
-            code = set_up_code(links, lecture=is_lecture)
-            if links.variants and any(map(_has_variants, notebook.cells)):
+            code = set_up_code(choices, lecture=is_lecture)
+            if choices.variants and any(map(_has_variants, notebook.cells)):
                 code = code.replace(_TITLE, _TITLE + _ID, 1) + _WORK_AS
             cell.source = code + "\n\n" + _without_title(cell.source)
             cell.metadata["cellView"] = "form"  # Colab shows the title and hides the code
-    address = links.colab(path)
+    address = choices.colab(path)
     if address and notebook.cells[0].id != BADGE:
         notebook.cells.insert(0, new_markdown_cell(badge(address), id=BADGE))
 
@@ -62,11 +61,11 @@ def path_in_repository(assignment: str) -> str:
     return f"notebooks/homework/{assignment}/{assignment}.ipynb"
 
 
-def set_up_code(links: Links, *, lecture: bool = False) -> str:
+def set_up_code(choices: ReleaseChoices, *, lecture: bool = False) -> str:
     """The lines that make `course` importable, if it is not; in a lecture, with its demos."""
-    if links.url:
+    if choices.url:
         steps = [in_notebook.install_course]
-        fetch = f'install_course("{links.url}")'
+        fetch = f'install_course("{choices.url}")'
         opening = _TITLE
     else:
         steps = [in_notebook.unpack_course]

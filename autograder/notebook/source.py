@@ -39,7 +39,7 @@ from autograder.notebook.check_cells import (
     check_code,
     summary_code,
 )
-from autograder.notebook.links import AI_CHOICES, chosen
+from autograder.notebook.choices import AI_CHOICES, chosen
 from autograder.notebook.set_up import SET_UP
 
 MARKERS = ("### BEGIN SOLUTION", "### END SOLUTION", "### SOLUTION")
@@ -160,9 +160,39 @@ def ruling_of(cell: NotebookNode) -> str:
     return cell.metadata.get(RULING, "")
 
 
+def nbgrader_of(cell: NotebookNode) -> dict:
+    """What nbgrader notes of a cell; nothing of a student's own."""
+    return cell.metadata.get("nbgrader", {})
+
+
+def grade_id(cell: NotebookNode) -> str:
+    """nbgrader's id of a cell; empty if it has none."""
+    return nbgrader_of(cell).get("grade_id", "")
+
+
+def points_of(cell: NotebookNode) -> float:
+    """The points of a cell, extra credit left out; 0 if it gives none."""
+    return nbgrader_of(cell).get("points", 0)
+
+
 def is_graded(cell: NotebookNode) -> bool:
     """Whether nbgrader records a mark for a cell."""
-    return cell.metadata.get("nbgrader", {}).get("grade", False)
+    return nbgrader_of(cell).get("grade", False)
+
+
+def is_solution(cell: NotebookNode) -> bool:
+    """Whether students are to fill in a cell."""
+    return nbgrader_of(cell).get("solution", False)
+
+
+def is_locked(cell: NotebookNode) -> bool:
+    """Whether students are to leave a cell as it is."""
+    return nbgrader_of(cell).get("locked", False)
+
+
+def is_graded_check(cell: NotebookNode) -> bool:
+    """Whether the judge gives a cell its mark. What people grade is left to them."""
+    return cell.cell_type == "code" and is_graded(cell) and is_locked(cell)
 
 
 def has_solution(cell: NotebookNode) -> bool:

@@ -11,7 +11,7 @@ from nbformat import NotebookNode
 from autograder.base.paths import released
 from autograder.notebook.reading import read_released
 from autograder.notebook.set_up import SET_UP
-from autograder.notebook.source import TITLE, is_graded
+from autograder.notebook.source import TITLE, grade_id, is_graded, is_solution
 
 OWN_CELL = "a cell of their own"  # which has no name
 _NUMBERED = re.compile(r"(\d+[a-z]?)\s+(.+)")
@@ -19,7 +19,7 @@ _NUMBERED = re.compile(r"(\d+[a-z]?)\s+(.+)")
 
 def title_of(cell: NotebookNode) -> str:
     """What students know an exercise by: the title of its check, else its id in words."""
-    return cell.metadata.get(TITLE) or in_words(cell.metadata.nbgrader.grade_id)
+    return cell.metadata.get(TITLE) or in_words(grade_id(cell))
 
 
 def in_words(grade_id: str) -> str:
@@ -41,19 +41,18 @@ def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
     names: dict[str, str] = {}
     coming = ""
     for cell in reversed(cells):
-        nbgrader = cell.metadata.get("nbgrader", {})
-        if "grade_id" not in nbgrader:
+        name, is_answer = grade_id(cell), is_solution(cell)
+        if not name:
             continue
-        grade_id, is_answer = nbgrader["grade_id"], nbgrader.get("solution", False)
-        if nbgrader.get("grade") or TITLE in cell.metadata:
+        if is_graded(cell) or TITLE in cell.metadata:
             coming = title_of(cell)
-            names[grade_id] = coming if is_answer else f"the check of {coming}"
-        elif grade_id == SET_UP:
-            names[grade_id] = "the set-up cell"
+            names[name] = coming if is_answer else f"the check of {coming}"
+        elif name == SET_UP:
+            names[name] = "the set-up cell"
         elif is_answer:
-            names[grade_id] = coming or in_words(grade_id)
+            names[name] = coming or in_words(name)
         else:
-            names[grade_id] = f"a given cell of {coming}" if coming else "a given cell at the end"
+            names[name] = f"a given cell of {coming}" if coming else "a given cell at the end"
     return names
 
 
@@ -72,7 +71,7 @@ def names_in(assignment: str) -> dict[str, str]:
 def titles_in(assignment: str) -> dict[str, str]:
     """The titles of the exercises of a homework as it is released now, by the ids of the checks."""
     cells = _released_cells(assignment)
-    return {each.metadata.nbgrader.grade_id: title_of(each) for each in cells if is_graded(each)}
+    return {grade_id(each): title_of(each) for each in cells if is_graded(each)}
 
 
 def _released_cells(assignment: str) -> list[NotebookNode]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from nbgrader.api import MissingEntry
 
 from autograder.base.paths import Classroom, Failure
-from autograder.classroom.nbgrader_api import gradebook
+from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.notebook.source import EXTRA_CREDIT_POINTS
 from autograder.notebook.titles import in_words, numbered, titles_in
 
@@ -55,7 +55,7 @@ def exercises_of(classroom: Classroom, assignment: str, *, needed: bool = True) 
     Raises:
         NotGraded: it is needed, and nothing of it has been graded.
     """
-    with gradebook(classroom) as book:
+    with Nbgrader(classroom).gradebook() as book:
         try:
             (notebook,) = book.find_assignment(assignment).notebooks
         except MissingEntry:

@@ -20,8 +20,11 @@ from autograder.classroom.csv_file import TEST_STUDENTS
 from autograder.classroom.roster import folded
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal
 from autograder.mending.earlier import EARLIER, damage
-from autograder.notebook.reading import MAX_BYTES, Unreadable, find_submission, read_released
+from autograder.notebook.finding import find_submission
+from autograder.notebook.reading import read_released
+from autograder.notebook.source import is_solution
 from autograder.notebook.titles import names_in
+from autograder.notebook.unreadable import MAX_BYTES, Unreadable
 from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.item_analysis import FEWEST, Analysis, analyse, by_chance
 from autograder.reports.marks import NOT_HANDED_IN, Mark, change_in_words, class_marks
@@ -336,11 +339,7 @@ def _add_notes(classroom: Classroom, assignment: str, student: StudentFacts) -> 
 
 def _long_answers(notebook: NotebookNode) -> dict[str, str]:
     """A hash of each long answer in code, by the id of its cell."""
-    answers = (
-        cell
-        for cell in notebook.cells
-        if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution")
-    )
+    answers = (cell for cell in notebook.cells if cell.cell_type == "code" and is_solution(cell))
     return {
         cell.id: hashlib.sha256(cell.source.encode("utf-8", "replace")).hexdigest()
         for cell in answers

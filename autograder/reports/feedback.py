@@ -14,9 +14,10 @@ from traitlets import Unicode, default
 from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import changed_from, score_of
 from autograder.classroom.roster import BadRoster, Roster
+from autograder.notebook.source import grade_id, nbgrader_of
 from autograder.notebook.titles import title_of_homework
 from autograder.reports import feedback_page
-from autograder.reports.apart import made
+from autograder.reports.page_process import make_apart
 
 
 class GetMarks(GetGrades):
@@ -25,22 +26,18 @@ class GetMarks(GetGrades):
     was not filled in."""
 
     def _get_score(self, cell: NotebookNode, resources: dict) -> None:
-        name = cell.metadata["nbgrader"]["grade_id"]
         grade = self.gradebook.find_grade(
-            name, self.notebook_id, self.assignment_id, self.student_id
+            grade_id(cell), self.notebook_id, self.assignment_id, self.student_id
         )
-        cell.metadata.nbgrader |= {
-            "score": score_of(grade),
-            "points": grade.max_score,
-            "changed_from": changed_from(grade),
-        }
+        nbgrader_of(cell).update(
+            score=score_of(grade), points=grade.max_score, changed_from=changed_from(grade)
+        )
 
     def _get_comment(self, cell: NotebookNode, resources: dict) -> None:
-        name = cell.metadata["nbgrader"]["grade_id"]
         comment = self.gradebook.find_comment(
-            name, self.notebook_id, self.assignment_id, self.student_id
+            grade_id(cell), self.notebook_id, self.assignment_id, self.student_id
         )
-        cell.metadata.nbgrader["comment"] = comment.manual_comment
+        nbgrader_of(cell)["comment"] = comment.manual_comment
 
 
 class FeedbackExporter(Exporter):
@@ -67,7 +64,7 @@ class FeedbackExporter(Exporter):
             "assignment": told["assignment"],
             "told": {key: told[key] for key in ("score", "max_score", "late_penalty")},
         }
-        return made(feedback_page.make, facts), resources
+        return make_apart(feedback_page.make, facts), resources
 
     def _name(self, student: str) -> str:
         """A student's name if the class list has one, and the id."""

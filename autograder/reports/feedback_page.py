@@ -1,6 +1,6 @@
 """A student's page of feedback, made of their graded notebook and what the gradebook says.
 
-Students' texts are parsed in here, so it runs in a process apart (`apart`).
+Students' texts are parsed in here, so it runs in a process apart (`page_process`).
 """
 
 import html
@@ -15,7 +15,16 @@ from nbformat import NotebookNode
 from autograder.grading.by_hand import decided
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.set_up import without_set_up
-from autograder.notebook.source import VOID, extra_points, ruling_of
+from autograder.notebook.source import (
+    VOID,
+    extra_points,
+    is_graded,
+    is_graded_check,
+    is_locked,
+    is_solution,
+    nbgrader_of,
+    ruling_of,
+)
 from autograder.notebook.titles import names_of, title_of
 from autograder.reports import safe_html
 from autograder.reports.diagnosis import diagnosis
@@ -84,7 +93,7 @@ def make(facts: dict) -> str:
     nb, heading, told = nbformat.from_dict(facts["notebook"]), facts["heading"], facts["told"]
     for cell in nb.cells:
         cell.source = cell.source.removeprefix(heading)  # it stands on top of the page
-    comments = {c.id: c.metadata.get("nbgrader", {}).get("comment") or "" for c in nb.cells}
+    comments = {c.id: nbgrader_of(c).get("comment") or "" for c in nb.cells}
     cells = [_shown(cell, comments, facts["id"], facts["assignment"]) for cell in nb.cells]
     return render(
         "feedback.html.j2",
@@ -107,26 +116,23 @@ def make(facts: dict) -> str:
 def _shown(
     cell: NotebookNode, comments: dict[str, str], student: str, assignment: str
 ) -> ShownCell:
-    nbgrader = cell.metadata.get("nbgrader", {})
     is_code = cell.cell_type == "code"
-    mark = _mark(cell) if nbgrader.get("grade") else None
-    comment = nbgrader.get("comment")
+    mark = _mark(cell) if is_graded(cell) else None
+    comment = nbgrader_of(cell).get("comment")
     outputs = cell.get("outputs", [])
     return ShownCell(
         id=cell.id,
         kind="check" if is_code and mark else "code" if is_code else "text",
-        is_answer=nbgrader.get("solution", False),
+        is_answer=is_solution(cell),
         body=accessible(body(cell)),
         outputs=[
             accessible(shown)
-            for shown in (_output(each, mark, _is_check(cell)) for each in outputs)
+            for shown in (_output(each, mark, is_graded_check(cell)) for each in outputs)
             if shown
         ],
         mark=mark,
         comment=safe_html.markdown(comment) if comment else None,
-        fold=mark.state == "full"
-        if mark
-        else nbgrader.get("locked", False) and _lines(outputs) > LONG,
+        fold=mark.state == "full" if mark else is_locked(cell) and _lines(outputs) > LONG,
         inquiry=_inquiry(cell, mark, comments, student, assignment) if mark else "",
     )
 
@@ -145,7 +151,7 @@ def _inquiry(
     more."""
     if mark.ruling or mark.score is None or mark.state == "full":
         return ""
-    said = verdict(cell) if _is_check(cell) else cell.metadata.nbgrader.get("comment") or ""
+    said = verdict(cell) if is_graded_check(cell) else nbgrader_of(cell).get("comment") or ""
     points = f"{mark.score:g} of {mark.points or mark.extra:g}"
     answer = decided(comments, about(mark.title))
     return text_of(student, assignment, f"{cell.id}, {mark.title}", points, said, answer)
@@ -157,15 +163,15 @@ def _lines(outputs: list[NotebookNode]) -> int:
 
 
 def _mark(cell: NotebookNode) -> ShownMark:
-    nbgrader = cell.metadata.nbgrader
+    marks = nbgrader_of(cell)
     return ShownMark(
-        cell.id,
-        title_of(cell),
-        nbgrader.score,
-        nbgrader.points,
-        extra_points(cell),
-        nbgrader.get("changed_from"),
-        ruling_of(cell),
+        id=cell.id,
+        title=title_of(cell),
+        score=marks["score"],
+        points=marks["points"],
+        extra=extra_points(cell),
+        changed_from=marks.get("changed_from"),
+        ruling=ruling_of(cell),
     )
 
 
@@ -184,15 +190,9 @@ def _told_apart(text: str) -> str:
     return _HINT.sub(r"<details><summary>Hint for \1: ", text) if several else text
 
 
-def _is_check(cell: NotebookNode) -> bool:
-    """Whether its outputs are the judge's, and not a student's."""
-    nbgrader = cell.metadata.get("nbgrader", {})
-    return cell.cell_type == "code" and bool(nbgrader.get("grade") and nbgrader.get("locked"))
-
-
 def _has_run(cell: NotebookNode) -> bool:
     shown = (output.get("data", {}) for output in cell.get("outputs", []))
-    return _is_check(cell) and any(_run(data) for data in shown)
+    return is_graded_check(cell) and any(_run(data) for data in shown)
 
 
 def _run(data: dict) -> dict | None:

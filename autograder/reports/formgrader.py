@@ -12,8 +12,8 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
 from autograder.in_kernel.text import storable
-from autograder.notebook.source import BadSource, model_answer, read_source
-from autograder.reports import apart, safe_html
+from autograder.notebook.source import BadSource, grade_id, model_answer, read_source
+from autograder.reports import page_process, safe_html
 
 LONGEST = 100_000  # characters of a source or a stream; the rest is not shown
 HEADING = "For you who grade: students see neither this box nor what is in it."
@@ -52,7 +52,7 @@ class ForGraders(Preprocessor):
         made = []
         for cell in cells:
             made.append(cell)
-            name = cell.metadata.get("nbgrader", {}).get("grade_id")
+            name = grade_id(cell)
             if rubric := rubrics.get(name):
                 made.append(_box(as_html, f"rubric-{name}", RUBRIC.format(HEADING, rubric)))
         return NotebookNode(nb | {"cells": made}), resources
@@ -73,8 +73,8 @@ def _made_harmless(cells: list[NotebookNode], as_html: dict[str, str]) -> list[N
         for cell in kept
     ]
     try:
-        made = apart.made(harmless, {"cells": facts})
-    except apart.NotMade:
+        made = page_process.make_apart(harmless, {"cells": facts})
+    except page_process.NotMade:
         return None
     for number, (cell, text, data) in enumerate(
         zip(kept, made["texts"], made["outputs"], strict=True)

@@ -21,7 +21,7 @@ class NoSuchMark(Exception):
 
 
 @dataclass(frozen=True)
-class Case:
+class KnownInquiry:
     """An inquiry, and what is known."""
 
     inquiry: Inquiry
@@ -32,7 +32,7 @@ class Case:
     before: str  # the answer to an earlier one, with which they disagree, too
 
 
-def cases(classroom: Classroom, received: Received) -> list[Case]:
+def cases(classroom: Classroom, received: Received) -> list[KnownInquiry]:
     """The inquiries that are about a mark of this class, open ones first. The others are told in
     `received.unreadable`."""
     known, nbgrader = {}, Nbgrader(classroom)
@@ -49,7 +49,7 @@ def cases(classroom: Classroom, received: Received) -> list[Case]:
     return sorted(found, key=lambda case: (bool(case.answer), case.inquiry.name))
 
 
-def answer(classroom: Classroom, case: Case, sentence: str, mark: float | None) -> None:
+def answer(classroom: Classroom, case: KnownInquiry, sentence: str, mark: float | None) -> None:
     """Closes an inquiry: a sentence for the student, and a mark, or None if it stays.
 
     Raises:
@@ -69,7 +69,7 @@ def answer(classroom: Classroom, case: Case, sentence: str, mark: float | None) 
     )
 
 
-def printed(found: list[Case], unreadable: dict[str, str]) -> RenderableType:
+def printed(found: list[KnownInquiry], unreadable: dict[str, str]) -> RenderableType:
     """The list for a terminal."""
     is_open = [case for case in found if not case.answer]
     return Group(
@@ -80,7 +80,7 @@ def printed(found: list[Case], unreadable: dict[str, str]) -> RenderableType:
     )
 
 
-def _lines(case: Case) -> Iterator[RenderableType]:
+def _lines(case: KnownInquiry) -> Iterator[RenderableType]:
     score = "no mark yet" if case.score is None else f"{case.score:g}"
     yield f"\n[bold]{escape(case.inquiry.name)}[/]"
     mark = f"{score} of {case.exercise.most:g}"
@@ -108,7 +108,7 @@ def _case(
     inquiry: Inquiry,
     known: dict[str, tuple[dict[str, Recorded], dict[str, Exercise]]],
     verdicts: Callable[[str, str], dict[str, str]],
-) -> Case:
+) -> KnownInquiry:
     """What an inquiry is about.
 
     Raises:
@@ -125,7 +125,7 @@ def _case(
         raise NoSuchMark(f"There is no exercise {inquiry.exercise!r} in {homework}.")
     answer = decided(recorded.comments, about(exercise.title))
     disagrees = bool(answer) and inquiry.answered == tag_of(answer)
-    return Case(
+    return KnownInquiry(
         inquiry,
         exercise,
         recorded.scores.get(exercise.id),

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from autograder.notebook.reading import Unreadable
+from autograder.notebook.unreadable import Unreadable
 
 BEGIN, REASON = "I disagree with a mark.", "Why I disagree:"
 MOST_FILES = 1000

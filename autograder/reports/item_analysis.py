@@ -16,7 +16,7 @@ SURE = 2.0  # standard errors: what is further from chance than that is told
 
 
 @dataclass(frozen=True)
-class Item:
+class ItemStatistics:
     """What is known of an exercise."""
 
     facility: float  # the share of its points that was earned, from 0 to 1
@@ -45,7 +45,7 @@ class Analysis:
     """What is known of a homework."""
 
     students: int  # how many were counted
-    items: dict[str, Item]  # by exercise
+    items: dict[str, ItemStatistics]  # by exercise
     reliability: float | None  # Cronbach's alpha; None with one exercise, or equal totals
     error: float | None  # of a total, in points: its standard error of measurement
 
@@ -64,7 +64,7 @@ def analyse(rows: Sequence[dict[str, float]], most: dict[str, float]) -> Analysi
     items = {}
     for name, marks in columns.items():
         others = [round(total - mark, 6) for total, mark in zip(totals, marks, strict=True)]
-        items[name] = Item(
+        items[name] = ItemStatistics(
             facility(marks, most[name]),
             discrimination(marks, others),
             upper_less_lower(marks, others, most[name]),

@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from autograder.base.files import sha256
 from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.classroom.roster import Roster, Student
-from autograder.collect.versions import Shelf, sha256
+from autograder.collect.versions import Shelf
 from autograder.grading.journal import Entry, Journal
 from autograder.reports.exercises import exercises_of
 
@@ -119,7 +120,7 @@ def _when(
     known, late = (recorded.handed_in, recorded.late) if recorded else (None, None)
     try:
         digest = sha256(classroom.submission(student, assignment).read_bytes())
-        versions = Shelf(classroom.folder / "collected" / assignment / student).versions
+        versions = Shelf(classroom.collected(student, assignment)).versions
     except OSError:
         return known, late
     for version in versions:

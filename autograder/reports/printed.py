@@ -11,7 +11,7 @@ from rich.table import Table
 from autograder.base.paths import Classroom
 from autograder.base.visible import plain_table
 from autograder.classroom.roster import Roster, Student, nearest
-from autograder.grading.grade import Outcome
+from autograder.grading.grade import GradingOutcome
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.titles import OWN_CELL, names_in, numbered, titles_in
 from autograder.reports.exercises import Exercise, exercises_of
@@ -73,7 +73,7 @@ def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableTy
     return Group(table, *told)
 
 
-def summary(outcomes: list[Outcome], assignment: str, roster: Roster) -> RenderableType:
+def summary(outcomes: list[GradingOutcome], assignment: str, roster: Roster) -> RenderableType:
     """What happened in a run: how many were graded, and why again; which marks have changed, what
     was mended, who could not be graded and why, and who is not in the class list. What should be
     looked at is told of everybody who was asked about, also where an earlier run found it."""
@@ -88,7 +88,7 @@ def summary(outcomes: list[Outcome], assignment: str, roster: Roster) -> Rendera
     names, titles = names_in(assignment), titles_in(assignment)
     people = {student.id: f"{student.id}  {student.name}".strip() for student in roster.students}
 
-    def told(o: Outcome, sentences: list[str]) -> tuple[str, list[str]]:
+    def told(o: GradingOutcome, sentences: list[str]) -> tuple[str, list[str]]:
         return people.get(o.student, o.student), sentences
 
     tables = [
@@ -112,7 +112,7 @@ def summary(outcomes: list[Outcome], assignment: str, roster: Roster) -> Rendera
     )
 
 
-def _of_another(failed: list[Outcome], count_of_all: int, assignment: str) -> list[str]:
+def _of_another(failed: list[GradingOutcome], count_of_all: int, assignment: str) -> list[str]:
     """A sentence, if most have handed in another homework."""
     named = (re.search(r"another homework: it seems to be (.+?)\. ", o.failure) for o in failed)
     (other, count), *_ = Counter(each[1] for each in named if each).most_common(1) or [("", 0)]
@@ -122,7 +122,7 @@ def _of_another(failed: list[Outcome], count_of_all: int, assignment: str) -> li
     return [f"[red]{count} of {count_of_all} are of {other}: {mistaken}[/]"]
 
 
-def _by_reason(failed: list[Outcome]) -> Iterator[tuple[str, list[str]]]:
+def _by_reason(failed: list[GradingOutcome]) -> Iterator[tuple[str, list[str]]]:
     """The failures; one that many have in common is told once."""
     for reason, count in Counter(o.failure for o in failed).items():
         students = [o.student for o in failed if o.failure == reason]
@@ -132,7 +132,7 @@ def _by_reason(failed: list[Outcome]) -> Iterator[tuple[str, list[str]]]:
             yield from ((student, [reason]) for student in students)
 
 
-def _strangers(outcomes: list[Outcome], roster: Roster) -> Iterator[tuple[str, list[str]]]:
+def _strangers(outcomes: list[GradingOutcome], roster: Roster) -> Iterator[tuple[str, list[str]]]:
     """Those who are not in the class list, with whom they may be there, and what to do."""
     listed = {student.id for student in roster.students}
     for outcome in outcomes:
@@ -148,7 +148,7 @@ def _strangers(outcomes: list[Outcome], roster: Roster) -> Iterator[tuple[str, l
             yield old, [f"Handed in, but is not in roster.csv. {told}"]
 
 
-def _like(outcome: Outcome, roster: Roster) -> list[Student]:
+def _like(outcome: GradingOutcome, roster: Roster) -> list[Student]:
     return roster.candidates(outcome.student) or nearest(outcome.student, roster.students)
 
 
@@ -169,7 +169,7 @@ def _why(mark: Mark) -> str:
     return "late" if mark.late and not mark.recorded.penalty else ""
 
 
-def _stopped(outcome: Outcome, names: dict[str, str]) -> list[str]:
+def _stopped(outcome: GradingOutcome, names: dict[str, str]) -> list[str]:
     told = (f"{names.get(cell, OWN_CELL)}: {why}" for cell, why in outcome.entry.stopped.items())
     return list(dict.fromkeys(told))
 

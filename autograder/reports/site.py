@@ -17,7 +17,7 @@ from nbformat import NotebookNode
 
 from autograder.base.paths import ROOT
 from autograder.hand_out.public_files import listed, students_half
-from autograder.notebook.links import chosen
+from autograder.notebook.choices import chosen
 from autograder.notebook.set_up import BADGE, without_set_up
 from autograder.reports import safe_html
 from autograder.reports.feedback_page import accessible, body, displayed
@@ -33,7 +33,7 @@ _LINK = re.compile(r"\[([^\]]+)\]\((?!https?:)[^)]*\)")  # to a file that is not
 
 
 @dataclass(frozen=True)
-class Entry:
+class SiteEntry:
     """A page of the site as others list it."""
 
     title: str  # what it is called
@@ -80,20 +80,20 @@ def site(assignments: list[str]) -> dict[str, bytes]:
     return files | {entries[path].notebook: data for path, data in given.items()}
 
 
-def _entry(path: str, notebook: NotebookNode) -> Entry:
+def _entry(path: str, notebook: NotebookNode) -> SiteEntry:
     told = listed(path, notebook, chosen())
     folder = PurePosixPath(path).parts[1]
     about = f"{told.points} points" if folder == "homework" else ""
     page = f"{folder}/{PurePosixPath(path).stem}"
-    return Entry(told.title, f"{page}.html", about, f"{page}.ipynb", chosen().colab(path))
+    return SiteEntry(told.title, f"{page}.html", about, f"{page}.ipynb", chosen().colab(path))
 
 
-def _gallery_entry(preset: str) -> Entry:
+def _gallery_entry(preset: str) -> SiteEntry:
     name = re.sub(r"\W+", "-", preset).strip("-")
-    return Entry(preset, f"gallery/{name}.html", "; ".join(PRESETS[preset]))
+    return SiteEntry(preset, f"gallery/{name}.html", "; ".join(PRESETS[preset]))
 
 
-def _steps(gallery: dict[Entry, Player]) -> Iterator[tuple[Entry, dict[str, int]]]:
+def _steps(gallery: dict[SiteEntry, Player]) -> Iterator[tuple[SiteEntry, dict[str, int]]]:
     """The pages of the gallery with the step at which each pass begins, counted from 1."""
     for entry, player in gallery.items():
         (story,) = player.runs.values()

@@ -69,6 +69,15 @@ def as_marks(rows: list[StudentTotal]) -> list[Mark]:
             made.append(Mark(row.student, why="; ".join(row.why), listed=row.listed))
             continue
         percent = 100 * row.total
-        recorded = Recorded({TOTAL.id: percent}, 0.0, 0.0, percent, None, None, {}, ())
+        recorded = Recorded(
+            scores={TOTAL.id: percent},
+            extra=0.0,
+            penalty=0.0,
+            score=percent,
+            handed_in=None,
+            late=None,
+            changed={},
+            to_look_at=(),
+        )
         made.append(Mark(row.student, recorded, listed=row.listed))
     return made

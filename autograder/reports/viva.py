@@ -18,7 +18,7 @@ class NothingToAsk(Failure):
 
 
 @dataclass(frozen=True)
-class Sheet:
+class VivaSheet:
     """What to ask."""
 
     # Whom, about what.
@@ -50,7 +50,7 @@ class Sheet:
         return "\n\n".join([self.graph, self.listing, *asked])
 
 
-def sheet_of(classroom: Classroom, assignment: str, student: str) -> Sheet:
+def sheet_of(classroom: Classroom, assignment: str, student: str) -> VivaSheet:
     """The sheet for a student, from what was noted when their submission was graded.
 
     Raises:
@@ -70,10 +70,10 @@ def sheet_of(classroom: Classroom, assignment: str, student: str) -> Sheet:
             f"No questions about the engine of {student}: {assignment} has no exercise that asks "
             "about it, or it did not come to its end."
         )
-    return Sheet(assignment, student, **notes)
+    return VivaSheet(assignment, student, **notes)
 
 
-def write_page(sheet: Sheet, classroom: Classroom) -> Path:
+def write_page(sheet: VivaSheet, classroom: Classroom) -> Path:
     """Writes the sheet as a page."""
     path = classroom.viva(sheet.student, sheet.assignment)
     title = title_of_homework(sheet.assignment)

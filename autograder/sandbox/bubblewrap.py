@@ -32,15 +32,14 @@ SYSTEM_FILES = (
 )
 SHOWN, HIDDEN = "shown", "hidden"  # what else a path may be is a link, to where it says
 MOST_LINKS = 40  # on the way to a file, as for Linux
+FIXED = {"PYTHONHASHSEED": "0"}  # sets are walked in the same order in every run
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **FIXED}
 # The zygote's. What it writes goes where each kernel has a folder of its own.
-ENVIRONMENT = {
-    "PATH": "/usr/bin:/bin",
-    "LANG": "C.UTF-8",
+_ZYGOTES = ENVIRONMENT | {
     "HOME": "/dev/shm",
     "TMPDIR": "/dev/shm",
     "MPLCONFIGDIR": "/dev/shm/matplotlib",
     "OMP_NUM_THREADS": "1",
-    "PYTHONHASHSEED": "0",  # sets are walked in the same order in every run
 }
 
 
@@ -92,7 +91,7 @@ def command(library: Path, *arguments: str) -> list[str]:
         # As an ordinary user these belong to us, and so to every kernel.
         *(part for path in (*hidden, "/dev", "/") for part in ("--remount-ro", path)),
         *("--chdir", "/", "--clearenv"),
-        *(part for each in ENVIRONMENT.items() for part in ("--setenv", *each)),
+        *(part for each in _ZYGOTES.items() for part in ("--setenv", *each)),
         "--",
         sys.executable,
         *arguments,

@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass
 
 from autograder.base.paths import Failure
 from autograder.sandbox import bubblewrap
+from autograder.sandbox.bubblewrap import ENVIRONMENT, FIXED
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import Limits
 
@@ -25,8 +26,6 @@ FORK_TIMEOUT = 60.0
 # A zygote dies with the thread that started it, and a thread in which one submission was graded
 # soon ends: this one lives as long as the process.
 _starter = ThreadPoolExecutor(1, thread_name_prefix="zygote-starter")
-FIXED = {"PYTHONHASHSEED": "0"}  # the same submission gets the same marks
-ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **FIXED}
 
 
 class ZygoteFailed(Failure):

@@ -36,7 +36,7 @@ class Budget:
         self.outputs, self.evidence, self.reading = outputs, ALL_EVIDENCE, ALL_READING
 
 
-class Kernel(NamedTuple):
+class KernelSpec(NamedTuple):
     """What a kernel is started with."""
 
     notebook: NotebookNode  # whose cells it runs
@@ -50,9 +50,9 @@ class Room:
     """How much one cell may still display, in bytes, and of what the notebook may. Evidence
     has a room of its own."""
 
-    def __init__(self, most: int, budget: Budget | None = None):
+    def __init__(self, most: int, budget: Budget):
         self.most, self.left, self.evidence = most, most, 2 * MAX_EVIDENCE
-        self.budget = budget or Budget(most)
+        self.budget = budget
         self.taken, self.is_cut, self.reading = 0, False, READING
 
     def count(self, size: int) -> None:

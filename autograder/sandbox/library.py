@@ -5,11 +5,11 @@ import re
 import shutil
 import tempfile
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
-COURSE = Path(find_spec("course").origin).parent
-GRADER = Path(__file__).resolve().parents[1]
+from autograder.base.paths import COURSE, PACKAGES
+
+GRADER = PACKAGES / "autograder"
 
 # The folders of `course` with right answers, or with what computes them; and its demos.
 WITHHELD = "check", "player", "lecture"

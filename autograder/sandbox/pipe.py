@@ -23,7 +23,7 @@ from autograder.sandbox.kernel import (
     NONSENSE,
     Budget,
     Interrupted,
-    Kernel,
+    KernelSpec,
     Room,
     Stopped,
     too_long,
@@ -46,8 +46,8 @@ class Nonsense(ValueError):
 class SandboxedKernel:
     """A kernel that runs cell by cell."""
 
-    def __init__(self, kernel: Kernel):
-        self.kernel = kernel
+    def __init__(self, spec: KernelSpec):
+        self.spec = spec
         self._forked: Forked | None = None
         self._socket: socket.socket | None = None
         self._number = 0  # of the request
@@ -59,7 +59,7 @@ class SandboxedKernel:
         Raises:
             Interrupted: it is not, for which no student is to blame.
         """
-        limits, seed, unsafe = self.kernel.limits, self.kernel.seed, self.kernel.unsafe
+        limits, seed, unsafe = self.spec.limits, self.spec.seed, self.spec.unsafe
         self._forked = zygote(unsafe).fork(request(limits, seed))
         self._socket = socket.socket(fileno=self._forked.take_channel())
         self._socket.setblocking(False)
@@ -83,8 +83,8 @@ class SandboxedKernel:
             Stopped: it did not end by itself.
             Interrupted: the kernel was ended from outside.
         """
-        cell, limits = self.kernel.notebook.cells[i], self.kernel.limits
-        budget = self.kernel.budget if keep else Budget(limits.outputs)
+        cell, limits = self.spec.notebook.cells[i], self.spec.limits
+        budget = self.spec.budget if keep else Budget(limits.outputs)
         outputs = Outputs(Room(limits.output, budget))
         try:
             count = self._run(cell.source, outputs, time.monotonic() + seconds)
@@ -114,13 +114,12 @@ class SandboxedKernel:
         """Runs some source, and returns the number that its prompt has."""
         self._number += 1
         self._send(json.dumps({"cell": self._number, "source": source}).encode(), deadline)
-        room, budget, spent = outputs.room, self.kernel.budget, time.thread_time()
+        room, budget, spent = outputs.room, self.spec.budget, time.thread_time()
         for frame in self._frames(deadline):
             counted = room.taken + len(frame)
             kind, content = self._message(frame)
             if kind == "done":
-                count = content.get("execution_count")
-                return count if type(count) is int and 0 < count < 10**6 else None
+                return _count(content)
             if kind:
                 outputs.take(kind, content)
             room.count(counted - room.taken)  # what is in it besides has to be read, too
@@ -250,8 +249,7 @@ class Outputs:
             return
         output = NotebookNode(output_type=kind, metadata=metadata, data=data)
         if kind == "execute_result":
-            count = content.get("execution_count")
-            output.execution_count = count if type(count) is int and 0 < count < 10**6 else None
+            output.execution_count = _count(content)
         if name := _display_id(content):
             for each in self._displays.setdefault(name, []):
                 each.data, each.metadata = data, metadata
@@ -330,6 +328,12 @@ def _json(value: object, depth: int = 0) -> tuple[object, int]:
 def _size(text: str) -> int:
     """How many bytes a text takes in a notebook's file."""
     return len(json.dumps(text, ensure_ascii=False).encode())
+
+
+def _count(content: dict) -> int | None:
+    """The number that a cell's prompt has, if it can be one."""
+    count = content.get("execution_count")
+    return count if type(count) is int and 0 < count < 10**6 else None
 
 
 def _display_id(content: dict) -> str:

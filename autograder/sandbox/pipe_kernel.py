@@ -33,7 +33,6 @@ from jupyter_client.session import Session
 from matplotlib_inline.backend_inline import configure_inline_support
 from traitlets.config import Config
 
-INLINE = "module://matplotlib_inline.backend_inline"
 PROMPT = 100  # lines of a cell that are sent as soon as they are printed; then they are gathered
 GATHERED = 1 << 14  # characters
 
@@ -148,6 +147,8 @@ class _Shell(ZMQInteractiveShell):
 class PipeKernel:
     """The kernel, made in the zygote and served in the fork."""
 
+    BACKEND = "module://matplotlib_inline.backend_inline"  # of matplotlib
+
     def __init__(self):
         config = Config()
         config.HistoryManager.enabled = False
@@ -179,8 +180,8 @@ class PipeKernel:
     @staticmethod
     def show_figures_inline(shell: ZMQInteractiveShell) -> None:
         """Figures are shown at the end of a cell."""
-        activate_matplotlib(INLINE)
-        configure_inline_support(shell, INLINE)
+        activate_matplotlib(PipeKernel.BACKEND)
+        configure_inline_support(shell, PipeKernel.BACKEND)
 
     def serve(self, channel: int, work: str) -> None:
         """Runs the cells that come through a socket, until it closes."""

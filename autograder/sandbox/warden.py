@@ -28,7 +28,6 @@ ADDRESS_SLACK = 1 << 30  # bytes; libraries map memory that they never use
 POLL = 0.2  # seconds
 BUSY = 2  # times that more than one of its threads is seen computing, and it must make do with one
 LOWEST = 19  # priority
-INLINE = "module://matplotlib_inline.backend_inline"
 FILTER = seccomp.program()
 
 
@@ -208,7 +207,7 @@ class Warden:
                 HOME=self.work,
                 TMPDIR=self.work,
                 IPYTHONDIR=self.work + "/.ipython",
-                MPLBACKEND=INLINE,
+                MPLBACKEND=pipe_kernel.BACKEND,
             )
             _set_limits(self.limits, mapped)
             _seed(self.request["seed"])

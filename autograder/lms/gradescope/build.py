@@ -12,7 +12,7 @@ import nbformat
 from autograder.base.files import write_zip
 from autograder.base.paths import PACKAGES, RELEASED, ROOT, name_in_house, released
 from autograder.lms.gradescope.results import checks
-from autograder.notebook.source import extra_points, source_path
+from autograder.notebook.source import extra_points, points_of, source_path
 
 HERE = Path(__file__).parent
 NAME = "gradescope.json"  # in the zip: its settings
@@ -78,8 +78,8 @@ def build(assignment: str, path: Path, *, sandbox_only: bool = False) -> Built:
     contents |= {name_in_house(file): file.read_bytes() for file in _sources(assignment)}
     write_zip(path, contents, PROGRAMS)
     path.chmod(0o600)
-    cells = list(checks(nbformat.read(released(assignment), as_version=4)))
-    points = sum(cell.metadata.nbgrader.points for cell in cells)
+    cells = checks(nbformat.read(released(assignment), as_version=4))
+    points = sum(map(points_of, cells))
     return Built(path, points, extra=sum(map(extra_points, cells)))
 
 

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 
 from nbformat import NotebookNode
 
-from autograder.notebook.source import EVERYBODY, extra_points, ruling_of
+from autograder.notebook.source import (
+    EVERYBODY,
+    extra_points,
+    is_graded_check,
+    points_of,
+    ruling_of,
+)
 from autograder.notebook.titles import OWN_CELL, names_of, numbered, title_of
 
 if TYPE_CHECKING:
@@ -40,7 +46,7 @@ def _results(tests: list[dict], output: str) -> dict:
 
 
 def _test(cell: NotebookNode, score: float, output: str) -> dict:
-    extra, points = extra_points(cell), float(cell.metadata.nbgrader.points)
+    extra, points = extra_points(cell), float(points_of(cell))
     number, name = numbered(title_of(cell))
     too_long = len(output) > MOST
     return (
@@ -57,18 +63,15 @@ def _test(cell: NotebookNode, score: float, output: str) -> dict:
     )
 
 
-def checks(notebook: NotebookNode) -> Iterator[NotebookNode]:
+def checks(notebook: NotebookNode) -> list[NotebookNode]:
     """The cells whose marks the judge gives. What people grade is left to them."""
-    for cell in notebook.cells:
-        nbgrader = cell.metadata.get("nbgrader", {})
-        if cell.cell_type == "code" and nbgrader.get("grade") and not nbgrader.get("solution"):
-            yield cell
+    return [cell for cell in notebook.cells if is_graded_check(cell)]
 
 
 def _earned(cell: NotebookNode) -> float:
     """The points that the verdict in a cell's outputs gives, or the author everybody."""
     if ruling := ruling_of(cell):
-        return float(extra_points(cell) or cell.metadata.nbgrader.points) * (ruling == EVERYBODY)
+        return float(extra_points(cell) or points_of(cell)) * (ruling == EVERYBODY)
     for output in cell.outputs:
         if output.output_type == "execute_result":
             return float(output.data["text/plain"])

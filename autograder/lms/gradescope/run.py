@@ -19,7 +19,8 @@ from autograder.base.paths import released
 from autograder.grading.submission import Graded, grade_submission
 from autograder.lms.gradescope import results
 from autograder.lms.gradescope.build import Settings
-from autograder.notebook.reading import Unreadable, find_submission
+from autograder.notebook.finding import find_submission
+from autograder.notebook.unreadable import Unreadable
 from autograder.sandbox import bubblewrap, host
 from autograder.sandbox.limits import MIB, Limits
 from course.limit import TookTooLong

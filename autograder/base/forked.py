@@ -21,7 +21,7 @@ MEMORY = 1 << 30  # bytes, beyond what this process has
 MOST = 1 << 28  # bytes of one result
 
 
-class Ended(Exception):
+class ChildEnded(Exception):
     """The process had to be ended; or, if it `used_up` nothing, was ended by somebody else."""
 
     def __init__(self, used_up: str):
@@ -49,7 +49,7 @@ class Child:
         """The results, in order, each waited for so many seconds by the clock.
 
         Raises:
-            Ended: the process did not come to the end of its work.
+            ChildEnded: the process did not come to the end of its work.
         """
         held = bytearray()
         for _ in range(self.number):
@@ -57,7 +57,7 @@ class Child:
             while b"\n" not in held:
                 left = max(deadline - time.monotonic(), 0)
                 if len(held) > MOST or not select.select([self.pipe], [], [], left)[0]:
-                    raise Ended("time")
+                    raise ChildEnded("time")
                 if not (part := os.read(self.pipe, 1 << 20)):
                     raise self._ended()
                 held += part
@@ -70,12 +70,12 @@ class Child:
             self._ended()
         os.close(self.pipe)
 
-    def _ended(self) -> Ended:
+    def _ended(self) -> ChildEnded:
         os.kill(self.pid, signal.SIGKILL)  # a signal that has ended it already is the one it tells
         _, status = os.waitpid(self.pid, 0)
         self.pid = 0
         is_over = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU
-        return Ended("processor" if is_over else "")
+        return ChildEnded("processor" if is_over else "")
 
 
 def _work(function: Callable, pieces: list, processor: float, writing: int) -> None:

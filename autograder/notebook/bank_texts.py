@@ -12,9 +12,8 @@ The code below it is appended to the author's solution in each of these cells.
 """
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-
-import jupytext
 
 from autograder.base.paths import SOLUTIONS, Failure, homeworks, short
 from autograder.notebook.source import has_solution, read_source
@@ -24,7 +23,7 @@ RIGHT_ANSWERS = SOLUTIONS / "right_answers"
 
 
 @dataclass(frozen=True)
-class Answer:
+class BankAnswer:
     """A text of the bank."""
 
     id: str  # the name of its file
@@ -39,13 +38,13 @@ class BadBank(Failure):
     """A text of the bank that cannot be applied; the message says which and why."""
 
 
-def read_answers(folder: Path) -> list[Answer]:
+def read_answers(folder: Path) -> list[BankAnswer]:
     """All texts of a folder and its subfolders, by id.
 
     Raises:
         BadBank: a text names a cell that is not a solution cell, or has no title; two share an id.
     """
-    answers = [_read_answer(path) for path in sorted(folder.rglob("*.py"))]
+    answers = texts_in(folder)
     ids = [answer.id for answer in answers]
     twice = {i for i in ids if ids.count(i) > 1}
     if twice:
@@ -71,7 +70,20 @@ def read_answers(folder: Path) -> list[Answer]:
     return answers
 
 
-def _read_answer(path: Path) -> Answer:
+def texts_in(folder: Path) -> list[BankAnswer]:
+    """The same, wherever they say that they apply.
+
+    Raises:
+        BadBank: a text has no title, no code, or says of no cell that it applies there.
+    """
+    paths = sorted(folder.rglob("*.py"))
+    return [_read(path, path.stat().st_mtime_ns, path.stat().st_size) for path in paths]
+
+
+@cache
+def _read(path: Path, _changed_at: int, _size: int) -> BankAnswer:
+    import jupytext  # takes long, and few commands read these texts
+
     about, *cells = jupytext.read(path).cells
     title, _, sentence = about.source.partition("\n\n")
     places = about.metadata.get("exercise", [])
@@ -82,7 +94,7 @@ def _read_answer(path: Path) -> Answer:
         )
     if not cells:
         raise BadBank(f"{short(path)} has no code: a line # %%, and below it the answer.")
-    return Answer(
+    return BankAnswer(
         id=path.stem,
         title=" ".join(title.split()),
         sentence=" ".join(sentence.split()),

@@ -6,9 +6,9 @@ The choice is kept in `notebooks/release.json`, so that every later release agre
 
 import json
 import re
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
-from autograder.base.paths import LINKS
+from autograder.base.paths import CHOICES
 
 COPY = "copy"
 OPEN, TUTOR, OFF = AI_CHOICES = ("open", "tutor", "off")
@@ -18,13 +18,13 @@ _BRANCH = re.compile(r"[\w./-]+")
 _PIP_URL = re.compile(r"(git\+)?(https?|ssh|file)://[^\s\"'\\]+")
 
 
-class BadLink(ValueError):
-    """A link that cannot work; the message says what one looks like."""
+class BadChoice(ValueError):
+    """A choice that cannot work; the message says what one looks like."""
 
 
 @dataclass(frozen=True)
-class Links:
-    """What released notebooks link to."""
+class ReleaseChoices:
+    """What is chosen for all released notebooks."""
 
     repository: str = ""  # the students' repository on GitHub; empty if there is none
     branch: str = "main"  # of that repository
@@ -39,21 +39,21 @@ class Links:
 
     def __post_init__(self):
         if self.repository and not _GITHUB.fullmatch(self.repository):
-            raise BadLink(
+            raise BadChoice(
                 f"{self.repository!r} is not a repository that Colab can open; one looks like "
                 "https://github.com/OWNER/NAME."
             )
         if not _BRANCH.fullmatch(self.branch):
-            raise BadLink(f"{self.branch!r} is not the name of a branch.")
+            raise BadChoice(f"{self.branch!r} is not the name of a branch.")
         if self.install_from not in ("", COPY) and not _PIP_URL.fullmatch(self.install_from):
-            raise BadLink(
+            raise BadChoice(
                 f"{self.install_from!r} is nothing that pip can install from anywhere: give a URL "
                 f"such as https://... or git+https://..., or {COPY!r}."
             )
         if type(self.variants) is not bool:
-            raise BadLink(f"variants is {self.variants!r}; it can be true or false.")
+            raise BadChoice(f"variants is {self.variants!r}; it can be true or false.")
         if self.ai not in AI_CHOICES:
-            raise BadLink(f"ai is {self.ai!r}; it can be {', '.join(AI_CHOICES)}.")
+            raise BadChoice(f"ai is {self.ai!r}; it can be {', '.join(AI_CHOICES)}.")
 
     @property
     def url(self) -> str:
@@ -69,34 +69,34 @@ class Links:
         place = self.repository.removeprefix("https://github.com/")
         return f"https://colab.research.google.com/github/{place}/blob/{self.branch}/{path}"
 
-    def changed(self, **given: str | bool | None) -> "Links":
-        """These links with what is given in place of what they were; None changes nothing.
+    def changed(self, **given: str | bool | None) -> "ReleaseChoices":
+        """These choices with what is given in place of what they were; None changes nothing.
 
         Raises:
-            BadLink: what is given cannot work.
+            BadChoice: what is given cannot work.
         """
         known = {name: value for name, value in given.items() if value is not None}
         if "repository" in known:
             known["repository"] = known["repository"].rstrip("/").removesuffix(".git")
-        return Links(**asdict(self) | known)
+        return replace(self, **known)
 
     def save(self) -> None:
         """Keeps the choice for later releases."""
-        if self == Links():
-            LINKS.unlink(missing_ok=True)
+        if self == ReleaseChoices():
+            CHOICES.unlink(missing_ok=True)
         else:
-            LINKS.write_text(json.dumps(asdict(self), indent=1) + "\n", encoding="utf-8")
+            CHOICES.write_text(json.dumps(asdict(self), indent=1) + "\n", encoding="utf-8")
 
 
-def chosen() -> Links:
-    """The links of the last release.
+def chosen() -> ReleaseChoices:
+    """The choices of the last release.
 
     Raises:
-        BadLink: the file they are kept in was changed, and holds something else.
+        BadChoice: the file they are kept in was changed, and holds something else.
     """
-    if not LINKS.exists():
-        return Links()
+    if not CHOICES.exists():
+        return ReleaseChoices()
     try:
-        return Links(**json.loads(LINKS.read_text(encoding="utf-8")))
+        return ReleaseChoices(**json.loads(CHOICES.read_text(encoding="utf-8")))
     except (TypeError, ValueError) as problem:
-        raise BadLink(f"{LINKS.name} cannot be used: {problem}") from None
+        raise BadChoice(f"{CHOICES.name} cannot be used: {problem}") from None

@@ -1,0 +1,129 @@
+"""Whether a solution, or a part of one, can be read in what students get."""
+
+import re
+from itertools import pairwise
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.base.paths import homeworks
+from autograder.notebook.source import MARKERS, has_solution, read_source
+
+SHORTEST_TELLING_LINE = 12  # characters; shorter lines, such as `return graph`, tell nothing
+SHORTEST_FORMULA = 3  # characters of one that tells something
+SAYS_MUCH = 35  # characters of a line that gives a solution away wherever it stands
+SHORTEST_IN_PROSE = 20  # where `node.forward()` may be explained
+_BLANK_VALUE = re.compile(r"^[^:=\n]*[:=]\s*(.*?),?\s*### SOLUTION$", re.MULTILINE)
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+def leaks(source: NotebookNode, blank: NotebookNode) -> list[str]:
+    """What of the solutions can still be read in the blank notebook."""
+    found = []
+    blanks = {cell.id: cell for cell in blank.cells}
+    for cell in source.cells:
+        if not has_solution(cell):
+            continue
+        for line in telling_lines(cell.source):
+            for other in blanks.values():
+                if _tells(other, line):
+                    found.append(f"the solution line `{line}` stands in cell {_place(other)}.")
+    for cell in blank.cells:
+        found += [f"{m!r} stands in cell {_place(cell)}." for m in MARKERS if m in cell.source]
+        if cell.get("outputs"):
+            found.append(f"cell {cell.id!r} has outputs.")
+    contexts = blank.metadata.get("colab", {}).get("aiContexts", {})
+    for each in contexts.values():
+        told = telling(each["context"], hidden_answers(source))
+        found += [f"`{answer}` stands in what AI is told." for answer in told]
+    return found
+
+
+def _tells(cell: NotebookNode, line: str) -> bool:
+    """Whether a line can be read in a cell: in words, in a comment, or as a line of code."""
+    if cell.cell_type == "markdown" and len(line) >= SHORTEST_IN_PROSE:
+        return line in cell.source
+    return any(line in (each.strip(), each.strip(" #")) for each in cell.source.splitlines())
+
+
+def _place(cell: NotebookNode) -> str:
+    """A cell, for an author who has given it an id or not."""
+    if not re.fullmatch(r"text-\d+", cell.id):
+        return repr(cell.id)
+    return f"`{cell.source.strip().splitlines()[0][:40]}...`"
+
+
+def given_away(texts: dict[str, str]) -> list[str]:
+    """Where the solution of any homework can be read, as sentences.
+
+    In a notebook one line of it is too much. The package is code as well, so there it takes a line
+    that says much, or two in a row.
+    """
+    found = []
+    for assignment in homeworks():
+        cells = [cell for cell in read_source(assignment).cells if has_solution(cell)]
+        lines = {line for cell in cells for line in telling_lines(cell.source)}
+        pairs = {pair for cell in cells for pair in _pairs(cell.source.splitlines(), lines)}
+        for name, text in texts.items():
+            if name.endswith(".ipynb"):
+                told = lines & _stripped(_sources(text))
+            else:
+                told = {a for a, _ in pairs & _pairs(text.splitlines(), lines)}
+                told |= {line for line in _stripped(text) & lines if len(line) >= SAYS_MUCH}
+            found += [
+                f"the line `{line}` of the solution of {assignment} stands in {name}."
+                for line in sorted(told)
+            ]
+    return found
+
+
+def _pairs(text: list[str], telling: set[str]) -> set[tuple[str, str]]:
+    """Lines that follow each other and both tell something."""
+    lines = [line.strip() for line in text if line.strip()]
+    return {(a, b) for a, b in pairwise(lines) if a in telling and b in telling}
+
+
+def _sources(notebook: str) -> str:
+    return "\n".join(cell.source for cell in nbformat.reads(notebook, as_version=4).cells)
+
+
+def _stripped(text: str) -> set[str]:
+    return {line.strip() for line in text.splitlines()}
+
+
+def telling_lines(text: str) -> set[str]:
+    """The lines of a cell that are taken out of it for students, short ones left out."""
+    lines, inside = set(), False
+    for line in text.splitlines():
+        if "### BEGIN SOLUTION" in line or "### END SOLUTION" in line:
+            inside = "BEGIN" in line
+        elif inside or line.rstrip().endswith("### SOLUTION"):
+            lines.add(line.replace("### SOLUTION", "").strip())
+    return {line for line in lines if len(line) >= SHORTEST_TELLING_LINE}
+
+
+def hidden_answers(source: NotebookNode) -> dict[str, float]:
+    """The lines of a homework that are taken out for students, and what stands in its blanks, all
+    without spaces; with the size of the number each comes to, nan if it comes to none."""
+    from course.check.follow_on import value_of  # which takes PyTorch
+
+    cells = [cell.source for cell in source.cells if has_solution(cell)]
+    found = {line for text in cells for line in telling_lines(text)}
+    found |= {value.strip("\"'") for text in cells for value in _BLANK_VALUE.findall(text)}
+    return {"".join(each.split()): abs(value_of(each, {})) for each in found}
+
+
+def telling(text: str, answers: dict[str, float]) -> list[str]:
+    """Those of the answers that can be read in a text that is not a cell.
+
+    A line or formula is looked for whatever its spaces, a number by its value. A single word, such
+    as an option, tells nothing: it stands in many sentences.
+    """
+    plain = "".join(text.split())
+    numbers = {float(number) for number in _NUMBER.findall(text)}
+    return sorted(
+        answer
+        for answer, size in answers.items()
+        if size in numbers
+        or (not answer.isalnum() and len(answer) >= SHORTEST_FORMULA and answer in plain)
+    )

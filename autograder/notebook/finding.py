@@ -1,0 +1,125 @@
+"""Which file in a student's folder is the notebook."""
+
+import os
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from autograder.base.paths import homeworks, released
+from autograder.in_kernel.text import storable
+from autograder.notebook.unreadable import ASK, MAX_FILE, Unreadable, too_large
+
+MAX_FILES = 1000
+NO_NOTEBOOK = "no-notebook.txt"  # in which `collect` says what was handed in instead of one
+_GRADE_ID = re.compile(rb'"grade_id"\s*:\s*"([\w-]{1,100})"')
+
+
+def find_submission(folder: Path, assignment: str) -> Path:
+    """The notebook in a student's folder: by name, else by what is in it, else the newest.
+
+    Links are never followed.
+
+    Raises:
+        Unreadable: there is none, or it is too large; the sentence says what is there.
+    """
+    if folder.is_symlink() or not folder.is_dir():
+        raise Unreadable(f"There is no folder {folder.name} with a submission in it.")
+    files, odd = _files(folder)
+    note = folder / NO_NOTEBOOK
+    is_noted = str(note) in files
+    files = [file for file in files if file != str(note)]
+    exact = f"{assignment}.ipynb"
+    candidates = [file for file in files if _may_be_notebook(Path(file), exact)]
+    if candidates:
+        return Path(max(candidates, key=lambda file: _preference(file, folder, exact)))
+    if is_noted:
+        raise Unreadable(
+            storable(note.read_text(encoding="utf-8", errors="replace")).strip()[:1000]
+        )
+    there = odd + [_shown(file, folder) for file in files]
+    if not there:
+        raise Unreadable(f"The folder of the submission is empty. {ASK}")
+    listed = ", ".join(sorted(there)[:10])
+    raise Unreadable(f"There is no notebook that can be read, only {listed}. {ASK}")
+
+
+def _files(folder: Path) -> tuple[list[str], list[str]]:
+    """The regular files of a folder that are not too large, and words about all else in it."""
+    files: list[str] = []
+    odd: list[str] = []
+    for entry in _entries(folder):
+        name = _shown(entry.path, folder)
+        if entry.is_symlink():
+            odd.append(f"{name} (a link, which is not followed)")
+        elif not entry.is_file(follow_symlinks=False):
+            odd.append(f"{name} (no regular file)")
+        elif entry.stat(follow_symlinks=False).st_size > MAX_FILE:
+            odd.append(f"{name} ({too_large(entry.stat(follow_symlinks=False).st_size)})")
+        else:
+            files.append(entry.path)
+    return files, odd
+
+
+def _entries(folder: Path) -> Iterator[os.DirEntry]:
+    """What is in a folder and below, hidden things and copies made by programs left out."""
+    waiting, seen = [folder], 0
+    while waiting:
+        with os.scandir(waiting.pop(0)) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
+                seen += 1
+                if seen > MAX_FILES:
+                    return
+                if entry.name.startswith(".") or entry.name == "__MACOSX":
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(Path(entry.path))
+                else:
+                    yield entry
+
+
+def _may_be_notebook(file: Path, exact: str) -> bool:
+    """Whether a file is named like a notebook, also as browsers name one: `hw.ipynb.txt`."""
+    if file.name == exact or re.search(r"\.ipynb($|\W)", file.name, re.IGNORECASE):
+        return True
+    if file.suffix.lower() not in ("", ".json", ".txt"):
+        return False
+    return b'"cells"' in file.read_bytes()
+
+
+def _preference(file: str, folder: Path, exact: str) -> tuple:
+    path = Path(file)
+    name = path.name
+    return (
+        path == folder / exact,
+        name == exact,
+        name.lower() == exact.lower(),
+        is_of(exact.removesuffix(".ipynb"), path.read_bytes()),
+        path.stat().st_mtime_ns,
+        [-ord(letter) for letter in file],
+    )
+
+
+def is_of(assignment: str, data: bytes) -> bool:
+    """Whether most of nbgrader's ids in a file are those of this assignment, as released."""
+    path = released(assignment)
+    if not path.exists():  # it is being released for the first time
+        return False
+    wanted = _released_ids(path, path.stat().st_mtime_ns)
+    there = set(_GRADE_ID.findall(data))
+    return len(wanted & there) > len(wanted | there) / 2
+
+
+def homework_of(data: bytes) -> str:
+    """The released homework that a file is of, by most of nbgrader's ids; empty if of none."""
+    return next((hw for hw in homeworks() if is_of(hw, data)), "")
+
+
+@lru_cache
+def _released_ids(path: Path, _changed: int) -> frozenset[bytes]:
+    return frozenset(_GRADE_ID.findall(path.read_bytes()))
+
+
+def _shown(file: str, folder: Path) -> str:
+    name = os.path.relpath(file, folder)
+    return storable(name)[:100]

@@ -1,0 +1,164 @@
+"""From the JSON of a notebook, whatever wrote it, to a valid notebook with what matters for
+grading."""
+
+import re
+
+import nbformat
+from nbformat import NotebookNode
+
+from autograder.in_kernel.text import storable
+from autograder.notebook.pieces import parsed
+from autograder.notebook.unreadable import Unreadable
+
+MAX_CELLS = 2000
+MAX_SOURCE = 1_000_000
+MAX_TEXT = 4 * MAX_SOURCE  # all sources together
+MAX_CODE = 1_000_000  # all code, which is parsed while others wait; homeworks have up to 200,000
+MAX_NOTES = 10  # on cells; there may be one on each
+
+_CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+# The marks of a merge, each after the one before it; in one style the ancestor stands between.
+_MARKS = {
+    *(("", "<" * 7), ("<" * 7, "|" * 7), ("<" * 7, "=" * 7), ("|" * 7, "=" * 7)),
+    ("=" * 7, ">" * 7),
+}
+MERGED = "Both sides of a merge stood in"  # how a note on that begins
+_PICTURE = re.compile(r"data:image/[\w.+-]+;base64,[A-Za-z0-9+/=\s]+")
+
+
+def tidy(raw: dict) -> tuple[NotebookNode, list[str]]:
+    """A notebook of any version as a valid one of nbformat 4.5, with what matters for grading:
+    the cells' types, ids, sources, attachments and nbgrader's metadata.
+
+    A cell whose id had to be replaced keeps the old one in `metadata.id`, where Colab has it too.
+    """
+    cells = [cell for cell in _raw_cells(raw) if isinstance(cell, dict)]
+    if len(cells) > MAX_CELLS:
+        raise Unreadable(f"The notebook has {len(cells)} cells; {MAX_CELLS} are allowed.")
+    notes: list[str] = []
+    ids: set[str] = set()
+    made = [_tidy_cell(cell, number, ids, notes) for number, cell in enumerate(cells)]
+    if (more := len(notes) - MAX_NOTES) > 0:
+        notes[MAX_NOTES:] = [f"So it was with other cells ({more} more notes like these)."]
+    if sum(len(cell.source) for cell in made) > MAX_TEXT:
+        raise Unreadable(f"The notebook has more than {MAX_TEXT:,} characters of code and text.")
+    if sum(len(cell.source) for cell in made if cell.cell_type == "code") > MAX_CODE:
+        raise Unreadable(f"The notebook has more than {MAX_CODE:,} characters of code.")
+    return NotebookNode(nbformat=4, nbformat_minor=5, metadata=NotebookNode(), cells=made), notes
+
+
+def sides_of_merge(text: str) -> tuple[str, str] | None:
+    """Both versions of a text in which git has left the marks of a merge; None if there are none,
+    or they are not whole."""
+    if "<<<<<<<" not in text:
+        return None
+    ours: list[str] = []
+    theirs: list[str] = []
+    inside = ""  # of the marks: of which the last one was met
+    merged = False
+    for line in text.split("\n"):
+        mark = line[:7] if line[7:8] in ("", " ", "\r") else ""
+        if (inside, mark) in _MARKS:
+            inside = "" if mark == ">" * 7 else mark
+            merged = True
+            continue
+        if inside in ("", "<" * 7):
+            ours.append(line)
+        if inside in ("", "=" * 7):
+            theirs.append(line)
+    return ("\n".join(ours), "\n".join(theirs)) if merged and not inside else None
+
+
+def _raw_cells(raw: dict) -> list:
+    """The cells, which nbformat 3 and older keep in worksheets."""
+    if isinstance(raw.get("cells"), list):
+        return raw["cells"]
+    sheets = raw.get("worksheets")
+    sheets = [sheet for sheet in sheets if isinstance(sheet, dict)] if sheets else []
+    return [
+        cell
+        for sheet in sheets
+        for cell in (sheet.get("cells") if isinstance(sheet.get("cells"), list) else [])
+    ]
+
+
+def _tidy_cell(raw: dict, number: int, ids: set[str], notes: list[str]) -> NotebookNode:
+    kind = raw.get("cell_type")
+    metadata = raw.get("metadata") if isinstance(raw.get("metadata"), dict) else {}
+    source = _source(raw)
+    if kind == "heading":  # nbformat 3
+        level = int(raw["level"]) if raw.get("level") in range(1, 7) else 1
+        kind, source = "markdown", "#" * level + " " + source
+    elif kind not in ("code", "markdown", "raw"):
+        was = repr(kind)[:40]
+        kind = "code" if "outputs" in raw or "execution_count" in raw else "markdown"
+        notes.append(f"Cell {number + 1} was of the unknown type {was}; it was read as {kind}.")
+    if kind != "code" and len(source) > MAX_SOURCE:
+        source = _PICTURE.sub("", source)
+        notes.append(f"A large picture in the text of cell {number + 1} was left out.")
+    if sides := sides_of_merge(source):
+        first = sides[0].strip() and (parsed(sides[0]) is not None or parsed(sides[1]) is None)
+        source = sides[0] if first else sides[1]
+        which = "the first" if first else "the second"
+        notes.append(f"{MERGED} cell {number + 1}; {which} was taken.")
+    if len(source) > MAX_SOURCE:
+        raise Unreadable(f"Cell {number + 1} is longer than {MAX_SOURCE:,} characters.")
+    made = new_cell(kind, source)
+    made.metadata = nbformat.from_dict(_tidy_metadata(metadata))
+    _set_id(made, raw, number, ids)
+    attachments = raw.get("attachments")
+    if kind != "code" and _are_attachments(attachments):
+        made.attachments = nbformat.from_dict(attachments)
+    return made
+
+
+def new_cell(kind: str, source: str, cell_id: str = "") -> NotebookNode:
+    """A cell as nbformat's own functions make it, without their validation: it is valid by
+    construction, and there are many."""
+    made = NotebookNode(id=cell_id, cell_type=kind, metadata=NotebookNode(), source=source)
+    if kind == "code":
+        made |= {"outputs": [], "execution_count": None}
+    return made
+
+
+def _source(raw: dict) -> str:
+    source = raw.get("source", raw.get("input", ""))
+    if isinstance(source, list):
+        source = "".join(line for line in source if isinstance(line, str))
+    if not isinstance(source, str):
+        source = ""
+    source = source.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "")
+    return storable(source)
+
+
+def _tidy_metadata(metadata: dict) -> dict:
+    kept = {}
+    if isinstance(metadata.get("nbgrader"), dict):
+        plain = (str, int, float, bool)
+        kept["nbgrader"] = {k: v for k, v in metadata["nbgrader"].items() if isinstance(v, plain)}
+    if isinstance(metadata.get("id"), str):
+        kept["id"] = metadata["id"][:64]
+    return kept
+
+
+def _set_id(made: NotebookNode, raw: dict, number: int, ids: set[str]) -> None:
+    """Gives a cell its own id, Colab's, or a new one; the same one each time the file is read."""
+    claimed = raw.get("id") or made.metadata.get("id")
+    claimed = claimed if isinstance(claimed, str) and _CELL_ID.fullmatch(claimed) else None
+    made.id = claimed if claimed and claimed not in ids else _unused(f"cell-{number}", ids)
+    ids.add(made.id)
+    if claimed and claimed != made.id:
+        made.metadata["id"] = claimed
+
+
+def _unused(wanted: str, ids: set[str]) -> str:
+    while wanted in ids:
+        wanted += "x"
+    return wanted[-64:]
+
+
+def _are_attachments(value: object) -> bool:
+    return isinstance(value, dict) and all(
+        isinstance(bundle, dict) and all(isinstance(data, str) for data in bundle.values())
+        for bundle in value.values()
+    )
