@@ -825,6 +825,44 @@ def test_a_class_list_that_is_replaced_is_kept(desk):
 # People who are not in the list
 
 
+NUMBERED = (
+    "Identifier,Full name,ID number,Email address\nParticipant 71,Jane Doe,S1,jane@x.org\n"
+    "Participant 72,Jürgen Müller,S2,juergen@x.org\nParticipant 73,Ann Lee,S3,ann@x.org\n"
+)
+BY_NUMBER = {
+    f"Jane Doe_71_assignsubmission_file_/{HW}.ipynb": A,
+    f"Jürgen Müller_72_assignsubmission_file_/{HW}.ipynb": B,
+    f"Ann Lee_73_assignsubmission_file_/{HW}.ipynb": C,
+}
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_a_class_list_that_cannot_tell_who_the_class_is_is_refused(desk, dry_run):
+    desk.collect(desk.zip(BY_NUMBER), roster=desk.roster(NUMBERED))
+    before = desk.everything()
+    other = desk.roster(ROSTER.replace(",S1", ",7").replace(",S2", ",8").replace(",S3", ",9"))
+    with pytest.raises(NotRecognised, match="S1, S2, S3"):
+        desk.collect(desk.zip(CANVAS), roster=other, dry_run=dry_run)
+    assert desk.everything() == before
+
+
+@pytest.mark.parametrize(
+    "newer",
+    [
+        ROSTER,  # the same number under another heading
+        "SIS Login ID,Student,Email\njdoe,Jane Doe,Jane@x.org\njmueller,Jürgen Müller,"
+        "juergen@x.org\nalee,Ann Lee,ann@x.org\n",
+    ],
+)
+def test_another_systems_class_list_makes_nobody_two(desk, newer):
+    desk.collect(desk.zip(BY_NUMBER), roster=desk.roster(NUMBERED))
+    files = dict.fromkeys(CANVAS, released("hw2-tanh").read_bytes())
+    words = "hw2-tanh", "--class-dir", desk.classroom.folder, "--roster", desk.roster(newer)
+    assert run(desk.zip(files), *words).exit_code == 0
+    assert desk.there() == {"jdoe": A, "jmueller": B, "alee": C}
+    assert desk.classroom.students("hw2-tanh") == ["alee", "jdoe", "jmueller"]
+
+
 def test_strangers_are_taken_and_reported_unless_only_the_list_is_wished(desk):
     files = {**CANVAS, f"strangerbo_999_9009_{HW}.ipynb": A}
     done = desk.collect(desk.zip(files), roster=desk.roster())

@@ -3,7 +3,7 @@
 import pytest
 
 from autograder.base.paths import Classroom
-from autograder.classroom.roster import BadRoster, Roster, is_safe_id
+from autograder.classroom.roster import BadRoster, Roster, is_safe_id, same_people
 
 CANVAS = (
     "Student,ID,SIS User ID,SIS Login ID,Section,hw1 (77)\n"
@@ -131,3 +131,9 @@ def test_a_class_without_a_list_has_an_empty_one(tmp_path):
     assert len(Roster.of(Classroom(tmp_path))) == 0
     (tmp_path / "roster.csv").write_text(CANVAS)
     assert len(Roster.of(Classroom(tmp_path))) == 2
+
+
+def test_numbers_of_different_kinds_and_those_of_two_people_join_nobody(read):
+    old = read("ID number,Full name,Email\n123,A B,a@x.de\n7,C D,cd@x.de\n8,E F,cd@x.de\n")
+    new = read("SIS Login ID,ID,Email\nada,123,z@x.de\ncd,5,cd@x.de\n")
+    assert same_people(old, new) == {}

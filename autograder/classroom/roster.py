@@ -3,7 +3,7 @@
 import csv
 import re
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
@@ -12,8 +12,11 @@ from pathlib import Path
 from autograder.base.paths import Classroom
 from autograder.classroom.csv_file import HEADINGS, MAX_BYTES, NOBODY, PARTICIPANT, read_csv
 
-# Headings of numbers that the LMS or the registrar gives, which stay when a login or name changes.
-_GIVEN = {"id", "sis user id", "id number", "idnumber", "orgdefinedid", "student id", "sid"}
+# Headings, in letters alone, of what stays when a login or name changes: the registrar's number,
+# which is the same in all systems, and numbers of an LMS's own, which mean something in that alone.
+_REGISTRAR = {"sisuserid", "idnumber", "idnummer", "orgdefinedid", "studentid", "studentnumber"}
+_REGISTRAR |= {"sid", "matrikelnummer", "matriculationnumber"}
+_OWN = {"id", "lmsuserid"}
 ALIKE = 0.7  # of two ids or names, from 0 to 1, for one to be meant by the other
 
 # Headings of ids; nbgrader calls its own `student`, as others do the name.
@@ -118,27 +121,31 @@ def everybody(classroom: Classroom, assignment: str) -> list[str]:
 
 def same_people(before: Roster, now: Roster) -> dict[str, str]:
     """By the id in a list, the id of the same person in a newer one, where it is another. A person
-    is the same if a number that the LMS itself gives is: nobody chooses or changes that."""
+    is the same if the registrar's number is, or that of the LMS, or the e-mail address: nobody
+    chooses or changes these, and one alone in each list has them."""
     gone = [s for s in before.students if not _is_in(s, now)]
     new = [s for s in now.students if not _is_in(s, before)]
-    found = {}
+    by_key, found = _index(new, _lasting), {}
     for student in gone:
-        numbers = _given_numbers(student)
-        same = [each for each in new if numbers & _given_numbers(each)]
+        same = {each.id for key in _lasting(student) for each in by_key.get(key, [])}
         if len(same) == 1:
-            found[student.id] = same[0].id
-    return found if len(set(found.values())) == len(found) else {}
+            found[student.id] = same.pop()
+    times = Counter(found.values())
+    return {old: id for old, id in found.items() if times[id] == 1}
 
 
 def _is_in(student: Student, roster: Roster) -> bool:
     return any(each.id == student.id for each in roster.students)
 
 
-def _given_numbers(student: Student) -> set[tuple[str, str]]:
-    headings = (
-        (heading.strip().casefold(), value.strip()) for heading, value in student.others.items()
-    )
-    return {(heading, value) for heading, value in headings if heading in _GIVEN and value}
+def _lasting(student: Student) -> set[tuple[str, str]]:
+    """What tells that a student is the same person in another list: kind and value."""
+    found = {("email", _plain(student.email))}
+    for heading, value in student.others.items():
+        word = _letters(heading.casefold())
+        if word in _REGISTRAR | _OWN:
+            found.add(("registrar" if word in _REGISTRAR else word, _plain(value)))
+    return {(kind, value) for kind, value in found if value}
 
 
 def nearest(text: str, students: Iterable[Student]) -> list[Student]:

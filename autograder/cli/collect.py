@@ -131,8 +131,7 @@ def _due(policy, assignment: str, given: datetime | None) -> datetime | None:
 
 
 def _follow(classroom: Classroom, before, now) -> None:
-    """Renames those whose id is another in a new class list, as far as the LMS's own number tells
-    that it is they."""
+    """Renames those whose id is another in a new class list, as far as it tells that it is they."""
     from autograder.classroom.roster import same_people
     from autograder.grading.rename import Conflict, rename
 
@@ -203,11 +202,11 @@ def rename_command(
     class_dir: ClassDir = None,
     database: Database = None,
 ) -> None:
-    """Give a student another id: submissions, marks, feedback and journal go along.
+    """Give a student another id: submissions, marks, feedback, journal and extensions go along.
 
-    For a login that has changed. Where a new class list (collect --roster) has the same number of
-    the LMS's own for both, that is done by itself. Exits with 1 if both ids have handed in the same
-    homework, with 2 if nobody has the old id.
+    For a login that has changed. Where a new class list (collect --roster) has the same number or
+    e-mail address for both, that is done by itself. Exits with 1 if both ids have handed in the
+    same homework, with 2 if nobody has the old id.
     """
     from autograder.classroom.roster import is_safe_id
     from autograder.grading.forget import known_ids

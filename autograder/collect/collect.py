@@ -8,7 +8,7 @@ from pathlib import Path
 
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom
-from autograder.classroom.roster import BadRoster, Roster
+from autograder.classroom.roster import BadRoster, Roster, same_people
 from autograder.collect.archive import File, opened, shown
 from autograder.collect.choose import Candidate, choose
 from autograder.collect.layouts import Attempt, Download
@@ -81,7 +81,7 @@ def collect(
     Raises:
         BadArchive: the download cannot be opened, or is made to do harm. Nothing was written.
         NotRecognised: it is of no known layout, or most is of another homework or of people who are
-            not in the class list. Nothing was written.
+            not in the class list, or most of the class would get a second id. Nothing was written.
         BadRoster: the class list cannot be used. Nothing was written.
     """
     students = Roster.read(roster) if roster else Roster.of(classroom)
@@ -91,9 +91,12 @@ def collect(
         _refuse_another_homework(placed.attempts, assignment, source)
         if not wishes.only_roster:
             _refuse_another_class(placed.attempts, students, classroom, roster)
-        if roster and not wishes.dry_run:
-            wishes.on_new_roster(_roster_before(classroom), students)
-            _keep_roster(classroom, roster)
+        if roster:
+            before = _roster_before(classroom)
+            _refuse_other_ids(placed.attempts, before, students, classroom, roster)
+            if not wishes.dry_run:
+                wishes.on_new_roster(before, students)
+                _keep_roster(classroom, roster)
         run = _Collecting(classroom, assignment, system, students, wishes)
         rows = run.rows(placed.attempts) + [_stray(file) for file in placed.strays]
     there = {row.student for row in rows if row.what != "not taken"} | set(
@@ -125,6 +128,27 @@ def _refuse_another_class(
             f"{len(strangers)} of {len(people)} who handed in are not in {path}: is that the list "
             "of another class? Give this one's with --roster, or say --only-roster to take nobody "
             "else. Nothing was written."
+        )
+
+
+def _refuse_other_ids(
+    attempts: list[Attempt], before: Roster, now: Roster, classroom: Classroom, given: Path
+) -> None:
+    """Refuses a new class list by whose ids most of the class would be there twice."""
+    there = {path.parent.name for path in (classroom.folder / "submitted").glob("*/*")}
+    known = {student.id for student in now.students} | same_people(before, now).keys()
+    # Of those whose id was made from this system's name for them, their row tells who they are.
+    known |= {attempt.student_id for attempt in attempts if len(attempt.among(now)) == 1}
+    strangers = sorted(there - known)
+    if len(strangers) >= FEW and len(strangers) > len(there) / 2:
+        named = ", ".join(strangers[:FEW])
+        raise NotRecognised(
+            f"{len(strangers)} of the {len(there)} who have handed in, such as {named}, are not in "
+            f"{given.name}, and nothing in it tells who they are: all would be there twice. If it "
+            "is of another class, give that its own --class-dir. Else give a list with a column "
+            "that the one before has too: the number that ID number, SIS User ID or Student ID "
+            "tell, or the e-mail address. Or give them their new ids first, one by one: autograder "
+            "rename OLD NEW. Nothing was written."
         )
 
 
@@ -160,10 +184,7 @@ class _Collecting:
         if len(found) == 1:
             before = row.student
             row.student = found[0].id
-            if (
-                before != row.student
-                and self.classroom.submission(before, self.assignment).exists()
-            ):
+            if before not in ("", row.student) and self._is_there(before):
                 row.remarks.append(
                     f"Also in submitted/{before}, from before: autograder rename {before} "
                     f"{row.student}, or autograder forget {before} if both have this homework."
@@ -189,6 +210,11 @@ class _Collecting:
         return row, bool(attempt.student_id and not found) and not (
             self.roster.students and self.wishes.only_roster
         )
+
+    def _is_there(self, student: str) -> bool:
+        """Whether something of an id that is not in the class list was collected before."""
+        listed = any(each.id == student for each in self.roster.students)
+        return not listed and (self.classroom.folder / "submitted" / student).is_dir()
 
     def _of_one(self, attempts: list[tuple[CollectedRow, Attempt]]) -> CollectedRow:
         """Collects the attempts of one student."""
