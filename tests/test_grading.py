@@ -456,7 +456,10 @@ def test_forgetting_and_taking_back_that_were_broken_off_are_completed(graded_pa
 def test_a_changed_id_keeps_its_marks(graded_pair):
     marks = gradebook(graded_pair)
     entry = Journal(graded_pair, HOMEWORK).latest["ada"]
+    extensions = graded_pair.folder / "extensions.csv"
+    extensions.write_text(f"student,homework,due\nada,{HOMEWORK},excused\n")
     run(graded_pair, "rename", "ada", "lovelace")
+    assert extensions.read_text() == f"student,homework,due\nlovelace,{HOMEWORK},excused\n"
     assert gradebook(graded_pair) == {"emeka": marks["emeka"], "lovelace": marks["ada"]}
     assert set(Nbgrader(graded_pair).people()) == {"emeka", "lovelace"}
     assert Journal(graded_pair, HOMEWORK).latest["lovelace"].key == entry.key

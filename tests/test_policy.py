@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from autograder.base.paths import ROOT, Classroom
-from autograder.classroom.policy import BadPolicy, Policy
+from autograder.classroom.policy import BadPolicy, Policy, rename_in_extensions
 
 HW1, HW2, HW3, HW4 = "hw1-cosh", "hw2-tanh", "hw3-polynomial", "hw4-matmul"
 
@@ -147,6 +147,31 @@ def test_an_extension_moves_the_due_time_of_one_student(tmp_path):
     assert rules.penalty("eve", HW1, 20, times) == 0
     assert rules.is_excused("eve", HW1) and not rules.is_excused("ada", HW1)
     assert not rules.is_excused("eve", HW2)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (EXTENDED, EXTENDED.replace("\nada,", "\nlove.lace,")),
+        (
+            'note;homework;Student;due\r\n"ada;ada";hw1-cosh; "ada" ;2026-02-02\r\n'
+            "ada;hw1-cosh;adams;2026-02-02\r\n",
+            'note;homework;Student;due\r\n"ada;ada";hw1-cosh; "love.lace" ;2026-02-02\r\n'
+            "ada;hw1-cosh;adams;2026-02-02\r\n",
+        ),
+        ("student,homework,due\nadam,hw1-cosh,excused\n",) * 2,
+        (
+            "\ufeffhomework,due,student\nhw1-cosh,excused,ada",
+            "\ufeffhomework,due,student\nhw1-cosh,excused,love.lace",
+        ),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_another_id_takes_its_extension_along(tmp_path, before, after, encoding):
+    path = tmp_path / "extensions.csv"
+    path.write_bytes(before.encode(encoding))
+    rename_in_extensions(Classroom(tmp_path), "ada", "love.lace")
+    assert path.read_bytes() == after.encode(encoding)
 
 
 def test_a_class_without_rules_takes_nothing_off(tmp_path):

@@ -1,9 +1,10 @@
-"""A student whose id has changed: submissions, marks, feedback and journal go along."""
+"""A student whose id has changed: submissions, marks, extensions and all else go along."""
 
 from nbgrader.api import MissingEntry
 
 from autograder.base.paths import BY_STUDENT, Classroom, Failure, homeworks
 from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.classroom.policy import rename_in_extensions
 from autograder.grading.journal import Journal
 
 
@@ -29,6 +30,7 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
             f"{old} and {new} both have {', '.join(both)}. Nothing was changed. If {old} is the "
             f"one who counts, first: autograder forget {new}"
         )
+    rename_in_extensions(classroom, old, new)
     _rename_in_gradebook(nbgrader, old, new)
     done = set(marked)
     for name in homeworks():
