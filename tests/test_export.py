@@ -17,7 +17,7 @@ from autograder.classroom.roster import Roster, Student
 from autograder.collect.collect import collect
 from autograder.lms.bulk import bundle
 from autograder.lms.formats import FORMATS, ExportTask
-from autograder.lms.messages import needs_attention
+from autograder.lms.messages import needs_attention, told
 from autograder.lms.sheet import BadSheet, Sheet, defused
 from autograder.reports.exercises import Exercise
 from autograder.reports.marks import NOT_HANDED_IN, Mark, class_marks
@@ -418,6 +418,20 @@ def test_a_class_in_which_all_is_graded_needs_no_attention():
     assert needs_attention(FORMATS["csv"](failed), failed)
 
 
+def test_who_is_to_be_forgotten_is_asked_only_of_a_few():
+    def said(marks, text):
+        exported = task(marks, template=text)
+        return str(told(FORMATS["canvas"](exported), exported, "x.csv").renderables)
+
+    marks = [mark(f"s{i}") for i in range(20)]
+    lines = "Student,SIS Login ID,Section,hw1-cosh\n" + "".join(f",s{i},A,\n" for i in range(20))
+    assert "forget" in said(marks, lines.replace(",s7,", ",x7,"))
+    for strangers in (marks[:8], [marks[0]] * 2):
+        others = [mark(f"t{i}") for i in range(len(strangers))]
+        known = marks if len(strangers) > 2 else marks[:1]
+        assert "forget" not in said([*known, *others], lines)
+
+
 @pytest.fixture(scope="module")
 def classroom(sample, tmp_path_factory) -> Classroom:
     """The sample class, with a manual score, a late penalty, an ungraded and a damaged one."""
@@ -493,6 +507,15 @@ class TestARealClass:
         )
         assert written[3][3:7] == ["ada", "CS, 01", "5", "30"]
         assert given.read_text(encoding="utf-8") == CANVAS.replace(",zoe,", ",ada,")
+
+    def test_a_template_in_which_nobody_is_leaves_what_was_written_before(self, classroom):
+        given = classroom.folder / "other.csv"
+        given.write_text(CANVAS, encoding="utf-8")
+        good = classroom.folder / "export" / "hw1-cosh-canvas.csv"
+        good.parent.mkdir(exist_ok=True)
+        good.write_text("good")
+        said = run(classroom, "export", HOMEWORK, "--to", "canvas", "--template", given, code=2)
+        assert "another class" in said and good.read_text() == "good"
 
     @pytest.mark.parametrize(
         ("options", "sentence"),

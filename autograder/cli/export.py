@@ -121,6 +121,11 @@ def _export(task, to: str, into: Path) -> bool:
 
     with refusing(2, BadSheet):
         made = FORMATS[to](task)
+        if task.template and task.graded and made.filled.not_there == task.graded:
+            raise BadSheet(
+                f"No mark of {len(task.graded)} has a row in the file: it is that of another "
+                "class, or has other ids. Nothing was written."
+            )
     write_whole(into, made.sheet.data())
     out.print(told(made, task, short(into)))
     return not needs_attention(made, task)

@@ -6,14 +6,16 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.table import Table
 
-from autograder.lms.formats import Export
+from autograder.lms.formats import Export, ExportTask
+from autograder.lms.template import Filled
 from autograder.reports.marks import NOT_HANDED_IN, Mark
 
 MOST_STRANGERS = 20  # that are listed
+FEW = 5  # marks without a row, for the file to be that of the class
 _NO_ROW = "Whoever is in this class by mistake is taken out by: autograder forget STUDENT"
 
 
-def told(made: Export, task: Export, path: str) -> RenderableType:
+def told(made: Export, task: ExportTask, path: str) -> RenderableType:
     """The tables and sentences."""
     filled, count = made.filled, len(made.filled.written)
     strangers = [(name, "") for name in filled.strangers[:MOST_STRANGERS]]
@@ -38,12 +40,24 @@ def told(made: Export, task: Export, path: str) -> RenderableType:
         f"{count} {'mark' if count == 1 else 'marks'} in {escape(path)}",
         *(f"[red]{escape(sentence)}[/]" for sentence in made.warnings),
         *(line for title, table in tables if table.row_count for line in ("", title, table)),
-        *([f"\n{_NO_ROW}"] if filled.not_there else []),
+        *([f"\n{_without_a_row(task, filled)}"] if filled.not_there else []),
         *(f"\n{escape(sentence)}" for sentence in made.notes),
     )
 
 
-def needs_attention(made: Export, task: Export) -> bool:
+def _without_a_row(task: ExportTask, filled: Filled) -> str:
+    """What to do about marks that have no row. Where they are many, these people are no mistake."""
+    count = len(filled.not_there)
+    if count <= min(FEW, len(task.graded) / 2):
+        return _NO_ROW
+    file = "roster.csv" if task.template is None else "the file"
+    return (
+        f"[red]{count} of {len(task.graded)} marks have no row: {file} may be of another class, or "
+        "have other ids.[/] See that it is the right one before you import this."
+    )
+
+
+def needs_attention(made: Export, task: ExportTask) -> bool:
     """Whether there is something to do besides importing the file. Whoever handed in nothing has no
     mark, and that is all there is to it."""
     ungraded = any(mark.why not in ("", NOT_HANDED_IN) for mark in task.marks)
@@ -51,7 +65,7 @@ def needs_attention(made: Export, task: Export) -> bool:
     return bool(ungraded or outdated or made.warnings or made.filled.not_there or made.filled.kept)
 
 
-def _outdated(task: Export) -> list[tuple[str, str]]:
+def _outdated(task: ExportTask) -> list[tuple[str, str]]:
     titles = {each.id: each.title for each in task.exercises}
     return [
         (
