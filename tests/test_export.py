@@ -546,7 +546,7 @@ def test_the_pages_go_back_under_the_names_that_the_system_gave(tmp_path):
         },
         "moodle": {
             f"Jane Doe_1327627_assignsubmission_file_/{HOMEWORK}.ipynb": "jane",
-            f"Ann_ Lee_1327629_assignsubmission_file_/{HOMEWORK}.ipynb": "ann",
+            "Ann_ Lee_1327629_assignsubmission_file_/homework.zip": "ann",
         },
     }
     back = {
@@ -569,6 +569,9 @@ def test_the_pages_go_back_under_the_names_that_the_system_gave(tmp_path):
             path = download / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(released(HOMEWORK).read_bytes())
+            if path.suffix == ".zip":
+                with zipfile.ZipFile(path, "w") as archive:
+                    archive.write(released(HOMEWORK), f"my work/{HOMEWORK}.ipynb")
         listed = tmp_path / f"{system}.csv"
         listed.write_text(roster if system == "moodle" else canvas)
         collect(classroom, download, HOMEWORK, roster=listed)

@@ -1,7 +1,7 @@
 """Which of the files a student handed in is the notebook."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from autograder.collect.archive import BadArchive, File, opened_inside, shown
 from autograder.mending.filled import answers_in
@@ -108,8 +108,9 @@ def _inside(files: list[File], assignment: str) -> Choice | None:
         return Choice(remarks=[f"No notebook was handed in but a zip: {reason}"])
     fitting = [each for each in found if is_of(assignment, each.data)] or found
     if len(fitting) == 1:
-        notebook = fitting[0]
-        told = f"The notebook was {shown(notebook.file.name)} in {name}."
+        file = replace(fitting[0].file, number=archive.number, origin=archive.origin)
+        notebook = Candidate(file, fitting[0].data)
+        told = f"The notebook was {shown(file.name)} in {name}."
         return Choice(notebook, remarks=[told, *remarks])
     if found:
         there = _listed([each.file for each in found])
