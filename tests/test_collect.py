@@ -14,6 +14,7 @@ from nbgrader.utils import parse_utc
 from typer.testing import CliRunner
 
 from autograder.base.paths import Classroom, released
+from autograder.classroom.policy import Policy
 from autograder.cli import app
 from autograder.collect import archive
 from autograder.collect.archive import MAX_FILES, BadArchive
@@ -143,6 +144,25 @@ def test_a_late_mark_is_a_second_after_the_due_time(desk):
     assert desk.time("jdoe") is None
 
 
+def test_who_is_only_known_to_be_late_is_late_after_the_grace(desk):
+    rules = 'timezone = "UTC"\n[due]\nhw1-cosh = "2026-01-30 23:59"\n[late]\ngrace_minutes = 15\n'
+    desk.classroom.folder.mkdir()
+    (desk.classroom.folder / "policy.toml").write_text(rules)
+    run(desk.zip(CANVAS), HW, "--class-dir", desk.classroom.folder, "--roster", desk.roster())
+    policy = Policy.of(desk.classroom)
+    at = desk.time("jmueller").replace(tzinfo=UTC)
+    assert policy.days_late("jmueller", HW, at) == 1
+    assert policy.days_late("jmueller", HW, at - timedelta(seconds=1)) == 0
+
+
+def test_times_are_shown_in_the_time_zone_of_the_class(desk):
+    desk.classroom.folder.mkdir()
+    rules = 'timezone = "Asia/Tokyo"\n[due]\nhw1-cosh = "2026-01-30 23:59"\n'
+    (desk.classroom.folder / "policy.toml").write_text(rules)
+    done = run(desk.zip(CANVAS), HW, "--class-dir", desk.classroom.folder)
+    assert "2026-01-30 23:59:00 JST" in done.output
+
+
 def test_of_canvas_uploads_the_one_with_the_largest_number_wins_and_the_rest_are_kept(desk):
     files = {
         f"doejane_123_9010_{HW}-2.ipynb": C,
@@ -153,6 +173,12 @@ def test_of_canvas_uploads_the_one_with_the_largest_number_wins_and_the_rest_are
     assert desk.there() == {"jdoe": C}
     assert desk.kept("jdoe") == {A, B, C}
     assert "Also handed in" in rows(done)["jdoe"].remarks[0]
+
+
+def test_a_notebook_in_a_zip_of_canvas_is_as_old_as_the_upload(desk):
+    desk.collect(desk.zip({"doejane_123_9001_all.zip": zipped({f"{HW}.ipynb": A})}))
+    desk.collect(desk.zip({f"doejane_123_9005_{HW}-1.ipynb": B}))
+    assert desk.there() == {"doejane-123": B}
 
 
 def solved(mark: str) -> bytes:

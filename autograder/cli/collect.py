@@ -100,6 +100,7 @@ def collect_command(
             only_roster=only_roster,
             due=_due(policy, assignment, due_time(due, zone)),
             extended={w: at for (w, hw), at in policy.extensions.items() if hw == assignment},
+            grace=policy.grace,
             dry_run=dry_run,
             on_new_roster=partial(_follow, classroom),
         )

@@ -45,6 +45,7 @@ class Collected:
     missing: list[str]  # the ids of those in the class list who have not handed in
     due: datetime | None = None  # when the homework was due, if that was said
     listed: bool = True  # whether there is a class list
+    zone: tzinfo | None = None  # in which times are shown; None for this machine's
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,7 @@ class Wishes:
     due: datetime | None = None  # when the homework was due
     # By student, when it was due for them, where that differs.
     extended: Mapping[str, datetime | None] = field(default_factory=dict)
+    grace: timedelta = timedelta(0)  # how late is not late yet
     dry_run: bool = False  # write nothing
     # Called with the class list of before and the new one, before anything is put in its place.
     on_new_roster: Callable[[Roster, Roster], None] = lambda before, now: None
@@ -97,13 +99,13 @@ def collect(
             if not wishes.dry_run:
                 wishes.on_new_roster(before, students)
                 _keep_roster(classroom, roster)
-        run = _Collecting(classroom, assignment, system, students, wishes)
+        run = _Collecting(classroom, assignment, system, students, zone, wishes)
         rows = run.rows(placed.attempts) + [_stray(file) for file in placed.strays]
     there = {row.student for row in rows if row.what != "not taken"} | set(
         classroom.students(assignment)
     )
     missing = [student.id for student in students.students if student.id not in there]
-    return Collected(system, rows, missing, wishes.due, bool(students.students))
+    return Collected(system, rows, missing, wishes.due, bool(students.students), zone)
 
 
 def _refuse_another_homework(attempts: list[Attempt], assignment: str, source: Path) -> None:
@@ -156,10 +158,16 @@ class _Collecting:
     """One run over the attempts in a download."""
 
     def __init__(
-        self, classroom: Classroom, assignment: str, system: str, roster: Roster, wishes: Wishes
+        self,
+        classroom: Classroom,
+        assignment: str,
+        system: str,
+        roster: Roster,
+        zone: tzinfo | None,
+        wishes: Wishes,
     ):
         self.classroom, self.assignment, self.system = classroom, assignment, system
-        self.roster, self.wishes = roster, wishes
+        self.roster, self.zone, self.wishes = roster, zone, wishes
 
     def rows(self, attempts: list[Attempt]) -> list[CollectedRow]:
         """Collects all attempts; a row for each student."""
@@ -292,9 +300,9 @@ class _Collecting:
             for version in older:
                 if before := answers(version):
                     row.remarks.append(
-                        f"Nothing is filled in in the newest file, {_told(newest)}. The one before "
-                        f"is graded, {_told(version)}, which has {before} answers: ask the student "
-                        "which one is meant."
+                        f"Nothing is filled in in the newest file, {self._told(newest)}. The one "
+                        f"before is graded, {self._told(version)}, which has {before} answers: ask "
+                        "the student which one is meant."
                     )
                     row.attention = newest.sha256 not in shelf
                     return version
@@ -302,11 +310,18 @@ class _Collecting:
             before = answers(older[0]) or 0
             if 2 * now < before:
                 row.remarks.append(
-                    f"The newest file has {now} answers, and the one before, {_told(older[0])}, "
-                    f"has {before}. The newest is graded: ask the student which one is meant."
+                    f"The newest file has {now} answers, and the one before, "
+                    f"{self._told(older[0])}, has {before}. The newest is graded: ask the student "
+                    "which one is meant."
                 )
                 row.attention = True
         return newest
+
+    def _told(self, version: Version) -> str:
+        at = version.handed_in
+        return shown(version.source) + (
+            f" of {at.astimezone(self.zone):%Y-%m-%d %H:%M}" if at else ""
+        )
 
     def _version(
         self, attempt: Attempt, candidate: Candidate, beside: bool, student: str
@@ -332,15 +347,10 @@ class _Collecting:
 
     def _moment(self, row: CollectedRow) -> datetime | None:
         """The time for nbgrader to reckon with. Of what is only called late it is the first second
-        after it was due."""
+        after it was due that is late by the rules of the class."""
         if row.at is None and row.late and self.wishes.due:
-            return self.wishes.due + timedelta(seconds=1)
+            return self.wishes.due + self.wishes.grace + timedelta(seconds=1)
         return row.at
-
-
-def _told(version: Version) -> str:
-    at = version.handed_in
-    return shown(version.source) + (f" of {at.astimezone():%Y-%m-%d %H:%M}" if at else "")
 
 
 def _names(files: list[File]) -> str:

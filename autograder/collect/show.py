@@ -1,6 +1,7 @@
 """What was collected, for people and for scripts."""
 
 from dataclasses import asdict
+from datetime import tzinfo
 
 from rich.console import Group, RenderableType
 from rich.markup import escape
@@ -29,7 +30,7 @@ def table(collected: Collected, assignment: str, *, dry_run: bool = False) -> Re
     strays = [row for row in collected.rows if not row.student]
     for row in [row for row in collected.rows if row.student] + strays[:STRAYS]:
         what = f"[{_STYLE.get(row.what, 'dim')}]{row.what}[/]"
-        shown.add_row(escape(row.student), what, _when(row), escape(row.file))
+        shown.add_row(escape(row.student), what, _when(row, collected.zone), escape(row.file))
         if row.remarks:
             remarks.add_row(escape(row.student or row.file), escape(" ".join(row.remarks)))
     more = len(strays) - STRAYS
@@ -61,7 +62,9 @@ def summary(collected: Collected, *, dry_run: bool = False) -> list[str]:
 
 def _lateness(collected: Collected) -> list[str]:
     """Who is late, and what was assumed to know it."""
-    due = f"{collected.due.astimezone():%Y-%m-%d %H:%M:%S %Z}" if collected.due else ""
+    due = (
+        f"{collected.due.astimezone(collected.zone):%Y-%m-%d %H:%M:%S %Z}" if collected.due else ""
+    )
     lines = [f"Due {due}."] if due else []
     late = [row for row in collected.rows if row.late and row.what in _TAKEN]
     lines += [f"{len(late)} late."] if late else []
@@ -72,14 +75,14 @@ def _lateness(collected: Collected) -> list[str]:
     unknown = escape(", ".join(row.student for row in unknown))
     if unknown and due:
         lines.append(
-            f"{collected.system.title()} says that {unknown} came late, but not when. For "
-            "nbgrader's late policy the first second after it was due is noted."
+            f"{collected.system.title()} says that {unknown} came late, but not when. The "
+            "first second is noted that is late by policy.toml, or after --due."
         )
     elif unknown:
         lines.append(
             f"{collected.system.title()} says that {unknown} came late, but not when. No time is "
-            "noted for nbgrader's late policy, which passes over them; give --due DATE, and the "
-            "first second after it will be noted."
+            "noted, so no penalty is computed. Write into policy.toml when it was due, or give "
+            "--due DATE, and collect again: the first second after it will be noted."
         )
     return lines
 
@@ -104,6 +107,6 @@ def as_json(collected: Collected) -> str:
     return json_text(facts)
 
 
-def _when(row: CollectedRow) -> str:
-    at = f"{row.at.astimezone():%Y-%m-%d %H:%M}" if row.at else ""
+def _when(row: CollectedRow, zone: tzinfo | None) -> str:
+    at = f"{row.at.astimezone(zone):%Y-%m-%d %H:%M}" if row.at else ""
     return f"{at} [red]late[/]".strip() if row.late else at
