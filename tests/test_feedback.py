@@ -15,6 +15,7 @@ from autograder.base.paths import ROOT, Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.cli import app
 from autograder.reports.diagnosis import diagnosis
+from autograder.reports.marks import class_marks, outdated_pages
 from autograder.reports.pages import _policy
 from autograder.reports.safe_html import clean, formula, latex, markdown
 from course.failure import CheckFailed
@@ -23,6 +24,7 @@ from course.player.expression import read_graph
 from course.player.page import figure, packed, script
 from course.player.story import tell
 from tests.attack_pages import ACT, attacked
+from tests.conftest import run
 from tests.engine import forward_algorithm, overwriting
 from tests.jupyter import SCREENSHOTS
 from tests.pages import loaded_from_elsewhere, look_at, opened
@@ -358,3 +360,17 @@ def test_a_hostile_picture_in_a_run_cannot_act_even_where_it_is_played(browser, 
         page.locator(".backprop-player .bar").wait_for()
         page.wait_for_timeout(500)
         assert page.title() == "calm"
+
+
+def test_a_page_of_somebody_late_is_outdated_only_when_the_mark_or_the_penalty_changes(graded_pair):
+    rules = graded_pair.folder / "policy.toml"
+    rules.write_text('[due]\nhw1-cosh = "2026-02-02"\n[late]\nper_day = "10 %"\n')
+    note = graded_pair.timestamp("ada", HOMEWORK)
+    note.write_text("2026-02-04 12:00:00 UTC")
+    run(graded_pair, "grade", HOMEWORK)
+    run(graded_pair, "feedback", HOMEWORK)
+    assert Nbgrader(graded_pair).recorded(HOMEWORK)["ada"].penalty > 0
+    assert outdated_pages(graded_pair, HOMEWORK, class_marks(graded_pair, HOMEWORK)) == []
+    rules.write_text(rules.read_text().replace("10 %", "20 %"))
+    run(graded_pair, "report", HOMEWORK)
+    assert outdated_pages(graded_pair, HOMEWORK, class_marks(graded_pair, HOMEWORK)) == ["ada"]

@@ -14,7 +14,9 @@ from autograder.grading.journal import Entry, Journal
 from autograder.reports.exercises import exercises_of
 
 NOT_HANDED_IN = "not handed in"
-_SHOWN = re.compile(rb'<meta name="marks" content="([\d.]+) ([\d.]+)">')  # on a page of feedback
+_SHOWN = re.compile(
+    rb'<meta name="marks" content="([-\d.e]+) ([-\d.e]+)">'
+)  # on a page of feedback
 
 
 @dataclass(frozen=True)
@@ -71,9 +73,10 @@ def outdated_pages(classroom: Classroom, assignment: str, marks: Iterable[Mark])
             continue
         with page.open("rb") as file:
             told = _SHOWN.search(file.read(5000))
-        scores = mark.recorded.scores.values()
-        now = (sum(score or 0.0 for score in scores), mark.recorded.penalty)
-        if told and any(abs(float(a) - b) > 1e-6 for a, b in zip(told.groups(), now, strict=True)):
+        now = (mark.recorded.score, mark.recorded.penalty)
+        if told and any(
+            abs(max(0.0, float(a)) - b) > 1e-6 for a, b in zip(told.groups(), now, strict=True)
+        ):
             found.append(mark.student.id)
     return found
 
