@@ -515,6 +515,17 @@ def test_the_rules_of_the_class_count_in_grading_and_by_nbgraders_own_autograde(
     assert isinstance(refused.exception, BadPolicy) and "line 7" in str(refused.exception)
 
 
+def test_a_typing_error_in_an_extension_is_told_with_its_line(graded_pair):
+    lines = "student,homework,due\nada,hw1-cosh,excused\nemekka,hw1-cosh,2026-02-02\n"
+    (graded_pair.folder / "extensions.csv").write_text(lines)
+    for words in (["grade", HOMEWORK], ["report", HOMEWORK], ["total"]):
+        said = run(graded_pair, *words)
+        assert "extensions.csv, line 3" in said and "Did you mean emeka?" in said
+        assert "line 2" not in said
+    (graded_pair.folder / "roster.csv").write_text("id\nada\nemeka\nemekka\n")  # not yet handed in
+    assert "extensions.csv" not in run(graded_pair, "report", HOMEWORK)
+
+
 MOMENTS = (0.5, 1, 1.5, 2, 3, 4.5, 6, 8)  # seconds after the start
 
 

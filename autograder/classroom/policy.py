@@ -60,6 +60,8 @@ class Policy:
     drop_lowest: int = 0
     # By student and homework another due time, or None: they need not hand it in.
     extensions: dict[tuple[str, str], datetime | None] = field(default_factory=dict)
+    # By student the first line of `extensions.csv` about them.
+    lines: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, classroom: Classroom) -> "Policy":
@@ -73,7 +75,8 @@ class Policy:
         extensions = classroom.folder / EXTENSIONS
         if not extensions.is_file():
             return policy
-        return replace(policy, extensions=_extensions(extensions, policy.zone))
+        found, lines = _extensions(extensions, policy.zone)
+        return replace(policy, extensions=found, lines=lines)
 
     def due_for(self, student: str, assignment: str) -> datetime | None:
         """When a student has to hand in a homework; None if that is not said, or they need not."""
@@ -288,8 +291,10 @@ def rename_in_extensions(classroom: Classroom, old: str, new: str) -> None:
         write_whole(path, renamed)
 
 
-def _extensions(path: Path, zone: tzinfo | None) -> dict[tuple[str, str], datetime | None]:
-    """The lines of `extensions.csv`: student, homework, due."""
+def _extensions(
+    path: Path, zone: tzinfo | None
+) -> tuple[dict[tuple[str, str], datetime | None], dict[str, int]]:
+    """What `extensions.csv` says, and the first line on each student: student, homework, due."""
     try:
         rows = read_csv(path.read_bytes()).rows
     except csv.Error as error:
@@ -297,7 +302,7 @@ def _extensions(path: Path, zone: tzinfo | None) -> dict[tuple[str, str], dateti
     headings = [heading.strip().casefold() for heading in rows[0]] if rows else []
     if not {"student", "homework", "due"} <= set(headings):
         raise BadPolicy(f"{path}, line 1: the headings have to be student,homework,due.")
-    found = {}
+    found, lines = {}, {}
     for number, row in enumerate(rows[1:], start=2):
         if not any(cell.strip() for cell in row):
             continue
@@ -314,4 +319,5 @@ def _extensions(path: Path, zone: tzinfo | None) -> dict[tuple[str, str], dateti
                 f"jdoe,{homework},excused if they need not hand it in."
             )
         found[student, homework] = at
-    return found
+        lines.setdefault(student, number)
+    return found, lines

@@ -18,6 +18,7 @@ from autograder.cli.shared import (
     refusing,
     renew_penalties,
     tell_outdated_pages,
+    tell_unknown_extensions,
 )
 
 System = Literal["canvas", "moodle", "blackboard", "brightspace", "csv", "gradescope"]
@@ -178,6 +179,7 @@ def total_command(
     sheet = _sheet(template, to or "csv", into)
     for name in homeworks():
         renew_penalties(classroom, name)
+    tell_unknown_extensions(classroom)
     with refusing(2, BadRoster):
         counted, rows = totals(classroom)
     if not counted:

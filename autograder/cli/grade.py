@@ -24,6 +24,7 @@ from autograder.cli.shared import (
     refusing,
     renew_penalties,
     tell_outdated_pages,
+    tell_unknown_extensions,
 )
 
 
@@ -88,6 +89,7 @@ def grade_command(
 
         outcomes = grade_with_progress(classroom, assignment, student, quiet=as_json, **options)
         renew_penalties(classroom, assignment, quiet=as_json)
+        tell_unknown_extensions(classroom)
     except NoSandbox as reason:
         errors.print(
             f"[red]Students' code cannot be locked in here:[/] {escape(str(reason))}\n"
@@ -260,6 +262,7 @@ def report_command(
 
     classroom = existing(class_dir, database)
     renew_penalties(classroom, assignment, quiet=as_json)
+    tell_unknown_extensions(classroom)
     with refusing(1, NotGraded, BadRoster):
         facts = gather(classroom, assignment)
     if anonymous:

@@ -123,6 +123,28 @@ def renew_penalties(classroom: Classroom, assignment: str, *, quiet: bool = Fals
         out.print(escape(f"Taken off for being late, computed anew: {', '.join(each)}."))
 
 
+def tell_unknown_extensions(classroom: Classroom) -> None:
+    """Names the lines of extensions.csv on somebody of whom the class knows nothing: mostly a
+    typing error, by which an extension would be lost."""
+    from autograder.classroom.policy import EXTENSIONS, Policy
+    from autograder.classroom.roster import BadRoster, Roster
+    from autograder.grading.forget import known_ids
+
+    lines = Policy.of(classroom).lines
+    if not lines:
+        return
+    try:
+        listed = {student.id for student in Roster.of(classroom).students}
+    except BadRoster:  # of which the command tells
+        listed = set()
+    there = listed | known_ids(classroom)
+    for student, line in lines.items():
+        if there and student not in there:
+            why = f"there is no student {student}" if listed else f"nobody called {student} is here"
+            told = f"{EXTENSIONS}, line {line}: {why}.{meant(student, there)}"
+            errors.print(f"[red]{escape(told)}[/]")
+
+
 def tell_outdated_pages(classroom: Classroom, assignment: str) -> None:
     """Names those whose page of feedback shows what is no longer so."""
     from autograder.reports.marks import class_marks, outdated_pages
