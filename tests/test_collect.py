@@ -992,11 +992,13 @@ def test_encrypted_broken_and_missing_downloads_are_refused_with_advice(desk):
     (desk.folder / "locked.zip").write_bytes(data)
     (desk.folder / "broken.zip").write_bytes(zipped({"jdoe.ipynb": A})[:-30])
     (desk.folder / "page.zip").write_bytes(b"<html>sign in</html>")
+    (desk.folder / "gradebook.csv").write_text(ROSTER, encoding="utf-8")
     for name, says in {
         "locked.zip": "is encrypted",
         "broken.zip": "is not a zip archive",
         "page.zip": "is not a zip archive",
         "missing.zip": "no file or folder",
+        "gradebook.csv": "--roster",
     }.items():
         with pytest.raises(BadArchive, match=says):
             desk.collect(desk.folder / name)
@@ -1115,6 +1117,21 @@ def test_a_download_of_another_homework_is_refused(desk, dry_run):
     with pytest.raises(NotRecognised, match="3 of 4 notebooks are of hw2-tanh, not of hw1-cosh"):
         desk.collect(desk.zip(files), dry_run=dry_run)
     assert not desk.classroom.folder.exists()
+
+
+def test_a_folder_of_downloads_is_not_taken_for_students(desk):
+    moodle = {f"P {i}_{i}_assignsubmission_file_/{HW}.ipynb": A for i in range(3)}
+    files = {"canvas.zip": zipped(CANVAS), "m.zip": zipped(moodle), "list.csv": ROSTER.encode()}
+    folder = desk.unpacked(files)
+    with pytest.raises(NotRecognised, match=r"canvas\.zip, m\.zip"):
+        desk.collect(folder)
+    assert not desk.classroom.folder.exists()
+
+
+def test_students_own_zips_in_a_folder_are_no_downloads(desk):
+    own = zipped({f"doejane_123_9001_{HW}.ipynb": A}), zipped({f"x/{HW}.ipynb": B, "x/y.txt": b""})
+    desk.collect(desk.unpacked(dict(zip(("jdoe.zip", "alee.zip"), own, strict=True))))
+    assert desk.there() == {"jdoe": A, "alee": B}
 
 
 def test_a_class_list_that_most_are_not_in_is_refused(desk):

@@ -99,6 +99,11 @@ def opened(source: Path, zone: tzinfo | None = None) -> Iterator[list[File]]:
         return
     if not source.exists():
         raise BadArchive(f"There is no file or folder {source}.")
+    if source.suffix.casefold() in (".csv", ".tsv", ".xls"):
+        raise BadArchive(
+            f"{source.name} looks like a class list or a gradebook, and not like what students "
+            "handed in. Give the download, and this beside it with --roster."
+        )
     if not zipfile.is_zipfile(source):
         raise BadArchive(
             f"{source.name} is not a zip archive, or the download was interrupted. Download it "

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom
 from autograder.classroom.roster import BadRoster, Roster, same_people
-from autograder.collect.archive import File, opened, shown
+from autograder.collect.archive import BadArchive, File, opened, shown
 from autograder.collect.choose import Candidate, choose
 from autograder.collect.layouts import Attempt, Download
 from autograder.collect.recognise import LAYOUTS, NotRecognised, recognise
@@ -88,7 +89,10 @@ def collect(
     """
     students = Roster.read(roster) if roster else Roster.of(classroom)
     with opened(source, zone) as files:
-        system = system or recognise(files)
+        if system is None:
+            system = recognise(files)
+            if system == "folder" and source.is_dir():
+                _refuse_downloads(source)
         placed = LAYOUTS[system](Download(files, assignment, students, zone, bool(roster)))
         _refuse_another_homework(placed.attempts, assignment, source)
         if not wishes.only_roster:
@@ -106,6 +110,21 @@ def collect(
     )
     missing = [student.id for student in students.students if student.id not in there]
     return Collected(system, rows, missing, wishes.due, bool(students.students), zone)
+
+
+def _refuse_downloads(folder: Path) -> None:
+    """Refuses a folder with downloads of a system's in it, each of a whole class."""
+    found = []
+    for path in sorted(folder.glob("*.[zZ][iI][pP]")):
+        with suppress(BadArchive, NotRecognised), opened(path) as inside:
+            # A student's own zip may hold one file that is still called as Canvas called it.
+            found += [path.name] if len(inside) > 1 and recognise(inside) != "folder" else []
+    if found:
+        raise NotRecognised(
+            f"{folder} holds downloads, not students' folders: {', '.join(found[:FEW])}. Give one "
+            f"of them, such as {folder / found[0]}. If students named them so, say --from folder. "
+            "Nothing was written."
+        )
 
 
 def _refuse_another_homework(attempts: list[Attempt], assignment: str, source: Path) -> None:
