@@ -15,7 +15,7 @@ from autograder.base.paths import ROOT, Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.classroom.roster import Roster, Student
 from autograder.collect.collect import collect
-from autograder.lms.bulk import bundle
+from autograder.lms.bulk import NobodyThere, bundle
 from autograder.lms.formats import FORMATS, ExportTask
 from autograder.lms.messages import needs_attention, told
 from autograder.lms.sheet import BadSheet, Sheet, defused
@@ -586,6 +586,10 @@ def test_the_pages_go_back_under_the_names_that_the_system_gave(tmp_path):
         with zipfile.ZipFile(made.path) as archive:
             assert {n: archive.read(n).decode() for n in archive.namelist()} == names
         assert list(made.left_out) == ([] if system == "folder" else ["bob"])
+        if system == "moodle":
+            with pytest.raises(NobodyThere, match="--zip moodle or --zip folder"):
+                bundle(classroom, HOMEWORK, "canvas", tmp_path / "none.zip")
+            assert not (tmp_path / "none.zip").exists()
 
 
 def test_a_term_is_added_up_as_by_hand(graded_pair):

@@ -468,6 +468,13 @@ def test_a_changed_id_keeps_its_marks(graded_pair):
     assert set(gradebook(graded_pair)) == {"emeka", "lovelace"}
 
 
+def test_a_new_id_that_the_class_list_does_not_have_is_told(graded_pair):
+    (graded_pair.folder / "roster.csv").write_text("id\nlovelace\nemeka\n")
+    said = run(graded_pair, "rename", "ada", "lovelaze", code=0)
+    assert "not in roster.csv" in said and "Did you mean lovelace?" in said
+    assert "roster.csv" not in run(graded_pair, "rename", "lovelaze", "lovelace", code=0)
+
+
 def test_the_lmss_own_number_joins_a_changed_login(graded_pair, tmp_path):
     heads = "Student,ID,SIS User ID,SIS Login ID,Section\n"
     lists = []

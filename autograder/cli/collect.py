@@ -209,7 +209,7 @@ def rename_command(
     e-mail address for both, that is done by itself. Exits with 1 if both ids have handed in the
     same homework, with 2 if nobody has the old id.
     """
-    from autograder.classroom.roster import is_safe_id
+    from autograder.classroom.roster import BadRoster, Roster, is_safe_id
     from autograder.grading.forget import known_ids
     from autograder.grading.rename import Conflict, rename
 
@@ -223,3 +223,7 @@ def rename_command(
     with refusing(1, Conflict):
         homeworks = rename(classroom, old, new)
     out.print(escape(f"{old} is {new} now, with {', '.join(homeworks) or 'no homework'}."))
+    with refusing(1, BadRoster):
+        listed = [student.id for student in Roster.of(classroom).students]
+    if listed and new not in listed:
+        errors.print(f"[red]{escape(f'{new} is not in roster.csv.{meant(new, listed)}')}[/]")

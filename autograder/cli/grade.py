@@ -170,7 +170,7 @@ def feedback_command(
     folder has ASSIGNMENT/STUDENT.html, to be put anywhere.
 
     Exits with 0, with 1 if nothing is graded or a page could not be written, with 2 if the command
-    is wrong.
+    is wrong, or nothing was collected from the system of the zip.
     """
     from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 
@@ -205,10 +205,11 @@ def feedback_command(
 
 
 def _bundle(classroom: Classroom, assignment: str, system: str) -> None:
-    from autograder.lms.bulk import WHERE, bundle
+    from autograder.lms.bulk import WHERE, NobodyThere, bundle
 
     path = classroom.folder / "export" / f"{assignment}-feedback-{system}.zip"
-    done = bundle(classroom, assignment, system, path)
+    with refusing(2, NobodyThere):
+        done = bundle(classroom, assignment, system, path)
     out.print(f"{len(done.students)} of them in {escape(short(path))}. {WHERE[system]}".strip())
     for student, why in done.left_out.items():
         out.print(f"[red]Not in it:[/] {escape(student)}, who {why}.")

@@ -5,11 +5,12 @@ goes back is named after what was collected.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograder.base.files import write_zip
-from autograder.base.paths import Classroom
+from autograder.base.paths import Classroom, Failure
 from autograder.collect.layouts import PATTERNS, of_moodle
 from autograder.collect.versions import Shelf, newest_first
 
@@ -20,6 +21,11 @@ WHERE = {
     "comment. It is there once the submissions have been downloaded by the same person.",
     "folder": "",
 }
+
+
+class NobodyThere(Failure):
+    """Nothing was collected from the system that is to take the pages; the message says from which
+    it was."""
 
 
 @dataclass
@@ -33,7 +39,11 @@ class Bulk:
 
 
 def bundle(classroom: Classroom, assignment: str, system: str, path: Path) -> Bulk:
-    """Writes the zip for one of the systems in `WHERE`."""
+    """Writes the zip for one of the systems in `WHERE`.
+
+    Raises:
+        NobodyThere: there is no page that the system could place. Nothing was written.
+    """
     done, pages = Bulk(path), {}
     for student in classroom.students(assignment):
         page = classroom.feedback(student, assignment)
@@ -45,8 +55,18 @@ def bundle(classroom: Classroom, assignment: str, system: str, path: Path) -> Bu
             continue
         pages[name] = page.read_bytes()
         done.students.append(student)
+    if done.left_out and not pages:
+        fitting = [s for s in WHERE if _takes(classroom, assignment, s, done.left_out)]
+        raise NobodyThere(
+            f"None of {assignment} was collected from {system.title()}, so that it could not place "
+            f"any page. What fits: {' or '.join(f'--zip {each}' for each in fitting)}."
+        )
     write_zip(path, pages)
     return done
+
+
+def _takes(classroom: Classroom, assignment: str, system: str, students: Iterable[str]) -> bool:
+    return any(not _name(classroom, assignment, each, system)[1] for each in students)
 
 
 def _name(classroom: Classroom, assignment: str, student: str, system: str) -> tuple[str, str]:
