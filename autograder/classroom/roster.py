@@ -140,12 +140,12 @@ def _is_in(student: Student, roster: Roster) -> bool:
 
 def _lasting(student: Student) -> set[tuple[str, str]]:
     """What tells that a student is the same person in another list: kind and value."""
-    found = {("email", _plain(student.email))}
+    found = {("email", _plain(student.email))} if "@" in student.email else set()
     for heading, value in student.others.items():
         word = _letters(heading.casefold())
-        if word in _REGISTRAR | _OWN:
+        if word in _REGISTRAR | _OWN and re.search(r"\d", value):
             found.add(("registrar" if word in _REGISTRAR else word, _plain(value)))
-    return {(kind, value) for kind, value in found if value}
+    return found
 
 
 def nearest(text: str, students: Iterable[Student]) -> list[Student]:
