@@ -1,6 +1,7 @@
 """Grading a class: once each, the same by every way there is, and whatever is killed on the way."""
 
 import ast
+import io
 import json
 import os
 import random
@@ -20,6 +21,7 @@ import nbformat
 import psutil
 import pytest
 from nbformat import NotebookNode
+from rich.console import Console
 from typer.testing import CliRunner
 
 from autograder.__main__ import main
@@ -29,6 +31,7 @@ from autograder.base.paths import ROOT, Classroom, Failure, released
 from autograder.classroom import nbgrader_api, settings
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.classroom.policy import BadPolicy
+from autograder.classroom.roster import Roster
 from autograder.cli import app
 from autograder.cli.progress import grade_with_progress
 from autograder.grading import cluster, journal, submission
@@ -36,6 +39,7 @@ from autograder.grading.grade import GradingOutcome, enter_assignment, grade
 from autograder.grading.gradebook import Recorder, renew_penalties
 from autograder.grading.journal import Entry, Journal
 from autograder.notebook.source import EVERYBODY, VOID
+from autograder.reports.printed import summary
 from autograder.sandbox.kernel import Interrupted
 from tests import damaged
 from tests.conftest import for_today, run
@@ -345,6 +349,15 @@ def test_what_should_be_looked_at_is_told_until_it_has_gone(tmp_path):
     assert "Please look: nothing." in run(classroom, *words, "--student", "bob")
     Nbgrader(classroom).hand_in("ann", HOMEWORK, solved)
     assert "Please look: nothing." in run(classroom, *words)
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_stopped_cell_is_something_to_look_at(is_new):
+    entry = Entry("ann", "", stopped={"cell": "It was still running."})
+    console = Console(width=200, file=io.StringIO())
+    console.print(summary([GradingOutcome(entry, is_new=is_new)], HOMEWORK, Roster()))
+    said = console.file.getvalue()
+    assert "It was still running." in said and "Please look: nothing." not in said
 
 
 @pytest.mark.parametrize(

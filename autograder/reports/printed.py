@@ -75,8 +75,9 @@ def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableTy
 
 def summary(outcomes: list[GradingOutcome], assignment: str, roster: Roster) -> RenderableType:
     """What happened in a run: how many were graded, and why again; which marks have changed, what
-    was mended, who could not be graded and why, and who is not in the class list. What should be
-    looked at is told of everybody who was asked about, also where an earlier run found it."""
+    was mended, who could not be graded and why, and who is not in the class list. Which cells were
+    stopped and what should be looked at is told of everybody who was asked about, also where an
+    earlier run found it."""
     graded = [o for o in outcomes if o.is_new and not o.failure]
     before = [o for o in outcomes if not o.is_new and not o.failure]
     failed = [o for o in outcomes if o.failure]
@@ -96,11 +97,12 @@ def summary(outcomes: list[GradingOutcome], assignment: str, roster: Roster) -> 
             "Marks that changed", (told(o, change_in_words(o.entry, titles)) for o in graded)
         ),
         _sentences("Mended", (told(o, damage(o.entry.mended)) for o in graded)),
-        _sentences("Stopped", (told(o, _stopped(o, names)) for o in graded)),
+        _sentences("Stopped", (told(o, _stopped(o, names)) for o in there)),
         _sentences("Please look", (told(o, o.entry.flags) for o in there)),
         _sentences("Not graded", _by_reason(failed)),
         _sentences("Not in the class list (roster.csv)", _strangers(outcomes, roster)),
     ]
+    noticed = any(o.entry.flags or o.entry.stopped for o in there)
     older = sum(EARLIER in o.entry.mended for o in graded)
     return Group(
         "\n" + ", ".join(counts) + ".",
@@ -108,7 +110,7 @@ def summary(outcomes: list[GradingOutcome], assignment: str, roster: Roster) -> 
         *_of_another(failed, len(outcomes), assignment),
         *(f"{count} of them again: {why}." for why, count in again.items()),
         *(table for table in tables if table.row_count),
-        *([] if not there or any(o.entry.flags for o in there) else ["Please look: nothing."]),
+        *(["Please look: nothing."] if there and not noticed else []),
     )
 
 
