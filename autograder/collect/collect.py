@@ -165,7 +165,7 @@ def _refuse_other_ids(
         named = ", ".join(strangers[:FEW])
         raise NotRecognised(
             f"{len(strangers)} of the {len(there)} who have handed in, such as {named}, are not in "
-            f"{given.name}, and nothing in it tells who they are: all would be there twice. If it "
+            f"{given.name}, and nothing in it tells who they are: they would be there twice. If it "
             "is of another class, give that its own --class-dir. Else give a list with a column "
             "that the one before has too: the number that ID number, SIS User ID or Student ID "
             "tell, or the e-mail address. Or give them their new ids first, one by one: autograder "
