@@ -13,9 +13,8 @@ from random import Random
 import torch
 
 from course.check.network import one_number
-from course.check.pencil import Changed, Table, differ
+from course.check.pencil import Changed, Paper, Table, differ
 from course.check.pools import is_ordinary, sound
-from course.check.twin import twin
 from course.misconceptions import MOST_NAMED
 
 PLACES = (-1.0, 0.5, 2.0)  # at which mistakes in a formula of x are told apart
@@ -185,9 +184,16 @@ def network(draw: Random) -> Numbers:
     z, lam = round(z / 2, 3), abs(lam)
     W1 = round(z / x, 4)
     graph = one_number(x, y, W1, W2, lam)
-    results = zip(graph.sorted_nodes(), twin(graph).results, strict=True)
-    right = {node.name: float(result) for node, result in results if node.name and node.input_nodes}
-    z, o, s = right["z"], right["o"], right["s"]
+    paper = Paper(graph)
+    right = {name: paper.results[name] for name in "zhoLsJ"}
+    right |= {f"dJ_d{name}": paper.gradients[name] for name in ("o", "W2", "h", "z", "W1")}
+    z, h, o, s = (right[name] for name in "zhos")
+    dJ_do, dJ_dh, dJ_dz = (right[f"dJ_d{name}"] for name in "ohz")
+
+    def weights(penalty: float) -> Table:
+        """The gradients of the weights, where the penalty brings this times the weight."""
+        return {"dJ_dW2": h * dJ_do + penalty * W2, "dJ_dW1": x * dJ_dz + penalty * W1}
+
     wrong = (
         ("forward-without-tanh", {"h": z}),
         ("forward-output-is-the-weight", {"o": W2}),
@@ -196,6 +202,15 @@ def network(draw: Random) -> Numbers:
         ("forward-loss-not-squared", {"L": (o - y) / 2}),
         ("forward-penalty-without-half", {"s": 2 * s}),
         ("forward-penalty-without-squares", {"s": lam / 2 * (W1 + W2)}),
+        ("numbers-output-sign", {"dJ_do": -dJ_do}),
+        ("numbers-output-doubled", {"dJ_do": 2 * dJ_do}),
+        ("numbers-hidden-forgets-upstream", {"dJ_dh": W2}),
+        ("numbers-tanh-forgets-local", {"dJ_dz": dJ_dh}),
+        ("numbers-tanh-forgets-upstream", {"dJ_dz": 1 - h**2}),
+        ("numbers-tanh-not-squared", {"dJ_dz": dJ_dh * (1 - h)}),
+        ("numbers-tanh-of-z", {"dJ_dz": dJ_dh * (1 - z**2)}),
+        ("numbers-weights-forget-the-penalty", weights(0)),
+        ("numbers-penalty-keeps-its-half", weights(lam / 2)),
     )
     told = f"Let x = {x}, y = {y}, W1 = {W1:g}, W2 = {W2:g} and lam = {lam:g}."
     return Numbers((told,), graph, right, wrong)
