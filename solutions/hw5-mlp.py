@@ -17,7 +17,7 @@ trains the network to draw a map.
 |---|---|---|
 | 1 | the network's equations | 4 |
 | 2 | a forward pass, in numbers | 2 |
-| 3 | all gradients, by the chain rule | 7 |
+| 3 | all gradients, by the chain rule; the same in numbers | 7 + 2 |
 | 4 | many examples at once, and a bias: shapes, graph, equations, gradients | 2 + 2 + 2 + 6 |
 | 5 | the same by your own nodes and engine | 2 + 2 + 3 + 1 + 1 + 4 |
 | 6 | training on minibatches | 2 + 2 + 2 |
@@ -186,7 +186,7 @@ Here is a similar line, worked out. Let $v$ be a row, $A$ a matrix and $u = v A$
 $$\frac{\partial J}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i} \frac{\partial u_i}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i}\, a_{ji}
 \qquad\text{that is}\qquad \frac{\partial J}{\partial v} = \frac{\partial J}{\partial u} A^\top$$
 
-**Exercise 3.** Derive all the gradients of $J$ on paper. Then write each as an expression in the values of the network and the gradients
+**Exercise 3a.** Derive all the gradients of $J$ on paper. Then write each as an expression in the values of the network and the gradients
 above it in the list; `dJ_do` stands for $\partial J/\partial o$. Each line is checked on its own. The derivative of $\tanh$ is $1 - \tanh^2$.
 """
 
@@ -201,7 +201,7 @@ gradients = {
     "dJ_dW1": "x.T @ dJ_dz + lam * W1",  ### SOLUTION
 }
 
-# %% grade_id="gradients-check" points=7 title="3 Backpropagation"
+# %% grade_id="gradients-check" points=7 title="3a Backpropagation"
 from course.check.network import one_example
 
 check_gradients_by_expression(
@@ -230,6 +230,45 @@ for the derivative?
 </details>
 
 Besides the inputs, the backward pass needed `h` and `o`, but not `z`.
+
+**Exercise 3b.** Now in numbers: what are these gradients in the small network of exercise 2? Its values are those that you found there. Write
+numbers with at least seven digits, or formulas such as `"1 - tanh(2)^2"`, without names.
+"""
+
+# %% grade_id="own-gradients" variants=true
+from course import show_variant
+
+show_variant("network", "exercise 3b")
+
+# %% grade_id="gradients-in-numbers"
+network_gradients = {
+    "dJ_do": "3 tanh(1) - 1",  ### SOLUTION
+    "dJ_dW2": "tanh(1) (3 tanh(1) - 1) + 0.3",  ### SOLUTION
+    "dJ_dh": "3 (3 tanh(1) - 1)",  ### SOLUTION
+    "dJ_dz": "3 (3 tanh(1) - 1) (1 - tanh(1)^2)",  ### SOLUTION
+    "dJ_dW1": "6 (3 tanh(1) - 1) (1 - tanh(1)^2) + 0.05",  ### SOLUTION
+}
+
+# %% grade_id="gradients-in-numbers-check" points=2 title="3b Backpropagation in numbers"
+from course.check.network import one_number
+
+check_gradients_by_hand(
+    variant("network", one_number()),
+    network_gradients,
+    of=["o", "W2", "h", "z", "W1"],
+)
+
+# %% [markdown]
+r"""
+<details name="network_gradients"><summary>Hint: from right to left</summary>
+
+Put the numbers into your equations of exercise 3a, in their order. With single numbers every product is an ordinary one, and nothing is transposed.
+</details>
+
+<details name="network_gradients"><summary>Hint: is the number plausible?</summary>
+
+Compute $J$ once more with $W_2$ larger by 0.001. It should move by about 0.001 times your $\partial J/\partial W_2$.
+</details>
 
 ## 4. Many examples, and a bias
 
@@ -409,7 +448,7 @@ check_node(Tanh, torch.tensor([[0.5, -1.0, 2.0], [0.1, 1.5, -0.3]]))
 r"""
 <details name="Tanh"><summary>Hint: you have derived it</summary>
 
-It is the line from $\partial J/\partial h$ to $\partial J/\partial z$ in exercise 3: `self.gradient` is $\partial J/\partial h$, and you return $\partial J/\partial z$ in a list.
+It is the line from $\partial J/\partial h$ to $\partial J/\partial z$ in exercise 3a: `self.gradient` is $\partial J/\partial h$, and you return $\partial J/\partial z$ in a list.
 </details>
 
 **Exercise 5b.** Write `SquaredNorm`: the sum of the squares of all entries of a matrix, a single number.
@@ -443,7 +482,7 @@ The entry $w$ occurs in one term, $w^2$. The upstream gradient is a single numbe
 
 <details name="SquaredNorm"><summary>Hint: where has the 2 been?</summary>
 
-In exercise 3 it met the half in $\tfrac{\lambda}{2}$. This node does not know of any half: in the graph, `Mean` takes care of it.
+In exercise 3a it met the half in $\tfrac{\lambda}{2}$. This node does not know of any half: in the graph, `Mean` takes care of it.
 </details>
 
 **Exercise 5c.** Write `LogisticLoss`, with the formula of section 4. Input 0 holds the outputs and input 1 the labels, both of shape $(n, 1)$. The labels are an input too, so `backward` must return
