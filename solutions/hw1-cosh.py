@@ -226,7 +226,8 @@ $e^{-\log 5} = \frac15$.
 For each node we want to know: if *this* value moved a little, how far would the
 output $z$ move for each unit of that move? For the node $d$, that number is $\partial z/\partial d$.
 
-The **chain rule** finds them one step at a time, starting from the output. If we know
+This derivative is called *the gradient of the node*, or of its value. (In section 1, the gradient was all of a function's partial derivatives
+together; here each node has its own.) The **chain rule** finds these numbers one step at a time, starting from the output. If we know
 $\partial z/\partial r$, and $r$ is computed from $d$, then
 
 $$\underbrace{\frac{\partial z}{\partial d}}_{\text{downstream}} =
@@ -253,8 +254,8 @@ The same argument works for any node $v$ of any graph that ends in one number $L
 
 $$\boxed{\;\frac{\partial L}{\partial v} = \sum_{u \text{ consumes } v} \frac{\partial L}{\partial u} \cdot \frac{\partial u}{\partial v}\;}$$
 
-**This is the general rule. Backpropagation does nothing but apply it, node by node.** Here $\partial u/\partial v$ is the local gradient: the other inputs of $u$ are held still, even if they depend on $v$ too. Call each term a **share**: what one consumer sends back. With one consumer, this is the chain rule. With several, the node is a fork, and its shares add up. If $u$ uses $v$ in two places, each place
-counts as an arrow of its own.
+**This is the general rule. Backpropagation does nothing but apply it, node by node.** Here $\partial u/\partial v$ is the local gradient: the other inputs of $u$ are held still, even if they depend on $v$ too. Call each term a **share**: what one consumer sends back. With one arrow out of $v$, this is the chain rule. With several, $v$ is a fork, and its shares add up. If $u$ uses $v$ in two places, these
+are two arrows, and each gives a share of its own.
 
 In what order do we apply it? From the output back to the leaves, so that every consumer of $v$ is done before $v$. When it is $v$'s turn, all terms of its sum are known.
 
@@ -324,7 +325,7 @@ The parts you need today:
 | `node.result` | its value; `None` until `forward` has run |
 | `node.gradient` | its upstream gradient; `None` until the backward pass arrives |
 | `node.input(i)` | the value of its `i`-th input, counted from 0 |
-| `node.output()` | its own value |
+| `node.output()` | its own value, for use in `backward` (homework 3 tells how it differs from `node.result`) |
 | `node.forward()` | fills in `node.result` from the results of its inputs |
 | `node.backward()` | returns the list of downstream gradients, one for each input |
 | `node.accumulate_gradient(g)` | adds `g` to `node.gradient`, where `None` counts as 0 |
@@ -373,7 +374,7 @@ def forward_algorithm(graph):
 
 # %% [markdown]
 r"""
-The check uses two more nodes: `IntPow(u, n)` is $u^n$, for a whole number $n$, and `HalfDifference(x, y)` is
+The check uses more nodes: `-x` is short for `Negate(x)`, `IntPow(u, n)` is $u^n$ for an integer $n$, and `HalfDifference(x, y)` is
 $\frac{x - y}{2}$.
 """
 
@@ -422,7 +423,7 @@ r"""
 1. **Forget** what an earlier backward pass may have left: set each node's `gradient` to `None`.
 2. **Start** at the output: its gradient is `one`. (Why not simply 1? That is right if $z$ is the end of the story,
    since $\partial z/\partial z = 1$. If $z$ feeds something larger, $L$, then $\partial L/\partial z$ arrives at $z$. That is another
-   number, and all gradients scale with it. The checks never start with 1.)
+   number, and all gradients scale with it. The parameter has its name from the usual value, 1, but the checks give it others.)
 3. **Visit** the nodes in the reverse of the forward order. At each, call `backward()` to get the
    downstream gradients, and accumulate each one into the input node it belongs to.
 
@@ -507,7 +508,9 @@ check_gradients(sinh_x, forward_algorithm, backward_algorithm, small="none")
 # %% grade_id="sinh"
 x = Leaf(math.log(3), "x")
 sinh_x = Mean(Exp(x), Negate(Exp(-x)))
-print(forward_algorithm(sinh_x))
+forward_algorithm(sinh_x)
+backward_algorithm(sinh_x)
+print("sinh(log 3) =", sinh_x.result, "  its derivative, cosh(log 3) =", x.gradient)
 
 # %% [markdown]
 r"""

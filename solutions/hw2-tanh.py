@@ -100,14 +100,15 @@ r"""
 ## 2. Add and Mul
 
 When you write `x + y` with nodes, Python calls `x.__add__(y)`, and the scaffold (the classes that come with the course) builds
-`Add(x, y)`, a node of a class that you are about to write. `x * y` builds a `Mul` in the same way. The other
-operations are built on these two:
+`Add(x, y)`, a node of a class that you are about to write. `x * y` builds a `Mul` in the same way. Other
+operations are built on these two, or on a node of homework 1:
 
 | you write | the scaffold builds |
 |---|---|
 | `x - y` | `Add(x, Negate(y))` |
 | `x / y` | `Mul(x, IntPow(y, -1))` |
 | `2 * x` | `Mul(Leaf(2), x)` |
+| `x ** n` | `IntPow(x, n)`, for an integer `n`, also a negative one |
 
 As a pattern, here is a node with two inputs, from homework 1.
 """
@@ -202,8 +203,8 @@ Each downstream gradient has two factors: `self.gradient`, and one of the inputs
 
 ## 3. Two forks, and a hasty engine
 
-Here is a small graph in which the order matters: two additions. (A `Sketch` is a node for drawings: it can be worked out on
-paper, and does not need your `Add`.)
+Here is a small graph in which the order matters: two additions. (A `Sketch` only stands for an operation in a
+drawing, so your `Add` is not needed here.)
 """
 
 # %% grade_id="two-forks"
@@ -380,8 +381,8 @@ At `p` and at `q`. Which nodes do they feed? All of these have to be processed f
 </details>
 
 **Ungraded: write the sort yourself.** You have just done by hand what `sorted_nodes` does for your engine. Write a function that returns all nodes of a graph, each after its inputs.
-There are two ways. *Depth first*: add all inputs of a node, then the node itself, and skip what is in the list already. *Counting*: count the arrows that leave each node, and take the output, which has none.
-Whenever you take a node, strike out the arrows that lead into it; an input with no arrow left is taken next. Reverse the list at the end. The next cell tells you whether the order is right.
+There are two ways. *Depth first*: do all of this for each input of a node first, then add the node itself; skip a node that is in the list already. *Counting*: count the arrows that leave each node, and take the output, which has none.
+Whenever you take a node, strike out the arrows that lead into it; an input all of whose outgoing arrows are struck out may be taken next. Reverse the list at the end. The next cell tells you whether the order is right.
 """
 
 
@@ -472,13 +473,13 @@ check_gradients(called_twice, forward_algorithm, backward_algorithm, small="seco
 r"""
 **Exercise 5c. Find the wrong engine.** Would tests of your own have found your mistakes? Some sixty wrong engines are hidden behind the next check, each with one mistake: one of
 them overwrites where it should add, another always begins with 1. Write up to three tests that expose them. Your points are proportional to the number of engines you catch.
-A few correct engines, written in other ways, are hidden there too; a test that accuses one of them does not count.
+A few correct engines, written in other ways, are hidden there too, and have to pass your tests. (They do, unless numbers get so large that rounding shows.)
 
 A test is a graph, and the upstream gradients of one or more calls. This one,
 
     ("p = a * b; exp(p)", 1, 3)
 
-lets an engine run backward through the graph of $e^{ab}$ twice, first with 1 at the output and then with 3. Expressions are separated by `;` and made of `+ - * / **`, functions such as `exp`, and the names given before: `p` is one node, however often you write it.
+lets an engine run backward through the graph of $e^{ab}$ twice, first with 1 at the output and then with 3. Expressions are separated by `;` and made of numbers, brackets, `+ - * /`, `**` with an integer, functions such as `exp` and `log`, and the names given before: `p` is one node, however often you write it. A test that you do not need stays `...`.
 There are three leaves: $a = 1.3$, $b = -0.6$ and $c = 0.8$. After each call the gradients of *all* nodes are compared. An engine is caught if one of them is wrong or missing. You are told how many are caught, but not which.
 """
 
@@ -514,7 +515,7 @@ swap the two paths.
 
 <details name="engine_tests"><summary>Hint: wrong and right by chance</summary>
 
-An upstream gradient of 1 hides that it was squared, and a positive one hides that its sign was lost. Where two shares are equal, an engine that replaces them by their mean looks right.
+An upstream gradient of 1 hides that it was squared, and a positive one hides that its sign was lost. Where a node sends equal shares to both of its inputs, as `a + b` does, an engine that sends their mean to each looks right.
 </details>
 
 **Exercise 5d. Your own engine.** If you have written an engine, you can say what it does. The next cell runs yours on a graph, numbers its lines, and asks three questions about *your* run and *your* lines.

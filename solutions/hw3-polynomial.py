@@ -13,7 +13,7 @@ engine has built.
 - say what the upstream gradient at the output means, and why it need not be 1;
 - compute derivatives of derivatives, and say which line of a node's code decides whether that works.
 
-**You need** your engine, `Add` and `Mul` from homework 2. If PyTorch is new to you, the first section is for you. **Time:** about two hours.
+**You need** your engine, `Add` and `Mul` from homework 2. If PyTorch is new to you, *PyTorch in ten minutes* is for you. **Time:** about two hours.
 
 | section | you make | points |
 |---|---|---|
@@ -115,7 +115,7 @@ r"""
 Paste your `forward_algorithm` and `backward_algorithm`. Check two things. First, the gradient of the output
 must be the argument `one`, not a number written into your code. With tensors, the first gradient has to be
 a tensor too, `one=torch.tensor(1.0)`, because some nodes call methods on it that only a tensor
-has. Second, every gradient has to be handed on with `accumulate_gradient`, which also sums a gradient back to the shape of its node where a value was broadcast (section 2 says why).
+has. Second, every gradient has to be handed on with `accumulate_gradient`, not with a `+` of your own: where PyTorch has repeated a value to fit a larger tensor, this method also adds up the gradient until it has the shape of the value again (section 2 says why).
 """
 
 
@@ -145,8 +145,8 @@ def backward_algorithm(graph, one=1.0):
 
 # %% [markdown]
 r"""
-`Matsum` calls a method of tensors, `expand`, on its gradient. It adds up all entries of a tensor, so that a graph can end in a single
-number. `x.sum()` builds it.
+`Matsum` adds up all entries of a tensor, so that a graph can end in a single number; `x.sum()` builds it. Its `backward` calls `expand`,
+a method that only tensors have.
 """
 
 # %% grade_id="read-matsum"

@@ -220,7 +220,7 @@ Both can turn a $2 \times 4$ matrix into a $4 \times 2$ one, but `reshape` keeps
 ## 4. A bias, broadcast
 
 A layer of a network computes $Y = XW + b$. The rows of $X$ are the $n$ examples of a batch, so the product $Z = XW$ has a row for each
-example and a column for each of the layer's $k$ units. The same bias $b$ is added to every row: PyTorch **broadcasts** $b$, of shape
+example and a column for each of the $k$ numbers that the layer computes, its *units*. The same bias $b$ is added to every row: PyTorch **broadcasts** $b$, of shape
 $(k)$, to the shape $(n, k)$ of $Z$.
 
 Each $b_j$ is used $n$ times, once for each row. That is a fork.
@@ -303,7 +303,7 @@ $$L = \sum_{ij} \left( (AB)_{ij} - c_{ij} \right)^2$$
 
 (From here on $C$ is the target, no longer the product.)
 
-**Exercise 5a.** (Checks 5a and 5b.) Paste your engine and your `Add` from homework 3; the other nodes are here already.
+**Exercises 5a and 5b.** Paste your engine (check 5a) and your `Add` (check 5b) from homework 3; the other nodes are here already.
 On nodes, `A @ B` builds your `Matmul`.
 """
 
@@ -401,15 +401,15 @@ r"""
 $c_{00}$ occurs in one term only, $(p - c_{00})^2$, where $p$ is an entry of $AB$. Differentiate it with respect to $c_{00}$; do not forget the derivative of $p - c_{00}$.
 </details>
 
-**Exercise 5d.** All of it together: a layer with a bias, and its loss, on a batch of five examples. There is nothing new to write. The check asks whether your engine and your nodes
+**Exercise 5d.** All of it together: a layer with a bias, and its loss, on a batch of five examples with targets $C$: $L = \sum_{ij} (XW + b - C)_{ij}^2$. There is nothing new to write. The check asks whether your engine and your nodes
 `Add`, `Matmul` and `AddBias` work together: results and gradients, against PyTorch.
 """
 
 # %% grade_id="loss-all" points=4 title="5d A layer and its loss"
 torch.manual_seed(0)
 X, W = Leaf(torch.randn(5, 3), "X"), Leaf(torch.randn(3, 2), "W")
-b, T = Leaf(torch.randn(2), "b"), Leaf(torch.randn(5, 2), "T")
-layer_loss = ((AddBias(X @ W, b) - T) ** 2).sum()
+b, C = Leaf(torch.randn(2), "b"), Leaf(torch.randn(5, 2), "C")
+layer_loss = ((AddBias(X @ W, b) - C) ** 2).sum()
 check_results(layer_loss, forward_algorithm)
 check_gradients(layer_loss, forward_algorithm, backward_algorithm, second_call=False)
 
@@ -438,7 +438,7 @@ r"""
 ## 6. Find the wrong engine
 
 Fifty engines with mistakes are hidden behind the next check: some go wrong in the backward pass, others in what `Matmul` returns or in the gradient of a bias. Write up to three tests that expose
-them. As in homework 2, a test is a graph and the upstream gradients of one or more calls, and your points are proportional to the number of engines you catch. A test that accuses a correct engine does not count.
+them. As in homework 2, a test is a graph and the upstream gradients of one or more calls, and your points are proportional to the number of engines you catch.
 
 The leaves are these; look at their shapes:
 """
@@ -456,7 +456,7 @@ for name, tensor in given.items():
 
 # %% [markdown]
 r"""
-`A @ B` is a matrix product, `A * B` the product entry by entry, and `A @ B + b` adds the bias `b` to every row. An upstream gradient has the shape of the output: give it as a list of rows, or as a single number, which is then used for every
+`A @ B` is the matrix product, `A * A` a product entry by entry, and `A @ B + b` adds the bias `b` to every row. An upstream gradient has the shape of the output: give it as a list of rows, or as a single number, which is then used for every
 entry. For example, `("S @ S + s", 1, [[1, 2], [3, 4]])` lets an engine run twice, first with ones at the output.
 
 **Exercise 6. Find the wrong engine.** Write your tests.
@@ -537,7 +537,7 @@ r"""
 
 You have written the linear parts of a neural network (sums, matrix products and a broadcast bias), and the engine that
 differentiates them. In PyTorch, a tensor with `requires_grad=True` plays the part of our
-`ComputationNode`; results are computed immediately, and `backward()` is your `backward_algorithm`. But now you know what happens
+`ComputationNode`; results are computed immediately, and `backward()` is your `backward_algorithm`. Now you know what happens
 inside.
 
 **Read more.** T. Parr and J. Howard, [*The Matrix Calculus You Need For Deep Learning*](https://explained.ai/matrix-calculus/), 2018; and

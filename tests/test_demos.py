@@ -4,6 +4,7 @@ their whole range, and what the pictures say is true."""
 import base64
 import bz2
 import json
+import math
 import os
 import re
 import socket
@@ -32,14 +33,17 @@ from course.lecture import (
     linear,
     matmul,
     mlp,
+    nudge,
     polynomial,
     saturation,
     timeline,
     training,
 )
-from course.lecture.demo import WIDGET_VIEW, Demo, one_thread, slider
+from course.lecture.demo import Demo, one_thread, slider
 from course.lecture.memory import MODES, measured, model
 from course.lecture.plot import decades, label, ticks
+from course.picture.shapes import COLOURS
+from course.player.explorer import WIDGET_VIEW
 
 NOTEBOOKS = sorted(LECTURES.glob("*.ipynb"))
 
@@ -57,6 +61,7 @@ DEMOS = {
     "error against step": linear.error_against_step,
     "order": chain.order,
     "prefixes": chain.prefixes,
+    "nudge": nudge.nudge,
     "polynomial": polynomial.polynomial,
     "entry": matmul.entry,
     "train": training.train,
@@ -86,6 +91,11 @@ def svg(demo):
 
 def words(demo):
     return [element.text for element in svg(demo).iter() if element.tag.endswith("text")]
+
+
+def told(demo):
+    """The picture's text alternative."""
+    return svg(demo).get("aria-label")
 
 
 # The notebooks
@@ -185,15 +195,73 @@ def test_each_control_draws_a_good_picture_over_all_of_its_range(demo):
     pictures = {demo.picture.value}
     for control in demo.controls.values():
         before = control.value
-        seen = set()
+        seen, heard = set(), set()
         for value in values_of(control, 12):
             control.value = value
-            svg(demo)
+            assert numbers(told(demo)) >= numbers(" ".join(written(svg(demo))))
             seen.add(demo.picture.value)
+            heard.add(told(demo))
         assert len(seen) > 1, f"{control.description} changes nothing"
+        assert len(heard) > 1, f"{control.description} changes nothing in words"
         pictures |= seen
         control.value = before
     assert len(pictures) > 2
+
+
+def numbers(words):
+    return set(re.findall(r"\d[\d.,]*", re.sub(r"[.,](?!\d)", " ", words)))
+
+
+def written(element):
+    """The texts of a picture, but those around the frame of a plot."""
+    if any(child.get("fill") == "none" and child.tag.endswith("rect") for child in element):
+        return
+    for child in element:
+        if child.tag.endswith("text"):
+            yield child.text or ""
+        yield from written(child)
+
+
+def points(name, xs, ys):
+    return f"{name}: {', '.join(f'({label(x)}, {label(y)})' for x, y in zip(xs, ys, strict=True))}"
+
+
+def kept_at():
+    moments = model(MODES[1], 12, 64, 32, 4)
+    at = [i for i, moment in enumerate(moments) if 0 in moment.kept]
+    return f"x kept at moments {at[0]} to {at[-1]};"
+
+
+TOLD = {
+    "zoom": lambda: points("the curve, sin", [-1.2, -0.8], [math.sin(-1.2), math.sin(-0.8)])[:-1],
+    "rectangle": lambda: "xy = 6; x = 3; Δx = 0.5",
+    "error against step": lambda: f"(0.1, {label(math.sin(0.9) - math.sin(0.8))})",
+    "order": lambda: f"{3 * 256**3:,} multiplications, ",
+    "prefixes": lambda: "∂y/∂h₃ = J₆ J₅ J₄;",
+    "nudge": lambda: "Mul u, from node 1 and node 3: result 1.5, gradient 1.6487, moves by +0.6;",
+    "polynomial": lambda: points("p", [-2.5, -2], [2.5 + 0.5 * 6.25 - 0.5 * 15.625, 0]),
+    "entry": lambda: "∂L/∂C, 3×2: rows (−2, 1), (3, 1), (2, −1); C = A B; A, 3×4: rows (2, ",
+    "train": lambda: f"{mlp.POINTS} points of two classes, ",
+    "saturation": lambda: points(
+        "sigmoid", range(11), saturation.gradients_by_layer(torch.sigmoid, 10, 1.0)[0]
+    ),
+    "timeline": kept_at,
+    "best k": lambda: "(3, 8), (4, 8), (5, 8)",
+    "attention": lambda: "K, 4×2: rows (2, 0.5), (−0.5, 1.5), (1, −1), (−1.5, −1), marked (1, 1)",
+    "scale": lambda: f"(64, {label(attention.passed_on(64, 8, 0))}), (128, ",
+}
+
+
+@pytest.mark.parametrize("name", DEMOS)
+def test_what_is_drawn_is_told_with_its_numbers(name):
+    demo = DEMOS[name]()
+    assert TOLD[name]() in told(demo)
+    assert len(told(demo)) < 1500, "it is read aloud"
+
+
+def test_the_colours_of_a_picture_follow_the_theme(demo):
+    used = set(re.findall(r'(?:fill|stroke)="(#\w+)"', demo.picture.value))
+    assert used - set(training.CLASSES.values()) <= {light for light, _ in COLOURS.values()}
 
 
 @pytest.mark.slow
@@ -251,6 +319,22 @@ def test_the_rectangle_adds_up():
     assert said[said.index("the corner, Δx Δy") + 1] == "0.1"
     demo.controls["dx"].value = 0
     assert words(demo)[said.index("the corner, Δx Δy") + 1] == "0"
+
+
+def test_a_nudge_changes_the_output_as_the_formula_says_and_nearly_as_the_gradient_promises():
+    nodes = nudge.example().sorted_nodes()
+
+    def output(x=0.5, y=3.0, u=None):
+        return (x * y if u is None else u) * math.exp(x) + y
+
+    for name, value in {"x": 0.5, "y": 3.0, "u": 1.5}.items():
+        gradient = next(node.gradient.item() for node in nodes if node.name == name)
+        change = nudge.changes(nodes, name, 0.01)[-1]
+        assert change == pytest.approx(output(**{name: value + 0.01}) - output())
+        assert change == pytest.approx(gradient * 0.01, rel=0.02)
+    demo = nudge.nudge()
+    demo.controls["value"].value = "y"
+    assert words(demo)[words(demo).index("missed") + 1] == "0"
 
 
 @pytest.mark.parametrize("sizes", [(1, 9, 8, 7), (5, 4, 3, 2, 1), (3, 8, 2, 9, 4)])

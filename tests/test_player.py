@@ -3,15 +3,18 @@
 import re
 from base64 import b64encode
 from hashlib import sha256
+from io import BytesIO
 from itertools import pairwise, product
 
 import pytest
+from matplotlib.image import imread
 from nbconvert import HTMLExporter, SlidesExporter
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from autograder.notebook.links import Links
 from autograder.notebook.set_up import set_up_code
 from course import *
+from course import draw_blocks
 from course.picture.shapes import COLOURS
 from course.player.explorer import PRESETS
 from course.player.expression import read_graph
@@ -173,6 +176,32 @@ def test_all_keys_work_wherever_the_focus_is_and_the_page_does_not_move(play):
         page.keyboard.press("End")
         assert step_of(page) == last
     assert page.evaluate("scrollY") == 0
+
+
+def test_on_a_node_the_arrow_keys_walk_along_the_edges_and_each_node_speaks(play):
+    page = play(right("cosh"), start=len(right("cosh").steps) - 1)
+    last, heard = step_of(page), []
+    page.locator(".stage").focus()
+    page.keyboard.press("Tab")
+    keys = ["ArrowRight", "ArrowDown", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowDown"]
+    for key in ["", *keys, "ArrowDown"]:
+        page.keyboard.press(key) if key else None
+        heard.append(page.evaluate("document.activeElement.ariaLabel"))
+    told = page.locator(".stage svg").get_attribute("aria-label")
+    assert [int(words.split(",")[0].removeprefix("Node ")) for words in heard] == [
+        *(1, 2, 3, 4, 5),
+        *(2, 4, 4),  # the inputs of node 5, of which there are no more
+    ]
+    assert all(words in told for words in heard)
+    assert rebuilt(heard[3]) == {4: ([3], "0.5", "0.5")}
+    assert step_of(page) == last
+    page.keyboard.press("PageUp")
+    assert step_of(page) == last - 1
+    assert page.evaluate("document.activeElement.ariaLabel").startswith("Node 4,")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("ArrowLeft")
+    assert step_of(page) == last - 2
+    assert page.locator(".stage .node[tabindex='0']").count() == 1
 
 
 def test_space_plays_and_pauses_also_after_a_click_on_a_button(play):
@@ -343,7 +372,10 @@ def test_text_and_lines_can_be_told_from_whatever_lies_behind_them(shade):
     for name, ground in product(["ink", "soft", "value", "gradient", "local", "share"], grounds):
         assert contrast(COLOURS[name][shade], ground) >= 4.5, (name, ground)
     assert min(contrast(COLOURS["line"][shade], ground) for ground in grounds) >= 3
-    assert contrast(COLOURS["ink"][shade], COLOURS["here"][shade]) >= 4.5
+    for ground in ("here", "pale-value", "pale-gradient", "low", "high"):
+        assert contrast(COLOURS["ink"][shade], COLOURS[ground][shade]) >= 4.5
+    assert contrast(COLOURS["value"][shade], COLOURS["pale-value"][shade]) >= 4.5
+    assert contrast(COLOURS["best"][shade], COLOURS["card"][shade]) >= 3
 
 
 @pytest.mark.by_day(1)
@@ -367,7 +399,10 @@ def test_the_current_node_is_in_sight_and_text_is_large_at_each_step(play, page,
     assert min(sizes) >= 15.9
 
 
-CARD = "getComputedStyle(document.querySelector('.backprop-player')).backgroundColor"
+CARDS = """[
+    getComputedStyle(document.querySelector('.backprop-player')).backgroundColor,
+    getComputedStyle(document.querySelector('.backprop-drawing rect')).fill,
+]"""
 
 
 @pytest.mark.parametrize(
@@ -385,9 +420,30 @@ def test_the_colours_are_those_of_the_notebook_else_of_the_system(
     play, page, attribute, system, card
 ):
     page.emulate_media(color_scheme=system)
-    play(right("cosh"), before=f"<html {attribute}>")
+    play(right("cosh"), before=f"<html {attribute}>", after=draw(Leaf(1.0, "x")).svg)
     red = int(COLOURS["card"][card][1:3], 16)
-    assert page.evaluate(CARD).startswith(f"rgb({red},")
+    assert all(each.startswith(f"rgb({red},") for each in page.evaluate(CARDS))
+
+
+def test_a_drawn_graph_has_only_colours_that_follow_the_theme():
+    graph = backward_algorithm(forward_algorithm(read_graph("z = x*y + x", "x = 2, y = -3")))
+    wrong = {graph.get("x"): 1.0}
+    drawn = draw(graph, "a caption", wrong).svg + draw_blocks(graph, {graph: "all"}).svg
+    used = set(re.findall(r'(?:fill|stroke)="(#\w+)"', drawn))
+    assert len(used) > 5 and used <= {light for light, _ in COLOURS.values()}
+
+
+@pytest.mark.parametrize(("scheme", "shade"), [("light", 0), ("dark", 1)])
+def test_a_drawn_graph_follows_the_page_that_shows_it_as_an_image_as_jupyterlab_does(
+    page, scheme, shade
+):
+    address = b64encode(draw(Leaf(1.0, "x")).svg.encode()).decode()
+    page.set_content(
+        f'<body style="color-scheme:{scheme}"><img src="data:image/svg+xml;base64,{address}">'
+    )
+    red, green, blue, *_ = imread(BytesIO(page.locator("img").screenshot()))[6, 20]
+    seen = "".join(f"{round(255 * float(part)):02x}" for part in (red, green, blue))
+    assert f"#{seen}" == COLOURS["card"][shade]
 
 
 @pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])

@@ -15,12 +15,15 @@ from course.lecture.plot import (
     LINE,
     VALUE,
     Axes,
+    factor,
+    facts,
     label,
     picture,
     signed,
     subscript,
     table,
     text,
+    told,
 )
 
 TOKENS = "mary"
@@ -136,19 +139,21 @@ def draw_attention(which: tuple[str, int], mask: bool) -> str:
 
 def _plane(made: Sum, terms: list) -> str:
     """The rows that take part, dashed; their multiples end to end; and what they come to."""
-    title = f"the terms of ∂L/∂{made.name}, end to end"
+    title = f"terms of ∂L/∂{made.name}, end to end"
     axes = Axes((690, 62, 240, 240), (-REACH, REACH), (-REACH, REACH), title=title, numbers="")
     axes.line([-REACH, REACH], [0, 0], LINE, width=1)
     axes.line([0, 0], [-REACH, REACH], LINE, width=1)
     at = torch.zeros(H, dtype=torch.float64)
-    for j, factor, row in terms:
+    for j, each, row in terms:
         x, y = row.tolist()
+        name = f"{made.rows[1]}{subscript(j + 1)}"
         axes.line([0, x], [0, y], VALUE, width=1, dash="3 4")
-        axes.dots([x], [y], VALUE, size=3)
-        told = f"{made.rows[1]}{subscript(j + 1)}"
-        axes.parts.append(text(axes.x(x * 1.16), axes.y(y * 1.16) + 5, told, VALUE, "middle"))
-        to = at + made.scale * factor * row
-        axes.line(*zip(at.tolist(), to.tolist(), strict=True), GRADIENT, width=2)
+        axes.dots([x], [y], VALUE, name, size=3)
+        written = text(axes.x(x * 1.16), axes.y(y * 1.16) + 5, name, VALUE, "middle")
+        axes.parts.append(told("", written))
+        to = at + made.scale * each * row
+        ends = zip(at.tolist(), to.tolist(), strict=True)
+        axes.line(*ends, GRADIENT, f"{factor(_short(made.scale * each))} {name}", width=2)
         axes.dots(*([each] for each in to.tolist()), GRADIENT, size=3)
         at = to
     axes.line(*((0, each) for each in at.tolist()), INK, width=4)
@@ -158,8 +163,8 @@ def _plane(made: Sum, terms: list) -> str:
 
 def _sentences(made: Sum, terms: list, by_pytorch: dict[str, torch.Tensor]) -> list[str]:
     """The sum as a line with its numbers, and PyTorch's."""
-    rows = " + ".join(f"{_factor(f)} {made.rows[1]}{subscript(j + 1)}" for j, f, _ in terms)
-    total = made.scale * sum(factor * row for _, factor, row in terms)
+    rows = " + ".join(f"{factor(_short(f))} {made.rows[1]}{subscript(j + 1)}" for j, f, _ in terms)
+    total = made.scale * sum(each * row for _, each, row in terms)
     root = "" if made.scale == 1 else "1/√2 · "
     matrix, i = made.place
     said = [
@@ -172,10 +177,6 @@ def _sentences(made: Sum, terms: list, by_pytorch: dict[str, torch.Tensor]) -> l
 
 def _short(value: float) -> str:
     return signed(round(value, 2) + 0.0)
-
-
-def _factor(value: float) -> str:
-    return _short(value) if value >= 0 else f"({_short(value)})"
 
 
 def _row(row: torch.Tensor) -> str:
@@ -203,17 +204,13 @@ def draw_scale(power: float, keys: int) -> str:
         x_label="width h of the head",
         title="what the softmax lets through: the sum of its ∂aⱼ/∂sⱼ, averaged",
     )
-    axes.line(widths, passed, GRADIENT)
+    axes.line(widths, passed, GRADIENT, "let through")
     axes.dots(widths, passed, GRADIENT)
     said = [("at most, with equal weights", 1 - 1 / keys, INK)]
     said += [(f"h = {widths[n]}", passed[n], GRADIENT) for n in (0, 6, 10)]
-    numbers = [
-        text(710, 100 + 66 * n, name, INK, font_size=15)
-        + text(710, 126 + 66 * n, f"{value:.3g}", colour, font_size=24, font_weight="bold")
-        for n, (name, value, colour) in enumerate(said)
-    ]
+    numbers = facts(710, ((name, f"{value:.3g}", colour) for name, value, colour in said))
     title = f"Scores divided by h to the power {label(power)}, {keys} keys"
-    return picture(500, str(axes), *numbers, title=title)
+    return picture(500, str(axes), numbers, title=title)
 
 
 def passed_on(h: int, keys: int, power: float) -> float:

@@ -13,15 +13,18 @@ from ipywidgets import IntSlider, SelectionSlider
 
 from course.lecture.demo import Demo, choice, one_thread, slider
 from course.lecture.plot import (
+    CARD,
     GRADIENT,
     INK,
     PALE,
     TIME,
     VALUE,
     box,
+    label,
     picture,
     subscript,
     text,
+    told,
 )
 
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
@@ -50,16 +53,19 @@ def draw_order(outputs: int, width: int, inputs: int, depth: int) -> str:
     parts = [_boxes(sizes)]
     least = cheapest(sizes)
     most_work, most_time = max(count for _, count, *_ in rows), max(seconds)
-    parts.append(text(40, 238, "multiplications", font_weight="bold"))
-    parts.append(text(640, 238, "measured", font_weight="bold"))
+    heads = [text(40, 238, "multiplications"), text(640, 238, "measured")]
+    parts.append(told("", f'<g font-weight="bold">{"".join(heads)}</g>'))
     for i, (name, count, _, colour) in enumerate(rows):
         y = 258 + 82 * i
-        parts.append(text(40, y + 16, name, INK, font_size=15))
-        parts.append(box(40, y + 24, 390 * count / most_work, 30, colour))
-        parts.append(text(48 + 390 * count / most_work, y + 46, f"{count:,}", INK))
-        parts.append(box(640, y + 24, 180 * seconds[i] / most_time, 30, TIME))
         spent = f"{seconds[i] * 1e3:.3g} ms"
-        parts.append(text(648 + 180 * seconds[i] / most_time, y + 46, spent, INK))
+        row = [
+            text(40, y + 16, name, INK, font_size=15),
+            box(40, y + 24, 390 * count / most_work, 30, colour),
+            text(48 + 390 * count / most_work, y + 46, f"{count:,}", INK),
+            box(640, y + 24, 180 * seconds[i] / most_time, 30, TIME),
+            text(648 + 180 * seconds[i] / most_time, y + 46, spent, INK),
+        ]
+        parts.append(told(f"{name}: {count:,} multiplications, {spent}", *row))
     parts.append(text(40, 452, f"The best of all orders takes {least:,} multiplications.", INK))
     return picture(475, *parts, title="The cost of two orders")
 
@@ -95,7 +101,7 @@ def draw_prefixes(depth: int, width: int) -> str:
         (a - b).abs().max().item() for a, b in zip(all_anew(chain), all_cached(chain), strict=True)
     )
     parts.append(text(650, y, "largest difference between them", INK, font_size=15))
-    parts.append(text(650, y + 28, f"{gap:.2g}", INK, font_size=22, font_weight="bold"))
+    parts.append(text(650, y + 28, label(gap, 2), INK, font_size=22, font_weight="bold"))
     return picture(490, *parts, title="Cached products")
 
 
@@ -107,9 +113,10 @@ def _boxes(sizes: Sequence[int]) -> str:
         wide, tall = (14 + 7 * math.log2(size) for size in (columns, rows))
         parts.append(box(left, middle - tall / 2, wide, tall, PALE[GRADIENT], stroke=GRADIENT))
         name = f"J{subscript(len(sizes) - 1 - i)}"
-        parts.append(text(left + wide / 2, 74, name, INK, "middle"))
         shape = f"{rows}×{columns}"
-        parts.append(text(left + wide / 2, 192, shape, INK, "middle", font_size=14))
+        named = text(left + wide / 2, 74, name, INK, "middle")
+        below = text(left + wide / 2, 192, shape, INK, "middle", font_size=14)
+        parts.append(told(f"{name} {shape}", named, below))
         left += wide + 26
     return "".join(parts)
 
@@ -119,14 +126,15 @@ def _staircase(depth: int) -> str:
     parts = [text(110, 44, "at the output", INK, font_size=15)]
     for row in range(depth):
         y = 62 + row * size
-        name = f"∂y/∂h{subscript(depth - 1 - row)}"
-        parts.append(text(96, y + size * 0.66, name, INK, "end", font_size=15))
-        for k in range(row + 1):
-            fill, ink = (GRADIENT, "#ffffff") if k == row else (PALE[GRADIENT], INK)
+        made = f"∂y/∂h{subscript(depth - 1 - row)}"
+        names = [f"J{subscript(depth - k)}" for k in range(row + 1)]
+        line = [text(96, y + size * 0.66, made, INK, "end", font_size=15)]
+        for k, name in enumerate(names):
+            fill, ink = (GRADIENT, CARD) if k == row else (PALE[GRADIENT], INK)
             x = 110 + k * size
-            parts.append(box(x, y, size - 3, size - 3, fill, rx=3))
-            name = f"J{subscript(depth - k)}"
-            parts.append(text(x + size / 2 - 1, y + size * 0.62, name, ink, "middle", font_size=14))
+            line.append(box(x, y, size - 3, size - 3, fill, rx=3))
+            line.append(text(x + size / 2 - 1, y + size * 0.62, name, ink, "middle", font_size=14))
+        parts.append(told(f"{made} = {' '.join(names)}", *line))
     return "".join(parts)
 
 

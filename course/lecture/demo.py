@@ -12,8 +12,8 @@ import torch
 from ipywidgets import HTML, HBox, IntSlider, Layout, Play, VBox, Widget, jslink
 
 from course.picture.shapes import GRADIENT
+from course.player.explorer import view_of
 
-WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDE = Layout(width="330px")
 STYLE = {"description_width": "110px"}
 
@@ -52,9 +52,8 @@ class Demo:
 
     def _repr_mimebundle_(self, **_) -> dict:
         # The picture stands beside the widget for pages without a kernel, as on GitHub.
-        view = {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}
         return {
-            WIDGET_VIEW: view,
+            **view_of(self.box),
             "image/svg+xml": self.picture.value,
             "text/plain": "A demo: to move its controls, run this cell in Jupyter or Colab.",
         }

@@ -15,9 +15,11 @@ from course.lecture.plot import (
     VALUE,
     Axes,
     box,
+    facts,
     label,
     picture,
     text,
+    told,
 )
 
 CURVES = {
@@ -58,19 +60,19 @@ def draw_zoom(curve: str, at: float, zooms: int) -> str:
     tall = reach * max(1.0, abs(slope))
     gap = (ys - tangent).abs().max().item()
     axes = Axes((90, 50, 540, 400), (at - reach, at + reach), (value - tall, value + tall))
-    axes.line(xs.tolist(), tangent.tolist(), GRADIENT)
-    axes.line(xs.tolist(), ys.tolist(), VALUE, width=4)
-    axes.dots([at], [value], INK, size=7)
     key = ((f"the curve, {curve}", VALUE), ("its linear approximation", GRADIENT))
+    axes.line(xs.tolist(), tangent.tolist(), GRADIENT, key[1][0])
+    axes.line(xs.tolist(), ys.tolist(), VALUE, key[0][0], width=4)
+    axes.dots([at], [value], INK, size=7)
     parts = [text(670, 424 + 26 * i, *each, font_weight="bold") for i, each in enumerate(key)]
     said = [
         ("window", f"{label(2 * reach)} wide", INK),
         (f"value at {label(at)}", f"{value:.6g}", VALUE),
         ("slope there", f"{slope:.6g}", GRADIENT),
-        ("largest gap", f"{gap:.3g}", ERROR),
+        ("largest gap", label(gap, 3), ERROR),
         ("gap / height of window", f"{gap / (2 * tall):.2%}", ERROR),
     ]
-    return picture(500, str(axes), *parts, *_facts(said), title=f"{curve} near {at:g}")
+    return picture(500, str(axes), told("", *parts), facts(670, said), title=f"{curve} near {at:g}")
 
 
 def rectangle() -> Demo:
@@ -111,7 +113,7 @@ def draw_rectangle(x: float, y: float, dx: float, dy: float) -> str:
     ]
     if change:
         said.append(("corner / true change", f"{corner / change:.2%}", ERROR))
-    return picture(480, *parts, *_facts(said), title="The product as a rectangle")
+    return picture(480, *parts, facts(670, said), title="The product as a rectangle")
 
 
 def error_against_step() -> Demo:
@@ -139,19 +141,20 @@ def draw_error(curve: str, at: float, single: bool) -> str:
         y_label="",
         title="what is missed, for each step",
     )
-    axes.line(steps, changes, LINE, dash="7 5")
-    axes.line(steps, errors, ERROR, width=2)
+    key = (("f(x + h) − f(x)", INK), ("error of f(x) + f′(x) h", ERROR))
+    axes.line(steps, changes, LINE, key[0][0], dash="7 5")
+    axes.line(steps, errors, ERROR, key[1][0], width=2)
     axes.dots(steps, errors, ERROR, size=4.5)
-    axes.key(("f(x + h) − f(x)", INK), ("error of f(x) + f′(x) h", ERROR))
+    axes.key(*key)
     rounding = torch.finfo(dtype).eps / 2 * abs(value_and_slope(curve, at)[0])
     said = [
         ("slope of the dots", f"{steepness(steps, errors, 20 * rounding):.3f}", ERROR),
         ("slope of the dashed line", f"{steepness(steps, changes, 2e3 * rounding):.3f}", INK),
-        ("h = 0.1 misses", f"{errors[4]:.3g}", ERROR),
-        ("h = 0.01 misses", f"{errors[8]:.3g}", ERROR),
-        ("rounding of f(x), at most", f"{rounding:.2g}", INK),
+        ("h = 0.1 misses", label(errors[4], 3), ERROR),
+        ("h = 0.01 misses", label(errors[8], 3), ERROR),
+        ("rounding of f(x), at most", label(rounding, 2), INK),
     ]
-    return picture(510, str(axes), *_facts(said), title="Error against step")
+    return picture(510, str(axes), facts(670, said), title="Error against step")
 
 
 def errors_of_steps(curve: str, at: float, steps: list[float], dtype=torch.float64):
@@ -174,12 +177,3 @@ def steepness(steps: list[float], errors: list[float], above: float) -> float:
         return math.nan
     x, y = torch.tensor(points, dtype=torch.float64).T
     return ((x - x.mean()) * (y - y.mean())).sum().item() / (x - x.mean()).square().sum().item()
-
-
-def _facts(said: list[tuple[str, str, str]]) -> list[str]:
-    """Numbers with their names, one below the other, right of the plot."""
-    return [
-        text(670, 80 + 66 * i, name, INK, font_size=15)
-        + text(670, 106 + 66 * i, number, colour, font_size=24, font_weight="bold")
-        for i, (name, number, colour) in enumerate(said)
-    ]

@@ -6,7 +6,7 @@ from ipywidgets import Dropdown, SelectionSlider
 from course.check.twin import twin
 from course.graph import Leaf
 from course.lecture.demo import Demo, choice
-from course.lecture.plot import CELL, GRADIENT, INK, VALUE, picture, signed, table, text
+from course.lecture.plot import CELL, GRADIENT, INK, VALUE, factor, picture, signed, table, text
 from course.sketch import Sketch
 
 SHAPES = {"C": (3, 2), "∂L/∂A": (3, 4), "∂L/∂B": (4, 2)}  # all dimensions differ
@@ -65,7 +65,7 @@ def draw_entry(entry: tuple[str, int, int], loss: str) -> str:
         parts.append(table(x, top, matrix, title, ink, cells))
         x += matrix.shape[1] * CELL[0] + 36
     pairs = zip(left[i].tolist(), right[:, j].tolist(), strict=True)
-    terms = " + ".join(f"{_factor(p)} · {_factor(q)}" for p, q in pairs)
+    terms = " + ".join(f"{factor(signed(p))} · {factor(signed(q))}" for p, q in pairs)
     which = f"{name}, row {i + 1}, column {j + 1}"
     made, theirs = (left @ right)[i, j].item(), by_pytorch(a, b, g)[name][i, j].item()
     parts.append(text(40, 530, f"{which}  =  {terms}  =  {signed(made)}", INK, font_size=20))
@@ -99,7 +99,3 @@ def by_pytorch(a: torch.Tensor, b: torch.Tensor, g: torch.Tensor) -> dict[str, t
     """C and both gradients, from the graph of the product and PyTorch."""
     right = twin(Sketch("Matmul", Leaf(a, "A"), Leaf(b, "B")), g)
     return {"C": right.results[-1], "∂L/∂A": right.gradients[0], "∂L/∂B": right.gradients[1]}
-
-
-def _factor(value: float) -> str:
-    return signed(value) if value >= 0 else f"({signed(value)})"

@@ -5,40 +5,95 @@ sizes are in the picture's own units, of which it is WIDTH wide; text can be rea
 """
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from html import escape
 from itertools import product
+from xml.etree import ElementTree
 
 import torch
 
-from course.picture.shapes import CARD, GRADIENT, HALO, INK, LINE, VALUE, box, dot, text
+from course.picture.shapes import (
+    CARD,
+    COLOURS,
+    GRADIENT,
+    HALO,
+    INK,
+    LINE,
+    VALUE,
+    box,
+    dot,
+    follows,
+    text,
+)
 
-# One colour for each quantity, in all lectures. Okabe and Ito's palette, as in `draw`.
-ERROR, TIME, BEST = "#CC79A7", "#009E73", "#E69F00"
-PALE = {VALUE: "#cfe3f1", GRADIENT: "#f8d9c4", ERROR: "#f3dbe7", TIME: "#c4e8dd", BEST: "#fae4b8"}
-GRID = "#e6e8eb"
+# One colour for each quantity, in all lectures; after Okabe and Ito's palette, as in `draw`.
+ERROR, TIME, BEST, SOFT, GRID = (
+    COLOURS[name][0] for name in ("local", "share", "best", "soft", "grid")
+)
+PALE = {VALUE: COLOURS["pale-value"][0], GRADIENT: COLOURS["pale-gradient"][0]}
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 WIDTH, FONT = 960, 17
 CELL = 46, 38  # of a table
 LARGEST = 1600  # pixels, of a picture's width
+FEW = 11  # points of a line, in a text alternative
 
 
 def picture(height: float, *parts: str, title: str) -> str:
-    """A whole picture: a white card with parts on it, as large as a projector has room for.
+    """A whole picture: a card with parts on it, as large as a projector has room for.
 
     It grows with the cell, as long as controls and picture fit into the window's height (vh), and
-    shrinks where a cell is narrower than WIDTH.
+    shrinks where a cell is narrower than WIDTH. Its text alternative is its title, its texts in
+    their order and, instead of the texts in a part that is `told`, what that says.
     """
+    drawn = "".join(parts)
+    said = f"{title}. {'; '.join(_said(ElementTree.fromstring(f'<g>{drawn}</g>')))}."
     tall = f"calc(80vh * {WIDTH / height:.4g})"
     size = f"width:clamp({WIDTH}px, {tall}, {LARGEST}px);max-width:100%;height:auto"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" '
-        f'width="{WIDTH}" height="{height:g}" style="{size}" role="img" '
-        f'aria-label="{escape(title)}" font-family="Helvetica, Arial, sans-serif" '
-        f'font-size="{FONT}" fill="{INK}"><rect width="{WIDTH}" height="{height:g}" rx="8" '
-        f'fill="{CARD}"/>{"".join(parts)}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-drawing" width="{WIDTH}" '
+        f'height="{height:g}" viewBox="0 0 {WIDTH} {height:g}" style="{size}" role="img" '
+        f'aria-label="{escape(said)}" font-family="Helvetica, Arial, sans-serif" '
+        f'font-size="{FONT}"><style>{follows()}</style>'
+        f'<rect width="{WIDTH}" height="{height:g}" rx="8" fill="{CARD}"/>{drawn}</svg>'
     )
+
+
+def told(words: str, *parts: str) -> str:
+    """Parts of a picture with what its text alternative says of them; "" leaves them out."""
+    return f"<g><desc>{escape(words)}</desc>{''.join(parts)}</g>"
+
+
+def _said(element: ElementTree.Element) -> Iterator[str]:
+    words = element.text if element.tag == "text" else element.findtext("desc")
+    if words:
+        yield words.strip().rstrip(".")
+    elif words is None:
+        for each in element:
+            yield from _said(each)
+
+
+def facts(x: float, said: Iterable[tuple[str, str, str]]) -> str:
+    """Numbers with their names and colours, one below the other, right of a plot."""
+    return "".join(
+        told(
+            f"{name}: {number}",
+            text(x, 80 + 66 * i, name, INK, font_size=15),
+            text(x, 106 + 66 * i, number, colour, font_size=24, font_weight="bold"),
+        )
+        for i, (name, number, colour) in enumerate(said)
+    )
+
+
+def told_points(name: str, points: Sequence[tuple[float, float]]) -> str:
+    """Points in words."""
+    return f"{name}: {', '.join(f'({label(x)}, {label(y)})' for x, y in points)}"
+
+
+def few(points: Sequence) -> Sequence:
+    """A few of many points, the first and the last among them."""
+    step = max(1, math.ceil((len(points) - 1) / (FEW - 1)))
+    return [*points[:-1:step], *points[-1:]]
 
 
 class Axes:
@@ -68,39 +123,60 @@ class Axes:
         """Where a value stands, from the top of the picture."""
         return self.top + (1 - self._share("y", value)) * self.height
 
-    def line(self, xs: Iterable, ys: Iterable, colour: str, *, width=3, dash="") -> None:
-        """A line through points; it breaks where one is outside of the scales, or nan."""
-        runs, run = [], []
-        for x, y in zip(xs, ys, strict=True):
+    def line(
+        self, xs: Iterable, ys: Iterable, colour: str, name: str = "", *, width=3, dash=""
+    ) -> None:
+        """A line through points; it breaks where one is outside of the scales, or nan. With a name
+        the text alternative tells a few of them."""
+        runs, run, points = [], [], list(zip(xs, ys, strict=True))
+        for x, y in points:
             if self._is_inside(x, y):
                 run.append(f"{self.x(x):.1f} {self.y(y):.1f}")
             elif run:
                 runs.append(run)
                 run = []
         path = "".join(f"M{' L'.join(run)}" for run in [*runs, run] if run)
-        self.parts.append(
+        drawn = (
             f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" '
             f'stroke-dasharray="{dash}" stroke-linejoin="round"/>'
         )
+        self.parts.append(self._named(name, few(self._inside(points)), drawn))
 
-    def dots(self, xs: Iterable, ys: Iterable, colour: str, *, size=5.0, **attributes) -> None:
-        """A dot at each point; attributes such as stroke are SVG's."""
-        for x, y in zip(xs, ys, strict=True):
-            if self._is_inside(x, y):
-                self.parts.append(dot(self.x(x), self.y(y), size, colour, **attributes))
+    def dots(
+        self, xs: Iterable, ys: Iterable, colour: str, name: str = "", *, size=5.0, **attributes
+    ) -> None:
+        """A dot at each point; with a name the text alternative tells all of them. Attributes such
+        as stroke are SVG's."""
+        shown = self._inside(zip(xs, ys, strict=True))
+        drawn = "".join(dot(self.x(x), self.y(y), size, colour, **attributes) for x, y in shown)
+        self.parts.append(self._named(name, shown, drawn))
 
     def squares(self, xs: Iterable, ys: Iterable, colour: str, *, size=8.0, **attributes) -> None:
         """A square at each point."""
-        for x, y in zip(xs, ys, strict=True):
-            if self._is_inside(x, y):
-                left, top = self.x(x) - size / 2, self.y(y) - size / 2
-                self.parts.append(box(left, top, size, size, colour, **attributes))
+        for x, y in self._inside(zip(xs, ys, strict=True)):
+            left, top = self.x(x) - size / 2, self.y(y) - size / 2
+            self.parts.append(box(left, top, size, size, colour, **attributes))
 
     def key(self, *entries: tuple[str, str]) -> None:
         """What the colours mean, as words in the upper left corner."""
         for i, (words, colour) in enumerate(entries):
-            y = self.top + 24 + 22 * i
-            self.parts.append(text(self.left + 10, y, words, colour, font_weight="bold", **HALO))
+            at = self.left + 10, self.top + 24 + 22 * i
+            named = text(*at, words, colour, font_weight="bold", **HALO)
+            self.parts.append(told("", named))  # the lines themselves tell it
+
+    def _named(self, name: str, points: Sequence, drawn: str) -> str:
+        if not name:
+            return drawn
+        tidy = [(self._tidy("x", x), self._tidy("y", y)) for x, y in points]
+        return told(told_points(name, tidy), drawn)
+
+    def _tidy(self, axis: str, value: float) -> float:
+        """The value, or 0 where it only differs by rounding."""
+        low, high = self.scales[axis]
+        return value if axis in self.log or abs(value) > 1e-6 * (high - low) else 0.0
+
+    def _inside(self, points: Iterable) -> list:
+        return [point for point in points if self._is_inside(*point)]
 
     def _share(self, axis: str, value: float) -> float:
         low, high = self.scales[axis]
@@ -131,7 +207,13 @@ class Axes:
         parts.append(text(middle, self.top - 11, title, INK, "middle", font_weight="bold"))
         parts.append(text(middle, bottom + 41, x_label, INK, "middle", font_size=15))
         parts.append(text(self.left - 50, self.top - 11, y_label, INK, font_size=15))
-        return parts
+        spans = [
+            f"{name} from {label(low)} to {label(high)}{', logarithmic' * (axis in self.log)}"
+            for (axis, (low, high)), name in zip(
+                self.scales.items(), (x_label or "x", y_label or "y"), strict=True
+            )
+        ]
+        return [told(f"{title or 'a plot'}: {', '.join(spans)}", *parts)]
 
     def _ticks(self, axis: str) -> Sequence[float]:
         low, high = self.scales[axis]
@@ -143,6 +225,11 @@ class Axes:
 def signed(value: float) -> str:
     """A number with the minus sign of mathematics."""
     return f"{value:g}".replace("-", "−")
+
+
+def factor(number: str) -> str:
+    """A number as a factor stands in a product: in brackets if it is negative."""
+    return f"({number})" if number.startswith("−") else number
 
 
 def table(
@@ -172,18 +259,21 @@ def table(
     rows, columns = matrix.shape
     wide, tall = cell
     parts = [text(x, y - 10, f"{title}   {rows}×{columns}", colour, font_size=15)]
+    numbers = [[show(value) for value in row] for row in matrix.tolist()]
     for i, j in product(range(rows), range(columns)):
-        is_lit = (i, j) in lit
-        fill, ink = (colour, "#ffffff") if is_lit else (PALE[colour], INK)
         left, top = x + j * wide, y + i * tall
         if (i, j) in empty:
+            numbers[i][j] = "empty"
             parts.append(box(left, top, wide - 2, tall - 2, GRID, rx=4))
             continue
+        fill, ink = (colour, CARD) if (i, j) in lit else (PALE[colour], INK)
         parts.append(box(left, top, wide - 2, tall - 2, fill, rx=4))
-        number = show(matrix[i, j].item())
         at = left + wide / 2 - 1, top + tall / 2 + 5
-        parts.append(text(*at, number, ink, "middle", font_size=min(FONT, tall / 2)))
-    return "".join(parts)
+        parts.append(text(*at, numbers[i][j], ink, "middle", font_size=min(FONT, tall / 2)))
+    listed = ", ".join(f"({', '.join(row)})" for row in numbers)
+    said = f"{title}, {rows}×{columns}: rows {listed}"
+    marked = [f"({i + 1}, {j + 1})" for i, j in sorted(lit) if i < rows and j < columns]
+    return told(said + f", marked {' '.join(marked)}" * bool(marked), *parts)
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
@@ -201,8 +291,9 @@ def decades(low: float, high: float, most: int = 7) -> list[float]:
     return [10.0**k for k in range(first, last + 1, step)]
 
 
-def label(value: float) -> str:
+def label(value: float, digits: int = 5) -> str:
     """A number as one writes it beside an axis: 1500, 0.25, 10⁻⁸, 3·10⁶."""
+    value = float(f"{value:.{digits}g}")
     if value == 0 or 1e-3 <= abs(value) < 1e5:
         return f"{value:.5g}".replace("-", "−")
     exponent = math.floor(math.log10(abs(value)) + 1e-9)

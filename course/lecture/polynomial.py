@@ -57,8 +57,8 @@ def draw_polynomial(at: float, **coefficients: float) -> str:
     curves = curves_of(values, points)
     axes = Axes((80, 50, 520, 440), (-REACH, REACH), (-8, 8), x_label="x", title="at 151 points")
     axes.line([at, at], [-8, 8], LINE, width=2)
-    for (_, colour, dash), ys in zip(LINES, curves, strict=True):
-        axes.line(points.tolist(), ys.tolist(), colour, dash=dash)
+    for (name, colour, dash), ys in zip(LINES, curves, strict=True):
+        axes.line(points.tolist(), ys.tolist(), colour, name, dash=dash)
     here = [ys.item() for ys in curves_of(values, torch.tensor([at], dtype=torch.float64))]
     parts = [str(axes), text(650, 62, f"at x = {label(at)}", INK, font_weight="bold")]
     for i, ((name, colour, dash), value) in enumerate(zip(LINES, here, strict=True)):

@@ -32,14 +32,14 @@ def _activations(z: float) -> str:
     axes.line([z, z], [-0.5, 2.5], LINE, width=2)
     for i, (name, (function, dash)) in enumerate(LINES.items()):
         values, slopes = with_slope(function, points)
-        axes.line(points.tolist(), values.tolist(), VALUE, dash=dash)
-        axes.line(points.tolist(), slopes.tolist(), GRADIENT, dash=dash)
+        axes.line(points.tolist(), values.tolist(), VALUE, f"{name}, φ", dash=dash)
+        axes.line(points.tolist(), slopes.tolist(), GRADIENT, f"{name}, φ′", dash=dash)
         value, slope = (each.item() for each in with_slope(function, torch.tensor([z])))
         axes.dots([z, z], [value, slope], INK, size=5)
         y = 475 + 32 * i
-        axes.parts.append(_sample(70, y, INK, dash) + text(125, y, name, INK))
-        axes.parts.append(text(205, y, f"φ(z) = {label(round(value, 4))}", VALUE))
-        axes.parts.append(text(325, y, f"φ′(z) = {label(round(slope, 4))}", GRADIENT))
+        axes.parts.append(_sample(70, y, INK, dash) + text(120, y, name, INK))
+        axes.parts.append(text(206, y, f"φ(z) = {label(round(value, 4))}", VALUE))
+        axes.parts.append(text(346, y, f"φ′(z) = {label(round(slope, 4))}", GRADIENT))
     return str(axes)
 
 
@@ -56,11 +56,11 @@ def _layers(depth: int, scale: float) -> str:
         sizes, flat = gradients_by_layer(function, depth, scale)
         layers = list(range(depth + 1))
         axes.line(layers, sizes, GRADIENT, dash=dash)
-        axes.dots(layers, sizes, GRADIENT)
+        axes.dots(layers, sizes, GRADIENT, name)
         y = 475 + 32 * i
-        axes.parts.append(_sample(560, y, GRADIENT, dash) + text(615, y, name, INK))
-        words = f"slope below {FLAT:g} in {flat:.0%} of cases"
-        axes.parts.append(text(690, y, words, INK))
+        axes.parts.append(_sample(560, y, GRADIENT, dash) + text(610, y, name, INK))
+        words = f"slope below {FLAT:g}: {flat:.0%}"
+        axes.parts.append(text(696, y, words, INK))
     return str(axes)
 
 

@@ -2,6 +2,7 @@
 layer back, by the model and in PyTorch."""
 
 import math
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
 
@@ -28,9 +29,13 @@ from course.lecture.plot import (
     VALUE,
     Axes,
     box,
+    facts,
+    few,
     picture,
     subscript,
     text,
+    told,
+    told_points,
 )
 
 PHASES = {FORWARD: VALUE, AGAIN: BEST, ARRIVES: GRADIENT}
@@ -64,8 +69,10 @@ def draw_timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
         y_label=name,
         numbers="y",
     )
-    for i, moment in enumerate(thought):
-        high = axes.y(moment.floats * FLOAT / unit)
+    kept = [(i, moment.floats * FLOAT / unit) for i, moment in enumerate(thought)]
+    axes.parts.append(told(told_points(f"moments, with {name} kept then", few(kept))))
+    for i, amount in kept:
+        high = axes.y(amount)
         wide = (RIGHT - LEFT) / len(thought)
         axes.parts.append(box(axes.x(i), high, wide, 300 - high, PALE[VALUE]))
         axes.parts.append(
@@ -73,8 +80,8 @@ def draw_timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
         )
     middles = [i + 0.5 for i in range(len(seen))]
     axes.dots(middles, [m.floats * FLOAT / unit for m in seen], TIME, size=4)
-    parts = [str(axes), _rows(thought, n), _phases(thought)]
-    parts += _facts(thought, seen, n, b, d, unit, name)
+    parts = [str(axes), _phases(thought), _rows(thought, n)]
+    parts.append(_facts(thought, seen, n, b, d, unit, name))
     return picture(610, *parts, title=f"What is kept: {mode}")
 
 
@@ -91,32 +98,36 @@ def _rows(thought: list[Moment], n: int) -> str:
     top, tall, parts = 352, 230 / (n + 1), []
     wide = (RIGHT - LEFT) / len(thought)
     for i in range(n + 1):
-        y = top + i * tall
+        y, name, line = top + i * tall, f"h{subscript(i)}" if i else "x", []
         if n <= 16 or i % 4 == 0:
-            name = f"h{subscript(i)}" if i else "x"
-            parts.append(text(LEFT - 8, y + tall / 2 + 5, name, INK, "end", font_size=14))
-        at = 0
-        for is_kept, run in groupby(i in moment.kept for moment in thought):
-            length = len(list(run))
-            if is_kept:
-                x = LEFT + at * wide
-                parts.append(box(x, y + 1, length * wide, tall - 2, VALUE, rx=2))
-            at += length
+            line.append(text(LEFT - 8, y + tall / 2 + 5, name, INK, "end", font_size=14))
+        runs = [(a, b) for is_kept, a, b in _runs(i in m.kept for m in thought) if is_kept]
+        for a, b in runs:
+            line.append(box(LEFT + a * wide, y + 1, (b - a) * wide, tall - 2, VALUE, rx=2))
+        when = " and ".join(f"{a} to {b - 1}" for a, b in runs)
+        parts.append(told(f"{name} kept at moments {when}" if runs else "", *line))
     return "".join(parts)
 
 
 def _phases(thought: list[Moment]) -> str:
     """A strip that says what happens when: forward, forward again, backward."""
-    wide, parts, at = (RIGHT - LEFT) / len(thought), [], 0
-    for event, run in groupby(moment.event for moment in thought):
-        length = len(list(run))
+    wide, parts = (RIGHT - LEFT) / len(thought), []
+    for event, a, b in _runs(moment.event for moment in thought):
         if event != END:
-            parts.append(box(LEFT + at * wide, 316, length * wide - 1, 18, PHASES[event], rx=2))
-        at += length
+            bar = box(LEFT + a * wide, 316, (b - a) * wide - 1, 18, PHASES[event], rx=2)
+            parts.append(told(f"{event} at moments {a} to {b - 1}", bar))
     return "".join(parts)
 
 
-def _facts(thought, seen, n: int, b: int, d: int, unit: float, name: str) -> list[str]:
+def _runs(values: Iterable) -> Iterator[tuple[object, int, int]]:
+    """Equal neighbours together: the value, where it begins, and where another one does."""
+    at = 0
+    for value, run in groupby(values):
+        began, at = at, at + len(list(run))
+        yield value, began, at
+
+
+def _facts(thought, seen, n: int, b: int, d: int, unit: float, name: str) -> str:
     peak, peak_seen = (max(m.floats for m in moments) for moments in (thought, seen))
     agree = [(m.event, m.layer, m.floats) for m in thought] == [
         (m.event, m.layer, m.floats) for m in seen
@@ -129,18 +140,14 @@ def _facts(thought, seen, n: int, b: int, d: int, unit: float, name: str) -> lis
         ("in units of b · d floats", f"{peak / (b * d):g} of {n + 1}", VALUE),
         ("layers computed again", f"{again} of {n}", INK),
     ]
-    parts = []
-    for i, (words, number, colour) in enumerate(said):
-        y = 74 + 62 * i
-        parts.append(text(690, y, words, INK, font_size=15))
-        parts.append(text(690, y + 26, number, colour, font_size=22, font_weight="bold"))
+    key = []
     for i, (event, colour) in enumerate(PHASES.items()):
-        parts.append(box(690, 418 + 30 * i, 18, 18, colour, rx=2))
+        key.append(box(690, 418 + 30 * i, 18, 18, colour, rx=2))
         words = "the gradient arrives at a layer" if event == ARRIVES else f"a layer {event}"
-        parts.append(text(718, 433 + 30 * i, words, INK, font_size=15))
-    parts.append(box(690, 518, 18, 12, VALUE, rx=2))
-    parts.append(text(718, 529, "kept for the backward pass", INK, font_size=15))
-    return parts
+        key.append(text(718, 433 + 30 * i, words, INK, font_size=15))
+    key.append(box(690, 518, 18, 12, VALUE, rx=2))
+    key.append(text(718, 529, "kept for the backward pass", INK, font_size=15))
+    return facts(690, said) + told("", *key)
 
 
 def best_k() -> Demo:
@@ -160,8 +167,8 @@ def draw_best_k(n: int) -> str:
         title="kept at most, in units of b · d floats",
     )
     axes.line([0, n + 1], [n + 1, n + 1], INK, width=2, dash="7 5")
-    axes.line(ks, thought, VALUE)
-    axes.dots(ks, _peaks(n), TIME, size=4.5)
+    axes.line(ks, thought, VALUE, "by the model")
+    axes.dots(ks, _peaks(n), TIME, "measured in PyTorch", size=4.5)
     least = min(thought)
     best = [k for k in ks if thought[k - 1] == least]
     said = [
@@ -172,12 +179,7 @@ def draw_best_k(n: int) -> str:
         ("2 √n", f"{2 * math.sqrt(n):g}", INK),
         ("measured in PyTorch, at best", f"{min(_peaks(n)):g}", TIME),
     ]
-    facts = [
-        text(680, 74 + 60 * i, words, INK, font_size=15)
-        + text(680, 100 + 60 * i, number, colour, font_size=22, font_weight="bold")
-        for i, (words, number, colour) in enumerate(said)
-    ]
-    return picture(475, str(axes), *facts, title="Which k is best?")
+    return picture(475, str(axes), facts(680, said), title="The best k")
 
 
 @lru_cache(maxsize=8)

@@ -13,17 +13,20 @@ from course.lecture.plot import (
     HALO,
     INK,
     LINE,
+    SOFT,
     VALUE,
     Axes,
     box,
     label,
     picture,
     text,
+    told,
 )
-from course.picture.shapes import LEAF, NODE
+from course.picture.shapes import COLOURS, LEAF, NODE
 
 CLASSES = {1: "#E69F00", -1: "#56B4E9"}
-SHADES = ["#bfe1f7", "#dff0fb", "#fbfbfb", "#fbeccb", "#f5d590"]  # of the regions, from -1 to 1
+# Of the regions, from -1 to 1.
+SHADES = [COLOURS[name][0] for name in ("low", "lower", "level", "higher", "high")]
 EDGE = REACH + 0.1  # of the plane, so that no point is cut
 GRID = 48
 STEPS = 80
@@ -88,6 +91,9 @@ def _regions(training: Training, now: Snapshot) -> str:
     plane = torch.cartesian_prod(along.flip(0), along).flip(1)
     answers = training.output(now.parameters, plane).tanh().reshape(GRID, GRID)
     shades = ((answers + 1) / 2 * len(SHADES)).long().clamp(0, len(SHADES) - 1)
+    side = (answers > 0).double().mean().item()
+    said = f"{len(now.values['t'])} points of two classes, {side:.0%} of the plane for the first"
+    axes.parts.append(told(said))
     size = 360 / GRID
     for i, line in enumerate(shades.tolist()):
         start = 0
@@ -118,16 +124,16 @@ def _losses(snapshots: list[Snapshot], rate: float, l2: float) -> str:
             axes.line([step, step], [0, most], LINE, width=2)
             words = [f"rate {label(after[0])}, λ = {label(after[1])}", "from here on:"]
             side, anchor = (-6, "end") if step > STEPS / 2 else (6, "start")
-            for i, line in enumerate(words):
-                place = axes.x(step) + side, 395 - 17 * i
-                axes.parts.append(text(*place, line, INK, anchor, font_size=14, **HALO))
+            places = [(axes.x(step) + side, 395 - 17 * i, line) for i, line in enumerate(words)]
+            drawn = [text(*place, INK, anchor, font_size=14, **HALO) for place in places]
+            axes.parts.append(told(f"from step {step} on: {words[0]}", *drawn))
     # L in dashes, since it lies on J where λ is 0.
-    for name, colour, dash in (("J", INK, ""), ("L", ERROR, "12 8"), ("s", LINE, "4 5")):
+    for name, colour, dash in (("J", INK, ""), ("L", ERROR, "12 8"), ("s", SOFT, "4 5")):
         losses = [s.values[name].item() for s in snapshots]
-        axes.line(steps, losses, colour, dash=dash)
+        axes.line(steps, losses, colour, name, dash=dash)
         axes.dots(steps[-1:], losses[-1:], colour)
     now = snapshots[-1].values
-    for i, (name, colour) in enumerate((("J", INK), ("L", ERROR), ("s", "#6d737c"))):
+    for i, (name, colour) in enumerate((("J", INK), ("L", ERROR), ("s", SOFT))):
         words = f"{name} = {now[name].item():.4f}"
         axes.parts.append(text(900, 75 + 26 * i, words, colour, "end", font_weight="bold"))
     return str(axes)
@@ -144,8 +150,8 @@ def _flow(now: Snapshot, goes_on: Snapshot) -> list[str]:
     update = f"next update of W₁: {label(rate)} times its gradient = {_typical(rate * gradient)}"
     parts = [
         text(20, 470, "root mean square of all entries:", INK, font_size=15),
-        text(245, 470, "value", VALUE, font_size=15, font_weight="bold"),
-        text(298, 470, "gradient of J", GRADIENT, font_size=15, font_weight="bold"),
+        text(272, 470, "value", VALUE, font_size=15, font_weight="bold"),
+        text(328, 470, "gradient of J", GRADIENT, font_size=15, font_weight="bold"),
         text(940, 470, update, INK, "end", font_size=15),
     ]
     half = WIDE / 2
@@ -168,11 +174,16 @@ def _flow(now: Snapshot, goes_on: Snapshot) -> list[str]:
         parts.append(box(x, y, WIDE, TALL, fill, stroke=LINE, rx=8))
         shape = "×".join(map(str, value.shape))
         x += half
-        parts.append(text(x, y + 23, title, INK, "middle", font_weight="bold", font_size=15))
-        parts.append(text(x, y + 41, shape, INK, "middle", font_size=13))
-        parts.append(text(x, y + 63, _typical(value), VALUE, "middle"))
+        lines = [
+            text(x, y + 23, title, INK, "middle", font_weight="bold", font_size=15),
+            text(x, y + 41, shape, INK, "middle", font_size=13),
+            text(x, y + 63, _typical(value), VALUE, "middle"),
+        ]
+        said = f"{title}, {shape or 'a number'}, value {_typical(value)}"
         if gradient is not None:
-            parts.append(text(x, y + 83, _typical(gradient), GRADIENT, "middle"))
+            lines.append(text(x, y + 83, _typical(gradient), GRADIENT, "middle"))
+            said += f", gradient {_typical(gradient)}"
+        parts.append(told(said, *lines))
     return parts
 
 
@@ -183,4 +194,4 @@ def _corner(name: str) -> tuple[float, float]:
 
 def _typical(tensor: torch.Tensor) -> str:
     """The root mean square of the entries."""
-    return label(float(f"{tensor.square().mean().sqrt().item():.2g}"))
+    return label(tensor.square().mean().sqrt().item(), 2)

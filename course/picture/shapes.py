@@ -3,6 +3,7 @@
 Attributes such as `font_size` and `stroke_width` are SVG's, with a hyphen for the underscore.
 """
 
+from functools import cache
 from html import escape
 
 # A colour for each quantity, on a light and on a dark card, told apart by the colour-blind: after
@@ -21,11 +22,49 @@ COLOURS = {
     "gradient": ("#b64a00", "#ff9d5c"),
     "local": ("#8e3b7a", "#e29bd2"),
     "share": ("#00704f", "#4fd1a5"),
+    # Of the lectures' charts: behind numbers, between others, and behind points.
+    "pale-value": ("#cfe3f1", "#12374f"),
+    "pale-gradient": ("#f8d9c4", "#572a0e"),
+    "best": ("#b57a00", "#e0a63c"),
+    "grid": ("#e6e8eb", "#30353c"),
+    "low": ("#bfe1f7", "#123f5c"),
+    "lower": ("#dff0fb", "#162c3b"),
+    "level": ("#fbfbfb", "#1f2328"),
+    "higher": ("#fbeccb", "#3a2f17"),
+    "high": ("#f5d590", "#594310"),
 }
 VALUE, GRADIENT, LINE, INK, CARD, LEAF, NODE = (
     COLOURS[name][0] for name in ("value", "gradient", "line", "ink", "card", "leaf", "node")
 )
+# What a notebook says of its theme: JupyterLab's, VS Code's and Colab's attributes.
+_LIGHT = ':is([data-jp-theme-light="true"], .vscode-light, [theme="light"])'
+_DARK = ':is([data-jp-theme-light="false"], .vscode-dark, [theme="dark"])'
 HALO = {"stroke": CARD, "stroke_width": 4, "paint_order": "stroke"}  # keeps text off the lines
+
+
+def themed(selector: str) -> str:
+    """CSS that gives what a selector matches each colour as a variable, such as `--ink`: light or
+    dark as the notebook around it is, else as the system, or the page that shows it as an image."""
+    light, dark = (
+        f"{{color-scheme:{theme};"
+        + "".join(f"--{name}:{shades[i]};" for name, shades in COLOURS.items())
+        + "}"
+        for i, theme in enumerate(("light", "dark"))
+    )
+    by_system = f"@media (prefers-color-scheme:dark){{{selector}{dark}}}"
+    return f"{selector}{light}{by_system}{_LIGHT} {selector}{light}{_DARK} {selector}{dark}"
+
+
+@cache
+def follows() -> str:
+    """The style of a drawing (its class is `backprop-drawing`) whose colours follow the theme. What
+    stands in its shapes are the colours of paper, and of programs that know no such style."""
+    rules = "".join(
+        f'.backprop-drawing [{what}="{light}"]{{{what}:var(--{name})}}'
+        for name, (light, _) in COLOURS.items()
+        for what in ("fill", "stroke")
+    )
+    return f"@media screen{{{themed('.backprop-drawing')}{rules}}}"
 
 
 def text(

@@ -9,8 +9,13 @@ from course.compare import show
 from course.graph import ComputationNode, Leaf
 from course.operations import OPERATIONS
 from course.picture.layout import Layout, layered
-from course.picture.shapes import CARD, INK, LINE, box, text
+from course.picture.shapes import CARD, LINE, box, follows, text
 from course.sketch import kind
+
+TIP = (
+    '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
+    f'orient="auto"><path d="M0 0 L8 4 L0 8 z" fill="{LINE}"/></marker></defs>'
+)
 
 
 @dataclass(frozen=True)
@@ -87,7 +92,7 @@ class Plan:
 
 
 def arrow(points: list[tuple[float, float]], colour: str = LINE, width: float = 1.5) -> str:
-    """A smooth line through the points, with a tip at its end."""
+    """A smooth line through the points; it ends in the `TIP` that the picture holds."""
     return (
         f'<path d="{curve(points)}" fill="none" stroke="{colour}" stroke-width="{width:g}" '
         'marker-end="url(#tip)"/>'
@@ -154,14 +159,14 @@ def told(about: list[str], results: Iterable[str], gradients: Iterable[str]) -> 
 
 
 def card(width: float, height: float, parts: list[str], label: str = "Computation graph") -> str:
-    """The whole picture: the parts on a card."""
+    """The whole picture: the parts on a card, light or dark as what is around it."""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
-        f'viewBox="0 0 {width:g} {height:g}" font-family="Helvetica, Arial, sans-serif" '
-        f'font-size="13" fill="{INK}" role="img" aria-label="{escape(label)}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-drawing" width="{width:g}" '
+        f'height="{height:g}" viewBox="0 0 {width:g} {height:g}" '
+        'font-family="Helvetica, Arial, sans-serif" font-size="13" role="img" '
+        f'aria-label="{escape(label)}"><style>{follows()}</style>'
         + box(0, 0, width, height, CARD, rx=8)
-        + '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" '
-        f'markerHeight="7" orient="auto"><path d="M0 0 L8 4 L0 8 z" fill="{LINE}"/></marker></defs>'
+        + TIP
         + "".join(parts)
         + "</svg>"
     )

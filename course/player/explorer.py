@@ -30,6 +30,12 @@ WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 Run = Callable[[ComputationNode], Story]
 
 
+def view_of(widget) -> dict:
+    """What an output of a notebook holds of a widget."""
+    view = {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
+    return {WIDGET_VIEW: view}
+
+
 class Player:
     """Shows recorded runs, several side by side; a notebook needs no kernel to play them.
 
@@ -145,9 +151,8 @@ class Explorer:
             self._shown.update(data, raw=True)
 
     def _ipython_display_(self) -> None:
-        view = {"version_major": 2, "version_minor": 0, "model_id": self.box.model_id}
         instead = "To type an expression, run this cell in Jupyter or Colab."
-        display({WIDGET_VIEW: view, "text/plain": instead}, raw=True)
+        display({**view_of(self.box), "text/plain": instead}, raw=True)
         self._shown = None
         self._show()
 

@@ -14,7 +14,7 @@ from html import escape
 from pathlib import Path
 
 from course.picture.draw import Picture
-from course.picture.shapes import COLOURS
+from course.picture.shapes import themed
 from course.picture.svg import described, told
 from course.player.lens import lens
 from course.player.predict import question
@@ -99,12 +99,9 @@ def script() -> str:
 
 @cache
 def style() -> str:
-    """The style of players: each colour is named once, for light and dark pages."""
-    light, dark = (
-        "".join(f"--{name}:{shades[i]};" for name, shades in COLOURS.items()) for i in (0, 1)
-    )
+    """The style of players."""
     text = (FOLDER / "player.css").read_text(encoding="utf-8")
-    return text.replace("/* light */", light).replace("/* dark */", dark)
+    return themed(":is(:root.backprop-picture, .backprop-player)") + text
 
 
 def typeset(words: str) -> str:

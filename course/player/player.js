@@ -75,7 +75,7 @@
 
   class Picture {
     constructor(svg, about) {
-      Object.assign(this, { svg, about, frame: [], travellers: [] });
+      Object.assign(this, { svg, about, frame: [], travellers: [], row: null });
       this.slots = [...svg.querySelectorAll("[data-slot]")];
       this.nodes = [...svg.querySelectorAll(".node")];
       this.edges = [...svg.querySelectorAll(".edge")];
@@ -89,19 +89,44 @@
         else slot.textContent = frame[i];
       });
       this.frame = frame;
-      this.svg.setAttribute("aria-label", this.told());
+      const sentences = this.nodes.map((node, i) => this.told(node, i));
+      this.svg.setAttribute("aria-label", sentences.join(" "));
+      if (this.row) this.nodes.forEach((node, i) => node.setAttribute("aria-label", sentences[i]));
     }
 
     // As `told` in course/picture/svg.py.
-    told() {
-      const sentences = this.nodes.map((node, i) => {
-        const numbers = ["result", "gradient"]
-          .map((what) => [what, node.querySelector(`.${what}`).textContent])
-          .filter(([, text]) => text)
-          .map((pair) => pair.join(" "));
-        return `${this.about[i]}${numbers.length ? ": " : ""}${numbers.join(", ")}.`;
-      });
-      return sentences.join(" ");
+    told(node, i) {
+      const numbers = ["result", "gradient"]
+        .map((what) => [what, node.querySelector(`.${what}`).textContent])
+        .filter(([, text]) => text)
+        .map((pair) => pair.join(" "));
+      return `${this.about[i]}${numbers.length ? ": " : ""}${numbers.join(", ")}.`;
+    }
+
+    // The nodes speak: Tab leads to one of them, and arrow keys from node to node.
+    speak() {
+      this.svg.setAttribute("role", "graphics-document");
+      this.nodes.forEach((node) => node.setAttribute("role", "graphics-symbol"));
+      this.enterAt(0);
+    }
+
+    enterAt(i, row = this.nodes) {
+      this.row = row; // that the arrows up and down lead through
+      this.nodes.forEach((node, j) => (node.tabIndex = j === i ? 0 : -1));
+    }
+
+    // Left to the first input of a node, right to its first user, up and down to the others.
+    walk(stage, node, key) {
+      const [from, to] = key === "ArrowLeft" ? ["user", "input"] : ["input", "user"];
+      const away = this.edges.filter(({ dataset }) => this.nodes[dataset[from]] === node);
+      const upDown = { ArrowUp: -1, ArrowDown: 1 }[key];
+      const row = upDown ? this.row : [...new Set(away.map((edge) => this.nodes[edge.dataset[to]]))];
+      const next = row[upDown ? row.indexOf(node) + upDown : 0];
+      if (!next) return;
+      const i = this.nodes.indexOf(next);
+      this.enterAt(i, row);
+      next.focus({ preventScroll: true });
+      this.keepInSight(stage, i);
     }
 
     // Values travel forward along their edges, shares back.
@@ -171,6 +196,7 @@
       this.isWall = this.runs.length > 1;
       this.looked = this.isWall ? null : this.runs[0];
       this.picture = new Picture(svgOf(root.querySelector("img")), this.about);
+      this.picture.speak();
       this.build(data.tall);
       this.listen();
       this.go(asked(data.start));
@@ -253,6 +279,10 @@
         if (event.ctrlKey || event.altKey || event.metaKey || event.key === "Tab") return;
         event.stopPropagation(); // or the notebook moves
         const { target, key } = event;
+        if (target.matches(".node") && key.startsWith("Arrow")) {
+          event.preventDefault();
+          return this.picture.walk(this.stage, target, key);
+        }
         const isTyped = target.matches("input[type=text]") && !/^(Page|Escape)/.test(key);
         if (isTyped || (target.matches("button") && key === " ")) return;
         const engine = this.isWall && this.runs.find((run) => run.name === key.toUpperCase());
@@ -418,6 +448,7 @@
       const at = Math.min(this.at, run.last);
       const step = run.steps[at];
       this.picture.show(this.frame(run, at));
+      if (!this.stage.querySelector(":focus")) this.picture.enterAt(step.node ?? 0);
       this.keepInSight();
       this.say.replaceChildren(step.say);
       if (step.problem && (this.reveal || step.stops)) {

@@ -1,0 +1,86 @@
+"""Lecture 3, what a gradient promises: one value of a graph moves by h, and gradient times h stands
+beside what happens to the output."""
+
+import torch
+from ipywidgets import FloatSlider, SelectionSlider
+
+from course.graph import ComputationNode, Leaf
+from course.lecture.demo import Demo, choice, slider
+from course.lecture.plot import ERROR, GRADIENT, INK, VALUE, box, facts, label, picture, text, told
+from course.lecture.polynomial import worked_out
+from course.operations import result_of
+from course.picture.shapes import LEAF, LINE, NODE
+from course.picture.svg import TIP, Grid, Plan, arrow, described, node_box, title
+from course.player.expression import read_graph
+
+GRID = Grid(width=122, height=108, gap_x=44, gap_y=24)
+
+
+def nudge() -> Demo:
+    """Any value of a graph, and a step for it."""
+    names = [node.name for node in example().sorted_nodes()]
+    return Demo(
+        draw_nudge,
+        value=choice(SelectionSlider, "nudge", names),
+        h=slider(FloatSlider, "by h =", 0.2, -0.5, 0.5, 0.01),
+    )
+
+
+def example() -> ComputationNode:
+    """A graph with two forks, and PyTorch's results and gradients in its nodes."""
+    text = "u = x*y; v = exp(x); w = v*u; L = w + y"
+    return worked_out(read_graph(text, "x = 0.5, y = 3", sketch=True))
+
+
+def changes(nodes: list[ComputationNode], nudged: str, h: float) -> list[float]:
+    """By how much each value changes if the one of this name moves by h."""
+    moved: dict[ComputationNode, torch.Tensor] = {}
+    for node in nodes:
+        moved[node] = node.result
+        if node.name == nudged:
+            moved[node] = node.result + h
+        elif not isinstance(node, Leaf):
+            moved[node] = result_of(node, *(moved[n] for n in node.input_nodes))
+    return [(moved[node] - node.result).item() for node in nodes]
+
+
+def draw_nudge(value: str, h: float) -> str:
+    """The graph, with what moves in it; and the promise beside what happens."""
+    graph = example()
+    nodes = graph.sorted_nodes()
+    plan, by = Plan(nodes, GRID), changes(nodes, value, h)
+    parts = [TIP, *(arrow(plan.points(key)) for key in plan.layout.routes)]
+    for node, change, words in zip(nodes, by, described(nodes), strict=True):
+        moves = f"{change:+.4g}".replace("-", "−") if change else ""
+        numbers = [_short(node.result), _short(node.gradient), moves]
+        lines = zip((title(node), *numbers), (INK, VALUE, GRADIENT, INK), strict=True)
+        drawn = node_box(
+            plan.corner(node),
+            GRID,
+            [(*line, "bold" if line[1] == INK else "normal") for line in lines],
+            LEAF if isinstance(node, Leaf) else NODE,
+            rounded=isinstance(node, Leaf),
+            stroke=INK if node.name == value else LINE,
+            stroke_width=4 if node.name == value else 1,
+        )
+        said = f"{words}: result {numbers[0]}, gradient {numbers[1]}"
+        parts.append(told(said + f", moves by {moves}" * bool(change), drawn))
+    promised, happens = graph.get(value).gradient.item() * h, by[-1]
+    most = max(abs(promised), abs(happens)) or 1
+    both = [(f"∂L/∂{value} · h, promised", promised, GRADIENT), ("change of L", happens, INK)]
+    bars = [
+        text(40, 356 + 66 * i, name, INK, font_size=15)
+        + box(40, 364 + 66 * i, 560 * abs(number) / most, 28, colour)
+        for i, (name, number, colour) in enumerate(both)
+    ]
+    missed = round(happens - promised, 12)
+    said = [(name, f"{number:.5g}", colour) for name, number, colour in both]
+    said.append(("missed", f"{missed:.4g}", ERROR))
+    if h:
+        said.append(("missed / h", f"{missed / h:.4g}", ERROR))
+    what = f"{value} moves by {h:g}"
+    return picture(470, *parts, told("", *bars), facts(700, said), title=what)
+
+
+def _short(value: torch.Tensor) -> str:
+    return label(round(value.item(), 4))
