@@ -4,7 +4,6 @@ Some of what others import takes long, and nothing here needs it:
 
 - jsonschema, which nbformat needs, imports rfc3987_syntax if it is installed, to check the format
   of internationalised addresses. No notebook has such a check, and its grammar takes a second.
-- PyTorch writes down what shapes its operations would have on tensors without data. Here all have.
 - nbgrader imports its extensions of Jupyter's server, and with them the server.
 """
 
@@ -14,7 +13,6 @@ import sys
 from types import ModuleType
 
 sys.modules.setdefault("rfc3987_syntax", None)  # an ImportError, which jsonschema expects
-sys.modules.setdefault("torch._meta_registrations", ModuleType("torch._meta_registrations"))
 for name in ("assignment_list", "course_list", "formgrader", "validate_assignment"):
     unused = ModuleType(f"nbgrader.server_extensions.{name}")
     unused.load_jupyter_server_extension = None
