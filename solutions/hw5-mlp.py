@@ -70,7 +70,7 @@ An example is a row $x$ of $d$ numbers. Its label $y$, a row of $q$ numbers, is 
 
 $$z = x W_1 \qquad\qquad h = \tanh(z) \qquad\qquad o = h W_2$$
 
-The **loss** $L$ measures how far the output is from the label. The **regularisation term** $s$ penalises large weights, with which a network can also fit the noise in its data
+The **loss** $L$ measures how far the output is from the label. The **regularisation term** $s$ penalises large weights: they let a network fit even the noise in its data
 (overfitting). $\lambda$ is the strength of the penalty.
 
 $$L = \tfrac12 \|o - y\|^2 \qquad\qquad s = \tfrac{\lambda}{2} \left( \|W_1\|^2 + \|W_2\|^2 \right)$$
@@ -128,7 +128,7 @@ check_results_by_expression(one_example(), network)
 r"""
 <details name="network"><summary>Hint: which product?</summary>
 
-$x$ is $1 \times 4$ and $W_1$ is $4 \times 3$, so $x W_1$ is a matrix product. $\lambda$ is a number, which multiplies every entry. Python has an operator for each.
+$x$ is $1 \times 4$ and $W_1$ is $4 \times 3$, so $x W_1$ is a matrix product. $\lambda$ is a number, and so is what it multiplies: an ordinary product. Python has an operator for each of the two, `@` and `*`.
 </details>
 
 <details name="network"><summary>Hint: the half in s</summary>
@@ -181,7 +181,7 @@ Put the numbers into the six equations, in their order. For single numbers, $\lV
 
 Now backward, as in homework 1: the gradient of each value from those of its consumers. You know its **shape** beforehand: it is that of the value (denominator layout).
 
-Here is a similar line, worked out. Let $v$ be a row, $A$ a matrix and $u = v A$. Each $v_j$ enters every entry of $u$: a fork, whose shares add up:
+Here is one such gradient, worked out for another equation. Let $v$ be a row, $A$ a matrix and $u = v A$. Each $v_j$ enters every entry of $u$: a fork, whose shares add up:
 
 $$\frac{\partial J}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i} \frac{\partial u_i}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i}\, a_{ji}
 \qquad\text{that is}\qquad \frac{\partial J}{\partial v} = \frac{\partial J}{\partial u} A^\top$$
@@ -275,7 +275,7 @@ Compute $J$ once more with $W_2$ larger by 0.001. It should move by about 0.001 
 Make $n$ examples the rows of a matrix $X$, and the equations still work.
 
 **Exercise 4a.** What shapes do the gradients have now? Let $d = 4$, $k = 3$, $q = 2$ and
-$n = 5$; $Z = X W_1$, $H = \tanh(Z)$, $O = H W_2$. Fill in the rows and columns of three gradients, as numbers or letters.
+$n = 5$; $Z = X W_1$, $H = \tanh(Z)$, $O = H W_2$. Fill in the rows and columns of three gradients, as numbers, or as letters in quotes, such as `"n"`.
 """
 
 # %% grade_id="shapes"
@@ -311,7 +311,7 @@ A gradient has the shape of the value it belongs to. Each example has its own ro
 The gradients of the weights keep their shape, because the matrix product sums over the examples.
 
 Now two things change. The hidden layer gets a **bias**: a row $b$ of $k$ numbers, added to every row of $X W_1$. And the labels are yes ($y = 1$) or no ($y = 0$), with
-a single output $o_i$ for example $i$. The probability of yes is the *sigmoid* $\sigma(o) = \frac{1}{1 + e^{-o}}$, and the loss is the **logistic loss**
+a single output $o_i$ for example $i$. The probability of yes is the *sigmoid* $\sigma(o) = \frac{1}{1 + e^{-o}}$, and the loss of an example is minus the logarithm of the probability given to the right answer: $-\log \sigma(o_i)$ for yes, $-\log(1 - \sigma(o_i))$ for no. Both are $\log(1 + e^{o_i}) - y_i o_i$, and their mean is the **logistic loss**
 
 $$L = \frac1n \sum_i \left( \log(1 + e^{o_i}) - y_i\, o_i \right)$$
 
@@ -680,7 +680,7 @@ draw(J, "Your equations, your nodes, your engine.")
 r"""
 ## 6. Training: a map
 
-This map of the south of Vancouver Island comes with matplotlib: points on a grid, each land ($y = 1$) or water. The network gets the two coordinates of a point as $x$. It learns from some of the points, and guesses the others.
+Matplotlib comes with a map of the south of Vancouver Island, which you will see below: points on a grid, each land ($y = 1$) or water. The network gets the two coordinates of a point as $x$. It learns from some of the points, and guesses the others.
 """
 
 # %% grade_id="data"
@@ -700,7 +700,7 @@ print(f"Guessing `land` everywhere is right at {guessed:.0%} of the unseen point
 
 # %% [markdown]
 r"""
-A few examples already show roughly where to go. So the examples are shuffled and cut into **minibatches**, and each makes one step. An **epoch** is over when every example has been used once.
+The gradient on a few examples already points roughly in the right direction. So the examples are shuffled and cut into **minibatches**, and each minibatch gives one step of gradient descent. An **epoch** is over when every example has been used once.
 
 **Exercise 6a.** `minibatches` cuts the indices of the examples, already shuffled, into lists of `size` each, in this order; the last one may be shorter. For instance,
 `minibatches([3, 0, 4, 1, 2], 2)` is `[[3, 0], [4, 1], [2]]`.
@@ -1044,7 +1044,7 @@ print(f"{inference[-1] - inference[-2]} more for inference. n k = {width * examp
 # %% [markdown]
 r"""
 Training needs more with every layer; inference does not. Each layer adds $nk$, not $2nk$, because PyTorch keeps $H$ but not $Z$: the backward pass of $\tanh$ needs only $1 - h^2$.
-(Compare slopes, not heights.)
+(Compare the slopes. The heights count different things: one curve what is kept, the other also what lives only for a moment.)
 
 ## 8. Second derivatives
 
@@ -1106,7 +1106,7 @@ $(o - y)\,h$ is a product of two factors that both move with $W_1$. With $h' = \
 Three parameters have $3 \cdot 3$ ordered pairs.
 </details>
 
-Now let your engine build this graph. (This needs `self.output()` in your `Tanh`.)
+Now let your engine build this graph. Inside `with build_graph():`, as in homework 3, `self.output()` and `self.gradient` are nodes, so each gradient is a graph. (A `Tanh` that uses a tensor it has set aside would be a constant in it.)
 """
 
 # %% grade_id="second-graph"
