@@ -211,9 +211,9 @@ class Battery:
         return f"{lead} {said}, and on {some} others."
 
 
-def _size(each: Tried) -> bool:
-    """A leaf alone comes last: there is little to see."""
-    return not each.trial.ops
+def _size(each: Tried) -> tuple:
+    """First calls come first, and a leaf alone comes last: there is little to see."""
+    return (not each.trial.ops, each.trial.call != "first", len(each.trial.ops))
 
 
 def _seen(method: str, world: str, those: list[Tried]) -> Seen | None:
