@@ -142,15 +142,20 @@ def check_derivatives(
     derived = ask(Differentiate(graph, place, order, forward_algorithm, backward_algorithm))
 
     def known() -> Case:
-        """The case, for known mistakes only if the engine is right: those of nodes and of engines
-        can leave the same numbers."""
-        is_right = engine().is_whole and not engine().smallest()
-        return case if is_right else replace(case, key=None)
+        """The case, of a right engine or a wrong one: a wrong node can leave the same numbers as a
+        wrong engine."""
+        key = case.key if engine().is_whole else None
+        return replace(case, key=key, more=lambda: (engine().smallest() is None,))
 
     try:
         rows = _check_steps(derived, right, leaf, known)
     except CheckFailed as failed:
-        raise diagnosed(failed, graph, engine) if engine().smallest() else failed from None
+        if not engine().smallest():
+            raise
+        named = "" if engine().seen else failed.why
+        failed = diagnosed(failed, graph, engine)
+        failed.why = "\n\n".join(filter(None, [failed.why, named]))
+        raise failed from None
     print(table(rows))
     print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
 
