@@ -86,6 +86,14 @@ def text_of(error: BaseException) -> str:
         return ""
 
 
+def is_of_the_package(error: BaseException) -> bool:
+    """Whether an error arose in this package, and nothing that a student has written called it:
+    outside are only libraries and the cell itself, as where its author has made a mistake."""
+    frames = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
+    frames = [name for name in frames if HERE in name or not name.startswith(_LIBRARIES)]
+    return HERE in frames[-1] and sum(HERE not in name for name in frames) == 1
+
+
 def is_unwritten(error: NotImplementedError) -> bool:
     """Whether an error says that the student has not written something yet, and is none of
     PyTorch's, which raises the same class where it lacks an operation for a type."""

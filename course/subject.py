@@ -2,10 +2,11 @@
 
     happened = ask(Run(graph, backward_algorithm, one=2.0))
 
-A check never calls a student's function, nor a node's method, by itself. Who answers is the subject
-in force. In a notebook it is `Here`, which runs the code in this kernel. While a notebook is graded
-it is the grader's: the same questions were answered by a `Here` in the sandbox, and what crosses
-from there are the fields of the answers, as data. So a check comes to the same sentence in both.
+A check never calls a student's function, nor a method of a node, by itself; it may make a node of
+a student's class. Who answers is the subject in force. In a notebook it is `Here`, which runs the
+code in this kernel. While a notebook is graded it is the grader's: the same questions were answered
+by a `Here` in the sandbox, and what crosses from there are the fields of the answers, as data. So a
+check comes to the same sentence in both.
 
 A new kind of question is a class with its fields and `_here`; nothing else has to know it. A
 field that is a graph, or a function of the student's, stands for what has that name or place there.

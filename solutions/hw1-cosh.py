@@ -27,7 +27,7 @@ train a neural network.
 
 Below each exercise there is a check. Run it as often as you like: it compares your work with PyTorch
 and tells you what it found. Your mark comes from the same checks.
-Hints are folded away below the checks. You can also write `hint()` as the last line of the cell you are stuck in, and run it.
+Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line.
 
 In this course $\log$ is the natural logarithm, and indices count from 0, as in Python.
 """
@@ -394,7 +394,7 @@ check_results(HalfDifference(IntPow(u, 3), Mean(u, Exp(u))), forward_algorithm)
 r"""
 <details name="forward_algorithm"><summary>Hint: what must be there first?</summary>
 
-`forward` of a node reads the results of its inputs. Which nodes can go first? Which one has to be last?
+A node's `forward` reads the results of its inputs. Which nodes can go first? Which one has to be last?
 </details>
 
 <details name="forward_algorithm"><summary>Hint: a smaller example</summary>
@@ -460,7 +460,7 @@ check_gradients(Mean(Exp(x), Exp(-x)), forward_algorithm, backward_algorithm, sm
 r"""
 <details name="backward_algorithm"><summary>Hint: who does what?</summary>
 
-`backward()` of a node computes its downstream gradients, but it does not deliver them. To which node does each of them belong?
+A node's `backward()` computes its downstream gradients, but does not deliver them. To which node does each of them belong?
 </details>
 
 <details name="backward_algorithm"><summary>Hint: a smaller example</summary>

@@ -24,7 +24,7 @@ These graphs reuse nodes, and that is where careless engines go wrong.
 | 6 | tanh, by your own nodes and your own engine | 2 |
 | 7 | a line, fitted by your engine | ungraded |
 
-Hints are folded away below the checks. You can also write `hint()` as the last line of the cell you are stuck in, and run it.
+Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line.
 """
 
 # %% grade_id="setup"
@@ -109,7 +109,7 @@ operations are built on these two:
 | `x / y` | `Mul(x, IntPow(y, -1))` |
 | `2 * x` | `Mul(Leaf(2), x)` |
 
-Here, as a pattern, is a node with two inputs that you know.
+As a pattern, here is a node with two inputs, from homework 1.
 """
 
 # %% grade_id="read-mean"
@@ -325,7 +325,7 @@ at that moment. At the second call, `b` has already been visited.
 After one addition 2 shares arrive at `a`, after two 4. What does each further addition do to the number?
 </details>
 
-Pass a gradient on too early, and a share is lost; pass every share on by itself, and the work doubles with every fork.
+Pass a gradient on too early, and a share is lost; pass every share on by itself, and the work can double with every fork.
 A node should pass its gradient on once, when **all** of its shares have arrived:
 when all its consumers have been processed. Reverse topological order guarantees exactly this.
 Each node is processed once, each arrow is traversed once, and no sum is used before it is complete.
@@ -381,8 +381,8 @@ At `p` and at `q`. Which nodes do they feed? All of these have to be processed f
 </details>
 
 **Ungraded: write the sort yourself.** You have just done by hand what `sorted_nodes` does for your engine. Write a function that returns all nodes of a graph, each after its inputs.
-There are two ways. *Depth first*: add all inputs of a node, then the node itself, and skip what is in the list already. *Counting*: count the arrows that leave each node, and take the output, which none leaves.
-Whenever you take a node, strike out the arrows into it; an input that none leaves any more is taken next. Reverse the list at the end. The next cell tells you whether the order is right.
+There are two ways. *Depth first*: add all inputs of a node, then the node itself, and skip what is in the list already. *Counting*: count the arrows that leave each node, and take the output, which has none.
+Whenever you take a node, strike out the arrows that lead into it; an input with no arrow left is taken next. Reverse the list at the end. The next cell tells you whether the order is right.
 """
 
 
@@ -407,7 +407,7 @@ def my_sorted_nodes(graph):
 # %% grade_id="own-sort-tried"
 found = my_sorted_nodes(z)
 if my_sorted_nodes(z) != found:
-    print("A second call does not find the same.")
+    print("A second call gives another list.")
 names = [node.name for node in found]
 place = {node: names.index(node.name) for node in found}
 for node in found:
@@ -472,8 +472,8 @@ check_gradients(called_twice, forward_algorithm, backward_algorithm, small="seco
 
 # %% [markdown]
 r"""
-**Exercise 5c. Find the wrong engine.** Your engine passes all checks. Would you have noticed if it did not deserve to? Some sixty wrong engines are hidden behind the next check, each with one mistake: one of
-them overwrites where it should add, another begins with 1 whatever it is told. Write up to three tests that expose them. Your points are proportional to the number of engines you catch.
+**Exercise 5c. Find the wrong engine.** Would tests of your own have found your mistakes? Some sixty wrong engines are hidden behind the next check, each with one mistake: one of
+them overwrites where it should add, another always begins with 1. Write up to three tests that expose them. Your points are proportional to the number of engines you catch.
 A few correct engines, written in other ways, are hidden there too; a test that accuses one of them does not count.
 
 A test is a graph, and the upstream gradients of one or more calls. This one,

@@ -24,7 +24,7 @@ engine has built.
 | 4 | upstream gradients as weights | 3 |
 | 5 | extra credit: second and third derivatives | 2 + 2 extra |
 
-Hints are folded away below the checks. You can also write `hint()` as the last line of the cell you are stuck in, and run it.
+Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line.
 Extra credit can raise your mark and never lowers it.
 """
 
@@ -40,7 +40,7 @@ from matplotlib import pyplot as plt
 r"""
 ## Warm-up
 
-Gradients on paper, as in homework 1: a fresh graph each time, and a harder one after each success. Fill in what you like; nothing of it is graded.
+Gradients on paper, as in homework 1: a fresh graph each time, and a harder one after each success. This is not graded.
 """
 
 # %% grade_id="warm-up"
@@ -71,7 +71,7 @@ print("row 1, column 2 of A:", A[1, 2], "  as a Python number:", A[1, 2].item())
 # %% [markdown]
 r"""
 `sum()` adds up all entries. `sum(0)` adds along axis 0, that is, down each column; `sum(1)` adds along each row.
-If two shapes differ, PyTorch **broadcasts**: the shapes are compared from the last axis backward, and a tensor is used again and again, as if it had been repeated, along each axis that it lacks or in which its length is 1. It is an error if two lengths differ and neither is 1.
+If two shapes differ, PyTorch **broadcasts**: it compares them from the last axis backward, and acts as if a tensor were repeated along each axis that it lacks or along which its length is 1. Two lengths that differ are an error if neither is 1.
 """
 
 # %% grade_id="primer-sums"
@@ -322,7 +322,7 @@ plt.show()
 # %% [markdown]
 r"""
 **Exercise 3c.** The curve has one lowest point. There, a small step changes nothing to first order, so the
-derivative is 0. Read its position off the plot, check it with the derivative by calculus, and fill in `x` and `y`.
+derivative is 0. Read the position of that point off the plot, check it with the derivative by calculus, and fill in `x` and `y`.
 """
 
 # %% grade_id="lowest"
@@ -394,7 +394,7 @@ For $y = 3x$, entry by entry, and $v = (5, 7)$, the result is $g = (15, 21)$.
 </details>
 
 So the upstream gradient says how much each entry of the output counts. Starting with ones is the special case in which all entries count the
-same. An engine that always starts with ones looks right in that special case and in no other. Therefore the
+same. An engine that always starts with ones looks right in that special case and in no other. That is why the
 checks of your engine and of your nodes never start with ones.
 
 ## 5. Extra credit: derivatives of derivatives

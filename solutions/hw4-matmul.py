@@ -23,7 +23,7 @@ gradient of a matrix product, one entry at a time, until you see the two matrix 
 | 6 | tests that expose wrong engines | 3 |
 | 7 | questions about your own engine | 3 |
 
-Hints are folded away below the checks. You can also write `hint()` as the last line of the cell you are stuck in, and run it.
+Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line.
 
 **Notation, from here to homework 7**
 
@@ -48,7 +48,7 @@ import torch
 r"""
 ## Warm-up
 
-Graphs with forks, as in homework 2: a fresh one each time, and a harder one after each success. Fill in what you like; nothing of it is graded.
+Graphs with forks, as in homework 2: a fresh one each time, and a harder one after each success. This is not graded.
 """
 
 # %% grade_id="warm-up"
@@ -493,12 +493,12 @@ Some mistakes raise an error unless a matrix is square; others give wrong number
 
 <details name="matrix_tests"><summary>Hint: the engine</summary>
 
-What caught the wrong engines in homework 2, nodes that are used twice and a second call, catches them here, too.
+Nodes that are used twice and a second call caught wrong engines in homework 2. They do so here, too.
 </details>
 
 ## 7. Your own engine
 
-**Exercise 7.** As in homework 2, the next cell lets your engine run on a graph of numbers, numbers its lines, and asks three questions about *your* run and *your* lines. Your engine may be the same; the graph is another one.
+**Exercise 7.** As in homework 2, the next cell lets your engine run on a graph of numbers, numbers its lines, and asks three questions about *your* run and *your* lines. Your engine may be the same as before, but the graph is new.
 If you change the engine later, run this cell again.
 """
 

@@ -2,15 +2,14 @@
 r"""
 # Homework 5: a neural network, by hand and by graph
 
-Here everything comes together: a network with one hidden layer, its loss, and a penalty on large weights. You derive every
-gradient by hand; then your own engine finds the same gradients and trains the network to draw a map. Three questions close
-the homework: what does training keep in memory, what do second derivatives cost, and how can two devices share the work?
+You derive every gradient of a network with one hidden layer by hand. Then your own engine finds the same gradients, and
+trains the network to draw a map.
 
 **Afterwards you can**
 
 - derive all gradients of a network with a hidden layer, a bias and a penalty, for one example and for a batch;
 - train it with minibatches and your own engine;
-- say what training keeps in memory, what inference needs, and why they differ.
+- say what training keeps in memory, and what inference needs.
 
 **You need** your engine and your nodes, and exercise 1 of homework 4. **Time:** about five hours. Take two sittings: sections 1 to 5, then 6 to 9.
 
@@ -20,30 +19,23 @@ the homework: what does training keep in memory, what do second derivatives cost
 | 2 | a forward pass, in numbers | 2 |
 | 3 | all gradients, by the chain rule | 7 |
 | 4 | many examples at once, and a bias: shapes, graph, equations, gradients | 2 + 2 + 2 + 6 |
-| 5 | `Tanh`, `SquaredNorm` and `LogisticLoss`; your earlier parts; all of it together | 2 + 2 + 3 + 1 + 1 + 4 |
+| 5 | the same by your own nodes and engine | 2 + 2 + 3 + 1 + 1 + 4 |
 | 6 | training on minibatches | 2 + 2 + 2 |
-| 7 | memory, for training and for inference | 6 |
+| 7 | memory | 6 |
 | 8 | second derivatives | 3 + 2 |
 | 9 | two devices | 5 + 3 |
 
-Hints are folded away below the checks. You can also write `hint()` as the last line of the cell you are stuck in, and run it.
-Each part is graded on its own: a mistake in one does not cost you points in another.
+Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line. Each part is graded on its own.
 
 **Notation**
 
 | | |
 |---|---|
 | $n$, $d$, $k$, $q$ | the number of examples, of values in each example, of hidden units, of outputs |
-| $x$, $X$ | one example, a row; a batch of examples, one in each row |
-| $W_1$, $W_2$, $b$ | the weights of the two layers; the bias of the hidden layer |
-| $z$, $h = \varphi(z)$, $o$ | the hidden layer before and after its activation $\varphi$, here $\tanh$; the output |
-| $Z$, $H$, $O$ | the same for a batch: a row for each example |
-| $y$, $Y$ | the label of one example: what the output should be; the labels of a batch, one in each row |
-| $L$, $s$, $J = L + s$ | the loss, the regularisation term, the objective |
-| $\lambda$ (`lam`) | the strength of the penalty |
+| $x$, $y$, $z$, $h$, $o$ | one example, its label, the hidden layer before and after the activation, the output: all rows |
+| $X$, $Y$, $Z$, $H$, $O$ | the same for a batch: a row for each example |
 | $\lVert W \rVert^2$ | the squared Frobenius norm: the sum of the squares of all entries |
 | $A \odot B$, $A^\top$ | the product entry by entry; the transpose |
-| $\partial J/\partial W$ | always of the shape of $W$ (denominator layout) |
 """
 
 # %% grade_id="setup"
@@ -61,7 +53,7 @@ from matplotlib import pyplot as plt
 r"""
 ## Warm-up
 
-Upstream gradients as weights, as in homework 3, with fresh numbers each time. Fill in what you like; nothing of it is graded.
+Upstream gradients as weights, with fresh numbers each time. This is not graded.
 """
 
 # %% grade_id="warm-up"
@@ -73,23 +65,19 @@ practice("tensors by hand")
 r"""
 ## 1. The network
 
-An example is a row $x$ of $d$ numbers, and its label $y$ a row of $q$ numbers. A $d \times k$ matrix of weights $W_1$ and an
-activation $\varphi$, here $\tanh$, applied to each entry, turn $x$ into $k$ **hidden units** $h$:
+An example is a row $x$ of $d$ numbers. Its label $y$, a row of $q$ numbers, is what the output should be. A $d \times k$ matrix of weights $W_1$ and an
+*activation* of each entry, here $\tanh$, turn $x$ into $k$ **hidden units** $h$. A second matrix $W_2$, of shape $k \times q$, gives the output $o$:
 
-$$z = x W_1 \qquad\qquad h = \tanh(z)$$
+$$z = x W_1 \qquad\qquad h = \tanh(z) \qquad\qquad o = h W_2$$
 
-A second matrix $W_2$, of shape $k \times q$, gives the output:
-
-$$o = h W_2$$
-
-The **loss** $L$ measures how far the output is from the label. The **regularisation term** $s$ penalises large weights, since a network with large weights
-can also fit the noise in its data (overfitting). $\lambda$ is the strength of the penalty.
+The **loss** $L$ measures how far the output is from the label. The **regularisation term** $s$ penalises large weights, with which a network can also fit the noise in its data
+(overfitting). $\lambda$ is the strength of the penalty.
 
 $$L = \tfrac12 \|o - y\|^2 \qquad\qquad s = \tfrac{\lambda}{2} \left( \|W_1\|^2 + \|W_2\|^2 \right)$$
 
-Training makes the **objective** $J = L + s$ small. Here are numbers to try it with. In code $\lambda$ is `lam`, because `lambda` means something else in Python.
+Training makes the **objective** $J = L + s$ small. In code $\lambda$ is `lam`.
 
-(Many books write an example as a column and $z = W x$. Transpose every equation of one convention and you have the other, since $(xW)^\top = W^\top x^\top$.)
+(Many books write an example as a column, and $z = W x$: every equation is transposed.)
 """
 
 # %% grade_id="numbers"
@@ -105,12 +93,12 @@ for name in ("x", "y", "W1", "W2"):
 
 # %% [markdown]
 r"""
-In this notebook you write equations as text, in Python's notation, and they are checked at once:
+You write equations as text, in Python's notation:
 
 | | you write |
 |---|---|
 | matrix product, product entry by entry, transpose | `A @ B`, `A * B`, `A.T` |
-| sums, differences, quotients, powers | `A + B`, `A - B`, `A / 2`, `A**2` |
+| powers | `A**2` |
 | applied to every entry | `tanh(A)`, `exp(A)`, `log(A)`, `sigmoid(A)` |
 | a number from a matrix | `Sum(A)`, `SquaredNorm(A)` $= \lVert A \rVert^2$ |
 | a row with the sum of each column | `ColumnSums(A)` |
@@ -140,7 +128,7 @@ check_results_by_expression(one_example(), network)
 r"""
 <details name="network"><summary>Hint: which product?</summary>
 
-$x$ is $1 \times 4$ and $W_1$ is $4 \times 3$, so $x W_1$ is a matrix product. $\lambda$ is a number, and $\lambda A$ multiplies every entry of $A$ by it. Python has an operator for each.
+$x$ is $1 \times 4$ and $W_1$ is $4 \times 3$, so $x W_1$ is a matrix product. $\lambda$ is a number, which multiplies every entry. Python has an operator for each.
 </details>
 
 <details name="network"><summary>Hint: the half in s</summary>
@@ -148,8 +136,7 @@ $x$ is $1 \times 4$ and $W_1$ is $4 \times 3$, so $x W_1$ is a matrix product. $
 $\tfrac{\lambda}{2}(a + b) = \lambda \, \tfrac{a + b}{2}$, and $\tfrac{a + b}{2}$ is `Mean(a, b)`.
 </details>
 
-Here is the graph of your equations, with results and shapes. $W_1$ and $W_2$ are both
-forks: each is used in a layer and in the penalty.
+Here is the graph. $W_1$ and $W_2$ are forks: each is used in a layer and in the penalty.
 """
 
 # %% grade_id="network-graph"
@@ -187,15 +174,14 @@ check_results_by_hand(variant("network", one_number()), network_values)
 r"""
 <details name="network_values"><summary>Hint: from left to right</summary>
 
-Put the numbers into the six equations, in their order. For single numbers, $\lVert o - y \rVert^2$ is $(o - y)^2$. The penalty does not depend on $x$ at all.
+Put the numbers into the six equations, in their order. For single numbers, $\lVert o - y \rVert^2$ is $(o - y)^2$.
 </details>
 
 ## 3. Backpropagation
 
-Now backward, as in homework 1: from $J$ towards the weights, the gradient of each value from those of its consumers. You know the **shape** of
-each before you compute anything: it is the shape of the value it belongs to.
+Now backward, as in homework 1: the gradient of each value from those of its consumers. You know its **shape** beforehand: it is that of the value (denominator layout).
 
-Here is a similar line, worked out. Let $v$ be a row, $A$ a matrix and $u = v A$, and let $\partial J/\partial u$ be known. Each $v_j$ enters every entry of $u$: a fork, whose shares add up:
+Here is a similar line, worked out. Let $v$ be a row, $A$ a matrix and $u = v A$. Each $v_j$ enters every entry of $u$: a fork, whose shares add up:
 
 $$\frac{\partial J}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i} \frac{\partial u_i}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i}\, a_{ji}
 \qquad\text{that is}\qquad \frac{\partial J}{\partial v} = \frac{\partial J}{\partial u} A^\top$$
@@ -247,7 +233,7 @@ Besides the inputs, the backward pass needed `h` and `o`, but not `z`.
 
 ## 4. Many examples, and a bias
 
-In practice, one trains on many examples at once. Make $n$ examples the rows of a matrix $X$, and the equations still work.
+Make $n$ examples the rows of a matrix $X$, and the equations still work.
 
 **Exercise 4a.** What shapes do the gradients have now? Let $d = 4$, $k = 3$, $q = 2$ and
 $n = 5$; $Z = X W_1$, $H = \tanh(Z)$, $O = H W_2$. Fill in the rows and columns of three gradients, as numbers or letters.
@@ -284,15 +270,14 @@ r"""
 A gradient has the shape of the value it belongs to. Each example has its own row of $O$ and of $Z$. How many matrices $W_1$ are there?
 </details>
 
-The gradients of $Z$, $H$ and $O$ have a row for each example. Those of the weights keep their shape, because the matrix product sums over the examples.
+The gradients of the weights keep their shape, because the matrix product sums over the examples.
 
-Now we change two things. First, the hidden layer gets a **bias**: a row $b$ of $k$ numbers, added to every row of $X W_1$. Second, the labels are now yes ($y = 1$) or no ($y = 0$), and the network has
-a single output for each example, $o_i$ for example $i$. Its sign is the answer; its size says how sure the network is. The probability of yes is the *sigmoid*
-$\sigma(o) = \frac{1}{1 + e^{-o}}$, and the loss is the **logistic loss**
+Now two things change. The hidden layer gets a **bias**: a row $b$ of $k$ numbers, added to every row of $X W_1$. And the labels are yes ($y = 1$) or no ($y = 0$), with
+a single output $o_i$ for example $i$. The probability of yes is the *sigmoid* $\sigma(o) = \frac{1}{1 + e^{-o}}$, and the loss is the **logistic loss**
 
 $$L = \frac1n \sum_i \left( \log(1 + e^{o_i}) - y_i\, o_i \right)$$
 
-**Exercise 4b.** Draw the graph of this network on paper. Then write it down: for each of `Z`, `H`, `O`, `L`, `s` and `J`, list the names that it is computed from directly, for example `"H": ["Z"]`.
+**Exercise 4b.** Draw the graph of this network on paper. Then, for each of `Z`, `H`, `O`, `L`, `s` and `J`, list the names that it is computed from directly, for example `"H": ["Z"]`.
 The other names are `X`, `Y`, `W1`, `b`, `W2` and `lam`.
 """
 
@@ -319,8 +304,7 @@ r"""
 An arrow leads only from what stands in a value's own equation. The loss compares the output with the label; it does not see $H$.
 </details>
 
-**Exercise 4c.** Write down the equations of this network. Write the loss as
-`LogisticLoss(O, Y)`: in section 5 it becomes a node of your own. When you write `A + b`, the row $b$ is added to every row of $A$.
+**Exercise 4c.** Write down the equations of this network, with the loss as `LogisticLoss(O, Y)`. `A + b` adds the row $b$ to every row of $A$.
 """
 
 # %% grade_id="batch-network"
@@ -359,7 +343,7 @@ draw(graph_of(batch_network, few_examples, sketch=True), "The network with a bia
 
 # %% [markdown]
 r"""
-**Exercise 4d.** Write down its gradients. Two are new: that of `O`, because the loss has changed and is a *mean* over the examples (write `n` for their number), and that of `b`.
+**Exercise 4d.** Write down its gradients. Two are new: that of `O`, because the loss is now a *mean* over `n` examples, and that of `b`.
 The derivative of $\log(1 + e^o)$ is $\sigma(o)$, written `sigmoid(O)`.
 """
 
@@ -397,10 +381,10 @@ $b_j$ is added in every row of column $j$: a fork with $n$ branches.
 
 ## 5. By graph
 
-Now the same gradients from your own engine. It still needs three nodes.
+To find the same gradients, your engine still needs three nodes.
 
 **Exercise 5a.** Write `Tanh`. For a tensor `A`, `A.tanh()` applies
-$\tanh$ to each entry. In `backward`, use what `forward` has found: inside the node it is `self.output()`. (Section 8 needs it.)
+$\tanh$ to each entry. In `backward`, use what `forward` has found, as `self.output()`: section 8 needs it.
 """
 
 
@@ -429,7 +413,7 @@ r"""
 It is the line from $\partial J/\partial h$ to $\partial J/\partial z$ in exercise 3: `self.gradient` is $\partial J/\partial h$, and you return $\partial J/\partial z$ in a list.
 </details>
 
-**Exercise 5b.** Write `SquaredNorm`: one input, a matrix, and the result is the sum of the squares of all its entries, a single number.
+**Exercise 5b.** Write `SquaredNorm`: the sum of the squares of all entries of a matrix, a single number.
 """
 
 
@@ -464,7 +448,7 @@ In exercise 3 it met the half in $\tfrac{\lambda}{2}$. This node does not know o
 </details>
 
 **Exercise 5c.** Write `LogisticLoss`, with the formula of section 4. Input 0 holds the outputs and input 1 the labels, both of shape $(n, 1)$. The labels are an input too, so `backward` must return
-a gradient for them, although nobody will use it: how does $L$ move when $y_i$ moves? `A.numel()` is the number of entries of `A`; `A.exp()`, `A.log()` and `A.sigmoid()` are applied to each of them.
+a gradient for them: how does $L$ move when $y_i$ moves? `A.numel()` is the number of entries of `A`; `A.exp()`, `A.log()` and `A.sigmoid()` work entry by entry.
 """
 
 
@@ -501,15 +485,15 @@ Take the term $\log(1 + e^{o_i}) - y_i o_i$, divided by $n$. Differentiate it wi
 
 <details name="LogisticLoss"><summary>Hint: a smaller example</summary>
 
-One example, $o = 0$ and $y = 1$: the loss is $\log 2$; a small step of size $\varepsilon$ in $o$ moves it by $(\tfrac12 - 1)\, \varepsilon$, and one in $y$ does not move it at all.
+One example, $o = 0$ and $y = 1$: a small step $\varepsilon$ in $o$ moves the loss by $(\tfrac12 - 1)\, \varepsilon$, and one in $y$ does not move it at all.
 </details>
 
-Beware: for large $o$, $\log(1 + e^o)$ is nearly $o$, but $e^o$ **overflows**, in `float32` from $o = 89$ on and in `float64` from 710. The result is `inf`, and one such example spoils the whole mean.
+Beware: for large $o$, $\log(1 + e^o)$ is nearly $o$, but $e^o$ **overflows**, in `float32` from $o = 89$ on and in `float64` from 710. One such example spoils the whole mean.
 The remedy is never to exponentiate a positive number:
 
 $$\log(1 + e^o) = \max(o, 0) + \log(1 + e^{-|o|})$$
 
-PyTorch's `binary_cross_entropy_with_logits` does this, and you may, too.
+You may do this, too.
 """
 
 # %% grade_id="overflow"
@@ -521,7 +505,7 @@ for o in (10.0, 80.0, 100.0):
 
 # %% [markdown]
 r"""
-**Exercise 5d.** Paste your engine from homework 4. It has to use `accumulate_gradient`, because $b$ is broadcast. If your engine does not work yet, go on all the same: only exercise 5f and the cells that say so need it.
+**Exercise 5d.** Paste your engine from homework 4. It has to use `accumulate_gradient`, because $b$ is broadcast. (If it does not work yet, go on: only exercise 5f and two demonstrations need it.)
 """
 
 
@@ -621,9 +605,9 @@ check_node(Matmul, A, B)
 
 # %% [markdown]
 r"""
-(The hints for these are those of homeworks 1, 2 and 4: `hint("Matmul")`, and so on.)
+(The hints are those of earlier homeworks: `hint("Matmul")`, and so on.)
 
-**Exercise 5f.** All of it together; there is nothing new to write. The check builds the network with a bias from your nodes, lets your engine run it, and compares results and gradients with PyTorch.
+**Exercise 5f.** All of it together, with nothing new to write: the check builds the network with a bias from your nodes, and your engine runs it.
 """
 
 # %% grade_id="network-all" points=4 title="5f The network by your own graph"
@@ -639,7 +623,7 @@ check_gradients(loss + penalty, forward_algorithm, backward_algorithm, second_ca
 
 # %% [markdown]
 r"""
-`graph_of` builds the same graph from your equations and your nodes, and your engine runs it. Below each of its gradients you see the one from your formulas of exercise 4d: two ways, the same numbers.
+`graph_of` builds the same graph from your equations. Below each gradient of your engine is the one from your formulas of exercise 4d: two ways, the same numbers.
 """
 
 # %% grade_id="two-ways"
@@ -658,8 +642,7 @@ draw(J, "Your equations, your nodes, your engine.")
 r"""
 ## 6. Training: a map
 
-This map of the south of Vancouver Island and the nearby coast comes with matplotlib: 10,920 points on a grid, each land or water. The network gets the two coordinates of a point as $x$; $y = 1$ means land. It learns
-from 2,000 of the points and has to guess the others.
+This map of the south of Vancouver Island comes with matplotlib: points on a grid, each land ($y = 1$) or water. The network gets the two coordinates of a point as $x$. It learns from some of the points, and guesses the others.
 """
 
 # %% grade_id="data"
@@ -679,10 +662,9 @@ print(f"Guessing `land` everywhere is right at {guessed:.0%} of the unseen point
 
 # %% [markdown]
 r"""
-The gradient on all examples is slow to compute, and a few examples already show roughly where to go. So the examples are
-shuffled and cut into **minibatches**, and each minibatch makes one step. An **epoch** is over when every example has been used once; then they are shuffled again.
+A few examples already show roughly where to go. So the examples are shuffled and cut into **minibatches**, and each makes one step. An **epoch** is over when every example has been used once.
 
-**Exercise 6a.** `minibatches` gets the indices (0, 1, 2, ...) of the examples, already shuffled, and cuts them into lists of `size` indices each, in this order. The last one may be shorter. For instance,
+**Exercise 6a.** `minibatches` cuts the indices of the examples, already shuffled, into lists of `size` each, in this order; the last one may be shorter. For instance,
 `minibatches([3, 0, 4, 1, 2], 2)` is `[[3, 0], [4, 1], [2]]`.
 """
 
@@ -702,11 +684,10 @@ check_minibatches(minibatches)
 r"""
 <details name="minibatches"><summary>Hint: where do the lists begin?</summary>
 
-At 0, `size`, `2 * size`, and so on: `range(0, len(order), size)`. And what does `order[start:end]` give if `end` lies beyond the end of the list? Try it.
+At 0, `size`, `2 * size`, and so on: `range(0, len(order), size)`. What does `order[start:end]` give if `end` lies beyond the end?
 </details>
 
-**Exercise 6b.** `sgd_step` gets the parameters and their gradients, two dictionaries with the same names, and the learning rate. It returns a dictionary of the new parameters: each has moved a little *against* its
-gradient, by the rate times the gradient.
+**Exercise 6b.** `sgd_step` gets the parameters and their gradients, two dictionaries with the same names, and the learning rate. It returns a dictionary of the new parameters: each has moved *against* its gradient, by the rate times the gradient.
 """
 
 
@@ -733,7 +714,7 @@ The gradient says by how much $J$ goes up when the parameter goes up. Do we want
 A parameter 3 with the gradient 10 and the rate 0.1 becomes 2. For a dictionary, go through `parameters.items()`.
 </details>
 
-The next cell can compute the gradients by your graph, by your formulas of exercise 4d, or by PyTorch. `what_works` takes the first that agrees with PyTorch and tells you which, so an earlier mistake costs you nothing here.
+The next cell uses the gradients of your graph or, if they are wrong, of your formulas or of PyTorch: an earlier mistake costs you nothing here.
 """
 
 
@@ -809,7 +790,7 @@ def gradients_of(X, Y, parameters, way=what_works(with_data(train_x[:9], train_y
 
 # %% [markdown]
 r"""
-**Exercise 6c.** Write the training loop. In each epoch, shuffle the indices of the examples, cut them into minibatches of 32, and take a step on each, with the given `rate`. `gradients_of(X, Y, parameters)` returns the gradients on the examples that you pass.
+**Exercise 6c.** Write the training loop. In each epoch, shuffle the indices of the examples, cut them into minibatches of 32, and take a step on each, with the given `rate`. `gradients_of(X, Y, parameters)` returns the gradients on these examples.
 The check trains for two epochs: $J$ on *unseen* points starts near 0.8 and has to fall to 0.45.
 """
 
@@ -848,7 +829,7 @@ A minibatch is a list of indices, and `X[indices]` are those rows (for a tuple, 
 `torch.randperm(n).tolist()` is a list of the numbers from 0 to `n - 1`, in random order.
 </details>
 
-Now 30 epochs, and a look at the map:
+Now 30 epochs:
 """
 
 
@@ -887,23 +868,23 @@ show_training()
 
 # %% [markdown]
 r"""
-The white line is where the network changes its mind: $o = 0$, that is $\sigma(o) = \tfrac12$. Each hidden unit contributes one soft straight edge, and $W_2$ mixes 32 of them into
-a coast. Copy the cell above into a new one, and try `start(4)` there.
+The white line is where $o = 0$. Each hidden unit contributes one soft straight edge, and $W_2$ mixes 32 of them into
+a coast. Try `start(4)` in a copy of the cell above.
 
 ## 7. What has to be kept
 
 The backward pass needs values of the forward pass, so in training they are **kept**. In **inference**, when a network is only used, a value can be dropped as soon as the next one has been computed from it. Training also holds the gradient of every weight
-and the memory of the *optimiser*, which turns gradients into steps: *Adam*, the most common one, keeps two numbers for each weight, running means of its gradient and of the gradient's square.
+and, if *Adam* makes the steps, two more numbers for each weight.
 
-**Exercise 7.** Take a network as in section 1, without a bias, on a batch: $d = 784$, $k = 256$, $q = 10$, $n = 64$. Count numbers, not
-bytes, and leave out $X$ and everything that is a single number. You may write formulas in `d`, `k`, `q` and `n`; a product is `n*k` or `n k`.
+**Exercise 7.** Take the network of section 1 on a batch: $d = 784$, $k = 256$, $q = 10$, $n = 64$. Count numbers, not
+bytes, and leave out $X$ and everything that is a single number. Formulas in `d`, `k`, `q` and `n` are fine, such as `"n k"`.
 
-- `parameters`: how many numbers are in the weights?
-- `training`: how many numbers are in $Z$, $H$ and $O$ together, if all are kept?
-- `inference`: how many of these are held at one time, at most, if only the value being computed and the one it is computed from are kept?
-- `total_training`: the numbers held in training with Adam, once the gradients of the weights are known: the weights, their gradients, Adam's numbers, and $Z$, $H$ and $O$.
-- `total_inference`: how many numbers are held at one time in inference, at most, weights included?
-- `deep_training` and `deep_inference`: the same as `training` and `inference` for a network with 50 hidden layers of 256 units each, so that there are $Z_1, H_1, \dots, Z_{50}, H_{50}$ and $O$.
+- `parameters`: the numbers in the weights.
+- `training`: those in $Z$, $H$ and $O$ together.
+- `inference`: the most of these at one time, if only the value being computed and the one it is computed from are kept.
+- `total_training`: with Adam, once the gradients are known: the weights, their gradients, Adam's numbers, and $Z$, $H$ and $O$.
+- `total_inference`: the most at one time in inference, weights included.
+- `deep_training` and `deep_inference`: as `training` and `inference`, for 50 hidden layers of 256 units each: $Z_1, H_1, \dots, Z_{50}, H_{50}$ and $O$.
 """
 
 # %% grade_id="memory"
@@ -960,7 +941,7 @@ Write down the shapes of $W_1$, $W_2$, $Z$, $H$ and $O$, as in exercise 4a.
 
 <details name="kept"><summary>Hint: the most at one time</summary>
 
-First $Z$ and $H$ are there together, while $H$ is being computed; then $H$ and $O$. Which is more? And with 50 layers, are there ever more than two at a time?
+First $Z$ and $H$ are there together; then $H$ and $O$. Which is more? And with 50 layers, are there ever more than two at a time?
 </details>
 
 <details name="kept"><summary>Hint: the totals</summary>
@@ -968,7 +949,7 @@ First $Z$ and $H$ are there together, while $H$ is being computed; then $H$ and 
 How many numbers are there for each weight: the weight itself, its gradient, and what else?
 </details>
 
-Now PyTorch's own answer: how many numbers it puts aside for a backward pass, and how many are in memory at one time, at most, without one.
+PyTorch's own answer: how many numbers it puts aside for a backward pass, and the most in memory at one time without one.
 """
 
 # %% grade_id="meter"
@@ -1036,7 +1017,7 @@ print(f"{inference[-1] - inference[-2]} more for inference. n k = {width * examp
 # %% [markdown]
 r"""
 Training needs more with every layer; inference does not. Each layer adds $nk$, not $2nk$, because PyTorch keeps $H$ but not $Z$: the backward pass of $\tanh$ needs only $1 - h^2$.
-(Compare the slopes of the curves, not their heights: they do not count the same values.)
+(Compare slopes, not heights.)
 
 ## 8. Second derivatives
 
@@ -1047,8 +1028,7 @@ A gradient is computed by sums and products, so it is a graph as well, and can b
 $$\frac{\partial J}{\partial W_2} = (o - y)\, h + \lambda W_2 \qquad\text{with}\qquad o = h W_2$$
 
 Differentiate it once more: `d2J_dW2dW2` with respect to $W_2$, and `d2J_dW1dW2` with respect to $W_1$, as formulas in
-`x`, `y`, `W1`, `W2`, `lam`, `h` and `o` (for $x\,y$ write `x*y` or `x y`). Then count: a network with $P = 203{,}264$ parameters has one second derivative for each ordered pair of parameters, $(a, a)$ included. How many is that (`entries`)?
-You may write `P`.
+`x`, `y`, `W1`, `W2`, `lam`, `h` and `o`. And `entries`: a network with $P = 203{,}264$ parameters has a second derivative for each ordered pair of them, $(a, a)$ included. How many is that? You may write `P`.
 """
 
 # %% grade_id="second"
@@ -1101,11 +1081,10 @@ $(o - y)\,h$ is a product of two factors that both move with $W_1$. With $h' = \
 
 <details name="second_derivatives"><summary>Hint: pairs</summary>
 
-Three parameters have $3 \cdot 3$ pairs, counting $(a, b)$ and $(b, a)$, and $(a, a)$ too.
+Three parameters have $3 \cdot 3$ ordered pairs.
 </details>
 
-Now let your engine build this graph. (Inside `build_graph()` the values are nodes, and nodes know only
-`+ - * / @ **`. So `backward` of `Tanh` has to use `self.output()`.)
+Now let your engine build this graph. (This needs `self.output()` in your `Tanh`.)
 """
 
 # %% grade_id="second-graph"
@@ -1154,10 +1133,9 @@ diagonal, or an approximation.
 r"""
 ## 9. Two devices
 
-The network has become too large for one device. There are two ways to use two of them.
+There are two ways to share the work.
 
-**Divide the network.** Device A holds $W_1$ and computes $Z$ and $H$; device B holds $W_2$ and computes $O$ and $L$. Then $H$ has to travel from A to B, and in the backward pass its gradient comes back.
-This cell makes the cut. Together, the two sides do what one device would have done:
+**Divide the network.** Device A holds $W_1$ and computes $Z$ and $H$; device B holds $W_2$ and computes $O$ and $L$. Then $H$ has to travel from A to B, and in the backward pass its gradient comes back. This cell makes the cut:
 """
 
 # %% grade_id="two-devices"
@@ -1176,16 +1154,16 @@ print("the gradient of W1 is the same as undivided:", bool(torch.allclose(weight
 
 # %% [markdown]
 r"""
-**Divide the batch.** Each device holds all the weights and half of the examples. It computes the gradients of the loss on its half; then the devices exchange these and add them, or *average* them where $L$ is a mean, as in section 4. The share of the penalty, $\lambda W$,
-does not depend on the examples: it is added once, at the end.
+**Divide the batch.** Each device holds all the weights and half of the examples. It computes the gradients of the loss on its half; then the devices exchange these and add them, or *average* them where $L$ is a mean. The share of the penalty, $\lambda W$,
+is added once, at the end.
 
-**Exercise 9a.** For the network of exercise 7 ($d = 784$, $k = 256$, $q = 10$, $n = 64$, no bias), fill in numbers, or formulas in `d`, `k`, `q` and `n`:
+**Exercise 9a.** For the network of exercise 7, fill in numbers, or formulas in `d`, `k`, `q` and `n`:
 
-- `forward`: how many numbers travel from A to B in the forward pass of a batch, if the network is divided after $H$?
+- `forward`: how many numbers travel from A to B for a batch, if the network is divided after $H$?
 - `backward`: and how many come back?
 - `gradients`: if the batch is divided instead, how many numbers does each device send to the other in a step?
-- `busy`: with the network divided, B has to wait for A. Suppose both take equally long for a batch. For what fraction of the forward pass is each device busy?
-- `busy_4`: cut the batch into 4 parts. As soon as A is done with one part, it sends the result to B and begins the next part. Then A works in the time slots 1 to 4, and B in the slots 2 to 5. For what fraction of the time is each device busy now?
+- `busy`: with the network divided, B has to wait for A. Suppose both take equally long. For what fraction of the forward pass is each device busy?
+- `busy_4`: cut the batch into 4 parts, which A sends on one by one. Then A works in the time slots 1 to 4, and B in the slots 2 to 5. What is the fraction now?
 """
 
 # %% grade_id="devices"
@@ -1225,12 +1203,12 @@ check_blanks(
 r"""
 <details name="devices"><summary>Hint: what crosses the cut?</summary>
 
-One matrix crosses it forward. A gradient has the shape of the value it belongs to. With the batch divided, a step needs the gradients of all the weights, and nothing else.
+One matrix crosses it forward, and its gradient comes back. With the batch divided, a step needs the gradients of all the weights, and nothing else.
 </details>
 
 <details name="devices"><summary>Hint: count slots</summary>
 
-Draw a row for A and a row for B, with a box for each time slot, and count how many boxes of a row are filled: with one part there are two slots, with four parts five.
+Draw a row of time slots for A and one for B: two slots for one part, five for four parts. How many slots of each row are filled?
 </details>
 """
 
@@ -1258,10 +1236,10 @@ the weights; its gradients are noisier, a step uses the hardware less well, and 
 r"""
 ## What you have done
 
-You have derived by hand what a framework does at every training step, and trained a network with it. You also know the price: most results of the forward pass have to wait for the backward pass. Homework 6 is about paying less.
+You have derived by hand what a framework does at every training step, and trained a network with it. The price is memory, and homework 6 is about paying less.
 
 **Read more.** A. Zhang, Z. Lipton, M. Li and A. Smola, *Dive into Deep Learning*, section 5.3,
 [*Forward Propagation, Backward Propagation, and Computational Graphs*](https://d2l.ai/chapter_multilayer-perceptrons/backprop.html) ([CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/)): this homework follows its network and its five
-exercises; none of its text is used, and columns have become rows. CS231n, [*Optimization: Stochastic Gradient Descent*](https://cs231n.github.io/optimization-1/) and [*Backpropagation, Intuitions*](https://cs231n.github.io/optimization-2/).
-Y. Huang and others, [*GPipe*](https://arxiv.org/abs/1811.06965), 2019, divides the network among devices and the batch into parts, as in section 9.
+exercises; none of its text is used, and columns have become rows.
+On section 9: Y. Huang and others, [*GPipe*](https://arxiv.org/abs/1811.06965), 2019.
 """

@@ -2,35 +2,33 @@
 r"""
 # Homework 6: what the backward pass remembers
 
-When training runs out of memory, most of it is usually filled with what the nodes keep for `backward`. Here you write the nodes
-that networks are made of, and find out what each has to keep: its input, its output, a mask, some indices. At the end you
-write a node that keeps next to nothing, and computes the rest again.
+When training runs out of memory, most of it is usually filled with what the nodes keep for `backward`. Here you find out what the nodes
+of a network have to keep, and write one that keeps next to nothing.
 
 **Afterwards you can**
 
-- write the vector-Jacobian product of ReLU, sigmoid, softmax and max-pooling, and say what each keeps;
-- say when a tensor may be changed in place, and cut the flow of gradients where you want to;
-- trade computation for memory with checkpoints, and choose how many.
+- write the vector-Jacobian products of ReLU, sigmoid, softmax and max-pooling, and say what each keeps;
+- say when a tensor may be changed in place, and cut the flow of gradients;
+- trade computation for memory with checkpoints.
 
-**You need** homeworks 3 to 5; no engine, so there is nothing to paste. **Time:** about three hours.
+**You need** homeworks 3 to 5, but no engine. **Time:** about three hours.
 
 | section | you make | points |
 |---|---|---|
-| 1 | `Relu`, which keeps a mask | 2 + 1 |
-| 2 | `Sigmoid`, which keeps its output; why it stops learning | 2 + 1 + 3 |
-| 3 | `Softmax`: its whole Jacobian, without ever writing it down | 2 + 3 + 1 |
-| 4 | `MaxPool`, which keeps the winners' places | 3 + 1 |
-| 5 | values that are changed in place | 3 + 3 |
-| 6 | `Detach`; frozen layers, and a baseline | 1 + 2 + 2 |
+| 1 | `Relu` | 2 + 1 |
+| 2 | `Sigmoid` | 2 + 1 + 3 |
+| 3 | `Softmax` | 2 + 3 + 1 |
+| 4 | `MaxPool` | 3 + 1 |
+| 5 | values changed in place | 3 + 3 |
+| 6 | `Detach`, and its uses | 1 + 2 + 2 |
 | 7 | gradients of gradients | 3 |
-| 8 | `Checkpoint`, which forgets and computes again | 3 + 2 |
+| 8 | `Checkpoint` | 3 + 2 |
 | 9 | how many checkpoints? | 4 |
 | 10 | four questions | 4 |
 
-Hints are folded away below the checks. You can also write `hint()` as the last line of the cell you are stuck in, and run it. Each part is graded on its own.
+Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line. Each part is graded on its own.
 
-**Notation.** $G$ is the upstream gradient of a node. Its **Jacobian** is the matrix of all $\partial y_i/\partial x_j$, with a row for each output $y_i$ (numerator layout). Examples are rows; $q$ is the number of outputs,
-$m$ of layers, $c$ of checkpoints; $\sigma$ is the sigmoid, $s = \sigma(z)$ its value, and $L$ the loss.
+**Notation.** $G$ is the upstream gradient of a node, and $L$ the loss. The node's **Jacobian** is the matrix of all $\partial y_i/\partial x_j$, with a row for each output $y_i$ (numerator layout).
 """
 
 # %% grade_id="setup"
@@ -46,7 +44,7 @@ from matplotlib import pyplot as plt
 r"""
 ## Warm-up
 
-Two entries of the gradients of a matrix product, as in homework 4, with fresh numbers each time. Fill in what you like; nothing of it is graded.
+Gradients of a matrix product, with fresh numbers each time. This is not graded.
 """
 
 # %% grade_id="warm-up"
@@ -59,7 +57,7 @@ r"""
 ## What a node keeps
 
 A node computes its value from its inputs, and turns the upstream gradient into the gradients of these inputs. The second step is a *vector-Jacobian product*: the upstream gradient, as a row,
-times the Jacobian. You have written several without ever writing down the matrix. Often it needs values from the first step. Two nodes that you know:
+times the Jacobian, which is never written down. What does it need from the first step?
 """
 
 # %% grade_id="show-nodes"
@@ -68,8 +66,8 @@ show_source(Negate)
 
 # %% [markdown]
 r"""
-`Exp` uses its output in `backward`, so the output has to stay; `Negate` uses nothing. `show_kept` measures this: it runs a node forward, overwrites its input
-with `nan`, and checks whether `backward` still returns the same; then it does so with the output. It also counts every tensor stored in the node, such as `self.mask`.
+`Exp` uses its output in `backward`, so the output has to stay; `Negate` uses nothing. `show_kept` measures this: it overwrites a node's input or output with `nan` before `backward`, and sees whether the gradient changes.
+It also counts the tensors stored in the node.
 """
 
 # %% grade_id="show-kept"
@@ -82,16 +80,15 @@ show_kept(lambda x: IntPow(x, 3), x)
 
 # %% [markdown]
 r"""
-It counts **bytes**: an entry of a `float32` tensor takes 4, of `float64` or `int64` 8, and of `bool` a
-single one. Here, as in the checks, numbers are `float64`.
+It counts **bytes**: 4 for an entry of a `float32` tensor, 8 for `float64` (as here and in the checks) or `int64`, and 1 for `bool`.
 
 ## 1. ReLU: a mask
 
-The rectified linear unit, $y = \max(x, 0)$ for each entry, is a very common activation. Where $x > 0$ the gradient passes unchanged; elsewhere it is 0.
-(At $x = 0$ there is no derivative; PyTorch takes 0, and so do we.)
+The rectified linear unit is $y = \max(x, 0)$ for each entry. Where $x > 0$ the gradient passes unchanged; elsewhere it is 0.
+(At $x = 0$ there is no derivative; we take 0, as PyTorch does.)
 
-**Exercise 1.** (Checks 1a and 1b.) Write `Relu`. In `forward` you may put something aside, as `self.mask = ...`, and use it in `backward`. The second check looks at what the node
-keeps: **one byte for each entry is enough**. (`x > 0` is a tensor of type `bool`; multiplied by numbers, `True` counts as 1.)
+**Exercise 1.** (Checks 1a and 1b.) Write `Relu`. In `forward` you may set something aside for `backward`, as `self.mask = ...`: **one byte for each entry is enough**.
+(`x > 0` is a tensor of type `bool`; multiplied by numbers, `True` counts as 1.)
 """
 
 
@@ -123,19 +120,19 @@ check_kept(Relu, values, at_most=12, without=["input", "output"])
 r"""
 <details name="Relu"><summary>Hint: one entry at a time</summary>
 
-If $x = 2$ moves by $h$, by how much does $\max(x, 0)$ move? And if $x = -2$? So what is the upstream gradient multiplied by in the two cases?
+If $x = 2$ moves by $h$, by how much does $\max(x, 0)$ move? And if $x = -2$? So what is the upstream gradient multiplied by?
 </details>
 
 <details name="Relu"><summary>Hint: it keeps too much</summary>
 
-Does `backward` use `self.input(0)` or `self.output()`? Then the node keeps 8 bytes an entry, only to know whether it was positive. Where else could that question be asked, and the answer stored?
+If `backward` uses `self.input(0)` or `self.output()`, the node keeps 8 bytes for each entry, only to know whether it was positive. How could you store just that?
 </details>
 
 ## 2. Sigmoid: the output, and saturation
 
-The sigmoid, $s = \sigma(z) = \frac{1}{1 + e^{-z}}$, turns every number into one between 0 and 1. Its derivative is $\frac{e^{-z}}{(1 + e^{-z})^2}$. Written like this it needs the input and another exponential.
+The sigmoid, $s = \sigma(z) = \frac{1}{1 + e^{-z}}$, turns every number into one between 0 and 1. Its derivative is $\frac{e^{-z}}{(1 + e^{-z})^2}$.
 
-**Exercise 2a.** (Checks 2a and 2b.) Write `Sigmoid` so that **`backward` does not need the input**. Look for a way to write the derivative in terms of $s$ alone: what is $1 - s$? (The second check allows one number for each entry.)
+**Exercise 2a.** (Checks 2a and 2b.) Write `Sigmoid` so that **`backward` does not need the input**: write the derivative in terms of $s$ alone. What is $1 - s$? (The node may keep one number for each entry.)
 """
 
 
@@ -167,12 +164,10 @@ check_kept(Sigmoid, values, at_most=48, without=["input"])
 r"""
 <details name="Sigmoid"><summary>Hint: the derivative in two factors</summary>
 
-$\frac{e^{-z}}{(1 + e^{-z})^2} = \frac{1}{1 + e^{-z}} \cdot \frac{e^{-z}}{1 + e^{-z}}$. The first factor is $s$, and inside the node `self.output()`. Add the two fractions: what do you get, and so what is the second one?
+$\frac{e^{-z}}{(1 + e^{-z})^2} = \frac{1}{1 + e^{-z}} \cdot \frac{e^{-z}}{1 + e^{-z}}$. The first factor is $s$, inside the node `self.output()`. What do the two fractions add up to, and so what is the second one?
 </details>
 
-Why keep the output rather than the input? They are equally large, but the output is also the input of the next node, which often keeps it anyway. A tensor that two nodes keep takes up memory only once.
-
-Now the derivative itself:
+The sigmoid and its derivative:
 """
 
 # %% grade_id="saturation"
@@ -201,13 +196,13 @@ plt.show()
 
 # %% [markdown]
 r"""
-Where $|z|$ is large, the curve is flat, and the upstream gradient is multiplied by almost nothing. The unit is **saturated**: it hardly learns, and it passes hardly anything back. The plot on the right shows activations in a row, without weights, starting at $z = 1$. (ReLU keeps the 1 because its input stays positive.)
+Where $|z|$ is large, the curve is flat, and the upstream gradient is multiplied by almost nothing: the unit is **saturated** and hardly learns. On the right are activations in a row, starting at $z = 1$.
 
-**Exercise 2c.** Fill in numbers or formulas. A formula is text in quotes, such as `"2 * s + 1"`.
+**Exercise 2c.** Fill in numbers, or formulas in quotes, such as `"2 * s + 1"`.
 
-- `slope`: the derivative of $\sigma$ with respect to $z$, as a formula in `s` alone, where $s = \sigma(z)$.
-- `steepest`: the largest value of this derivative.
-- `ten_layers`: a gradient passes ten sigmoids in a row, and nothing else. What is it multiplied by, at most?
+- `slope`: the derivative of $\sigma$ with respect to $z$, as a formula in `s` alone.
+- `steepest`: its largest value.
+- `ten_layers`: what a gradient is multiplied by, at most, when it passes ten sigmoids in a row and nothing else.
 """
 
 # %% grade_id="slopes"
@@ -252,24 +247,23 @@ Look at the plot. What is $s$ there? And local gradients along a path are multip
 
 ## 3. Softmax: every output depends on every input
 
-So far output $i$ depended on input $i$ alone: the Jacobian was diagonal. Softmax is different. It turns
-a row of $q$ numbers into probabilities,
+So far output $i$ depended on input $i$ alone. Softmax turns a row of $q$ numbers into probabilities,
 
 $$p_i = \frac{e^{z_i}}{\sum_r e^{z_r}}$$
 
-and each $z_j$ is in the denominator of each $p_i$. Its derivatives are
+and each $z_j$ is in the denominator of each $p_i$. The derivatives are
 
 $$\frac{\partial p_i}{\partial z_i} = p_i (1 - p_i) \qquad\qquad \frac{\partial p_i}{\partial z_j} = -p_i\, p_j \quad (j \ne i)$$
 
-Each $z_j$ is a fork with a branch to every output. By the general rule, with $G_i = \partial L / \partial p_i$,
+Each $z_j$ is a fork with a branch to every output, so with $G_i = \partial L / \partial p_i$
 
 $$\frac{\partial L}{\partial z_j} = \sum_i G_i \frac{\partial p_i}{\partial z_j}$$
 
 **Exercise 3a.** By hand first. Let $p = (0.5,\ 0.3,\ 0.2)$, and count from 1.
 
 - `dz1`, `dz2`, `dz3`: the gradients of the three inputs if $G = (2,\ 0,\ -1)$.
-- `same`: the gradient of $z_1$ if $G = (1,\ 1,\ 1)$.
-- `entries`: how many entries does the Jacobian have for $q$ inputs? A formula in `q`, in quotes.
+- `same`: that of $z_1$ if $G = (1,\ 1,\ 1)$.
+- `entries`: the number of entries of the Jacobian, as a formula in `q`, in quotes.
 """
 
 # %% grade_id="own-softmax" variants=true
@@ -313,7 +307,7 @@ check_formulas(
 r"""
 <details name="softmax_by_hand"><summary>Hint: three shares</summary>
 
-For $z_1$: the share that comes through $p_1$ is $G_1\, p_1 (1 - p_1)$, the one through $p_2$ is $G_2 \cdot (-p_2\, p_1)$, and there is one more.
+For $z_1$: the share through $p_1$ is $G_1\, p_1 (1 - p_1)$, the one through $p_2$ is $G_2 \cdot (-p_2\, p_1)$, and there is one more.
 </details>
 
 <details name="softmax_by_hand"><summary>Hint: all the same</summary>
@@ -321,14 +315,12 @@ For $z_1$: the share that comes through $p_1$ is $G_1\, p_1 (1 - p_1)$, the one 
 If all of $G$ is 1, then $L$ moves like the sum of all probabilities. By how much can that move?
 </details>
 
-With $q = 50{,}000$ words to choose from, the Jacobian of a single row would take 10 GB, even in `float32`. It is not needed. Put the derivatives into the sum and tidy up:
+For $q = 50{,}000$ words the Jacobian would take 10 GB in `float32`. It is not needed: put the derivatives into the sum and tidy up:
 
 $$\frac{\partial L}{\partial z_j} = p_j \left( G_j - \sum_i G_i\, p_i \right)$$
 
-The sum is one number for the whole row.
-
 **Exercise 3b.** (Checks 3b and 3c.) Write `Softmax` for a matrix: each *row* becomes probabilities of its own. **`backward` does not need the input**: one number for each entry is enough.
-`A.sum(dim=1, keepdim=True)` adds up each row and leaves a column, which can be subtracted from a matrix or multiplied by it.
+`A.sum(dim=1, keepdim=True)` is the column of row sums, which can be subtracted from a matrix or multiplied by it.
 """
 
 
@@ -366,30 +358,26 @@ A row of a matrix runs along `dim=1`. In the forward pass, what should the sum o
 
 <details name="Softmax"><summary>Hint: a test of the gradient</summary>
 
-Moving all entries of a row by the same amount does not change the probabilities. So what must the entries of the downstream gradient add up to, in each row?
+Moving all entries of a row by the same amount does not change the probabilities. So what must the downstream gradients of a row add up to?
 </details>
-
-Softmax need not keep its inputs, the *logits*, and PyTorch does not either. But PyTorch does one thing better. $e^{z}$ **overflows** in `float32` from about $z = 89$ on, and `inf / inf` is `nan`.
-Softmax does not change when the same number is subtracted from a whole row, so PyTorch first subtracts the row's maximum: then the largest exponent is 0.
 
 ## 4. Max-pooling: the winner takes it all
 
-Max-pooling cuts each row into **windows** of three neighbours and passes on the largest entry of each: $1, 5, 2 \mid 4, 0, 4$ becomes $5 \mid 4$. If the winner moves a little, the result moves by as much; if a loser moves, nothing happens.
+Max-pooling cuts each row into **windows** of three neighbours and passes on the largest entry of each: $1, 5, 2 \mid 4, 0, 4$ becomes $5 \mid 4$. If a loser moves a little, nothing happens.
 So the gradient goes to the winner, and `backward` needs one number for each window: *which entry won*, 0, 1 or 2.
+In a **tie**, such as $4, 0, 4$, there is no derivative. As in PyTorch's max-pooling, **the first one gets the whole gradient**.
 
-In a **tie**, such as $4, 0, 4$, there is no derivative. We follow PyTorch's max-pooling: **the first one gets the whole gradient**.
-
-**Exercise 4.** (Checks 4a and 4b.) Write `MaxPool` for a matrix with any number of rows and windows: 2 rows of 12 entries give 2 rows of 4. **`backward` may use the shapes of input and output, not their values**; 8 bytes for each
-window are enough. (A stored shape is not counted, but the name `shape` is taken: choose another.) These may help; `A` is a matrix or its windows, `G` the upstream gradient:
+**Exercise 4.** (Checks 4a and 4b.) Write `MaxPool` for a matrix with any number of rows and windows. **`backward` may use the shapes of input and output, not their values**; 8 bytes for each
+window are enough. (A stored shape is not counted, but the name `shape` is taken.) These may help; `A` is a matrix or its windows, `G` the upstream gradient:
 
 | | |
 |---|---|
 | `A.unflatten(1, (-1, 3))` | cuts rows into windows: from shape `(2, 12)` to `(2, 4, 3)` |
 | `A.flatten(1)` | the opposite |
-| `A.argmax(dim=2, keepdim=True)` | the place of the largest entry in each window, the first one in a tie; here of shape `(2, 4, 1)` |
+| `A.argmax(dim=2, keepdim=True)` | the place of each window's largest entry, the first one in a tie; shape `(2, 4, 1)` |
 | `A.gather(2, places)` | the entries at these places |
-| `A.scatter(2, places, values)` | a copy of `A`, with these values at these places |
-| `G.new_zeros(*G.shape, 3)` | zeros in the shape of the windows, of the type that `G` has |
+| `A.scatter(2, places, values)` | a copy of `A`, with these values there |
+| `G.new_zeros(*G.shape, 3)` | zeros, in the shape of the windows |
 """
 
 
@@ -437,7 +425,7 @@ Cut into windows, find the winners' places, take what stands there. `gather` lea
 
 <details name="MaxPool"><summary>Hint: backward</summary>
 
-By hand first: where do 10 and 20 go in $1, 5, 2 \mid 4, 0, 4$? In code, begin with zeros in the shape of the windows, and put the upstream gradient in the winners' places. `scatter` wants it to have as many axes as the places: `G.unsqueeze(2)` gives it one more. Then
+By hand first: where do 10 and 20 go in $1, 5, 2 \mid 4, 0, 4$? In code, put the upstream gradient in the winners' places of a tensor of zeros. `scatter` wants it to have as many axes as the places: `G.unsqueeze(2)` gives it one more. Then
 undo the cutting.
 </details>
 
@@ -482,12 +470,11 @@ for name, function in functions.items():
 
 # %% [markdown]
 r"""
-Where it can, PyTorch keeps tensors that exist anyway. `relu` keeps its output and not a mask: the next layer usually keeps that tensor too, so it takes no extra space. `max_pool1d` keeps its input besides the indices,
-although the indices would do, as `max` and your node show.
+`relu` keeps its output and not a mask: the next layer often keeps that tensor anyway, and then it takes up no more memory. `max_pool1d` keeps its input besides the indices, although these would do, as `max` and your node show.
 
 ## 5. Changed behind a node's back
 
-A node that keeps a tensor relies on its not being changed. Operations whose names end in `_` work *in place*: they overwrite the tensor, to save memory. Here the result of `Exp` is scaled in place before the backward pass.
+Operations whose names end in `_` work *in place*: they overwrite a tensor, to save memory. Here that happens to the result of `Exp`, before the backward pass.
 """
 
 # %% grade_id="in-place-exp"
@@ -501,7 +488,7 @@ print("after the result was multiplied:", y.backward()[0])
 
 # %% [markdown]
 r"""
-No error, only ten times the gradient. PyTorch guards against this. Each tensor has a *version*, which counts how often it has been changed in place; if the version of a kept tensor is no longer the same, PyTorch refuses the backward pass.
+No error, only ten times the gradient. PyTorch guards against this. Each tensor has a *version*, which counts its changes in place; if that of a kept tensor has risen, PyTorch refuses the backward pass.
 """
 
 # %% grade_id="in-place-pytorch"
@@ -517,11 +504,11 @@ except RuntimeError as error:
 
 # %% [markdown]
 r"""
-**Exercise 5a.** A `Sigmoid` that uses its output in `backward` is run at $z = 0$, with the upstream gradient 1. Fill in numbers.
+**Exercise 5a.** A `Sigmoid` that uses its output in `backward` is run at $z = 0$. All upstream gradients are 1.
 
-- `right`: the downstream gradient.
-- `changed`: the downstream gradient if 1 has been added to the result in place, before backward.
-- `masked`: a `Relu` that keeps a mask is run at $x = 3$, and its result is set to 0 in place. What is the downstream gradient, for the upstream gradient 1?
+- `right`: the downstream gradient, a number.
+- `changed`: the same, if 1 has been added to the result in place.
+- `masked`: that of a `Relu` that keeps a mask, at $x = 3$, if its result has been set to 0 in place.
 """
 
 # %% grade_id="in-place-numbers"
@@ -550,11 +537,11 @@ check_blanks(in_place_numbers, right, clues=clues)
 r"""
 <details name="in_place_numbers"><summary>Hint: what does backward read?</summary>
 
-Write down your backward of the sigmoid, and put the numbers in: the upstream gradient, and what is in `self.result` *now*. Do the same for ReLU.
+Put the numbers into your `backward`: the upstream gradient, and what is in `self.result` *now*.
 </details>
 
 **Exercise 5b.** In which of these seven programs does PyTorch refuse the backward pass? Write `"error"` or `"fine"`. The list printed in section 4 says what each operation keeps. Also, `x * 3`
-and `x + 3` keep neither input nor output, and `x**2` keeps its input. (The last two begin with `x + 0`, because PyTorch does not let you change a leaf that requires a gradient in place.)
+and `x + 3` keep neither input nor output, and `x**2` keeps its input.
 """
 
 
@@ -624,16 +611,14 @@ check_choices(in_place, refusals(programs), options=["error", "fine"])
 r"""
 <details name="in_place"><summary>Hint: two questions</summary>
 
-For each line that changes something: which tensor does it change? And has any earlier operation kept that very tensor, as its input or as its output?
+Which tensor is changed? And has an earlier operation kept that very tensor, as its input or as its output?
 </details>
-
-So a network can use `relu_` after a matrix product, which saves memory, but not after a sigmoid.
 
 ## 6. Cutting the flow
 
-Sometimes a gradient should not pass. `y.detach()` has the value of `y` but no history: to the backward pass it looks like a leaf.
+In PyTorch, `y.detach()` has the value of `y` but no history: to the backward pass it looks like a leaf.
 
-**Exercise 6a.** Write `Detach` as one of our nodes. `forward` passes the input on; for `backward`, the input should seem to have no influence. What gradient does it get then, and of what shape?
+**Exercise 6a.** Write `Detach` as a node. `forward` passes the input on; in `backward`, the input should seem to have no influence. So what gradient does it get, and of what shape?
 """
 
 
@@ -660,21 +645,16 @@ check_node(Detach, torch.tensor([0.5, -1.0, 2.0, 0.8]))
 r"""
 <details name="Detach"><summary>Hint: no influence</summary>
 
-If the output does not seem to move at all when the input moves, what is the derivative? It needs one entry for each entry of the input.
+If the output does not seem to move when the input moves, what is the derivative? There is one for each entry.
 </details>
 
-**Frozen layers.** Suppose you want to leave some weights of a trained network as they are. Here is a network of two layers, and below it four ways to cut it:
+**Frozen layers.** You want to leave some weights of a network as they are. Here is the network, and below it four ways to cut it:
 """
 
 # %% grade_id="frozen-graph"
 x, W1, W2 = Leaf(0.0, "x"), Leaf(0.0, "W1"), Leaf(0.0, "W2")
 hidden = Sketch("relu", Sketch("Matmul", x, W1, name="z"), name="h")
 draw(Sketch("Matmul", hidden, W2, name="o"), "o = relu(x W1) W2")
-
-# %% [markdown]
-r"""
-Gradients come from $o$, on the right, and go against the arrows.
-"""
 
 # %% grade_id="networks"
 networks = {
@@ -720,15 +700,15 @@ check_choices(
 r"""
 <details name="frozen"><summary>Hint: which tensor is cut off?</summary>
 
-`.detach()` applies to what is written directly before it, brackets included: everything that was computed inside gets no gradient *along this path*. Is there another path to it?
+`.detach()` applies to what is written directly before it, brackets included: nothing that was computed inside gets a gradient *along this path*. Is there another path to it?
 </details>
 
-In practice one sets `W2.requires_grad = False` for this, and the optimiser leaves `W2` alone. But in network b, the gradient still passes through the layer of $W_2$ on its way to $W_1$.
+In practice one sets `W2.requires_grad = False`. As in network b, the gradient still passes through the layer of $W_2$ on its way to $W_1$.
 
 **A baseline.** In reinforcement learning, a network takes an action with log-probability $\ell$ and gets a reward $r$. It had predicted the reward $v$, the *baseline*. If $r > v$, the action should become
-more probable, so one minimises $J = -(r - v)\, \ell$. Here $v$ should count as a constant, but the same weights may have computed it.
+more probable, so one minimises $J = -(r - v)\, \ell$. Here $v$ should count as a constant, even if the same weights have computed it.
 
-**Exercise 6c.** Let a single weight $w$ produce both, $v = 1.5\, w$ and $\ell = -0.5\, w$. Let $w = 2$ and $r = 5$. Give $\partial J/\partial w$ as a number:
+**Exercise 6c.** Let a single weight $w$ produce both, $v = 1.5\, w$ and $\ell = -0.5\, w$, with $w = 2$ and $r = 5$. Give $\partial J/\partial w$:
 
 - `through`: if the gradient flows through $\ell$ and $v$.
 - `detached`: if $v$ is detached.
@@ -759,11 +739,11 @@ r"""
 $J = (v - r)\, \ell$ is a product. If both factors depend on $w$, each contributes a share: its derivative times the value of the other. Detached, $v$ is the constant 3.
 </details>
 
-The signs differ! With $v$ detached, a step against the gradient lowers $w$ and makes the action more probable, as it should. If $v$ is not detached, the step raises $w$: $J$ falls because $v$ moves towards the reward, while the action becomes *less* probable.
+The signs differ! With $v$ detached, a step against the gradient lowers $w$ and makes the action more probable. Otherwise it raises $w$: $v$ moves towards the reward, and the action becomes *less* probable.
 
 ## 7. Gradients of gradients
 
-If the backward pass is built as a graph too (`create_graph=True` in PyTorch, `build_graph()` here), it can be differentiated again, which gives *second* derivatives. But then its values have to be kept as well.
+A backward pass that is itself built as a graph (`create_graph=True` in PyTorch) can be differentiated again, which gives *second* derivatives. But then its values have to be kept as well.
 This cell counts the values that PyTorch keeps for $m$ layers of `tanh` in a row, each value with 10 entries:
 """
 
@@ -792,7 +772,7 @@ for depth in (1, 5, 10, 50, 100):
 r"""
 **Exercise 7.** Fill in numbers, or formulas in quotes:
 
-- `values`: how many values does PyTorch keep for second derivatives of `m` such layers? Read it off the table, as a formula in `m`.
+- `values`: how many values does PyTorch keep for second derivatives of `m` such layers? Read a formula in `m` off the table.
 - `sigmoid`: the *second* derivative of $\sigma$ with respect to $z$, as a formula in `s`.
 - `relu`: the second derivative of ReLU at $x = 2$.
 """
@@ -835,16 +815,16 @@ check_formulas(
 r"""
 <details name="curvature"><summary>Hint: differentiate once more</summary>
 
-$s' = s(1 - s) = s - s^2$. Differentiate with respect to $z$: $s$ itself depends on $z$, and you know its derivative. And how does the slope of ReLU change when $x$ moves from 2 to 2.1?
+$s' = s(1 - s) = s - s^2$. Here $s$ itself depends on $z$, and you know its derivative. And how does the slope of ReLU change when $x$ moves from 2 to 2.1?
 </details>
 
-Why twice as many? The backward step of a tanh is $G\,(1 - y^2)$. To differentiate it, one needs $y$, which is kept already, and $G$, which is new. The factor is not always 2. With
-a matrix product in each layer and weights to be trained, it can come close to 3.
+Why twice as many? To differentiate the backward step of a tanh, $G\,(1 - y^2)$, one needs $y$, which is kept already, and $G$, which is new. With
+a matrix product in each layer and weights to be trained, the factor can come close to 3.
 
 ## 8. Forget, and compute again
 
 To keep *less*, a **checkpoint** wraps several layers into one node. In `forward` it runs them and throws away everything between its input and its output. In `backward` it runs them forward
-*again* from its input, and keeps the values only until it has gone backward through them.
+*again* from its input, and then backward.
 
 `Chain` runs layers in a row. It can be made of `Sine`, `Exp`, `Negate`, and `Shift`, which moves all entries of a row by one place:
 """
@@ -859,9 +839,9 @@ print("holds   ", len(chain.nodes), "nodes")
 
 # %% [markdown]
 r"""
-`chain.forward(value)` returns the result of the last layer. `chain.backward(gradient)` takes the upstream gradient, returns the downstream one and empties the chain, which must go forward before it can go backward again.
+`chain.forward(value)` returns the last result. `chain.backward(gradient)` takes the upstream gradient, returns the downstream one and empties the chain.
 
-**Exercise 8.** (Checks 8a and 8b.) Write `Checkpoint`. Its layers are in `self.layers`; in `forward`, make a temporary `Chain` of them. The checks compare the gradient with that of the plain layers, count the bytes kept (the node's input is enough),
+**Exercise 8.** (Checks 8a and 8b.) Write `Checkpoint`. Its layers are in `self.layers`; in `forward`, make a temporary `Chain` of them. The checks compare gradients, count the bytes kept (the node's input is enough),
 and count how often each layer runs forward: once in `forward`, once in `backward`.
 """
 
@@ -901,15 +881,15 @@ check_kept(lambda x: Checkpoint(x, layers), values, at_most=48, without=["output
 r"""
 <details name="Checkpoint"><summary>Hint: forward</summary>
 
-A chain that is only a local variable is gone when `forward` ends, with all its nodes. One that you put into `self.chain` stays.
+A chain in a local variable is gone when `forward` ends, with all its nodes. One in `self.chain` stays.
 </details>
 
 <details name="Checkpoint"><summary>Hint: backward</summary>
 
-Three steps: make a new chain; run it forward, from the input of the node; run it backward, with which gradient? What does `chain.backward` return, and in what does a node return it?
+Make a new chain, run it forward from the node's input, and then backward: with which gradient? In what does a node return its own?
 </details>
 
-Here are an ordinary chain and your checkpoint, each of 20 layers:
+An ordinary chain and your checkpoint, each of 20 layers:
 """
 
 
@@ -935,13 +915,12 @@ for each in (Plain, Checkpoint):
 
 # %% [markdown]
 r"""
-In PyTorch, `torch.utils.checkpoint.checkpoint(function, x, use_reentrant=False)` does what your node does, for any function. It also restores the
-random number generator, so that a layer with random numbers does the same again.
+In PyTorch, `torch.utils.checkpoint.checkpoint(function, x, use_reentrant=False)` does this for any function.
 
 ## 9. How many checkpoints?
 
-Let a network have $m$ layers in a row, divided evenly among $c$ checkpoints. With one checkpoint nothing is gained: when it goes backward, it holds all values of all its layers. For every $c$ that divides 144,
-the plot shows how many values, all of one size, are in memory at one time, at most, measured with your node:
+Let $m$ layers in a row be divided evenly among $c$ checkpoints. For every $c$ that divides $m = 144$,
+the plot shows the most values, all of one size, that are in memory at one time, measured with your node:
 """
 
 # %% grade_id="tradeoff-plot"
@@ -949,14 +928,13 @@ show_tradeoff(Checkpoint, 144)
 
 # %% [markdown]
 r"""
-**Exercise 9.** Think of the moment when the backward pass begins: the last checkpoint has just run its layers forward again. Count the inputs of all $c$ checkpoints, and the results of the layers in this one. (The layers of the plot are sines. Its curve is higher by three: at the peak it also counts the gradient that arrives at a sine, the cosine, and their product.)
+**Exercise 9.** When the backward pass begins, the last checkpoint has just run its layers forward again. Count the inputs of all $c$ checkpoints, and the results of the layers in this one. (The curve in the plot is higher by three: it also counts what one layer's backward needs for a moment.)
+Write formulas in quotes, the first two in `m` and `c`, the others in `m`. You may use `"sqrt(m)"`.
 
-- `kept`: how many values are that, as a formula in `m` and `c`?
-- `extra`: how many more forward runs of a layer are there than without checkpoints? As a formula in `m` and `c`.
-- `best`: which $c$ keeps the fewest values? As a formula in `m`.
-- `least`: and how many values are kept then? As a formula in `m`.
-
-Write the formulas in quotes. You may use `"sqrt(m)"`.
+- `kept`: how many values are that?
+- `extra`: how many more forward runs of a layer are there than without checkpoints?
+- `best`: which $c$ keeps the fewest values?
+- `least`: and how many are kept then?
 """
 
 # %% grade_id="tradeoff"
@@ -974,17 +952,15 @@ check_tradeoff(tradeoff)
 r"""
 <details name="tradeoff"><summary>Hint: a small case</summary>
 
-12 layers and 3 checkpoints: how many inputs of checkpoints are there? How many layers does one checkpoint hold, and how many results do these have? Now the same with letters.
+12 layers and 3 checkpoints: how many inputs of checkpoints are there, and how many layers in one checkpoint? Now the same with letters.
 </details>
 
 <details name="tradeoff"><summary>Hint: the best c</summary>
 
-You have a function of $c$, and look for its lowest point. Where is its derivative 0? The plot tells you whether your answer can be right.
+You have a function of $c$. Where is its derivative 0? The plot tells you whether your answer can be right.
 </details>
 
-So, for one more forward pass, a network of 10,000 layers needs room for 200 values instead of 10,000 (Chen and others, 2016). Checkpoints inside checkpoints need even less memory, and even more runs.
-
-Checkpoints do *not* shrink the weights, their gradients or the optimiser's memory. In inference they save nothing: every value can go as soon as the next one is there.
+So, for one more forward pass, a network of 10,000 layers needs room for 200 values instead of 10,000. Weights, their gradients and the optimiser's memory stay as large.
 
 ## 10. Four questions
 
@@ -992,31 +968,31 @@ Checkpoints do *not* shrink the weights, their gradients or the optimiser's memo
 
 `checkpointing`: Gradient checkpointing recomputes some values of the forward pass during the backward pass, in order to
 
-- a) make the backward pass faster, since values that were just computed are still in the cache
-- b) have fewer values in memory between the two passes, at the price of more computation
-- c) get more exact gradients, since rounding errors of the first pass are not carried along
-- d) store weights and optimiser on disk, so that training can go on after an interruption
+- a) make the backward pass faster, with values from the cache
+- b) have fewer values in memory between the two passes
+- c) get more exact gradients, without rounding errors of the first pass
+- d) store weights on disk, so that training can be resumed
 
 `detach`: Calling `.detach()` on a tensor stops
 
-- a) the value from being used further on, as operations after it see zeros in its place
-- b) the optimiser from changing the tensor, while gradients flow through it as before
-- c) gradients from flowing through it to what it was computed from, and leaves its value
-- d) PyTorch from computing what comes after it, which makes the forward pass cheaper
+- a) the value from being used further on, with zeros in its place
+- b) the optimiser from changing it, while gradients still flow
+- c) gradients from flowing through it, and leaves its value
+- d) PyTorch from computing what comes after it
 
 `higher_order`: To compute second derivatives by backpropagation
 
-- a) the backward pass has to be recorded as a graph as well, which is differentiated in turn
-- b) numbers of higher precision are needed, as second derivatives are differences of small ones
-- c) a second forward pass at a point nearby is needed, so that two gradients can be compared
-- d) the same backward pass has to be run twice, so that the gradients of both runs add up
+- a) the backward pass is recorded as a graph and differentiated
+- b) numbers of higher precision are needed for small differences
+- c) the gradients at two nearby points are compared
+- d) the backward pass is run twice, and the gradients add up
 
 `node`: For reverse-mode differentiation, each node of the graph must at least know
 
-- a) the derivative of the loss with respect to its inputs, worked out before the backward pass
-- b) the part of the graph between itself and the loss, so as to add up all paths through it
-- c) its Jacobian as a matrix of numbers, which is then multiplied by those of other nodes
-- d) how its output comes from its inputs, and how a gradient of the output goes back to them
+- a) the derivative of the loss with respect to its inputs, beforehand
+- b) the graph between itself and the loss, to add up all paths
+- c) its Jacobian as a matrix, to be multiplied by the others
+- d) how to compute its output, and how to pass a gradient back
 """
 
 # %% grade_id="card"
@@ -1035,18 +1011,15 @@ check_choices(card, marks, options=["a", "b", "c", "d"])
 r"""
 <details name="card"><summary>Hint: where to look</summary>
 
-Look at what you have written yourself: `Checkpoint`, `Detach`, the table of section 7, and every node of this homework. What does its code do, and what does it not do?
+Look at your own code, `Checkpoint`, `Detach` and the other nodes, and at the table of section 7.
 </details>
 
 ## What to remember
 
-- The backward pass needs values from the forward pass: a mask for ReLU, the output for sigmoid and softmax, the winners' places for max-pooling.
-- A kept value must not be changed. PyTorch notices; your own code may not.
-- Detaching cuts the path back and leaves the value. Frozen is not skipped: gradients still pass through.
-- You can buy memory with time: $\sqrt m$ checkpoints cost one more forward pass.
+- `backward` needs values of the forward pass: a mask, an output, the winners' places. They must not change in between.
+- With $\sqrt m$ checkpoints, one more forward pass buys most of the memory back.
 
-**Read more.** T. Chen, B. Xu, C. Zhang and C. Guestrin, [*Training Deep Nets with Sublinear Memory Cost*](https://arxiv.org/abs/1604.06174), 2016. A. Griewank, [*Achieving Logarithmic Growth of Temporal and Spatial Complexity in Reverse Automatic
-Differentiation*](https://doi.org/10.1080/10556789208805505), 1992: checkpoints inside checkpoints. PyTorch: [`torch.utils.checkpoint`](https://docs.pytorch.org/docs/stable/checkpoint.html), [*Autograd mechanics*](https://docs.pytorch.org/docs/stable/notes/autograd.html)
-(saved tensors, in-place operations), [*Extending PyTorch*](https://docs.pytorch.org/docs/stable/notes/extending.html).
-CS231n, [*Neural Networks Part 1*](https://cs231n.github.io/neural-networks-1/), compares activations. The four questions follow a flash card, *Memoization: forward activations feed backward formulas*.
+**Read more.** T. Chen and others, [*Training Deep Nets with Sublinear Memory Cost*](https://arxiv.org/abs/1604.06174), 2016. A. Griewank, [*Achieving Logarithmic Growth of Temporal and Spatial Complexity in Reverse Automatic
+Differentiation*](https://doi.org/10.1080/10556789208805505), 1992: checkpoints inside checkpoints. PyTorch: [*Autograd mechanics*](https://docs.pytorch.org/docs/stable/notes/autograd.html).
+The four questions follow a flash card, *Memoization: forward activations feed backward formulas*.
 """

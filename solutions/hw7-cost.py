@@ -22,7 +22,7 @@ not the other way round.
 | 4 | the cost of a chain of matrices, in one order and in the other | 2 + 2 |
 | 5 | what is saved by computing things once | 2 + 2 |
 
-Only one plot uses a clock. Everything else, operations and numbers in memory, is *counted*, so you get the same counts on any machine. Hints are folded away below the checks. You can also write `hint()` as the last line of the cell you are stuck in, and run it.
+Only one plot uses a clock. Everything else, operations and numbers in memory, is *counted*, so you get the same counts on any machine. Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line.
 
 **Notation**
 
@@ -50,7 +50,7 @@ from torch.utils.checkpoint import checkpoint
 r"""
 ## Warm-up
 
-A forward pass through a network, as in homework 5, with fresh numbers each time. Fill in what you like; nothing of it is graded.
+A forward pass through a network, as in homework 5, with fresh numbers each time. This is not graded.
 """
 
 # %% grade_id="warm-up"
@@ -152,7 +152,7 @@ real cost, and to your formula?
 ## 2. Memory
 
 Just holding the weights takes $M_{\text{net}} = O(m d^2)$ numbers. Count what a computation needs
-**on top of that**: not the weights, but the gradients, since they are new.
+**on top of that**: the gradients count, since they are new.
 
 Inference and training differ in what may be thrown away. In inference, $z_i$ can go as soon as $x_{i+1}$ is there. If gradients will be needed, everything that a backward pass will use has to stay, the *saved activations*:
 for $x_i^\top G$ it needs $x_i$, and for the derivative of $\varphi$ it needs $z_i$ or $x_{i+1}$.
@@ -165,7 +165,7 @@ where either term can be the larger one.
 - `M_backward`: to run the forward and the backward pass, and have the gradients of all $m$ weights at the end.
 - `M_backward_W1`: to run both, and have the gradient of $W_1$ only.
 
-During the backward pass, saved matrices are freed while gradients are added. For big-O that makes no difference, since a sum is at most twice its larger term. You may also write `max(…)`.
+During the backward pass, saved matrices are freed while gradients are added. For big-O that makes no difference, since a sum is at most twice its larger term. You may also write `max(…)` in place of a sum.
 """
 
 # %% grade_id="memory"
@@ -356,7 +356,7 @@ What you see:
 
 - **no gradients**: low and flat, however deep the network is. Use `torch.no_grad()` when you need no gradients. Otherwise PyTorch keeps everything for
   a backward pass that never comes, if any weight requires a gradient.
-- **all weights**: up, by one matrix a layer, while the forward pass saves; down again, while the backward pass uses up what was saved. The gradients of the weights remain.
+- **all weights**: up, by one matrix for each layer, while the forward pass saves; down again, while the backward pass uses up what was saved. The gradients of the weights remain.
 - **W1 only**: as high a mountain as for all weights. `requires_grad=False` for the others saves their gradients and the operations that compute them, but no activations, because the gradient still has to pass every $\varphi$.
 - **last W only**: flat like inference until the last layer, then a short peak for the loss. `requires_grad=False` saves memory where no gradient has to pass: in the layers *before* the first one that is trained.
 - **in 4 parts**: four small mountains in place of a large one, and the same gradients, added up. This too is called *gradient accumulation*, like the sum at a fork. Saved activations grow with $n$; weights and their gradients do not.
@@ -532,7 +532,7 @@ $$\frac{\partial \ell}{\partial W_1} = \frac{\partial \ell}{\partial z_3} \frac{
 \qquad
 \frac{\partial \ell}{\partial b_1} = \frac{\partial \ell}{\partial z_3} \frac{\partial z_3}{\partial z_2} \frac{\partial z_2}{\partial z_1} \frac{\partial z_1}{\partial b_1}$$
 
-And those of the second layer need only the beginning of it, which has been computed by then:
+And those of the second layer need only the beginning of that chain, which has been computed by then:
 
 $$\frac{\partial \ell}{\partial W_2} = \frac{\partial \ell}{\partial z_3} \frac{\partial z_3}{\partial W_2}
 \qquad
@@ -653,14 +653,14 @@ r"""
 The deeper the network, the more is saved. **This is what backpropagation is**: the chain rule, from the loss, with every upstream gradient computed once and kept in `node.gradient` for every node that needs it. In homework 2 you counted the alternative: an engine
 that sends every share on by itself delivers $2^{10}$ of them after ten additions.
 
-One thing is different in real code. Neither PyTorch nor your engine ever writes a Jacobian down. The one of $\varphi$ would be a diagonal matrix, the one of $z_1$ with respect to $W_1$ mostly zeros. `backward` of a node
+One thing is different in real code. Neither PyTorch nor your engine ever writes a Jacobian down. That of $\varphi$ would be a diagonal matrix, that of $z_1$ with respect to $W_1$ mostly zeros. A node's `backward`
 computes only the product of the upstream gradient with the Jacobian, the *vector-Jacobian product*.
 
 ## What to remember
 
 - A backward pass costs only a constant factor more than a forward pass, however many parameters there are. The counts in exercise 1 tell you this factor: compare the first terms of `T_forward` and `T_backward`.
 - The price is memory: everything it will need is kept from the forward pass.
-- Do you need no gradients? Say so, with `torch.no_grad()`. Only some? `requires_grad=False` helps for the layers before the first one that is trained. Are you out of memory? Take smaller batches and accumulate, or use
+- If you need no gradients, say so, with `torch.no_grad()`. If you need only some, `requires_grad=False` helps in the layers before the first one that is trained. If you run out of memory, take smaller batches and accumulate, or use
   checkpoints.
 - Go from the loss, because there is one loss and there are many parameters, and compute each upstream gradient only once.
 

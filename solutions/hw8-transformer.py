@@ -2,7 +2,7 @@
 r"""
 # Homework 8: from your ten lines to a tiny GPT
 
-A language model reads text one **token** at a time and says which token comes next. (Tokens are the pieces that text is cut into; here, they are letters.) Even the large models are built of a few kinds of nodes. In this homework you write those that you do not have yet, and then
+A language model reads text one **token** at a time and says which token comes next. (Tokens are the pieces that text is cut into; here, they are letters.) Even large models are built from a few kinds of nodes. In this homework you write those that you do not have yet, and then
 your engine from homework 1 trains a transformer of 14,528 parameters until it invents names. PyTorch trains its twin beside it, and the two losses agree to about twelve digits at every step.
 
 **Afterwards you can**
@@ -24,15 +24,15 @@ your engine from homework 1 trains a transformer of 14,528 parameters until it i
 | 6 | training, beside PyTorch; nothing new to write | |
 | 7 | a look inside | 2 |
 
-Hints are folded away below the checks; or write `hint()` as the last line of the cell you are stuck in, and run it. Each part is graded on its own: a mistake in one does not cost you points in another.
+Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line. Each part is graded on its own.
 
 **Notation**
 
 | | |
 |---|---|
-| $T$, $d$ | the length of the text in tokens, one in each row; numbers in each row, the *width* |
+| $T$, $d$ | the number of tokens in the text, a row for each; the numbers in each row, its *width* |
 | $h$, $k$, $q$ | the width of queries and keys; hidden units; the size of the vocabulary: how many different tokens there are |
-| $z$, $p$, $y$ | logits; the probabilities made of them; the right answer as a row with a single 1 |
+| $z$, $p$, $y$ | logits; their probabilities; the right answer as a row with a single 1 |
 | $G$ | the upstream gradient of a node, always of the shape of its result |
 | $\operatorname{mean}(a)$ | the mean of the entries of a row $a$ |
 | $A \odot B$, $A^\top$ | the product entry by entry; the transpose |
@@ -53,14 +53,14 @@ torch.set_num_threads(1)  # these matrices are small: more threads would only wa
 r"""
 ## 1. Cross-entropy: how surprised is the model?
 
-At each position in a text, the model has a row of $q$ numbers, one for every token that could come next: its **logits** $z$. Softmax makes probabilities $p$ of them. Then the token $t$ that really comes next is revealed, and the loss is
+At each position in a text, the model has a row of $q$ numbers, one for every token that could come next: its **logits** $z$. Softmax turns them into probabilities $p$. Then the token $t$ that really comes next is revealed, and the loss is
 the model's surprise,
 
 $$L = -\log p_t \qquad\qquad p_i = \frac{e^{z_i}}{\sum_r e^{z_r}}$$
 
 It is 0 if the model was certain and right, and $\log 2$ if it gave the token a chance of one half.
 
-**Exercise 1a.** By hand first. Let $z = (\log 5,\ \log 3,\ \log 2)$, and let the right token be the second. For the gradients, write $L$ as $\log \sum_r e^{z_r} - z_t$ and differentiate that. Fill in numbers or formulas in numbers, such as `"-log(0.5)"`.
+**Exercise 1a.** By hand first. Let $z = (\log 5,\ \log 3,\ \log 2)$, and let the right token be the second. For the gradients, write $L$ as $\log \sum_r e^{z_r} - z_t$ and differentiate that. Fill in numbers, or formulas such as `"-log(0.5)"`.
 
 - `loss`: the value of $L$.
 - `dz1`, `dz2`, `dz3`: its gradients with respect to the three logits.
@@ -103,7 +103,7 @@ r"""
 $\frac{\partial}{\partial z_j} \log \sum_r e^{z_r} = \frac{e^{z_j}}{\sum_r e^{z_r}}$. That is a number you know by another name. And for which $j$ does $-z_t$ contribute something?
 </details>
 
-So the gradient of a row is $p - y$, where $y$ is 1 at the right token and 0 elsewhere: what the model said, minus what it should have said. That is as simple as it looks only because softmax and logarithm are *one* node. As two nodes, the logarithm's local gradient is $1/p_t$,
+So the gradient of a row is $p - y$, where $y$ is 1 at the right token and 0 elsewhere: what the model said, minus what it should have said. It is this simple only because softmax and logarithm are *one* node. If they were two, the logarithm's local gradient would be $1/p_t$,
 which is infinite where $p_t$ has become 0.
 
 In floating point, $p_t$ really does become 0, or the sum becomes `inf`:
@@ -187,7 +187,7 @@ Look for a logarithm of something that can be 0. $\log p$ has to be computed wit
 
 ## 2. Embedding: a lookup
 
-The model computes with rows of numbers, and text consists of tokens. So there is a **table** with a row of $d$ numbers for each token, and for each token of the text, the first node takes the row that belongs to it. The rows are parameters: they are learnt.
+The model computes with rows of numbers, and text consists of tokens. So there is a **table** with a row of $d$ numbers for each token of the vocabulary. For each token of the text, the first node takes the row that belongs to it. The rows are parameters: they are learnt.
 
 A lookup is a matrix product. Write the token 2 as a row with a 1 at place 2 (counting from 0) and zeros elsewhere. Such a **one-hot** row times the table is row 2 of the table. In practice nobody does this multiplication, but it shows what the gradient is.
 
@@ -260,7 +260,7 @@ check_node(lambda E: Embedding(E, [1, 1]), table)
 r"""
 <details name="Embedding"><summary>Hint: forward</summary>
 
-`A[[2, 0, 2]]`, with a *list* in the brackets, is the matrix of rows 2, 0 and 2 of `A`. What comes as `self.tokens` may be a tuple, which means something else there: write `list(self.tokens)`.
+`A[[2, 0, 2]]`, with a *list* in the brackets, is the matrix of rows 2, 0 and 2 of `A`. `self.tokens` may be a tuple, which means something else there: write `list(self.tokens)`.
 </details>
 
 <details name="Embedding"><summary>Hint: backward</summary>
@@ -330,7 +330,7 @@ r"""
 $\mu = 3$ and $\hat x = (-1, 1, -1, 1)$. For $x_1$ the first reason contributes $4/s$. The second contributes $-\operatorname{mean}(G)/s$, with $\operatorname{mean}(G) = 1$. For the third, you need the mean of $G \odot \hat x$.
 </details>
 
-Now tidy up: with the three reasons in it, the sum becomes $\frac1s$ times a bracket with three terms. Two of them hold means over the row. Both are easily forgotten, and training goes on without them, only not as well. That makes it hard to notice.
+Now tidy up: with the three reasons in it, the sum becomes $\frac1s$ times a bracket with three terms. Two of them hold means over the row. Both are easily forgotten, and training goes on without them, only not as well. So the mistake is hard to notice.
 
 **Exercise 3b.** Write `LayerNorm` for a matrix: each *row* is normalised on its own. Use $\varepsilon = 10^{-5}$, added to the variance before the root. (Divide by $d$, as `mean` does. `A.std()` divides by $d - 1$.)
 """
@@ -373,7 +373,7 @@ A row of a matrix runs along `dim=1`. With `keepdim=True` its mean stays a colum
 Adding a number to a row does not change its normalised row. So what do the downstream gradients of a row add up to? Nor does a factor change it (but for $\varepsilon$). So what is the sum of the downstream gradients, each times $\hat x_j$?
 </details>
 
-This is a good place for a break. What comes next builds on softmax, so have your `Softmax` of homework 6 at hand.
+This is a good place for a break. The next section builds on softmax, so have your `Softmax` from homework 6 at hand.
 
 ## 4. Attention: look back
 
@@ -382,7 +382,7 @@ a query, the more of its value the query gets:
 
 $$S = \frac{1}{\sqrt h} Q K^\top \qquad A = \operatorname{softmax}(S) \text{ of each row} \qquad Y = A V$$
 
-$Q$ and $K$ have $T$ rows of $h$ numbers. Row $i$ of the **scores** $S$ belongs to query $i$, and its column $j$ to key $j$. The **scale** $1/\sqrt h$ keeps the scores from growing with $h$: a sum of $h$ products of numbers of size 1 and either sign is about $\sqrt h$.
+$Q$ and $K$ have $T$ rows of $h$ numbers. Row $i$ of the **scores** $S$ belongs to query $i$, and its column $j$ to key $j$. The **scale** $1/\sqrt h$ keeps the scores from growing with $h$: the sum of $h$ products of numbers of size 1 and either sign has a size of about $\sqrt h$.
 
 And the **mask**: the model must not see the token that it is asked to predict. Query $i$ may look at the keys $0, \dots, i$ only. All other scores become $-\infty$ *before* the softmax, so their weights are 0 and the others add up to 1.
 
@@ -452,9 +452,9 @@ $s_1 = \tfrac12 \sum_c q_c\, k_{1c}$. So $\partial s_1/\partial q_c = \tfrac12 k
 For whole matrices, backward takes the three lines of the forward pass in reverse order. Write them on paper: $Y = A V$ and $S = Q K^\top / \sqrt h$ are matrix products, as in homework 4, and between them is the softmax. You know the shape of every gradient beforehand.
 
 To train on several names at once, we stack them into one long matrix. Then a query must not look at the keys of *another* name, either. So `Attention` gets a list `name_of`: the number of the name that each row belongs to, such as `[0, 0, 0, 1, 1]`. Without it, all rows are one name.
-The cell has `self.same_name()` for you: a matrix of `True` where row and column belong to the same name.
+You are given `self.same_name()`: a matrix of `True` where row and column belong to the same name.
 
-**Exercise 4b.** (Checks 4b and 4c.) Write `Attention`. Check 4b looks at the forward pass alone; 4c at both. $V$ need not be as wide as $Q$ and $K$. Of use: `A.tril()` keeps the entries on and below the diagonal and makes the others 0 or `False`; `A.masked_fill(mask, number)` puts the number wherever the mask is `True`; `~mask` is *not*; `-torch.inf` is $-\infty$;
+**Exercise 4b.** (Checks 4b and 4c.) Write `Attention`. Check 4b looks at the forward pass alone; 4c at both. $V$ need not be as wide as $Q$ and $K$. These help: `A.tril()` keeps the entries on and below the diagonal and makes the others 0 or `False`; `A.masked_fill(mask, number)` puts the number wherever the mask is `True`; `~mask` is *not*; `-torch.inf` is $-\infty$;
 `A.softmax(dim=...)`.
 """
 
@@ -525,7 +525,7 @@ column $j$ of $\partial L/\partial S$ belongs to key $j$.
 
 The rest is plumbing. A **block** of a transformer changes the rows $x$ twice, each time by *adding* something to them:
 
-1. Normalise the rows: $u$. Make queries, keys and values of $u$, with the weights $W_q$, $W_k$ and $W_v$. Attention gives $a$, of width $h$. Times $W_o$ it has the width of $x$ again, and is added to $x$: the sum is $r$.
+1. Normalise the rows: $u$. Make queries, keys and values from $u$, with the weights $W_q$, $W_k$ and $W_v$. Attention gives $a$, of width $h$. Times $W_o$ it has the width of $x$ again, and is added to $x$: the sum is $r$.
 2. Normalise $r$: $v$. A hidden layer with ReLU, with the weights $W_1$ and the bias $b_1$, gives $m$, of width $k$. Times $W_2$ it is added to $r$: the sum is $y$.
 
 That $x$ is added again is called a **residual connection**. Backward, addition passes the upstream gradient on unchanged: whatever the rest of the block does, there is one path along which no gradient is lost.
@@ -605,9 +605,9 @@ r"""
 $1 + 2 + \dots + T$. Twice that is $T$ rows of $T + 1$.
 </details>
 
-The $T^2$ is what makes long texts expensive. (FlashAttention does not keep $A$. It keeps one number for each row, and computes $A$ again in the backward pass, piece by piece: a checkpoint, as in homework 6.)
+This $T^2$ makes long texts expensive. (FlashAttention does not keep $A$. It keeps one number for each row, and computes $A$ again in the backward pass, piece by piece: a checkpoint, as in homework 6.)
 
-Plain gradient descent is slow here: the gradients of some parameters are over ten times larger than those of others, and no rate suits all. **Adam** keeps for each parameter a running mean $\bar g$ of its gradients and one, $\overline{g^2}$, of their squares. The step is the first divided by the root of the
+Plain gradient descent is slow here: the gradients of some parameters are more than ten times as large as those of others, and no rate suits all. **Adam** keeps for each parameter a running mean $\bar g$ of its gradients and one, $\overline{g^2}$, of their squares. The step is the first divided by the root of the
 second, so that its size is about the rate, whatever the size of the gradient:
 
 $$\bar g \leftarrow 0.9\, \bar g + 0.1\, g \qquad \overline{g^2} \leftarrow 0.999\, \overline{g^2} + 0.001\, g^2 \qquad
@@ -637,7 +637,7 @@ check_adam_step(adam_step)
 r"""
 <details name="adam_step"><summary>Hint: the first step</summary>
 
-In step 1, the mean is $0.1\, g$ and its divisor is $0.1$: their quotient is $g$. Under the root it is $g^2$. So the first step has the size of the rate (the $10^{-8}$ hardly counts), against the sign of the gradient. Has yours?
+In step 1, the mean is $0.1\, g$ and its divisor is $0.1$: their quotient is $g$. Under the root it is $g^2$. So the first step has the size of the rate (the $10^{-8}$ hardly counts), against the sign of the gradient. Does yours?
 </details>
 
 <details name="adam_step"><summary>Hint: what is handed on?</summary>
@@ -764,7 +764,7 @@ check_gradients(CrossEntropy(Relu(seen), [2, 1, 0, 1, 0]), forward_algorithm, ba
 r"""
 ## 6. Training
 
-What is there to read? 434 given names from many languages. A token is a letter. The dot stands at both ends of a name, so that the model can say where a name begins and where it ends.
+The text is 434 given names from many languages. A token is a letter. The dot stands at both ends of a name, so that the model can say where a name begins and where it ends.
 """
 
 # %% grade_id="data"
@@ -781,7 +781,7 @@ print("name_of", batch.name_of)
 
 # %% [markdown]
 r"""
-Each row is a token that the model sees, and its target is the one that comes next. The model has a second table, $P$, for the *place* of a token in its name: without it, attention would not know *a-d* from *d-a*. Two blocks follow, a normalisation, and a matrix $U$ that makes $q = 27$ logits of each row.
+Each row is a token that the model sees, and its target is the one that comes next. The model has a second table, $P$, for the *place* of a token in its name: by itself, attention does not know the order of its keys. Two blocks follow, a normalisation, and a matrix $U$ that turns each row into $q = 27$ logits.
 
 The next cell puts your equations, nodes and engine together. `graph_of` builds nodes of your classes from your block.
 """
@@ -872,7 +872,7 @@ print(*(sample(beginning, seed=seed) or "(empty)" for seed in range(8)), sep=", 
 r"""
 In each step the model sees 32 names. PyTorch trains the twin of this model: the same parameters at the start, the same batches, its own autograd and its own Adam. It takes some ten seconds.
 
-Before you run it: what should the loss be in the beginning, when the model knows nothing and 27 tokens are about equally likely?
+Before you run it: what should the loss be at the start, when the model knows nothing and 27 tokens are about equally likely?
 """
 
 # %% grade_id="training"
@@ -891,8 +891,8 @@ apart = max(abs(a - b) / b for a, b in zip(losses, twin_losses))
 print(f"{STEPS} steps of your engine in {seconds:.1f} s.")
 recent = sum(losses[-20:]) / 20
 print(
-    f"Loss {losses[0]:.3f} in the beginning (log 27 = {math.log(27):.3f}), "
-    f"{recent:.3f} in the end (the mean of 20 steps)."
+    f"Loss {losses[0]:.3f} at the start (log 27 = {math.log(27):.3f}), "
+    f"{recent:.3f} at the end (the mean of 20 steps)."
 )
 print(f"The largest relative difference from PyTorch's loss at any step: {apart:.0e}.")
 if apart > 1e-9:
@@ -900,7 +900,7 @@ if apart > 1e-9:
 print("Names after training:")
 made = [sample(trained, seed=seed) for seed in range(20)]
 print(", ".join(made))
-print(f"{sum(name in NAMES for name in made)} of them stand in the list. The others are new.")
+print(f"{sum(name in NAMES for name in made)} of them are in the list. The others are new.")
 plt.figure(figsize=(7, 2.8))
 plt.plot(losses, label="your engine", linewidth=3)
 plt.plot(twin_losses, "--", label="PyTorch")
@@ -911,7 +911,7 @@ plt.show()
 
 # %% [markdown]
 r"""
-The two curves coincide. There is nothing in PyTorch's training that is not in yours. It does the same on more processors, with larger matrices and fewer bytes for each number.
+The two curves coincide. There is nothing in PyTorch's training that is not in yours. Large models are trained in the same way, on more processors, with larger matrices and fewer bytes for each number.
 
 What does a step cost? The multiplications of homework 7 and the memory meter of homework 6, for the passes of one step:
 """
@@ -929,7 +929,7 @@ plot_memory(costs)
 
 # %% [markdown]
 r"""
-Both passes take three times the multiplications of one, as homework 7 says, and autograd saves none of them. It saves memory: your nodes keep every result and every gradient until the step is over, and PyTorch lets go of each as soon as nothing needs it any more.
+Both passes together take about three times the multiplications of the forward pass, as homework 7 says, and autograd saves none of them. It saves memory: your nodes keep every result and every gradient until the step is over, and PyTorch lets go of each as soon as nothing needs it any more.
 
 **Temperature.** `sample` divides the logits by a temperature before the softmax. Near 0, the likeliest letter always wins; a large one makes all letters equally likely:
 """
@@ -987,7 +987,7 @@ plt.show()
 
 # %% [markdown]
 r"""
-The gradients of the first block are as large as those of the second, and the table at the very beginning still gets its share.
+The gradients of the first block are about as large as those of the second, and the table at the very beginning still gets its share.
 
 And the graph that all of this went through? It has about fifty nodes, so the next cell folds it: each box is a part of the model, with the number of its nodes, and each arrow carries the shape of the value that passes. Every part ends at a node that your equations name.
 """

@@ -28,6 +28,20 @@ def test_an_exercise_passes_when_its_block_runs_to_the_end(capsys):
     ]
 
 
+def test_only_an_error_of_the_students_code_is_told_as_theirs():
+    def graph_of_nothing():
+        return Exp("nothing")
+
+    with pytest.raises(ValueError, match="nan"), check_exercise("the author's"):
+        check_results(Exp(Leaf(float("nan"))), lambda graph: None)
+    with pytest.raises(CheckFailed) as of_the_cell, check_exercise("a name that is not there"):
+        print(not_there)
+    with pytest.raises(CheckFailed) as of_a_function, check_exercise("a function of theirs"):
+        graph_of_nothing()
+    assert of_the_cell.value.raised.name == "NameError"
+    assert "graph_of_nothing" in of_a_function.value.raised.lines[-1]
+
+
 @pytest.fixture
 def displayed(monkeypatch, capsys):
     """What a notebook shows, in its order: texts as they are, and the data of what is displayed."""

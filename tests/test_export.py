@@ -178,6 +178,8 @@ class TestMoodle:
         made = FORMATS["moodle"](task(template=MOODLE, comments=True))
         comments = [row[7] for row in rows(made.sheet.text())[1:]]
         assert comments == [IN_WORDS.format(5.5, 0), "<p>By hand</p>", ""]
+        (note,) = (each for each in made.notes if "comment" in each)
+        assert MARKS[1].student.id in note and MARKS[0].student.id not in note
 
     def test_what_graders_have_written_goes_along_as_html(self):
         said = {"why": "Good.\n\nBut x < y & z.", "sinh": "About 2 sinh: You are right."}

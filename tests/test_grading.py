@@ -1,5 +1,6 @@
 """Grading a class: once each, the same by every way there is, and whatever is killed on the way."""
 
+import ast
 import json
 import os
 import random
@@ -882,8 +883,31 @@ def _student(kind: str) -> str:
     return re.sub(r"\W+", "-", kind)
 
 
-def test_what_marks_do_not_depend_on_is_there():
-    assert [name for name in journal._BESIDE if not (ROOT / "autograder" / name).exists()] == []
+def test_marks_depend_on_the_files_that_grading_imports_and_on_no_others():
+    house = ROOT / "autograder"
+    kernel = [path for room in ("in_kernel", "sandbox") for path in (house / room).glob("*.py")]
+    named = house / "grading" / "extra_credit.py"  # in nbgrader's settings
+    imported = {*map(str, closure(house / "grading" / "grade.py", named, *kernel))}
+    entered = {*map(str, journal._files("autograder", without=journal._BESIDE))}
+    assert entered - imported == set()
+    assert [name for name in journal._BESIDE if not (house / name).exists()] == []
+
+
+def closure(*paths: Path) -> set[Path]:
+    """Files of the autograder and all those of it that they import, anywhere."""
+    found, ahead = set(), list(paths)
+    while ahead:
+        path = ahead.pop()
+        if path in found:
+            continue
+        found.add(path)
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.module.startswith("autograder"):
+                module = ROOT / node.module.replace(".", "/")
+                modules = [module, module.parent, *(module / each.name for each in node.names)]
+                files = {p for m in modules for p in (m.with_suffix(".py"), m / "__init__.py")}
+                ahead += filter(Path.is_file, files)
+    return found
 
 
 def test_marks_do_not_depend_on_the_copy_of_the_package_in_a_notebook(tmp_path, monkeypatch):

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 from importlib.metadata import distribution, packages_distributions
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -197,14 +198,37 @@ def test_each_room_of_the_autograder_imports_only_what_stands_below_it():
     rooms = re.findall(r"^    (\w+) ", autograder.__doc__, re.MULTILINE)
     folders = {path.parent.name for path in (ROOT / "autograder").glob("*/__init__.py")}
     assert set(rooms) == folders
-    arrows = set()
-    for room in rooms:
-        for path in (ROOT / "autograder" / room).rglob("*.py"):
-            for name in re.findall(r"(?:from|import) autograder\.(\w+)", path.read_text()):
-                arrows.add((room, name))
+    arrows = imports_of(rooms)
     up = {(a, b) for a, b in arrows if a != b and rooms.index(a) >= rooms.index(b)}
     assert not up
     assert len(arrows) <= 85 + len(rooms)
+
+
+def imports_of(rooms: list[str]) -> set[tuple[str, str]]:
+    """Which room of the autograder imports which."""
+    return {
+        (room, name)
+        for room in rooms
+        for path in (ROOT / "autograder" / room).rglob("*.py")
+        for name in re.findall(r"(?:from|import) autograder\.(\w+)", path.read_text())
+        if name != room
+    }
+
+
+def test_the_drawing_of_the_rooms_has_all_imports_and_none_that_is_not_there():
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    drawing = text.partition("```mermaid")[2].partition("subgraph")[0]
+    drawn = set()
+    for line in drawing.splitlines():
+        chain = [re.findall(r"\w+", part) for part in line.split(" --> ")]
+        drawn |= {(a, b) for froms, tos in pairwise(chain) for a in froms for b in tos}
+    rooms = {room for arrow in drawn for room in arrow}
+    imports = {(a, b) for a, b in imports_of(sorted(rooms)) if b in rooms}
+    below = {room: {b for a, b in drawn if a == room} for room in rooms}
+    for _ in rooms:
+        below = {room: names.union(*(below[n] for n in names)) for room, names in below.items()}
+    assert drawn <= imports
+    assert {(a, b) for a, b in imports if b not in below[a]} == set()
 
 
 def test_what_students_import_knows_nothing_of_grading():

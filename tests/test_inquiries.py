@@ -128,6 +128,15 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     assert listed.startswith("0 open, 1 closed.") and "right about both" in listed
     assert "(their page said 0 of" in listed
 
+    again = soup.find(id=f"why-{exercise}").text.lstrip()
+    sent(mails, "emeka-again.txt", again + "It is 2.")
+    listed = run("inquiries", mails, code=1)
+    assert listed.startswith("1 open, 1 closed.")
+    assert listed.index("You are right about both.") < listed.index("It is 2.")
+    run(*close, "--because", "You are right about both.", code=1)  # which they have read
+    run(*close, "--because", "It is 1.5: see the second graph.")
+    assert run("inquiries", mails).startswith("0 open, 2 closed.")
+
 
 def test_the_text_can_be_written_and_copied_without_a_server(browser, graded_pair):
     command(graded_pair, "feedback", HOMEWORK)

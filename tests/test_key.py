@@ -1,6 +1,7 @@
 """The key: the solved notebook with a derivation of each answer worked out by hand."""
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 from nbgrader.api import Gradebook
@@ -45,6 +46,20 @@ def test_there_is_no_key_before_the_due_date(classroom):
         refuse_before_due_date(HOMEWORK, classroom, DUE - timedelta(minutes=1))
     refuse_before_due_date(HOMEWORK, classroom, DUE)
     refuse_before_due_date("hw2-tanh", classroom, DUE - timedelta(minutes=1))
+
+
+def test_there_is_no_key_before_the_last_extension_has_ended(tmp_path):
+    classroom = Classroom(tmp_path)  # in which nothing has been graded
+    (tmp_path / "policy.toml").write_text(f'timezone = "UTC"\n[due]\n{HOMEWORK} = "2026-03-01"\n')
+    march = partial(datetime, 2026, 3, tzinfo=UTC)
+    with pytest.raises(KeyRefused):
+        refuse_before_due_date(HOMEWORK, classroom, march(1, 12))
+    refuse_before_due_date(HOMEWORK, classroom, march(2))
+    extensions = f"student,homework,due\nada,{HOMEWORK},2026-03-05\nbo,{HOMEWORK},excused\n"
+    (tmp_path / "extensions.csv").write_text(extensions)
+    with pytest.raises(KeyRefused):
+        refuse_before_due_date(HOMEWORK, classroom, march(5, 12))
+    refuse_before_due_date(HOMEWORK, classroom, march(6))
 
 
 def test_force_makes_it_all_the_same(classroom, tmp_path, monkeypatch):

@@ -9,7 +9,7 @@ import math
 import re
 import tomllib
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import combinations
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -86,6 +86,12 @@ class Policy:
     def due_for(self, student: str, assignment: str) -> datetime | None:
         """When a student has to hand in a homework; None if that is not said, or they need not."""
         return self.extensions.get((student, assignment), self.due.get(assignment))
+
+    def last_due(self, assignment: str) -> datetime | None:
+        """When the last student has to hand in a homework, in UTC; None if that is not said."""
+        extended = (due for (_, name), due in self.extensions.items() if name == assignment)
+        dues = [due.astimezone(UTC) for due in (self.due.get(assignment), *extended) if due]
+        return max(dues, default=None)
 
     def is_excused(self, student: str, assignment: str) -> bool:
         """Whether a student need not hand in a homework."""

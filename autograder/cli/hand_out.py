@@ -8,7 +8,7 @@ import typer
 from rich.markup import escape
 
 from autograder.base.paths import homeworks, short
-from autograder.cli.shared import app, errors, known, out, refusing
+from autograder.cli.shared import ClassDir, Database, app, errors, known, out, refusing
 from autograder.notebook.links import AI_CHOICES
 
 AIChoice = Enum("AIChoice", dict(zip(AI_CHOICES, AI_CHOICES, strict=True)), type=str)
@@ -199,10 +199,13 @@ def key_command(
     force: Annotated[
         bool, typer.Option("--force", help="Also before the due date, and over another file.")
     ] = False,
+    class_dir: ClassDir = None,
+    database: Database = None,
 ) -> None:
     """Make the solved notebook with worked derivations, to hand out after the deadline.
 
-    Refused as long as the class's gradebook has a due date that is not past.
+    Refused as long as somebody in the class may still hand in: by policy.toml and extensions.csv,
+    or else by the due date in the gradebook.
     """
     from datetime import UTC, datetime
 
@@ -216,7 +219,9 @@ def key_command(
     path = to or Path(f"{assignment}-key.ipynb")
     with refusing(1, BadSource, KeyRefused):
         if not force:
-            refuse_before_due_date(assignment, Classroom.chosen(), datetime.now(UTC))
+            refuse_before_due_date(
+                assignment, Classroom.chosen(class_dir, database), datetime.now(UTC)
+            )
             if path.exists():
                 raise KeyRefused(
                     f"{short(path.resolve())} is there already. --force overwrites it."

@@ -1,7 +1,7 @@
 """What has been graded: one line for each submission, written when its marks are in the gradebook.
 
-A line holds a key made of everything that a mark depends on. A run that was broken off, however,
-is simply started again: what has its line and its key is done, and all else is done again.
+A line holds a key made of everything that a mark depends on. A run that was interrupted is simply
+started again: what has its line and its key is done, and all else is done again.
 """
 
 import hashlib
@@ -24,9 +24,11 @@ HANDED_IN_AGAIN = "something else was handed in, or at another time"  # why it i
 _COPY = re.compile(rb'packed_course = \\"[A-Za-z0-9+/=]+')
 # Of this package, what takes submissions in and gives marks and pages out: no mark depends on it.
 _BESIDE = {
-    *("cli", "collect", "lms", "reports", "authoring", "classroom/roster.py", "__main__.py"),
+    *("cli", "collect", "hand_out", "lms", "reports", "authoring"),
+    *("__main__.py", "classroom/roster.py", "notebook/hints.py"),
     *(
         "base/interrupt.py",
+        "base/quick.py",
         "base/trouble.py",
         "grading/forget.py",
         "grading/rename.py",

@@ -1,2 +1,2 @@
-"""What students get: notebooks without solutions (`release`), with the package in them (`set_up`),
-and all of it as a folder or a repository (`publish`, `public_files`)."""
+"""What students get: notebooks without solutions (`release`), and all of it as a folder or a
+repository (`publish`, `public_files`)."""

@@ -14,6 +14,7 @@ from nbformat.v4 import new_markdown_cell
 
 from autograder.base.paths import SOLUTIONS, Classroom, Failure
 from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.classroom.policy import Policy
 from autograder.notebook.source import has_solution, read_source, solved
 
 KEYS = SOLUTIONS / "keys"
@@ -59,16 +60,19 @@ def refuse_before_due_date(assignment: str, classroom: Classroom, now: datetime)
     """Refuses a key while the class may still hand in.
 
     Raises:
-        KeyRefused: the class's gradebook has a due date for the homework, and it is not past.
+        KeyRefused: somebody's due time is not past, by the class's policy, its extensions
+            included, or else by its gradebook.
+        BadPolicy: a file of the policy cannot be used.
     """
-    due = _due_date(assignment, classroom)
+    due = Policy.of(classroom).last_due(assignment) or _due_in_gradebook(assignment, classroom)
     if due and now < due:
         raise KeyRefused(
-            f"{assignment} is due {due:%Y-%m-%d %H:%M} UTC. Before that, --force makes the key."
+            f"Somebody may hand in {assignment} until {due:%Y-%m-%d %H:%M} UTC. Before that, "
+            "--force makes the key."
         )
 
 
-def _due_date(assignment: str, classroom: Classroom) -> datetime | None:
+def _due_in_gradebook(assignment: str, classroom: Classroom) -> datetime | None:
     if classroom.database is None and not (Path(classroom.folder) / "gradebook.db").exists():
         return None
     nbgrader = Nbgrader(classroom)

@@ -5,6 +5,7 @@ with no mark, a row of the LMS's own file stays as it is, and a new file has no 
 """
 
 import html
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -129,13 +130,17 @@ def moodle(task: ExportTask) -> Export:
             "Moodle passes over marks that are above its maximum, as by extra credit: "
             f"{', '.join(above)}. Raise the maximum there, or enter them by hand."
         )
-    if task.comments:
-        _comment(template, task, made.filled.written)
+    if task.comments and (kept := _comment(template, task, made.filled.written)):
+        made.notes.append(
+            "These have another comment in Moodle, which stays, though it may speak of an earlier "
+            f"mark: {', '.join(kept)}. To replace one, empty its cell and export again."
+        )
     template.defuse()
     return made
 
 
-def _comment(template: Template, task: ExportTask, written: list[Mark]) -> None:
+def _comment(template: Template, task: ExportTask, written: list[Mark]) -> list[str]:
+    """Writes a comment where there is none. Returns whose stays, and is another."""
     column = template.find(COMMENTS)
     if column is None:
         raise BadSheet(
@@ -143,9 +148,20 @@ def _comment(template: Template, task: ExportTask, written: list[Mark]) -> None:
             "Feedback comments on, and download the worksheet again; or leave --comments out."
         )
     rows, _ = template.rows_of([mark.student for mark in task.marks])
+    kept = []
     for mark in written:
-        if not template.sheet.cell(rows[mark.student.id], column):
-            template.sheet.put(rows[mark.student.id], column, _in_words(mark, task))
+        row, words = rows[mark.student.id], _in_words(mark, task)
+        before = template.sheet.cell(row, column)
+        if not before:
+            template.sheet.put(row, column, words)
+        elif _text_of(before) != _text_of(words):
+            kept.append(mark.student.id)
+    return kept
+
+
+def _text_of(comment: str) -> str:
+    """A comment without Moodle's marks and spaces."""
+    return "".join(html.unescape(re.sub(r"<[^<>]*>", "", comment)).split())
 
 
 def _new_moodle(task: ExportTask) -> Export:

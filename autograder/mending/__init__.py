@@ -1,2 +1,2 @@
-"""Reading a submission, however damaged (`reading`), and mending it (`repair`): the released
-notebook with the student's answers in it. The other modules are a step each."""
+"""Mending a submission, however damaged (`repair`): the released notebook with the student's
+answers in it. The other modules are a step each."""

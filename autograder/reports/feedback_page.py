@@ -12,13 +12,14 @@ import nbformat
 from markupsafe import Markup
 from nbformat import NotebookNode
 
+from autograder.grading.by_hand import decided
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.set_up import without_set_up
 from autograder.notebook.source import VOID, extra_points, ruling_of
 from autograder.notebook.titles import names_of, title_of
 from autograder.reports import safe_html
 from autograder.reports.diagnosis import diagnosis
-from autograder.reports.inquiry import text_of, verdict
+from autograder.reports.inquiry import about, text_of, verdict
 from autograder.reports.pages import render
 from course.picture.draw import RUN
 from course.player import page as player
@@ -83,7 +84,8 @@ def make(facts: dict) -> str:
     nb, heading, told = nbformat.from_dict(facts["notebook"]), facts["heading"], facts["told"]
     for cell in nb.cells:
         cell.source = cell.source.removeprefix(heading)  # it stands on top of the page
-    cells = [_shown(cell, facts["id"], facts["assignment"]) for cell in nb.cells]
+    comments = {c.id: c.metadata.get("nbgrader", {}).get("comment") or "" for c in nb.cells}
+    cells = [_shown(cell, comments, facts["id"], facts["assignment"]) for cell in nb.cells]
     return render(
         "feedback.html.j2",
         title=heading[2:].strip(),
@@ -102,7 +104,9 @@ def make(facts: dict) -> str:
     )
 
 
-def _shown(cell: NotebookNode, student: str, assignment: str) -> ShownCell:
+def _shown(
+    cell: NotebookNode, comments: dict[str, str], student: str, assignment: str
+) -> ShownCell:
     nbgrader = cell.metadata.get("nbgrader", {})
     is_code = cell.cell_type == "code"
     mark = _mark(cell) if nbgrader.get("grade") else None
@@ -123,7 +127,7 @@ def _shown(cell: NotebookNode, student: str, assignment: str) -> ShownCell:
         fold=mark.state == "full"
         if mark
         else nbgrader.get("locked", False) and _lines(outputs) > LONG,
-        inquiry=_inquiry(cell, mark, student, assignment) if mark else "",
+        inquiry=_inquiry(cell, mark, comments, student, assignment) if mark else "",
     )
 
 
@@ -134,14 +138,17 @@ def accessible(shown: Markup) -> Markup:
     return Markup(_SCROLLS.sub(r'<\1 tabindex="0"', str(shown)))
 
 
-def _inquiry(cell: NotebookNode, mark: ShownMark, student: str, assignment: str) -> str:
+def _inquiry(
+    cell: NotebookNode, mark: ShownMark, comments: dict[str, str], student: str, assignment: str
+) -> str:
     """What to send for whoever thinks that the mark of a cell is wrong; empty if it could not be
     more."""
     if mark.ruling or mark.score is None or mark.state == "full":
         return ""
     said = verdict(cell) if _is_check(cell) else cell.metadata.nbgrader.get("comment") or ""
     points = f"{mark.score:g} of {mark.points or mark.extra:g}"
-    return text_of(student, assignment, f"{cell.id}, {mark.title}", points, said)
+    answer = decided(comments, about(mark.title))
+    return text_of(student, assignment, f"{cell.id}, {mark.title}", points, said, answer)
 
 
 def _lines(outputs: list[NotebookNode]) -> int:

@@ -9,11 +9,11 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.padding import Padding
 
-from autograder.base.paths import Classroom, homeworks
+from autograder.base.paths import Classroom, Failure, homeworks
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.grading.by_hand import decide, decided
 from autograder.reports.exercises import Exercise, exercises_of
-from autograder.reports.inquiry import Inquiry, Received, verdict
+from autograder.reports.inquiry import Inquiry, Received, about, tag_of, verdict
 
 
 class NoSuchMark(Exception):
@@ -29,11 +29,7 @@ class Case:
     score: float | None  # the mark now; None if there is none yet
     verdict: str  # of the check, when it was graded last
     answer: str  # the sentence with which it was closed; empty if it is open
-
-
-def about(exercise: Exercise) -> str:
-    """What a sentence on an exercise begins with."""
-    return f"About {exercise.title}: "
+    before: str  # the answer to an earlier one, with which they disagree, too
 
 
 def cases(classroom: Classroom, received: Received) -> list[Case]:
@@ -57,16 +53,18 @@ def answer(classroom: Classroom, case: Case, sentence: str, mark: float | None) 
     """Closes an inquiry: a sentence for the student, and a mark, or None if it stays.
 
     Raises:
-        Failure: the gradebook has no such mark any more.
+        Failure: the gradebook has no such mark any more, or this is what they disagree with.
     """
-    inquiry = case.inquiry
+    inquiry, sentence = case.inquiry, " ".join(sentence.split())
+    if sentence == case.before:
+        raise Failure("They have read this sentence, and disagree. Write another.")
     decide(
         classroom,
         inquiry.homework,
         inquiry.student,
         inquiry.exercise,
-        about(case.exercise),
-        sentence=" ".join(sentence.split()),
+        about(case.exercise.title),
+        sentence=sentence,
         mark=mark,
     )
 
@@ -90,6 +88,7 @@ def _lines(case: Case) -> Iterator[RenderableType]:
     yield f"  {escape(case.exercise.title)}: {mark}{escape(then)}"
     for who, said in (
         ("The check", case.verdict),
+        ("Answered before", case.before),
         ("The student", case.inquiry.reason or "gives no reason."),
         ("Closed", case.answer),
     ):
@@ -124,10 +123,13 @@ def _case(
         raise NoSuchMark(f"There is no mark of a student {inquiry.student!r} in {homework}.")
     if exercise is None:
         raise NoSuchMark(f"There is no exercise {inquiry.exercise!r} in {homework}.")
+    answer = decided(recorded.comments, about(exercise.title))
+    disagrees = bool(answer) and inquiry.answered == tag_of(answer)
     return Case(
         inquiry,
         exercise,
         recorded.scores.get(exercise.id),
         verdicts(inquiry.student, homework).get(exercise.id, ""),
-        decided(recorded.comments, about(exercise)),
+        answer="" if disagrees else answer,
+        before=answer if disagrees else "",
     )

@@ -5,6 +5,7 @@ class does that. What comes back may have been changed in any way: of it, only t
 reason are read, within bounds; marks and verdicts are looked up where they stand.
 """
 
+import hashlib
 import html
 import re
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ MOST_FILES = 1000
 MOST_BYTES = 200_000  # of a file
 MOST_TEXTS = 50  # in a file
 LONGEST = 2000  # characters of a reason, and of a verdict
-_FIELD = re.compile(r"(Homework|Student|Exercise|Mark): *([^\n]{1,200})")
+_FIELD = re.compile(r"(Homework|Student|Exercise|Mark|Answer): *([^\n]{1,200})")
 _QUOTED = re.compile(r"^(?:> ?)+", re.MULTILINE)  # as in an answered mail
 _TAG = re.compile(r"<[^<>\n]{0,1000}>")  # of a text that was typed into a form
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
@@ -35,6 +36,7 @@ class Inquiry:
     exercise: str  # the id of the graded cell
     mark: str  # as the text has it, "3 of 8"
     reason: str
+    answered: str = ""  # the tag of the answer that stood on the page; empty if none did
 
     @property
     def name(self) -> str:
@@ -50,18 +52,33 @@ class Received:
     unreadable: dict[str, str] = field(default_factory=dict)
 
 
-def text_of(student: str, homework: str, exercise: str, mark: str, said: str) -> str:
+def about(title: str) -> str:
+    """What a sentence on an exercise begins with."""
+    return f"About {title}: "
+
+
+def tag_of(answer: str) -> str:
+    """What an answer is recognised by in the text of whoever disagrees with it, too: short, so
+    that no mail program breaks it."""
+    return hashlib.sha256(answer.encode()).hexdigest()[:8] if answer else ""
+
+
+def text_of(
+    student: str, homework: str, exercise: str, mark: str, said: str, answer: str = ""
+) -> str:
     """The text, as a page of feedback has it.
 
     Args:
         exercise: its id and title.
         mark: such as "3 of 8".
         said: by the check, or by whoever graded it.
+        answer: to an earlier inquiry on this exercise.
     """
     told = f"The verdict:\n{said}\n\n" if said else ""
+    answered = f"Answer: {tag_of(answer)}\n" if answer else ""
     return (
-        f"{BEGIN}\nHomework: {homework}\nStudent: {student}\nExercise: {exercise}\nMark: {mark}\n\n"
-        f"{told}{REASON}\n"
+        f"{BEGIN}\nHomework: {homework}\nStudent: {student}\nExercise: {exercise}\nMark: {mark}\n"
+        f"{answered}\n{told}{REASON}\n"
     )
 
 
@@ -136,6 +153,7 @@ def _inquiry(text: str) -> Inquiry:
         told["Exercise"].partition(",")[0].strip(),
         told.get("Mark", ""),
         _beginning(reason.strip()),
+        told.get("Answer", ""),
     )
 
 

@@ -59,7 +59,7 @@ def _pytorch_step(value, gradient, mean, square, t: int, rate: float) -> list[to
 def _compare(found: object, right: list, given: list, t: int, rate: float, case: Case) -> None:
     if not isinstance(found, list | tuple) or len(found) != len(right):
         raise CheckFailed(
-            "adam_step returned something else than three tensors: the new parameter, mean and "
+            "adam_step returned something other than three tensors: the new parameter, mean and "
             "square, in this order. Did you write `return value, mean, square`?",
             (*case.key, plain(found)) if case.key else None,
         )
@@ -96,4 +96,4 @@ def _way(rows: list[Row], given: list) -> str:
         return (
             f" Both means are right, and each entry moves {factor:.6g} times as far as it should."
         )
-    return " Both means are right, so what is wrong is the step that is made of them."
+    return " Both means are right, so the mistake is in the step that is made from them."

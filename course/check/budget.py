@@ -88,8 +88,8 @@ def _check_runs(case: Case, found: Measured) -> None:
     forward, backward = found.runs
     raise CheckFailed(
         f"{case.graph.label} has {len(layers)} layers. Its forward made them run forward "
-        f"{forward} times, and its backward {backward} times more. Each layer once in forward and "
-        "once more in backward is what it takes.",
+        f"{forward} times, and its backward {backward} times more. It takes each layer once in "
+        "forward and once more in backward.",
         _seen(case, found),
     )
 

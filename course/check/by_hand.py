@@ -394,7 +394,7 @@ def _named_values(
     if not isinstance(graph, ComputationNode):
         raise CheckFailed(
             f"the name of the graph now stands for something else, {graph!r:.40}. Run the cell "
-            "that builds the graph once more, and use other names for numbers of yours."
+            "that builds the graph once more, and use other names for your own numbers."
         )
     pytorch = twin(graph, one)
     nodes = graph.sorted_nodes()

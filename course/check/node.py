@@ -22,12 +22,12 @@ from course.subject import NodeBackward, NodeForward, Settle, ask
 FLOAT64_DIGITS = 10  # to which everything agrees that is computed in float64, and more
 
 _TRY_FORWARD = (
-    "Try it with the inputs that stand in the cell of this check: make a Leaf of each, build the "
+    "Try it with the inputs in the cell of this check: make a Leaf of each, build the "
     "node, call forward on all of them, "
 )
 _TRY_AGAIN = (
     "With the values given it is right. Does the code hold a number of that example, or something "
-    "that is left from the call before?"
+    "left over from the call before?"
 )
 _TRY_RESULT = _TRY_FORWARD + "and print the node's result."
 _TRY_BACKWARD = _TRY_FORWARD + "set the node's gradient, and print what backward returns."
@@ -182,7 +182,7 @@ def _check_result(case: Case, pytorch: torch.Tensor) -> Row:
     returned = asked(f"{node.label}.forward", case, NodeForward(node)).returned
     if node.input_nodes != inputs:
         node.input_nodes = inputs
-        raise CheckFailed(f"forward of {node.label} has changed its `input_nodes`: it only reads.")
+        raise CheckFailed(f"forward of {node.label} has changed its `input_nodes`: only read them.")
     if isinstance(node.result, np.ndarray) and node.shape:
         raise CheckFailed(
             f"The result of {node.label} is a NumPy array. Stay with tensors, which all other "
@@ -229,7 +229,7 @@ def _changed(node: ComputationNode, before: list) -> list[str]:
 def _changed_text(node: ComputationNode, changed: list[str]) -> str:
     """What is said of a node that changed the values it was given."""
     if changed == ["gradient"]:
-        said = f"{node.label} changed self.gradient, its upstream gradient: it only reads that."
+        said = f"{node.label} changed self.gradient, its upstream gradient: a node only reads it."
     else:
         whose = " and ".join(changed).replace("gradient", "its upstream gradient")
         whose = whose.replace("result", "its own result")

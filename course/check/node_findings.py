@@ -229,7 +229,7 @@ def _told_of(name: str, pairs: list[tuple], relation: str) -> str:
 
 def _right_elsewhere(tried: Probes, again: bool) -> str:
     """What is said of a node that is right on random inputs."""
-    lead = f"On {len(tried.random)} random inputs, a new node is each time right"
+    lead = f"On {len(tried.random)} random inputs, a new node is right each time"
     if not all(map(_is_right, tried.given)):
         return (
             f"{lead}, and on the values given it is wrong. What is special about them: a 0, a "
@@ -237,7 +237,7 @@ def _right_elsewhere(tried: Probes, again: bool) -> str:
         )
     if again:
         return (
-            f"{lead}. It is the same node with other values in its inputs that is wrong: what does "
+            f"{lead}. The same node, with other values in its inputs, is wrong: what does "
             "it keep from the time before?"
         )
     return (

@@ -66,7 +66,7 @@ class Variant:
         print(f"Variant {self.number}.\n{self.given}{begin}")
         if is_standard():
             print(
-                "These are the answers to the exercise in the text. Yours is another one: the cell "
+                "These are the answers to the exercise in the text. Yours is different: the cell "
                 f"above the blanks shows it, variant {self.number}."
             )
 
