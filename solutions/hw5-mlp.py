@@ -299,6 +299,7 @@ check_blanks(
     batch_shapes,
     dict(zip(names, sizes)),
     names={"d": 4, "k": 3, "q": 2, "n": 5},
+    clues=dict.fromkeys(names, "Whose gradient is it, and what shape has that?"),
 )
 
 # %% [markdown]
@@ -851,7 +852,9 @@ def train(parameters, X, Y, epochs, watch=None):
 
 # %% grade_id="training-check" points=2 title="6c Training"
 unseen = [every_x[shuffled[2000:]], every_y[shuffled[2000:]]]
-check_training(train, start(32), [train_x, train_y, 2], lambda p: objective(*unseen, p), 0.45)
+by_label = train_y.flatten().argsort()  # all water first, then all land: it has to be shuffled
+sorted_by_label = [train_x[by_label], train_y[by_label]]
+check_training(train, start(32), [*sorted_by_label, 2], lambda p: objective(*unseen, p), 0.45)
 
 # %% [markdown]
 r"""
@@ -957,6 +960,15 @@ check_blanks(
         "deep_inference": at_once(deep.values),
     },
     names={"d": 784, "k": 256, "q": 10, "n": 64},
+    clues={
+        "parameters": "What is the shape of each weight?",
+        "training": "What is the shape of each of the three?",
+        "inference": "Which two values are held together, and what are their shapes?",
+        "total_training": "How many numbers are held for each weight, in all? And then Z, H and O.",
+        "total_inference": "The weights, and which two values beside them?",
+        "deep_training": "How many values are there now, and what is the shape of each?",
+        "deep_inference": "How many values are held at one time, however deep it is?",
+    },
 )
 
 # %% [markdown]
@@ -1086,6 +1098,11 @@ check_formulas(
     second_derivatives,
     right_at,
     {"x": 2.0, "y": 1.0, "W1": 0.5, "W2": 3.0, "lam": 0.1},
+    clues={
+        "d2J_dW2dW2": "In the first derivative, what depends on W2?",
+        "d2J_dW1dW2": "In the first derivative, what depends on W1, and in how many places?",
+        "entries": "There is one for each pair of which numbers?",
+    },
 )
 
 # %% [markdown]
@@ -1212,6 +1229,13 @@ check_blanks(
         "busy_4": share_of_time(parts=4, devices=2),
     },
     names={"d": 784, "k": 256, "q": 10, "n": 64},
+    clues={
+        "forward": "Which value crosses the cut, and what is its shape?",
+        "backward": "The gradient of which value crosses the cut?",
+        "gradients": "Of which matrices does a device know only its own half of the gradient?",
+        "busy": "In how many of the time slots does a device work?",
+        "busy_4": "In how many of the time slots does a device work?",
+    },
 )
 
 # %% [markdown]

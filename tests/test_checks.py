@@ -1017,6 +1017,25 @@ def test_a_wrong_first_derivative_fails():
     assert message.startswith("Derivative 1 with respect to Leaf x is [1, 1], and PyTorch says [3")
 
 
+def test_a_wrong_derivative_is_blamed_on_the_engine_if_that_is_wrong_and_only_then():
+    def first_for_all(graph, one):
+        for node in graph.sorted_nodes():
+            node.gradient = None
+        graph.gradient = one
+        for node in graph.sorted_nodes()[::-1]:
+            share = node.backward()[:1]
+            for each in node.input_nodes:
+                each.accumulate_gradient(share[0])
+
+    x = Leaf(torch.tensor([0.5, 1.5]), "x")
+    failed = failure(check_derivatives, 3 * x, x, forward_algorithm, first_for_all)
+    assert failed.smallest.fact.kind == "by itself"
+    mul(lambda self: [self.gradient * self.input(1), self.gradient * self.input(1)])
+    assert (
+        failure(check_derivatives, 3 * x, x, forward_algorithm, backward_algorithm).smallest is None
+    )
+
+
 def test_gradients_not_reset_fail_at_the_second_derivative():
     def not_reset(graph, one):
         graph.gradient = one

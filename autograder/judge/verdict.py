@@ -221,7 +221,7 @@ def _verdict_on_authors(plan: Plan, probe: Probe) -> Verdict | None:
 
 
 def is_same(told: object, known: object) -> bool:
-    """Whether JSON says the same: numbers with a point within a relative 1e-9, all else exactly.
+    """Whether JSON says the same: numbers with a point within a relative 1e-12, all else exactly.
 
     How a run came to its numbers may differ: it is told for the diagnosis alone.
     """

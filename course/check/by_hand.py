@@ -27,7 +27,7 @@ from course.check.twin import twin
 from course.check.variants import Variant, as_variant
 from course.failure import CheckFailed, wrapped
 from course.graph import ComputationNode, Leaf
-from course.misconceptions import Seen, fitting, looks_like, sentences
+from course.misconceptions import Seen, likeliest, looks_like, sentences
 from course.operations import functions
 from course.reader import ExpressionError
 from course.sketch import kind
@@ -82,8 +82,9 @@ def check_blanks(
     def see(name: str, value: float) -> Seen:
         return seen({name: value}) if seen else ("blank", title(), name, value)
 
-    written = answers.items() if isinstance(answers, Mapping) else ()
-    beside = [see(name, value_of(answer, names)) for name, answer in written]
+    written = answers if isinstance(answers, Mapping) else {}
+    values = {name: value_of(written.get(name), names) for name in right}
+    wrong = [see(n, value) for n, value in values.items() if not is_close(value, right[n])]
 
     def verdict(answer: object, value: float, blank: tuple[str, str]) -> str:
         clue = clues.get(blank[-1], "")
@@ -95,7 +96,7 @@ def check_blanks(
             names,
             clue,
             partial(see, blank[-1]),
-            beside,
+            wrong,
             certain.get(blank[-1], ""),
         )
         fits = all(
@@ -171,13 +172,15 @@ def check_each(
     return _share_of(verdicts)
 
 
-def known_mistake(written: object, seen: Seen, beside: Sequence[Seen] = ()) -> str:
-    """The verdict on a wrong answer, if what was seen of it is known; else nothing. Of several
-    known mistakes, those are told that are seen in other answers beside it, too."""
-    mistakes = looks_like(seen)
-    for other in beside if len(mistakes) > 1 else ():
-        mistakes = [each for each in mistakes if each in fitting(seen, other)] or mistakes
-    why = sentences(mistakes)
+def known_mistake(written: object, seen: Seen, wrong: Sequence[Seen] = ()) -> str:
+    """The verdict on a wrong answer, if what was seen of it is known; else nothing.
+
+    Args:
+        written: the answer.
+        seen: what was seen of it.
+        wrong: what was seen of all wrong answers of the exercise.
+    """
+    why = sentences(likeliest(looks_like(seen), wrong))
     return f"not yet: you have {written}. " + why.replace("\n", "\n    ") if why else ""
 
 
@@ -439,7 +442,7 @@ def _verdict(
     names: Values,
     clue: str = "",
     seen: Callable[[float], Seen] | None = None,
-    beside: Sequence[Seen] = (),
+    wrong: Sequence[Seen] = (),
     certain: str = "",
     *,
     try_sign: bool = True,
@@ -453,7 +456,7 @@ def _verdict(
     written = f"{value:.6g}"
     if isinstance(answer, str) and answer.strip() != written:
         written = f"{answer} = {written}"
-    known = known_mistake(written, seen(value), beside) if seen else ""
+    known = known_mistake(written, seen(value), wrong) if seen else ""
     if certain:
         return f"not yet: you have {written}. {certain}"
     if isinstance(answer, str) and (read := _misread(answer)):
