@@ -385,9 +385,9 @@ def _run(
 
 def watched_run(
     nodes: list[ComputationNode], call: Callable, method: str, tells_how: bool = True
-) -> tuple[Outcome, "Watched"]:
+) -> tuple[Outcome, "WatchedNodes"]:
     """One call of an algorithm, watched: what it left, and if wanted, how it came to that."""
-    watched = Watched(nodes, method, tells_how)
+    watched = WatchedNodes(nodes, method, tells_how)
     error, text = "", ""
     with watched.watching():
         try:
@@ -403,7 +403,7 @@ def watched_run(
     return Outcome(values, watched.visits, error, text[:MOST_TEXT]), watched
 
 
-class Watched:
+class WatchedNodes:
     """The nodes of one graph while an algorithm runs: how often they are called, and unless that is
     not wanted, what is called and set in which order, which takes longer to note.
 

@@ -122,7 +122,7 @@ def test_the_other_blanks_tell_which_of_two_mistakes_a_blank_shows(b, named, kno
 
 
 def test_cases_on_given_values_have_a_key_and_random_ones_have_none():
-    first, *rest = cases(cosh(), 2, 0)
+    first, *rest = cases(cosh(), 2)
     assert first.key
     assert [case.key for case in rest] == [None, None]
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import torch
 
 from course.check.cases import Case, Draw
-from course.check.clues import mistake
+from course.check.explanations import mistake
 from course.check.run import asked, plain
 from course.compare import Row, as_tensor, close, show, table
 from course.failure import CheckFailed

@@ -10,9 +10,9 @@ from functools import cache, cached_property
 
 import torch
 
+from course.check.facts import Fact, backward_fact, forward_fact, is_nothing, same
 from course.check.twin import as_float64, twin
 from course.compare import Row, listed, show
-from course.facts import Fact, backward_fact, forward_fact, is_nothing, same
 from course.graph import ComputationNode
 from course.limit import TookTooLong
 from course.misconceptions import Seen

@@ -11,8 +11,9 @@ from dataclasses import replace
 from functools import cache
 
 from course.check.battery import reserved_battery
-from course.check.cases import Case, cases, changed_values, copy_graph, right_values
-from course.check.clues import (
+from course.check.cases import DRAWS, Case, cases, changed_values, copy_graph, right_values
+from course.check.diagnosis import check_small, diagnosed, has_tensors
+from course.check.explanations import (
     BROADCAST,
     SETS_GRAD,
     clue_to_gradient,
@@ -20,7 +21,6 @@ from course.check.clues import (
     mistake,
     shares_text,
 )
-from course.check.diagnosis import check_small, diagnosed, has_tensors
 from course.check.failing import fail
 from course.check.run import asked, failure
 from course.check.twin import as_float64, twin, twin_derivatives
@@ -39,7 +39,7 @@ _RETURN_NODES = (
 )
 
 
-def check_results(graph: ComputationNode, forward_algorithm: Algorithm, *, draws=2, seed=0) -> None:
+def check_results(graph: ComputationNode, forward_algorithm: Algorithm) -> None:
     """Checks a forward pass: the result of every node, each node's forward run exactly once.
 
     Each pass is followed by another on the same graph with other values in its leaves.
@@ -47,20 +47,18 @@ def check_results(graph: ComputationNode, forward_algorithm: Algorithm, *, draws
     Args:
         graph: the output node of a graph; its classes must have a PyTorch formula.
         forward_algorithm: the student's; called as `forward_algorithm(graph)`.
-        draws: how many random draws of the leaves follow the values given.
-        seed: of the random draws.
 
     Raises:
         CheckFailed: with the first node, in topological order, whose result is wrong.
     """
     tried = reserved_battery(forward_algorithm, "forward", has_tensors(graph))
     try:
-        for case in cases(graph, draws, seed):
+        for case in cases(graph):
             rows = _check_forward(case, forward_algorithm)
             _check_forward(changed_values(case), forward_algorithm)
     except CheckFailed as failure:
         raise diagnosed(failure, graph, tried) from None
-    print(f"Right: the results of all {len(rows)} nodes, on {draws + 1} sets of values.")
+    print(f"Right: the results of all {len(rows)} nodes, on {DRAWS + 1} sets of values.")
     check_small(graph, forward_algorithm, "forward", tried)
 
 
@@ -71,8 +69,6 @@ def check_gradients(
     *,
     second_call: bool = True,
     small: str = "all",
-    draws: int = 2,
-    seed: int = 0,
 ) -> None:
     """Checks a forward and a backward pass: result and gradient of every node of a graph.
 
@@ -87,15 +83,13 @@ def check_gradients(
         second_call: whether to call `backward_algorithm` again and expect fresh gradients.
         small: on which small graphs it has to be right as well: "all", "second call" alone, or
             "none". One check of a homework asks for each, so that a mistake costs its points once.
-        draws: how many random draws of the leaves follow the values given.
-        seed: of the random draws.
 
     Raises:
         CheckFailed: with the first node, walking backward, whose gradient is wrong.
     """
     tried = reserved_battery(backward_algorithm, "backward", has_tensors(graph))
     forward_is_right = True
-    for case in cases(graph, draws, seed):
+    for case in cases(graph):
         try:
             if forward_is_right:
                 _check_forward(case, forward_algorithm)
@@ -111,7 +105,7 @@ def check_gradients(
         except CheckFailed as failure:
             raise diagnosed(failure, graph, tried, second_call) from None
     calls = ", two backward calls each" if second_call else ""
-    print(f"Right: the gradients of all {len(rows)} nodes, on {draws + 1} sets of values{calls}.")
+    print(f"Right: the gradients of all {len(rows)} nodes, on {DRAWS + 1} sets of values{calls}.")
     if small != "none":
         only_again = small == "second call"
         check_small(graph, backward_algorithm, "backward", tried, second_call, only_again)
@@ -135,7 +129,7 @@ def check_derivatives(
     """
     engine = cache(reserved_battery(backward_algorithm, "backward", has_tensors(graph)))
     place = graph.sorted_nodes().index(leaf)
-    case = next(cases(graph, 0, 0))
+    case = next(cases(graph, 0))
     graph = copy_graph(graph, as_float64)
     leaf = graph.sorted_nodes()[place]
     right = twin_derivatives(graph, leaf, order)

@@ -23,7 +23,7 @@ DIGITS = [*range(-9, -1), *range(2, 10)]
 
 
 @dataclass(frozen=True)
-class Numbers:
+class NumberRecipe:
     """An exercise with other numbers than the text has."""
 
     told: tuple[str, ...]  # what is given, in sentences
@@ -51,7 +51,7 @@ class Numbers:
 
 
 @sound
-def hasty_engine(draw: Random) -> Numbers:
+def hasty_engine(draw: Random) -> NumberRecipe:
     """What the hasty engine of homework 2 leaves, from another upstream gradient; another chain.
     The graph stays: the notebook runs it."""
     one, length = draw.randint(2, 60), draw.randint(6, 30)
@@ -80,11 +80,11 @@ def hasty_engine(draw: Random) -> Numbers:
         ("prediction-square", {"shares": length**2}),
         ("power-is-xor", {"shares": 2 ^ length}),
     )
-    return Numbers(told, right, right, wrong, frozenset({"shares"}))
+    return NumberRecipe(told, right, right, wrong, frozenset({"shares"}))
 
 
 @sound
-def polynomial(draw: Random) -> Numbers:
+def polynomial(draw: Random) -> NumberRecipe:
     """A polynomial of five terms, of other powers too."""
     powers = [*sorted(draw.sample(range(2, 7), 3), reverse=True), 1, 0]
     terms = {n: draw.choice(DIGITS) for n in powers}
@@ -118,7 +118,7 @@ def polynomial(draw: Random) -> Numbers:
         ("linear-term-lost", {place: value - terms[1] for place, value in right.items()}),
     ]
     written = " + ".join(_term(c, n) for n, c in terms.items()).replace("+ -", "- ")
-    return Numbers((f"y = {written}",), of, right, tuple(wrong), frozenset(right))
+    return NumberRecipe((f"y = {written}",), of, right, tuple(wrong), frozenset(right))
 
 
 def _term(c: int, n: int) -> str:
@@ -127,7 +127,7 @@ def _term(c: int, n: int) -> str:
 
 
 @sound
-def matrix_entries(draw: Random) -> Numbers:
+def matrix_entries(draw: Random) -> NumberRecipe:
     """Two entries of the gradients of a matrix product, with other numbers in all matrices, and
     where A has more rows or more columns."""
     rows, inner = draw.sample([2, 3], 2)
@@ -153,11 +153,11 @@ def matrix_entries(draw: Random) -> Numbers:
         ("entries-wrong-row", {"dA_01": float(row @ B[0])}),
     )
     right = both(dA[0, 1], dB[1, 0])
-    return Numbers(_shown(A=A, B=B, G=G), right, right, wrong)
+    return NumberRecipe(_shown(A=A, B=B, G=G), right, right, wrong)
 
 
 @sound
-def matrix_loss(draw: Random) -> Numbers:
+def matrix_loss(draw: Random) -> NumberRecipe:
     """Two entries of the gradient of a squared distance, with other numbers in all matrices. Their
     sizes stay: a mistake, the product entry by entry, needs them."""
     A, B, C = (_matrix(draw, *shape) for shape in [(2, 2), (2, 3), (2, 3)])
@@ -175,11 +175,11 @@ def matrix_loss(draw: Random) -> Numbers:
         ("loss-product-entry-by-entry", {"dC_01": float(-2 * (A * B[:, :2] - C[:, :2])[0, 1])}),
         ("loss-value", both(off**2)),
     )
-    return Numbers(_shown(A=A, B=B, C=C), both(dC), both(dC), wrong)
+    return NumberRecipe(_shown(A=A, B=B, C=C), both(dC), both(dC), wrong)
 
 
 @sound
-def network(draw: Random) -> Numbers:
+def network(draw: Random) -> NumberRecipe:
     """The network of homework 5 with another number in each place. Its graph stays: all equations
     of the homework are about it."""
     weights = [n / 20 for n in range(-80, 81) if abs(n) > 8 and n % 20]
@@ -217,11 +217,11 @@ def network(draw: Random) -> Numbers:
         ("numbers-penalty-keeps-its-half", weights(lam / 2)),
     )
     told = f"Let x = {x}, y = {y}, W1 = {W1:g}, W2 = {W2:g} and lam = {lam:g}."
-    return Numbers((told,), graph, right, wrong)
+    return NumberRecipe((told,), graph, right, wrong)
 
 
 @sound
-def softmax(draw: Random) -> Numbers:
+def softmax(draw: Random) -> NumberRecipe:
     """The gradients of three inputs of a softmax, for other probabilities and gradients. There is
     nothing else in it that could differ."""
     cuts = sorted(draw.sample(range(2, 19), 2))
@@ -252,11 +252,11 @@ def softmax(draw: Random) -> Numbers:
         f"same: the gradient of z1 if each entry of your G is larger by {more}.",
         f"entries: how many entries do the Jacobians of a batch of {rows} rows have together?",
     )
-    return Numbers(told, right_for, right_for(WORDS)[0], wrong, frozenset({"entries"}))
+    return NumberRecipe(told, right_for, right_for(WORDS)[0], wrong, frozenset({"entries"}))
 
 
 @sound
-def weighted(draw: Random) -> Numbers:
+def weighted(draw: Random) -> NumberRecipe:
     """For practice: what an upstream gradient weighs, entry by entry."""
     power = draw.choice([2, 3])
     values = torch.tensor(draw.sample(range(2, 6), 3), dtype=torch.float64, requires_grad=True)
@@ -264,16 +264,16 @@ def weighted(draw: Random) -> Numbers:
     (found,) = torch.autograd.grad((values**power * upstream).sum(), values)
     right = {f"g{i}": value for i, value in enumerate(found.tolist())}
     told = f"Let x = {_listed(values)}, y = x^{power} entry by entry, and v = {_listed(upstream)}."
-    return Numbers((told,), right, right, ())
+    return NumberRecipe((told,), right, right, ())
 
 
 @sound
-def costs(draw: Random) -> Numbers:
+def costs(draw: Random) -> NumberRecipe:
     """For practice: how many multiplications a chain of products takes, in either order."""
     m, n, p = draw.sample(range(2, 10), 3)
     right = {"left": m * n * p + m * p, "right": n * p + m * n, "backward": 2 * (n * p + m * n)}
     told = f"Let A be {m} x {n}, B {n} x {p} and v {p} x 1."
-    return Numbers((told,), right, right, (), frozenset(right))
+    return NumberRecipe((told,), right, right, (), frozenset(right))
 
 
 def _matrix(draw: Random, rows: int, columns: int) -> torch.Tensor:

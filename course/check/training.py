@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 import torch
 
 from course.check.cases import Case, Draw
-from course.check.clues import mistake
+from course.check.explanations import mistake
 from course.check.run import asked, plain
 from course.compare import Row
 from course.failure import CheckFailed

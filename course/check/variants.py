@@ -20,7 +20,7 @@ from course.picture.draw import draw
 from course.shown import show
 
 MOST = 9999  # variants of an exercise, beside the standard one
-POOLS: dict[str, Callable[[int], Recipe | number_pools.Numbers]] = {
+POOLS: dict[str, Callable[[int], Recipe | number_pools.NumberRecipe]] = {
     "one fork": one_fork,
     "two forks": two_forks,
     "hasty engine": number_pools.hasty_engine,
