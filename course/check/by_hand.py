@@ -25,6 +25,7 @@ from course.check.follow_on import (
 from course.check.formula import Values, evaluate
 from course.check.twin import twin
 from course.check.variants import Variant, as_variant
+from course.compare import RTOL
 from course.failure import CheckFailed, wrapped
 from course.graph import ComputationNode, Leaf
 from course.misconceptions import Seen, likeliest, looks_like, sentences
@@ -468,7 +469,7 @@ def _verdict(
     is_decimal = isinstance(answer, str) and re.search(r"\d[.,]\d", answer)
     if is_decimal and math.isclose(value, right, rel_tol=1e-3):
         return f"not yet: {written} is close. Is there a rounded number in it, such as 2.718 for e?"
-    if try_sign and math.isclose(value, -right, rel_tol=1e-6):
+    if try_sign and math.isclose(value, -right, rel_tol=RTOL):
         return f"not yet: {written} has the wrong sign."
     return f"not yet: you have {written}. {clue}".rstrip()
 

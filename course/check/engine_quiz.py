@@ -8,6 +8,7 @@ from course.check.by_hand import RIGHT, check_each, check_names
 from course.check.follow_on import value_of
 from course.check.question_templates import LINE, PLACES, WANTED, QuizItem, drawn, items
 from course.check.share_ledger import NoQuestions
+from course.compare import ATOL
 from course.failure import WIDTH, CheckFailed
 from course.graph import ComputationNode
 from course.run_by_line import RunsByLine
@@ -105,7 +106,7 @@ def is_right(answer: object, item: QuizItem) -> bool:
     value = value_of(answer, {})
     if isinstance(item.answer, int):
         return value == item.answer
-    return math.isclose(value, item.answer, rel_tol=CLOSE, abs_tol=1e-9)
+    return math.isclose(value, item.answer, rel_tol=CLOSE, abs_tol=ATOL)
 
 
 def listing(source: Sequence[str]) -> str:

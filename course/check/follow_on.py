@@ -9,6 +9,7 @@ import torch
 
 from course.check.formula import Values, evaluate
 from course.check.twin import share, twin
+from course.compare import ATOL, RTOL
 from course.graph import ComputationNode
 from course.operations import result_of
 from course.reader import ExpressionError
@@ -137,7 +138,7 @@ def _some_of(names: list[str]) -> Iterator[tuple[str, ...]]:
 
 def is_close(value: float, right: float) -> bool:
     """Whether an answer is right, but for rounding in its last digits."""
-    return math.isclose(value, right, rel_tol=1e-6, abs_tol=1e-9)
+    return math.isclose(value, right, rel_tol=RTOL, abs_tol=ATOL)
 
 
 def fit(answers: object, right: Values, names: Values) -> bool:
