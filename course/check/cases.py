@@ -9,7 +9,7 @@ import itertools
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 
@@ -21,14 +21,14 @@ CHANGED = "after the values of the leaves have changed"
 
 @dataclass
 class Case:
-    """One graph to run on."""
+    """What a student's code runs on: mostly a graph."""
 
-    title: str  # how a message calls the case
-    graph: ComputationNode  # a copy of the graph under test, nothing computed yet
+    title: str = ""  # how a message calls the case
+    graph: ComputationNode | None = None  # a copy of the one under test, nothing computed yet
     # Two upstream gradients for its output, for a first and a second backward call, of the output's
     # shape. Never ones, which would hide that they were forgotten.
-    upstream: list
-    # What graph, values and upstream gradients these are; None for random ones.
+    upstream: list = field(default_factory=list)
+    # What graph, values and upstream gradients, or other values, these are; None for random ones.
     key: tuple | None = None
     # What tells known mistakes apart beside what is seen of this case.
     more: Callable[[], tuple] = tuple

@@ -56,7 +56,7 @@ def built(node_class: Callable[..., ComputationNode], *inputs) -> ComputationNod
     """
     node, error = attempt(lambda: node_class(*inputs).sorted_nodes()[-1])
     if error:
-        raise failure("Making the node", Case("", None, []), Answer(error))
+        raise failure("Making the node", Case(), Answer(error))
     return node
 
 

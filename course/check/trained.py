@@ -34,7 +34,7 @@ def check_training(
     before = float(objective(start))
     copies = {name: value.clone() for name, value in start.items()}
     question = Apply(train, (copies, *data))
-    trained = asked("train", Case("", None, [], None), question).returned
+    trained = asked("train", Case(), question).returned
     if not isinstance(trained, Mapping) or set(trained) != set(start):
         raise CheckFailed(
             f"train returned {str(trained)[:80]}, and a dictionary with trained values for "
