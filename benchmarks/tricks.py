@@ -35,8 +35,15 @@ ROUNDS = 3
 FORKS = 15
 START = "import autograder.grading.grade, autograder.grading.submission, nbformat;"
 START += "nbformat.validate(nbformat.v4.new_notebook());"
-NO_GRAMMAR = "import sys; sys.modules['rfc3987_syntax'] = None;"
-FREEZE = "import atexit, gc; atexit.register(gc.freeze);"
+QUICK = {
+    "the omitted grammar": "sys.modules['rfc3987_syntax'] = None",
+    "the omitted extensions": """
+for name in "assignment_list", "course_list", "formgrader", "validate_assignment":
+    module = sys.modules[f"nbgrader.server_extensions.{name}"] = types.ModuleType(name)
+    module.load_jupyter_server_extension = None""",
+    "looking for garbage less often": "gc.set_threshold(50_000)",
+    "gc.freeze at the end": "atexit.register(gc.freeze)",
+}  # as in autograder/base/quick.py
 
 
 @dataclass(frozen=True)
@@ -75,17 +82,15 @@ def parts(assignment: str, texts: list[str]) -> Parts:
     before, graded = time.process_time(), [grade(text) for text in texts]
     judged = (time.process_time() - before) / len(texts)
     kernel = statistics.median(each.seconds for each in graded)
-    return Parts(_start(NO_GRAMMAR + FREEZE), kernel, judged + _enter(assignment, graded))
+    return Parts(_start(), kernel, judged + _enter(assignment, graded))
 
 
 def without_each(now: Parts, assignment: str, texts: list[str]) -> Iterator[tuple[str, str, Parts]]:
     """Each trick, what its absence costs, and the parts without it."""
-    more = _start(FREEZE) - now.start
-    cost = f"{more:.2f} s of start"
-    yield "the omitted grammar (quick.py)", cost, replace(now, start=now.start + more)
-    more = _start(NO_GRAMMAR) - now.start
-    cost = f"{more:.2f} s of the end"
-    yield "gc.freeze at the end (quick.py)", cost, replace(now, start=now.start + more)
+    for name in QUICK:
+        more = _start(without=name) - now.start
+        cost = f"{more:.2f} s of start and end"
+        yield f"{name} (quick.py)", cost, replace(now, start=now.start + more)
     graded = [
         grade_submission(assignment, text.encode(), "series", limits=Limits()) for text in texts
     ]
@@ -98,12 +103,14 @@ def without_each(now: Parts, assignment: str, texts: list[str]) -> Iterator[tupl
     yield "threads (cluster.py)", "one at a time", replace(now, threads=1)
 
 
-def _start(code: str) -> float:
+def _start(without: str = "") -> float:
     """Processor seconds of a process that imports what `autograder grade` does, and ends."""
+    quick = [code for name, code in QUICK.items() if name != without]
+    code = "\n".join(["import atexit, gc, sys, types", *quick, START])
 
     def once() -> float:
         before = os.times()
-        subprocess.run([sys.executable, "-c", code + START], check=True, cwd=ROOT)
+        subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
         after = os.times()
         user = after.children_user - before.children_user
         return user + after.children_system - before.children_system

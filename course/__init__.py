@@ -55,11 +55,11 @@ from course.graph import (
 )
 from course.graph_of import graph_of
 from course.hints import hint
-from course.kept import show_kept
 from course.meter import multiplications, plot_memory
 from course.picture.blocks import draw_blocks
 from course.picture.draw import draw
 from course.player.replay import diagnose, explore, replay
+from course.saved_values import show_kept
 from course.sketch import Sketch
 from course.source import show_source
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from course.expressions import Composed, Tensors, Values, filled_in, text_of
 from course.graph import ComputationNode, IntPow, Leaf
-from course.operations import OPERATIONS
+from course.operations import OPERATIONS, functions
 from course.operators import latest_classes
 from course.reader import Refusal, read, statements
 from course.sketch import Sketch
@@ -56,7 +56,11 @@ class Nodes(Composed):
     def composed(self, operation: str, x: ComputationNode, *_) -> ComputationNode:
         """The nodes that together do what one of a missing class would do."""
         if not OPERATIONS[operation].made_of:
-            raise Refusal(f"it needs a node class {operation}, and there is none yet")
+            there = sorted(latest_classes.keys() & functions().values())
+            raise Refusal(
+                f"it needs a node class {operation}, and there is none yet. Define one, or write "
+                f"it with the classes that there are: {', '.join(there)}"
+            )
         outside, self.names = self.names, {"x": x}
         for name, expression in statements(OPERATIONS[operation].made_of):
             self.names[name] = read(expression, self)

@@ -17,16 +17,19 @@ class TookTooLong(BaseException):
 
 
 @contextmanager
-def limited() -> Iterator[None]:
+def limited(seconds: float | None = None) -> Iterator[None]:
     """A block in which a student's function runs.
 
+    Args:
+        seconds: how long it may compute; None for TIME_LIMIT.
+
     Raises:
-        TookTooLong: after TIME_LIMIT seconds of computing, where the system can.
+        TookTooLong: after that, where the system can.
         TypeError: it asks for something to be typed: most likely a `self.` is missing.
     """
     asking, builtins.input = builtins.input, _refuse_to_ask
     try:
-        with processor_limit(TIME_LIMIT, TookTooLong()):
+        with processor_limit(seconds or TIME_LIMIT, TookTooLong()):
             yield
     finally:
         builtins.input = asking
@@ -34,7 +37,7 @@ def limited() -> Iterator[None]:
 
 def taken(value: object) -> object:
     """The value; instead of an iterator, also in a list, the list of what it yields. Reading one
-    runs the student's code, so that it belongs into a `limited` block."""
+    runs the student's code, so it has to stand in a `limited` block."""
     if isinstance(value, Iterator):
         return [taken(each) for each in islice(value, MOST_TAKEN)]
     return [taken(each) for each in value] if isinstance(value, list) else value

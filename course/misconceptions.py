@@ -9,7 +9,7 @@ import base64
 import hashlib
 import json
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -40,15 +40,29 @@ def looks_like(*seen: Seen) -> list[Misconception]:
     """
     for listener in listeners:
         listener(seen)
-    return fitting(*seen)
-
-
-def fitting(*seen: Seen) -> list[Misconception]:
-    """As `looks_like`, of something that is looked up once more."""
     mistakes, _ = known()
     sets = [ids for each in seen if (ids := _ids(each))]
     ids = [i for i in sets[0] if all(i in those for those in sets)] if sets else []
     return [Misconception(i, *mistakes[i]) for i in ids]
+
+
+def likeliest(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misconception]:
+    """Of several mistakes that one answer looks like, those for which the others speak.
+
+    Args:
+        mistakes: what it looks like.
+        wrong: what was seen of all wrong answers beside it, and of itself.
+    """
+    if len(mistakes) < 2:
+        return mistakes
+    _, signatures = known()
+    found = set(map(signature, wrong))
+    # Of two that fit, one makes just these answers wrong: the other one would have made more so.
+    if exact := [m for m in mistakes if found == {s for s, i in signatures.items() if m.id in i}]:
+        return exact
+    for each in wrong:
+        mistakes = [m for m in mistakes if m.id in _ids(each)] or mistakes
+    return mistakes
 
 
 def _ids(seen: Seen) -> list[str]:

@@ -5,6 +5,8 @@ it is defined, and the operators use the latest of that name, so a re-run cell t
 """
 
 import math
+import traceback
+from pathlib import Path
 
 latest_classes: dict[str, type] = {}
 
@@ -16,11 +18,21 @@ def node_class(name: str) -> type:
         NameError: no such class has been defined.
     """
     if name not in latest_classes:
-        raise NameError(
+        error = NameError(
             f"This expression needs a node class {name}, and there is none yet: "
             f"define `class {name}(ComputationNode)` in your solution cell and run that cell."
         )
+        error._render_traceback_ = lambda: _shown(error)  # which Jupyter asks for
+        raise error
     return latest_classes[name]
+
+
+def _shown(error: NameError) -> list[str]:
+    """The line with the operator and what is wrong, without the lines of this package."""
+    here = str(Path(__file__).parent)
+    frames = traceback.extract_tb(error.__traceback__)
+    *_, own = (frame for frame in frames if not frame.filename.startswith(here))
+    return [f"line {own.lineno}, in {own.name}:  {own.line}", "", f"NameError: {error}"]
 
 
 class Operators:

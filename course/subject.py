@@ -21,10 +21,10 @@ from typing import ClassVar
 from course.attempt import attempt
 from course.derive import Derived, derivatives
 from course.graph import ComputationNode
-from course.kept import Measured, measure
 from course.limit import taken
 from course.record import Answer, copied, recording, sets_grad
 from course.run_by_line import RunsByLine, runs_by_line
+from course.saved_values import Measured, measure
 from course.trials import Outcomes, tried
 from course.watch import Event, Line, Watcher
 

@@ -14,6 +14,7 @@ import itertools
 import os
 import sys
 import sysconfig
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -28,13 +29,15 @@ import torch
 from course import graph as scaffold
 from course.attempt import text_of
 from course.graph import ComputationNode, Leaf
-from course.limit import TookTooLong, limited, processor_limit
+from course.limit import TookTooLong, limited
 from course.record import Answer
 
 TIME_LIMIT = 0.5  # seconds of processor time for a whole battery
 MOST_EVENTS = 60  # that are told of one run
 MOST_TEXT = 300  # characters of an error's text
 MOST_CALLS = 40  # of each node, before a run is stopped
+
+_ELSEWHERE = ". A node that is not in this graph raised it: is it left from a call before?"
 
 _LETTERS = "abcdefgh"  # of the leaves
 _VALUES = {"a": 0.5, "b": -0.7, "c": 1.3, "d": 0.9}
@@ -382,24 +385,25 @@ def _run(
 
 def watched_run(
     nodes: list[ComputationNode], call: Callable, method: str, tells_how: bool = True
-) -> tuple[Outcome, "Watched"]:
+) -> tuple[Outcome, "WatchedNodes"]:
     """One call of an algorithm, watched: what it left, and if wanted, how it came to that."""
-    watched = Watched(nodes, method, tells_how)
+    watched = WatchedNodes(nodes, method, tells_how)
     error, text = "", ""
     with watched.watching():
         try:
-            with limited(), processor_limit(TIME_LIMIT, TookTooLong()):
+            with limited(TIME_LIMIT):
                 call()
         except KeyboardInterrupt:
             raise
         except BaseException as raised:
             error, text = type(raised).__name__, text_of(raised)
+            text += _ELSEWHERE if watched.is_elsewhere(raised) else ""
     kind = "result" if method == "forward" else "gradient"
     values = [plain(getattr(node, kind)) for node in nodes]
     return Outcome(values, watched.visits, error, text[:MOST_TEXT]), watched
 
 
-class Watched:
+class WatchedNodes:
     """The nodes of one graph while an algorithm runs: how often they are called, and unless that is
     not wanted, what is called and set in which order, which takes longer to note.
 
@@ -437,6 +441,12 @@ class Watched:
             for node in self.nodes:
                 for name in (self.method, "accumulate_gradient"):
                     vars(node).pop(name, None)
+
+    def is_elsewhere(self, error: BaseException) -> bool:
+        """Whether an error was raised by a node of another graph."""
+        *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+        node = frame.f_locals.get("self")
+        return isinstance(node, ComputationNode) and id(node) not in self.place
 
     def _method(self, i: int, node: ComputationNode) -> Callable:
         run = getattr(node, self.method)

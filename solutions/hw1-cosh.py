@@ -106,6 +106,12 @@ dx, dy = float(x.grad), float(y.grad)
 check_blanks(
     linear,
     {"df_dx": dx, "df_dy": dy, "x_up": dx * 0.01, "both_up": (dx + dy) * 0.01},
+    clues={
+        "df_dx": "How many times as far as x does f move, y being held still?",
+        "df_dy": "How many times as far as y does f move, x being held still?",
+        "x_up": "It is how far x moves, times the derivative.",
+        "both_up": "What does each of the two moves do alone?",
+    },
 )
 
 # %% [markdown]

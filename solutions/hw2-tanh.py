@@ -305,7 +305,8 @@ for _ in range(10):
     end = Sketch("Add", end, end)
 
 standard = {"b": b.gradient, "a": a.gradient, "shares": count_arrivals(end, start)}
-check_blanks(prediction, variant("hasty engine", standard))
+clue = "Go through hasty_backward line by line: when is a share added, and when is it passed on?"
+check_blanks(prediction, variant("hasty engine", standard), clues=dict.fromkeys(standard, clue))
 
 # %% [markdown]
 r"""
@@ -445,7 +446,8 @@ b = a + a
 c = b + b
 c.backward(retain_graph=True)
 c.backward()
-check_blanks(twice, {"a": float(a.grad)})
+clue = "What is in a.grad after the first call, and what does the second one do to it?"
+check_blanks(twice, {"a": float(a.grad)}, clues={"a": clue})
 
 # %% [markdown]
 r"""

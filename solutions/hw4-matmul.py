@@ -103,7 +103,8 @@ b = torch.tensor([[2.0, 0.0, 1.0, -1.0], [1.0, 3.0, 0.0, 2.0]], requires_grad=Tr
 g = torch.tensor([[4.0, -1.0, 2.0, 0.0], [2.0, 0.0, 1.0, 3.0], [5.0, -2.0, 0.0, 1.0]])
 (a @ b * g).sum().backward()
 standard = {"dA_01": float(a.grad[0, 1]), "dB_10": float(b.grad[1, 0])}
-check_blanks(entries, variant("matrix entries", standard))
+clue = "Which entries of C move with this one, and how much does each of them count?"
+check_blanks(entries, variant("matrix entries", standard), clues=dict.fromkeys(standard, clue))
 
 # %% [markdown]
 r"""
@@ -149,7 +150,8 @@ a, b = torch.zeros(3, 2, requires_grad=True), torch.zeros(2, 4, requires_grad=Tr
 right = dict(
     zip(["dA_rows", "dA_columns", "dB_rows", "dB_columns"], [*a.grad.shape, *b.grad.shape])
 )
-check_blanks(shapes, right)
+clue = "Whose gradient is it, and what shape has that?"
+check_blanks(shapes, right, clues=dict.fromkeys(right, clue))
 
 # %% [markdown]
 r"""
@@ -244,6 +246,9 @@ b = torch.zeros(2, requires_grad=True)
 check_blanks(
     bias,
     dict(zip(["db_0", "db_1"], b.grad.tolist())),
+    clues=dict.fromkeys(
+        ["db_0", "db_1"], "Which entries of Y move with this one, and how much does each count?"
+    ),
 )
 
 # %% [markdown]

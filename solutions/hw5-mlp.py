@@ -17,7 +17,7 @@ trains the network to draw a map.
 |---|---|---|
 | 1 | the network's equations | 4 |
 | 2 | a forward pass, in numbers | 2 |
-| 3 | all gradients, by the chain rule | 7 |
+| 3 | all gradients, by the chain rule; the same in numbers | 7 + 2 |
 | 4 | many examples at once, and a bias: shapes, graph, equations, gradients | 2 + 2 + 2 + 6 |
 | 5 | the same by your own nodes and engine | 2 + 2 + 3 + 1 + 1 + 4 |
 | 6 | training on minibatches | 2 + 2 + 2 |
@@ -70,7 +70,7 @@ An example is a row $x$ of $d$ numbers. Its label $y$, a row of $q$ numbers, is 
 
 $$z = x W_1 \qquad\qquad h = \tanh(z) \qquad\qquad o = h W_2$$
 
-The **loss** $L$ measures how far the output is from the label. The **regularisation term** $s$ penalises large weights, with which a network can also fit the noise in its data
+The **loss** $L$ measures how far the output is from the label. The **regularisation term** $s$ penalises large weights: they let a network fit even the noise in its data
 (overfitting). $\lambda$ is the strength of the penalty.
 
 $$L = \tfrac12 \|o - y\|^2 \qquad\qquad s = \tfrac{\lambda}{2} \left( \|W_1\|^2 + \|W_2\|^2 \right)$$
@@ -128,7 +128,7 @@ check_results_by_expression(one_example(), network)
 r"""
 <details name="network"><summary>Hint: which product?</summary>
 
-$x$ is $1 \times 4$ and $W_1$ is $4 \times 3$, so $x W_1$ is a matrix product. $\lambda$ is a number, which multiplies every entry. Python has an operator for each.
+$x$ is $1 \times 4$ and $W_1$ is $4 \times 3$, so $x W_1$ is a matrix product. $\lambda$ is a number, and so is what it multiplies: an ordinary product. Python has an operator for each of the two, `@` and `*`.
 </details>
 
 <details name="network"><summary>Hint: the half in s</summary>
@@ -181,12 +181,12 @@ Put the numbers into the six equations, in their order. For single numbers, $\lV
 
 Now backward, as in homework 1: the gradient of each value from those of its consumers. You know its **shape** beforehand: it is that of the value (denominator layout).
 
-Here is a similar line, worked out. Let $v$ be a row, $A$ a matrix and $u = v A$. Each $v_j$ enters every entry of $u$: a fork, whose shares add up:
+Here is one such gradient, worked out for another equation. Let $v$ be a row, $A$ a matrix and $u = v A$. Each $v_j$ enters every entry of $u$: a fork, whose shares add up:
 
 $$\frac{\partial J}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i} \frac{\partial u_i}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i}\, a_{ji}
 \qquad\text{that is}\qquad \frac{\partial J}{\partial v} = \frac{\partial J}{\partial u} A^\top$$
 
-**Exercise 3.** Derive all the gradients of $J$ on paper. Then write each as an expression in the values of the network and the gradients
+**Exercise 3a.** Derive all the gradients of $J$ on paper. Then write each as an expression in the values of the network and the gradients
 above it in the list; `dJ_do` stands for $\partial J/\partial o$. Each line is checked on its own. The derivative of $\tanh$ is $1 - \tanh^2$.
 """
 
@@ -201,7 +201,7 @@ gradients = {
     "dJ_dW1": "x.T @ dJ_dz + lam * W1",  ### SOLUTION
 }
 
-# %% grade_id="gradients-check" points=7 title="3 Backpropagation"
+# %% grade_id="gradients-check" points=7 title="3a Backpropagation"
 from course.check.network import one_example
 
 check_gradients_by_expression(
@@ -231,12 +231,51 @@ for the derivative?
 
 Besides the inputs, the backward pass needed `h` and `o`, but not `z`.
 
+**Exercise 3b.** Now in numbers: what are these gradients in the small network of exercise 2? Its values are those that you found there. Write
+numbers with at least seven digits, or formulas such as `"1 - tanh(2)^2"`, without names.
+"""
+
+# %% grade_id="own-gradients" variants=true
+from course import show_variant
+
+show_variant("network", "exercise 3b")
+
+# %% grade_id="gradients-in-numbers"
+network_gradients = {
+    "dJ_do": "3 tanh(1) - 1",  ### SOLUTION
+    "dJ_dW2": "tanh(1) (3 tanh(1) - 1) + 0.3",  ### SOLUTION
+    "dJ_dh": "3 (3 tanh(1) - 1)",  ### SOLUTION
+    "dJ_dz": "3 (3 tanh(1) - 1) (1 - tanh(1)^2)",  ### SOLUTION
+    "dJ_dW1": "6 (3 tanh(1) - 1) (1 - tanh(1)^2) + 0.05",  ### SOLUTION
+}
+
+# %% grade_id="gradients-in-numbers-check" points=2 title="3b Backpropagation in numbers"
+from course.check.network import one_number
+
+check_gradients_by_hand(
+    variant("network", one_number()),
+    network_gradients,
+    of=["o", "W2", "h", "z", "W1"],
+)
+
+# %% [markdown]
+r"""
+<details name="network_gradients"><summary>Hint: from right to left</summary>
+
+Put the numbers into your equations of exercise 3a, in their order. With single numbers every product is an ordinary one, and nothing is transposed.
+</details>
+
+<details name="network_gradients"><summary>Hint: is the number plausible?</summary>
+
+Compute $J$ once more with $W_2$ larger by 0.001. It should move by about 0.001 times your $\partial J/\partial W_2$.
+</details>
+
 ## 4. Many examples, and a bias
 
 Make $n$ examples the rows of a matrix $X$, and the equations still work.
 
 **Exercise 4a.** What shapes do the gradients have now? Let $d = 4$, $k = 3$, $q = 2$ and
-$n = 5$; $Z = X W_1$, $H = \tanh(Z)$, $O = H W_2$. Fill in the rows and columns of three gradients, as numbers or letters.
+$n = 5$; $Z = X W_1$, $H = \tanh(Z)$, $O = H W_2$. Fill in the rows and columns of three gradients, as numbers, or as letters in quotes, such as `"n"`.
 """
 
 # %% grade_id="shapes"
@@ -260,6 +299,7 @@ check_blanks(
     batch_shapes,
     dict(zip(names, sizes)),
     names={"d": 4, "k": 3, "q": 2, "n": 5},
+    clues=dict.fromkeys(names, "Whose gradient is it, and what shape has that?"),
 )
 
 # %% [markdown]
@@ -272,7 +312,7 @@ A gradient has the shape of the value it belongs to. Each example has its own ro
 The gradients of the weights keep their shape, because the matrix product sums over the examples.
 
 Now two things change. The hidden layer gets a **bias**: a row $b$ of $k$ numbers, added to every row of $X W_1$. And the labels are yes ($y = 1$) or no ($y = 0$), with
-a single output $o_i$ for example $i$. The probability of yes is the *sigmoid* $\sigma(o) = \frac{1}{1 + e^{-o}}$, and the loss is the **logistic loss**
+a single output $o_i$ for example $i$. The probability of yes is the *sigmoid* $\sigma(o) = \frac{1}{1 + e^{-o}}$, and the loss of an example is minus the logarithm of the probability given to the right answer: $-\log \sigma(o_i)$ for yes, $-\log(1 - \sigma(o_i))$ for no. Both are $\log(1 + e^{o_i}) - y_i o_i$, and their mean is the **logistic loss**
 
 $$L = \frac1n \sum_i \left( \log(1 + e^{o_i}) - y_i\, o_i \right)$$
 
@@ -409,7 +449,7 @@ check_node(Tanh, torch.tensor([[0.5, -1.0, 2.0], [0.1, 1.5, -0.3]]))
 r"""
 <details name="Tanh"><summary>Hint: you have derived it</summary>
 
-It is the line from $\partial J/\partial h$ to $\partial J/\partial z$ in exercise 3: `self.gradient` is $\partial J/\partial h$, and you return $\partial J/\partial z$ in a list.
+It is the line from $\partial J/\partial h$ to $\partial J/\partial z$ in exercise 3a: `self.gradient` is $\partial J/\partial h$, and you return $\partial J/\partial z$ in a list.
 </details>
 
 **Exercise 5b.** Write `SquaredNorm`: the sum of the squares of all entries of a matrix, a single number.
@@ -443,7 +483,7 @@ The entry $w$ occurs in one term, $w^2$. The upstream gradient is a single numbe
 
 <details name="SquaredNorm"><summary>Hint: where has the 2 been?</summary>
 
-In exercise 3 it met the half in $\tfrac{\lambda}{2}$. This node does not know of any half: in the graph, `Mean` takes care of it.
+In exercise 3a it met the half in $\tfrac{\lambda}{2}$. This node does not know of any half: in the graph, `Mean` takes care of it.
 </details>
 
 **Exercise 5c.** Write `LogisticLoss`, with the formula of section 4. Input 0 holds the outputs and input 1 the labels, both of shape $(n, 1)$. The labels are an input too, so `backward` must return
@@ -641,7 +681,7 @@ draw(J, "Your equations, your nodes, your engine.")
 r"""
 ## 6. Training: a map
 
-This map of the south of Vancouver Island comes with matplotlib: points on a grid, each land ($y = 1$) or water. The network gets the two coordinates of a point as $x$. It learns from some of the points, and guesses the others.
+Matplotlib comes with a map of the south of Vancouver Island, which you will see below: points on a grid, each land ($y = 1$) or water. The network gets the two coordinates of a point as $x$. It learns from some of the points, and guesses the others.
 """
 
 # %% grade_id="data"
@@ -661,7 +701,7 @@ print(f"Guessing `land` everywhere is right at {guessed:.0%} of the unseen point
 
 # %% [markdown]
 r"""
-A few examples already show roughly where to go. So the examples are shuffled and cut into **minibatches**, and each makes one step. An **epoch** is over when every example has been used once.
+The gradient on a few examples already points roughly in the right direction. So the examples are shuffled and cut into **minibatches**, and each minibatch gives one step of gradient descent. An **epoch** is over when every example has been used once.
 
 **Exercise 6a.** `minibatches` cuts the indices of the examples, already shuffled, into lists of `size` each, in this order; the last one may be shorter. For instance,
 `minibatches([3, 0, 4, 1, 2], 2)` is `[[3, 0], [4, 1], [2]]`.
@@ -812,7 +852,9 @@ def train(parameters, X, Y, epochs, watch=None):
 
 # %% grade_id="training-check" points=2 title="6c Training"
 unseen = [every_x[shuffled[2000:]], every_y[shuffled[2000:]]]
-check_training(train, start(32), [train_x, train_y, 2], lambda p: objective(*unseen, p), 0.45)
+by_label = train_y.flatten().argsort()  # all water first, then all land: it has to be shuffled
+sorted_by_label = [train_x[by_label], train_y[by_label]]
+check_training(train, start(32), [*sorted_by_label, 2], lambda p: objective(*unseen, p), 0.45)
 
 # %% [markdown]
 r"""
@@ -918,6 +960,15 @@ check_blanks(
         "deep_inference": at_once(deep.values),
     },
     names={"d": 784, "k": 256, "q": 10, "n": 64},
+    clues={
+        "parameters": "What is the shape of each weight?",
+        "training": "What is the shape of each of the three?",
+        "inference": "Which two values are held together, and what are their shapes?",
+        "total_training": "How many numbers are held for each weight, in all? And then Z, H and O.",
+        "total_inference": "The weights, and which two values beside them?",
+        "deep_training": "How many values are there now, and what is the shape of each?",
+        "deep_inference": "How many values are held at one time, however deep it is?",
+    },
 )
 
 # %% [markdown]
@@ -1005,7 +1056,7 @@ print(f"{inference[-1] - inference[-2]} more for inference. n k = {width * examp
 # %% [markdown]
 r"""
 Training needs more with every layer; inference does not. Each layer adds $nk$, not $2nk$, because PyTorch keeps $H$ but not $Z$: the backward pass of $\tanh$ needs only $1 - h^2$.
-(Compare slopes, not heights.)
+(Compare the slopes. The heights count different things: one curve what is kept, the other also what lives only for a moment.)
 
 ## 8. Second derivatives
 
@@ -1047,6 +1098,11 @@ check_formulas(
     second_derivatives,
     right_at,
     {"x": 2.0, "y": 1.0, "W1": 0.5, "W2": 3.0, "lam": 0.1},
+    clues={
+        "d2J_dW2dW2": "In the first derivative, what depends on W2?",
+        "d2J_dW1dW2": "In the first derivative, what depends on W1, and in how many places?",
+        "entries": "There is one for each pair of which numbers?",
+    },
 )
 
 # %% [markdown]
@@ -1067,7 +1123,7 @@ $(o - y)\,h$ is a product of two factors that both move with $W_1$. With $h' = \
 Three parameters have $3 \cdot 3$ ordered pairs.
 </details>
 
-Now let your engine build this graph. (This needs `self.output()` in your `Tanh`.)
+Now let your engine build this graph. Inside `with build_graph():`, as in homework 3, `self.output()` and `self.gradient` are nodes, so each gradient is a graph. (A `Tanh` that uses a tensor it has set aside would be a constant in it.)
 """
 
 # %% grade_id="second-graph"
@@ -1173,6 +1229,13 @@ check_blanks(
         "busy_4": share_of_time(parts=4, devices=2),
     },
     names={"d": 784, "k": 256, "q": 10, "n": 64},
+    clues={
+        "forward": "Which value crosses the cut, and what is its shape?",
+        "backward": "The gradient of which value crosses the cut?",
+        "gradients": "Of which matrices does a device know only its own half of the gradient?",
+        "busy": "In how many of the time slots does a device work?",
+        "busy_4": "In how many of the time slots does a device work?",
+    },
 )
 
 # %% [markdown]

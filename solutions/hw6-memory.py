@@ -67,7 +67,7 @@ show_source(Negate)
 # %% [markdown]
 r"""
 `Exp` uses its output in `backward`, so the output has to stay; `Negate` uses nothing. `show_kept` measures this: it overwrites a node's input or output with `nan` before `backward`, and sees whether the gradient changes.
-It also counts the tensors stored in the node.
+It adds up the bytes of what is needed, and of all tensors that the node has set aside.
 """
 
 # %% grade_id="show-kept"
@@ -80,7 +80,7 @@ show_kept(lambda x: IntPow(x, 3), x)
 
 # %% [markdown]
 r"""
-It counts **bytes**: 4 for an entry of a `float32` tensor, 8 for `float64` (as here and in the checks) or `int64`, and 1 for `bool`.
+**Bytes** are 4 for an entry of a `float32` tensor, 8 for `float64` (as here and in the checks) or `int64`, and 1 for `bool`.
 
 ## 1. ReLU: a mask
 
@@ -164,7 +164,7 @@ check_kept(Sigmoid, values, at_most=48, without=["input"])
 r"""
 <details name="Sigmoid"><summary>Hint: the derivative in two factors</summary>
 
-$\frac{e^{-z}}{(1 + e^{-z})^2} = \frac{1}{1 + e^{-z}} \cdot \frac{e^{-z}}{1 + e^{-z}}$. The first factor is $s$, inside the node `self.output()`. What do the two fractions add up to, and so what is the second one?
+$\frac{e^{-z}}{(1 + e^{-z})^2} = \frac{1}{1 + e^{-z}} \cdot \frac{e^{-z}}{1 + e^{-z}}$. The first factor is $s$ (in your code, `self.output()`). What do the two fractions add up to, and so what is the second one?
 </details>
 
 The sigmoid and its derivative:
@@ -315,7 +315,7 @@ For $z_1$: the share through $p_1$ is $G_1\, p_1 (1 - p_1)$, the one through $p_
 If all of $G$ is 1, then $L$ moves like the sum of all probabilities. By how much can that move?
 </details>
 
-For $q = 50{,}000$ words the Jacobian would take 10 GB in `float32`. It is not needed: put the derivatives into the sum and tidy up:
+A language model that chooses among $q = 50{,}000$ words would need 10 GB in `float32` for the Jacobian of a single row. It is not needed: put the derivatives into the sum and tidy up:
 
 $$\frac{\partial L}{\partial z_j} = p_j \left( G_j - \sum_i G_i\, p_i \right)$$
 
@@ -368,7 +368,7 @@ So the gradient goes to the winner, and `backward` needs one number for each win
 In a **tie**, such as $4, 0, 4$, there is no derivative. As in PyTorch's max-pooling, **the first one gets the whole gradient**.
 
 **Exercise 4.** (Checks 4a and 4b.) Write `MaxPool` for a matrix with any number of rows and windows. **`backward` may use the shapes of input and output, not their values**; 8 bytes for each
-window are enough. (A stored shape is not counted, but the name `shape` is taken.) These may help; `A` is a matrix or its windows, `G` the upstream gradient:
+window are enough. (A stored shape is not counted. Do not call it `self.shape`: nodes use that name already.) These may help; `A` is a matrix or its windows, `G` the upstream gradient:
 
 | | |
 |---|---|
@@ -920,7 +920,7 @@ In PyTorch, `torch.utils.checkpoint.checkpoint(function, x, use_reentrant=False)
 ## 9. How many checkpoints?
 
 Let $m$ layers in a row be divided evenly among $c$ checkpoints. For every $c$ that divides $m = 144$,
-the plot shows the most values, all of one size, that are in memory at one time, measured with your node:
+the plot shows the largest number of values in memory at one time (all have the same size), measured with your node:
 """
 
 # %% grade_id="tradeoff-plot"
@@ -987,7 +987,7 @@ So, for one more forward pass, a network of 10,000 layers needs room for 200 val
 - c) the gradients at two nearby points are compared
 - d) the backward pass is run twice, and the gradients add up
 
-`node`: For reverse-mode differentiation, each node of the graph must at least know
+`node`: For backpropagation, each node of the graph must at least know
 
 - a) the derivative of the loss with respect to its inputs, beforehand
 - b) the graph between itself and the loss, to add up all paths

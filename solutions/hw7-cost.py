@@ -157,7 +157,7 @@ Just holding the weights takes $M_{\text{net}} = O(m d^2)$ numbers. Count what a
 Inference and training differ in what may be thrown away. In inference, $z_i$ can go as soon as $x_{i+1}$ is there. If gradients will be needed, everything that a backward pass will use has to stay, the *saved activations*:
 for $x_i^\top G$ it needs $x_i$, and for the derivative of $\varphi$ it needs $z_i$ or $x_{i+1}$.
 
-**Exercise 2.** How many numbers have to be in memory, besides the weights? The example of $O(m^2 n + m d)$ still holds: write a sum
+**Exercise 2.** How many numbers have to be in memory, besides the weights? As in $O(m^2 n + m d)$ above, write a sum
 where either term can be the larger one.
 
 - `M_run`: to run the network in inference.
@@ -208,7 +208,7 @@ The 2 in `2 m n d^2` stands for a multiplication and an addition. The backward p
 The `3 n d` of `M_run` are $x_i$, $z_i$ and $x_{i+1}$, together for a moment. With gradients, matrices that live only briefly are not counted; they add a few $nd$, as you will see in section 3.
 
 Now larger networks. Each size is doubled twice while the others stay fixed. If a cost is $O(d^2)$, doubling $d$ makes it four times as
-large: the *exponent* of $d$ is 2, and so is the slope on logarithmic axes. The table shows each exponent as counted and by your formula; one near 0 means that another term is much larger.
+large: the *exponent* of $d$ is 2, and so is the slope on logarithmic axes. The table shows each exponent as counted and by your formula; one near 0 means that the letter does not occur, or that another term is much larger.
 In the plots, circles are counts, and lines are your formulas, shifted to meet the last circle.
 
 There are three kinds of network: *medium*; *wide layers*, with $d$ much larger than $mn$; *large batches*, with $n$ much larger than $d$. The cell takes up to 20 seconds.

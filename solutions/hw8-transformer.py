@@ -166,8 +166,12 @@ check_node(lambda z: CrossEntropy(z, [2, 0, 3]), values)
 check_node(lambda z: CrossEntropy(z, [1, 1]), torch.tensor([[1.0, -0.5, 0.4], [-0.2, 0.6, 2.0]]))
 
 # %% grade_id="cross-entropy-large-check" points=1 title="1c Large logits"
-values = torch.tensor([[1000.0, -1000.0, 300.0, 2.0], [-2000.0, -900.0, -3000.0, -5000.0]])
-check_node(lambda z: CrossEntropy(z, [2, 0]), values)
+values = [
+    [1000.0, -1000.0, 300.0, 2.0],
+    [-2000.0, -900.0, -3000.0, -5000.0],
+    [0.0, 700.0, 9.0, 2.0],
+]
+check_node(lambda z: CrossEntropy(z, [2, 0, 3]), torch.tensor(values))
 
 # %% [markdown]
 r"""
@@ -382,7 +386,7 @@ $Q$ and $K$ have $T$ rows of $h$ numbers. Row $i$ of the **scores** $S$ belongs 
 
 And the **mask**: the model must not see the token that it is asked to predict. Query $i$ may look at the keys $0, \dots, i$ only. All other scores become $-\infty$ *before* the softmax, so their weights are 0 and the others add up to 1.
 
-**Exercise 4a.** One query, two keys, by hand, with $h = 4$. (So $S$, $A$ and $Y$ are rows; nothing is masked.)
+**Exercise 4a.** One query, two keys, by hand, with $h = 4$. (So $S$, $A$ and $Y$ are rows; nothing is masked. Here $q$ is the query and $k_1, k_2$ are the keys, as in every text on attention.)
 
 $$q = (2 \log 3,\ 0,\ 0,\ 1) \qquad k_1 = (1, 0, 2, 0) \qquad k_2 = (0, 1, 0, 0) \qquad v_1 = 4 \qquad v_2 = 8$$
 
@@ -450,7 +454,7 @@ For whole matrices, backward takes the three lines of the forward pass in revers
 To train on several names at once, we stack them into one long matrix. Then a query must not look at the keys of *another* name, either. So `Attention` gets a list `name_of`: the number of the name that each row belongs to, such as `[0, 0, 0, 1, 1]`. Without it, all rows are one name.
 You are given `self.same_name()`: a matrix of `True` where row and column belong to the same name.
 
-**Exercise 4b.** (Checks 4b and 4c.) Write `Attention`. Check 4b looks at the forward pass alone; 4c at both. $V$ need not be as wide as $Q$ and $K$. These help: `A.tril()` keeps the entries on and below the diagonal and makes the others 0 or `False`; `A.masked_fill(mask, number)` puts the number wherever the mask is `True`; `~mask` is *not*; `-torch.inf` is $-\infty$;
+**Exercise 4b.** (Checks 4b and 4c.) Write `Attention`. Check 4b looks at the forward pass alone; 4c at both. $V$ need not be as wide as $Q$ and $K$. These help: `A.tril()` keeps the entries on and below the diagonal and makes the others 0 or `False`; `A.masked_fill(mask, number)` puts the number wherever the mask is `True`; `~mask` exchanges `True` and `False`; `-torch.inf` is $-\infty$;
 `A.softmax(dim=...)`.
 """
 
@@ -524,7 +528,7 @@ The rest is plumbing. A **block** of a transformer changes the rows $x$ twice, e
 1. Normalise the rows: $u$. Make queries, keys and values from $u$, with the weights $W_q$, $W_k$ and $W_v$. Attention gives $a$, of width $h$. Times $W_o$ it has the width of $x$ again, and is added to $x$: the sum is $r$.
 2. Normalise $r$: $v$. A hidden layer with ReLU, with the weights $W_1$ and the bias $b_1$, gives $m$, of width $k$. Times $W_2$ it is added to $r$: the sum is $y$.
 
-That $x$ is added again is called a **residual connection**. Backward, addition passes the upstream gradient on unchanged: whatever the rest of the block does, there is one path along which no gradient is lost.
+Adding $x$ again in this way is called a **residual connection**. Backward, addition passes the upstream gradient on unchanged: whatever the rest of the block does, there is one path along which no gradient is lost.
 
 **Exercise 5a.** Write down the block, as you wrote the network of homework 5: one equation for each value. The names are `x`, `Wq`, `Wk`, `Wv`, `Wo`, `W1`, `b1`, `W2`, and the values before it. `A @ B` is a matrix product, and `LayerNorm(A)`, `Attention(A, B, C)` and `Relu(A)` are there.
 """
@@ -603,7 +607,7 @@ $1 + 2 + \dots + T$. Twice that is $T$ rows of $T + 1$.
 
 This $T^2$ makes long texts expensive. (FlashAttention does not keep $A$. It keeps one number for each row, and computes $A$ again in the backward pass, piece by piece: a checkpoint, as in homework 6.)
 
-Plain gradient descent is slow here: the gradients of some parameters are more than ten times as large as those of others, and no rate suits all. **Adam** keeps for each parameter a running mean $\bar g$ of its gradients and one, $\overline{g^2}$, of their squares. The step is the first divided by the root of the
+Plain gradient descent is slow here: the gradients of some parameters are more than ten times as large as those of others, and no rate suits all. **Adam** keeps for each parameter a running mean $\bar g$ of its gradients and one, $\overline{g^2}$, of their squares. The step is the rate times the first, divided by the root of the
 second, so that its size is about the rate, whatever the size of the gradient:
 
 $$\bar g \leftarrow 0.9\, \bar g + 0.1\, g \qquad \overline{g^2} \leftarrow 0.999\, \overline{g^2} + 0.001\, g^2 \qquad
@@ -744,7 +748,7 @@ check_node(Relu, torch.tensor([[0.5, -1.0, 2.0, 0.7], [-0.3, 0.7, 1.5, -2.0]]))
 r"""
 (The hints for these are those of homeworks 1, 2, 4 and 6: `hint("Matmul")`, and so on.)
 
-All of it together, on two names of three and two tokens. There is nothing new to write. If this check fails while those above pass, look at what your nodes keep and share.
+All of it together, on two names of three and two tokens. There is nothing new to write. If this check fails while those above pass, one of your nodes may change a tensor in place that another node uses, too, or keep something from an earlier pass.
 """
 
 # %% grade_id="all-together" title="5 All together"
@@ -925,7 +929,7 @@ plot_memory(costs)
 
 # %% [markdown]
 r"""
-Both passes together take about three times the multiplications of the forward pass, as homework 7 says, and autograd saves none of them. It saves memory: your nodes keep every result and every gradient until the step is over, and PyTorch lets go of each as soon as nothing needs it any more.
+Both passes together take about three times the multiplications of the forward pass, as homework 7 says, and PyTorch needs just as many. What it needs less of is memory: your nodes keep every result and every gradient until the step is over, and PyTorch lets go of each as soon as nothing needs it any more.
 
 **Temperature.** `sample` divides the logits by a temperature before the softmax. Near 0, the likeliest letter always wins; a large one makes all letters equally likely:
 """
@@ -998,13 +1002,13 @@ draw_blocks(L, parts, "The model and its loss, for 32 names.")
 
 # %% [markdown]
 r"""
-From the last `MLP` back to the embedding, the lower arrows are a path that meets no `LayerNorm`: the residual connections. They end in the additions with which `attention` and `MLP` end.
+From the last `MLP` back to the embedding, the lower arrows are a path that meets no `LayerNorm`: the residual connections. Each leads to the addition that is the last node of an `attention` or `MLP` box. (`MLP`, multilayer perceptron, is the hidden layer with ReLU.)
 """
 
 # %% [markdown] grade_id="residual-words" points=2
 r"""
-**Exercise 7.** In a few sentences: a network of 50 blocks, each with a residual connection. Take the gradient of the loss with respect to the input of the *first* block. Why does it not vanish, as that of 50 sigmoids in a row does (homework 6)? Which of your nodes is responsible, and what
-does its backward do? What would be the first thing to go wrong without the normalisation?
+**Exercise 7.** In a few sentences: think of a network of 50 blocks like these. Take the gradient of the loss with respect to the input of the *first* block. Why does it not vanish, as that of 50 sigmoids in a row does (homework 6)? Which of your nodes is responsible, and what
+does its backward do? Without the normalisation, what would happen to the size of the rows from block to block, and what would go wrong because of it?
 
 ### BEGIN SOLUTION
 Each block computes $x$ plus something. `Add` passes its upstream gradient on unchanged to both inputs, so along the residual connections the gradient of the loss reaches the first block multiplied by 1 each time, fifty times; the other paths add their shares to it. In a row of sigmoids there is only one path, and

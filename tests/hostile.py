@@ -482,7 +482,7 @@ EDITS = {
 
 FORBIDDEN = (
     "autograder", "solutions", "tests", "course.check.twin", "course.check.cases",
-    "course.check.clues", "course.check.run", "course.check.formula", "agent.judge",
+    "course.check.explanations", "course.check.run", "course.check.formula", "agent.judge",
     "autograder.judge.plan", "notebooks", "benchmarks",
 )  # fmt: skip
 SEARCHES = {
@@ -508,7 +508,7 @@ for place in site.getsitepackages():
         attempt(name, lambda: os.listdir(os.path.join(place, name))[0])
 for folder, _, files in os.walk("/library"):
     for name in files:
-        if name in ("twin.py", "clues.py", "cases.py", "misconceptions.json", "formula.py"):
+        if name in ("twin.py", "explanations.py", "cases.py", "misconceptions.json", "formula.py"):
             won(name)
 """,
     "files of others": """

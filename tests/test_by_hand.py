@@ -259,6 +259,18 @@ def test_a_gradient_that_follows_from_a_wrong_one_blames_that_one(answers, follo
     assert blamed(capsys.readouterr().out) == following
 
 
+def test_gradients_of_some_nodes_are_asked_for_in_numbers_alone_and_blamed_by_their_blanks(capsys):
+    of, right = ["e", "d", "x"], {"dz_de": "1/2", "dz_dd": "1/4", "dz_dx": "3/4"}
+    assert check_gradients_by_hand(cosh(), right, of) == 1
+    wrong = {"dz_de": 1, "dz_dd": "1/2", "dz_dx": "(exp(x) - exp(-x))/2"}
+    capsys.readouterr()
+    with pytest.raises(CheckFailed):
+        check_gradients_by_hand(cosh(), wrong, of)
+    out = capsys.readouterr().out
+    assert blamed(out) == {"dz_dd": "dz_de"}
+    assert "`x` is not a name" in verdicts(out)["dz_dx"]
+
+
 def test_a_result_that_follows_from_a_wrong_one_blames_that_one(capsys):
     answers = {"b": 2, "d": "x", "e": 2, "z": 2}
     check_results_by_hand(cosh(), answers)

@@ -9,7 +9,7 @@ import torch
 
 from course import *
 from course import check_minibatches, check_node_forward
-from course.check.cases import Draw, cases
+from course.check.cases import Draw, cases, drawing
 from course.compare import Row, show, table
 from course.record import recording
 from tests.engine import *
@@ -53,7 +53,7 @@ GRAPHS = [cosh, tanh, ladder, shortcut, tensors]
 
 def upstream(graph):
     """The upstream gradient that a check starts with on the values given."""
-    return next(cases(graph, 0, 0)).upstream[0]
+    return next(cases(graph, 0)).upstream[0]
 
 
 # Right code
@@ -767,7 +767,8 @@ def test_zeros_of_float32_are_no_mistake(monkeypatch):
 
     monkeypatch.setattr(AddBias, "backward", backward)
     for seed in range(20):
-        check_node(AddBias, MATRIX, BIAS, seed=seed)
+        with drawing(str(seed)):
+            check_node(AddBias, MATRIX, BIAS)
 
 
 def test_a_product_with_float32_is_told_what_to_do(monkeypatch):
@@ -1017,6 +1018,25 @@ def test_a_wrong_first_derivative_fails():
     assert message.startswith("Derivative 1 with respect to Leaf x is [1, 1], and PyTorch says [3")
 
 
+def test_a_wrong_derivative_is_blamed_on_the_engine_if_that_is_wrong_and_only_then():
+    def first_for_all(graph, one):
+        for node in graph.sorted_nodes():
+            node.gradient = None
+        graph.gradient = one
+        for node in graph.sorted_nodes()[::-1]:
+            share = node.backward()[:1]
+            for each in node.input_nodes:
+                each.accumulate_gradient(share[0])
+
+    x = Leaf(torch.tensor([0.5, 1.5]), "x")
+    failed = failure(check_derivatives, 3 * x, x, forward_algorithm, first_for_all)
+    assert failed.smallest.fact.kind == "by itself"
+    mul(lambda self: [self.gradient * self.input(1), self.gradient * self.input(1)])
+    assert (
+        failure(check_derivatives, 3 * x, x, forward_algorithm, backward_algorithm).smallest is None
+    )
+
+
 def test_gradients_not_reset_fail_at_the_second_derivative():
     def not_reset(graph, one):
         graph.gradient = one
@@ -1158,7 +1178,8 @@ def draws_seen(seed, graph=tensors):
         seen.append(one.clone())
         backward_algorithm(graph, one=one)
 
-    check_gradients(graph(), forward_algorithm, spy, seed=seed)
+    with drawing(str(seed)):
+        check_gradients(graph(), forward_algorithm, spy)
     return seen
 
 
@@ -1181,7 +1202,8 @@ def test_an_upstream_gradient_is_never_one(shape):
     value = 2.0 if shape is None else torch.full(shape, 2.0)
     upstreams = []
     for seed in range(20):
-        upstreams += [one for case in cases(Exp(Leaf(value)), 2, seed) for one in case.upstream]
+        with drawing(str(seed)):
+            upstreams += [one for case in cases(Exp(Leaf(value))) for one in case.upstream]
     assert len(upstreams) == 120
     for one in upstreams:
         one = torch.as_tensor(one, dtype=torch.float64)

@@ -195,6 +195,38 @@ def test_an_engine_that_ignores_its_argument_is_told_so():
     assert fact.kind == "untouched"
 
 
+def test_the_smallest_example_is_small_with_tensors_too_and_its_fact_is_known():
+    first_for_all = RIGHT.replace("zip(node.input_nodes, node.backward())", "both(node)")
+    both = "def both(node):\n    return zip(node.input_nodes, node.backward()[:1] * 2)\n"
+    names = {}
+    exec(both + first_for_all, names)
+    found = tried(names["backward_algorithm"], tensors=True).smallest()
+    assert found.trial.ops == (("HalfDifference", "a", "b"),)
+    assert found.fact.kind == "by itself"
+
+
+def test_an_error_of_a_node_of_an_earlier_graph_is_said_to_be_that():
+    def collected(node, found=[]):
+        for each in node.input_nodes:
+            collected(each)
+        found.append(node)
+        return found
+
+    def backward_algorithm(graph, one=1.0):
+        for node in (nodes := collected(graph)):
+            node.gradient = None
+        graph.gradient = one
+        for node in reversed(nodes):
+            for each, share in zip(node.input_nodes, node.backward(), strict=True):
+                each.accumulate_gradient(share)
+
+    found = [fact_text(each) for each in tried(backward_algorithm).tried if each.outcome.error]
+    assert found
+    assert all("not in this graph" in each for each in found)
+    own = tried(defined(RIGHT.replace("node.backward()", "node.backward() + node")))
+    assert not any("not in this graph" in fact_text(each) for each in own.tried)
+
+
 def test_an_error_at_every_graph_names_nothing():
     def backward_algorithm(graph, one=1.0):
         for node in graph.sorted_nodes:

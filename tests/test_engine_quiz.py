@@ -19,7 +19,7 @@ from autograder.judge.author import code_cells
 from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
 from autograder.notebook.source import solved
 from course.check.engine_quiz import ask_about, check_own_engine, is_right, questions
-from course.check.question_templates import LINE, PLACES, WANTED, Item, items
+from course.check.question_templates import LINE, PLACES, WANTED, QuizItem, items
 from course.check.share_ledger import Ledger, NoQuestions
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Exp, HalfDifference, IntPow, Leaf, Mean
@@ -74,11 +74,11 @@ def told(name: str):
 
 
 @cache
-def all_items(name: str) -> dict[tuple, Item]:
+def all_items(name: str) -> dict[tuple, QuizItem]:
     return {item.of: item for item in items(graph(), ONE, told(name))}
 
 
-def asked(name: str) -> list[Item]:
+def asked(name: str) -> list[QuizItem]:
     return questions(graph(), ONE, told(name))
 
 
@@ -175,11 +175,11 @@ class Spy:
 spied = cache(lambda functions: Spy(*functions))
 
 
-def number_in(item: Item) -> int:
+def number_in(item: QuizItem) -> int:
     return int(item.text.split("line ")[1].split()[0])
 
 
-def otherwise(functions, item: Item) -> float:
+def otherwise(functions, item: QuizItem) -> float:
     line, (node, does) = number_in(item), item.of[1].split()
 
     def instead(at, name, before, after, via):
@@ -190,7 +190,7 @@ def otherwise(functions, item: Item) -> float:
     return Spy(*functions, instead).last[node]
 
 
-def simulated(item: Item, functions: tuple) -> float | str | int:
+def simulated(item: QuizItem, functions: tuple) -> float | str | int:
     """The right answer, found while the engine runs."""
     spy, (question, of) = spied(functions), item.of
     first, _, second = of.partition(" ")
@@ -343,7 +343,7 @@ def test_comments_change_neither_questions_nor_the_order_but_the_lines():
     assert all(a.answer + 1 == b.answer for a, b in lines)
 
 
-def blanks(found: list[Item]) -> dict:
+def blanks(found: list[QuizItem]) -> dict:
     return dict(zip(("first", "second", "third"), (item.answer for item in found), strict=True))
 
 
@@ -367,12 +367,12 @@ def test_what_is_asked_is_shown_with_numbered_lines_and_without_answers(capsys):
 
 @pytest.mark.parametrize("answer", ["12", "line 12", 12, 12.0, "3 * 4"])
 def test_a_line_may_be_written_in_several_ways(answer):
-    assert is_right(answer, Item(("x", ""), LINE, "", 12))
+    assert is_right(answer, QuizItem(("x", ""), LINE, "", 12))
 
 
 @pytest.mark.parametrize("answer", [None, ..., "p", [12], True, "12.5", 11, float("nan"), "line"])
 def test_what_is_not_the_answer_is_wrong(answer):
-    assert not is_right(answer, Item(("x", ""), LINE, "", 12))
+    assert not is_right(answer, QuizItem(("x", ""), LINE, "", 12))
 
 
 def test_blank_answers_earn_nothing_whatever_the_engine_does():

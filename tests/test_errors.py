@@ -90,6 +90,16 @@ def test_an_error_in_a_node_brings_advice(line, advice):
     assert advice in fails(check_node, Matmul, torch.ones(2, 3), torch.ones(3, 2))
 
 
+def test_a_gradient_of_an_input_that_is_read_too_early_brings_advice():
+    class Mul(ComputationNode):
+        forward = written("forward(self)", "self.result = self.input(0) * self.input(1)")
+        backward = written(
+            "backward(self)", "a, b = self.input_nodes\nreturn [self.gradient * b.gradient, a]"
+        )
+
+    assert "gradients of the inputs are not there yet" in fails(check_node, Mul, 2.0, 3.0)
+
+
 def test_nothing_waits_for_somebody_to_type():
     asking = builtins.input
     test_an_error_in_a_node_brings_advice("input(0)", "`input(...)` is Python's own function")

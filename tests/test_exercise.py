@@ -82,7 +82,7 @@ def test_what_is_printed_comes_before_the_picture_that_follows_it(displayed, cap
 def test_of_a_failed_check_a_table_of_many_rows_is_folded(displayed, capsys, count, is_folded):
     rows = [Row(f"node {i}", 1.0, as_float64(2.0)) for i in range(count)]
     with pytest.raises(CheckFailed):
-        fail("wrong", Case("", None, []), "", rows)
+        fail("wrong", Case(), "", rows)
     folded = displayed[1]["text/html"] if is_folded else ""
     assert ("<details>" in folded) == is_folded
     assert ("node 0" in capsys.readouterr().out) != is_folded

@@ -104,8 +104,25 @@ def test_a_wrong_blank_is_named_by_its_value(known, capsys):
     assert "d  not yet: you have 1/2 = 0.5. This looks like:" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("b", "named"),
+    [(1, ["Of d."]), (2, ["Of both."]), (7, ["Of d.", "Of both."]), (..., ["Of d.", "Of both."])],
+    ids=["right", "wrong by the other", "wrong otherwise", "not filled in"],
+)
+def test_the_other_blanks_tell_which_of_two_mistakes_a_blank_shows(b, named, known, capsys):
+    known(
+        ("one", "Of d.", "", ("blank", "By hand", "d", 0.5)),
+        ("two", "Of both.", "", ("blank", "By hand", "d", 0.5)),
+        ("two", "Of both.", "", ("blank", "By hand", "b", 2.0)),
+    )
+    with check_exercise("By hand"):
+        check_blanks({"c": 3, "d": 0.5, "b": b}, {"c": 3.0, "d": 0.25, "b": 1.0})
+    (told,) = (part for part in capsys.readouterr().out.split("not yet") if "0.5" in part)
+    assert [each for each in ("Of d.", "Of both.") if each in told] == named
+
+
 def test_cases_on_given_values_have_a_key_and_random_ones_have_none():
-    first, *rest = cases(cosh(), 2, 0)
+    first, *rest = cases(cosh(), 2)
     assert first.key
     assert [case.key for case in rest] == [None, None]
 

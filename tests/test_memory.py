@@ -24,7 +24,7 @@ from course import (
 )
 from course.check.choice import mark
 from course.check.tradeoff import divisors, run_through, show_tradeoff
-from course.kept import kept_table, measure, total
+from course.saved_values import kept_table, measure, total
 from course.subject import Keep
 
 X = torch.tensor([[0.5, -1.0, 2.0], [-0.3, 0.7, 1.5]], dtype=torch.float64)

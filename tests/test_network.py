@@ -172,6 +172,17 @@ def loss(parameters):
     return (parameters["w"] ** 2).sum()
 
 
+@pytest.mark.parametrize(("Y", "is_said"), [([[0.0], [1.0]], True), ([[1.0], [0.0]], False)])
+def test_that_the_examples_came_sorted_is_said_where_they_did(Y, is_said):
+    def train(parameters, X, Y, epochs):
+        return {"w": 0.9 * parameters["w"]}
+
+    data = [torch.ones(2, 1), torch.tensor(Y), 2]
+    with pytest.raises(CheckFailed) as caught:
+        check_training(train, {"w": torch.ones(3, dtype=torch.float64)}, data, loss, 0.1)
+    assert ("sorted" in str(caught.value)) is is_said
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -21,6 +21,7 @@ from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.evidence import MIME
 from autograder.judge.plan import plan_for
 from autograder.judge.played import Example, Replays
+from autograder.judge.ran import Ran
 from autograder.sandbox.limits import Limits
 from course.picture.draw import RUN
 from course.player.page import packed, typeset
@@ -166,7 +167,7 @@ def test_two_engines_that_go_wrong_on_the_same_graph_are_played_each_at_its_chec
 def replays():
     """The runs of a right engine, and what the author's kernel answers to their request."""
     plan = plan_for(HOMEWORK, "a series")
-    made = Replays(plan, {"fork-check": Example("backward", 5)}, {"fork-check": ""})
+    made = Replays(plan, {"fork-check": Example("backward", 5)}, {"fork-check": Ran([], "")})
     ((acts, nonce, _),) = made._asked.values()
     *_, last = plan.probes.values()
     return made, nonce, json.loads(json.dumps(Agent(last.cell.names).answer(acts)))

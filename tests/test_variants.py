@@ -296,9 +296,10 @@ def cells_of(homework):
 
 @dataclass(frozen=True)
 class InText:
-    """Where an exercise with numbers stands: its homework, its check, the name of the answers, and
-    the author's cells that the check needs."""
+    """Where an exercise with numbers stands: its pool, its homework, its check, the name of the
+    answers, and the author's cells that the check needs."""
 
+    pool: str
     homework: str
     check: str
     name: str
@@ -319,25 +320,35 @@ class InText:
 
 
 IN_TEXT = {
-    "hasty engine": InText("hw2-tanh", "prediction-check", "prediction", ("hasty-engine",)),
-    "polynomial": InText("hw3-polynomial", "polynomial-formula-check", "dy_dx", ("polynomial",)),
-    "matrix entries": InText("hw4-matmul", "entries-check", "entries"),
-    "matrix loss": InText("hw4-matmul", "loss-by-hand-check", "loss_entries"),
-    "network": InText("hw5-mlp", "forward-check", "network_values"),
-    "softmax": InText("hw6-memory", "softmax-by-hand-check", "softmax_by_hand"),
+    each.check.removesuffix("-check"): each
+    for each in (
+        InText("hasty engine", "hw2-tanh", "prediction-check", "prediction", ("hasty-engine",)),
+        InText(
+            "polynomial", "hw3-polynomial", "polynomial-formula-check", "dy_dx", ("polynomial",)
+        ),
+        InText("matrix entries", "hw4-matmul", "entries-check", "entries"),
+        InText("matrix loss", "hw4-matmul", "loss-by-hand-check", "loss_entries"),
+        InText("network", "hw5-mlp", "forward-check", "network_values"),
+        InText("network", "hw5-mlp", "gradients-in-numbers-check", "network_gradients"),
+        InText("softmax", "hw6-memory", "softmax-by-hand-check", "softmax_by_hand"),
+    )
 }
 
 
 STANDARD_NUMBERS = {
-    "hasty engine": {"b": 2, "a": 2, "shares": 1024},
-    "polynomial": "4 x^3 - 6 x^2 + 6 x - 4",
-    "matrix entries": {"dA_01": 1, "dB_10": 16},
-    "matrix loss": {"dC_00": 8, "dC_01": -6},
-    "network": {
+    "prediction": {"b": 2, "a": 2, "shares": 1024},
+    "polynomial-formula": "4 x^3 - 6 x^2 + 6 x - 4",
+    "entries": {"dA_01": 1, "dB_10": 16},
+    "loss-by-hand": {"dC_00": 8, "dC_01": -6},
+    "forward": {
         "z": 1, "h": "tanh(1)", "o": "3 tanh(1)", "L": "(3 tanh(1) - 1)^2 / 2", "s": 0.4625,
         "J": "(3 tanh(1) - 1)^2 / 2 + 0.4625",
     },
-    "softmax": {"dz1": 0.6, "dz2": -0.24, "dz3": -0.36, "same": 0, "entries": "q^2"},
+    "gradients-in-numbers": {
+        "dJ_do": 1.284782468, "dJ_dW2": 1.278482819, "dJ_dh": 3.854347404, "dJ_dz": 1.618727013,
+        "dJ_dW1": 3.287454026,
+    },
+    "softmax-by-hand": {"dz1": 0.6, "dz2": -0.24, "dz3": -0.36, "same": 0, "entries": "q^2"},
 }  # fmt: skip
 
 
@@ -347,103 +358,125 @@ def written(coefficients):
     return " + ".join(f"({float(c)!r}) x^{n}" for c, n in zip(coefficients, powers, strict=True))
 
 
-def as_told(pool, told):
+def as_told(exercise, told):
     """What somebody who is right has in the blanks, worked out from what they are shown."""
     found = [float(n) for n in re.findall(r"-?(?:\d+\.)?\d+", told)]
-    match pool:
-        case "hasty engine":
+    match exercise:
+        case "prediction":
             one, length = int(found[0]), int(found[-1])
             return {"b": 2 * one, "a": 2 * one, "shares": f"2^{length}"}
-        case "polynomial":
-            y = np.zeros(6)
+        case "polynomial-formula":
+            y = np.zeros(7)
             for term in re.sub(r"([-+]) | (?=x)", r"\1", told.removeprefix("y = ")).split():
                 c, x, power = term.partition("x")
-                y[5 - int(power[1:] or 1) if x else 5] = float(c or 1)
+                y[6 - int(power[1:] or 1) if x else 6] = float(c or 1)
             return written(np.polyder(y))
-        case "matrix entries":
-            A, B, G = np.split(np.array(found), [6, 14])
-            A, B, G = A.reshape(3, 2), B.reshape(2, 4), G.reshape(3, 4)
+        case "entries":
+            A, B, G = np.split(
+                np.array(found), [6, -4 * (rows := told[: told.index("B")].count("["))]
+            )
+            A, B, G = A.reshape(rows, -1), B.reshape(-1, 4), G.reshape(rows, 4)
             return {"dA_01": float((G @ B.T)[0, 1]), "dB_10": float((A.T @ G)[1, 0])}
-        case "matrix loss":
+        case "loss-by-hand":
             A, B, C = np.split(np.array(found), [4, 10])
             dC = -2 * (A.reshape(2, 2) @ B.reshape(2, 3) - C.reshape(2, 3))
             return {"dC_00": float(dC[0, 0]), "dC_01": float(dC[0, 1])}
-        case "network":
+        case "forward":
             x, y, _, W1, _, W2, lam = found  # between them the digits of names
             z, L = x * W1, f"({W2} tanh({x * W1}) - ({y}))^2 / 2"
             s = lam / 2 * (W1**2 + W2**2)
             o = f"{W2} tanh({z})"
             return {"z": z, "h": f"tanh({z})", "o": o, "L": L, "s": s, "J": f"{L} + {s}"}
-        case "softmax":
+        case "gradients-in-numbers":
+            x, y, _, W1, _, W2, lam = found
+            h = math.tanh(x * W1)
+            off = h * W2 - y
+            dz = off * W2 * (1 - h**2)
+            dW2, dW1 = h * off + lam * W2, x * dz + lam * W1
+            return {"dJ_do": off, "dJ_dW2": dW2, "dJ_dh": off * W2, "dJ_dz": dz, "dJ_dW1": dW1}
+        case "softmax-by-hand":
             p, G, rows = np.array(found[:3]), np.array(found[3:6]), int(found[-1])
             dz = dict(zip(("dz1", "dz2", "dz3"), (p * (G - p @ G)).tolist(), strict=True))
             return dz | {"same": dz["dz1"], "entries": f"{rows} q^2"}
 
 
-def given_to(pool, student):
+def given_to(exercise, student):
+    pool = IN_TEXT[exercise].pool
     return POOLS[pool](number_of(student, pool))
 
 
-def right_for(pool, student):
-    return as_told(pool, "\n".join(given_to(pool, student).given()))
+def right_for(exercise, student):
+    return as_told(exercise, "\n".join(given_to(exercise, student).given()))
 
 
-def with_values(pool, values):
+def asked_in(exercise, table):
+    """Of the blanks of a pool, those of one exercise."""
+    standard = STANDARD_NUMBERS[exercise]
+    return {b: v for b, v in table.items() if isinstance(standard, str) or b in standard}
+
+
+def wrong_in(exercise, drawn):
+    """The mistakes that can be made in an exercise, and what each leaves."""
+    changed = [(mistake, asked_in(exercise, table)) for mistake, table in drawn.wrong]
+    return [(mistake, table) for mistake, table in changed if table]
+
+
+def with_values(exercise, values):
     """Answers with these values; of a formula one that has them where it is asked."""
-    if pool == "polynomial":
+    if exercise == "polynomial-formula":
         return written(np.polyfit([*map(float, values)], [*values.values()], 2))
     return values | ({"entries": f"{values['entries'] / 50} q"} if "entries" in values else {})
 
 
 def test_each_pool_of_numbers_stands_in_a_homework_and_has_all_mistakes_of_its_bank():
-    assert set(IN_TEXT) | set(STANDARD) == set(POOLS)
+    assert {each.pool for each in IN_TEXT.values()} | set(STANDARD) == set(POOLS)
     bank = read_answers(MISCONCEPTIONS)
-    for pool, place in IN_TEXT.items():
-        exercise = place.homework, place.check.removesuffix("-check")
-        known = {each.id for each in bank if exercise in each.exercises}
-        assert {mistake for mistake, _ in given_to(pool, "ada").wrong} == known
+    for exercise, place in IN_TEXT.items():
+        cell = place.homework, place.check.removesuffix("-check")
+        known = {each.id for each in bank if cell in each.exercises}
+        assert {mistake for mistake, _ in wrong_in(exercise, given_to(exercise, "ada"))} == known
 
 
 @pytest.mark.parametrize("how_many", HOW_MANY)
-@pytest.mark.parametrize("pool", IN_TEXT)
-def test_whoever_solves_what_is_shown_gets_all_points_and_blanks_get_none(pool, how_many):
+@pytest.mark.parametrize("exercise", IN_TEXT)
+def test_whoever_solves_what_is_shown_gets_all_points_and_blanks_get_none(exercise, how_many):
     for student in ids(how_many):
-        answers = right_for(pool, student)
-        assert IN_TEXT[pool].share(student, answers) == 1
-        blank = ... if pool == "polynomial" else dict.fromkeys(answers, ...)
-        assert IN_TEXT[pool].share(student, blank) == 0
+        answers = right_for(exercise, student)
+        assert IN_TEXT[exercise].share(student, answers) == 1
+        blank = ... if isinstance(answers, str) else dict.fromkeys(answers, ...)
+        assert IN_TEXT[exercise].share(student, blank) == 0
 
 
 @pytest.mark.parametrize("how_many", HOW_MANY)
-@pytest.mark.parametrize("pool", IN_TEXT)
-def test_each_mistake_in_numbers_costs_points_and_is_named(pool, how_many):
+@pytest.mark.parametrize("exercise", IN_TEXT)
+def test_each_mistake_in_numbers_costs_points_and_is_named(exercise, how_many):
     for student in ids(how_many):
-        drawn = given_to(pool, student)
-        tables = [drawn.values] + [drawn.values | changed for _, changed in drawn.wrong]
-        for one, other in combinations(tables, 2):
+        drawn = given_to(exercise, student)
+        right, made = asked_in(exercise, drawn.values), wrong_in(exercise, drawn)
+        for one, other in combinations([right, *(right | changed for _, changed in made)], 2):
             assert any(not is_close(one[name], other[name]) for name in one)
-        for mistake, changed in drawn.wrong:
-            wrong = {n: v for n, v in changed.items() if not is_close(v, drawn.values[n])}
-            answers = with_values(pool, drawn.values | wrong)
+        for mistake, changed in made:
+            wrong = {n: v for n, v in changed.items() if not is_close(v, right[n])}
+            answers = with_values(exercise, right | wrong)
             seen = []
             misconceptions.listeners.append(seen.append)
-            assert IN_TEXT[pool].share(student, answers) < 1
+            assert IN_TEXT[exercise].share(student, answers) < 1
             misconceptions.listeners.remove(seen.append)
             named = [{each.id for each in misconceptions.looks_like(*one)} for one in seen]
             assert any(named) and all(mistake in ids for ids in named if ids)
 
 
 @pytest.mark.parametrize("how_many", HOW_MANY)
-@pytest.mark.parametrize("pool", IN_TEXT)
-def test_a_neighbours_numbers_earn_little(pool, how_many):
+@pytest.mark.parametrize("exercise", IN_TEXT)
+def test_a_neighbours_numbers_earn_little(exercise, how_many):
     pairs = random.Random(2).sample(list(combinations(["", *ids(how_many)], 2)), 3 * how_many)
-    answers = {student: right_for(pool, student) for student in ids(how_many)}
-    standard = STANDARD_NUMBERS[pool]
-    earned = [IN_TEXT[pool].share(one, answers.get(other, standard)) for other, one in pairs]
+    answers = {student: right_for(exercise, student) for student in ids(how_many)}
+    standard = STANDARD_NUMBERS[exercise]
+    earned = [IN_TEXT[exercise].share(one, answers.get(other, standard)) for other, one in pairs]
     assert sum(earned) <= 0.1 * len(earned)
 
 
-@pytest.mark.parametrize("pool", sorted(TELLING & set(IN_TEXT)))
+@pytest.mark.parametrize("pool", sorted(TELLING - set(STANDARD)))
 def test_nobody_comes_to_the_numbers_of_another_variant_by_a_mistake(pool):
     """More than 10^5 pairs of a wrong table and another student's right one."""
     drawn = [POOLS[pool](number) for number in numbers(200)]
@@ -455,14 +488,55 @@ def test_nobody_comes_to_the_numbers_of_another_variant_by_a_mistake(pool):
             assert not fits.all(dim=1).any(), i
 
 
-@pytest.mark.parametrize("pool", IN_TEXT)
-def test_who_has_other_numbers_is_told_that_they_solved_the_standard_exercise(pool, capsys):
-    assert IN_TEXT[pool].share("", STANDARD_NUMBERS[pool]) == 1
+@pytest.mark.parametrize("how_many", [100, pytest.param(400, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("exercises", [("two-forks", "prediction"), ("entries", "loss-by-hand")])
+def test_nobody_comes_to_the_answers_of_another_in_two_exercises_by_mistakes(exercises, how_many):
+    """With 400 students 10^5 pairs, where each blank may hold what any known mistake leaves."""
+    class_ = ids(how_many)
+    reached = torch.ones(how_many, how_many, dtype=torch.bool)
+    for exercise in exercises:
+        tables = [tables_of(exercise, student) for student in class_]
+        right = torch.tensor([list(each.values()) for each, _ in tables], dtype=torch.float64)
+        for i, (own, made) in enumerate(tables):
+            for blank, values in enumerate(right.T):
+                left = [changed[name] for changed in made if (name := [*own][blank]) in changed]
+                fits = is_near(values[:, None], torch.tensor(left, dtype=torch.float64))
+                reached[i] &= fits.any(dim=1) & ~is_near(values, values[i])
+    assert not reached.any()
+
+
+def is_near(values, others):
+    return torch.isclose(values, others, rtol=1e-6, atol=1e-9)
+
+
+def tables_of(exercise, student):
+    """What is right in an exercise of a student, and what each mistake leaves."""
+    if exercise in IN_TEXT:
+        drawn = given_to(exercise, student)
+        return drawn.values, [changed for _, changed in drawn.wrong]
+    recipe = POOLS["two forks"](number_of(student, "two forks"))
+    paper = Paper(recipe.right, recipe.one)
+    return paper.gradients, [wrong for _, wrong in paper.wrong_gradients()]
+
+
+@pytest.mark.parametrize("exercise", IN_TEXT)
+def test_who_has_other_numbers_is_told_that_they_solved_the_standard_exercise(exercise, capsys):
+    place = IN_TEXT[exercise]
+    assert place.share("", STANDARD_NUMBERS[exercise]) == 1
     assert "exercise in the text" not in capsys.readouterr().out
-    assert IN_TEXT[pool].share("jdoe", STANDARD_NUMBERS[pool]) < 0.5
+    assert place.share("jdoe", STANDARD_NUMBERS[exercise]) < 0.5
     told = capsys.readouterr().out
     assert "exercise in the text" in told
-    assert f"Variant {number_of('jdoe', pool)}." in told
+    assert f"Variant {number_of('jdoe', place.pool)}." in told
+
+
+def test_formulas_that_are_right_in_every_variant_are_not_taken_for_those_of_the_text(capsys):
+    squares = "lam (W1^2 + W2^2) / 2"
+    loss = "(W2 tanh(x W1) - y)^2 / 2"
+    z = "x W1"
+    answers = {"z": z, "h": f"tanh({z})", "o": f"W2 tanh({z})", "L": loss, "s": squares}
+    assert IN_TEXT["forward"].share("jdoe", answers | {"J": f"{loss} + {squares}"}) == 1
+    assert "exercise in the text" not in capsys.readouterr().out
 
 
 # The id in the notebook
@@ -527,16 +601,59 @@ def judged(student, shown, forward, backward):
     return earned, flags, "".join(said)
 
 
-@pytest.mark.parametrize("pool", ["network", "matrix entries", "polynomial"])
-def test_numbers_are_judged_as_those_of_the_class_list_and_a_neighbours_are_recognised(pool):
-    place = IN_TEXT[pool]
-    points = cells_of(place.homework)[place.check].metadata["nbgrader"]["points"]
-    for whose, earned in (("ada", points), ("bob", 0)):
-        told = {place.check: right_for(pool, whose)}
-        found, flags, _ = judged_in(place.homework, told, "ada", "ada")
-        assert found == earned
-        assert flags.keys() == ({place.check} if pool in TELLING and whose == "bob" else set())
-        assert "(bob)" in "".join(flags.values()) or not flags
+# By the id of its check, an exercise on a graph: where it stands, its pool, and which of the two
+# passes it asks for.
+ON_GRAPHS = {
+    "forward-by-hand-check": ("hw1-cosh", "one fork", 0),
+    "backward-by-hand-check": ("hw1-cosh", "one fork", 1),
+    "two-forks-check": ("hw2-tanh", "two forks", 1),
+}
+TELL_ALONE = {each.check for each in IN_TEXT.values() if each.pool in TELLING} | {
+    "backward-by-hand-check"
+}
+HOMEWORKS = sorted({each.homework for each in IN_TEXT.values()} | {HW})
+
+
+def all_of(homework, student):
+    """The right answers to all exercises of a student's own, by the ids of their checks."""
+    on_graphs = {
+        check: answers_of(student, pool)[which]
+        for check, (place, pool, which) in ON_GRAPHS.items()
+        if place == homework
+    }
+    in_text = {n: place for n, place in IN_TEXT.items() if place.homework == homework}
+    return on_graphs | {place.check: right_for(name, student) for name, place in in_text.items()}
+
+
+@pytest.mark.parametrize("homework", HOMEWORKS)
+def test_a_neighbours_answers_are_recognised_in_every_exercise(homework):
+    """As long as none of them is right in one's own exercise by chance."""
+    cells, recognised = cells_of(homework), set()
+    own = all_of(homework, "ada")
+    points = sum(cells[check].metadata["nbgrader"]["points"] for check in own)
+    assert judged_in(homework, own, "ada", "ada")[:2] == (points, {})
+    for other in CLASS[1:]:
+        earned, flags, _ = judged_in(homework, all_of(homework, other), "ada", "ada")
+        assert all(f"({other})" in told for told in flags.values())
+        if earned == 0:
+            assert flags.keys() == own.keys()
+            recognised.add(other)
+    assert recognised
+
+
+@pytest.mark.parametrize("homework", HOMEWORKS)
+def test_one_exercise_alone_is_recognised_only_if_its_answers_tell_whose_they_are(homework):
+    own, theirs = all_of(homework, "ada"), all_of(homework, "cyd")
+    for check, answers in theirs.items():
+        _, flags, _ = judged_in(homework, own | {check: answers}, "ada", "ada")
+        assert flags.keys() == {check} & TELL_ALONE
+
+
+def test_who_has_something_right_of_their_own_is_not_taken_for_a_neighbour():
+    own, theirs = all_of("hw4-matmul", "ada"), all_of("hw4-matmul", "cyd")
+    mixed = theirs["entries-check"] | {"dA_01": own["entries-check"]["dA_01"]}
+    told = theirs | {"entries-check": mixed}
+    assert judged_in("hw4-matmul", told, "ada", "ada")[1] == {}
 
 
 def test_right_answers_to_ones_own_exercise_get_all_points_and_no_flag():
@@ -549,9 +666,8 @@ def test_a_neighbours_answers_get_few_points_and_are_recognised(shown):
     points, flags, _ = judged("bob", shown, *answers_of("ada"))
     assert points <= 2
     told = [text for cell, text in flags.items() if cell != set_up.SET_UP]
-    assert [text.split("of ")[1] for text in told] == [
-        f"variant {number_of('ada', 'one fork')} (ada)."
-    ]
+    theirs = f"variant {number_of('ada', 'one fork')} (ada)."
+    assert [text.split("of ")[1] for text in told] == [theirs, theirs]
     assert (shown == "bob") == (set_up.SET_UP not in flags)
 
 

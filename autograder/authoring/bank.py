@@ -80,11 +80,12 @@ class Bank:
         return {s: sorted(ids) for s, ids in sorted(found.items()) if len(ids) <= MOST_NAMED}
 
     def named_among(self) -> dict[tuple[str, str], int]:
-        """For each mistake and homework, how many mistakes the clearest failing check names.
+        """For each mistake and homework, how many texts the clearest failing check tells.
 
         1 if a graded check names this mistake alone, 0 if none names it at all.
         """
-        known = self.signatures()
+        texts = {mistake.id: (mistake.title, mistake.sentence) for mistake in self.mistakes}
+        known = {s: {texts[i] for i in ids} for s, ids in self.signatures().items()}
         clearest = {}
         for mistake, assignment, run in self.runs_of(self.mistakes):
             sets = [known[s] for c in run.failed for s in run.seen[c] if s in known]

@@ -26,6 +26,8 @@ BUDGET = 40.0  # seconds of processor time for all acts of a cell
 HERE = str(Path(__file__).parent)
 
 _earlier: dict[str, tuple[dict, set]] = {}  # by nonce: functions and classes, and which are stuck
+# What was told, and who is stuck since, by what was asked of which functions and classes.
+_known: dict[tuple, tuple[dict, set]] = {}
 
 
 def show(request: str) -> None:
@@ -33,23 +35,33 @@ def show(request: str) -> None:
 
     A request that comes after another is answered by the functions and classes of that time, and so
     are the calls that these make of each other: later cells may have defined some of them anew.
+    Several checks may be about the same ones: what they all ask then, is done once.
     """
     from IPython import get_ipython
     from IPython.display import display
 
     asked = json.loads(request)
-    agent = Agent(get_ipython().user_ns)
+    agent, what = Agent(get_ipython().user_ns), None
     if asked["after"]:
         code, agent.stuck = _earlier[asked["after"]]
         for name in _code(agent.names):
             del agent.names[name]
         agent.names.update(code)
-    with watched() as seen:
-        answers = agent.answer(asked["acts"])
+        what = json.dumps(asked["acts"]), frozenset((name, id(code[name])) for name in code)
+    told, stuck = _known.get(what) or (_told(agent, asked["acts"]), agent.stuck)
+    agent.stuck |= stuck
+    if what:
+        _known[what] = told, stuck
     _earlier[asked["nonce"]] = _code(agent.names), agent.stuck
-    told = {"nonce": asked["nonce"], "answers": answers, "autograd": len(seen)}
-    text = json.dumps(told, allow_nan=False)
+    text = json.dumps({"nonce": asked["nonce"], **told}, allow_nan=False)
     display({MIME: {"evidence": text}}, raw=True)
+
+
+def _told(agent: "Agent", acts: list[dict]) -> dict:
+    """The answers, with a number that only those have which were given to all who ask the same."""
+    with watched() as seen:
+        answers = agent.answer(acts)
+    return {"which": len(_known), "answers": answers, "autograd": len(seen)}
 
 
 def _code(names: dict) -> dict:

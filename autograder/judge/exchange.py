@@ -28,7 +28,7 @@ class Named:
 
     def __call__(self, graph: ComputationNode, one: object = None) -> None:
         """Runs it on a graph, where a cell does so for a picture, beside its checks."""
-        asked(self.name, Case("", graph, []), Run(graph, self, one))
+        asked(self.name, Case(graph=graph), Run(graph, self, one))
 
 
 class Unasked:

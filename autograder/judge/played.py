@@ -49,18 +49,19 @@ class Replays:
         requests: the cells to run in the student's kernel.
     """
 
-    def __init__(self, plan: Plan, examples: dict[str, Example], after: dict[str, str]):
-        """Finds out what to ask.
+    def __init__(self, plan: Plan, examples: dict[str, Example], ran: dict[str, Ran]):
+        """Finds out what to ask: once, of checks that are about the same engine.
 
         Args:
             plan: of the homework.
             examples: by the id of the cell whose check failed.
-            after: by cell id, the nonce that its first request had.
+            ran: what came of its questions, by cell id.
         """
-        self._plan, self._examples = plan, examples
+        self._plan = plan
+        self._runs = {cell: (example, _told(cell, ran)) for cell, example in examples.items()}
         self._asked = {
-            cell: (_acts(plan, example), secrets.token_hex(16), after[cell])
-            for cell, example in examples.items()  # each of the engine that its check has seen
+            run: (_acts(plan, run[0]), secrets.token_hex(16), ran[cell].nonce)
+            for cell, run in self._runs.items()  # each of the engine that its check has seen
         }
         self.requests = [request(*each) for each in self._asked.values()]
 
@@ -72,14 +73,23 @@ class Replays:
             ran: the outputs of the requests, as far as they were run.
         """
         pieces = [
-            (self._examples[cell_id], asked, outputs)
-            for (cell_id, asked), outputs in zip(self._asked.items(), ran, strict=False)
+            (run[0], asked, outputs)
+            for (run, asked), outputs in zip(self._asked.items(), ran, strict=False)
         ]
-        told = each_apart(_played, pieces, lambda: world(self._plan))
-        for cell_id, data in zip(self._asked, told, strict=False):
+        played = each_apart(_played, pieces, lambda: world(self._plan))
+        by_run = dict(zip(self._asked, played, strict=False))
+        for cell_id, run in self._runs.items():
+            data = by_run.get(run)
             pictures = [each for each in shown[cell_id] if "image/svg+xml" in each.get("data", {})]
             if pictures and data and not isinstance(data, Ended):
                 pictures[-1].data = NotebookNode(data)  # the last thing before the error
+
+
+def _told(cell_id: str, ran: dict[str, Ran]) -> str:
+    """What was told of a cell's engine on the small graphs, the same only if it is the same engine;
+    if it was not asked about them, what no other cell has."""
+    told = ran[cell_id].reserved
+    return json.dumps(told.outputs).replace(told.nonce, "") if told else cell_id
 
 
 def _acts(plan: Plan, example: Example) -> list[dict]:

@@ -46,6 +46,6 @@ def ask_more_and_judge(
     for (cell_id, nonce), shown in zip(wanted.items(), outputs, strict=False):
         ran[cell_id] = replace(ran[cell_id], reserved=Ran(shown, nonce))
     judged = judge(plan, ran, whose, cells, known)
-    replays = Replays(plan, judged.examples, {cell_id: told.nonce for cell_id, told in ran.items()})
+    replays = Replays(plan, judged.examples, ran)
     replays.show(judged.outputs, (yield replays.requests))
     return judged

@@ -25,7 +25,7 @@ from autograder.judge.plan import Plan, Probe, names_for, world
 from autograder.judge.played import Example, example_of
 from autograder.judge.ran import NO_EVIDENCE, Ran, evidence
 from autograder.judge.viva import quotes, talk
-from autograder.judge.whose import NOBODY, Whose, draw_exercises, judged_for
+from autograder.judge.whose import NOBODY, Whose, draw_exercises, judged_for, recognise
 from autograder.notebook.set_up import SET_UP
 from course import misconceptions
 from course.check.exercise import earned, outcomes
@@ -113,6 +113,7 @@ def judge(
             if isinstance(verdict, Ended)
             else Verdict(**verdict)
         )
+    recognise(list(found.values()))
     judged = Judged()
     if problem := pools and whose.problem():
         judged.flags.append((SET_UP, f"it {problem}."))
@@ -145,6 +146,9 @@ class Verdict:
     share: float = 0.0  # of its own exercise
     example: Example | None = None  # as in `Judged`
     viva: dict = field(default_factory=dict)  # as in `Judged`
+    # Of each other id whose exercise all answers fit: how it is called, and whether that tells by
+    # itself whose they are.
+    fitting: dict[str, tuple[str, bool]] = field(default_factory=dict)
 
     def told(self, student: str, instructor: str) -> "Verdict":
         """The same, with a line printed before all else, and a flag."""
@@ -217,7 +221,7 @@ def _verdict_on_authors(plan: Plan, probe: Probe) -> Verdict | None:
 
 
 def is_same(told: object, known: object) -> bool:
-    """Whether JSON says the same: numbers with a point within a relative 1e-9, all else exactly.
+    """Whether JSON says the same: numbers with a point within a relative 1e-12, all else exactly.
 
     How a run came to its numbers may differ: it is told for the diagnosis alone.
     """

@@ -4,6 +4,7 @@ The class list says who a student is, and so which variant is theirs. A notebook
 one costs nobody points, unless it is a neighbour's: that is for the instructor to see.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -63,11 +64,11 @@ def judged_for(
 
     Args:
         judged_as: gives the verdict on the same answers to the exercise of an id; with
-            `is_compared` quickly, and then only a share of 1 says something.
+            `is_compared` quickly, and then the share is that of `Variant.compared`.
 
     Returns:
-        The verdict on the student's own exercise; or, if the answers fit it better, on the one that
-        the notebook showed, unless that is somebody else's.
+        The verdict on the student's own exercise, and whom else's the answers fit; or, if they fit
+        it better, that on the one which the notebook showed, unless that is somebody else's.
     """
     verdict = judged_as(whose.own)
     if verdict.share == 1 or not whose.own:
@@ -83,22 +84,28 @@ def judged_for(
                 "answers are compared with that one.\n",
                 f"judged on {exercise}, which the notebook showed.",
             )
-    told = _telling(pools) and [
-        f"{_called(number)} ({other})" if other else _called(number)
-        for number, other in {_numbers("", pools): "", **theirs}.items()
-        if number != own and judged_as(other, is_compared=True).share == 1
-    ]
-    if told:
-        more = f" and {len(told) - MOST_NAMED} more" if len(told) > MOST_NAMED else ""
-        verdict.flags.append(f"these are the answers of {', '.join(told[:MOST_NAMED])}{more}.")
+    for number, other in {_numbers("", pools): "", **theirs}.items():
+        fits = judged_as(other, is_compared=True).share if number != own else 0
+        # Who has something right in an exercise has worked on it, as far as its answers can tell.
+        if fits == 1 or (fits and not verdict.share):
+            called = f"{_called(number)} ({other})" if other else _called(number)
+            verdict.fitting[other] = called, fits == 1
     return verdict
 
 
-def _telling(pools: Sequence[str]) -> bool:
-    """Whether answers to an exercise say whose they are."""
-    from course.check.variants import TELLING
-
-    return set(pools) <= TELLING
+def recognise(verdicts: "Sequence[Verdict]") -> None:
+    """Flags answers that are somebody else's: where they tell whose they are, or where those to
+    another exercise are the same person's."""
+    found = Counter(other for verdict in verdicts for other in verdict.fitting)
+    for verdict in verdicts:
+        told = [
+            called
+            for other, (called, tells) in verdict.fitting.items()
+            if tells or found[other] > 1
+        ]
+        if told:
+            more = f" and {len(told) - MOST_NAMED} more" if len(told) > MOST_NAMED else ""
+            verdict.flags.append(f"these are the answers of {', '.join(told[:MOST_NAMED])}{more}.")
 
 
 def _numbers(student_id: str, pools: Sequence[str]) -> tuple[int, ...]:

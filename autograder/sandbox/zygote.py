@@ -100,6 +100,7 @@ def _prepare() -> "PipeKernel":
     """Imports what kernels would each import, and makes the one that they all are copies of.
 
     No thread or autograd run may exist yet: none of them survives a fork."""
+    gc.disable()  # next to nothing of what imports make is garbage
     import torch
 
     torch.set_num_threads(1)
@@ -111,6 +112,7 @@ def _prepare() -> "PipeKernel":
     kernel.rehearse(REHEARSAL)
     gc.collect()
     gc.freeze()  # so that a collection in a kernel does not copy the zygote's pages
+    gc.enable()
     return kernel
 
 

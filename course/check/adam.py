@@ -5,7 +5,7 @@ from collections.abc import Callable
 import torch
 
 from course.check.cases import Case, Draw
-from course.check.clues import mistake
+from course.check.explanations import mistake
 from course.check.run import asked, plain
 from course.compare import Row, as_tensor, close, show, table
 from course.failure import CheckFailed
@@ -33,7 +33,7 @@ def check_adam_step(adam_step: Callable) -> None:
         rate = 0.1 if first else draw.near(0.1)
         given = _given(t, (lambda value: value) if first else draw.near)
         right = _pytorch_step(*given, t, rate)
-        case = Case("", None, [], ("adam_step", t) if first else None)
+        case = Case(key=("adam_step", t) if first else None)
         copies = [each.clone() for each in given]
         found = asked("adam_step", case, Apply(adam_step, (*copies, t, rate))).returned
         _compare(found, right, given, t, rate, case)

@@ -10,9 +10,9 @@ from functools import cache, cached_property
 
 import torch
 
+from course.check.facts import Fact, backward_fact, forward_fact, is_nothing, same
 from course.check.twin import as_float64, twin
 from course.compare import Row, listed, show
-from course.facts import Fact, backward_fact, forward_fact, is_nothing, same
 from course.graph import ComputationNode
 from course.limit import TookTooLong
 from course.misconceptions import Seen
@@ -211,9 +211,11 @@ class Battery:
         return f"{lead} {said}, and on {some} others."
 
 
-def _size(each: Tried) -> bool:
-    """A leaf alone comes last: there is little to see."""
-    return not each.trial.ops
+def _size(each: Tried) -> tuple:
+    """First calls come first, and a leaf alone comes last: there is little to see. Of two graphs
+    of a size, one that is there with numbers, too, of which more is known, comes first."""
+    trial = each.trial
+    return (not trial.ops, trial.call != "first", len(trial.ops), trial.is_special)
 
 
 def _seen(method: str, world: str, those: list[Tried]) -> Seen | None:

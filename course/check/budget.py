@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 
 from course.check.cases import Case, cases
-from course.check.clues import downstream_problem
+from course.check.explanations import downstream_problem
 from course.check.run import asked, built
 from course.check.twin import twin
 from course.compare import Row
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
-from course.kept import Measured, kept_table, total
+from course.saved_values import Measured, kept_table, total
 from course.subject import Keep
 
 
@@ -18,8 +18,6 @@ def check_kept(
     *inputs,
     at_most: int,
     without: Sequence[str] = (),
-    draws: int = 1,
-    seed: int = 0,
 ) -> None:
     """Checks how many bytes a node keeps between forward and backward, its gradient being right.
 
@@ -32,14 +30,12 @@ def check_kept(
         inputs: an example value for each input; what counts is their shape.
         at_most: the bytes that are enough, for inputs of float64.
         without: "input" or "output" or both, if backward is to do without them.
-        draws: how many random draws of the inputs follow the values given.
-        seed: of the random draws.
 
     Raises:
         CheckFailed: the gradient is wrong, or more is kept.
     """
     node = built(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
-    for case in cases(node, draws, seed):
+    for case in cases(node, draws=1):
         found = asked(node.label, case, Keep(case.graph, case.upstream[0]))
         _check_gradient(case, found)
         if case.key:

@@ -10,7 +10,7 @@ import torch
 
 from course.check.by_hand import RIGHT, check_each
 from course.check.cases import cases
-from course.check.clues import mistake
+from course.check.explanations import mistake
 from course.check.twin import twin
 from course.compare import Row
 from course.expressions import compute
@@ -18,7 +18,6 @@ from course.graph import ComputationNode
 from course.misconceptions import looks_like, sentences
 from course.reader import ExpressionError
 
-DRAWS = 2
 Answers = Mapping[str, object]
 
 
@@ -78,7 +77,7 @@ def check_gradients_by_expression(
 
 def _named(graph: ComputationNode) -> Iterator[tuple[dict, dict]]:
     """For each case the right results and gradients of the named nodes; the first is readable."""
-    for case in cases(graph, DRAWS, seed=0):
+    for case in cases(graph):
         nodes, pytorch = case.graph.sorted_nodes(), twin(case.graph)
         named = [(i, node.name) for i, node in enumerate(nodes) if node.name]
         yield (

@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from functools import partial
 from typing import TypeVar
@@ -24,9 +25,10 @@ from course.check.follow_on import (
 from course.check.formula import Values, evaluate
 from course.check.twin import twin
 from course.check.variants import Variant, as_variant
+from course.compare import RTOL
 from course.failure import CheckFailed, wrapped
 from course.graph import ComputationNode, Leaf
-from course.misconceptions import Seen, fitting, looks_like, sentences
+from course.misconceptions import Seen, likeliest, looks_like, sentences
 from course.operations import functions
 from course.reader import ExpressionError
 from course.sketch import kind
@@ -72,14 +74,18 @@ def check_blanks(
     """
 
     yours = as_variant(right)
-    yours.introduce(lambda: fit(answers, yours.standard, names))
     right, seen = yours.right, seen or yours.seen()
+    if yours.is_compared:
+        places = [(right, names), *elsewhere]
+        return yours.compared(all(fit(answers, *place) for place in places))
+    yours.introduce(lambda: fit(answers, yours.standard, names))
 
     def see(name: str, value: float) -> Seen:
         return seen({name: value}) if seen else ("blank", title(), name, value)
 
-    written = answers.items() if isinstance(answers, Mapping) else ()
-    beside = [see(name, value_of(answer, names)) for name, answer in written]
+    written = answers if isinstance(answers, Mapping) else {}
+    values = {name: value_of(written.get(name), names) for name in right}
+    wrong = [see(n, value) for n, value in values.items() if not is_close(value, right[n])]
 
     def verdict(answer: object, value: float, blank: tuple[str, str]) -> str:
         clue = clues.get(blank[-1], "")
@@ -91,7 +97,7 @@ def check_blanks(
             names,
             clue,
             partial(see, blank[-1]),
-            beside,
+            wrong,
             certain.get(blank[-1], ""),
         )
         fits = all(
@@ -122,19 +128,18 @@ def check_formulas(
         clues: as in `check_blanks`.
     """
     yours = as_variant(right)
-    yours.introduce(lambda: fit(answers, *yours.standard(**at)))
     right = yours.right
     here, names = right(**at)
+    standard, _ = yours.standard(**at)
     draw = Draw(0)
     near = [{name: _near(value, draw) for name, value in at.items()} for _ in range(DRAWS)]
     return check_blanks(
         answers,
-        here,
+        replace(yours, right=here, standard=standard),
         names=names,
         formulas=formulas,
         clues=clues,
         elsewhere=[right(**each) for each in near],
-        seen=yours.seen(),
     )
 
 
@@ -168,13 +173,15 @@ def check_each(
     return _share_of(verdicts)
 
 
-def known_mistake(written: object, seen: Seen, beside: Sequence[Seen] = ()) -> str:
-    """The verdict on a wrong answer, if what was seen of it is known; else nothing. Of several
-    known mistakes, those are told that are seen in other answers beside it, too."""
-    mistakes = looks_like(seen)
-    for other in beside if len(mistakes) > 1 else ():
-        mistakes = [each for each in mistakes if each in fitting(seen, other)] or mistakes
-    why = sentences(mistakes)
+def known_mistake(written: object, seen: Seen, wrong: Sequence[Seen] = ()) -> str:
+    """The verdict on a wrong answer, if what was seen of it is known; else nothing.
+
+    Args:
+        written: the answer.
+        seen: what was seen of it.
+        wrong: what was seen of all wrong answers of the exercise.
+    """
+    why = sentences(likeliest(looks_like(seen), wrong))
     return f"not yet: you have {written}. " + why.replace("\n", "\n    ") if why else ""
 
 
@@ -219,10 +226,10 @@ def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) ->
     clues = {n.name: f"It is {kind(n)} of {inputs[n]}." for n in named}
     right = {n.name: results[n.name] for n in named}
     given = {name: value for name, value in results.items() if name not in right}
-    if yours.is_compared and yours.wrong is None:
-        # Of 10^5 wrong passes one or two end in the values of another variant's graph.
-        raise CheckFailed("values do not tell whose they are.")
-    yours.introduce(lambda: _fit_standard(answers, yours, right, backward=False))
+    if yours.is_compared:
+        # Of 10^5 wrong passes some end in the values of another variant's graph.
+        return yours.compared(fit(answers, right, given), tells=yours.wrong is not None)
+    yours.introduce(lambda: _fit_standard(answers, yours, right, given))
     return check_blanks(
         answers,
         right,
@@ -233,43 +240,64 @@ def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) ->
     )
 
 
-def check_gradients_by_hand(graph: ComputationNode | Variant, answers: Answers) -> float:
+def check_gradients_by_hand(
+    graph: ComputationNode | Variant, answers: Answers, of: Sequence[str] = ()
+) -> float:
     """Checks a backward pass on paper: for each named node, d(output) / d(that node).
 
     The names in a formula stand for the results of the nodes. Otherwise as `check_blanks`.
+
+    Args:
+        graph: the output node.
+        answers: what the student wrote, by name of the node.
+        of: the nodes asked for, if it is not about all. Then the blank of the node z is called
+            `dJ_dz` for the output J, and formulas have no names: with them, those that
+            `check_gradients_by_expression` asks for would do.
     """
     yours = as_variant(graph)
     graph = yours.right
     results, gradients = _named_values(graph, yours.one)
+    called = f"d{graph.name}_d{{}}" if of else "{}"
+    right = {called.format(name): gradients[name] for name in of or reversed(gradients)}
+    names = {} if of else results
     clue = "Upstream gradient times local gradient, and at a fork the shares add up."
     if yours.is_compared:
-        if not fit(answers, gradients, results):
-            raise CheckFailed("not all blanks are right.")
-        return 1.0
+        return yours.compared(fit(answers, right, names))
     yours.introduce(
-        lambda: _fit_standard(answers, yours, gradients, backward=True),
-        f" Begin with {yours.one} at {graph.name}.",
+        lambda: _fit_standard(answers, yours, right, names, called),
+        f" Begin with {yours.one} at {graph.name}." if yours.one != 1 else "",
     )
     written = answers if isinstance(answers, Mapping) else {}
-    misread = names_for_gradients(written, results, gradients)
-    named = [name for name in gradients if has_names(written.get(name), results)]
+    misread = names_for_gradients(written, names, gradients)
+    named = [blank for blank in right if has_names(written.get(blank), names)]
     return check_blanks(
         answers,
-        dict(reversed(gradients.items())),
-        names=results,
-        clues=dict.fromkeys(gradients, clue) | dict.fromkeys(named, f"{clue} {NAMES_ARE_VALUES}"),
-        certain=following_gradients(graph, answers, results, yours.one) | misread,
+        right,
+        names=names,
+        clues=dict.fromkeys(right, clue) | dict.fromkeys(named, f"{clue} {NAMES_ARE_VALUES}"),
+        certain=following_gradients(graph, answers, names, yours.one, called) | misread,
         seen=yours.seen(backward=True),
     )
 
 
-def _fit_standard(answers: Answers, yours: Variant, blanks: Values, *, backward: bool) -> bool:
-    """Whether answers about a graph are those to the standard one, if the notebook's name of it
-    does not stand for something else by now."""
+def _fit_standard(
+    answers: Answers, yours: Variant, blanks: Values, names: Values, called: str = ""
+) -> bool:
+    """Whether answers about a graph are those to the standard one and not to this, if the
+    notebook's name of it does not stand for something else by now.
+
+    Args:
+        names: what a formula may name, with its values here.
+        called: of gradients, how the blank of a node is called; empty if it is about results.
+    """
     graph = yours.standard
     results, gradients = _named_values(graph) if isinstance(graph, ComputationNode) else ({}, {})
-    right = gradients if backward else results
-    return blanks.keys() <= right.keys() and fit(answers, {b: right[b] for b in blanks}, results)
+    found = {called.format(name): value for name, value in gradients.items()} if called else results
+    return (
+        blanks.keys() <= found.keys()
+        and fit(answers, {blank: found[blank] for blank in blanks}, results if names else {})
+        and not fit(answers, blanks, names)
+    )
 
 
 def check_formula_by_hand(
@@ -415,7 +443,7 @@ def _verdict(
     names: Values,
     clue: str = "",
     seen: Callable[[float], Seen] | None = None,
-    beside: Sequence[Seen] = (),
+    wrong: Sequence[Seen] = (),
     certain: str = "",
     *,
     try_sign: bool = True,
@@ -429,7 +457,7 @@ def _verdict(
     written = f"{value:.6g}"
     if isinstance(answer, str) and answer.strip() != written:
         written = f"{answer} = {written}"
-    known = known_mistake(written, seen(value), beside) if seen else ""
+    known = known_mistake(written, seen(value), wrong) if seen else ""
     if certain:
         return f"not yet: you have {written}. {certain}"
     if isinstance(answer, str) and (read := _misread(answer)):
@@ -441,7 +469,7 @@ def _verdict(
     is_decimal = isinstance(answer, str) and re.search(r"\d[.,]\d", answer)
     if is_decimal and math.isclose(value, right, rel_tol=1e-3):
         return f"not yet: {written} is close. Is there a rounded number in it, such as 2.718 for e?"
-    if try_sign and math.isclose(value, -right, rel_tol=1e-6):
+    if try_sign and math.isclose(value, -right, rel_tol=RTOL):
         return f"not yet: {written} has the wrong sign."
     return f"not yet: you have {written}. {clue}".rstrip()
 

@@ -9,7 +9,7 @@ import itertools
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 
@@ -21,26 +21,29 @@ CHANGED = "after the values of the leaves have changed"
 
 @dataclass
 class Case:
-    """One graph to run on."""
+    """What a student's code runs on: mostly a graph."""
 
-    title: str  # how a message calls the case
-    graph: ComputationNode  # a copy of the graph under test, nothing computed yet
+    title: str = ""  # how a message calls the case
+    graph: ComputationNode | None = None  # a copy of the one under test, nothing computed yet
     # Two upstream gradients for its output, for a first and a second backward call, of the output's
     # shape. Never ones, which would hide that they were forgotten.
-    upstream: list
-    # What graph, values and upstream gradients these are; None for random ones.
+    upstream: list = field(default_factory=list)
+    # What graph, values and upstream gradients, or other values, these are; None for random ones.
     key: tuple | None = None
     # What tells known mistakes apart beside what is seen of this case.
     more: Callable[[], tuple] = tuple
 
 
-def cases(graph: ComputationNode, draws: int, seed: int) -> Iterator[Case]:
+DRAWS = 2  # cases on random values, after the one on the values given
+
+
+def cases(graph: ComputationNode, draws: int = DRAWS) -> Iterator[Case]:
     """The case with the values given, then `draws` cases with every leaf redrawn near its value."""
     shape = _result_shape(graph)
     readable = [_readable(shape, start) for start in (0, 2)]
     key = (_structure(graph), tuple(_numbers(one) for one in readable))
     yield Case("with the values given", copy_graph(graph), readable, key)
-    draw = Draw(seed)
+    draw = Draw(0)
     for i in range(draws):
         redrawn = copy_graph(graph, draw.near)
         upstream = [draw.upstream(shape) for _ in range(2)]

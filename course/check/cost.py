@@ -1,12 +1,14 @@
 """Checking what a student says a computation costs, against what PyTorch is counted doing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import permutations
 
 from course.check.big_o import Count, NotACount, Ray, differences
 from course.check.by_hand import RIGHT, Answers, check_each, known_mistake
 from course.check.count_reader import read_count
 from course.check.counted import Counted, counts
+from course.check.exercise import title
+from course.misconceptions import Seen
 from course.reader import ExpressionError
 
 MOST_POWER = 20  # of the primes at which two counts are compared
@@ -36,30 +38,44 @@ def check_costs(
     """
     sizes = tuple(of.split())
     right = counts(counted, sizes)
+    written = answers if isinstance(answers, Mapping) else {}
+    read = {n: _read(written.get(n), count, sizes, exact) for n, count in right.items()}
+
+    def see(blank: str) -> Seen:
+        if isinstance(found := read[blank], str):
+            return ("cost", title(), blank, found)
+        yours = found[0] if exact else found[0].growth()
+        return ("cost", title(), blank, yours.text(sizes))
+
+    wrong = [see(name) for name, each in read.items() if isinstance(each, str) or each[1]]
 
     def verdict(answer: object, count: Count, blank: tuple[str, str]) -> str:
-        return _verdict(answer, count, sizes, exact, blank)
+        if isinstance(found := read[blank[-1]], str):
+            return found
+        yours, gaps = found
+        if not gaps:
+            return f"{RIGHT}. Counted in PyTorch: {count.text(sizes)}"
+        if known := known_mistake(answer, see(blank[-1]), wrong):
+            return known
+        if exact:
+            return f"not yet: {_example(answer, yours, count, sizes)}"
+        ray, sign = next(iter(gaps.items()))
+        return (
+            f"not yet: {answer} grows too {'fast' if sign > 0 else 'slowly'} {_when(ray, sizes)}."
+        )
 
     return check_each(answers, right, verdict)
 
 
-def _verdict(answer, right: Count, sizes: tuple[str, ...], exact: bool, blank: tuple) -> str:
+def _read(answer, right: Count, sizes: tuple[str, ...], exact: bool) -> tuple | str:
+    """What an answer comes to and how that is not right, if it is not; or why it cannot be read."""
     try:
         yours = read_count(answer, sizes, exact=exact)
-        gaps = {} if exact else differences(yours, right)
+        return yours, yours != right if exact else differences(yours, right)
     except ExpressionError as error:
         return f"not yet: {error}{_pointed(answer, error.place)}"
     except NotACount as problem:
         return f"not yet: I cannot use `{answer}`: {problem}."
-    if (yours == right) if exact else not gaps:
-        return f"{RIGHT}. Counted in PyTorch: {right.text(sizes)}"
-    seen = ("cost", *blank, yours.text(sizes) if exact else yours.growth().text(sizes))
-    if known := known_mistake(answer, seen):
-        return known
-    if exact:
-        return f"not yet: {_example(answer, yours, right, sizes)}"
-    ray, sign = next(iter(gaps.items()))
-    return f"not yet: {answer} grows too {'fast' if sign > 0 else 'slowly'} {_when(ray, sizes)}."
 
 
 def _pointed(formula: str, place: int | None) -> str:

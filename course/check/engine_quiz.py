@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from course.check.by_hand import RIGHT, check_each, check_names
 from course.check.follow_on import value_of
-from course.check.question_templates import LINE, PLACES, WANTED, Item, drawn, items
+from course.check.question_templates import LINE, PLACES, WANTED, QuizItem, drawn, items
 from course.check.share_ledger import NoQuestions
+from course.compare import ATOL
 from course.failure import WIDTH, CheckFailed
 from course.graph import ComputationNode
 from course.run_by_line import RunsByLine
@@ -87,7 +88,7 @@ def check_own_engine(
 
 def questions(
     graph: ComputationNode, one: float, told: RunsByLine, count: int = WANTED
-) -> list[Item]:
+) -> list[QuizItem]:
     """Questions about an engine, drawn by what it did and by its code.
 
     Raises:
@@ -96,7 +97,7 @@ def questions(
     return drawn(items(graph, one, told), told.source, count)
 
 
-def is_right(answer: object, item: Item) -> bool:
+def is_right(answer: object, item: QuizItem) -> bool:
     """Whether an answer is that to a question."""
     if isinstance(item.answer, str):
         return isinstance(answer, str) and answer.strip() == item.answer
@@ -105,7 +106,7 @@ def is_right(answer: object, item: Item) -> bool:
     value = value_of(answer, {})
     if isinstance(item.answer, int):
         return value == item.answer
-    return math.isclose(value, item.answer, rel_tol=CLOSE, abs_tol=1e-9)
+    return math.isclose(value, item.answer, rel_tol=CLOSE, abs_tol=ATOL)
 
 
 def listing(source: Sequence[str]) -> str:
@@ -113,13 +114,13 @@ def listing(source: Sequence[str]) -> str:
     return "\n".join(f"{number:4}  {line}" for number, line in enumerate(source, 1))
 
 
-def _asked(blank: str, item: Item) -> str:
+def _asked(blank: str, item: QuizItem) -> str:
     margin = " " * 8
     text = f"{blank.ljust(8)}{item.text}"
     return textwrap.fill(text, WIDTH - 12, subsequent_indent=margin)
 
 
-def _verdict(answer: object, item: Item, _: tuple[str, str]) -> str:
+def _verdict(answer: object, item: QuizItem, _: tuple[str, str]) -> str:
     if is_right(answer, item):
         return RIGHT
     wanted = "the name of a node in quotes" if isinstance(item.answer, str) else "a number"

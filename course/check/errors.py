@@ -85,6 +85,11 @@ def _wrong_type(text: str, line: str) -> str:
         return "`T` is not a method, so it has no brackets."
     if re.search(r"for \+=?: 'NoneType' and", text) and ".gradient" in line:
         return "A gradient starts as None; `accumulate_gradient` takes care of that."
+    if "NoneType" in text and re.search(r"in backward:.*self\b.*(?<!self)\.gradient", line):
+        return (
+            "While backward runs, the gradients of the inputs are not there yet. A local gradient "
+            "is made of values: `self.input(i)`."
+        )
     found = re.search(r"'(\w+)' object is not (iterable|reversible|subscriptable)", text)
     if not found:
         return ""

@@ -50,7 +50,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
             if type(error).__module__ != "builtins" or is_of_the_package(error):
                 raise
             # It arose where no check asks, as in an own `__init__`.
-            raise failure("Your code", Case("", None, []), Answer(describe(error))) from None
+            raise failure("Your code", Case(), Answer(describe(error))) from None
         finally:
             _attempt = before
         outcomes[title] = now.right / now.asked if now.asked else 1.0

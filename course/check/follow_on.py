@@ -9,6 +9,7 @@ import torch
 
 from course.check.formula import Values, evaluate
 from course.check.twin import share, twin
+from course.compare import ATOL, RTOL
 from course.graph import ComputationNode
 from course.operations import result_of
 from course.reader import ExpressionError
@@ -40,9 +41,15 @@ def following_results(graph: ComputationNode, answers: object, names: Values) ->
 
 
 def following_gradients(
-    graph: ComputationNode, answers: object, names: Values, one: float = 1.0
+    graph: ComputationNode, answers: object, names: Values, one: float = 1.0, called: str = "{}"
 ) -> Why:
-    """For gradients by hand: right shares, with the student's gradients of the nodes it feeds."""
+    """For gradients by hand: right shares, with the student's gradients of the nodes it feeds.
+
+    Args:
+        graph, answers, names: as for `following_results`.
+        one: the upstream gradient at the output.
+        called: how the blank of a node is called, with {} for the node's name.
+    """
     nodes, pytorch = graph.sorted_nodes(), twin(graph, one)
     right = dict(zip(nodes, pytorch.gradients, strict=True))
     inputs = dict(zip(nodes, pytorch.results, strict=True))
@@ -59,7 +66,7 @@ def following_gradients(
             if source is node
         )
 
-    return _following(nodes[::-1], users, right, written, implied)
+    return _following(nodes[::-1], users, right, written, implied, called)
 
 
 def _following(
@@ -68,6 +75,7 @@ def _following(
     right: Mapping[ComputationNode, torch.Tensor],
     written: Values,
     implied: Callable[[ComputationNode, dict], torch.Tensor],
+    called: str = "{}",
 ) -> Why:
     """Walks the nodes in an order in which sources come first, with the student's own values."""
     used: dict[ComputationNode, torch.Tensor] = {}
@@ -77,14 +85,15 @@ def _following(
         value = implied(node, used)
         blames = list(dict.fromkeys(b for source in sources[node] for b in blamed[source]))
         used[node], blamed[node] = value, blames
-        if node.name in written:
-            yours = written[node.name]
+        blank = called.format(node.name)
+        if blank in written:
+            yours = written[blank]
             used[node], blamed[node] = torch.full_like(right[node], yours), []
             if not is_close(yours, float(right[node])):
-                blamed[node] = [node.name]
+                blamed[node] = [blank]
                 if blames and is_close(yours, float(value)):
                     which = "that one" if len(blames) == 1 else "those"
-                    following[node.name] = (
+                    following[blank] = (
                         f"It follows from your {' and '.join(blames)}: correct {which} first."
                     )
     return following
@@ -129,7 +138,7 @@ def _some_of(names: list[str]) -> Iterator[tuple[str, ...]]:
 
 def is_close(value: float, right: float) -> bool:
     """Whether an answer is right, but for rounding in its last digits."""
-    return math.isclose(value, right, rel_tol=1e-6, abs_tol=1e-9)
+    return math.isclose(value, right, rel_tol=RTOL, abs_tol=ATOL)
 
 
 def fit(answers: object, right: Values, names: Values) -> bool:

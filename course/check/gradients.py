@@ -8,10 +8,12 @@ wrong. Nothing is returned and the student's own graph is left as it was.
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 from course.check.battery import reserved_battery
-from course.check.cases import Case, cases, changed_values, copy_graph, right_values
-from course.check.clues import (
+from course.check.cases import DRAWS, Case, cases, changed_values, copy_graph, right_values
+from course.check.diagnosis import check_small, diagnosed, has_tensors
+from course.check.explanations import (
     BROADCAST,
     SETS_GRAD,
     clue_to_gradient,
@@ -19,11 +21,11 @@ from course.check.clues import (
     mistake,
     shares_text,
 )
-from course.check.diagnosis import check_small, diagnosed, has_tensors
 from course.check.failing import fail
 from course.check.run import asked, failure
 from course.check.twin import as_float64, twin, twin_derivatives
 from course.compare import Row, table
+from course.derive import Derived
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
 from course.record import Call
@@ -37,7 +39,7 @@ _RETURN_NODES = (
 )
 
 
-def check_results(graph: ComputationNode, forward_algorithm: Algorithm, *, draws=2, seed=0) -> None:
+def check_results(graph: ComputationNode, forward_algorithm: Algorithm) -> None:
     """Checks a forward pass: the result of every node, each node's forward run exactly once.
 
     Each pass is followed by another on the same graph with other values in its leaves.
@@ -45,20 +47,18 @@ def check_results(graph: ComputationNode, forward_algorithm: Algorithm, *, draws
     Args:
         graph: the output node of a graph; its classes must have a PyTorch formula.
         forward_algorithm: the student's; called as `forward_algorithm(graph)`.
-        draws: how many random draws of the leaves follow the values given.
-        seed: of the random draws.
 
     Raises:
         CheckFailed: with the first node, in topological order, whose result is wrong.
     """
     tried = reserved_battery(forward_algorithm, "forward", has_tensors(graph))
     try:
-        for case in cases(graph, draws, seed):
+        for case in cases(graph):
             rows = _check_forward(case, forward_algorithm)
             _check_forward(changed_values(case), forward_algorithm)
     except CheckFailed as failure:
         raise diagnosed(failure, graph, tried) from None
-    print(f"Right: the results of all {len(rows)} nodes, on {draws + 1} sets of values.")
+    print(f"Right: the results of all {len(rows)} nodes, on {DRAWS + 1} sets of values.")
     check_small(graph, forward_algorithm, "forward", tried)
 
 
@@ -69,8 +69,6 @@ def check_gradients(
     *,
     second_call: bool = True,
     small: str = "all",
-    draws: int = 2,
-    seed: int = 0,
 ) -> None:
     """Checks a forward and a backward pass: result and gradient of every node of a graph.
 
@@ -85,15 +83,13 @@ def check_gradients(
         second_call: whether to call `backward_algorithm` again and expect fresh gradients.
         small: on which small graphs it has to be right as well: "all", "second call" alone, or
             "none". One check of a homework asks for each, so that a mistake costs its points once.
-        draws: how many random draws of the leaves follow the values given.
-        seed: of the random draws.
 
     Raises:
         CheckFailed: with the first node, walking backward, whose gradient is wrong.
     """
     tried = reserved_battery(backward_algorithm, "backward", has_tensors(graph))
     forward_is_right = True
-    for case in cases(graph, draws, seed):
+    for case in cases(graph):
         try:
             if forward_is_right:
                 _check_forward(case, forward_algorithm)
@@ -109,7 +105,7 @@ def check_gradients(
         except CheckFailed as failure:
             raise diagnosed(failure, graph, tried, second_call) from None
     calls = ", two backward calls each" if second_call else ""
-    print(f"Right: the gradients of all {len(rows)} nodes, on {draws + 1} sets of values{calls}.")
+    print(f"Right: the gradients of all {len(rows)} nodes, on {DRAWS + 1} sets of values{calls}.")
     if small != "none":
         only_again = small == "second call"
         check_small(graph, backward_algorithm, "backward", tried, second_call, only_again)
@@ -131,34 +127,55 @@ def check_derivatives(
     Raises:
         CheckFailed: with the first order whose derivative is wrong.
     """
+    engine = cache(reserved_battery(backward_algorithm, "backward", has_tensors(graph)))
     place = graph.sorted_nodes().index(leaf)
-    case = next(cases(graph, 0, 0))
+    case = next(cases(graph, 0))
     graph = copy_graph(graph, as_float64)
     leaf = graph.sorted_nodes()[place]
     right = twin_derivatives(graph, leaf, order)
     derived = ask(Differentiate(graph, place, order, forward_algorithm, backward_algorithm))
+
+    def known() -> Case:
+        """The case, of a right engine or a wrong one: a wrong node can leave the same numbers as a
+        wrong engine."""
+        key = case.key if engine().is_whole else None
+        return replace(case, key=key, more=lambda: (engine().smallest() is None,))
+
+    try:
+        rows = _check_steps(derived, right, leaf, known)
+    except CheckFailed as failed:
+        if not engine().smallest():
+            raise
+        named = "" if engine().seen else failed.why
+        failed = diagnosed(failed, graph, engine)
+        failed.why = "\n\n".join(filter(None, [failed.why, named]))
+        raise failed from None
+    print(table(rows))
+    print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
+
+
+def _check_steps(derived: Derived, right: list, leaf: Leaf, known: Callable[[], Case]) -> list[Row]:
     rows = []
     for k, pytorch in enumerate(right, start=1):
         if k > len(derived.steps):
-            raise failure(derived.at, case, derived)
+            raise failure(derived.at, known(), derived)
         step = derived.steps[k - 1]
         rows.append(Row(f"derivative {k}", step.value, pytorch, aside=None))
         if not rows[-1].right:
             message = f"Derivative {k} with respect to {leaf.label} {mistake(rows[-1])}."
             if not step.depends:
                 message += f" Derivative {k - 1} is a constant here. {_RETURN_NODES}"
-            fail(message, case, f"derivative {k}", rows, more=step.gradients)
-        if k < order and not step.is_node:
+            fail(message, known(), f"derivative {k}", rows, more=step.gradients)
+        if k < len(right) and not step.is_node:
             fail(
                 f"The gradient that backward_algorithm left in {leaf.label} is a value, so it "
                 f"cannot be differentiated again. {_RETURN_NODES}",
-                case,
+                known(),
                 f"derivative {k} is a value",
                 rows,
                 more=step.gradients,
             )
-    print(table(rows))
-    print(f"Right: the first {order} derivatives with respect to {leaf.label}.")
+    return rows
 
 
 def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:

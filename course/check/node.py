@@ -6,8 +6,8 @@ from contextlib import contextmanager
 import numpy as np
 import torch
 
-from course.check.cases import CHANGED, Case, cases, changed_values, copy_graph, right_values
-from course.check.clues import clue_to_own_result, downstream_problem, mistake
+from course.check.cases import CHANGED, DRAWS, Case, cases, changed_values, copy_graph, right_values
+from course.check.explanations import clue_to_own_result, downstream_problem, mistake
 from course.check.failing import fail
 from course.check.node_findings import Probes, finding, probing, told
 from course.check.run import asked, built, plain
@@ -37,7 +37,7 @@ _TRY_TWICE = (
 )
 
 
-def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, seed=0) -> None:
+def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
     """Checks one node alone, with no algorithm: its result and its vector-Jacobian product.
 
     The inputs' results and the node's upstream gradient are set by hand, then `forward` and
@@ -47,17 +47,15 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, see
     Args:
         node_class: the student's class, or a function that builds a node from its inputs.
         inputs: an example value for each input, numbers or tensors.
-        draws: how many random draws of the inputs follow the values given.
-        seed: of the random draws.
 
     Raises:
         CheckFailed: the result, or a downstream gradient, or its shape, or their number is wrong.
     """
     node = built(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
     with _explained(node) as tried:
-        digits = _check_cases(node, draws, seed, lambda: told(tried()))
+        digits = _check_cases(node, lambda: told(tried()))
     _check_fed_by_nodes(node_class, node, inputs)
-    print(f"Right: {node.label} forward and backward, on {draws + 1} sets of values.")
+    print(f"Right: {node.label} forward and backward, on {DRAWS + 1} sets of values.")
     if digits < FLOAT64_DIGITS:
         print(
             f"But only to {digits} digits, and float64 has sixteen: does something make tensors in "
@@ -68,7 +66,7 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs, draws=2, see
 @contextmanager
 def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
     """Inside this context, what fails is told with what holds of the node on several inputs."""
-    tried = probing(node, next(cases(node, 0, 0)))
+    tried = probing(node, next(cases(node, 0)))
     try:
         yield tried
     except CheckFailed as failure:
@@ -78,10 +76,10 @@ def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
         raise
 
 
-def _check_cases(node: ComputationNode, draws: int, seed: int, more: Callable) -> int:
+def _check_cases(node: ComputationNode, more: Callable) -> int:
     """To how many digits all values agree."""
     digits = []
-    for case in cases(node, draws, seed):
+    for case in cases(node):
         case.more = more
         if case.key:
             given = ", ".join(show(leaf.value, MOST_SHOWN) for leaf in node.input_nodes)
@@ -105,7 +103,7 @@ def _check_fed_by_nodes(node_class: Callable, node: ComputationNode, inputs: tup
 
 def _check_fed(node: ComputationNode, when: str) -> None:
     """A node that was right before has to be so here, and when backward runs a second time."""
-    given = next(cases(node, 0, 0))
+    given = next(cases(node, 0))
     case = Case(when, copy_graph(node), given.upstream, given.key)
     settled = asked(f"forward of {node.label}", case, Settle(case.graph))
     assert settled.at is None
@@ -136,9 +134,7 @@ def same_shape(inputs: tuple) -> bool:
     return len({tuple(getattr(value, "shape", ())) for value in inputs}) == 1
 
 
-def check_node_forward(
-    node_class: Callable[..., ComputationNode], *inputs, draws=2, seed=0
-) -> None:
+def check_node_forward(node_class: Callable[..., ComputationNode], *inputs) -> None:
     """Checks the result of one node alone, as `check_node` does, and not its backward.
 
     Raises:
@@ -146,13 +142,13 @@ def check_node_forward(
     """
     node = built(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
     with _explained(node):
-        for case in cases(node, draws, seed):
+        for case in cases(node):
             row = _check_result(case, right_values(case).results[-1])
             changed = changed_values(case)
             _check_result(changed, right_values(changed).results[-1])
             if case.key:
                 print(table([row]))
-    print(f"Right: {node.label} forward, on {draws + 1} sets of values.")
+    print(f"Right: {node.label} forward, on {DRAWS + 1} sets of values.")
 
 
 def _check_case(case: Case) -> list[Row]:
@@ -252,4 +248,8 @@ def _try_numbers(node: ComputationNode, what: str, case: Case) -> str:
 
 def _run_another(case: Case) -> None:
     """Runs forward of a second node of the class, so that values kept on the class get lost."""
-    ask(NodeForward(changed_values(Case("", copy_graph(case.graph), case.upstream)).graph))
+    ask(
+        NodeForward(
+            changed_values(Case(graph=copy_graph(case.graph), upstream=case.upstream)).graph
+        )
+    )

@@ -20,7 +20,7 @@ LARGE, SCALE = 100, 1000  # inputs as large as that are tried divided by this, t
 
 
 @dataclass
-class Probe:
+class NodeProbe:
     """A node on one set of random inputs."""
 
     node: ComputationNode  # the node, its inputs being leaves
@@ -40,12 +40,12 @@ class Probes:
     need not be square, on square ones, and if its inputs are large, on small ones; with an upstream
     gradient of 0; and on parts of the inputs."""
 
-    random: list[Probe]
-    given: list[Probe]
-    square: list[Probe]
-    small: list[Probe]
-    zero: list[Probe]
-    parts: list[Probe]
+    random: list[NodeProbe]
+    given: list[NodeProbe]
+    square: list[NodeProbe]
+    small: list[NodeProbe]
+    zero: list[NodeProbe]
+    parts: list[NodeProbe]
 
 
 def probing(node: ComputationNode, case: Case) -> Callable[[], Probes]:
@@ -96,10 +96,10 @@ def _probe(node: ComputationNode, change: Callable, draw: Draw | None = None, up
         upstream = draw.upstream(tuple(result.shape) if is_tensor else None)
     pytorch, given = twin(graph, upstream), as_float64(upstream)
     alone = twin(graph, torch.ones_like(given)).gradients[:-1]
-    return Probe(graph, given, pytorch.gradients[:-1], result, alone, pytorch.results[:-1])
+    return NodeProbe(graph, given, pytorch.gradients[:-1], result, alone, pytorch.results[:-1])
 
 
-def _parts(node: ComputationNode, shapes: list[tuple], draw: Draw) -> Iterator[Probe]:
+def _parts(node: ComputationNode, shapes: list[tuple], draw: Draw) -> Iterator[NodeProbe]:
     """Probes on parts of a node's inputs, some sizes being 1, where it can be computed and has a
     gradient."""
     sizes = sorted({size for shape in shapes for size in shape if size > 1})
@@ -178,7 +178,7 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
     return " ".join(told)
 
 
-def _not_in_proportion(probe: Probe) -> str:
+def _not_in_proportion(probe: NodeProbe) -> str:
     """What is said of a node that returns something for an upstream gradient of 0."""
     is_right = _same(probe.result, probe.right_result)
     for i, yours in enumerate(probe.returned or [] if is_right else []):
@@ -202,7 +202,7 @@ def _on_parts(tried: Probes) -> str:
     return f"On smaller shapes it is right: on {listed(right)}{but}. What is different there?"
 
 
-def _shapes(probe: Probe) -> str:
+def _shapes(probe: NodeProbe) -> str:
     return " with ".join(str(tuple(value.shape)) for value in probe.values)
 
 
@@ -246,7 +246,7 @@ def _right_elsewhere(tried: Probes, again: bool) -> str:
     )
 
 
-def _is_right(probe: Probe) -> bool:
+def _is_right(probe: NodeProbe) -> bool:
     return (
         _same(probe.result, probe.right_result)
         and probe.returned is not None
@@ -254,7 +254,7 @@ def _is_right(probe: Probe) -> bool:
     )
 
 
-def _relation(probes: list[Probe], i: int) -> str:
+def _relation(probes: list[NodeProbe], i: int) -> str:
     """How downstream gradient i is related to the right ones, on every probe."""
     for other in range(len(probes[0].right)):
         if other != i and all(_same(probe.returned[i], probe.right[other]) for probe in probes):
@@ -270,7 +270,7 @@ def _relation(probes: list[Probe], i: int) -> str:
     return ""
 
 
-def _explains(explained: Callable, probe: Probe, i: int) -> bool:
+def _explains(explained: Callable, probe: NodeProbe, i: int) -> bool:
     return any(_same(probe.returned[i], each) for each in explained(probe, i))
 
 
@@ -291,37 +291,37 @@ def _constant(pairs: list[tuple]) -> str:
     return f"{factors[0]:.6g} times the right one"
 
 
-def _alone(probe: Probe, i: int) -> Iterator[torch.Tensor]:
+def _alone(probe: NodeProbe, i: int) -> Iterator[torch.Tensor]:
     """The downstream gradient, had the upstream gradient been ones."""
     yield probe.alone[i]
 
 
-def _transposed(probe: Probe, i: int) -> Iterator[torch.Tensor]:
+def _transposed(probe: NodeProbe, i: int) -> Iterator[torch.Tensor]:
     if probe.right[i].dim() == 2:
         yield probe.right[i].mT
 
 
-def _both(probe: Probe, i: int) -> Iterator[torch.Tensor]:
+def _both(probe: NodeProbe, i: int) -> Iterator[torch.Tensor]:
     if len(probe.right) == 2 and probe.right[0].shape == probe.right[1].shape:
         yield probe.right[0] + probe.right[1]
 
 
-def _values(probe: Probe, i: int) -> Iterator[torch.Tensor]:
+def _values(probe: NodeProbe, i: int) -> Iterator[torch.Tensor]:
     yield probe.values[i]
 
 
-def _not_passed_on(probe: Probe, i: int) -> Iterator[torch.Tensor]:
+def _not_passed_on(probe: NodeProbe, i: int) -> Iterator[torch.Tensor]:
     if probe.upstream.shape == probe.right[i].shape:
         yield probe.upstream - probe.right[i]
 
 
-def _at_the_result(probe: Probe, i: int) -> Iterator[torch.Tensor]:
+def _at_the_result(probe: NodeProbe, i: int) -> Iterator[torch.Tensor]:
     if len(probe.right) == 1 and probe.values[i].shape == probe.right_result.shape:
         there = copy_graph(probe.node, lambda value: probe.right_result)
         yield twin(there, probe.upstream).gradients[i]
 
 
-def _twice_upstream(probe: Probe, i: int) -> Iterator[torch.Tensor]:
+def _twice_upstream(probe: NodeProbe, i: int) -> Iterator[torch.Tensor]:
     if probe.upstream.shape == probe.right[i].shape:
         yield probe.right[i] * probe.upstream
 
@@ -342,7 +342,7 @@ _EXPLANATIONS = (
 )
 
 
-def _plus(probe: Probe, i: int, *terms: torch.Tensor) -> Iterator[torch.Tensor]:
+def _plus(probe: NodeProbe, i: int, *terms: torch.Tensor) -> Iterator[torch.Tensor]:
     """The right one and, in each row, those multiples of the terms' rows, which are orthogonal,
     that come nearest to yours, if a row is so long that this says something."""
     right = probe.right[i]

@@ -13,9 +13,8 @@ from random import Random
 import torch
 
 from course.check.network import one_number
-from course.check.pencil import Changed, Table, differ
+from course.check.pencil import Changed, Paper, Table, differ
 from course.check.pools import is_ordinary, sound
-from course.check.twin import twin
 from course.misconceptions import MOST_NAMED
 
 PLACES = (-1.0, 0.5, 2.0)  # at which mistakes in a formula of x are told apart
@@ -24,7 +23,7 @@ DIGITS = [*range(-9, -1), *range(2, 10)]
 
 
 @dataclass(frozen=True)
-class Numbers:
+class NumberRecipe:
     """An exercise with other numbers than the text has."""
 
     told: tuple[str, ...]  # what is given, in sentences
@@ -52,8 +51,9 @@ class Numbers:
 
 
 @sound
-def hasty_engine(draw: Random) -> Numbers:
-    """What the hasty engine of homework 2 leaves, from another upstream gradient; another chain."""
+def hasty_engine(draw: Random) -> NumberRecipe:
+    """What the hasty engine of homework 2 leaves, from another upstream gradient; another chain.
+    The graph stays: the notebook runs it."""
     one, length = draw.randint(2, 60), draw.randint(6, 30)
     held, visited = Counter(), set()
 
@@ -80,15 +80,14 @@ def hasty_engine(draw: Random) -> Numbers:
         ("prediction-square", {"shares": length**2}),
         ("power-is-xor", {"shares": 2 ^ length}),
     )
-    return Numbers(told, right, right, wrong, frozenset({"shares"}))
+    return NumberRecipe(told, right, right, wrong, frozenset({"shares"}))
 
 
 @sound
-def polynomial(draw: Random) -> Numbers:
-    """A polynomial of degree 4 or 5, with five terms."""
-    powers = [draw.choice([4, 5]), 3, 2, 1, 0]
+def polynomial(draw: Random) -> NumberRecipe:
+    """A polynomial of five terms, of other powers too."""
+    powers = [*sorted(draw.sample(range(2, 7), 3), reverse=True), 1, 0]
     terms = {n: draw.choice(DIGITS) for n in powers}
-    terms[powers[0]] = 1
 
     def of(x):
         return sum(c * x**n for n, c in terms.items())
@@ -119,7 +118,7 @@ def polynomial(draw: Random) -> Numbers:
         ("linear-term-lost", {place: value - terms[1] for place, value in right.items()}),
     ]
     written = " + ".join(_term(c, n) for n, c in terms.items()).replace("+ -", "- ")
-    return Numbers((f"y = {written}",), of, right, tuple(wrong), frozenset(right))
+    return NumberRecipe((f"y = {written}",), of, right, tuple(wrong), frozenset(right))
 
 
 def _term(c: int, n: int) -> str:
@@ -128,9 +127,11 @@ def _term(c: int, n: int) -> str:
 
 
 @sound
-def matrix_entries(draw: Random) -> Numbers:
-    """Two entries of the gradients of a matrix product, with other numbers in all matrices."""
-    A, B, G = (_matrix(draw, *shape) for shape in [(3, 2), (2, 4), (3, 4)])
+def matrix_entries(draw: Random) -> NumberRecipe:
+    """Two entries of the gradients of a matrix product, with other numbers in all matrices, and
+    where A has more rows or more columns."""
+    rows, inner = draw.sample([2, 3], 2)
+    A, B, G = (_matrix(draw, *shape) for shape in [(rows, inner), (inner, 4), (rows, 4)])
     a, b = A.clone().requires_grad_(), B.clone().requires_grad_()
     dA, dB = torch.autograd.grad((a @ b * G).sum(), (a, b))
     row, column = G[0], G[:, 0]  # that a_01 and b_10 move
@@ -142,8 +143,8 @@ def matrix_entries(draw: Random) -> Numbers:
         ("entries-forgets-upstream", both(B[1].sum(), A[:, 1].sum())),
         ("entries-one-term", both(G[0, 0] * B[1, 0], A[0, 1] * G[0, 0])),
         ("entries-product-of-sums", both(row.sum() * B[1].sum(), A[:, 1].sum() * column.sum())),
-        ("entries-row-1-of-g-for-b", {"dB_10": float(A[:, 1] @ G[1, :3])}),
-        ("entries-row-of-g-for-b", {"dB_10": float(A[:, 1] @ G[0, :3])}),
+        ("entries-row-1-of-g-for-b", {"dB_10": float(A[:, 1] @ G[1, :rows])}),
+        ("entries-row-of-g-for-b", {"dB_10": float(A[:, 1] @ G[0, :rows])}),
         ("entries-sign", both((row * B[1]).abs().sum(), (A[:, 1] * column).abs().sum())),
         ("entries-transposed", both(dA[1, 0], dB[0, 1])),
         ("entries-wrong-column-of-a", {"dB_10": float(A[:, 0] @ column)}),
@@ -152,12 +153,13 @@ def matrix_entries(draw: Random) -> Numbers:
         ("entries-wrong-row", {"dA_01": float(row @ B[0])}),
     )
     right = both(dA[0, 1], dB[1, 0])
-    return Numbers(_shown(A=A, B=B, G=G), right, right, wrong)
+    return NumberRecipe(_shown(A=A, B=B, G=G), right, right, wrong)
 
 
 @sound
-def matrix_loss(draw: Random) -> Numbers:
-    """Two entries of the gradient of a squared distance, with other numbers in all matrices."""
+def matrix_loss(draw: Random) -> NumberRecipe:
+    """Two entries of the gradient of a squared distance, with other numbers in all matrices. Their
+    sizes stay: a mistake, the product entry by entry, needs them."""
     A, B, C = (_matrix(draw, *shape) for shape in [(2, 2), (2, 3), (2, 3)])
     c = C.clone().requires_grad_()
     (dC,) = torch.autograd.grad(((A @ B - c) ** 2).sum(), c)
@@ -173,21 +175,29 @@ def matrix_loss(draw: Random) -> Numbers:
         ("loss-product-entry-by-entry", {"dC_01": float(-2 * (A * B[:, :2] - C[:, :2])[0, 1])}),
         ("loss-value", both(off**2)),
     )
-    return Numbers(_shown(A=A, B=B, C=C), both(dC), both(dC), wrong)
+    return NumberRecipe(_shown(A=A, B=B, C=C), both(dC), both(dC), wrong)
 
 
 @sound
-def network(draw: Random) -> Numbers:
-    """The network of homework 5 with another number in each place."""
+def network(draw: Random) -> NumberRecipe:
+    """The network of homework 5 with another number in each place. Its graph stays: all equations
+    of the homework are about it."""
     weights = [n / 20 for n in range(-80, 81) if abs(n) > 8 and n % 20]
     x, y = draw.choice(DIGITS), draw.choice(DIGITS)
     z, W2, lam = (draw.choice(weights) for _ in range(3))
     z, lam = round(z / 2, 3), abs(lam)
     W1 = round(z / x, 4)
     graph = one_number(x, y, W1, W2, lam)
-    results = zip(graph.sorted_nodes(), twin(graph).results, strict=True)
-    right = {node.name: float(result) for node, result in results if node.name and node.input_nodes}
-    z, o, s = right["z"], right["o"], right["s"]
+    paper = Paper(graph)
+    right = {name: paper.results[name] for name in "zhoLsJ"}
+    right |= {f"dJ_d{name}": paper.gradients[name] for name in ("o", "W2", "h", "z", "W1")}
+    z, h, o, s = (right[name] for name in "zhos")
+    dJ_do, dJ_dh, dJ_dz = (right[f"dJ_d{name}"] for name in "ohz")
+
+    def weights(penalty: float) -> Table:
+        """The gradients of the weights, where the penalty brings this times the weight."""
+        return {"dJ_dW2": h * dJ_do + penalty * W2, "dJ_dW1": x * dJ_dz + penalty * W1}
+
     wrong = (
         ("forward-without-tanh", {"h": z}),
         ("forward-output-is-the-weight", {"o": W2}),
@@ -196,14 +206,24 @@ def network(draw: Random) -> Numbers:
         ("forward-loss-not-squared", {"L": (o - y) / 2}),
         ("forward-penalty-without-half", {"s": 2 * s}),
         ("forward-penalty-without-squares", {"s": lam / 2 * (W1 + W2)}),
+        ("numbers-output-sign", {"dJ_do": -dJ_do}),
+        ("numbers-output-doubled", {"dJ_do": 2 * dJ_do}),
+        ("numbers-hidden-forgets-upstream", {"dJ_dh": W2}),
+        ("numbers-tanh-forgets-local", {"dJ_dz": dJ_dh}),
+        ("numbers-tanh-forgets-upstream", {"dJ_dz": 1 - h**2}),
+        ("numbers-tanh-not-squared", {"dJ_dz": dJ_dh * (1 - h)}),
+        ("numbers-tanh-of-z", {"dJ_dz": dJ_dh * (1 - z**2)}),
+        ("numbers-weights-forget-the-penalty", weights(0)),
+        ("numbers-penalty-keeps-its-half", weights(lam / 2)),
     )
     told = f"Let x = {x}, y = {y}, W1 = {W1:g}, W2 = {W2:g} and lam = {lam:g}."
-    return Numbers((told,), graph, right, wrong)
+    return NumberRecipe((told,), graph, right, wrong)
 
 
 @sound
-def softmax(draw: Random) -> Numbers:
-    """The gradients of three inputs of a softmax, for other probabilities and gradients."""
+def softmax(draw: Random) -> NumberRecipe:
+    """The gradients of three inputs of a softmax, for other probabilities and gradients. There is
+    nothing else in it that could differ."""
     cuts = sorted(draw.sample(range(2, 19), 2))
     p = torch.tensor([cuts[0], cuts[1] - cuts[0], 20 - cuts[1]], dtype=torch.float64) / 20
     G = torch.tensor(draw.sample(range(-9, 10), 3), dtype=torch.float64)
@@ -232,11 +252,11 @@ def softmax(draw: Random) -> Numbers:
         f"same: the gradient of z1 if each entry of your G is larger by {more}.",
         f"entries: how many entries do the Jacobians of a batch of {rows} rows have together?",
     )
-    return Numbers(told, right_for, right_for(WORDS)[0], wrong, frozenset({"entries"}))
+    return NumberRecipe(told, right_for, right_for(WORDS)[0], wrong, frozenset({"entries"}))
 
 
 @sound
-def weighted(draw: Random) -> Numbers:
+def weighted(draw: Random) -> NumberRecipe:
     """For practice: what an upstream gradient weighs, entry by entry."""
     power = draw.choice([2, 3])
     values = torch.tensor(draw.sample(range(2, 6), 3), dtype=torch.float64, requires_grad=True)
@@ -244,20 +264,20 @@ def weighted(draw: Random) -> Numbers:
     (found,) = torch.autograd.grad((values**power * upstream).sum(), values)
     right = {f"g{i}": value for i, value in enumerate(found.tolist())}
     told = f"Let x = {_listed(values)}, y = x^{power} entry by entry, and v = {_listed(upstream)}."
-    return Numbers((told,), right, right, ())
+    return NumberRecipe((told,), right, right, ())
 
 
 @sound
-def costs(draw: Random) -> Numbers:
+def costs(draw: Random) -> NumberRecipe:
     """For practice: how many multiplications a chain of products takes, in either order."""
     m, n, p = draw.sample(range(2, 10), 3)
     right = {"left": m * n * p + m * p, "right": n * p + m * n, "backward": 2 * (n * p + m * n)}
     told = f"Let A be {m} x {n}, B {n} x {p} and v {p} x 1."
-    return Numbers((told,), right, right, (), frozenset(right))
+    return NumberRecipe((told,), right, right, (), frozenset(right))
 
 
 def _matrix(draw: Random, rows: int, columns: int) -> torch.Tensor:
-    return torch.tensor([[float(draw.randint(-4, 5)) for _ in range(columns)] for _ in range(rows)])
+    return torch.tensor([[float(n) for n in draw.choices(DIGITS, k=columns)] for _ in range(rows)])
 
 
 def _shown(**matrices: torch.Tensor) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from course.check.by_hand import (
 from course.check.pools import LEVELS, Recipe
 from course.check.variants import Variant
 from course.failure import CheckFailed
+from course.graph import ComputationNode
 from course.picture.draw import draw
 
 PRE = '<pre style="white-space: pre-wrap">{}</pre>'
@@ -87,11 +88,11 @@ class Practice:
         title, picture = f"{self.what}, level {self.level + 1} of {len(self.pools)}", ""
         is_backward = self._checked is check_gradients_by_hand
         if isinstance(drawn, Recipe):
-            nodes = drawn.right.sorted_nodes()
             picture = draw(drawn.right, title).svg
+        blanks = list(getattr(drawn, "values", ()))
+        if isinstance(drawn.right, ComputationNode):
+            nodes = [node for node in drawn.right.sorted_nodes() if node.name]
             blanks = [node.name for node in nodes if is_backward or node.input_nodes]
-        else:
-            blanks = list(drawn.values)
         about = [self.asked, *drawn.given("L" if is_backward else "")]
         told = PRE.format(escape("\n".join(filter(None, about))))
         self.boxes = {

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from course.check.facts import is_nothing, same
 from course.check.share_ledger import Change, Ledger, NoQuestions, Turn
-from course.facts import is_nothing, same
 from course.graph import ComputationNode
 from course.run_by_line import Pass, RunsByLine
 
@@ -20,7 +20,7 @@ WANTED = 3
 
 
 @dataclass(frozen=True)
-class Item:
+class QuizItem:
     """A question to one engine."""
 
     of: tuple[str, str]  # the question, by its name, and the node that it is asked of
@@ -31,7 +31,7 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Ran:
+class EngineRun:
     """What questions are made from.
 
     Attributes:
@@ -63,18 +63,18 @@ class Ran:
 
 
 Found = Iterator[tuple[str, str, float | str]]  # the node it is asked of, the text, the answer
-_questions: dict[str, tuple[str, Callable[[Ran], Found]]] = {}
+_questions: dict[str, tuple[str, Callable[[EngineRun], Found]]] = {}
 
 
 def _asks(group: str) -> Callable:
-    def note(question: Callable[[Ran], Found]) -> Callable[[Ran], Found]:
+    def note(question: Callable[[EngineRun], Found]) -> Callable[[EngineRun], Found]:
         _questions[question.__name__.strip("_")] = group, question
         return question
 
     return note
 
 
-def items(graph: ComputationNode, one: float, told: RunsByLine) -> list[Item]:
+def items(graph: ComputationNode, one: float, told: RunsByLine) -> list[QuizItem]:
     """All that can be asked of an engine: what it did in the same way on each copy of the graph.
 
     Raises:
@@ -91,23 +91,23 @@ def items(graph: ComputationNode, one: float, told: RunsByLine) -> list[Item]:
         kinds = [type(node).__name__ for node in graph.sorted_nodes()]
         if not len(kinds) == len(forward.visits) == len(backward.visits):
             raise NoQuestions("What it did does not fit together.")
-        found.append(_items(Ran(ledger, forward, backward, kinds)))
+        found.append(_items(EngineRun(ledger, forward, backward, kinds)))
     same_in_all = [item for item in found[0] if all(item in others for others in found[1:])]
     if len(same_in_all) < WANTED:
         raise NoQuestions("Too little of what it does is the same each time.")
     return same_in_all
 
 
-def _items(ran: Ran) -> list[Item]:
+def _items(ran: EngineRun) -> list[QuizItem]:
     usual = ran.is_usual
     return [
-        Item((name, node), OTHER if group == ORDER and usual else group, text, answer)
+        QuizItem((name, node), OTHER if group == ORDER and usual else group, text, answer)
         for name, (group, question) in _questions.items()
         for node, text, answer in question(ran)
     ]
 
 
-def drawn(found: Sequence[Item], code: Iterable[str], count: int = WANTED) -> list[Item]:
+def drawn(found: Sequence[QuizItem], code: Iterable[str], count: int = WANTED) -> list[QuizItem]:
     """Some of the questions, by a draw from the engine's code: other code, other questions.
 
     Two are about lines, and one about the order, if that is not the usual one: what is asked should
@@ -121,10 +121,10 @@ def drawn(found: Sequence[Item], code: Iterable[str], count: int = WANTED) -> li
     lines = (line.strip() for line in code)
     text = "\n".join(line for line in lines if line and not line.startswith("#"))
 
-    def rank(item: Item) -> str:
+    def rank(item: QuizItem) -> str:
         return hashlib.sha256(f"{text}\n{item.of}".encode("utf-8", "replace")).hexdigest()
 
-    of_each: dict[str, Item] = {}  # of each question the node it is asked of
+    of_each: dict[str, QuizItem] = {}  # of each question the node it is asked of
     for item in sorted(found, key=rank):
         of_each.setdefault(item.of[0], item)
     waiting, chosen = list(of_each.values()), []
@@ -139,7 +139,7 @@ def drawn(found: Sequence[Item], code: Iterable[str], count: int = WANTED) -> li
 
 
 @_asks(OTHER)
-def _line_of_forward(ran: Ran) -> Found:
+def _line_of_forward(ran: EngineRun) -> Found:
     for event in ran.forward.events:
         if event.kind == "call" and event.node in ran.inner and event.line:
             name = ran.ledger.names[event.node]
@@ -147,7 +147,7 @@ def _line_of_forward(ran: Ran) -> Found:
 
 
 @_asks(LINE)
-def _line_of_backward(ran: Ran) -> Found:
+def _line_of_backward(ran: EngineRun) -> Found:
     for turn in ran.ledger.turns:
         name = ran.ledger.names[turn.node]
         if ran.ledger.order.count(turn.node) == 1:
@@ -155,7 +155,7 @@ def _line_of_backward(ran: Ran) -> Found:
 
 
 @_asks(LINE)
-def _line_of_a_share(ran: Ran) -> Found:
+def _line_of_a_share(ran: EngineRun) -> Found:
     for node in ran.forks:
         name = ran.ledger.names[node]
         for place, change in list(zip(PLACES, ran.ledger.arrivals(node), strict=False))[1:]:
@@ -164,7 +164,7 @@ def _line_of_a_share(ran: Ran) -> Found:
 
 
 @_asks(LINE)
-def _line_of_the_start(ran: Ran) -> Found:
+def _line_of_the_start(ran: EngineRun) -> Found:
     output = len(ran.kinds) - 1
     for change in ran.ledger.changes:
         if change.node == output and change.after == ran.ledger.one:
@@ -175,7 +175,7 @@ def _line_of_the_start(ran: Ran) -> Found:
 
 
 @_asks(LINE)
-def _line_that_forgets(ran: Ran) -> Found:
+def _line_that_forgets(ran: EngineRun) -> Found:
     for node, changes in _changes_of(ran).items():
         if not is_nothing(changes[0].before):
             name, old = ran.ledger.names[node], changes[0].before
@@ -184,7 +184,7 @@ def _line_that_forgets(ran: Ran) -> Found:
 
 
 @_asks(LINE)
-def _line_of_the_last_change(ran: Ran) -> Found:
+def _line_of_the_last_change(ran: EngineRun) -> Found:
     for node, changes in _changes_of(ran).items():
         name = ran.ledger.names[node]
         text = f"Which of your lines is the last to change the gradient of {name}?"
@@ -192,14 +192,14 @@ def _line_of_the_last_change(ran: Ran) -> Found:
 
 
 @_asks(ORDER)
-def _node_of_a_turn(ran: Ran) -> Found:
+def _node_of_a_turn(ran: EngineRun) -> Found:
     for place, turn in list(zip(PLACES, ran.ledger.turns, strict=False))[1:-1]:
         text = f"Leaves apart, of which node does your engine call backward as the {place}?"
         yield place, text, ran.ledger.names[turn.node]
 
 
 @_asks(ORDER)
-def _turn_of_a_node(ran: Ran) -> Found:
+def _turn_of_a_node(ran: EngineRun) -> Found:
     for number, node in list(enumerate(ran.ledger.order, 1))[1:]:
         if ran.ledger.order.count(node) == 1:
             name = ran.ledger.names[node]
@@ -208,7 +208,7 @@ def _turn_of_a_node(ran: Ran) -> Found:
 
 
 @_asks(ORDER)
-def _held_meanwhile(ran: Ran) -> Found:
+def _held_meanwhile(ran: EngineRun) -> Found:
     """What a gradient is while it is neither the old nor the final one."""
     for turn, at in _single_turns(ran):
         for node, value in enumerate(turn.held):
@@ -221,7 +221,7 @@ def _held_meanwhile(ran: Ran) -> Found:
 
 
 @_asks(ORDER)
-def _shares_so_far(ran: Ran) -> Found:
+def _shares_so_far(ran: EngineRun) -> Found:
     for node in ran.forks:
         arrivals, name = ran.ledger.arrivals(node), ran.ledger.names[node]
         for turn, at in _single_turns(ran):
@@ -232,7 +232,7 @@ def _shares_so_far(ran: Ran) -> Found:
 
 
 @_asks(ORDER)
-def _sender_of_the_first_share(ran: Ran) -> Found:
+def _sender_of_the_first_share(ran: EngineRun) -> Found:
     for node in ran.forks:
         if arrivals := ran.ledger.arrivals(node):
             name, ((sender, _),) = ran.ledger.names[node], arrivals[0].edges
@@ -241,7 +241,7 @@ def _sender_of_the_first_share(ran: Ran) -> Found:
 
 
 @_asks(ORDER)
-def _number_of_a_share(ran: Ran) -> Found:
+def _number_of_a_share(ran: EngineRun) -> Found:
     for node in ran.forks:
         for place, each in list(zip(PLACES, ran.ledger.arrivals(node), strict=False))[1:]:
             name, share = ran.ledger.names[node], each.after - (each.before or 0.0)
@@ -250,7 +250,7 @@ def _number_of_a_share(ran: Ran) -> Found:
 
 
 @_asks(ORDER)
-def _next_to_change(ran: Ran) -> Found:
+def _next_to_change(ran: EngineRun) -> Found:
     for turn, name in _single_turns(ran):
         if later := ran.ledger.changes[turn.changes :]:
             text = "Which node's gradient is the next to be changed once your engine has called"
@@ -258,13 +258,13 @@ def _next_to_change(ran: Ran) -> Found:
 
 
 @_asks(ORDER)
-def _node_of_the_last_change(ran: Ran) -> Found:
+def _node_of_the_last_change(ran: EngineRun) -> Found:
     text = "Which node's gradient is changed last of all?"
     yield "", text, ran.ledger.names[ran.ledger.changes[-1].node]
 
 
 @_asks(OTHER)
-def _gradient_otherwise(ran: Ran) -> Found:
+def _gradient_otherwise(ran: EngineRun) -> Found:
     ledger = ran.ledger
     for line in sorted({each.line for each in ledger.changes if each.is_added or each.forgets}):
         adds = line in ledger.adding
@@ -284,7 +284,7 @@ def _gradient_otherwise(ran: Ran) -> Found:
 
 
 @_asks(OTHER)
-def _changes_by_a_line(ran: Ran) -> Found:
+def _changes_by_a_line(ran: EngineRun) -> Found:
     lines = Counter(each.line for each in ran.ledger.changes)
     for line, count in lines.items():
         text = f"How many times does line {line} change the gradient of a node?"
@@ -293,20 +293,20 @@ def _changes_by_a_line(ran: Ran) -> Found:
 
 
 @_asks(OTHER)
-def _lines_at_work(ran: Ran) -> Found:
+def _lines_at_work(ran: EngineRun) -> Found:
     text = "How many lines of yours call backward of a node or change a gradient? (A line that does"
     lines = {each.line for each in ran.ledger.moments}
     yield "", f"{text} so several times, or both, is one line.)", len(lines)
 
 
 @_asks(OTHER)
-def _calls_of_backward(ran: Ran) -> Found:
+def _calls_of_backward(ran: EngineRun) -> Found:
     text = "How many times does your engine call backward of a node, leaves included?"
     yield "", text, sum(ran.backward.visits)
 
 
 @_asks(OTHER)
-def _calls_of_forward(ran: Ran) -> Found:
+def _calls_of_forward(ran: EngineRun) -> Found:
     for kind, count in Counter(ran.kinds).items():
         if count > 1 and kind != "Leaf":
             called = sum(
@@ -316,21 +316,21 @@ def _calls_of_forward(ran: Ran) -> Found:
 
 
 @_asks(OTHER)
-def _without_a_gradient(ran: Ran) -> Found:
+def _without_a_gradient(ran: EngineRun) -> Found:
     for turn, name in _single_turns(ran, 1):
         count = sum(each is None for each in turn.held)
         text = "How many nodes have the gradient None at the moment when your engine calls"
         yield name, f"{text} backward of {name}?", count
 
 
-def _single_turns(ran: Ran, first: int = 0) -> Iterator[tuple[Turn, str]]:
+def _single_turns(ran: EngineRun, first: int = 0) -> Iterator[tuple[Turn, str]]:
     """From the first turn on those of nodes that have only one, each with the node's name."""
     for turn in ran.ledger.turns[first:]:
         if ran.ledger.order.count(turn.node) == 1:
             yield turn, ran.ledger.names[turn.node]
 
 
-def _changes_of(ran: Ran) -> dict[int, list[Change]]:
+def _changes_of(ran: EngineRun) -> dict[int, list[Change]]:
     """The changes of each node's gradient, the output apart."""
     found: dict[int, list[Change]] = {}
     for change in ran.ledger.changes:
@@ -339,7 +339,7 @@ def _changes_of(ran: Ran) -> dict[int, list[Change]]:
     return found
 
 
-def _otherwise(ran: Ran, change: Callable) -> Iterator[tuple[str, float]]:
+def _otherwise(ran: EngineRun, change: Callable) -> Iterator[tuple[str, float]]:
     """The gradients in the end that would be others, by name."""
     try:
         gradients = ran.ledger.otherwise(change)

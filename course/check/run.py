@@ -5,7 +5,7 @@ from collections.abc import Callable
 from course import limit
 from course.attempt import Raised, attempt
 from course.check.cases import Case
-from course.check.clues import SETS_GRAD, clue_to_error, running_call
+from course.check.explanations import SETS_GRAD, clue_to_error, running_call
 from course.compare import as_tensor
 from course.failure import CheckFailed, Unwritten
 from course.graph import ComputationNode
@@ -56,7 +56,7 @@ def built(node_class: Callable[..., ComputationNode], *inputs) -> ComputationNod
     """
     node, error = attempt(lambda: node_class(*inputs).sorted_nodes()[-1])
     if error:
-        raise failure("Making the node", Case("", None, []), Answer(error))
+        raise failure("Making the node", Case(), Answer(error))
     return node
 
 

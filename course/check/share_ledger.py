@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from course.facts import Edge, is_nothing, same
+from course.check.facts import Edge, is_nothing, same
 from course.failure import CheckFailed
 from course.graph import ComputationNode
 from course.run_by_line import Pass

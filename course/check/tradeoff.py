@@ -11,9 +11,9 @@ from course.chain import Chain
 from course.check.by_hand import RIGHT, Answers, check_each, formula_asked_for, known_mistake
 from course.check.cases import Draw
 from course.check.formula import evaluate
-from course.kept import why_not
 from course.meter import MemoryMeter
 from course.reader import ExpressionError
+from course.saved_values import why_not
 
 PLACES = ((16, 2), (36, 4), (144, 24))  # sizes at which formulas are compared: layers, checkpoints
 DRAWS = 2  # other sizes

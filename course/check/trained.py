@@ -34,7 +34,7 @@ def check_training(
     before = float(objective(start))
     copies = {name: value.clone() for name, value in start.items()}
     question = Apply(train, (copies, *data))
-    trained = asked("train", Case("", None, [], None), question).returned
+    trained = asked("train", Case(), question).returned
     if not isinstance(trained, Mapping) or set(trained) != set(start):
         raise CheckFailed(
             f"train returned {str(trained)[:80]}, and a dictionary with trained values for "
@@ -51,5 +51,7 @@ def check_training(
         said = f" Before the training it was {before:.3f}; {at_most:g} is enough."
         if is_same:
             said = " The parameters are those it began with: the new ones have to be kept."
+        elif len(data) > 2 and bool((data[1].diff(dim=0) >= 0).all()):
+            said += " The examples come sorted by label: is each minibatch of shuffled indices?"
         raise CheckFailed(f"{after}.{said}")
     print(f"Right: {after[0].lower()}{after[1:]}, down from {before:.3f}.")

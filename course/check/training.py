@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 import torch
 
 from course.check.cases import Case, Draw
-from course.check.clues import mistake
+from course.check.explanations import mistake
 from course.check.run import asked, plain
 from course.compare import Row
 from course.failure import CheckFailed
@@ -31,7 +31,7 @@ def check_minibatches(minibatches: Callable) -> None:
         orders.append(draw.sample(range(count), count))
         sizes.append(size)
     for i, (order, size) in enumerate(zip(orders, sizes, strict=True)):
-        case = Case("", None, [], ("minibatches", tuple(order), size) if i < 2 else None)
+        case = Case(key=("minibatches", tuple(order), size) if i < 2 else None)
         given = asked("minibatches", case, Apply(minibatches, (order[:], size))).returned
         problem = _problem_with(given, order, size)
         if problem:
@@ -99,7 +99,7 @@ def check_sgd_step(sgd_step: Callable) -> None:
         gradients = {n: (draw.near(v) if i else v.double()) for n, v in slopes.items()}
         rate = abs(draw.near(0.1)) if i else 0.1
         right = _pytorch_step(parameters, gradients, rate)
-        case = Case("", None, [], None if i else ("sgd_step",))
+        case = Case(key=None if i else ("sgd_step",))
         copies = [{n: v.clone() for n, v in each.items()} for each in (parameters, gradients)]
         given = asked("sgd_step", case, Apply(sgd_step, (*copies, rate))).returned
         _compare_step(given, right, case)

@@ -11,14 +11,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from course.check import number_pools
+from course.check.exercise import count_blanks
 from course.check.pencil import Changed, Paper, Table, made_on_purpose
 from course.check.pools import Recipe, one_fork, two_forks
+from course.failure import CheckFailed
 from course.misconceptions import Seen
 from course.picture.draw import draw
 from course.shown import show
 
 MOST = 9999  # variants of an exercise, beside the standard one
-POOLS: dict[str, Callable[[int], Recipe | number_pools.Numbers]] = {
+POOLS: dict[str, Callable[[int], Recipe | number_pools.NumberRecipe]] = {
     "one fork": one_fork,
     "two forks": two_forks,
     "hasty engine": number_pools.hasty_engine,
@@ -28,8 +30,9 @@ POOLS: dict[str, Callable[[int], Recipe | number_pools.Numbers]] = {
     "network": number_pools.network,
     "softmax": number_pools.softmax,
 }
-# Those with so many answers that nobody comes to another variant's by a mistake.
-TELLING = {"one fork", "network", "softmax"}
+# Those whose answers tell by themselves whose they are: nobody comes to another variant's by a
+# mistake. Of the others, two exercises tell together.
+TELLING = {"one fork", "network", "polynomial", "softmax"}
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,7 @@ class Variant:
     wrong: Sequence[Changed] | None = None
     # Whether it is only asked if all answers fit it, and nobody reads the reasons.
     is_compared: bool = False
+    tells: bool = True  # whether it is of a pool in TELLING
 
     def paper(self) -> Paper:
         """It, if it is a graph, to be worked out by hand."""
@@ -57,6 +61,21 @@ class Variant:
             return made_on_purpose(self.wrong) if self.number else None
         paper = self.paper()
         return made_on_purpose(paper.wrong_gradients() if backward else paper.wrong_results())
+
+    def compared(self, fits: bool, *, tells: bool = True) -> float:
+        """What a check that is compared returns: 1, or a half if whose answers these are does not
+        follow from them alone.
+
+        Args:
+            fits: whether all answers fit it.
+            tells: whether those to an exercise of this kind tell whose they are.
+        """
+        if not fits:
+            raise CheckFailed("not all blanks are right.")
+        if tells and self.tells:
+            return 1.0
+        count_blanks(1, 2)
+        return 0.5
 
     def introduce(self, is_standard: Callable[[], bool], begin: str = "") -> None:
         """Says which exercise is checked, if it is the student's own; and if the answers are those
@@ -92,7 +111,8 @@ def work_as(student_id: str) -> None:
 @contextmanager
 def working_as(student_id: str, *, is_compared: bool = False) -> Iterator[list[str]]:
     """Inside this context the exercises are those of this student; gives the pools they are from,
-    as they come. If they are only compared, a check says quickly whether all answers fit."""
+    as they come. If they are only compared, a check says quickly whether all answers fit, with
+    the share that `Variant.compared` gives."""
     global _id, _asked, _is_compared
     before, _id, _asked, _is_compared = (_id, _asked, _is_compared), student_id, [], is_compared
     try:
@@ -120,10 +140,11 @@ def variant(pool: str, standard: object) -> Variant:
     _asked.append(pool)
     number = number_of(_id, pool)
     if not number:
-        return Variant(0, standard, standard, is_compared=_is_compared)
+        return Variant(0, standard, standard, is_compared=_is_compared, tells=pool in TELLING)
     drawn = POOLS[pool](number)
     told = "\n".join(drawn.given())
-    return Variant(number, drawn.right, standard, drawn.one, told, drawn.wrong, _is_compared)
+    wrong, tells = drawn.wrong, pool in TELLING
+    return Variant(number, drawn.right, standard, drawn.one, told, wrong, _is_compared, tells)
 
 
 def as_variant(right: object) -> Variant:

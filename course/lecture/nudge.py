@@ -10,7 +10,7 @@ from course.lecture.plot import ERROR, GRADIENT, INK, VALUE, box, facts, label, 
 from course.lecture.polynomial import worked_out
 from course.operations import result_of
 from course.picture.shapes import LEAF, LINE, NODE
-from course.picture.svg import TIP, Grid, Plan, arrow, described, node_box, title
+from course.picture.svg import TIP, Grid, Placement, arrow, described, node_box, title
 from course.player.expression import read_graph
 
 GRID = Grid(width=122, height=108, gap_x=44, gap_y=24)
@@ -48,7 +48,7 @@ def draw_nudge(value: str, h: float) -> str:
     """The graph, with what moves in it; and the promise beside what happens."""
     graph = example()
     nodes = graph.sorted_nodes()
-    plan, by = Plan(nodes, GRID), changes(nodes, value, h)
+    plan, by = Placement(nodes, GRID), changes(nodes, value, h)
     parts = [TIP, *(arrow(plan.points(key)) for key in plan.layout.routes)]
     for node, change, words in zip(nodes, by, described(nodes), strict=True):
         moves = f"{change:+.4g}".replace("-", "−") if change else ""

@@ -54,7 +54,7 @@ WIDE, TALL = 132, 92  # of a box
 
 def train() -> Demo:
     """A small network learns, a step at a time, forward and back in time."""
-    run = Run()
+    run = TrainingRun()
     return Demo(
         run.draw,
         step=played("step", STEPS),
@@ -66,7 +66,7 @@ def train() -> Demo:
     )
 
 
-class Run:
+class TrainingRun:
     """The training run that the demo shows; it begins anew with other data or another network."""
 
     def __init__(self):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from course.graph import ComputationNode
 from course.picture.draw import Picture, few_enough, legend
 from course.picture.shapes import HALO, INK, LINE, NODE, VALUE, text
-from course.picture.svg import Grid, Plan, arrow, called, card, fit, node_box
+from course.picture.svg import Grid, Placement, arrow, called, card, fit, node_box
 
 GAP = 76  # between two boxes, for a shape
 NARROWEST, LETTER = 84, 8.5  # pixels: a box, and a letter of its name
@@ -42,7 +42,7 @@ def draw_blocks(
     folded = few_enough(_folded(graph, blocks), "blocks")
     longest = max(len(block.name) for block in folded)
     grid = Grid(width=max(NARROWEST, LETTER * longest + 14), gap_x=GAP)
-    plan = Plan(folded, grid)
+    plan = Placement(folded, grid)
     parts = [arrow(plan.points(key)) for key in plan.layout.routes]
     for block in folded:
         lines = [(block.name, INK, "bold"), (_count(block), INK, "normal")]

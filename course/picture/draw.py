@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from course.graph import ComputationNode, Leaf
 from course.picture.shapes import GRADIENT, INK, LEAF, LINE, NODE, VALUE, text
-from course.picture.svg import Grid, Plan, arrow, card, described, fit, node_box, title, told
+from course.picture.svg import Grid, Placement, arrow, card, described, fit, node_box, title, told
 
 MAX_NODES = 60
 GRID = Grid()
@@ -53,7 +53,7 @@ def draw(
         ValueError: the graph has more nodes than a picture can show.
     """
     nodes = drawable_nodes(graph)
-    plan = Plan(nodes, GRID)
+    plan = Placement(nodes, GRID)
     parts = [arrow(plan.points(key)) for key in plan.layout.routes]
     first = next(iter(wrong), None)
     for node in nodes:

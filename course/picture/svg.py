@@ -30,7 +30,7 @@ class Grid:
     spread: float = 16  # between the ends of two arrows that enter the same box
 
 
-class Plan:
+class Placement:
     """Where each box and each arrow of a graph goes, and how large that makes the picture."""
 
     def __init__(self, nodes: list[ComputationNode], grid: Grid):

@@ -7,7 +7,7 @@ downstream gradients, and these add up where a value is used more than once.
 from collections import Counter
 from dataclasses import replace
 
-from course.check.clues import bad_return
+from course.check.explanations import bad_return
 from course.check.twin import Twin
 from course.compare import Row, as_tensor, listed, show
 from course.failure import CheckFailed

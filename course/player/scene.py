@@ -8,7 +8,7 @@ from html import escape
 
 from course.compare import as_tensor
 from course.graph import Leaf
-from course.picture.svg import Grid, Plan, curve, fit, title
+from course.picture.svg import Grid, Placement, curve, fit, title
 from course.player.step import Step
 from course.player.story import Story
 
@@ -40,7 +40,7 @@ class Scene:
         """
         self.nodes, self.tall, self.room = story.nodes, tall, room
         self.grid = TALL if tall else WIDE
-        self.plan = Plan(self.nodes, self.grid)
+        self.plan = Placement(self.nodes, self.grid)
         place = {node: i for i, node in enumerate(self.nodes)}
         self.edges = {(place[user], k): (user, k) for user, k in self.plan.layout.routes}
         self.sources = {key: place[user.input_nodes[k]] for key, (user, k) in self.edges.items()}

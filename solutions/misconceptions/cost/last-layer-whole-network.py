@@ -1,7 +1,8 @@
 # %% [markdown] exercise=["hw7-cost/last-layer"]
-# The gradient is sent through the whole network.
+# All layers are counted, and only the last one is needed.
 #
-# From the loss to the last weight it is one layer. Nothing before it needs a gradient.
+# From the loss to the last weight it is one layer. Nothing before it needs a gradient, or is kept for
+# one.
 
 # %%
 last_layer["T_backward_last"] = "m n d^2"

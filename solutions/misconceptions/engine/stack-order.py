@@ -1,9 +1,8 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
-# Takes the nodes from a stack in the order in which they are found.
+# Goes on from the node that was found last, as with a stack, not from one that is ready.
 #
-# A stack takes the node that was found last, not the node that is ready. A node is ready when
-# everything it feeds has been processed. Write the order down for tanh, and look at the node
-# that is used twice.
+# A node is ready when everything it feeds has been processed, however late it was found. Write the
+# order down for tanh, and look at the node that is used twice.
 
 # %%
 def backward_algorithm(graph, one=1.0):

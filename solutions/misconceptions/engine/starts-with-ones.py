@@ -1,8 +1,9 @@
 # %% [markdown] exercise=["hw3-polynomial/engine", "hw4-matmul/engine"]
-# Starts with a tensor of ones instead of `one`.
+# Starts with 1, or with ones, instead of `one`.
 #
-# Ones say that every entry of the output counts the same. The argument `one` says how much each
-# of them counts, and that can be any number.
+# That is right only when the output is the end of the story, and every entry of it counts the same.
+# If more follows after it, other numbers arrive there, and the argument `one` says which. Every
+# gradient scales with it.
 
 # %%
 def backward_algorithm(graph, one=1.0):

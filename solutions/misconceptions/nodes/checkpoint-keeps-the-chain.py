@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw6-memory/checkpoint"]
 # Checkpoint keeps the chain of its forward pass.
 #
-# The gradient is right, but a chain in `self` holds a node for each layer, with all the values that were
+# A chain in `self` holds a node for each layer, with all the values that were
 # to be forgotten. And nothing has to be computed again. That is the ordinary way.
 
 # %%

@@ -1,8 +1,9 @@
 # %% [markdown] exercise=["hw3-polynomial/mul"]
-# Mul saves its inputs in forward and uses the saved values in backward.
+# Mul makes its gradient of values, so that it cannot be differentiated again.
 #
-# What forward saves are values. Inside `build_graph()` they count as constants, and the next
-# derivative loses a term. Ask for the inputs again in backward.
+# What forward has saved is a value, and so is `self.input_nodes[0].result`. Inside `build_graph()`
+# the gradient has to be made of nodes, or the next derivative takes it for a constant and loses a
+# term. `self.input(0)`, asked for in backward, gives the right one of the two.
 
 # %%
 class Mul(ComputationNode):

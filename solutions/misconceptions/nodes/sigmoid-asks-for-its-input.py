@@ -1,8 +1,8 @@
 # %% [markdown] exercise=["hw6-memory/sigmoid"]
 # Sigmoid asks for its input when it goes backward.
 #
-# The gradient is right. But it needs the input, and computes an exponential that forward has computed
-# already. What can be written with the output alone?
+# It computes an exponential again that forward has computed already. What can be written with the output
+# alone?
 
 # %%
 class Sigmoid(ComputationNode):

@@ -1,8 +1,7 @@
 # %% [markdown] exercise=["hw6-memory/sigmoid"]
 # Sigmoid keeps the exponential and the output.
 #
-# The gradient is right, from two kept tensors. Does one of them follow from the other? What is exp(-z) /
-# (1 + exp(-z)), if s is the sigmoid?
+# Does one of the two follow from the other? What is exp(-z) / (1 + exp(-z)), if s is the sigmoid?
 
 # %%
 class Sigmoid(ComputationNode):

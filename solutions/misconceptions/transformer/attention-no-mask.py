@@ -1,8 +1,9 @@
 # %% [markdown] exercise=["hw8-transformer/attention"]
-# The mask is missing.
+# The future is not masked.
 #
-# Each query looks at all keys, also at those that come later: when asked for the next token, it can see it.
-# The scores above the diagonal become minus infinity before the softmax.
+# A query looks at keys that come later, too: when asked for the next token, it can see it. It may look at
+# its own key and at those before, all of the same name: `same_name().tril()` says which these are. Elsewhere
+# the scores become minus infinity before the softmax.
 
 # %%
 class Attention(ComputationNode):

@@ -1,8 +1,9 @@
 # %% [markdown] exercise=["hw8-transformer/attention"]
-# Only the names are masked, not the future.
+# The future is not masked.
 #
-# `same_name()` says which keys belong to the same name. Of these, a query may look at its own and those
-# before: `.tril()`.
+# A query looks at keys that come later, too: when asked for the next token, it can see it. It may look at
+# its own key and at those before, all of the same name: `same_name().tril()` says which these are. Elsewhere
+# the scores become minus infinity before the softmax.
 
 # %%
 class Attention(ComputationNode):

@@ -1,4 +1,4 @@
-# %% [markdown] loses=["gradients-check", "batch-gradients-check"]
+# %% [markdown] loses=["gradients-check", "gradients-in-numbers-check", "batch-gradients-check"]
 # On paper, the penalty and a transpose are forgotten; with a batch, the bias is not summed.
 
 # %% grade_id="gradients"
@@ -10,6 +10,15 @@ gradients = {
     "dJ_dh": "dJ_do @ W2",
     "dJ_dz": "dJ_dh * (1 - h**2)",
     "dJ_dW1": "x.T @ dJ_dz",
+}
+
+# %% grade_id="gradients-in-numbers"
+network_gradients = {
+    "dJ_do": "3 tanh(1) - 1",
+    "dJ_dW2": "tanh(1) (3 tanh(1) - 1)",
+    "dJ_dh": "9 tanh(1) - 3",
+    "dJ_dz": "(9 tanh(1) - 3) (1 - tanh(1)^2)",
+    "dJ_dW1": "2 (9 tanh(1) - 3) (1 - tanh(1)^2)",
 }
 
 # %% grade_id="batch-gradients"
