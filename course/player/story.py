@@ -120,7 +120,7 @@ def rehearse(
 
 
 def _story(graph: ComputationNode, perform: Callable, one, twice: bool = False) -> Story:
-    case = next(cases(graph, 0, 0))
+    case = next(cases(graph, 0))
     other_one = case.upstream[0]
     if one is None:
         one = torch.ones_like(other_one) if hasattr(other_one, "shape") else 1.0
