@@ -5,8 +5,8 @@ it is defined, and the operators use the latest of that name, so a re-run cell t
 """
 
 import math
-import traceback
-from pathlib import Path
+
+from course.attempt import describe
 
 latest_classes: dict[str, type] = {}
 
@@ -29,10 +29,7 @@ def node_class(name: str) -> type:
 
 def _shown(error: NameError) -> list[str]:
     """The line with the operator and what is wrong, without the lines of this package."""
-    here = str(Path(__file__).parent)
-    frames = traceback.extract_tb(error.__traceback__)
-    *_, own = (frame for frame in frames if not frame.filename.startswith(here))
-    return [f"line {own.lineno}, in {own.name}:  {own.line}", "", f"NameError: {error}"]
+    return [describe(error).line.strip(), "", f"NameError: {error}"]
 
 
 class Operators:

@@ -1,7 +1,7 @@
 """The commands that make what students get: release, publish, and the key afterwards."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 from rich.markup import escape
@@ -17,8 +17,7 @@ from autograder.cli.shared import (
     out,
     refusing,
 )
-
-AIChoice = Literal["open", "tutor", "off"]
+from autograder.notebook.choices import AIChoice
 
 MOST_NAMES = 10  # of files that are listed
 

@@ -7,11 +7,13 @@ The choice is kept in `notebooks/release.json`, so that every later release agre
 import json
 import re
 from dataclasses import asdict, dataclass, replace
+from typing import Literal, get_args
 
 from autograder.base.paths import CHOICES
 
 COPY = "copy"
-OPEN, TUTOR, OFF = AI_CHOICES = ("open", "tutor", "off")
+AIChoice = Literal["open", "tutor", "off"]
+OPEN, TUTOR, OFF = AI_CHOICES = get_args(AIChoice)
 
 _GITHUB = re.compile(r"https://github\.com/[\w.-]+/[\w.-]+")
 _BRANCH = re.compile(r"[\w./-]+")
