@@ -26,8 +26,8 @@ train a neural network.
 | 6 | `backward_algorithm` | 5 + 2 + 2 |
 
 Below each exercise there is a check. Run it as often as you like: it compares your work with PyTorch
-and tells you what it found. Your mark comes from the same checks. (Some courses give each student
-other numbers; `variant(...)` in a check then stands for yours. Otherwise ignore it.)
+and tells you what it found. Your mark comes from the same checks. (In some courses each student
+gets different numbers in some exercises. If yours does, `variant(...)` in a check puts in your numbers; if not, ignore it.)
 Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line.
 
 In this course $\log$ is the natural logarithm, and indices count from 0, as in Python.
@@ -241,7 +241,7 @@ $$\underbrace{\frac{\partial z}{\partial d}}_{\text{downstream}} =
 \underbrace{\frac{\partial z}{\partial r}}_{\text{upstream}} \cdot
 \underbrace{\frac{\partial r}{\partial d}}_{\text{local}}$$
 
-These three words are the vocabulary of the whole course. They are said from the point of view of one node, here $r$, whose input is $d$:
+These three words are the vocabulary of the whole course. They describe things from the point of view of one node, here $r$, whose input is $d$:
 
 - the **upstream gradient** of a node is what we called its gradient: how far the output moves for each unit that the node's result moves;
 - the **local gradient** says how far the node's result moves for each unit that an input moves: ordinary calculus, for one
@@ -261,10 +261,10 @@ $$\frac{\partial z}{\partial x} =
 
 The same argument works in any graph that ends in one number $L$, for every node $v$ but the output. The nodes computed directly from $v$ are its *consumers*. Then
 
-$$\boxed{\;\frac{\partial L}{\partial v} = \sum_{u \text{ consumes } v} \frac{\partial L}{\partial u} \cdot \frac{\partial u}{\partial v}\;}$$
+$$\boxed{\;\frac{\partial L}{\partial v} = \sum_{\text{arrows } v \to u} \frac{\partial L}{\partial u} \cdot \frac{\partial u}{\partial v}\;}$$
 
-**This is the general rule. Backpropagation does nothing but apply it, node by node.** Here $\partial u/\partial v$ is the local gradient: the other inputs of $u$ are held still, even if they depend on $v$ too. The sum has one term, a **share**, for each arrow from $v$ to a consumer. (A consumer that takes $v$ as two of its inputs has two arrows from $v$ and brings two shares,
-each with its own local gradient.) With one arrow, this is the chain rule. With several, $v$ is a fork, and its shares add up.
+**This is the general rule. Backpropagation does nothing but apply it, node by node.** The sum has one term, a **share**, for each arrow from $v$ to a consumer $u$. Here $\partial u/\partial v$ is the local gradient for that arrow: the other inputs of $u$ are held still, even if they depend on $v$ or are $v$ itself. (A consumer that takes $v$ as two of its inputs
+brings two shares.) With one arrow, this is the chain rule. With several, $v$ is a fork, and its shares add up.
 
 In what order do we apply the rule? From the output back to the leaves, each consumer of $v$ before $v$. When it is $v$'s turn, all its shares are known.
 

@@ -383,7 +383,7 @@ At `p` and at `q`. Which nodes do they feed? All of these have to be processed f
 **Ungraded: write the sort yourself.** Your order begins with the output. `sorted_nodes` lists the nodes the other way round, each after its inputs. Write such a function. There are two ways.
 
 - *Depth first*: to add a node, first add each of its inputs in this same way, then append the node. If it is in the list already, do nothing.
-- *Counting*: count the arrows that leave each node. Take the output first, which has none.
+- *Counting*: first collect all nodes, by following `input_nodes` from the output. Count the arrows that leave each. Take the output first, which has none.
   Whenever you take a node, strike out the arrows that lead into it. A node with no outgoing arrow left may be taken next. Reverse the finished list.
 
 The next cell tells you whether the order is right.
@@ -436,9 +436,9 @@ r"""
 
 A network is trained in many small steps. Each step runs a backward pass, and then moves certain leaves a little. These leaves, the same in every step, are the *parameters*.
 What happens to their gradients from the previous step? PyTorch keeps them and adds the new ones on top. That is why a training loop
-calls `zero_grad()` in each step.
+calls `zero_grad()` in each step: it clears the old gradients.
 
-**Exercise 5a.** In PyTorch, a tensor `a` made with `requires_grad=True` is a leaf. `c.backward()`, the backward pass from `c`, leaves the gradient of `a` in `a.grad`.
+**Exercise 5a.** PyTorch calls its values *tensors*; here each holds one number. A tensor `a` made with `requires_grad=True` is a leaf. `c.backward()`, the backward pass from `c`, leaves the gradient of `a` in `a.grad`.
 The check below computes $b = a + a$, $c = b + b$, and calls `c.backward()` twice. (With `retain_graph=True` the first call keeps
 the graph for the second.) What is in `a.grad` then?
 """
@@ -486,7 +486,7 @@ r"""
 overwrites where it should add, another always begins with 1. Write up to three tests that expose them. Your points are proportional to the number of engines you catch.
 A few correct engines are hidden there too. A test that accuses one of them does not count. (That happens only with numbers so large or small that rounding shows.)
 
-A test is a graph and one or more numbers. For each number your engine is called once, with that number as the upstream gradient at the output. This test,
+A test is a graph and one or more numbers. For each number the engine under test is called once, with that number as the upstream gradient at the output. This test,
 
     ("p = a * b; exp(p)", 1, 3)
 
@@ -522,8 +522,8 @@ A leaf, or a node in the middle; by two other nodes, or twice by the same one. A
 
 <details name="engine_tests"><summary>Hint: when does the order matter?</summary>
 
-A wrong order shows only where a node is processed while a share is still to come. Let two paths of different lengths lead from one node to the output, with more nodes between that node and the leaves. Make two such tests: where the paths meet, the longer one is
-the first input in one test and the second in the other.
+A wrong order shows only where a node is processed while a share is still to come. Let two paths of different lengths lead from one node to the output, with more nodes between that node and the leaves. Make two such tests: at the node where the two paths meet again,
+the longer path comes in as the first input in one test, and as the second in the other.
 </details>
 
 <details name="engine_tests"><summary>Hint: wrong and right by chance</summary>
@@ -619,7 +619,7 @@ draw(tanh_x)
 r"""
 ## 7. A line that learns
 
-**Ungraded: train something.** Here are five points near the line $y = 2x + 1$. Starting with slope 0 and intercept 0, your engine finds better ones. The *loss* says how badly the line fits: it is the sum of the squared vertical distances. It is a graph
+**Ungraded: train something.** Here are five points near the line $y = 2x + 1$. We start with slope 0 and intercept 0, and your engine helps to find better ones. The *loss* says how badly the line fits: it is the sum of the squared vertical distances. It is a graph
 like any other. The gradients of the slope and the intercept say in which direction the loss goes up, so a small step the other way makes it smaller. The cell takes 200 such steps. This is **gradient descent**, and nearly all training of neural networks is a variation on it.
 """
 

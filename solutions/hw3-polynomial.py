@@ -70,7 +70,7 @@ print("row 1, column 2 of A:", A[1, 2], "  as a Python number:", A[1, 2].item())
 # %% [markdown]
 r"""
 `sum()` adds up all entries. `sum(0)` adds along axis 0, that is, down each column; `sum(1)` adds along each row.
-If two shapes differ, PyTorch **broadcasts**. It writes the two shapes one below the other, aligned at the last axis. Where one tensor has no axis, or an axis of length 1, and the other a longer one, it acts as if the first were repeated along that axis. Two different lengths are an error if neither is 1.
+If two shapes differ, PyTorch **broadcasts**. It writes the two shapes one below the other, aligned at the last axis. A tensor that has length 1 along an axis, or lacks that axis, is then used as if it were repeated to the length of the other: shapes $(3)$ and $(2, 1)$ both fit a matrix of shape $(2, 3)$. Two different lengths are an error if neither is 1.
 """
 
 # %% grade_id="primer-sums"
@@ -112,7 +112,7 @@ r"""
 
 Paste your `forward_algorithm` and `backward_algorithm`. Check two things. First, the gradient of the output
 must be the argument `one`, not a number written into your code. With tensors, the caller passes a tensor as `one`, such as
-`torch.tensor(1.0)`, because some nodes call methods on it that only a tensor has. You need not convert anything, and the default `1.0` may stay. Second, every gradient has to be handed on with `accumulate_gradient`, not with a `+` of your own. Where PyTorch has repeated a value to fit a larger tensor, this method also sums the gradient over the copies (section 2 says why).
+`torch.tensor(1.0)`, because some nodes call methods on it that a plain number does not have. You need not convert anything, and the default `1.0` may stay. Second, every gradient has to be handed on with `accumulate_gradient`, not with a `+` of your own. Where PyTorch has repeated a value to fit a larger tensor, this method also sums the gradient over the copies (section 2 says why).
 """
 
 
@@ -143,7 +143,7 @@ def backward_algorithm(graph, one=1.0):
 # %% [markdown]
 r"""
 `Matsum` adds up all entries of a tensor, so that a graph can end in a single number; `x.sum()` builds it. Its `backward` calls `expand`,
-a method that only tensors have.
+a method that a plain number does not have.
 """
 
 # %% grade_id="read-matsum"
@@ -459,8 +459,8 @@ show_source(Exp)
 # %% [markdown]
 r"""
 The local gradient is `self.output()`, not `self.result`. With `self.result`, a plain value, the second backward pass
-would treat $e^x$ as a constant and lose a term. On $y = e^x$ alone that mistake does not show, by accident. The graph of
-the first derivative is then built from plain values only, and $x$ is not in it. So the second backward pass never reaches $x$, not even to clear its gradient, and `x.gradient` still holds the first derivative. For $e^x$ the second
+would treat $e^x$ as a constant and lose a term. So on $y = e^x$ alone one would expect 0, but by accident the right answer stays. With this mistake the graph of
+the first derivative is built from plain values only, and $x$ is not in it. So the second backward pass never reaches $x$, not even to clear its gradient, and `x.gradient` still holds the first derivative. For $e^x$ the second
 derivative is the same. For $e^{2x}$ it is not: $2e^{2x}$ is left where $4e^{2x}$ should be.
 """
 

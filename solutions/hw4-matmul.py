@@ -29,8 +29,8 @@ Stuck? Unfold the hints below the check, or run your cell with `hint()` as its l
 
 | | |
 |---|---|
-| $n$, $d$ | there are $n$ examples, with $d$ values each |
-| $X$ | a batch: **examples are rows**, so $X$ is $n \times d$ |
+| $n$, $d$ | there are $n$ *examples* (what the network is given, such as pictures), each described by $d$ numbers |
+| $X$ | a *batch*, several examples at once: **examples are rows**, so $X$ is $n \times d$ |
 | $W$, $b$ | the *weights* and the *bias* of a *layer*: one step of a network, which computes $XW + b$ |
 | $k$, $q$ | a layer has $k$ *units* (section 4), a network $q$ outputs |
 | $L$ | the *loss*, a single number: how wrong the outputs are |
@@ -65,7 +65,7 @@ Let $C = AB$, where $A$ is $3 \times 2$, $B$ is $2 \times 4$ and so $C$ is $3 \t
 
 $$c_{ij} = \sum_r a_{ir}\, b_{rj}.$$
 
-Later in the graph, a loss $L$ is computed from $C$; how, does not matter here. The upstream gradient $G$ that comes back to $C$ is the matrix of
+Later in the graph, a loss $L$ is computed from $C$; it does not matter how. The upstream gradient $G$ that comes back to $C$ is the matrix of
 all $g_{ij} = \partial L / \partial c_{ij}$, and has the shape of $C$. These are the numbers:
 """
 
@@ -169,7 +169,7 @@ $$\frac{\partial L}{\partial a_{ir}} = \sum_j g_{ij}\, b_{rj} \qquad\qquad
 \frac{\partial L}{\partial b_{rj}} = \sum_i a_{ir}\, g_{ij}$$
 
 Each is a sum of products, so each is an entry of a matrix product. Entry $(i, r)$ of a matrix product $PQ$ is $\sum_j p_{ij}\, q_{jr}$: the first
-index of the entry belongs to $P$, the second to $Q$, and the summed index comes *last* in $P$ and *first* in $Q$. So the entry's indices tell you which matrix is $P$ and which is $Q$. Where the summed index is then in the wrong place, transpose: $b_{rj} = (B^\top)_{jr}$.
+index of the entry belongs to $P$, the second to $Q$, and the summed index comes *last* in $P$ and *first* in $Q$. So in each sum above, the matrix that carries the first index of the entry is $P$, and the other is $Q$. Where the summed index is then in the wrong place, transpose: $b_{rj} = (B^\top)_{jr}$.
 
 **Exercise 3.** Write `Matmul`. In Python, `X @ Y` is the matrix product and `X.T` the transpose. Like `Mul`, `Matmul` multiplies the
 upstream gradient by the *other* input. But now it matters which factor comes first, and which is transposed.
