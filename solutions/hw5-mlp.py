@@ -147,7 +147,7 @@ r"""
 ## 2. Forward propagation
 
 **Exercise 2.** Take the same network with a single number for every matrix:
-$x = 2$, $y = 1$, $W_1 = 0.5$, $W_2 = 3$ and $\lambda = 0.1$. Fill in its six values: numbers with at least seven digits, or formulas without names, such as `"tanh(2)"`.
+$x = 2$, $y = 1$, $W_1 = 0.5$, $W_2 = 3$ and $\lambda = 0.1$. Fill in its six values: exact, rounded to at least seven digits, or as formulas of numbers only, such as `"tanh(2)"`.
 """
 
 # %% grade_id="own-forward" variants=true
@@ -231,7 +231,7 @@ for the derivative?
 Besides the inputs, the backward pass needed `h` and `o`, but not `z`.
 
 **Exercise 3b.** What are these gradients in the small network of exercise 2? Use the values that you found there. Write
-numbers with at least seven digits, or formulas such as `"1 - tanh(2)^2"`, without names.
+exact, rounded to at least seven digits, or as formulas of numbers only, such as `"1 - tanh(2)^2"`.
 """
 
 # %% grade_id="own-gradients" variants=true
@@ -308,7 +308,7 @@ r"""
 A gradient has the shape of the value it belongs to. Each example has its own row of $O$ and of $Z$. How many matrices $W_1$ are there?
 </details>
 
-The gradients of the weights keep their shape: in them, a product with a transposed factor sums over the examples.
+The gradients of the weights keep their shape: in their formulas a transposed factor has a column for each example, so the product sums over the examples.
 
 Now two things change. First, the hidden layer gets a **bias**: a row $b$ of $k$ numbers, added to every row of $X W_1$. Second, the labels are yes ($y = 1$) or no ($y = 0$), and example $i$ has
 a single output $o_i$. The probability of yes is the *sigmoid* $\sigma(o) = \frac{1}{1 + e^{-o}}$. The loss of an example is minus the logarithm of the probability given to the right answer: $-\log \sigma(o_i)$ for yes, $-\log(1 - \sigma(o_i))$ for no.
@@ -483,7 +483,7 @@ The entry $w$ occurs in one term, $w^2$. The upstream gradient is a single numbe
 
 <details name="SquaredNorm"><summary>Hint: where has the 2 been?</summary>
 
-In exercise 3a it met the half in $\tfrac{\lambda}{2}$. This node does not know of the half: in the graph, `Mean` takes care of it.
+The derivative of $w^2$ is $2w$. In exercise 3a this 2 cancelled the half in $\tfrac{\lambda}{2}$. Here it stays: the half belongs to another node, `Mean`.
 </details>
 
 **Exercise 5c.** Write `LogisticLoss`, with the formula of section 4. Input 0 holds the outputs and input 1 the labels, both of shape $(n, 1)$. The labels are an input too, so `backward` must return
@@ -919,7 +919,7 @@ bytes, and leave out $X$ and everything that is a single number. Formulas in `d`
 
 - `parameters`: the numbers in the weights.
 - `training`: the numbers in $Z$, $H$ and $O$ together.
-- `inference`: the most of these in memory at one time. Only the value being computed is there, and the one it is computed from.
+- `inference`: the largest number of them in memory at one time, if only the value being computed and the one it is computed from are there.
 - `total_training`: the weights, their gradients, Adam's numbers, and $Z$, $H$ and $O$.
 - `total_inference`: as `inference`, with the weights.
 - `deep_training` and `deep_inference`: as `training` and `inference`, for 50 hidden layers of 256 units each: $Z_1, H_1, \dots, Z_{50}, H_{50}$ and $O$.
@@ -1055,7 +1055,7 @@ print(f"{inference[-1] - inference[-2]} more for inference. n k = {width * examp
 # %% [markdown]
 r"""
 Training needs more with every layer; inference does not. Each layer adds $nk$, not $2nk$, because PyTorch keeps $H$ but not $Z$: the backward pass of $\tanh$ needs only $1 - h^2$.
-(Compare only the slopes: the training curve counts what is kept, the inference curve also what lives only for a moment.)
+(Compare only the slopes, not the heights: the inference curve also counts what lives only for a moment, and the training curve does not.)
 
 ## 8. Second derivatives
 
@@ -1276,7 +1276,7 @@ the weights; its gradients are noisier, a step uses the hardware less well, and 
 r"""
 ## What you have done
 
-You have derived by hand what a framework does at every training step, and trained a network with it. The price is memory, and homework 6 is about paying less.
+You have derived by hand what a framework does at every training step, and trained a network with it. The price is memory; homework 6 shows how to pay less.
 
 **Read more.** A. Zhang, Z. Lipton, M. Li and A. Smola, *Dive into Deep Learning*, section 5.3,
 [*Forward Propagation, Backward Propagation, and Computational Graphs*](https://d2l.ai/chapter_multilayer-perceptrons/backprop.html) ([CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/)): this homework has its network and its five

@@ -8,7 +8,8 @@ of a network have to keep, and write one that keeps next to nothing.
 **Afterwards you can**
 
 - write the vector-Jacobian products of ReLU, sigmoid, softmax and max-pooling, and say what each keeps;
-- say when a tensor may be changed in place, and cut the flow of gradients;
+- say when a tensor may be changed in place;
+- stop gradients from flowing where they should not;
 - trade computation for memory with checkpoints.
 
 **You need** homeworks 3 to 5, but no engine. **Time:** about three hours.
@@ -196,7 +197,7 @@ plt.show()
 
 # %% [markdown]
 r"""
-Where $|z|$ is large, the curve is flat, and the upstream gradient is multiplied by almost nothing: the unit is **saturated** and hardly learns. The plot on the right is for activations in a row, starting at $z = 1$.
+Where $|z|$ is large, the curve is flat, and the upstream gradient is multiplied by almost nothing: the unit is **saturated** and hardly learns. The plot on the right shows how a gradient shrinks on its way back through several activations in a row, starting at $z = 1$.
 
 **Exercise 2c.** Fill in numbers, or formulas in quotes, such as `"2 * s + 1"`.
 
@@ -700,12 +701,12 @@ check_choices(
 r"""
 <details name="frozen"><summary>Hint: which tensor is cut off?</summary>
 
-`.detach()` applies to what is written directly before it, brackets included. Nothing that was computed there gets a gradient *along this path*. Is there another path?
+`.detach()` applies to what is written directly before it, brackets included. That tensor, and all that it was computed from, gets no gradient *along this path*. Is there another path?
 </details>
 
 In practice one sets `W2.requires_grad = False`. As in network b, the gradient still passes through the layer of $W_2$ on its way to $W_1$.
 
-**A baseline.** In reinforcement learning, a network takes an action with log-probability $\ell$ and gets a reward $r$. It had predicted the reward $v$, the *baseline*. If $r > v$, the action should become
+**A baseline.** In reinforcement learning, a network takes an action with log-probability $\ell$ and gets a reward $r$. Before the action it predicted a reward $v$, the *baseline*. If $r > v$, the action should become
 more probable, so one minimises $J = -(r - v)\, \ell$. Here $v$ should count as a constant, even if the same weights have computed it.
 
 **Exercise 6c.** Let a single weight $w$ produce both, $v = 1.5\, w$ and $\ell = -0.5\, w$, with $w = 2$ and $r = 5$. Give $\partial J/\partial w$:
@@ -931,7 +932,7 @@ r"""
 Write formulas in quotes, in `m` and `c`, the last two in `m` alone. You may use `"sqrt(m)"`.
 
 - `kept`: how many values is that?
-- `extra`: how often is a layer run forward again, counted over all layers together?
+- `extra`: how many layers are run forward again, in all checkpoints together?
 - `best`: which $c$ keeps the fewest values?
 - `least`: and how many are kept then?
 """
@@ -959,7 +960,7 @@ r"""
 You have a function of $c$. Where is its derivative 0? The plot tells you whether your answer can be right.
 </details>
 
-So, for one more forward pass, a network of 10,000 layers needs room for 200 values instead of 10,000. Weights, their gradients and the optimiser's memory do not shrink.
+So, at the price of one more forward pass, a network of 10,000 layers needs room for 200 values instead of 10,000. Weights, their gradients and the optimiser's memory do not shrink.
 
 ## 10. Four questions
 

@@ -28,7 +28,9 @@ Only one plot uses a clock. Everything else, operations and numbers in memory, i
 
 | | |
 |---|---|
-| $n$, $d$, $m$ | the number of examples in a batch; of values in each example, in every layer; of layers |
+| $n$ | the number of examples in a batch |
+| $d$ | the number of values that each example has, the same in every layer |
+| $m$ | the number of layers |
 | $\varphi$ | the activation, applied to each entry, here $\tanh$ |
 | $T$, $M$ | time in scalar operations; memory in numbers |
 | $\partial z/\partial x$ | a Jacobian: a row for each output, a column for each input (numerator layout) |
@@ -157,8 +159,8 @@ Just holding the weights takes $M_{\text{net}} = O(m d^2)$ numbers. Count what a
 Inference and training differ in what may be thrown away. In inference, $z_i$ can go as soon as $x_{i+1}$ is there. If gradients will be needed, the *saved activations* have to stay: everything that a backward pass will use.
 For $x_i^\top G$ it needs $x_i$, and for the derivative of $\varphi$ it needs $z_i$ or $x_{i+1}$.
 
-**Exercise 2.** How many numbers have to be in memory, besides the weights? As in $O(m^2 n + m d)$ above, write a sum
-where either term can be the larger one.
+**Exercise 2.** How many numbers have to be in memory, besides the weights? If either of two terms can be
+the larger one, keep both, as in $O(m^2 n + m d)$ above.
 
 - `M_run`: to run the network in inference.
 - `M_forward`: to run the forward pass and keep what a backward pass will need, without doing it.
@@ -469,7 +471,7 @@ plt.show()
 
 # %% [markdown]
 r"""
-The ratio of multiplications starts at 1, where the input is a single number. It rises with $|x|$. It begins to level off where, from the loss, the last product, $|z_1||x|$, costs as much as all others together. The ratio of times
+The ratio of multiplications starts at 1, where the input is a single number. It rises with $|x|$. It begins to level off where the last product of `from_the_loss`, with its $|z_1||x|$ multiplications, costs as much as the other two of that order together. The ratio of times
 rises too, but less evenly: time also depends on memory, and on how well a product uses the processor. If a single point is far off, run the cell again.
 
 From the loss is what your `backward_algorithm` does: **reverse mode**. From the input is **forward mode**.
@@ -656,7 +658,7 @@ computes only the product of the upstream gradient with the Jacobian, the *vecto
 
 ## What to remember
 
-- A backward pass costs only a constant factor more than a forward pass, however many parameters there are. The counts in exercise 1 tell you this factor: compare the first terms of `T_forward` and `T_backward`.
+- A backward pass costs only a constant factor more than a forward pass, however many parameters there are. The polynomials that the check of exercise 1 prints tell you this factor: compare the first terms of those for `T_forward` and `T_backward`.
 - The price is memory: everything the backward pass will need is kept.
 - If you need no gradients, say so, with `torch.no_grad()`. If you need only some, `requires_grad=False` helps in the layers before the first one that is trained. If you run out of memory, take smaller batches and accumulate, or use
   checkpoints.

@@ -30,7 +30,7 @@ Stuck? Unfold the hints below the check, or run your cell with `hint()` as its l
 
 | | |
 |---|---|
-| $T$, $d$ | the number of tokens in the text, a row for each; the numbers in each row, its *width* |
+| $T$, $d$ | the number of tokens in the text; how many numbers the model holds for each token, as a row: the *width* |
 | $h$, $k$, $q$ | the width of queries and keys; the number of hidden units; the size of the vocabulary: how many different tokens there are |
 | $z$, $p$, $y$ | logits; their probabilities; the right answer as a row with a single 1 |
 | $G$ | the upstream gradient of a node, always of the shape of its result |
@@ -103,7 +103,7 @@ r"""
 $\frac{\partial}{\partial z_j} \log \sum_r e^{z_r} = \frac{e^{z_j}}{\sum_r e^{z_r}}$. That is a number you know by another name. And for which $j$ does $-z_t$ contribute something?
 </details>
 
-So the gradient of a row is $p - y$, where $y$ is 1 at the right token and 0 elsewhere: what the model said, minus what it should have said. It is this simple only because softmax and logarithm are *one* node. If they were two, the logarithm's local gradient would be $1/p_t$,
+So the gradient of a row is $p - y$, where $y$ is 1 at the right token and 0 elsewhere: what the model said, minus what it should have said. One node for softmax and logarithm together can return exactly that. With two nodes, the logarithm's local gradient would be $1/p_t$,
 which is infinite where $p_t$ has become 0.
 
 In floating point, $p_t$ really does become 0, or the sum becomes `inf`:
@@ -370,7 +370,7 @@ A row of a matrix runs along `dim=1`. With `keepdim=True` its mean stays a colum
 
 <details name="LayerNorm"><summary>Hint: two tests of the gradient</summary>
 
-Adding a number to a row does not change its normalised row. So what do the downstream gradients of a row add up to? Nor does stretching the row about its mean (but for $\varepsilon$), which moves each $x_j$ in proportion to $\hat x_j$. So what is the sum of the downstream gradients, each times $\hat x_j$?
+Adding a number to a row does not change its normalised row. So what do the downstream gradients of a row add up to? Stretching the row about its mean does not change it either (but for $\varepsilon$), and moves each $x_j$ in proportion to $\hat x_j$. So what is the sum of the downstream gradients, each times $\hat x_j$?
 </details>
 
 This is a good place for a break. For the next section, have your `Softmax` from homework 6 at hand.
@@ -384,7 +384,7 @@ $$S = \frac{1}{\sqrt h} Q K^\top \qquad A = \operatorname{softmax}(S) \text{ of 
 
 $Q$ and $K$ have $T$ rows of $h$ numbers. Row $i$ of the **scores** $S$ belongs to query $i$, and its column $j$ to key $j$. The **scale** $1/\sqrt h$ keeps the scores from growing with $h$: a sum of $h$ numbers of size 1, of either sign, has a size of about $\sqrt h$.
 
-And the **mask**: the model must not see the token that it is asked to predict. Query $i$ may look at the keys $0, \dots, i$ only. All other scores become $-\infty$ *before* the softmax, so their weights are 0 and the others add up to 1.
+And the **mask**: the model must not see the token that it is asked to predict. Query $i$ may look at the keys $0, \dots, i$ only. All other scores become $-\infty$ *before* the softmax. So their entries of $A$, the **attention weights**, are 0, and the other weights of the row add up to 1. Attention with this mask is called **causal**. One set of queries, keys and values is a **head**; large models have several side by side.
 
 **Exercise 4a.** One query, two keys, by hand, with $h = 4$. (So $S$, $A$ and $Y$ are rows, and nothing is masked. Here $q$ is the query, and $k_1, k_2$ are the keys.)
 
@@ -570,7 +570,7 @@ r"""
 
 - `parameters`: how many numbers are in the weights and the bias of one block?
 - `weights`: how many attention weights of a name of $T$ tokens are not masked?
-- `kept`: written in PyTorch as in exercise 4, attention keeps $Q$, $K$ and $V$ (all of width $h$) and the whole of $A$ for the backward pass. How many numbers is that, for $T$ tokens? (The mask is kept as well; do not count it.)
+- `kept`: if PyTorch computes the three equations of section 4, it keeps $Q$, $K$ and $V$ (all of width $h$) and the whole of $A$ for the backward pass. How many numbers is that, for $T$ tokens? (The mask is kept as well; do not count it.)
 """
 
 # %% grade_id="sizes"
@@ -1007,7 +1007,7 @@ From the last `MLP` back to the embedding, the lower arrows form a path that mee
 
 # %% [markdown] grade_id="residual-words" points=2
 r"""
-**Exercise 7.** In a few sentences: think of a network of 50 blocks like these. Take the gradient of the loss with respect to the input of the *first* block. Why does it not vanish, as the gradient through 50 sigmoids in a row does (homework 6)? Which of your nodes is responsible, and what
+**Exercise 7.** In a few sentences: think of a network of 50 blocks like these. Take the gradient of the loss with respect to the input of the *first* block. A gradient through 50 sigmoids in a row vanishes (homework 6). Why does this one not? Which of your nodes is responsible, and what
 does its backward do? Without the normalisation, what would happen to the size of the rows from block to block? What would then go wrong?
 
 ### BEGIN SOLUTION
