@@ -30,7 +30,7 @@ from course import graph as scaffold
 from course.attempt import text_of
 from course.graph import ComputationNode, Leaf
 from course.limit import TookTooLong, limited
-from course.record import Answer
+from course.record import Answer, TooManyCalls, wrapped
 
 TIME_LIMIT = 0.5  # seconds of processor time for a whole battery
 MOST_EVENTS = 60  # that are told of one run
@@ -372,10 +372,6 @@ def _give(nodes: list[ComputationNode], values: dict) -> None:
             node.value = values[node.name]
 
 
-class TooMany(Exception):
-    """The engine goes on calling nodes long after each has had its turn."""
-
-
 def _run(
     nodes: list[ComputationNode], call: Callable, method: str, tells_how: bool
 ) -> tuple[Outcome, How]:
@@ -427,20 +423,15 @@ class WatchedNodes:
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
         """Inside this context the nodes are watched."""
-        own = ComputationNode.gradient
-        for i, node in enumerate(self.nodes):
-            vars(node)[self.method] = self._method(i, node)
-            if self.tells_how:
-                vars(node)["accumulate_gradient"] = self._accumulate(node)
+        own, wrappers = ComputationNode.gradient, {self.method: self._called}
         if self.tells_how:
+            wrappers["accumulate_gradient"] = self._accumulated
             ComputationNode.gradient = property(own.fget, self._setter(own))
         try:
-            yield
+            with wrapped(self.nodes, **wrappers):
+                yield
         finally:
             ComputationNode.gradient = own
-            for node in self.nodes:
-                for name in (self.method, "accumulate_gradient"):
-                    vars(node).pop(name, None)
 
     def is_elsewhere(self, error: BaseException) -> bool:
         """Whether an error was raised by a node of another graph."""
@@ -448,29 +439,25 @@ class WatchedNodes:
         node = frame.f_locals.get("self")
         return isinstance(node, ComputationNode) and id(node) not in self.place
 
-    def _method(self, i: int, node: ComputationNode) -> Callable:
-        run = getattr(node, self.method)
-
-        def watched(*args, **kwargs):
-            self.visits[i] += 1
-            if self.visits[i] > MOST_CALLS:
-                raise TooMany
-            hands_on = self.method == "forward" or bool(node.input_nodes)  # a leaf does not
-            is_told = self.tells_how and hands_on
-            if is_told:
-                self._note("call", i, line=self._line())
-            if self._too_early(node):
-                if self.early is None:
-                    self.early = len(self.events)
-                returned = self._nothing(node)
-            else:
-                returned = run(*args, **kwargs)
-            if is_told:
-                value = returned if self.method == "backward" else node.result
-                self._note("returned", i, plain(value))
-            return returned
-
-        return watched
+    def _called(self, node: ComputationNode, run: Callable, *args, **kwargs) -> object:
+        i = self.place[id(node)]
+        self.visits[i] += 1
+        if self.visits[i] > MOST_CALLS:
+            raise TooManyCalls(f"{self.method} of {node.label}")
+        hands_on = self.method == "forward" or bool(node.input_nodes)  # a leaf does not
+        is_told = self.tells_how and hands_on
+        if is_told:
+            self._note("call", i, line=self._line())
+        if self._too_early(node):
+            if self.early is None:
+                self.early = len(self.events)
+            returned = self._nothing(node)
+        else:
+            returned = run(*args, **kwargs)
+        if is_told:
+            value = returned if self.method == "backward" else node.result
+            self._note("returned", i, plain(value))
+        return returned
 
     def _too_early(self, node: ComputationNode) -> bool:
         if self.method == "forward":
@@ -482,17 +469,12 @@ class WatchedNodes:
             return None
         return [each.result * 0.0 for each in node.input_nodes]
 
-    def _accumulate(self, node: ComputationNode) -> Callable:
-        run = type(node).accumulate_gradient
-
-        def accumulate(share):
-            self._share = (plain(share),)
-            try:
-                return run(node, share)
-            finally:
-                self._share = ()
-
-        return accumulate
+    def _accumulated(self, node: ComputationNode, run: Callable, *args, **kwargs) -> object:
+        self._share = tuple(map(plain, (*args, *kwargs.values())))[:1]
+        try:
+            return run(*args, **kwargs)
+        finally:
+            self._share = ()
 
     def _setter(self, own: property) -> Callable:
         def set_gradient(node, gradient):
