@@ -12,8 +12,8 @@ A new kind of question is a class with its fields and `_here`; nothing else has 
 field that is a graph, or a function of the student's, stands for what has that name or place there.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -21,6 +21,7 @@ from typing import ClassVar
 from course.attempt import attempt
 from course.derive import Derived, derivatives
 from course.graph import ComputationNode
+from course.in_force import in_force
 from course.limit import taken
 from course.record import Answer, copied, recording, sets_grad
 from course.run_by_line import RunsByLine, runs_by_line
@@ -252,22 +253,17 @@ class Here:
 
 
 _HERE = Here()
-_in_force: ContextVar[Here] = ContextVar("subject", default=_HERE)
+_subject: ContextVar[Here] = ContextVar("subject", default=_HERE)
 
 
-@contextmanager
-def asking(subject: Here) -> Iterator[None]:
+def asking(subject: Here) -> AbstractContextManager:
     """Inside this context, this subject answers."""
-    before = _in_force.set(subject)
-    try:
-        yield
-    finally:
-        _in_force.reset(before)
+    return in_force(_subject, subject)
 
 
 def ask(question: Question) -> Answer:
     """What happened, told by the subject in force."""
-    return _in_force.get().ask(question)
+    return _subject.get().ask(question)
 
 
 def reserve(questions: Sequence[Question]) -> Callable[[], list[Answer]]:
@@ -286,4 +282,4 @@ def reserve(questions: Sequence[Question]) -> Callable[[], list[Answer]]:
         What gives the answers, in order. There are fewer of them if time or room ran out, or if
         one took too long, which is then the last.
     """
-    return _in_force.get().reserve(questions)
+    return _subject.get().reserve(questions)
