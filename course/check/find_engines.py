@@ -89,7 +89,7 @@ def _read(test: object, values: Values) -> tuple[Tape, list[np.ndarray]]:
     if len(given) > MOST_CALLS:
         raise ExpressionError(f"there can be {MOST_CALLS} calls, and you have {len(given)}.")
     graph = _graph(text, values)
-    tape = Tape.of(graph)
+    tape = Tape(graph)
     return tape, [_upstream(one, tape.results[-1].shape) for one in given]
 
 
