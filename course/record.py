@@ -1,6 +1,6 @@
 """Recording what an engine does to a graph: each call of each node's forward and backward.
 
-Whoever wants to know more of a run, `course.trials` and `course.watch`, wraps methods as this does.
+`course.outcomes` and `course.watch`, which tell more of a run, wrap methods as this does.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -23,10 +23,10 @@ from course.derive import Derived, derivatives
 from course.graph import ComputationNode
 from course.in_force import in_force
 from course.limit import taken
+from course.outcomes import Outcomes, outcomes_of
 from course.record import Answer, copied, recording, sets_grad
 from course.run_by_line import RunsByLine, runs_by_line
 from course.saved_values import Measured, measure
-from course.trials import Outcomes, tried
 from course.watch import Event, Line, Watcher
 
 Function = Callable[..., object]
@@ -186,7 +186,7 @@ class Try(Question):
     tells_how: bool
 
     def _here(self) -> Outcomes:
-        return tried(self.function, self.method, self.tensors, self.tells_how)
+        return outcomes_of(self.function, self.method, self.tensors, self.tells_how)
 
 
 @dataclass(frozen=True, eq=False)

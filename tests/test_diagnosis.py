@@ -6,7 +6,8 @@ import pytest
 import torch
 
 from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
-from course.check.battery import fact_text, replayed, reserved_battery
+from course.check.battery import reserved_battery
+from course.check.battery_words import fact_text, replayed
 from course.check.diagnosis import check_small
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Exp, Leaf, Negate

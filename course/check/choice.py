@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import torch
 
-from course.check.by_hand import RIGHT, Answers, check_each
+from course.check.blanks import RIGHT, Answers, check_each
 from course.check.exercise import title
 from course.check.formula import shown
 from course.failure import WIDTH

@@ -2,15 +2,8 @@
 
 from collections.abc import Callable
 
-from course.check.battery import (
-    Battery,
-    Tried,
-    battery,
-    fact_text,
-    replayed,
-    rows,
-    trial_graph,
-)
+from course.check.battery import Battery, Tried, battery, trial_graph
+from course.check.battery_words import fact_text, replayed, rows
 from course.check.twin import as_float64, twin
 from course.compare import listed, table
 from course.failure import CheckFailed, Unwritten

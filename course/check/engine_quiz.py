@@ -4,7 +4,7 @@ import math
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 
-from course.check.by_hand import RIGHT, check_each, check_names
+from course.check.blanks import RIGHT, check_each, check_names
 from course.check.follow_on import value_of
 from course.check.question_templates import LINE, PLACES, WANTED, QuizItem, drawn, items
 from course.check.share_ledger import NoQuestions

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from course.compare import ATOL, RTOL
-from course.trials import Event
+from course.outcomes import Event
 
 Edge = tuple[int, int]  # a node that uses another, and the number of its input
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from course.check.by_hand import UNFILLED, check_names
+from course.check.blanks import UNFILLED, check_names
 from course.check.engines import FOR_MATRICES, FOR_NUMBERS, RIGHT, Engine, differs
 from course.check.exercise import count_blanks, title
 from course.check.formula import shown

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from course.check.facts import Edge, is_nothing, same
 from course.failure import CheckFailed
 from course.graph import ComputationNode
+from course.outcomes import MOST_EVENTS
 from course.run_by_line import Pass
-from course.trials import MOST_EVENTS
 
 LARGEST = 1e100  # a number with which one can still compute
 
