@@ -56,10 +56,14 @@ class TooManyCalls(Exception):
 def wrapped(nodes: Iterable[ComputationNode], **wrappers: Callable) -> Iterator[None]:
     """Inside this context, the wrapper given for a method of the nodes is called in its place: with
     the node, the method, and what that would have been called with."""
+
+    def method(wrapper: Callable, node: ComputationNode, run: Callable) -> Callable:
+        return lambda *args, **kwargs: wrapper(node, run, *args, **kwargs)  # errors say "function"
+
     kept = []
     for node in nodes:
         kept.append((vars(node), {name: vars(node).get(name) for name in wrappers}))
-        own = {name: partial(each, node, getattr(node, name)) for name, each in wrappers.items()}
+        own = {name: method(each, node, getattr(node, name)) for name, each in wrappers.items()}
         vars(node).update(own)
     try:
         yield
@@ -85,19 +89,19 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
     def recorded(method: str, node: ComputationNode, run: Callable, *args, **kwargs):
         if len(calls) >= limit:
             raise TooManyCalls(f"{method} of {node.label}")
-        call = Call(node, method, copied(node.gradient) if method == "backward" else None)
+        call = Call(node, method, copy_of(node.gradient) if method == "backward" else None)
         calls.append(call)
         returned = run(*args, **kwargs)  # too many arguments are Python's to complain of
-        call.returned, call.finished = copied(returned), True
+        call.returned, call.finished = copy_of(returned), True
         return returned
 
     with wrapped(nodes, **{each: partial(recorded, each) for each in ("forward", "backward")}):
         yield calls
 
 
-def copied(value):
+def copy_of(value):
     """The value as it is now, whatever the engine does to its tensors in place afterwards."""
     if isinstance(value, list | tuple):
-        copies = map(copied, value)
+        copies = map(copy_of, value)
         return tuple(copies) if isinstance(value, tuple) else list(copies)
     return value.clone() if isinstance(value, torch.Tensor) else value

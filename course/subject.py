@@ -22,9 +22,9 @@ from course.attempt import attempt
 from course.derive import Derived, derivatives
 from course.graph import ComputationNode
 from course.in_force import in_force
-from course.limit import taken
+from course.limit import without_iterators
 from course.outcomes import Outcomes, outcomes_of
-from course.record import Answer, copied, recording, sets_grad
+from course.record import Answer, copy_of, recording, sets_grad
 from course.run_by_line import RunsByLine, runs_by_line
 from course.saved_values import Measured, measure
 from course.watch import Event, Line, Watcher
@@ -123,7 +123,7 @@ class NodeBackward(Question):
 
     def _here(self) -> Happened:
         nodes = self.graph.sorted_nodes()
-        self.graph.gradient = copied(self.upstream)
+        self.graph.gradient = copy_of(self.upstream)
         returned, error = attempt(self.graph.backward)
         return _happened(nodes, error=error, returned=returned)
 
@@ -169,7 +169,7 @@ class Apply(Question):
     arguments: Sequence
 
     def _here(self) -> Happened:
-        returned, error = attempt(lambda: taken(self.function(*self.arguments)))
+        returned, error = attempt(lambda: without_iterators(self.function(*self.arguments)))
         return Happened(error, returned=returned)
 
 
@@ -214,7 +214,7 @@ class Watch(Question):
 
     def _here(self) -> Watched:
         watcher = Watcher(self.graph, self.function)
-        options = {} if self.one is None else {"one": copied(self.one)}  # it may be added to
+        options = {} if self.one is None else {"one": copy_of(self.one)}  # it may be added to
         error, calls = watcher.run(**options)
         told = {"events": watcher.events, "code": watcher.code, "line": watcher.line}
         return _happened(watcher.nodes, Watched, error=error, calls=calls, **told)
@@ -224,8 +224,8 @@ def _happened(nodes: list[ComputationNode], kind: type[Happened] = Happened, **w
     """With what the nodes hold now."""
     return kind(
         **what,
-        results=[copied(node.result) for node in nodes],
-        gradients=[copied(node.gradient) for node in nodes],
+        results=[copy_of(node.result) for node in nodes],
+        gradients=[copy_of(node.gradient) for node in nodes],
         sets_grad=sets_grad(nodes),
     )
 

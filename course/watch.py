@@ -18,7 +18,7 @@ from types import CodeType, FrameType
 
 from course.attempt import Raised, attempt
 from course.graph import ComputationNode
-from course.record import Call, TooManyCalls, copied, recording, wrapped
+from course.record import Call, TooManyCalls, copy_of, recording, wrapped
 
 _FOLDERS = Path(__file__).parent, sysconfig.get_path("stdlib"), sysconfig.get_path("purelib")
 PATIENCE = 20  # seconds that an engine may take, most of them waiting
@@ -184,14 +184,14 @@ class Watcher:
                 if value is not held or version != of_version:
                     changes.append((kind, i, self._copies[kind][i]))
                     self._held[i, kind] = value, version
-                    self._copies[kind][i] = copied(value)
+                    self._copies[kind][i] = copy_of(value)
         return changes
 
     def _add(self, kind: str, i: int, value, before=None, kept: list[int] = []) -> None:
         if len(self.events) >= self._limit:
             raise TooManyCalls(f"{kind} of {self.nodes[i].label}")
         results, gradients = list(self._copies["result"]), list(self._copies["gradient"])
-        event = Event(kind, i, self.line, results, gradients, copied(value), before, kept)
+        event = Event(kind, i, self.line, results, gradients, copy_of(value), before, kept)
         self.events.append(event)
 
 

@@ -8,7 +8,7 @@ from course.check.twin import as_float64
 from course.compare import Row, listed, show
 from course.limit import TookTooLong
 from course.outcomes import plain
-from course.trials import written
+from course.trials import as_python
 
 
 def fact_text(found: Tried) -> str:
@@ -102,19 +102,19 @@ def _value(value: object) -> object:
     return _tensor(value) if isinstance(value, dict) else value
 
 
-def replayed(found: Tried) -> str:
+def lines_to_replay(found: Tried) -> str:
     """The lines that do once more what an engine did on a trial: play it, or call it twice."""
-    trial, one = found.trial, written(found.trial.upstream)
+    trial, one = found.trial, as_python(found.trial.upstream)
     if trial.call == "first":
         if found.method == "forward":
             return f"{trial.text}\nreplay(y, forward_algorithm)"
         return f"{trial.text}\nreplay(y, forward_algorithm, backward_algorithm, one={one})"
     lines = [trial.text, "forward_algorithm(y)"]
     if found.method == "backward":
-        lines.append(f"backward_algorithm(y, one={written(trial.earlier_upstream)})")
+        lines.append(f"backward_algorithm(y, one={as_python(trial.earlier_upstream)})")
     if trial.call == "other values":
         values = trial.other_values.items()
-        lines.append("; ".join(f"{letter}.value = {written(value)}" for letter, value in values))
+        lines.append("; ".join(f"{letter}.value = {as_python(value)}" for letter, value in values))
         lines.append("forward_algorithm(y)")
     if found.method == "backward":
         lines.append(f"backward_algorithm(y, one={one})")

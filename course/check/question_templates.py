@@ -107,7 +107,9 @@ def _items(ran: EngineRun) -> list[QuizItem]:
     ]
 
 
-def drawn(found: Sequence[QuizItem], code: Iterable[str], count: int = WANTED) -> list[QuizItem]:
+def draw_items(
+    found: Sequence[QuizItem], code: Iterable[str], count: int = WANTED
+) -> list[QuizItem]:
     """Some of the questions, by a draw from the engine's code: other code, other questions.
 
     Two are about lines, and one about the order, if that is not the usual one: what is asked should

@@ -31,7 +31,7 @@ _STOPPED = {
 }
 
 
-def asked(name: str, case: Case, question: Question) -> Answer:
+def answer_to(name: str, case: Case, question: Question) -> Answer:
     """What the student's code does.
 
     Args:
@@ -48,7 +48,7 @@ def asked(name: str, case: Case, question: Question) -> Answer:
     return answer
 
 
-def built(node_class: Callable[..., ComputationNode], *inputs) -> ComputationNode:
+def new_node(node_class: Callable[..., ComputationNode], *inputs) -> ComputationNode:
     """A node of a student's class, or what a function of a check makes with it.
 
     Raises:
