@@ -18,10 +18,7 @@ class TookTooLong(BaseException):
 
 @contextmanager
 def limited(seconds: float | None = None) -> Iterator[None]:
-    """A block in which a student's function runs.
-
-    Args:
-        seconds: how long it may compute; None for TIME_LIMIT.
+    """A block in which a student's function runs, for TIME_LIMIT or so many seconds of computing.
 
     Raises:
         TookTooLong: after that, where the system can.

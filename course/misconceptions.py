@@ -47,12 +47,8 @@ def looks_like(*seen: Seen) -> list[Misconception]:
 
 
 def likeliest(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misconception]:
-    """Of several mistakes that one answer looks like, those for which the others speak.
-
-    Args:
-        mistakes: what it looks like.
-        wrong: what was seen of all wrong answers beside it, and of itself.
-    """
+    """Of several mistakes that one answer looks like, those for which what was seen of all wrong
+    answers beside it, and of itself, speaks."""
     if len(mistakes) < 2:
         return mistakes
     _, signatures = read_bank()

@@ -58,7 +58,8 @@ def wrapped(nodes: Iterable[ComputationNode], **wrappers: Callable) -> Iterator[
     the node, the method, and what that would have been called with."""
 
     def method(wrapper: Callable, node: ComputationNode, run: Callable) -> Callable:
-        return lambda *args, **kwargs: wrapper(node, run, *args, **kwargs)  # errors say "function"
+        # Not a partial: Python's errors name the type of what a student has forgotten to call.
+        return lambda *args, **kwargs: wrapper(node, run, *args, **kwargs)
 
     kept = []
     for node in nodes:

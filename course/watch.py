@@ -56,12 +56,7 @@ class Watcher:
     """
 
     def __init__(self, graph: ComputationNode, algorithm: Callable):
-        """Begins with the numbers that are in the nodes now.
-
-        Args:
-            graph: the output node.
-            algorithm: what is run on it.
-        """
+        """Begins with the numbers that are in the nodes now."""
         self.graph, self.algorithm = graph, algorithm
         self.nodes = graph.sorted_nodes()
         self._place = {node: i for i, node in enumerate(self.nodes)}

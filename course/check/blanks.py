@@ -160,13 +160,7 @@ def check_each(
 
 
 def known_mistake(written: object, seen: Seen, wrong: Sequence[Seen] = ()) -> str:
-    """The verdict on a wrong answer, if what was seen of it is known; else nothing.
-
-    Args:
-        written: the answer.
-        seen: what was seen of it.
-        wrong: what was seen of all wrong answers of the exercise.
-    """
+    """The verdict on a wrong answer, if what was seen of it is known; else nothing."""
     why = sentences(likeliest(looks_like(seen), wrong))
     return f"not yet: you have {written}. " + why.replace("\n", "\n    ") if why else ""
 

@@ -62,14 +62,7 @@ class Engine:
     def moments(
         self, tape: Tape, held: list, ones: list[np.ndarray], number: int = 0
     ) -> Iterator[Moment]:
-        """What happens in one call.
-
-        Args:
-            tape: the graph.
-            held: the gradient of each node; it is changed.
-            ones: the upstream gradients of all calls.
-            number: of this call, from 0.
-        """
+        """What happens in the call with this number; it changes the gradients in `held`."""
         one, output = ones[number].astype(self.precision), len(held) - 1
         for k in RESET[self.reset](tape, number):
             yield _put(held, k, None)

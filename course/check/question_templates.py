@@ -114,11 +114,6 @@ def draw_items(
 
     Two are about lines, and one about the order, if that is not the usual one: what is asked should
     have another answer for another engine.
-
-    Args:
-        found: all that can be asked.
-        code: the engine's lines.
-        count: how many to draw.
     """
     lines = (line.strip() for line in code)
     text = "\n".join(line for line in lines if line and not line.startswith("#"))

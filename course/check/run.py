@@ -34,11 +34,6 @@ _STOPPED = {
 def answer_to(name: str, case: Case, question: Question) -> Answer:
     """What the student's code does.
 
-    Args:
-        name: what messages call the code.
-        case: the case it runs on.
-        question: what is asked.
-
     Raises:
         CheckFailed: it is not written yet, raises an error, or does not end within 5 seconds.
     """

@@ -70,13 +70,7 @@ class Ledger:
     """
 
     def __init__(self, graph: ComputationNode, one: float, told: Pass, lines: int):
-        """Goes through what happened.
-
-        Args:
-            graph: the output node; all of its nodes have names.
-            one: the upstream gradient.
-            told: what happened.
-            lines: how many lines the engine's cells have.
+        """Goes through what happened by an engine whose cells have so many lines.
 
         Raises:
             NoQuestions: it cannot have happened like that, or is more than can be told.

@@ -49,13 +49,7 @@ class SimulatedEngine:
     line, code = None, ()  # there is none
 
     def __init__(self, nodes: list[ComputationNode], right: Twin, mistake: str = ""):
-        """Begins with the numbers that are in the nodes now.
-
-        Args:
-            nodes: all nodes of the graph in topological order.
-            right: PyTorch's results.
-            mistake: one of `MISTAKES`; none for a right run.
-        """
+        """Begins with the numbers that are in the nodes now."""
         self.nodes, self.right = nodes, right
         self.engine = MISTAKES.get(mistake, Engine())
         self.events: list[Event] = []
