@@ -15,6 +15,7 @@ from course.check.twin import twin
 from course.compare import listed
 from course.graph import ComputationNode
 from course.misconceptions import Seen
+from course.order import places_of_inputs
 from course.outcomes import How, Outcome, Outcomes, plain
 from course.record import TooManyCalls
 from course.subject import Try, ask, reserve
@@ -293,12 +294,10 @@ def _right(method: str, tensors: bool) -> list[tuple[list, list[list[int]]]]:
     answers = []
     for trial in trials(method, tensors):
         graph = trial_graph(trial)
-        nodes = graph.sorted_nodes()
-        place = {node: i for i, node in enumerate(nodes)}
         pytorch = twin(graph, trial.upstream)
         values = pytorch.results if method == "forward" else pytorch.gradients
         right = [plain(value if trial.shapes else float(value)) for value in values]
-        answers.append((right, [[place[n] for n in node.input_nodes] for node in nodes]))
+        answers.append((right, places_of_inputs(graph.sorted_nodes())))
     return answers
 
 

@@ -17,6 +17,7 @@ import torch
 from course.check.twin import Twin, as_float64, twin, twin_values
 from course.graph import ComputationNode, Leaf
 from course.in_force import in_force
+from course.order import places_of_inputs
 
 CHANGED = "after the values of the leaves have changed"
 
@@ -148,14 +149,13 @@ def _copied(value, memo: dict):
 def _structure(graph: ComputationNode) -> tuple:
     """What a graph is made of: for each node its class, its inputs' places, its value."""
     nodes = graph.sorted_nodes()
-    place = {node: i for i, node in enumerate(nodes)}
     return tuple(
         (
             type(node).__name__,
-            tuple(place[n] for n in node.input_nodes),
+            tuple(inputs),
             _numbers(getattr(node, "value", getattr(node, "int_power", 0))),
         )
-        for node in nodes
+        for node, inputs in zip(nodes, places_of_inputs(nodes), strict=True)
     )
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from course.check.facts import Edge, is_nothing, same
 from course.failure import CheckFailed
 from course.graph import ComputationNode
+from course.order import places_of_inputs
 from course.outcomes import MOST_EVENTS
 from course.run_by_line import Pass
 
@@ -76,9 +77,8 @@ class Ledger:
             NoQuestions: it cannot have happened like that, or is more than can be told.
         """
         nodes = graph.sorted_nodes()
-        place = {node: i for i, node in enumerate(nodes)}
         self.names = [node.name for node in nodes]
-        self.inputs = [[place[each] for each in node.input_nodes] for node in nodes]
+        self.inputs = places_of_inputs(nodes)
         self.one, self.moments = one, []
         self._lines, self._waiting = lines, {}
         if not 0 < len(told.events) < MOST_EVENTS:

@@ -4,13 +4,12 @@ Every local gradient is computed once, by PyTorch, as a matrix: a row for each e
 a column for each entry of the input. A vector-Jacobian product is then one product of numpy's.
 """
 
-from functools import cached_property
-
 import numpy as np
 import torch
 
 from course.check.twin import share, twin
 from course.graph import ComputationNode, IntPow
+from course.order import places_of_inputs, places_of_users
 from course.sketch import kind
 
 
@@ -20,15 +19,16 @@ class Tape:
     Attributes:
         operations: what each node does.
         inputs: for each node the numbers of its inputs.
+        users: for each node those it feeds, once for each arrow.
         results: the result of each, float64.
     """
 
     def __init__(self, graph: ComputationNode):
         self.graph, self._nodes = graph, graph.sorted_nodes()
-        place = {node: k for k, node in enumerate(self._nodes)}
         self._results = dict(zip(self._nodes, twin(graph).results, strict=True))
         self.operations = [_operation(node) for node in self._nodes]
-        self.inputs = [[place[each] for each in node.input_nodes] for node in self._nodes]
+        self.inputs = places_of_inputs(self._nodes)
+        self.users = places_of_users(self.inputs)
         self.results = [result.numpy() for result in self._results.values()]
         self._local: dict[tuple[int, int], np.ndarray] = {}
 
@@ -58,15 +58,6 @@ class Tape:
     def right(self, one: np.ndarray) -> list[np.ndarray]:
         """PyTorch's gradients."""
         return [each.numpy() for each in twin(self.graph, torch.as_tensor(one)).gradients]
-
-    @cached_property
-    def users(self) -> list[list[int]]:
-        """For each node those it feeds, once for each arrow."""
-        found: list[list[int]] = [[] for _ in self.inputs]
-        for k, inputs in enumerate(self.inputs):
-            for j in inputs:
-                found[j].append(k)
-        return found
 
 
 def _operation(node: ComputationNode) -> str:

@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import replace
 
 from course.check.explanations import bad_return
+from course.check.facts import portions
 from course.check.twin import Twin
 from course.compare import Row, as_tensor, listed, show
 from course.failure import CheckFailed
@@ -173,7 +174,7 @@ class Narrator:
         i, value, waiting = event.node, event.value, self.shares.waiting(event.node)
         fitting = (
             arrows
-            for arrows in self.shares.portions(i)
+            for arrows in portions(list(waiting))
             if self.shares.same(i, value, total(waiting[arrow] for arrow in arrows))
         )
         problem = ""
@@ -206,7 +207,7 @@ class Narrator:
             caption = f"The backward pass starts: the gradient of the output is {show(new)}."
             self.given.add(i)
             return [self._at("set", event, caption, problem)]
-        for arrows in self.shares.portions(i):
+        for arrows in portions(list(waiting)):
             share = total(waiting[arrow] for arrow in arrows)
             if self.shares.same(i, new, total([old, share])):
                 self.shares.delivered(i, arrows)
