@@ -18,7 +18,7 @@ from course.lecture.plot import (
     text,
     with_words,
 )
-from course.lecture.polynomial import with_right_values
+from course.lecture.polynomial import worked_out
 from course.operations import result_of
 from course.picture.shapes import LEAF, LINE, NODE
 from course.picture.svg import TIP, Grid, Placement, arrow, described, node_box, title
@@ -40,7 +40,7 @@ def nudge() -> Demo:
 def example() -> ComputationNode:
     """A graph with two forks, and PyTorch's results and gradients in its nodes."""
     text = "u = x*y; v = exp(x); w = v*u; L = w + y"
-    return with_right_values(read_graph(text, "x = 0.5, y = 3", sketch=True))
+    return worked_out(read_graph(text, "x = 0.5, y = 3", sketch=True))
 
 
 def changes(nodes: list[ComputationNode], nudged: str, h: float) -> list[float]:

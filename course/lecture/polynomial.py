@@ -29,7 +29,7 @@ def polynomial_graph(coefficients: Sequence[float], x) -> ComputationNode:
     return total
 
 
-def with_right_values(graph: ComputationNode) -> ComputationNode:
+def worked_out(graph: ComputationNode) -> ComputationNode:
     """The same graph with PyTorch's result and gradient in each node, to be drawn."""
     right = twin(graph)
     for node, result, gradient in zip(
@@ -69,7 +69,7 @@ def draw_polynomial(at: float, **coefficients: float) -> str:
         )
         parts.append(text(706, y, f"{name}(x) = {label(round(value, 6))}", colour, font_size=19))
     parts.append(text(650, 258, "one more backward pass gives", INK, font_size=15))
-    graph = with_right_values(polynomial_graph(values, at))
+    graph = worked_out(polynomial_graph(values, at))
     for k in range(len(values)):
         slope = graph.get(f"c{k}").gradient.item()
         words = f"∂p/∂c{subscript(k)} = {label(round(slope, 6))}"
