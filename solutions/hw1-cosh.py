@@ -26,8 +26,8 @@ train a neural network.
 | 6 | `backward_algorithm` | 5 + 2 + 2 |
 
 Below each exercise there is a check. Run it as often as you like: it compares your work with PyTorch
-and tells you what it found. Your mark comes from the same checks. (`variant(...)` in a check stands for your own version
-of the exercise, if you have one.)
+and tells you what it found. Your mark comes from the same checks. (Some courses give each student
+other numbers; `variant(...)` in a check then stands for yours. Otherwise ignore it.)
 Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line.
 
 In this course $\log$ is the natural logarithm, and indices count from 0, as in Python.
@@ -230,7 +230,7 @@ $e^{-\log 5} = \frac15$.
 
 ## 4. The backward pass, by hand
 
-Change the value of one node a little, by hand, and recompute only what comes after it. How far does the
+Change the value of one node a little, and recompute only what comes after it. How far does the
 output $z$ move for each unit of the change? For the node $d$, that number is $\partial z/\partial d$.
 
 This derivative is called *the gradient of the node*, or of its value. (In section 1, *gradient* meant all partial derivatives
@@ -241,12 +241,12 @@ $$\underbrace{\frac{\partial z}{\partial d}}_{\text{downstream}} =
 \underbrace{\frac{\partial z}{\partial r}}_{\text{upstream}} \cdot
 \underbrace{\frac{\partial r}{\partial d}}_{\text{local}}$$
 
-These three words are the vocabulary of the whole course:
+These three words are the vocabulary of the whole course. They are said from the point of view of one node, here $r$, whose input is $d$:
 
-- the **upstream gradient** of a node is its gradient: how far the output moves for each unit that the node's result moves;
+- the **upstream gradient** of a node is what we called its gradient: how far the output moves for each unit that the node's result moves;
 - the **local gradient** says how far the node's result moves for each unit that an input moves: ordinary calculus, for one
   small operation;
-- their product is the **downstream gradient**, which is handed to that input. If nothing else uses the input, the product is the input's own upstream gradient.
+- their product is the **downstream gradient**, which is handed to that input. If nothing else uses the input, the product is the whole gradient of the input: what is downstream for $r$ is upstream for $d$.
 
 Gradients flow against the arrows, so *upstream* is toward the output.
 
@@ -263,9 +263,8 @@ The same argument works in any graph that ends in one number $L$, for every node
 
 $$\boxed{\;\frac{\partial L}{\partial v} = \sum_{u \text{ consumes } v} \frac{\partial L}{\partial u} \cdot \frac{\partial u}{\partial v}\;}$$
 
-**This is the general rule. Backpropagation does nothing but apply it, node by node.** Here $\partial u/\partial v$ is the local gradient: the other inputs of $u$ are held still, even if they depend on $v$ too. The sum has one term, a **share**, for each arrow out of $v$.
-With one arrow, this is the chain rule. With several, $v$ is a fork, and its shares add up. If $u$ takes $v$ as two of its inputs, that makes two arrows and two shares,
-each with its own local gradient.
+**This is the general rule. Backpropagation does nothing but apply it, node by node.** Here $\partial u/\partial v$ is the local gradient: the other inputs of $u$ are held still, even if they depend on $v$ too. The sum has one term, a **share**, for each arrow from $v$ to a consumer. (A consumer that takes $v$ as two of its inputs has two arrows from $v$ and brings two shares,
+each with its own local gradient.) With one arrow, this is the chain rule. With several, $v$ is a fork, and its shares add up.
 
 In what order do we apply the rule? From the output back to the leaves, each consumer of $v$ before $v$. When it is $v$'s turn, all its shares are known.
 
@@ -363,7 +362,7 @@ show_source(Leaf, Negate, Exp, Mean)
 # %% [markdown]
 r"""
 `Exp.backward` multiplies its local gradient by the upstream gradient and returns
-the product in a list. It does not deliver anything. That is the job of the algorithms, which you write.
+the product in a list. It does not deliver anything. That is the job of `backward_algorithm`, which you write in section 6.
 
 **Exercise 5.** Write `forward_algorithm`: visit all nodes of the graph in an order in which inputs
 come first, and call `forward` on each.

@@ -434,7 +434,7 @@ else:
 r"""
 ## 5. Calling backward twice
 
-A network is trained in many small steps. Each step runs a backward pass, and then moves some leaves a little, always the same ones: the *parameters*.
+A network is trained in many small steps. Each step runs a backward pass, and then moves certain leaves a little. These leaves, the same in every step, are the *parameters*.
 What happens to their gradients from the previous step? PyTorch keeps them and adds the new ones on top. That is why a training loop
 calls `zero_grad()` in each step.
 
@@ -486,7 +486,7 @@ r"""
 overwrites where it should add, another always begins with 1. Write up to three tests that expose them. Your points are proportional to the number of engines you catch.
 A few correct engines are hidden there too. A test that accuses one of them does not count. (That happens only with numbers so large or small that rounding shows.)
 
-A test is a graph, and the upstream gradients of one or more calls. This one,
+A test is a graph and one or more numbers. For each number your engine is called once, with that number as the upstream gradient at the output. This test,
 
     ("p = a * b; exp(p)", 1, 3)
 
@@ -522,8 +522,8 @@ A leaf, or a node in the middle; by two other nodes, or twice by the same one. A
 
 <details name="engine_tests"><summary>Hint: when does the order matter?</summary>
 
-A wrong order shows only where a node is processed while a share is still to come. Let two paths of different lengths lead from one node to the output, with more nodes between that node and the leaves. In another test,
-swap the two paths.
+A wrong order shows only where a node is processed while a share is still to come. Let two paths of different lengths lead from one node to the output, with more nodes between that node and the leaves. Make two such tests: where the paths meet, the longer one is
+the first input in one test and the second in the other.
 </details>
 
 <details name="engine_tests"><summary>Hint: wrong and right by chance</summary>
@@ -620,7 +620,7 @@ r"""
 ## 7. A line that learns
 
 **Ungraded: train something.** Here are five points near the line $y = 2x + 1$. Starting with slope 0 and intercept 0, your engine finds better ones. The *loss* says how badly the line fits: it is the sum of the squared vertical distances. It is a graph
-like any other. Its gradient says in which direction the loss goes up, so a small step the other way makes it smaller. The cell takes 200 such steps. This is **gradient descent**, and nearly all training of neural networks is a variation on it.
+like any other. The gradients of the slope and the intercept say in which direction the loss goes up, so a small step the other way makes it smaller. The cell takes 200 such steps. This is **gradient descent**, and nearly all training of neural networks is a variation on it.
 """
 
 # %% grade_id="line"

@@ -70,7 +70,7 @@ print("row 1, column 2 of A:", A[1, 2], "  as a Python number:", A[1, 2].item())
 # %% [markdown]
 r"""
 `sum()` adds up all entries. `sum(0)` adds along axis 0, that is, down each column; `sum(1)` adds along each row.
-If two shapes differ, PyTorch **broadcasts**. It compares the shapes from the last axis backward. It acts as if a tensor were repeated along each axis that the tensor lacks, or along which its length is 1. Two different lengths are an error if neither is 1.
+If two shapes differ, PyTorch **broadcasts**. It writes the two shapes one below the other, aligned at the last axis. Where one tensor has no axis, or an axis of length 1, and the other a longer one, it acts as if the first were repeated along that axis. Two different lengths are an error if neither is 1.
 """
 
 # %% grade_id="primer-sums"
@@ -96,7 +96,7 @@ print(x, x.exp(), x > 0.3)
 # %% [markdown]
 r"""
 PyTorch computes gradients with respect to tensors that have `requires_grad=True`. It builds the graph while it computes. `backward()` then walks the graph backward from a single number, and leaves the gradients in `.grad`. (`detach()`, in the last line, gives the same numbers without the graph, as NumPy requires.)
-The checks compare your gradients with PyTorch's, which your own solutions may not use.
+The checks compare your gradients with PyTorch's. Your own solutions may use PyTorch's arithmetic, but not its gradients.
 """
 
 # %% grade_id="primer-autograd"
@@ -111,9 +111,8 @@ r"""
 ## 1. Your engine, on tensors
 
 Paste your `forward_algorithm` and `backward_algorithm`. Check two things. First, the gradient of the output
-must be the argument `one`, not a number written into your code. With tensors, `one` has to be
-a tensor too, such as `torch.tensor(1.0)`, because some nodes call methods on it that only a tensor
-has. Second, every gradient has to be handed on with `accumulate_gradient`, not with a `+` of your own. Where PyTorch has repeated a value to fit a larger tensor, this method also sums the gradient over the copies (section 2 says why).
+must be the argument `one`, not a number written into your code. With tensors, the caller passes a tensor as `one`, such as
+`torch.tensor(1.0)`, because some nodes call methods on it that only a tensor has. You need not convert anything, and the default `1.0` may stay. Second, every gradient has to be handed on with `accumulate_gradient`, not with a `+` of your own. Where PyTorch has repeated a value to fit a larger tensor, this method also sums the gradient over the copies (section 2 says why).
 """
 
 
@@ -356,7 +355,7 @@ In general, the gradient $g$ that arrives at $x$ is the **vector-Jacobian produc
 
 $$g_i = \sum_j v_j \frac{\partial y_j}{\partial x_i}$$
 
-This is the general rule of homework 1 once more, with the entries $y_j$ as the consumers of $x_i$. The number $L$ is $\sum_j v_j y_j$, so $\partial L/\partial y_j = v_j$.
+This is the general rule of homework 1 once more. That rule needs a graph that ends in one number $L$, so imagine one more step, $L = \sum_j v_j y_j$. Then $\partial L/\partial y_j = v_j$, and the entries $y_j$ are the consumers of $x_i$.
 
 **Exercise 4.** Here $y_j$ depends on $x_j$ alone, so most terms vanish. Fill in the three entries $g_0$, $g_1$, $g_2$.
 """
@@ -434,7 +433,7 @@ nothing to write here; if the check complains, fix your nodes or your engine abo
 
 - old gradients are not forgotten at the start of `backward_algorithm`, and the new ones pile up on them;
 - one of your `backward` methods reads `self.input_nodes[0].result`, which is always a value, instead of
-  `self.input(0)`, which is a node inside `build_graph()`;
+  `self.input(0)`, which inside `build_graph()` is a node;
 - one of your `backward` methods uses something that takes only tensors: a method such as `.clone()`, or a function such as `torch.mul` or
   `torch.ones_like`. The operators `+`, `-`, `*`, `/` and `**` take nodes too.
 """
@@ -460,10 +459,9 @@ show_source(Exp)
 # %% [markdown]
 r"""
 The local gradient is `self.output()`, not `self.result`. With `self.result`, a plain value, the second backward pass
-would treat $e^x$ as a constant and lose a term. On $y = e^x$ alone that mistake does not show. The new graph
-is built from plain values, and $x$ is not in it. So the second backward pass never comes to $x$, not even to clear its gradient, and leaves the first derivative there. For $e^x$ all
-derivatives are the same.
-With $e^{2x}$ the mistake does show.
+would treat $e^x$ as a constant and lose a term. On $y = e^x$ alone that mistake does not show, by accident. The graph of
+the first derivative is then built from plain values only, and $x$ is not in it. So the second backward pass never reaches $x$, not even to clear its gradient, and `x.gradient` still holds the first derivative. For $e^x$ the second
+derivative is the same. For $e^{2x}$ it is not: $2e^{2x}$ is left where $4e^{2x}$ should be.
 """
 
 # %% grade_id="higher-exp-check" extra=2 title="5b With an exponential (extra credit)"

@@ -3,7 +3,7 @@ r"""
 # Homework 4: matrix multiplication
 
 Most of the work of training a neural network is multiplying matrices, forward and backward. In this notebook you find the
-gradient of a matrix product one entry at a time. Then you see the two matrix products that give all entries at once.
+gradient of a matrix product one entry at a time. Then you write the two matrix products that give all entries at once.
 
 **Afterwards you can**
 
@@ -31,7 +31,7 @@ Stuck? Unfold the hints below the check, or run your cell with `hint()` as its l
 |---|---|
 | $n$, $d$ | there are $n$ examples, with $d$ values each |
 | $X$ | a batch: **examples are rows**, so $X$ is $n \times d$ |
-| $W$, $b$ | the *weights* and the *bias* of a *layer*, a step of a network that computes $XW + b$ |
+| $W$, $b$ | the *weights* and the *bias* of a *layer*: one step of a network, which computes $XW + b$ |
 | $k$, $q$ | a layer has $k$ *units* (section 4), a network $q$ outputs |
 | $L$ | the *loss*, a single number: how wrong the outputs are |
 | $G$ | the upstream gradient of a node: the gradient of $L$ with respect to its result |
@@ -65,7 +65,7 @@ Let $C = AB$, where $A$ is $3 \times 2$, $B$ is $2 \times 4$ and so $C$ is $3 \t
 
 $$c_{ij} = \sum_r a_{ir}\, b_{rj}.$$
 
-Further on, the loss $L$ is computed from $C$. The upstream gradient $G$ that comes back to $C$ is the matrix of
+Later in the graph, a loss $L$ is computed from $C$; how, does not matter here. The upstream gradient $G$ that comes back to $C$ is the matrix of
 all $g_{ij} = \partial L / \partial c_{ij}$, and has the shape of $C$. These are the numbers:
 """
 
@@ -116,7 +116,7 @@ An entry of $A$ is used once for each column of $B$; an entry of $B$ once for ea
 
 <details name="entries"><summary>Hint: a smaller example</summary>
 
-For $A = (a_{00}, a_{01})$ and $B$ with the rows $(1, 2)$ and $(3, 4)$, moving $a_{01}$ moves $c_{00}$ by $3h$ and $c_{01}$ by $4h$. With $G = (10, 100)$,
+For $A = (a_{00}, a_{01})$ and $B$ with the rows $(1, 2)$ and $(3, 4)$, moving $a_{01}$ by $h$ moves $c_{00}$ by $3h$ and $c_{01}$ by $4h$. With $G = (10, 100)$,
 $L$ moves by $10 \cdot 3h + 100 \cdot 4h$.
 </details>
 
@@ -168,8 +168,8 @@ In exercise 1 you found one entry of each gradient, as a sum. For any entry thes
 $$\frac{\partial L}{\partial a_{ir}} = \sum_j g_{ij}\, b_{rj} \qquad\qquad
 \frac{\partial L}{\partial b_{rj}} = \sum_i a_{ir}\, g_{ij}$$
 
-Each is a sum of products, so each is an entry of a matrix product. In a matrix product $PQ$ the summed index comes *last* in $P$ and
-*first* in $Q$. If a matrix in a sum above has it in the other place, transpose that matrix: $b_{rj} = (B^\top)_{jr}$.
+Each is a sum of products, so each is an entry of a matrix product. Entry $(i, r)$ of a matrix product $PQ$ is $\sum_j p_{ij}\, q_{jr}$: the first
+index of the entry belongs to $P$, the second to $Q$, and the summed index comes *last* in $P$ and *first* in $Q$. So the entry's indices tell you which matrix is $P$ and which is $Q$. Where the summed index is then in the wrong place, transpose: $b_{rj} = (B^\top)_{jr}$.
 
 **Exercise 3.** Write `Matmul`. In Python, `X @ Y` is the matrix product and `X.T` the transpose. Like `Mul`, `Matmul` multiplies the
 upstream gradient by the *other* input. But now it matters which factor comes first, and which is transposed.
@@ -543,7 +543,7 @@ r"""
 
 You have written the linear parts of a neural network (sums, matrix products and a broadcast bias), and the engine that
 differentiates them. In PyTorch, a tensor with `requires_grad=True` plays the part of our
-`ComputationNode`. Results are computed immediately, and `backward()` is your `backward_algorithm`.
+`ComputationNode`. Results are computed immediately, and `backward()` does what your `backward_algorithm` does, except that it adds to the old gradients of leaves.
 
 **Read more.** T. Parr and J. Howard, [*The Matrix Calculus You Need For Deep Learning*](https://explained.ai/matrix-calculus/), 2018; and
 [*Matrix calculus*](https://en.wikipedia.org/wiki/Matrix_calculus) on Wikipedia, whose section *Layout conventions* compares the two layouts.
