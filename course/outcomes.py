@@ -150,6 +150,10 @@ def watched_run(
     return Outcome(values, watched.visits, error, text[:MOST_TEXT]), watched
 
 
+class TooMany(TooManyCalls):
+    """The same in an outcome, by which mistakes are recognised."""
+
+
 class WatchedNodes:
     """The nodes of one graph while an algorithm runs: how often they are called, and unless that is
     not wanted, what is called and set in which order, which takes longer to note.
@@ -194,7 +198,7 @@ class WatchedNodes:
         i = self.place[id(node)]
         self.visits[i] += 1
         if self.visits[i] > MOST_CALLS:
-            raise TooManyCalls(f"{self.method} of {node.label}")
+            raise TooMany
         hands_on = self.method == "forward" or bool(node.input_nodes)  # a leaf does not
         is_told = self.tells_how and hands_on
         if is_told:

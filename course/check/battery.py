@@ -16,8 +16,7 @@ from course.compare import listed
 from course.graph import ComputationNode
 from course.misconceptions import Seen
 from course.order import places_of_inputs
-from course.outcomes import How, Outcome, Outcomes, plain
-from course.record import TooManyCalls
+from course.outcomes import How, Outcome, Outcomes, TooMany, plain
 from course.subject import Try, ask, reserve
 from course.trials import Trial, trials
 
@@ -223,7 +222,7 @@ def _size(each: Tried) -> tuple:
 def _seen(method: str, world: str, those: list[Tried]) -> Seen | None:
     errors = [each.outcome.error for each in those if each.trial.ops]
     first = min((each for each in those if not each.is_right), key=_size, default=None)
-    if not first or all(error and error != TooManyCalls.__name__ for error in errors):
+    if not first or all(error and error != TooMany.__name__ for error in errors):
         return None  # an error that ends each run early says little
     fact = first.fact
     how = (fact.kind, _resets(first)) if fact and fact.kind in _TELLING else ()

@@ -76,7 +76,7 @@ class Engine:
 
     def _served(self, tape: Tape, held: list, k: int, one: np.ndarray) -> Iterator[Moment]:
         """Hands the shares of node k to its inputs, one after the other."""
-        inputs, upstream = tape.inputs[k], held[k]
+        inputs, upstream = tape.inputs[k], tape.upstream(held[k], k)
         shares = [
             SCALE[self.scale](
                 RULE[self.rule](tape, k, i, upstream),
@@ -247,7 +247,7 @@ INPUTS = {  # pairs of a share's number and a receiver's
     "all": lambda inputs: [(i, i) for i, _ in enumerate(inputs)],
     "first": lambda inputs: [(0, 0)] if inputs else [],
     "last": lambda inputs: [(len(inputs) - 1,) * 2] if inputs else [],
-    "changed over": lambda inputs: [(len(inputs) - 1 - i, i) for i, _ in enumerate(inputs)],
+    "changed over": lambda inputs: [(i, len(inputs) - 1 - i) for i, _ in enumerate(inputs)],
     "the first for all": lambda inputs: [(0, i) for i, _ in enumerate(inputs)],
     "the last for all": lambda inputs: [(len(inputs) - 1, i) for i, _ in enumerate(inputs)],
     "the same once": lambda inputs: [(inputs.index(j),) * 2 for j in dict.fromkeys(inputs)],

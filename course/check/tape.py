@@ -51,6 +51,10 @@ class Tape:
         flat = upstream.reshape(-1) @ self.local(k, i).astype(upstream.dtype)
         return flat.reshape(self.results[self.inputs[k][i]].shape)
 
+    def upstream(self, held: np.ndarray | None, k: int) -> np.ndarray | None:
+        """What node k makes its shares of, which holds this gradient."""
+        return held
+
     def fitted(self, given: np.ndarray, j: int) -> np.ndarray | None:
         """A share as an engine would add it to the gradient of node j, if it can."""
         return np.broadcast_to(given, self.results[j].shape)

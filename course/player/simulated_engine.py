@@ -34,9 +34,11 @@ MOST_MOMENTS = 40  # for each node, of an engine that goes along every path
 class _Rehearsed(Tape):
     """A graph of any size, whose local gradients are not made."""
 
-    def downstream(self, k: int, i: int, upstream: np.ndarray | None) -> np.ndarray:
-        """The right downstream gradient; nothing makes nothing."""
-        return self.share(k, i, np.zeros_like(self.results[k]) if upstream is None else upstream)
+    downstream = Tape.share
+
+    def upstream(self, held: np.ndarray | None, k: int) -> np.ndarray:
+        """Zeros for nothing, so that the run goes on."""
+        return np.zeros_like(self.results[k]) if held is None else held
 
     def fitted(self, given: np.ndarray, j: int) -> np.ndarray | None:
         """A share, if it has the shape of the node's result."""
