@@ -130,11 +130,11 @@ def known(tmp_path, monkeypatch):
         path = tmp_path / "misconceptions.json"
         path.write_text(misconceptions.packed(texts, signatures))
         monkeypatch.setattr(misconceptions, "DATA", path)
-        misconceptions.known.cache_clear()
+        misconceptions.read_bank.cache_clear()
 
     write()
     yield write
-    misconceptions.known.cache_clear()
+    misconceptions.read_bank.cache_clear()
 
 
 def _missing(what: object, install: str) -> None:

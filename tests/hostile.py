@@ -491,7 +491,7 @@ import importlib, sys
 for name in {FORBIDDEN!r}:
     attempt(name, lambda: importlib.import_module(name))
 import course.misconceptions
-if course.misconceptions.known() != ({{}}, {{}}): won("misconceptions")
+if course.misconceptions.read_bank() != ({{}}, {{}}): won("misconceptions")
 if [name for name in sys.modules if name.startswith("autograder")]: won("loaded")
 """,
     "files of the house": f"""

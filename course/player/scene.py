@@ -54,13 +54,7 @@ class Scene:
         self.template = "".join(parts)
 
     def fill(self, step: Step, before: Step | None, *, reveal: bool) -> list[str]:
-        """What stands in the slots at a step.
-
-        Args:
-            step: the step.
-            before: the one before it.
-            reveal: whether to mark what is wrong, and to show PyTorch's values.
-        """
+        """What stands in the slots at a step."""
         slots = [self._state_of_edge(key, step, before) for key in self.edges]
         for i in range(len(self.nodes)):
             slots += self.shown(i, step, reveal=reveal)
