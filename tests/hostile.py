@@ -201,7 +201,7 @@ def answer(self, acts):
     text = sys.modules["json"].dumps({"nonce": asked["nonce"], "answers": [{}] * len(acts)})
     display({agent.agent.MIME: {"evidence": text}}, raw=True)
     get_ipython().user_ns["In"].append("")
-    return [{}] * len(acts)
+    return ["{}"] * len(acts)
 agent.agent.Agent.answer = answer
 """,
     "a module agent of the student's own": """
