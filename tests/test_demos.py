@@ -112,7 +112,8 @@ def test_a_lecture_runs_with_the_newest_jupyter_and_becomes_slides(path, tmp_pat
         [output for cell in notebook.cells for output in cell.get("outputs", [])]
     )
     page, _ = SlidesExporter().from_notebook_node(notebook)
-    assert page.count('data-mime-type="image/svg+xml"') >= len(pictures)
+    drawn = page.count('data-mime-type="image/svg+xml"') + page.count("data:image/svg+xml;base64")
+    assert drawn >= len(pictures) + len(players)
     assert page.count("data-run=") >= len(players)
     assert '<aside class="notes">' in page and "For the lecturer" in page
 

@@ -122,7 +122,7 @@ def test_graph_and_numbers_can_be_rebuilt_from_the_text_alternative(play):
 def test_a_drawn_graph_has_a_text_alternative_too():
     graph = forward_algorithm(read_graph("z = x*y + x", "x = 2, y = -3"))
     backward_algorithm(graph)
-    (label,) = re.findall('aria-label="([^"]*)"', draw(graph)._repr_svg_())
+    (label,) = re.findall('aria-label="([^"]*)"', draw(graph).svg)
     assert [found[1:] for found in rebuilt(label).values()] == [
         ("2", "-2"),
         ("-3", "2"),

@@ -1,6 +1,8 @@
 """A picture of a graph: values flow right along the edges, gradients come back left."""
 
+from base64 import b64encode
 from collections.abc import Mapping
+from html import escape
 
 from course.graph import ComputationNode, Leaf
 from course.picture.shapes import GRADIENT, INK, LEAF, LINE, NODE, VALUE, text
@@ -19,7 +21,7 @@ class Picture:
 
     Attributes:
         svg: the picture.
-        text: what it shows, in words.
+        text: what it shows, in words: its text alternative.
         run: of a run that can be played, what `course.player.page.packed` makes of it.
     """
 
@@ -32,8 +34,10 @@ class Picture:
         shown = {"image/svg+xml": self.svg, "text/plain": self.text}
         return shown | ({RUN: self.run} if self.run else {})
 
-    def _repr_svg_(self) -> str:
-        return self.svg
+    def _repr_mimebundle_(self, **_) -> dict:
+        # JupyterLab shows SVG as an image that says nothing to a screen reader; HTML can say it.
+        address = f"data:image/svg+xml;base64,{b64encode(self.svg.encode()).decode()}"
+        return {"text/html": f'<img alt="{escape(self.text)}" src="{address}">', **self.data}
 
     def __repr__(self) -> str:
         return self.text
@@ -64,7 +68,7 @@ def draw(
     below, words = legend(plan.height, GRID, caption, colours)
     said = _in_words(nodes, wrong)
     width = max(plan.width, 2 * GRID.margin + _LETTER * len(caption))
-    return Picture(card(width, plan.height + below, [*parts, words], said), repr(graph))
+    return Picture(card(width, plan.height + below, [*parts, words], said), said)
 
 
 def _in_words(nodes: list[ComputationNode], wrong: Mapping) -> str:
