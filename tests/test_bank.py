@@ -155,6 +155,14 @@ def test_a_text_without_a_heading_is_an_error(tmp_path):
         read_answers(tmp_path)
 
 
+def test_a_formula_that_students_would_see_as_dollar_signs_is_refused(tmp_path):
+    (tmp_path / "priced.py").write_text(
+        '# %% [markdown] exercise=["hw2-tanh/mul"]\n# Title.\n#\n# It is $x^2$.\n\n# %%\npass\n'
+    )
+    with pytest.raises(BadBank, match=r"priced\.py: title and sentences are shown without"):
+        read_answers(tmp_path)
+
+
 @pytest.mark.parametrize(
     ("code", "problem"),
     [

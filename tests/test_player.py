@@ -446,6 +446,21 @@ def test_a_drawn_graph_follows_the_page_that_shows_it_as_an_image_as_jupyterlab_
     assert f"#{seen}" == COLOURS["card"][shade]
 
 
+def test_the_longest_title_stands_inside_its_box(play):
+    graph = Exp(Leaf(0.5, "x"), name="a_smooth_maximum")
+    page = play(rehearse(graph), after=draw(graph).svg)
+    outside = page.evaluate("""
+        [...document.querySelectorAll('svg text')].filter(text => {
+            if (!/smooth/.test(text.textContent)) return false;
+            const { left, right } = text.getBoundingClientRect();
+            const box = text.parentNode.querySelector(':scope > rect:nth-last-of-type(1)');
+            const { left: from, right: to } = box.getBoundingClientRect();
+            return left < from || to < right;
+        }).map(text => text.textContent)
+    """)
+    assert outside == []
+
+
 @pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])
 def test_shares_travel_unless_less_motion_is_wanted(play, page, wish, moves):
     page.emulate_media(reduced_motion=wish)

@@ -57,11 +57,11 @@ def draw(
         ValueError: the graph has more nodes than a picture can show.
     """
     nodes = drawable_nodes(graph)
-    plan = Placement(nodes, GRID)
+    plan = Placement(nodes, GRID.wide_enough(map(title, nodes)))
     parts = [arrow(plan.points(key)) for key in plan.layout.routes]
     first = next(iter(wrong), None)
     for node in nodes:
-        parts.append(_box(node, plan.corner(node), wrong, stands_out=node is first))
+        parts.append(_box(node, plan, wrong, stands_out=node is first))
     colours = [("result", VALUE)] * any(node.result is not None for node in nodes)
     is_told = bool(wrong) or any(node.gradient is not None for node in nodes)
     colours += [("gradient", GRADIENT)] * is_told
@@ -104,7 +104,7 @@ def few_enough(boxes: list, what: str) -> list:
     return boxes
 
 
-def _box(node: ComputationNode, corner: tuple, wrong: Mapping, stands_out: bool) -> str:
+def _box(node: ComputationNode, plan: Placement, wrong: Mapping, stands_out: bool) -> str:
     is_leaf = isinstance(node, Leaf)
     fill = LEAF if is_leaf else NODE
     lines = [(title(node), INK, "bold")]
@@ -117,9 +117,8 @@ def _box(node: ComputationNode, corner: tuple, wrong: Mapping, stands_out: bool)
     elif node.gradient is not None:
         lines.append((fit(node.gradient), GRADIENT, "normal"))
     stroke, thickness = (GRADIENT, 4 if stands_out else 1.5) if node in wrong else (LINE, 1)
-    return node_box(
-        corner, GRID, lines, fill, rounded=is_leaf, stroke=stroke, stroke_width=thickness
-    )
+    border = {"stroke": stroke, "stroke_width": thickness}
+    return node_box(plan.corner(node), plan.grid, lines, fill, rounded=is_leaf, **border)
 
 
 def legend(

@@ -1,7 +1,7 @@
 """The pieces a picture of a graph is made of, as SVG text: boxes, arrows, a card to put them on."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import pairwise
 
@@ -28,6 +28,11 @@ class Grid:
     gap_y: float = 18  # between two boxes of a layer
     margin: float = 16  # around all of them
     spread: float = 16  # between the ends of two arrows that enter the same box
+
+    def wide_enough(self, words: Iterable[str], letter: float = 8.5) -> "Grid":
+        """The same, its boxes so wide that each of these goes in, a bold letter taking so much."""
+        longest = max(map(len, words))
+        return replace(self, width=max(self.width, letter * longest + 14))
 
 
 class Placement:
