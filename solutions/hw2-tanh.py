@@ -522,7 +522,7 @@ A leaf, or a node in the middle; by two other nodes, or twice by the same one. A
 
 <details name="engine_tests"><summary>Hint: when does the order matter?</summary>
 
-A wrong order shows only where a node is processed while a share is still to come. Let two paths of different lengths lead from one node to the output, with more nodes between that node and the leaves. Make two such tests: at the node where the two paths meet again,
+A wrong order shows only where a node is processed while a share is still to come. Take a node that is not a leaf, so that it passes its gradient on, and let two paths of different lengths lead from it to the output. Make two such tests: at the node where the two paths meet again,
 the longer path comes in as the first input in one test, and as the second in the other.
 </details>
 

@@ -370,7 +370,7 @@ A row of a matrix runs along `dim=1`. With `keepdim=True` its mean stays a colum
 
 <details name="LayerNorm"><summary>Hint: two tests of the gradient</summary>
 
-Adding a number to a row does not change its normalised row. So what do the downstream gradients of a row add up to? Stretching the row about its mean does not change it either (but for $\varepsilon$), and moves each $x_j$ in proportion to $\hat x_j$. So what is the sum of the downstream gradients, each times $\hat x_j$?
+Adding a number to a row does not change its normalised row. So what do the downstream gradients of a row add up to? Stretching the row about its mean does not change the normalised row either (but for $\varepsilon$), and moves each $x_j$ in proportion to $\hat x_j$. So what is the sum of the downstream gradients, each times $\hat x_j$?
 </details>
 
 This is a good place for a break. For the next section, have your `Softmax` from homework 6 at hand.
@@ -384,7 +384,7 @@ $$S = \frac{1}{\sqrt h} Q K^\top \qquad A = \operatorname{softmax}(S) \text{ of 
 
 $Q$ and $K$ have $T$ rows of $h$ numbers. Row $i$ of the **scores** $S$ belongs to query $i$, and its column $j$ to key $j$. The **scale** $1/\sqrt h$ keeps the scores from growing with $h$: a sum of $h$ numbers of size 1, of either sign, has a size of about $\sqrt h$.
 
-And the **mask**: the model must not see the token that it is asked to predict. Query $i$ may look at the keys $0, \dots, i$ only. All other scores become $-\infty$ *before* the softmax. So their entries of $A$, the **attention weights**, are 0, and the other weights of the row add up to 1. Attention with this mask is called **causal**. One set of queries, keys and values is a **head**; large models have several side by side.
+And the **mask**: the model must not see the token that it is asked to predict. Query $i$ may look at the keys $0, \dots, i$ only. All other scores become $-\infty$ *before* the softmax. The entries of $A$ are the **attention weights**. Those of the masked scores are then 0, and the other weights of the row add up to 1. Attention with this mask is called **causal**. One set of queries, keys and values is a **head**; large models have several side by side.
 
 **Exercise 4a.** One query, two keys, by hand, with $h = 4$. (So $S$, $A$ and $Y$ are rows, and nothing is masked. Here $q$ is the query, and $k_1, k_2$ are the keys.)
 
@@ -517,8 +517,8 @@ Their weights are 0, and the gradient of a softmax has the factor $a_j$. So noth
 
 <details name="Attention"><summary>Hint: which is transposed?</summary>
 
-Find it by shapes, with $T = 4$, $h = 3$ and $V$ of width 2. $\partial L/\partial A$ is $4 \times 4$, made of $G$ ($4 \times 2$) and $V$ ($4 \times 2$). $\partial L/\partial Q$ is $4 \times 3$, made of $\partial L/\partial S$ ($4 \times 4$) and $K$ ($4 \times 3$). For $K$ shapes do not decide:
-column $j$ of $\partial L/\partial S$ belongs to key $j$.
+Shapes alone do not decide, because there are as many queries as keys. Look at what rows and columns belong to. In $A$, $S$ and their gradients, row $i$ belongs to query $i$ and column $j$ to key $j$. $G$ and $Q$ have a row for each query, $K$ and $V$ a row for each key.
+So what gives $\partial L/\partial A$ its rows, and what its columns? $\partial L/\partial Q$ has a row for each query, so its sum runs over the keys. $\partial L/\partial K$ and $\partial L/\partial V$ have a row for each key: their sums run over the queries.
 </details>
 
 ## 5. A block
@@ -608,7 +608,7 @@ $1 + 2 + \dots + T$. Twice that is $T$ rows of $T + 1$.
 This $T^2$ makes long texts expensive. (FlashAttention does not keep $A$. It keeps one number for each row, and computes $A$ again in the backward pass, piece by piece: a checkpoint, as in homework 6.)
 
 Plain gradient descent is slow here: the gradients of some parameters are more than ten times as large as those of others, and no rate suits all. **Adam** keeps for each parameter two running means: $\bar g$ of its gradients, and $\overline{g^2}$ of their squares. The step is the rate times $\bar g$, divided by the root of
-$\overline{g^2}$. So its size is about the rate, whatever the size of the gradient:
+$\overline{g^2}$. So multiplying all gradients by the same number does not change the step. Its size is about the rate while the gradients agree, and less while they change sign:
 
 $$\bar g \leftarrow 0.9\, \bar g + 0.1\, g \qquad \overline{g^2} \leftarrow 0.999\, \overline{g^2} + 0.001\, g^2 \qquad
 w \leftarrow w - \text{rate} \cdot \frac{\bar g/(1 - 0.9^t)}{\sqrt{\overline{g^2}/(1 - 0.999^t)} + 10^{-8}}$$
@@ -781,7 +781,7 @@ print("name_of", batch.name_of)
 
 # %% [markdown]
 r"""
-Each row is a token that the model sees, and its target is the one that comes next. A second table, $P$, has a row for each *place* in a name. This row is added to the token's, as attention by itself does not know the order of its keys. Two blocks follow, a normalisation, and a matrix $U$ that turns each row into $q = 27$ logits.
+Entry $i$ of these lists belongs to row $i$ of the model: the token that it sees, and its target, the token that comes next. A second table, $P$, has a row for each *place* in a name. This row is added to the token's, as attention by itself does not know the order of its keys. Two blocks follow, a normalisation, and a matrix $U$ that turns each row into $q = 27$ logits.
 
 The next cell puts your equations, nodes and engine together. `graph_of` builds nodes of your classes from your block.
 """
@@ -987,7 +987,7 @@ plt.show()
 
 # %% [markdown]
 r"""
-The gradients of the first block are about as large as those of the second. Even the table $E$, at the very beginning, gets its share.
+The gradients of the first block are about as large as those of the second. Even the gradient of the table $E$, the farthest from the loss, has not vanished.
 
 The graph of all this has about fifty nodes, so the next cell folds it. Each box is a part of the model, with the number of its nodes. Each arrow carries the shape of its value. A part of a block ends at $u$, $r$, $v$ or $y$.
 """
@@ -1002,7 +1002,7 @@ draw_blocks(L, parts, "The model and its loss, for 32 names.")
 
 # %% [markdown]
 r"""
-From the last `MLP` back to the embedding, the lower arrows form a path that meets no `LayerNorm`. They are the residual connections. Each leads to the addition at the end of an `attention` or `MLP` box. (`MLP`, multilayer perceptron, is the hidden layer with ReLU.)
+`MLP`, multilayer perceptron, is the hidden layer with ReLU. From the last `MLP` back to the embedding, the lower arrows form a path that meets no `LayerNorm`. They are the residual connections. Each leads to the addition at the end of an `attention` or `MLP` box.
 """
 
 # %% [markdown] grade_id="residual-words" points=2
