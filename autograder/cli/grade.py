@@ -73,7 +73,7 @@ def grade_command(
         raise typer.Exit(2)
     from autograder.sandbox.bubblewrap import NoSandbox
 
-    known_students(student, classroom.students(assignment))
+    known_students(classroom, assignment, student)
     _unknown_options.told.clear()
     logging.getLogger("traitlets").addHandler(_unknown_options)
     chosen = classroom.students(assignment) if student is None else student
@@ -175,7 +175,7 @@ def feedback_command(
     from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 
     classroom = existing(class_dir, database)
-    known_students(student, classroom.students(assignment))
+    known_students(classroom, assignment, student)
     nbgrader = Nbgrader(classroom)
     graded = [
         s
@@ -298,7 +298,7 @@ def viva_command(
     from autograder.reports.viva import NothingToAsk, sheet_of, write_page
 
     classroom = existing(class_dir, database)
-    known_students([student], classroom.students(assignment))
+    known_students(classroom, assignment, [student])
     try:
         sheet = sheet_of(classroom, assignment, student)
     except NothingToAsk as reason:
