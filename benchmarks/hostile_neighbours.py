@@ -14,7 +14,7 @@ import statistics
 import sys
 import tempfile
 from collections import defaultdict
-from itertools import cycle, islice
+from itertools import chain, cycle, islice
 from pathlib import Path
 
 import nbformat
@@ -52,9 +52,12 @@ def main() -> None:
             *(f"{times[int(0.95 * len(times))]:.0f}", str(others)),
         )
     Console().print(table)
-    alone, among, again = map(medians, runs)
-    for what, now in (("among hostile ones", among), ("alone again", again)):
-        changes = sorted(now[text] / alone[text] - 1 for text in alone)
+    first, among, again = runs
+    for what, before, now in (
+        ("among hostile ones, against both runs alone", medians(first, again), medians(among)),
+        ("alone again, against alone", medians(first), medians(again)),
+    ):
+        changes = sorted(now[text] / before[text] - 1 for text in before)
         told = f"of {len(changes)} texts, {sum(abs(c) > MOST for c in changes)} by more than 10 %"
         print(f"{what}: {100 * changes[0]:+.0f} % to {100 * changes[-1]:+.0f} %, {told}")
 
@@ -84,10 +87,10 @@ def hostile_texts(count: int) -> list[str]:
     return [nbformat.writes(each.notebook()) for each in islice(cycle(attacks[::step]), count)]
 
 
-def medians(rows: dict[str, dict]) -> dict[int, float]:
+def medians(*runs: dict[str, dict]) -> dict[int, float]:
     """By text of the sample class, the median of the times of all who handed it in."""
     kinds, found = len(texts_of(HOMEWORK)), defaultdict(list)
-    for who, row in rows.items():
+    for who, row in chain.from_iterable(run.items() for run in runs):
         found[int(who.removeprefix("student")) % kinds].append(row["seconds"])
     return {kind: statistics.median(times) for kind, times in found.items()}
 
