@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import torch
 
 from course.check.cases import Case
-from course.check.run import asked
+from course.check.run import answer_to
 from course.failure import CheckFailed
 from course.subject import Apply
 
@@ -34,7 +34,7 @@ def check_training(
     before = float(objective(start))
     copies = {name: value.clone() for name, value in start.items()}
     question = Apply(train, (copies, *data))
-    trained = asked("train", Case(), question).returned
+    trained = answer_to("train", Case(), question).returned
     if not isinstance(trained, Mapping) or set(trained) != set(start):
         raise CheckFailed(
             f"train returned {str(trained)[:80]}, and a dictionary with trained values for "

@@ -7,7 +7,7 @@ import torch
 
 from course.check.cases import Case, Draw
 from course.check.explanations import mistake
-from course.check.run import asked, plain
+from course.check.run import answer_to, plain
 from course.compare import Row
 from course.failure import CheckFailed
 from course.subject import Apply
@@ -32,7 +32,7 @@ def check_minibatches(minibatches: Callable) -> None:
         sizes.append(size)
     for i, (order, size) in enumerate(zip(orders, sizes, strict=True)):
         case = Case(key=("minibatches", tuple(order), size) if i < 2 else None)
-        given = asked("minibatches", case, Apply(minibatches, (order[:], size))).returned
+        given = answer_to("minibatches", case, Apply(minibatches, (order[:], size))).returned
         problem = _problem_with(given, order, size)
         if problem:
             seen = (*case.key, plain(given)) if case.key and not _is_long(given) else None
@@ -101,7 +101,7 @@ def check_sgd_step(sgd_step: Callable) -> None:
         right = _pytorch_step(parameters, gradients, rate)
         case = Case(key=None if i else ("sgd_step",))
         copies = [{n: v.clone() for n, v in each.items()} for each in (parameters, gradients)]
-        given = asked("sgd_step", case, Apply(sgd_step, (*copies, rate))).returned
+        given = answer_to("sgd_step", case, Apply(sgd_step, (*copies, rate))).returned
         _compare_step(given, right, case)
     print("Right: the parameters after a step, on 3 sets of values.")
 
