@@ -51,7 +51,7 @@ def main() -> None:
             *(f"{statistics.median(times):.0f}", f"{statistics.mean(times):.0f}"),
             *(f"{times[int(0.95 * len(times))]:.0f}", str(others)),
         )
-    Console().print(table)
+    Console(width=100).print(table)
     first, among, again = runs
     for what, before, now in (
         ("among hostile ones, against both runs alone", medians(first, again), medians(among)),
