@@ -155,16 +155,22 @@ def show_tricks(size: int) -> None:
 
 
 def autograder(assignment: str, size: int) -> float:
-    """Seconds of `autograder grade`, where the gradebook has the homework already, as nbgrader's
-    has."""
+    """Seconds of `autograder grade`."""
     with tempfile.TemporaryDirectory() as folder:
         classroom = Classroom(Path(folder))
         hand_in(classroom, assignment, size)
-        enter_assignment(Nbgrader(classroom), assignment)
-        command = [sys.executable, "-m", "autograder", "grade", assignment, "--json"]
-        seconds, said = run([*command, "--class-dir", folder], cwd=ROOT)
-        assert len(json.loads(said)) == size
+        seconds, rows = graded(classroom, assignment)
+        assert len(rows) == size
         return seconds
+
+
+def graded(classroom: Classroom, assignment: str) -> tuple[float, list[dict]]:
+    """Seconds of `autograder grade`, where the gradebook has the homework already, as nbgrader's
+    has, and its rows."""
+    enter_assignment(Nbgrader(classroom), assignment)
+    command = [sys.executable, "-m", "autograder", "grade", assignment, "--json"]
+    seconds, said = run([*command, "--class-dir", str(classroom.folder)], cwd=ROOT)
+    return seconds, json.loads(said)
 
 
 def stock_nbgrader(assignment: str, size: int) -> float:

@@ -1158,7 +1158,22 @@ def test_without_a_class_list_it_is_said_where_ids_come_from(desk):
 
 def test_two_notebooks_of_another_homework_are_their_students_mistake(desk):
     files = {f"{name}.ipynb": released("hw2-tanh").read_bytes() for name in ("ann", "bob")}
-    assert [row.what for row in desk.collect(desk.zip(files)).rows] == ["collected"] * 2
+    rows = desk.collect(desk.zip(files)).rows
+    assert [row.what for row in rows] == ["collected"] * 2
+    assert all(row.attention and "hw2-tanh" in " ".join(row.remarks) for row in rows)
+
+
+def test_a_single_blank_notebook_is_told_and_nobody_has_to_do_anything(desk):
+    blank, full = desk.collect(desk.zip({"ann.ipynb": A, "bob.ipynb": solved("full")})).rows
+    assert "Nothing is filled in" in " ".join(blank.remarks) and not full.remarks
+    assert not blank.attention
+
+
+def test_the_zone_of_times_is_told_where_nobody_has_said_it(desk):
+    told = "this machine's zone"
+    assert told in " ".join(summary(desk.collect(desk.zip(GRADESCOPE))))
+    said = summary(desk.collect(desk.zip(GRADESCOPE), zone=UTC))
+    assert told not in " ".join(said)
 
 
 def test_who_was_late_by_a_time_noted_before_is_not_said_to_have_none(desk):

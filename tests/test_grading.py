@@ -334,6 +334,15 @@ def test_who_is_not_in_the_class_list_hands_in_nothing_or_is_misspelled_is_told(
     assert (person.first, person.last, person.email) == ("Ann", "Lee", "a@x.org")
     missed = run(*words, "--student", "O_Neil", code=2)
     assert "There is no submission of O_Neil. Did you mean O_Neill?" in missed
+    assert "Did you mean ann?" in run(*words, "--student", "Ann Lee", code=2)
+    pages = run(classroom, "feedback", HOMEWORK)
+    assert "No page for zo77: not handed in" in pages and "ann:" not in pages
+
+
+def test_the_homework_that_is_meant_is_asked_for(tmp_path):
+    for typed, meant in {"hw1": "hw1-cosh", "hw2_tahn": "hw2-tanh", "memory": "hw6-memory"}.items():
+        assert f"Did you mean {meant}?" in run(Classroom(tmp_path), "grade", typed, code=2)
+    assert "Did you mean" not in run(Classroom(tmp_path), "grade", "xyz", code=2)
 
 
 def test_what_should_be_looked_at_is_told_until_it_has_gone(tmp_path):
@@ -358,6 +367,19 @@ def test_a_stopped_cell_is_something_to_look_at(is_new):
     console.print(summary([GradingOutcome(entry, is_new=is_new)], HOMEWORK, Roster()))
     said = console.file.getvalue()
     assert "It was still running." in said and "Please look: nothing." not in said
+
+
+def test_what_an_interrupted_run_had_changed_is_told_by_the_one_that_completes_it():
+    why = "the checks have changed since"
+    first, last, older = (
+        Entry(who, "", score=2, before=1, because=because)
+        for who, because in (("ann", why), ("bob", why), ("cem", "the homework has changed since"))
+    )
+    console = Console(width=200, file=io.StringIO())
+    outcomes = [GradingOutcome(each, is_new=False) for each in (first, older)]
+    console.print(summary([*outcomes, GradingOutcome(last, again=why)], HOMEWORK, Roster()))
+    told = console.file.getvalue().partition("Marks that changed")[2]
+    assert "ann" in told and "bob" in told and "cem" not in told
 
 
 @pytest.mark.parametrize(

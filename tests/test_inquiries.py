@@ -104,6 +104,7 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     listed = run("inquiries", mails, code=1)
     name = f"emeka/{HOMEWORK}/{exercise}"
     assert listed.startswith("1 open, 0 closed.") and name in listed
+    assert "In emeka.txt" in listed
     assert "Not yet:" in listed and "My [red]numbers are PyTorch's." in listed
     assert "\x1b" not in listed and "their page said" not in listed
     assert listed.partition("Not used")[2].count("There is no") == 3
@@ -115,8 +116,11 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     assert Nbgrader(graded_pair).marks(HOMEWORK, "emeka") == marks
     run(*close, "--mark", 1.5, "--because", "You are right about *x*.")
     run("inquiries", mails, "--close", name, "--because", "You are right about both.")
+    (graded_pair.folder / "roster.csv").write_text("id,name\nemeka,Emeka Obi\n")
     grade(graded_pair, HOMEWORK, students=["emeka"], force=True, workers=0)
     assert Nbgrader(graded_pair).marks(HOMEWORK, "emeka") == marks | {exercise: 1.5}
+    assert "Emeka Obi, in emeka.txt" in run("inquiries", mails)
+    (graded_pair.folder / "roster.csv").unlink()
 
     assert "Pages of feedback that show another mark" in run("report", HOMEWORK)
     run("feedback", HOMEWORK, "--student", "emeka")

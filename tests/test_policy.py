@@ -154,15 +154,15 @@ def test_an_extension_moves_the_due_time_of_one_student(tmp_path):
     [
         (EXTENDED, EXTENDED.replace("\nada,", "\nlove.lace,")),
         (
-            'note;homework;Student;due\r\n"ada;ada";hw1-cosh; "ada" ;2026-02-02\r\n'
+            'note;homework;Student;due\r\n"ada;ada";hw1-cosh; ada ;2026-02-02\r\n'
             "ada;hw1-cosh;adams;2026-02-02\r\n",
-            'note;homework;Student;due\r\n"ada;ada";hw1-cosh; "love.lace" ;2026-02-02\r\n'
+            'note;homework;Student;due\r\n"ada;ada";hw1-cosh;love.lace;2026-02-02\r\n'
             "ada;hw1-cosh;adams;2026-02-02\r\n",
         ),
         ("student,homework,due\nadam,hw1-cosh,excused\n",) * 2,
         (
             "\ufeffhomework,due,student\nhw1-cosh,excused,ada",
-            "\ufeffhomework,due,student\nhw1-cosh,excused,love.lace",
+            "\ufeffhomework,due,student\nhw1-cosh,excused,love.lace\n",
         ),
     ],
 )

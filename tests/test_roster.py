@@ -36,6 +36,15 @@ def test_canvas_gradebook_without_its_points_and_its_test_student(read):
     assert next(iter(roster.students[1].others)) == "Student"
 
 
+def test_a_family_name_of_several_words_is_whole_where_canvas_tells_it(read):
+    for text in (
+        'Student,ID\n"De Luca, Maria",7\n',
+        'id,name,sortable_name\n7,Maria De Luca,"De Luca, Maria"\n',
+    ):
+        (student,) = read(text).students
+        assert (student.first, student.last, student.name) == ("Maria", "De Luca", "Maria De Luca")
+
+
 @pytest.mark.parametrize(
     "text, expected",
     [

@@ -7,7 +7,7 @@ import pytest
 from rich.table import Table
 
 from autograder.base.paths import Classroom
-from autograder.base.visible import SafeConsole, json_text, visible
+from autograder.base.visible import MarksTable, SafeConsole, json_text, visible
 from autograder.cli import shared
 from autograder.grading.journal import Entry, Journal
 
@@ -44,6 +44,20 @@ def test_json_for_scripts_says_the_same_in_signs_that_can_be_printed(signs):
     assert json.loads(text) == {"a": [signs]}
     assert text.replace("\n", "").isprintable()
     assert "\u00fc" in json_text("\u00fc")
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+@pytest.mark.parametrize("count", [0, 1, 22])
+def test_marks_are_read_in_a_terminal_of_any_width(width, count):
+    marks = [f"{n}.25" for n in range(100, 100 + count)]
+    table = MarksTable("All", True, [f"{n}\n/1" for n in range(count)])
+    table.rows = [["ada", "Ada King", *marks, "77", "late −1.5"], ["bo", "Bo", *marks, "78", ""]]
+    file = io.StringIO()
+    SafeConsole(file=file, width=width).print(table)
+    words = file.getvalue().split()
+    assert all(words.count(mark) == 2 for mark in marks) and {"77", "78", "−1.5"} <= {*words}
+    assert "…" not in file.getvalue()
+    assert all(len(line) <= width for line in file.getvalue().splitlines())
 
 
 def test_lines_stay_lines():

@@ -1,11 +1,17 @@
 """Texts that others wrote, fit for a terminal: nothing in them moves, hides, colours or turns."""
 
 import json
+import math
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from rich.console import Console, ConsoleOptions, RenderableType
+from rich.measure import Measurement
 from rich.segment import Segment
 from rich.table import Table
+from rich.text import Text
+
+ANY_WIDTH = 10_000
 
 
 def visible(text: str) -> str:
@@ -37,3 +43,56 @@ class SafeConsole(Console):
 def plain_table(title: str, gap: int = 2) -> Table:
     """A table without lines, below its title."""
     return Table(title=title, title_justify="left", box=None, padding=(0, gap, 0, 0))
+
+
+@dataclass
+class MarksTable:
+    """Who, marks, a total, a remark. Where a terminal is too narrow for all marks, they are shown
+    in parts, one below the other, each with the ids. Cells are in Rich's markup."""
+
+    title: str
+    named: bool  # whether the cell after the id is a name
+    marks: list[str]  # the headings of the marks
+    rows: list[list[str]] = field(default_factory=list)  # id, name if any, marks, total, remark
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterable[Table]:
+        """The fewest parts that fit."""
+        for count in range(1, max(len(self.marks), 1) + 1):
+            tables = self._parts(math.ceil(len(self.marks) / count) or 1)
+            wide = options.update(width=ANY_WIDTH)
+            least = (Measurement.get(console, wide, table).minimum for table in tables)
+            if max(least) <= options.max_width:
+                break
+        yield from tables
+
+    def _parts(self, size: int) -> list[Table]:
+        before = 1 + self.named
+        starts = range(0, max(len(self.marks), 1), size)
+        return [self._part(range(before + at, before + at + size), at + size) for at in starts]
+
+    def _part(self, marks: range, shown: int) -> Table:
+        """The columns of some marks, after ids and, in the first part, names; in the last part,
+        before totals and remarks."""
+        before, count = 1 + self.named, len(self.marks)
+        is_first, is_last = marks.start == before, shown >= count
+        marks = range(marks.start, min(marks.stop, before + count))
+        columns = [*range(before if is_first else 1), *marks]
+        columns += [before + count, before + count + 1] if is_last else []
+        table = plain_table(self.title if is_first else "", gap=1)
+        table.add_column("student", no_wrap=True)
+        if is_first and self.named:
+            table.add_column("name")
+        for i in marks:
+            self._add(table, self.marks[i - before], i)
+        if is_last:
+            self._add(table, "total", before + count, style="bold")
+            table.add_column("", style="yellow")
+        for row in self.rows:
+            table.add_row(*(row[i] for i in columns))
+        return table
+
+    def _add(self, table: Table, heading: str, i: int, **style: str) -> None:
+        """A column that is never narrower than what stands in it."""
+        texts = [*heading.split("\n"), *(row[i] for row in self.rows)]
+        width = max(Text.from_markup(text).cell_len for text in texts)
+        table.add_column(heading, justify="right", no_wrap=True, min_width=width, **style)

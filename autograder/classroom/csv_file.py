@@ -8,10 +8,12 @@ from dataclasses import dataclass
 MAX_BYTES = 10_000_000
 BOM = "\ufeff"
 
-# The headings that tell who a row is, folded to plain letters; the first that is there is taken.
+# The headings that tell who a row is, folded to plain letters; the first that is there is taken: of
+# Canvas's names that which tells the family name, "De Luca, Maria".
 # They are those of Canvas, Moodle, Gradescope, Blackboard, Brightspace and nbgrader.
 _HEADINGS = {
-    "name": "name, fullname, studentname, vollstandigername, nomcomplet, nombrecompleto, student",
+    "name": "sortablename, name, fullname, studentname, vollstandigername, nomcomplet, "
+    "nombrecompleto, student",
     "first": "firstname, givenname, vorname, prenom, nombre, first",
     "last": "lastname, surname, familyname, nachname, nom, apellidos, apellido, last",
     "email": "email, emailaddress, mail, emailadresse, adressedecourriel, direcciondecorreo",
@@ -28,13 +30,27 @@ NOBODY = {"points possible", "student, test", "test student"}  # what Canvas add
 
 @dataclass
 class CsvFile:
-    """What is in a CSV."""
+    """What is in a CSV, and how it is written."""
 
     rows: list[list[str]]  # of cells; the first should be the headings
     separator: str = ","  # between cells
     newline: str = "\r\n"  # between rows
     bom: bool = False  # whether the file begins with a byte order mark, by which Excel tells UTF-8
     encoding: str = "utf-8"  # in which it can be given back; Blackboard's are in UTF-16
+    quoted: bool = False  # whether every cell is given back in quotes
+
+    def text(self) -> str:
+        """The file's text."""
+        file = io.StringIO(newline="")
+        quoting = csv.QUOTE_ALL if self.quoted else csv.QUOTE_MINIMAL
+        form = {"delimiter": self.separator, "lineterminator": self.newline, "quoting": quoting}
+        writer = csv.writer(file, **form)
+        writer.writerows(self.rows)
+        return (BOM if self.bom else "") + file.getvalue()
+
+    def data(self) -> bytes:
+        """The file."""
+        return self.text().encode(self.encoding)
 
 
 def read_csv(data: bytes) -> CsvFile:

@@ -44,6 +44,11 @@ class Student:
     # Every column of the list by its heading, as it stands there.
     others: dict[str, str] = field(default_factory=dict, hash=False)
 
+    @property
+    def sort(self) -> str:
+        """By what people are sorted: the family name, then the whole; without a name, the id."""
+        return f"{self.last} {self.name or self.id}".strip().casefold()
+
 
 class Roster:
     """The students of a class, and how to find one by what a system calls them."""

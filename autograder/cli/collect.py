@@ -176,7 +176,8 @@ def forget_command(
     if for_good:
         there |= {path.name for path in classroom.trash.glob("*")}
     if student not in there:
-        errors.print(escape(f"The class has nothing of {student}.{meant(student, there)}"))
+        asked = meant(classroom, student, there)
+        errors.print(escape(f"The class has nothing of {student}.{asked}"))
         raise typer.Exit(2)
     found = traces(classroom, student)
     out.print(f"Of {escape(student)}, this is {'deleted for good' if for_good else 'removed'}:")
@@ -216,7 +217,8 @@ def rename_command(
     classroom = existing(class_dir, database)
     there = known_ids(classroom)
     if old not in there:
-        errors.print(escape(f"The class has nothing of {old}.{meant(old, there)}"))
+        asked = meant(classroom, old, there)
+        errors.print(escape(f"The class has nothing of {old}.{asked}"))
         raise typer.Exit(2)
     if not is_safe_id(new) or new == old:
         raise typer.BadParameter("It is the name of a folder: letters, digits and . _ @ + -")
@@ -226,4 +228,5 @@ def rename_command(
     with refusing(1, BadRoster):
         listed = [student.id for student in Roster.of(classroom).students]
     if listed and new not in listed:
-        errors.print(f"[red]{escape(f'{new} is not in roster.csv.{meant(new, listed)}')}[/]")
+        told = f"{new} is not in roster.csv.{meant(classroom, new, listed)}"
+        errors.print(f"[red]{escape(told)}[/]")

@@ -2,6 +2,7 @@
 
 import contextlib
 import logging
+from collections import defaultdict
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -73,7 +74,7 @@ def grade_command(
         raise typer.Exit(2)
     from autograder.sandbox.bubblewrap import NoSandbox
 
-    known_students(student, classroom.students(assignment))
+    known_students(classroom, assignment, student)
     _unknown_options.told.clear()
     logging.getLogger("traitlets").addHandler(_unknown_options)
     chosen = classroom.students(assignment) if student is None else student
@@ -175,7 +176,7 @@ def feedback_command(
     from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 
     classroom = existing(class_dir, database)
-    known_students(student, classroom.students(assignment))
+    known_students(classroom, assignment, student)
     nbgrader = Nbgrader(classroom)
     graded = [
         s
@@ -199,9 +200,26 @@ def feedback_command(
             bar.update(task, advance=1, last=each)
     count = "1 page" if len(graded) == 1 else f"{len(graded)} pages"
     out.print(f"{count} in {short(classroom.folder / 'feedback')}")
+    _tell_who_has_none(classroom, assignment, graded, student)
     if as_zip:
         _bundle(classroom, assignment, as_zip)
     raise typer.Exit(1 if failed else 0)
+
+
+def _tell_who_has_none(
+    classroom: Classroom, assignment: str, graded: list[str], chosen: list[str] | None
+) -> None:
+    """Says who has no page, and why: each reason once."""
+    from autograder.classroom.roster import BadRoster
+    from autograder.reports.marks import class_marks
+
+    why = defaultdict(list)
+    with refusing(1, BadRoster):
+        for mark in class_marks(classroom, assignment):
+            if mark.student.id not in graded and mark.student.id in (chosen or [mark.student.id]):
+                why[mark.why or "the graded notebook is gone"].append(mark.student.id)
+    for reason, students in why.items():
+        out.print(escape(f"No page for {', '.join(students)}: {reason}"))
 
 
 def _bundle(classroom: Classroom, assignment: str, system: str) -> None:
@@ -298,7 +316,7 @@ def viva_command(
     from autograder.reports.viva import NothingToAsk, sheet_of, write_page
 
     classroom = existing(class_dir, database)
-    known_students([student], classroom.students(assignment))
+    known_students(classroom, assignment, [student])
     try:
         sheet = sheet_of(classroom, assignment, student)
     except NothingToAsk as reason:

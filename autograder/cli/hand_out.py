@@ -19,7 +19,7 @@ from autograder.cli.shared import (
 )
 from autograder.notebook.choices import AIChoice
 
-MOST_NAMES = 10  # of files that are listed
+MOST_NAMES = 10  # of files; if there are more, none is listed
 
 Repository = Annotated[
     str | None,
@@ -179,10 +179,8 @@ def publish_command(
         errors.print(f"[red]Nothing is published.[/] {escape(str(refusal))}")
         raise typer.Exit(1) from None
     names = [*done.written, *(f"{gone} (removed)" for gone in done.removed)]
-    for name in names[:MOST_NAMES]:
+    for name in names if len(names) <= MOST_NAMES else ():
         out.print(f"  {escape(name)}", highlight=False)
-    if len(names) > MOST_NAMES:
-        out.print(f"  and {len(names) - MOST_NAMES} more", highlight=False)
     out.print(
         f"{short(folder.resolve())}: {len(done.written)} files written, {len(done.removed)} "
         f"removed, {len(done.unchanged)} as they were."

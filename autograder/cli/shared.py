@@ -3,8 +3,9 @@
 from autograder.base import quick  # noqa: F401, I001  first
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
@@ -13,6 +14,9 @@ from rich.text import Text
 
 from autograder.base.paths import SOLUTIONS, Classroom, homeworks, short
 from autograder.base.visible import SafeConsole
+
+if TYPE_CHECKING:
+    from autograder.classroom.roster import Student
 
 app = typer.Typer(
     help="Release, collect, grade and report the homeworks of Backpropagation by Hand.",
@@ -56,8 +60,11 @@ Students = Annotated[
 
 def known(assignment: str) -> str:
     """The same homework; ends the command if there is no such one."""
-    if assignment not in homeworks():
-        errors.print(f"There is no homework {assignment!r}. There are: {', '.join(homeworks())}.")
+    if assignment not in (there := homeworks()):
+        like = get_close_matches(assignment, there, n=1, cutoff=0.5)  # "hw1" is like "hw1-cosh"
+        asked = f" Did you mean {like[0]}?" if like else ""
+        told = f"There is no homework {assignment!r}.{asked} There are: {', '.join(there)}."
+        errors.print(escape(told))
         raise typer.Exit(2)
     return assignment
 
@@ -77,20 +84,35 @@ def refusing(code: int, *refusals: type[Exception]) -> Iterator[None]:
         raise typer.Exit(code) from None
 
 
-def known_students(chosen: list[str] | None, there: list[str]) -> None:
-    """Ends the command if it is for somebody who is not there."""
+def known_students(classroom: Classroom, assignment: str, chosen: list[str] | None) -> None:
+    """Ends the command if it is for somebody who has not handed in this homework."""
+    there = classroom.students(assignment)
     for student in chosen or []:
         if student not in there:
-            errors.print(escape(f"There is no submission of {student}.{meant(student, there)}"))
+            asked = meant(classroom, student, there)
+            errors.print(escape(f"There is no submission of {student}.{asked}"))
             raise typer.Exit(2)
 
 
-def meant(student: str, there: Iterable[str]) -> str:
-    """A question that names the ids most like one that is not there; empty if none is."""
+def meant(classroom: Classroom, student: str, there: Iterable[str]) -> str:
+    """A question that names those of some ids that are most like one that is not there, or whose
+    names in the class list are; empty if none is."""
     from autograder.classroom.roster import Student, nearest
 
-    like = " or ".join(each.id for each in nearest(student, map(Student, sorted(there))))
-    return f" Did you mean {like}?" if like else ""
+    listed = {each.id: each for each in listed_students(classroom)}
+    like = nearest(student, (listed.get(id, Student(id)) for id in sorted(there)))
+    named = " or ".join(each.id for each in like)
+    return f" Did you mean {named}?" if named else ""
+
+
+def listed_students(classroom: Classroom) -> "list[Student]":
+    """Those in the class list; nobody if it cannot be read, of which the commands tell."""
+    from autograder.classroom.roster import BadRoster, Roster
+
+    try:
+        return Roster.of(classroom).students
+    except BadRoster:
+        return []
 
 
 def existing(class_dir: Path | None, database: str | None) -> Classroom:
@@ -127,21 +149,17 @@ def tell_unknown_extensions(classroom: Classroom) -> None:
     """Names the lines of extensions.csv on somebody of whom the class knows nothing: mostly a
     typing error, by which an extension would be lost."""
     from autograder.classroom.policy import EXTENSIONS, Policy
-    from autograder.classroom.roster import BadRoster, Roster
     from autograder.grading.forget import known_ids
 
     lines = Policy.of(classroom).lines
     if not lines:
         return
-    try:
-        listed = {student.id for student in Roster.of(classroom).students}
-    except BadRoster:  # of which the command tells
-        listed = set()
+    listed = {student.id for student in listed_students(classroom)}
     there = listed | known_ids(classroom)
     for student, line in lines.items():
         if there and student not in there:
             why = f"there is no student {student}" if listed else f"nobody called {student} is here"
-            told = f"{EXTENSIONS}, line {line}: {why}.{meant(student, there)}"
+            told = f"{EXTENSIONS}, line {line}: {why}.{meant(classroom, student, there)}"
             errors.print(f"[red]{escape(told)}[/]")
 
 

@@ -291,6 +291,10 @@ class _Collecting:
             return row
         versions = shelf.with_new(list(new.values()))
         current = self._best(versions, contents, shelf, row)
+        other = homework_of(contents.get(current.sha256, b""))
+        if other not in ("", self.assignment):
+            row.remarks.append(f"It is of another homework, {other}.")
+            row.attention |= current.sha256 not in shelf
         row.file, row.at = shown(current.source), current.handed_in
         row.late = self._is_late(row.at, current.late, row.student)
         moment = self._moment(row)
@@ -307,13 +311,15 @@ class _Collecting:
         """The newest version, or if nothing is filled in in it, the newest in which something is.
         Says so, and when much less is filled in than before."""
         newest, *older = newest_first(versions)
-        if not older:
-            return newest
 
         def answers(version: Version) -> int | None:
             data = contents.get(version.sha256) or shelf.content(version)
             return answers_in(data, self.assignment)
 
+        if not older:
+            if newest.sha256 not in shelf and answers(newest) == 0:
+                row.remarks.append("Nothing is filled in in it.")
+            return newest
         now = answers(newest)
         if now == 0:
             for version in older:

@@ -1,7 +1,7 @@
 """What was collected, for people and for scripts."""
 
 from dataclasses import asdict
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 
 from rich.console import Group, RenderableType
 from rich.markup import escape
@@ -21,8 +21,9 @@ def table(collected: Collected, assignment: str, *, dry_run: bool = False) -> Re
     """A row for each student, what should be known of them, the counts, and what is left to do."""
     system = _SYSTEMS.get(collected.system, collected.system.title())
     shown = plain_table(f"{'What would happen: ' if dry_run else ''}{assignment}, from {system}")
-    for heading in ("student", "", "handed in", "file"):
+    for heading in ("student", "", "handed in"):
         shown.add_column(heading, no_wrap=True)
+    shown.add_column("file", overflow="fold")
     remarks = plain_table("Remarks")
     remarks.show_header = False
     remarks.add_column(no_wrap=True)
@@ -52,6 +53,11 @@ def summary(collected: Collected, *, dry_run: bool = False) -> list[str]:
             "--roster, gives the right ones: do that before you export."
         )
     lines += _lateness(collected)
+    if collected.zone is None and any(row.at for row in rows):
+        lines.append(
+            f"Times are those of this machine's zone, {datetime.now().astimezone():%Z}. Another is "
+            "said with --timezone, or in policy.toml."
+        )
     if collected.missing:
         missing = escape(", ".join(collected.missing))
         count, all_of_them = len(collected.missing), "of the class list"

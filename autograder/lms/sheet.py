@@ -1,13 +1,11 @@
 """A CSV as a learning management system gave it, to be given back with some cells changed."""
 
 import csv
-import io
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.classroom.csv_file import (
-    BOM,
     HEADINGS,
     MAX_BYTES,
     PARTICIPANT,
@@ -38,10 +36,9 @@ class BadSheet(Exception):
 
 @dataclass
 class Sheet(CsvFile):
-    """Rows of cells, and how they are written."""
+    """Rows of cells with marks among them."""
 
     comma: bool = False  # whether numbers have a decimal comma
-    quoted: bool = False  # whether every cell stands in quotes
 
     @classmethod
     def read(cls, path: Path) -> "Sheet":
@@ -88,19 +85,6 @@ class Sheet(CsvFile):
         """A number as this file has them."""
         text = f"{value:.4f}".rstrip("0").rstrip(".")
         return text.replace(".", ",") if self.comma else text
-
-    def text(self) -> str:
-        """The file's text."""
-        file = io.StringIO(newline="")
-        quoting = csv.QUOTE_ALL if self.quoted else csv.QUOTE_MINIMAL
-        form = {"delimiter": self.separator, "lineterminator": self.newline, "quoting": quoting}
-        writer = csv.writer(file, **form)
-        writer.writerows(self.rows)
-        return (BOM if self.bom else "") + file.getvalue()
-
-    def data(self) -> bytes:
-        """The file."""
-        return self.text().encode(self.encoding)
 
 
 def defused(text: str) -> str:

@@ -184,11 +184,11 @@ def _salvage(text: str) -> tuple[dict, list[str]]:
             raise Unreadable(f"The file is nested too deeply to be a notebook. {ASK}") from None
     if not cells:
         raise Unreadable(
-            f"The file is cut short before the end of its first cell. {ASK} "
-            "The upload may have been interrupted."
+            "The file is cut short before the end of its first cell: the upload may have been "
+            "interrupted. Please ask the student to hand it in again."
         )
     count = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
-    note = f"The file is cut short or broken; {count} of it could be saved, the rest is lost."
+    note = f"The file is cut short or broken: {count} could be read, anything else in it is lost."
     return {"cells": cells}, [note]
 
 

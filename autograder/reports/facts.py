@@ -17,7 +17,7 @@ from nbformat import NotebookNode
 
 from autograder.base.paths import Classroom, released
 from autograder.classroom.csv_file import TEST_STUDENTS
-from autograder.classroom.roster import folded
+from autograder.classroom.roster import Student, folded
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.finding import find_submission
@@ -89,7 +89,7 @@ class StudentFacts:
     @property
     def sort(self) -> str:
         """By what it is sorted: the family name, then the whole."""
-        return f"{self.last} {self.name}".strip().casefold()
+        return Student(self.id, self.name, last=self.last).sort
 
     @property
     def waiting(self) -> list[str]:

@@ -25,6 +25,7 @@ class KnownInquiry:
     """An inquiry, and what is known."""
 
     inquiry: Inquiry
+    person: str  # the name of the student whose mark it is; empty if nobody has told
     exercise: Exercise  # what it is about
     score: float | None  # the mark now; None if there is none yet
     verdict: str  # of the check, when it was graded last
@@ -36,6 +37,7 @@ def cases(classroom: Classroom, received: Received) -> list[KnownInquiry]:
     """The inquiries that are about a mark of this class, open ones first. The others are told in
     `received.unreadable`."""
     known, nbgrader = {}, Nbgrader(classroom)
+    names = {student.id: student.name for student in nbgrader.people().values()}
     for name in {each.homework for each in received.inquiries} & {*homeworks()}:
         exercises = {each.id: each for each in exercises_of(classroom, name, needed=False)}
         known[name] = nbgrader.recorded(name), exercises
@@ -43,7 +45,7 @@ def cases(classroom: Classroom, received: Received) -> list[KnownInquiry]:
     found = []
     for inquiry in received.inquiries:
         try:
-            found.append(_case(inquiry, known, verdicts))
+            found.append(_case(inquiry, names, known, verdicts))
         except NoSuchMark as reason:
             received.unreadable[inquiry.name] = str(reason)
     return sorted(found, key=lambda case: (bool(case.answer), case.inquiry.name))
@@ -83,6 +85,8 @@ def printed(found: list[KnownInquiry], unreadable: dict[str, str]) -> Renderable
 def _lines(case: KnownInquiry) -> Iterator[RenderableType]:
     score = "no mark yet" if case.score is None else f"{case.score:g}"
     yield f"\n[bold]{escape(case.inquiry.name)}[/]"
+    told = f"{case.person}, in {case.inquiry.file}" if case.person else f"In {case.inquiry.file}"
+    yield f"  [dim]{escape(told)}[/]"
     mark = f"{score} of {case.exercise.most:g}"
     then = f" (their page said {case.inquiry.mark})" if case.inquiry.mark not in ("", mark) else ""
     yield f"  {escape(case.exercise.title)}: {mark}{escape(then)}"
@@ -106,6 +110,7 @@ def _verdicts(classroom: Classroom, student: str, homework: str) -> dict[str, st
 
 def _case(
     inquiry: Inquiry,
+    names: dict[str, str],
     known: dict[str, tuple[dict[str, Recorded], dict[str, Exercise]]],
     verdicts: Callable[[str, str], dict[str, str]],
 ) -> KnownInquiry:
@@ -127,6 +132,7 @@ def _case(
     disagrees = bool(answer) and inquiry.answered == tag_of(answer)
     return KnownInquiry(
         inquiry,
+        names.get(inquiry.student, ""),
         exercise,
         recorded.scores.get(exercise.id),
         verdicts(inquiry.student, homework).get(exercise.id, ""),

@@ -9,7 +9,7 @@ import hashlib
 import html
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -37,6 +37,7 @@ class Inquiry:
     mark: str  # as the text has it, "3 of 8"
     reason: str
     answered: str = ""  # the tag of the answer that stood on the page; empty if none did
+    file: str = field(default="", compare=False)  # in which it was sent
 
     @property
     def name(self) -> str:
@@ -104,7 +105,7 @@ def receive(path: Path) -> Received:
         except OSError as error:
             received.unreadable[name] = f"It cannot be read: {error.strerror}."
             continue
-        received.inquiries += found
+        received.inquiries += [replace(each, file=name) for each in found]
     received.inquiries = list(dict.fromkeys(received.inquiries))
     if len(files) > MOST_FILES:
         received.unreadable[f"{len(files) - MOST_FILES} more files"] = (

@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from autograder.base.paths import Classroom
-from autograder.base.visible import plain_table
+from autograder.base.visible import MarksTable, plain_table
 from autograder.classroom.roster import Roster, Student, nearest
 from autograder.grading.grade import GradingOutcome
 from autograder.mending.earlier import EARLIER, damage
@@ -30,20 +30,13 @@ def report(classroom: Classroom, assignment: str) -> RenderableType:
     """
     exercises = exercises_of(classroom, assignment)
     points = sum(each.points for each in exercises)
-    table = plain_table(f"{assignment}, {points:g} points", gap=1)
     marks = [mark for mark in class_marks(classroom, assignment) if mark.why != NOT_HANDED_IN]
     named = any(mark.student.name for mark in marks)
-    table.add_column("student", no_wrap=True)
-    if named:
-        table.add_column("name")
-    for each in exercises:
-        words = escape(each.number).split()
-        table.add_column("\n".join([*words, each.worth]), justify="right", no_wrap=True)
-    table.add_column("total", justify="right", style="bold", no_wrap=True)
-    table.add_column("", style="yellow")
-    for mark in sorted(marks, key=lambda mark: mark.student.id):
+    headings = ["\n".join([*escape(each.number).split(), each.worth]) for each in exercises]
+    table = MarksTable(f"{assignment}, {points:g} points", named, headings)
+    for mark in sorted(marks, key=lambda mark: (mark.student.sort, mark.student.id)):
         name = [escape(mark.student.name)] if named else []
-        table.add_row(escape(mark.student.id), *name, *_row(mark, exercises))
+        table.rows.append([escape(mark.student.id), *name, *_row(mark, exercises)])
     stars = any(mark.recorded and mark.recorded.changed for mark in marks)
     told = ["* A person has changed what the check gave."] if stars else []
     legend = [escape(each.title) for each in exercises if numbered(each.title)[0]]
@@ -53,20 +46,16 @@ def report(classroom: Classroom, assignment: str) -> RenderableType:
 
 def totals_table(homeworks: list[str], rows: list[StudentTotal]) -> RenderableType:
     """The totals of a term in percent: a row for each student, a column for each homework."""
-    table = plain_table("The term, in percent", gap=1)
-    for heading in ("student", "name"):
-        table.add_column(heading)
-    for heading in (*(name.partition("-")[0] for name in homeworks), "total"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("", style="yellow")
-    for row in rows:
+    headings = [name.partition("-")[0] for name in homeworks]
+    table = MarksTable("The term, in percent", True, headings)
+    for row in sorted(rows, key=lambda row: (row.student.sort, row.student.id)):
         cells = []
         for name in homeworks:
             share = f"{100 * row.shares[name]:.1f}" if name in row.shares else ""
             cells.append(f"[dim]({share})[/]" if name in row.dropped else share)
         total = "" if row.total is None else f"[bold]{100 * row.total:.2f}[/]"
         who = (escape(row.student.id), escape(row.student.name))
-        table.add_row(*who, *cells, total, escape("; ".join(row.why)))
+        table.rows.append([*who, *cells, total, escape("; ".join(row.why))])
     told = (
         ["", "In brackets: does not count, as the lowest."] if any(r.dropped for r in rows) else []
     )
@@ -89,14 +78,18 @@ def summary(outcomes: list[GradingOutcome], assignment: str, roster: Roster) -> 
     names, titles = names_in(assignment), titles_in(assignment)
     people = {student.id: f"{student.id}  {student.name}".strip() for student in roster.students}
 
+    # Where a run that grades again was interrupted, what it had changed is told by the next.
+    waves = {o.entry.because for o in graded if o.again}
+    changed = graded + [o for o in before if o.entry.because in waves]
+
     def told(o: GradingOutcome, sentences: list[str]) -> tuple[str, list[str]]:
         return people.get(o.student, o.student), sentences
 
     tables = [
         _sentences(
-            "Marks that changed", (told(o, change_in_words(o.entry, titles)) for o in graded)
+            "Marks that changed", (told(o, change_in_words(o.entry, titles)) for o in changed)
         ),
-        _sentences("Mended", (told(o, damage(o.entry.mended)) for o in graded)),
+        _sentences("Mended", (told(o, damage(o.entry.mended)) for o in there)),
         _sentences("Stopped", (told(o, _stopped(o, names)) for o in there)),
         _sentences("Please look", (told(o, o.entry.flags) for o in there)),
         _sentences("Not graded", _by_reason(failed)),
@@ -161,7 +154,7 @@ def _row(mark: Mark, exercises: list[Exercise]) -> list[str]:
     recorded = mark.recorded
     cells = [_cell(recorded.scores.get(each.id), each, recorded.changed) for each in exercises]
     late = f"[red]late −{recorded.penalty:g}[/] " if recorded.penalty else ""
-    return [*cells, f"{late}{recorded.score:g}", _why(mark)]
+    return [*cells, f"{recorded.score:g}", f"{late}{_why(mark)}".strip()]
 
 
 def _why(mark: Mark) -> str:

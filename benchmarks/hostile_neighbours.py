@@ -1,0 +1,99 @@
+"""Whether hostile submissions change anybody else's mark or time: one in 20 of a large class.
+
+Run: python benchmarks/hostile_neighbours.py        950 innocent submissions and 50 hostile ones
+     python benchmarks/hostile_neighbours.py 100    95 and 5
+
+The innocent are graded alone, with the hostile ones of tests/hostile.py among them, and alone
+again, which shows by how much the machine itself changes meanwhile. A cell may take 3 s and a
+notebook 15, as in the tests, for some never end. Time is what the journal has: how long somebody's
+cells ran, by the clock.
+"""
+
+import argparse
+import statistics
+import sys
+import tempfile
+from collections import defaultdict
+from itertools import chain, cycle, islice
+from pathlib import Path
+
+import nbformat
+from class_of_sixty import HOMEWORK, graded, hand_in, texts_of
+from rich.console import Console
+from rich.table import Table
+
+from autograder.base.paths import ROOT, Classroom
+
+EVERY = 20  # submissions, one is hostile
+MOST = 0.1  # that the time may change by
+LIMITS = """
+c = get_config()
+c.SandboxedExecute.cell_seconds = 3
+c.SandboxedExecute.submission_seconds = 15
+"""
+
+
+def main() -> None:
+    """Prints a row for each of the three runs, and what has changed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("size", nargs="?", type=int, default=1000, help="submissions in the class")
+    size = parser.parse_args().size
+    hostile = size // EVERY
+    table = Table("", "s", "median ms", "mean ms", "95 of 100 within ms", "other marks")
+    runs = []
+    for count in (0, hostile, 0):
+        seconds, found = innocent(size - hostile, count)
+        runs.append(found)
+        times = sorted(1000 * row["seconds"] for row in found.values())
+        others = sum(found[who]["score"] != row["score"] for who, row in runs[0].items())
+        table.add_row(
+            *(f"{len(found)} and {count} hostile", f"{seconds:.0f}"),
+            *(f"{statistics.median(times):.0f}", f"{statistics.mean(times):.0f}"),
+            *(f"{times[int(0.95 * len(times))]:.0f}", str(others)),
+        )
+    Console(width=100).print(table)
+    first, among, again = runs
+    for what, before, now in (
+        ("among hostile ones, against both runs alone", medians(first, again), medians(among)),
+        ("alone again, against alone", medians(first), medians(again)),
+    ):
+        changes = sorted(now[text] / before[text] - 1 for text in before)
+        told = f"of {len(changes)} texts, {sum(abs(c) > MOST for c in changes)} by more than 10 %"
+        print(f"{what}: {100 * changes[0]:+.0f} % to {100 * changes[-1]:+.0f} %, {told}")
+
+
+def innocent(size: int, hostile: int) -> tuple[float, dict[str, dict]]:
+    """Seconds of grading a class, and by student what the journal has of the innocent ones."""
+    with tempfile.TemporaryDirectory() as folder:
+        classroom = Classroom(Path(folder))
+        (classroom.folder / "nbgrader_config.py").write_text(LIMITS)
+        hand_in(classroom, HOMEWORK, size)
+        for i, text in enumerate(hostile_texts(hostile)):  # each after EVERY - 1 innocent ones
+            path = classroom.submission(f"student{(i + 1) * (EVERY - 1):04}-eve", HOMEWORK)
+            path.parent.mkdir(parents=True)
+            path.write_text(text)
+        seconds, rows = graded(classroom, HOMEWORK)
+    assert len(rows) == size + hostile
+    return seconds, {row["student"]: row for row in rows if not row["student"].endswith("eve")}
+
+
+def hostile_texts(count: int) -> list[str]:
+    """So many of the tests' attacks, of all kinds."""
+    sys.path.append(str(ROOT))
+    from tests.hostile import ATTACKS
+
+    attacks = [each for each in ATTACKS.values() if each.assignment == HOMEWORK]
+    step = max(1, len(attacks) // max(1, count))
+    return [nbformat.writes(each.notebook()) for each in islice(cycle(attacks[::step]), count)]
+
+
+def medians(*runs: dict[str, dict]) -> dict[int, float]:
+    """By text of the sample class, the median of the times of all who handed it in."""
+    kinds, found = len(texts_of(HOMEWORK)), defaultdict(list)
+    for who, row in chain.from_iterable(run.items() for run in runs):
+        found[int(who.removeprefix("student")) % kinds].append(row["seconds"])
+    return {kind: statistics.median(times) for kind, times in found.items()}
+
+
+if __name__ == "__main__":
+    main()
