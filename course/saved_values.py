@@ -54,11 +54,11 @@ class Measured(Answer):
 def measure(node: ComputationNode, upstream) -> Measured:
     """Runs forward and backward of a node, whose inputs are leaves, and looks at what it keeps."""
     before = {id(held): (held, tensor.clone()) for _, held, tensor in _shared(node)}
-    before |= {id(each): (each, each) for each in _living() if id(each) not in before}
     with _counting(getattr(node, "layers", ())) as count:
-        _forward(node)
-        forward_runs = count()
-        kept, memory = _put_aside(node, before)
+        with _new_tensors() as new:
+            _forward(node)
+            forward_runs = count()
+            kept, memory = _put_aside(node, before, new())
         found = Measured(kept=kept, result=node.result)
         found.returned = _backward(node, upstream)
         found.runs = forward_runs, count() - forward_runs
@@ -163,12 +163,15 @@ def _results(node: ComputationNode) -> list[tuple[str, str, ComputationNode]]:
 Held = tuple[str, object, torch.Tensor]  # where it was found, what holds it, and its numbers
 
 
-def _put_aside(node: ComputationNode, before: dict) -> tuple[list[Kept], set[int]]:
+def _put_aside(
+    node: ComputationNode, before: dict, new: list[torch.Tensor]
+) -> tuple[list[Kept], set[int]]:
     """What the node has put aside, each piece of memory once, and those pieces.
 
     Args:
         node: the node, after its forward.
         before: what was in places outside the node before, by the id of what held it.
+        new: tensors that are there and were not before its forward.
     """
     known = {
         memory_at(holder.result): role
@@ -184,11 +187,7 @@ def _put_aside(node: ComputationNode, before: dict) -> tuple[list[Kept], set[int
     ]
     results = [each.result for _, _, each in _results(node)]
     there = {_address(each) for each in (*results, *(tensor for *_, tensor in held))}
-    held += [
-        ("outside", each, each)
-        for each in _living()
-        if id(each) not in before and _address(each) not in there
-    ]
+    held += [("outside", each, each) for each in new if _address(each) not in there]
     kept, memory = [], set()
     for name, _, tensor in held:
         if memory_at(tensor) not in memory:
@@ -197,11 +196,22 @@ def _put_aside(node: ComputationNode, before: dict) -> tuple[list[Kept], set[int
     return kept, memory
 
 
-def _living() -> list[torch.Tensor]:
-    """All tensors that there are, whoever holds them."""
-    gc.collect()  # of those in a circle of objects, which nobody holds any more
-    tensors = [each for each in gc.get_objects() if issubclass(type(each), torch.Tensor)]
-    return [each for each in tensors if each.layout is torch.strided and each.device.type == "cpu"]
+@contextmanager
+def _new_tensors() -> Iterator[Callable[[], list[torch.Tensor]]]:
+    """Call what it gives for the tensors made in this context that somebody still holds."""
+    was_frozen = gc.get_freeze_count()
+    gc.freeze()  # what is there need not be looked at, of which there is much
+
+    def new() -> list[torch.Tensor]:
+        gc.collect()  # of those in a circle of objects, which nobody holds any more
+        made = [each for each in gc.get_objects() if issubclass(type(each), torch.Tensor)]
+        return [each for each in made if each.layout is torch.strided and each.device.type == "cpu"]
+
+    try:
+        yield new
+    finally:
+        if not was_frozen:
+            gc.unfreeze()
 
 
 def _address(value: object) -> int | None:
