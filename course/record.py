@@ -22,6 +22,7 @@ class Call:
     # What the method returned, as it was then: for backward, a list of downstream gradients.
     returned: object = None
     finished: bool = False  # False while the call runs, and forever if it raised an error
+    made: object = None  # the node's result when forward had run; None in the backward pass
 
     @property
     def label(self) -> str:
@@ -69,6 +70,8 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
             calls.append(call)
             returned = run(*args, **kwargs)
             call.returned, call.finished = copied(returned), True
+            if method == "forward":
+                call.made = copied(node.result)
             return returned
 
         setattr(node, method, recorded)
