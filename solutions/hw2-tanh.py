@@ -409,6 +409,9 @@ def my_sorted_nodes(graph):
 found = my_sorted_nodes(z)
 if my_sorted_nodes(z) != found:
     print("A second call gives another list.")
+found, part = [*found], my_sorted_nodes(z.input_nodes[0])
+if z in part:
+    print("The nodes of an input of z hold z, too: is there a list that outlives the call?")
 names = [node.name for node in found]
 place = {node: names.index(node.name) for node in found}
 for node in found:
