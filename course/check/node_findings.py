@@ -18,6 +18,10 @@ from course.subject import NodeBackward, NodeForward, reserve
 PROBES = 3  # random inputs
 FEW_DIGITS = 3  # if as many are right each time, that is said
 LARGE, SCALE = 100, 1000  # inputs as large as that are tried divided by this, too
+_TOO_LARGE = (
+    f"With all inputs divided by {SCALE}, a new node is right: here they are too large for it. "
+    "Does it take the exponential of a large number, or the logarithm of 0?"
+)
 
 
 @dataclass
@@ -185,12 +189,13 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
     if not any(explained):
         more = (_not_in_proportion(tried.zero[0]), _on_parts(tried))
         told += [each for each in more if each][:1]
-    if of_numbers and tried.small and all(map(_is_right, tried.small)):
-        told.append(
-            f"With all inputs divided by {SCALE}, a new node is right: here they are too large for "
-            "it. Does it take the exponential of a large number, or the logarithm of 0?"
-        )
+    if of_numbers and _is_right_on_small(tried):
+        told.append(_TOO_LARGE)
     return " ".join(told)
+
+
+def _is_right_on_small(tried: Probes) -> bool:
+    return bool(tried.small) and all(map(_is_right, tried.small))
 
 
 def _is_different(first: NodeProbe, again: NodeProbe) -> bool:
@@ -261,6 +266,8 @@ def _right_elsewhere(tried: Probes, again: bool) -> str:
     """What is said of a node that is right on random inputs."""
     lead = f"On {len(tried.random)} random inputs, a new node is right each time"
     if not all(map(_is_right, tried.given)):
+        if _is_right_on_small(tried):
+            return _TOO_LARGE
         return (
             f"{lead}, and on the values given it is wrong. What is special about them: a 0, a "
             "negative number, two equal ones?"
