@@ -14,13 +14,12 @@ import math
 
 from course.chain import Chain, Shift, Sine
 from course.check.adam import check_adam_step
+from course.check.blanks import check_blanks, check_formulas
 from course.check.budget import check_kept
 from course.check.by_expression import check_gradients_by_expression, check_results_by_expression
 from course.check.by_hand import (
     check_backward_order,
-    check_blanks,
     check_formula_by_hand,
-    check_formulas,
     check_gradients_by_hand,
     check_results_by_hand,
 )

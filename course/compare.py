@@ -97,13 +97,7 @@ class Row:
 
 
 def close(yours: torch.Tensor, pytorch: torch.Tensor, *, equal_nan: bool = False) -> bool:
-    """Whether two tensors of one shape agree, up to what computing in float32 leaves.
-
-    Args:
-        yours: the student's value.
-        pytorch: the right one.
-        equal_nan: whether two entries that are not numbers agree.
-    """
+    """Whether two tensors of one shape agree, up to what computing in float32 leaves."""
     return bool(agreeing(yours, pytorch, equal_nan).all())
 
 

@@ -46,13 +46,6 @@ def derivatives(
 
     Every backward pass runs inside `build_graph()`, so that the gradient it leaves in the leaf is
     a graph, which the next one differentiates.
-
-    Args:
-        graph: the output node.
-        leaf: a leaf of it, float64.
-        order: how many derivatives.
-        forward_algorithm: the student's.
-        backward_algorithm: the student's.
     """
     derived, one, y = Derived(), Leaf(as_tensor(1.0)), graph
 

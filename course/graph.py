@@ -9,9 +9,10 @@ and so are the nodes `Add`, `Mul` and `Matmul`.
 """
 
 import math
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
+from contextvars import ContextVar
 
+from course.in_force import in_force
 from course.operators import Operators, latest_classes
 from course.order import describe, topological_order
 
@@ -93,9 +94,9 @@ class ComputationNode(Operators):
     def gradient(self, gradient):
         # Inside build_graph() a gradient is a node, to be differentiated again; outside it is
         # a value. So `one=Leaf(torch.tensor(1.0))` and `one=torch.tensor(1.0)` both do.
-        if isinstance(gradient, ComputationNode) and not _building_graph:
+        if isinstance(gradient, ComputationNode) and not _building_graph.get():
             gradient = value_of(gradient)
-        elif gradient is not None and not isinstance(gradient, ComputationNode) and _building_graph:
+        elif not isinstance(gradient, ComputationNode | None) and _building_graph.get():
             gradient = Leaf(gradient)
         self._gradient = gradient
 
@@ -239,20 +240,13 @@ class Matexpand(ComputationNode):
         return [self.gradient.sum_to_size(self.input_nodes[0].shape)]
 
 
-_building_graph = False
+_building_graph = ContextVar("building_graph", default=False)
 
 
-@contextmanager
-def build_graph(build_graph: bool = True) -> Iterator[None]:
+def build_graph(build_graph: bool = True) -> AbstractContextManager:
     """Inside this context `backward` returns graph nodes, so that gradients can be
     differentiated again; outside it returns values."""
-    global _building_graph
-    before = _building_graph
-    _building_graph = build_graph
-    try:
-        yield
-    finally:
-        _building_graph = before
+    return in_force(_building_graph, build_graph)
 
 
 def number_or_tensor(value, name: str | None):
@@ -305,7 +299,7 @@ def sum_to_shape_of(node: ComputationNode, gradient):
 
 
 def _value_or_node(node: ComputationNode, reader: ComputationNode):
-    if _building_graph:
+    if _building_graph.get():
         return node
     if node.result is None:
         raise RuntimeError(

@@ -18,10 +18,7 @@ class TookTooLong(BaseException):
 
 @contextmanager
 def limited(seconds: float | None = None) -> Iterator[None]:
-    """A block in which a student's function runs.
-
-    Args:
-        seconds: how long it may compute; None for TIME_LIMIT.
+    """A block in which a student's function runs, for TIME_LIMIT or so many seconds of computing.
 
     Raises:
         TookTooLong: after that, where the system can.
@@ -35,12 +32,12 @@ def limited(seconds: float | None = None) -> Iterator[None]:
         builtins.input = asking
 
 
-def taken(value: object) -> object:
+def without_iterators(value: object) -> object:
     """The value; instead of an iterator, also in a list, the list of what it yields. Reading one
     runs the student's code, so it has to stand in a `limited` block."""
     if isinstance(value, Iterator):
-        return [taken(each) for each in islice(value, MOST_TAKEN)]
-    return [taken(each) for each in value] if isinstance(value, list) else value
+        return [without_iterators(each) for each in islice(value, MOST_TAKEN)]
+    return [without_iterators(each) for each in value] if isinstance(value, list) else value
 
 
 def _refuse_to_ask(*_: object) -> str:

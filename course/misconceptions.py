@@ -40,22 +40,18 @@ def looks_like(*seen: Seen) -> list[Misconception]:
     """
     for listener in listeners:
         listener(seen)
-    mistakes, _ = known()
+    mistakes, _ = read_bank()
     sets = [ids for each in seen if (ids := _ids(each))]
     ids = [i for i in sets[0] if all(i in those for those in sets)] if sets else []
     return [Misconception(i, *mistakes[i]) for i in ids]
 
 
 def likeliest(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misconception]:
-    """Of several mistakes that one answer looks like, those for which the others speak.
-
-    Args:
-        mistakes: what it looks like.
-        wrong: what was seen of all wrong answers beside it, and of itself.
-    """
+    """Of several mistakes that one answer looks like, those for which what was seen of all wrong
+    answers beside it, and of itself, speaks."""
     if len(mistakes) < 2:
         return mistakes
-    _, signatures = known()
+    _, signatures = read_bank()
     found = set(map(signature, wrong))
     # Of two that fit, one makes just these answers wrong: the other one would have made more so.
     if exact := [m for m in mistakes if found == {s for s, i in signatures.items() if m.id in i}]:
@@ -68,7 +64,7 @@ def likeliest(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misc
 def _ids(seen: Seen) -> list[str]:
     """The known mistakes that look like this, or were made on purpose and left it; if one without
     a name may have done so, too, none."""
-    mistakes, signatures = known()
+    mistakes, signatures = read_bank()
     if seen[0] == MADE:
         ids = list(seen[1:])
         return ids if len(ids) <= MOST_NAMED and all(i in mistakes for i in ids) else []
@@ -104,7 +100,7 @@ Signatures = dict[str, list[str]]  # by what is seen, the ids of the mistakes
 
 
 @cache
-def known() -> tuple[Texts, Signatures]:
+def read_bank() -> tuple[Texts, Signatures]:
     """What is known of mistakes; nothing where there is no file."""
     if not DATA.exists():
         return {}, {}
@@ -118,7 +114,7 @@ def known() -> tuple[Texts, Signatures]:
 
 
 def packed(texts: Texts, signatures: Signatures) -> str:
-    """The file that `known` reads: notebooks carry it, so the texts are compressed."""
+    """The file that `read_bank` reads: notebooks carry it, so the texts are compressed."""
     seen: dict[str, list[str]] = {}
     for signature, ids in sorted(signatures.items()):
         for i in ids:

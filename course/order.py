@@ -39,6 +39,21 @@ def topological_order(output, inputs_of: Callable[..., Iterable] = lambda node: 
     return order
 
 
+def places_of_inputs(nodes: list) -> list[list[int]]:
+    """For each node of a list the places in it of its inputs."""
+    place = {id(node): i for i, node in enumerate(nodes)}
+    return [[place[id(each)] for each in node.input_nodes] for node in nodes]
+
+
+def places_of_users(inputs: list[list[int]]) -> list[list[int]]:
+    """For each node the places of those that use it, once for each time they do."""
+    users: list[list[int]] = [[] for _ in inputs]
+    for user, sources in enumerate(inputs):
+        for source in sources:
+            users[source].append(user)
+    return users
+
+
 def _cycle_message(path: list, again) -> str:
     cycle = [node.label for node in path[path.index(again) :]] + [again.label]
     if len(cycle) > 8:

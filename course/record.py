@@ -1,8 +1,12 @@
-"""Recording what an engine does to a graph: each call of each node's forward and backward."""
+"""Recording what an engine does to a graph: each call of each node's forward and backward.
 
-from collections.abc import Iterator
+`course.outcomes` and `course.watch`, which tell more of a run, wrap methods as this does.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 
 import torch
 
@@ -50,6 +54,30 @@ class TooManyCalls(Exception):
 
 
 @contextmanager
+def wrapped(nodes: Iterable[ComputationNode], **wrappers: Callable) -> Iterator[None]:
+    """Inside this context, the wrapper given for a method of the nodes is called in its place: with
+    the node, the method, and what that would have been called with."""
+
+    def method(wrapper: Callable, node: ComputationNode, run: Callable) -> Callable:
+        # Not a partial: Python's errors name the type of what a student has forgotten to call.
+        return lambda *args, **kwargs: wrapper(node, run, *args, **kwargs)
+
+    kept = []
+    for node in nodes:
+        kept.append((vars(node), {name: vars(node).get(name) for name in wrappers}))
+        own = {name: method(each, node, getattr(node, name)) for name, each in wrappers.items()}
+        vars(node).update(own)
+    try:
+        yield
+    finally:
+        for attributes, before in kept:
+            for name, method in before.items():
+                attributes.pop(name, None)
+                if method is not None:
+                    attributes[name] = method
+
+
+@contextmanager
 def recording(graph: ComputationNode) -> Iterator[list[Call]]:
     """Collects the calls that an engine makes on the nodes of a graph, in order.
 
@@ -60,35 +88,24 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
     nodes = graph.sorted_nodes()
     limit = 100 * len(nodes)
 
-    def watch(node: ComputationNode, method: str) -> None:
-        run = getattr(node, method)  # looked up on the class: the instance has none yet
+    def recorded(method: str, node: ComputationNode, run: Callable, *args, **kwargs):
+        if len(calls) >= limit:
+            raise TooManyCalls(f"{method} of {node.label}")
+        call = Call(node, method, copy_of(node.gradient) if method == "backward" else None)
+        calls.append(call)
+        returned = run(*args, **kwargs)  # too many arguments are Python's to complain of
+        call.returned, call.finished = copy_of(returned), True
+        if method == "forward":
+            call.made = copy_of(node.result)
+        return returned
 
-        def recorded(*args, **kwargs):  # too many are Python's to complain of
-            if len(calls) >= limit:
-                raise TooManyCalls(f"{method} of {node.label}")
-            call = Call(node, method, copied(node.gradient) if method == "backward" else None)
-            calls.append(call)
-            returned = run(*args, **kwargs)
-            call.returned, call.finished = copied(returned), True
-            if method == "forward":
-                call.made = copied(node.result)
-            return returned
-
-        setattr(node, method, recorded)
-
-    for node in nodes:
-        watch(node, "forward")
-        watch(node, "backward")
-    try:
+    with wrapped(nodes, **{each: partial(recorded, each) for each in ("forward", "backward")}):
         yield calls
-    finally:
-        for node in nodes:
-            del node.forward, node.backward
 
 
-def copied(value):
+def copy_of(value):
     """The value as it is now, whatever the engine does to its tensors in place afterwards."""
     if isinstance(value, list | tuple):
-        copies = map(copied, value)
+        copies = map(copy_of, value)
         return tuple(copies) if isinstance(value, tuple) else list(copies)
     return value.clone() if isinstance(value, torch.Tensor) else value

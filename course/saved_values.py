@@ -1,10 +1,12 @@
 """What a node keeps from its forward pass for its backward pass, in bytes.
 
-A node keeps the values in its own attributes, and those that its forward leaves in attributes of
-its class or in variables that its methods name. Besides, it needs those of its inputs' results and
+A node keeps the values in its own attributes, those that its forward leaves in attributes of its
+class or in variables that its methods name, and all other tensors that are there after its forward
+and were not before. Besides, it needs those of its inputs' results and
 of its own result that `backward` cannot do without, which is found out by taking them away.
 """
 
+import gc
 import inspect
 import math
 from collections import deque
@@ -52,6 +54,7 @@ class Measured(Answer):
 def measure(node: ComputationNode, upstream) -> Measured:
     """Runs forward and backward of a node, whose inputs are leaves, and looks at what it keeps."""
     before = {id(held): (held, tensor.clone()) for _, held, tensor in _shared(node)}
+    before |= {id(each): (each, each) for each in _living() if id(each) not in before}
     with _counting(getattr(node, "layers", ())) as count:
         _forward(node)
         forward_runs = count()
@@ -179,12 +182,31 @@ def _put_aside(node: ComputationNode, before: dict) -> tuple[list[Kept], set[int
         for name, holder, tensor in _shared(node)
         if id(holder) not in before or not _equal(before[id(holder)][1], tensor)
     ]
+    results = [each.result for _, _, each in _results(node)]
+    there = {_address(each) for each in (*results, *(tensor for *_, tensor in held))}
+    held += [
+        ("outside", each, each)
+        for each in _living()
+        if id(each) not in before and _address(each) not in there
+    ]
     kept, memory = [], set()
     for name, _, tensor in held:
         if memory_at(tensor) not in memory:
             memory.add(memory_at(tensor))
             kept.append(_entry(name, known.get(memory_at(tensor), ""), tensor))
     return kept, memory
+
+
+def _living() -> list[torch.Tensor]:
+    """All tensors that there are, whoever holds them."""
+    gc.collect()  # of those in a circle of objects, which nobody holds any more
+    tensors = [each for each in gc.get_objects() if issubclass(type(each), torch.Tensor)]
+    return [each for each in tensors if each.layout is torch.strided and each.device.type == "cpu"]
+
+
+def _address(value: object) -> int | None:
+    """Where the numbers of a tensor lie, the same for an array that shares them."""
+    return value.untyped_storage().data_ptr() if isinstance(value, torch.Tensor) else None
 
 
 def _shared(node: ComputationNode) -> list[Held]:

@@ -12,8 +12,8 @@ A new kind of question is a class with its fields and `_here`; nothing else has 
 field that is a graph, or a function of the student's, stands for what has that name or place there.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -21,11 +21,12 @@ from typing import ClassVar
 from course.attempt import attempt
 from course.derive import Derived, derivatives
 from course.graph import ComputationNode
-from course.limit import taken
-from course.record import Answer, copied, recording, sets_grad
+from course.in_force import in_force
+from course.limit import without_iterators
+from course.outcomes import Outcomes, outcomes_of
+from course.record import Answer, copy_of, recording, sets_grad
 from course.run_by_line import RunsByLine, runs_by_line
 from course.saved_values import Measured, measure
-from course.trials import Outcomes, tried
 from course.watch import Event, Line, Watcher
 
 Function = Callable[..., object]
@@ -122,7 +123,7 @@ class NodeBackward(Question):
 
     def _here(self) -> Happened:
         nodes = self.graph.sorted_nodes()
-        self.graph.gradient = copied(self.upstream)
+        self.graph.gradient = copy_of(self.upstream)
         returned, error = attempt(self.graph.backward)
         return _happened(nodes, error=error, returned=returned)
 
@@ -168,7 +169,7 @@ class Apply(Question):
     arguments: Sequence
 
     def _here(self) -> Happened:
-        returned, error = attempt(lambda: taken(self.function(*self.arguments)))
+        returned, error = attempt(lambda: without_iterators(self.function(*self.arguments)))
         return Happened(error, returned=returned)
 
 
@@ -185,7 +186,7 @@ class Try(Question):
     tells_how: bool
 
     def _here(self) -> Outcomes:
-        return tried(self.function, self.method, self.tensors, self.tells_how)
+        return outcomes_of(self.function, self.method, self.tensors, self.tells_how)
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,7 +214,7 @@ class Watch(Question):
 
     def _here(self) -> Watched:
         watcher = Watcher(self.graph, self.function)
-        options = {} if self.one is None else {"one": copied(self.one)}  # it may be added to
+        options = {} if self.one is None else {"one": copy_of(self.one)}  # it may be added to
         error, calls = watcher.run(**options)
         told = {"events": watcher.events, "code": watcher.code, "line": watcher.line}
         return _happened(watcher.nodes, Watched, error=error, calls=calls, **told)
@@ -223,8 +224,8 @@ def _happened(nodes: list[ComputationNode], kind: type[Happened] = Happened, **w
     """With what the nodes hold now."""
     return kind(
         **what,
-        results=[copied(node.result) for node in nodes],
-        gradients=[copied(node.gradient) for node in nodes],
+        results=[copy_of(node.result) for node in nodes],
+        gradients=[copy_of(node.gradient) for node in nodes],
         sets_grad=sets_grad(nodes),
     )
 
@@ -252,22 +253,17 @@ class Here:
 
 
 _HERE = Here()
-_in_force: ContextVar[Here] = ContextVar("subject", default=_HERE)
+_subject: ContextVar[Here] = ContextVar("subject", default=_HERE)
 
 
-@contextmanager
-def asking(subject: Here) -> Iterator[None]:
+def asking(subject: Here) -> AbstractContextManager:
     """Inside this context, this subject answers."""
-    before = _in_force.set(subject)
-    try:
-        yield
-    finally:
-        _in_force.reset(before)
+    return in_force(_subject, subject)
 
 
 def ask(question: Question) -> Answer:
     """What happened, told by the subject in force."""
-    return _in_force.get().ask(question)
+    return _subject.get().ask(question)
 
 
 def reserve(questions: Sequence[Question]) -> Callable[[], list[Answer]]:
@@ -286,4 +282,4 @@ def reserve(questions: Sequence[Question]) -> Callable[[], list[Answer]]:
         What gives the answers, in order. There are fewer of them if time or room ran out, or if
         one took too long, which is then the last.
     """
-    return _in_force.get().reserve(questions)
+    return _subject.get().reserve(questions)

@@ -12,12 +12,13 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import CodeType, FrameType
 
 from course.attempt import Raised, attempt
 from course.graph import ComputationNode
-from course.record import Call, TooManyCalls, copied, recording
+from course.record import Call, TooManyCalls, copy_of, recording, wrapped
 
 _FOLDERS = Path(__file__).parent, sysconfig.get_path("stdlib"), sysconfig.get_path("purelib")
 PATIENCE = 20  # seconds that an engine may take, most of them waiting
@@ -55,12 +56,7 @@ class Watcher:
     """
 
     def __init__(self, graph: ComputationNode, algorithm: Callable):
-        """Begins with the numbers that are in the nodes now.
-
-        Args:
-            graph: the output node.
-            algorithm: what is run on it.
-        """
+        """Begins with the numbers that are in the nodes now."""
         self.graph, self.algorithm = graph, algorithm
         self.nodes = graph.sorted_nodes()
         self._place = {node: i for i, node in enumerate(self.nodes)}
@@ -87,17 +83,15 @@ class Watcher:
     @contextmanager
     def _watching(self) -> Iterator[None]:
         before = sys.gettrace()
-        methods = [self._watched(i, node) for i, node in enumerate(self.nodes)]
-        kept = [_replaced(node, **new) for node, new in zip(self.nodes, methods, strict=True)]
-        sys.settrace(self._trace)
-        try:
-            yield
-        finally:
-            sys.settrace(before)
-            for node, old in zip(self.nodes, kept, strict=True):
-                _put_back(node, old)
-            with suppress(TooManyCalls):
-                self._notice()
+        methods = ("forward", "backward", "accumulate_gradient")
+        with wrapped(self.nodes, **{name: partial(self._method, name) for name in methods}):
+            sys.settrace(self._trace)
+            try:
+                yield
+            finally:
+                sys.settrace(before)
+        with suppress(TooManyCalls):
+            self._notice()
 
     def _trace(self, frame: FrameType, event: str, _):
         if self._inside or frame.f_code.co_filename.startswith(NOT_THE_ENGINE):
@@ -133,55 +127,38 @@ class Watcher:
             self.code.append([line.rstrip()[:MOST_WIDE] for line in lines[:MOST_LINES]])
         return self._listed[id(what)]
 
-    def _watched(self, i: int, node: ComputationNode) -> dict[str, Callable]:
-        """The methods of a node, watched."""
-        forward, backward = node.forward, node.backward
-        accumulate = node.accumulate_gradient
+    def _method(self, name: str, node: ComputationNode, *args, **kwargs) -> object:
+        """A method, run with the engine's own changes noticed and none of its lines traced."""
+        self._inside += 1
+        try:
+            self._notice()
+            return getattr(self, f"_{name}")(self._place[node], *args, **kwargs)
+        finally:
+            self._inside -= 1
 
-        @self._as_a_method
-        def watched_forward(*args, **kwargs):
-            returned = forward(*args, **kwargs)
-            changed = self._changes()
-            self._add("forward", i, node.result)
-            self._add_changes([change for change in changed if change[:2] != ("result", i)])
-            return returned
+    def _forward(self, i: int, run: Callable, *args, **kwargs) -> object:
+        returned = run(*args, **kwargs)
+        changed = self._changes()
+        self._add("forward", i, self.nodes[i].result)
+        self._add_changes([change for change in changed if change[:2] != ("result", i)])
+        return returned
 
-        @self._as_a_method
-        def watched_backward(*args, **kwargs):
-            self._add("upstream", i, node.gradient)
-            with _reads(node) as kept:
-                returned = backward(*args, **kwargs)
-            changed = self._changes()
-            places = [self._place[n] for n in dict.fromkeys(kept) if n in self._place]
-            self._add("backward", i, returned, kept=places)
-            self._add_changes(changed)
-            return returned
+    def _backward(self, i: int, run: Callable, *args, **kwargs) -> object:
+        self._add("upstream", i, self.nodes[i].gradient)
+        with _reads(self.nodes[i]) as kept:
+            returned = run(*args, **kwargs)
+        changed = self._changes()
+        places = [self._place[n] for n in dict.fromkeys(kept) if n in self._place]
+        self._add("backward", i, returned, kept=places)
+        self._add_changes(changed)
+        return returned
 
-        @self._as_a_method
-        def watched_accumulate(share):
-            before = self._copies["gradient"][i]
-            accumulate(share)
-            self._changes()
-            self._add("share", i, share, before)
-
-        return {
-            "forward": watched_forward,
-            "backward": watched_backward,
-            "accumulate_gradient": watched_accumulate,
-        }
-
-    def _as_a_method(self, method: Callable) -> Callable:
-        """The method, run with the engine's own changes noticed and none of its lines traced."""
-
-        def watched(*args, **kwargs):
-            self._inside += 1
-            try:
-                self._notice()
-                return method(*args, **kwargs)
-            finally:
-                self._inside -= 1
-
-        return watched
+    def _accumulate_gradient(self, i: int, run: Callable, *args, **kwargs) -> object:
+        before = self._copies["gradient"][i]
+        returned = run(*args, **kwargs)
+        self._changes()
+        self._add("share", i, [*args, *kwargs.values()][0], before)
+        return returned
 
     def _notice(self) -> None:
         """Looks for what the engine itself has changed since the last look."""
@@ -202,14 +179,14 @@ class Watcher:
                 if value is not held or version != of_version:
                     changes.append((kind, i, self._copies[kind][i]))
                     self._held[i, kind] = value, version
-                    self._copies[kind][i] = copied(value)
+                    self._copies[kind][i] = copy_of(value)
         return changes
 
     def _add(self, kind: str, i: int, value, before=None, kept: list[int] = []) -> None:
         if len(self.events) >= self._limit:
             raise TooManyCalls(f"{kind} of {self.nodes[i].label}")
         results, gradients = list(self._copies["result"]), list(self._copies["gradient"])
-        event = Event(kind, i, self.line, results, gradients, copied(value), before, kept)
+        event = Event(kind, i, self.line, results, gradients, copy_of(value), before, kept)
         self.events.append(event)
 
 
@@ -238,34 +215,15 @@ def _patiently(algorithm: Callable, *arguments, **options):
 def _reads(node: ComputationNode) -> Iterator[list[ComputationNode]]:
     """Collects the nodes whose results of the forward pass a node's method asks for."""
     reads: list[ComputationNode] = []
-    read_input, read_output = node.input, node.output
 
-    def watched_input(i):
-        value = read_input(i)
+    def reads_input(node: ComputationNode, run: Callable, i: int):
+        value = run(i)
         reads.append(node.input_nodes[i])
         return value
 
-    def watched_output():
+    def reads_output(node: ComputationNode, run: Callable):
         reads.append(node)
-        return read_output()
+        return run()
 
-    old = _replaced(node, input=watched_input, output=watched_output)
-    try:
+    with wrapped([node], input=reads_input, output=reads_output):
         yield reads
-    finally:
-        _put_back(node, old)
-
-
-def _replaced(node: ComputationNode, **methods: Callable) -> dict:
-    """Gives one node methods of its own; returns what it had before, for `_put_back`."""
-    old = {name: vars(node).get(name) for name in methods}
-    vars(node).update(methods)
-    return old
-
-
-def _put_back(node: ComputationNode, old: dict) -> None:
-    for name, method in old.items():
-        if method is None:
-            del vars(node)[name]
-        else:
-            setattr(node, name, method)

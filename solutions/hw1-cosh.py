@@ -17,7 +17,7 @@ train a neural network.
 **You need** the derivatives of $e^x$, of $x^n$ and of a product, the chain rule, and Python with loops, lists and simple classes.
 **Time:** about two hours. Have paper at hand.
 
-| section | you make | points |
+| section | topic | points |
 |---|---|---|
 | 1 | a gradient, read as a prediction | 2 |
 | 2 | the derivative of cosh with ordinary calculus | 2 |
@@ -26,7 +26,8 @@ train a neural network.
 | 6 | `backward_algorithm` | 5 + 2 + 2 |
 
 Below each exercise there is a check. Run it as often as you like: it compares your work with PyTorch
-and tells you what it found. Your mark comes from the same checks.
+and tells you what it found. Your mark comes from the same checks. (In some courses each student
+gets different numbers in some exercises. If yours does, `variant(...)` in a check puts in your numbers; if not, ignore it.)
 Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line.
 
 In this course $\log$ is the natural logarithm, and indices count from 0, as in Python.
@@ -43,8 +44,8 @@ import torch
 r"""
 ## 1. What a gradient tells you
 
-Move the input of $f$ from $x$ to $x + h$. How far does the output move, for each unit that the input moves? The **derivative** is
-what this ratio approaches as the move gets small:
+Move the input of $f$ from $x$ to $x + h$. How far does the output move, compared with the input? The **derivative** is
+what the ratio of the two moves approaches as $h$ gets small:
 
 $$f'(x) = \lim_{h \to 0} \frac{f(x + h) - f(x)}{h}$$
 
@@ -54,12 +55,12 @@ $$f(x + h) \approx f(x) + f'(x)\,h$$
 
 This is the **linear approximation**: close to $x$ the curve is nearly its tangent line, and the
 error shrinks faster than $h$ does. A function of several inputs has one *partial* derivative for each input,
-found by holding the other inputs still. All of them together are the **gradient**.
+found by holding the other inputs still. All partial derivatives together are the **gradient**.
 
 Take $f(x, y) = xy$ at $x = 2$, $y = -6$, where $f = -12$. With $y$ held still, $f$ is the straight line
-$-6x$, so $\partial f/\partial x = -6$: move $x$ up by $h$, and $f$ goes *down* by $6h$.
-Run the cell to compare the prediction with what really happens. The columns on the right do the same for
-a curve, $t^3$ at $t = 1$, whose slope there is 3.
+$-6x$. So the partial derivative $\partial f/\partial x$ is $-6$: move $x$ up by $h$, and $f$ goes *down* by $6h$.
+Run the cell to compare the prediction with what really happens. The two columns on the right do the same for
+the curve $t^3$ at $t = 1$, where its slope is 3.
 """
 
 
@@ -107,8 +108,8 @@ check_blanks(
     linear,
     {"df_dx": dx, "df_dy": dy, "x_up": dx * 0.01, "both_up": (dx + dy) * 0.01},
     clues={
-        "df_dx": "How many times as far as x does f move, y being held still?",
-        "df_dy": "How many times as far as y does f move, x being held still?",
+        "df_dx": "Hold y still and move x by 1. How far does f move, and in which direction?",
+        "df_dy": "Hold x still and move y by 1. How far does f move, and in which direction?",
         "x_up": "It is how far x moves, times the derivative.",
         "both_up": "What does each of the two moves do alone?",
     },
@@ -133,7 +134,7 @@ Hold $y = -6$ still and write $f$ in terms of $x$ alone. What is its slope? Mult
 $y$, with $x = 2$ held still. For `both_up`, add the two moves of $f$.
 </details>
 
-When several inputs move a little, as for `both_up`, their effects on the output add, up to an error that shrinks faster than the moves. Section 4 rests on that.
+When several inputs move a little, as for `both_up`, their effects on the output add, with an error that shrinks faster than the moves. Section 4 uses this.
 
 ## 2. The function we will differentiate
 
@@ -142,7 +143,7 @@ The hyperbolic cosine is the mean of $e^x$ and $e^{-x}$:
 $$z = \cosh x = \frac{e^x + e^{-x}}{2}$$
 
 **Exercise 2.** Find $\dfrac{dz}{dx}$ with ordinary calculus, as a formula in `x`. Write powers of $e$ as
-`exp(x)` or `e^x`, for example `"(1 + exp(2 x)) / 3"`. In section 4 you compare it, at one
+`exp(x)` or `e^x`, for example `"(1 + exp(2 x)) / 3"`. In section 4 you compare your formula, at one
 value of $x$, with what backpropagation finds.
 """
 
@@ -171,8 +172,8 @@ The derivative of $\frac{e^{3x}}{2}$ is $\frac{3 e^{3x}}{2}$: the derivative of 
 ## 3. The forward pass, by hand
 
 A computer evaluates $\cosh x$ one small operation at a time. Draw a named box for
-each value, and an arrow to it from each value it is computed from: that is a **computation graph**. Each box is a *node*; one that is computed from no other, such as $x$, is a *leaf*.
-Following the arrows never brings you back to where you have been: the graph is **acyclic**.
+each value, and an arrow from each input of an operation to its result: that is a **computation graph**. Each box is a *node*; a node with no arrow into it, such as $x$, is a *leaf*.
+Following the arrows never brings you back to where you started: the graph is **acyclic**.
 """
 
 # %% grade_id="cosh-graph"
@@ -191,9 +192,9 @@ r"""
 The value $x$ is used twice, once for $e^x$ and once for $e^{-x}$. The two *copy* nodes $a$ and $c$ make
 that visible.
 
-**Exercise 3.** Let $x = \log 3$. Draw the graph on paper and
-write the value of each box into it, from left to right. Then fill in the six blanks. Use `log` where it is
-cleaner: `"log(3)"`, `"log 3"` and `"-log 3"` are all understood, and so is `x`, the name of the leaf.
+**Exercise 3.** Let $x = \log 3$. Draw the graph on paper. From left to right,
+write each box's value into the box. Then fill in the six blanks.
+`"log(3)"`, `"log 3"` and `"-log 3"` are all understood, and so is `"x"`, the name of the leaf.
 """
 
 # %% grade_id="own-forward" variants=true
@@ -229,10 +230,10 @@ $e^{-\log 5} = \frac15$.
 
 ## 4. The backward pass, by hand
 
-For each node we want to know: if *this* value moved a little, how far would the
-output $z$ move for each unit of that move? For the node $d$, that number is $\partial z/\partial d$.
+Change the value of one node a little, and recompute only what comes after it. How far does the
+output $z$ move for each unit of the change? For the node $d$, that number is $\partial z/\partial d$.
 
-This derivative is called *the gradient of the node*, or of its value. (In section 1, the gradient was all of a function's partial derivatives
+This derivative is called *the gradient of the node*, or of its value. (In section 1, *gradient* meant all partial derivatives
 together; here each node has its own.) The **chain rule** finds these numbers one step at a time, starting from the output. If we know
 $\partial z/\partial r$, and $r$ is computed from $d$, then
 
@@ -240,32 +241,34 @@ $$\underbrace{\frac{\partial z}{\partial d}}_{\text{downstream}} =
 \underbrace{\frac{\partial z}{\partial r}}_{\text{upstream}} \cdot
 \underbrace{\frac{\partial r}{\partial d}}_{\text{local}}$$
 
-These three words are the vocabulary of the whole course:
+These three words are the vocabulary of the whole course. They describe things from the point of view of one node, here $r$, whose input is $d$:
 
-- the **upstream gradient** of a node says how much the output moves when the node's result moves;
-- its **local gradient** says how much the result moves when its input moves: ordinary calculus, for one
+- the **upstream gradient** of a node is what we called its gradient: how far the output moves for each unit that the node's result moves;
+- the **local gradient** says how far the node's result moves for each unit that an input moves: ordinary calculus, for one
   small operation;
-- their product is the **downstream gradient**, which is handed to the input. If nothing else uses that input, it is the input's upstream gradient.
+- their product is the **downstream gradient**, which is handed to that input. If nothing else uses the input, the product is the whole gradient of the input: what is downstream for $r$ is upstream for $d$.
+
+Gradients flow against the arrows, so *upstream* is toward the output.
 
 Start with $\partial z/\partial z = 1$: move $z$ by $h$, and $z$ moves by $h$. Next, $z$ is the mean
 of $b$ and $r$, so its local gradient with respect to each of them is $\frac12$.
 
-At $x$ the graph **forks**: $x$ feeds both $a$ and $c$. What then? Move $x$ by $h$. Then $a$ moves by $\frac{\partial a}{\partial x} h$ and $c$
-moves by $\frac{\partial c}{\partial x} h$. Both move $z$, and as in `both_up` the two effects add. Divide by $h$, and let $h$ go to 0:
+At $x$ the graph **forks**: $x$ feeds both $a$ and $c$. Move $x$ by a small $h$. Then $a$ moves by about $\frac{\partial a}{\partial x} h$, and $c$
+by about $\frac{\partial c}{\partial x} h$. Both move $z$, and as in `both_up` the two effects add. Divide by $h$, and let $h$ go to 0:
 
 $$\frac{\partial z}{\partial x} =
 \frac{\partial z}{\partial a} \frac{\partial a}{\partial x} + \frac{\partial z}{\partial c} \frac{\partial c}{\partial x}$$
 
-The same argument works for any node $v$ of any graph that ends in one number $L$. The nodes that are computed directly from $v$ are its *consumers*. Then
+The same argument works in any graph that ends in one number $L$, for every node $v$ but the output. The nodes computed directly from $v$ are its *consumers*. Then
 
-$$\boxed{\;\frac{\partial L}{\partial v} = \sum_{u \text{ consumes } v} \frac{\partial L}{\partial u} \cdot \frac{\partial u}{\partial v}\;}$$
+$$\boxed{\;\frac{\partial L}{\partial v} = \sum_{\text{arrows } v \to u} \frac{\partial L}{\partial u} \cdot \frac{\partial u}{\partial v}\;}$$
 
-**This is the general rule. Backpropagation does nothing but apply it, node by node.** Here $\partial u/\partial v$ is the local gradient: the other inputs of $u$ are held still, even if they depend on $v$ too. Call each term a **share**: what one consumer sends back. With one arrow out of $v$, this is the chain rule. With several, $v$ is a fork, and its shares add up. If $u$ uses $v$ in two places, these
-are two arrows, and each gives a share of its own.
+**This is the general rule. Backpropagation does nothing but apply it, node by node.** The sum has one term, a **share**, for each arrow from $v$ to a consumer $u$. Here $\partial u/\partial v$ is the local gradient for that arrow: the other inputs of $u$ are held still, even if they depend on $v$ or are $v$ itself. (A consumer that takes $v$ as two of its inputs
+brings two shares.) With one arrow, this is the chain rule. With several, $v$ is a fork, and its shares add up.
 
-In what order do we apply it? From the output back to the leaves, so that every consumer of $v$ is done before $v$. When it is $v$'s turn, all terms of its sum are known.
+In what order do we apply the rule? From the output back to the leaves, each consumer of $v$ before $v$. When it is $v$'s turn, all its shares are known.
 
-**Exercise 4.** On your drawing, write the gradient of each value below it, from right to left, and fill in
+**Exercise 4.** On your drawing, from right to left, write each value's gradient below it. Then fill in
 the seven blanks. The blank `"d"` asks for $\partial z/\partial d$. In your answers, the name of a node means
 its value, not its gradient: `"b^2"` is the square of the value of $b$.
 """
@@ -303,19 +306,18 @@ $\exp(u) = 1$. So $\partial w/\partial u = 3 \cdot 1$: upstream times local.
 <details name="backward_pass"><summary>Hint: the three kinds of step</summary>
 
 Through *exp*: multiply by the derivative of exp at that box's input. Through *minus*: when the input goes up by $h$, the
-output goes down by $h$. Through *copy*: nothing changes. And at $x$ two branches come together.
+output goes down by $h$. Through *copy*: nothing changes. At $x$, two branches come together.
 </details>
 
 In the graph of cosh, the last number, $\partial z/\partial x$, should agree with your formula from exercise 2 at $x = \log 3$.
 
-Real code rarely has copy nodes. There, one node is simply used as an input twice, and the sum at the fork
-is called **gradient accumulation**: every arrow that leaves the node brings back a share, and
-the node adds them up.
+Real code rarely has copy nodes: one node is simply used as an input twice. Along every arrow that leaves the node,
+a share comes back. Adding up these shares is called **gradient accumulation**.
 
 ## 5. The forward pass, in code
 
-In the code, a node is an object. Every homework in this course builds on this class. Read the methods that the table below lists; the rest,
-including `build_graph`, is for homework 3 and later.
+In the code, a node is an object of the class `ComputationNode`. Every homework in this course builds on this class. You need only the parts in the next table; the rest,
+including `build_graph`, is for later homeworks.
 """
 
 # %% grade_id="read-scaffold"
@@ -331,14 +333,14 @@ The parts you need today:
 | `node.result` | its value; `None` until `forward` has run |
 | `node.gradient` | its upstream gradient; `None` until the backward pass arrives |
 | `node.input(i)` | the value of its `i`-th input, counted from 0 |
-| `node.output()` | its own value, for use in `backward` (homework 3 tells how it differs from `node.result`) |
+| `node.output()` | its own value, for use in `backward` (homework 3 explains how it differs from `node.result`) |
 | `node.forward()` | fills in `node.result` from the results of its inputs |
 | `node.backward()` | returns the list of downstream gradients, one for each input |
 | `node.accumulate_gradient(g)` | adds `g` to `node.gradient`, where `None` counts as 0 |
 | `graph.sorted_nodes()` | every node of the graph once, each after its inputs, the output last |
 
 A graph is given by its output node, since all other nodes can be reached from there. An order in which each node comes after its inputs is called **topological**.
-There is always one, because the graph is acyclic, and finding it takes only a few lines. In essence, `sorted_nodes` does this:
+There is always such an order, because the graph is acyclic. In essence, `sorted_nodes` finds it like this:
 
 ```python
 def sorted_nodes(node, seen):
@@ -351,7 +353,7 @@ def sorted_nodes(node, seen):
     return nodes + [node]             # after all its inputs
 ```
 
-The class `ComputationNode` does no mathematics itself: each operation is a small subclass that does. Here are three of them, and `Leaf`, which holds a value that is given.
+`ComputationNode` itself does no mathematics; each operation is a small subclass. Here are three of them, and `Leaf`, which holds a given value.
 """
 
 # %% grade_id="read-nodes"
@@ -360,8 +362,7 @@ show_source(Leaf, Negate, Exp, Mean)
 # %% [markdown]
 r"""
 `Exp.backward` multiplies its local gradient by the upstream gradient and returns
-the product in a list. It does not deliver anything. That is the job of the algorithms, and those
-are yours.
+the product in a list. It does not deliver anything. That is the job of `backward_algorithm`, which you write in section 6.
 
 **Exercise 5.** Write `forward_algorithm`: visit all nodes of the graph in an order in which inputs
 come first, and call `forward` on each.
@@ -407,7 +408,7 @@ order in which you would fill in the values with a pencil.
 <details name="forward_algorithm"><summary>Hint: a sketch</summary>
 
 Look through the methods of a node (`help(ComputationNode)` lists them): one of them gives you all the nodes of a
-graph in just such an order. What remains is a loop of two lines.
+graph, inputs first. What remains is a loop of two lines.
 </details>
 
 The next cell has the graph you did by hand, without the copies: `x` is used twice. Does it print what you wrote on
@@ -427,14 +428,14 @@ r"""
 **Exercise 6.** Write `backward_algorithm(graph, one)`. It does what your pencil did in exercise 4:
 
 1. **Forget** what an earlier backward pass may have left: set each node's `gradient` to `None`.
-2. **Start** at the output: its gradient is `one`. (Why not simply 1? That is right if $z$ is the end of the story,
-   since $\partial z/\partial z = 1$. If $z$ feeds something larger, $L$, then $\partial L/\partial z$ arrives at $z$. That is another
-   number, and all gradients scale with it. The parameter has its name from the usual value, 1, but the checks give it others.)
+2. **Start** at the output: its gradient is `one`. (Why not simply 1? Because $z$ may feed something larger, $L$. Then
+   $\partial L/\partial z$ arrives at $z$ in place of $\partial z/\partial z = 1$, and all gradients scale with it.
+   The parameter takes its name from its usual value, 1, but the checks pass other values.)
 3. **Visit** the nodes in the reverse of the forward order. At each, call `backward()` to get the
    downstream gradients, and accumulate each one into the input node it belongs to.
 
-This follows the general rule: reverse topological order visits every consumer of a node before the node itself, so by then each term of the sum has been delivered, and only once,
-since each node is visited once.
+This follows the general rule. Reverse topological order visits every consumer of a node before the node itself, and visits each once.
+So when a node's turn comes, each of its shares has been delivered once.
 """
 
 
@@ -473,12 +474,12 @@ sum.
 
 <details name="backward_algorithm"><summary>Hint: a sketch</summary>
 
-You need one loop that clears the gradients, one line that sets the gradient of the output, and a loop over the nodes in reverse order. Inside it, a second loop goes over two lists side
-by side, the inputs and their downstream gradients; Python's `zip` does that. Which method of a node *adds* a gradient to
+One loop clears the gradients, one line sets the gradient of the output, and a second loop goes over the nodes in reverse order. Inside the second loop, another goes over two lists side
+by side, the inputs and their downstream gradients. Python's `zip` does that. Which method of a node *adds* a gradient to
 what is already there? (The reverse of a list `nodes` is `nodes[::-1]`. Beware of `nodes[:-1]`, which is all but the last.)
 </details>
 
-The copy nodes are gone, and so are their gradients. Does the next cell print the others that you found by hand, with $\frac43$, the gradient of $x$, at the end?
+The copy nodes are gone, and so are their gradients. Does the next cell print the others that you found by hand? The last number should be $\frac43$, the gradient of $x$.
 """
 
 # %% grade_id="cosh-backward"
@@ -520,8 +521,8 @@ print("sinh(log 3) =", sinh_x.result, "  its derivative, cosh(log 3) =", x.gradi
 
 # %% [markdown]
 r"""
-Last, a graph that forks in the middle. Five arrows lead out of `u`, two of them into the same node. So five shares come back to `u`, and it
-can pass its own gradient on only when all five have arrived. The reverse order makes sure of that.
+Last, a graph that forks in the middle. Five arrows lead out of `u`, two of them into the same node. So five shares come back to `u`. It can pass on its own gradient only when all five
+have arrived. The reverse order makes sure of that.
 """
 
 # %% grade_id="fork-check" points=2 title="6c A fork in the middle"
@@ -546,8 +547,8 @@ r"""
 ## What you have done
 
 You have written reverse-mode automatic differentiation. One forward pass and one backward pass
-give the derivative of the output with respect to *every* node at once, and each pass visits each node exactly
-once. Run the last cell to see what has passed. Then save the notebook and hand it in.
+give the derivative of the output with respect to *every* node. Each pass visits each node exactly
+once. Run the last cell to see which checks you have passed. Then save the notebook and hand it in.
 """
 
 # %% [markdown]

@@ -3,7 +3,7 @@ r"""
 # Homework 2: tanh, and why the order matters
 
 In homework 1 you wrote `forward_algorithm` and `backward_algorithm`, your *engine*. Now you write two nodes of your own,
-`Add` and `Mul`, and with them ordinary arithmetic such as `(a - b) / (a + b)` builds graphs by itself.
+`Add` and `Mul`. With them, ordinary arithmetic such as `(a - b) / (a + b)` builds graphs by itself.
 These graphs reuse nodes, and that is where careless engines go wrong.
 
 **Afterwards you can**
@@ -14,7 +14,7 @@ These graphs reuse nodes, and that is where careless engines go wrong.
 
 **You need** your two algorithms from homework 1. **Time:** about two hours.
 
-| section | you make | points |
+| section | topic | points |
 |---|---|---|
 | 1 | your engine from homework 1, on a graph with shared nodes | 1 |
 | 2 | `Add` and `Mul` | 3 + 4 |
@@ -37,9 +37,9 @@ r"""
 ## 1. Your engine
 
 Paste your `forward_algorithm` and `backward_algorithm` from homework 1 into this cell. If they
-were not finished, finish them now. In short: forward, every node computes its result, inputs first.
-Backward, your function forgets old gradients, puts `one` at the output, and then goes through the nodes in reverse order: a node's
-`backward()` computes its downstream gradients, and your function accumulates each into the input it belongs to.
+are unfinished, finish them now. In short: in the forward pass every node computes its result, inputs first.
+The backward pass forgets old gradients and puts `one` at the output. Then it goes through the nodes in reverse order: each node's
+`backward()` computes downstream gradients, and your function accumulates them into the inputs they belong to.
 """
 
 
@@ -69,7 +69,7 @@ def backward_algorithm(graph, one=1.0):
 
 # %% [markdown]
 r"""
-Two nodes of this graph are reused: `u` feeds two others, and so does `w`.
+In this graph, `u` and `w` each feed two other nodes.
 """
 
 # %% grade_id="engine-graph"
@@ -99,8 +99,8 @@ r"""
 
 ## 2. Add and Mul
 
-When you write `x + y` with nodes, Python calls `x.__add__(y)`, and the scaffold (the classes that come with the course) builds
-`Add(x, y)`, a node of a class that you are about to write. `x * y` builds a `Mul` in the same way. Other
+The classes that come with the course are called the *scaffold*. When you write `x + y` with nodes, Python calls `x.__add__(y)`, and the scaffold builds
+`Add(x, y)`. You write this class now. `x * y` builds a `Mul` in the same way. Other
 operations are built on these two, or on a node of homework 1:
 
 | you write | the scaffold builds |
@@ -118,8 +118,8 @@ show_source(Mean)
 
 # %% [markdown]
 r"""
-**Exercise 2.** Write `Add` and `Mul`. In each, `forward` sets `self.result` from `self.input(0)` and
-`self.input(1)`, and `backward` returns a list of two downstream gradients, each of them the upstream
+**Exercise 2.** Write `Add` and `Mul`. `forward` sets `self.result` from `self.input(0)` and
+`self.input(1)`. `backward` returns a list of two downstream gradients, each the upstream
 gradient `self.gradient` times a local gradient.
 
 To find the local gradients, use ordinary calculus with one input held still. What is
@@ -181,7 +181,7 @@ if $y$ moves by $h$?
 
 <details name="Add"><summary>Hint for Add: a sketch</summary>
 
-`forward` is one line with `self.input(0)` and `self.input(1)`. `backward` returns a list of two things, and you do not need any
+`forward` is one line with `self.input(0)` and `self.input(1)`. `backward` returns a list of two gradients, and you do not need any
 input for them.
 </details>
 
@@ -203,7 +203,7 @@ Each downstream gradient has two factors: `self.gradient`, and one of the inputs
 
 ## 3. Two forks, and a hasty engine
 
-Here is a small graph in which the order matters: two additions. (A `Sketch` only stands for an operation in a
+Here is a small graph of two additions, in which the order matters. (A `Sketch` only stands for an operation in a
 drawing, so your `Add` is not needed here.)
 """
 
@@ -216,7 +216,7 @@ draw(c, "b = a + a; c = b + b")
 # %% [markdown]
 r"""
 **Exercise 3a.** By hand: fill in $\partial c/\partial c$, $\partial c/\partial b$ and
-$\partial c/\partial a$. Remember that *every* arrow brings a share, and that shares add up.
+$\partial c/\partial a$. Remember: *every* arrow brings back a share, and shares add up.
 """
 
 # %% grade_id="own-forks" variants=true
@@ -249,8 +249,8 @@ Two arrows lead from `b` to `c`. Each brings its own share back.
 For $b = a + a = 2a$ alone, $\partial b/\partial a = 2$. Now write $c$ as a multiple of $a$.
 </details>
 
-Now meet an engine that looks reasonable. As soon as a gradient arrives at a node, the engine passes it on to that
-node's own inputs, but to save time only once for each node. To keep the pencil work short, it
+Now meet an engine that looks reasonable. As soon as a gradient arrives at a node, the engine passes it on to the
+node's inputs. To save time, the engine does so only once for each node. To keep the pencil work short, it
 knows only additions: an addition hands the gradient that it gets to both of its inputs.
 """
 
@@ -278,9 +278,9 @@ r"""
 **Exercise 3b.** Before you run anything, play computer: follow `hasty_backward(c)` with a pencil, call by
 call. What does it leave in the gradient of `b`, and what in the gradient of `a`?
 
-One more number. An engine that sends *every* arriving share on, one by one, does find the right gradients. Here each
-share is 1, so the gradient of `a` is just the number of shares that arrive, as `count_arrivals` counts them. For the two
-additions above there are 4. How many would arrive at `a` in a chain of ten, `b = a + a`, `c = b + b`, and so on? Fill in `shares`. (A power is `2**3`
+Another engine sends on *every* arriving share, one by one, and does find the right gradients. Here each
+share is 1. So the gradient of `a` is the number of shares that arrive; `count_arrivals` counts them. With the two
+additions above, 4 arrive. How many arrive at `a` in a chain of ten additions, `b = a + a`, `c = b + b`, and so on? Fill in `shares`. (A power is `2**3`
 in Python; in quotes, `"2^3"` is understood too.)
 """
 
@@ -323,12 +323,11 @@ at that moment. At the second call, `b` has already been visited.
 
 <details name="prediction"><summary>Hint: counting shares</summary>
 
-After one addition 2 shares arrive at `a`, after two 4. What does each further addition do to the number?
+With one addition, 2 shares arrive at `a`; with two, 4. What does each further addition do to the number?
 </details>
 
-Pass a gradient on too early, and a share is lost; pass every share on by itself, and the work can double with every fork.
-A node should pass its gradient on once, when **all** of its shares have arrived:
-when all its consumers have been processed. Reverse topological order guarantees exactly this.
+Pass a gradient on too early, and shares are lost. Pass on every share by itself, and the work can double with every fork.
+So a node should pass on its gradient once: when all its consumers have been processed, and **all** its shares have arrived. Reverse topological order guarantees exactly this.
 Each node is processed once, each arrow is traversed once, and no sum is used before it is complete.
 
 ## 4. The order for tanh
@@ -337,7 +336,7 @@ The hyperbolic tangent is
 
 $$z = \tanh x = \frac{\sinh x}{\cosh x} = \frac{e^x - e^{-x}}{e^x + e^{-x}}$$
 
-Computed with care, it needs $e^x$ and $e^{-x}$ only once each, although each is used twice:
+Both $e^x$ and $e^{-x}$ are used twice, but have to be computed only once:
 """
 
 # %% grade_id="tanh-named"
@@ -355,7 +354,7 @@ draw(z, "tanh x with its values named: z = s * r, where s = p - q and r = 1 / (p
 # %% [markdown]
 r"""
 **Exercise 4.** Write down an order in which a backward pass may process these nine nodes:
-a list of their names in that order, each in quotes, such as `["y", "v", "u"]`. There are several right ones.
+a list of names in quotes, such as `["y", "v", "u"]`. There are several right orders.
 """
 
 # %% grade_id="order"
@@ -381,9 +380,13 @@ At any moment, which nodes have received *all* their shares? At the start it is 
 At `p` and at `q`. Which nodes do they feed? All of these have to be processed first.
 </details>
 
-**Ungraded: write the sort yourself.** You have just done by hand what `sorted_nodes` does for your engine. Write a function that returns all nodes of a graph, each after its inputs.
-There are two ways. *Depth first*: do all of this for each input of a node first, then add the node itself; skip a node that is in the list already. *Counting*: count the arrows that leave each node, and take the output, which has none.
-Whenever you take a node, strike out the arrows that lead into it; an input all of whose outgoing arrows are struck out may be taken next. Reverse the list at the end. The next cell tells you whether the order is right.
+**Ungraded: write the sort yourself.** Your order begins with the output. `sorted_nodes` lists the nodes the other way round, each after its inputs. Write such a function. There are two ways.
+
+- *Depth first*: to add a node, first add each of its inputs in this same way, then append the node. If it is in the list already, do nothing.
+- *Counting*: first collect all nodes, by following `input_nodes` from the output. Count the arrows that leave each. Take the output first, which has none.
+  Whenever you take a node, strike out the arrows that lead into it. A node with no outgoing arrow left may be taken next. Reverse the finished list.
+
+The next cell tells you whether the order is right.
 """
 
 
@@ -406,34 +409,41 @@ def my_sorted_nodes(graph):
 
 
 # %% grade_id="own-sort-tried"
-found = my_sorted_nodes(z)
-if my_sorted_nodes(z) != found:
-    print("A second call gives another list.")
-found, part = [*found], my_sorted_nodes(z.input_nodes[0])
-if z in part:
-    print("The nodes of an input of z hold z, too: is there a list that outlives the call?")
-names = [node.name for node in found]
-place = {node: names.index(node.name) for node in found}
-for node in found:
-    late = [each.name for each in node.input_nodes if place.get(each, len(found)) > place[node]]
-    if late:
-        print(f"{node.name} comes before its input {' and '.join(late)}")
-print(names)
-twice = sorted({name for name in names if names.count(name) > 1})
-print(
-    f"More than once: {', '.join(twice)}." if twice else f"{len(names)} of nine nodes, each once."
-)
+try:
+    found = my_sorted_nodes(z)
+    again = my_sorted_nodes(z)
+    found, part = [*found], my_sorted_nodes(z.input_nodes[0])
+except NotImplementedError:
+    print("Skipped: my_sorted_nodes still says `raise NotImplementedError()`.")
+else:
+    if again != found:
+        print("A second call gives another list.")
+    if z in part:
+        print("The nodes of an input of z hold z, too: is there a list that outlives the call?")
+    names = [node.name for node in found]
+    place = {node: names.index(node.name) for node in found}
+    for node in found:
+        late = [each.name for each in node.input_nodes if place.get(each, len(found)) > place[node]]
+        if late:
+            print(f"{node.name} comes before its input {' and '.join(late)}")
+    print(names)
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        print(f"More than once: {', '.join(twice)}.")
+    else:
+        print(f"{len(names)} of nine nodes, each once.")
 
 # %% [markdown]
 r"""
 ## 5. Calling backward twice
 
-A network is trained in many small steps. Each step runs a backward pass to the same leaves, the *parameters*, and then moves them a little.
-What happens to the gradients from the previous step? In the leaves, PyTorch keeps them and adds the new ones on top. That is why a training loop
-calls `zero_grad()` in each step.
+A network is trained in many small steps. Each step runs a backward pass, and then moves certain leaves a little. These leaves, the same in every step, are the *parameters*.
+What happens to their gradients from the previous step? PyTorch keeps them and adds the new ones on top. That is why a training loop
+calls `zero_grad()` in each step: it clears the old gradients.
 
-**Exercise 5a.** The check below runs `backward()` twice in PyTorch on $b = a + a$, $c = b + b$. (With `retain_graph=True` the first call keeps
-the graph for the second.) What will be in `a.grad`?
+**Exercise 5a.** PyTorch calls its values *tensors*; here each holds one number. A tensor `a` made with `requires_grad=True` is a leaf. `c.backward()`, the backward pass from `c`, leaves the gradient of `a` in `a.grad`.
+The check below computes $b = a + a$, $c = b + b$, and calls `c.backward()` twice. (With `retain_graph=True` the first call keeps
+the graph for the second.) What is in `a.grad` then?
 """
 
 # %% grade_id="twice"
@@ -459,13 +469,12 @@ r"""
 One backward pass leaves in `a.grad` the derivative that you found in exercise 3a. The second pass finds it there.
 </details>
 
-In our scaffold, `backward_algorithm` has to do the forgetting. An engine that
-does not forget is worse off than PyTorch, because the nodes in between keep their old gradients too, and
-send on the old and the new together. On the graph of exercise 5a, the first call leaves 2 in `b` and 4 in `a`. In the second, `c` is set to 1 again, and two more shares of 1
-arrive at `b`. It then holds 4 and sends 4 back along each of its two arrows. So 8 more arrive at `a`, which ends with 12.
+In our scaffold, `backward_algorithm` has to do the forgetting. If it does not, that is worse than in PyTorch: the nodes in between keep their old gradients too, and
+send on old and new together. On the graph of exercise 5a, the first call leaves 2 in `b` and 4 in `a`. In the second, `c` is set to 1 again, and two more shares of 1
+arrive at `b`. Now `b` holds 4, and sends 4 back to `a` twice. So `a` ends with $4 + 8 = 12$.
 
-**Exercise 5b.** Let your engine run twice, with different upstream gradients. If the check complains,
-fix your engine at the top, and run that cell again.
+**Exercise 5b.** There is nothing new to write. The check runs your engine twice, with different upstream gradients. If it complains,
+fix your engine at the top, run that cell, and then the check again.
 """
 
 # %% grade_id="twice-engine-check" points=2 title="5b Twice in your engine"
@@ -476,16 +485,18 @@ check_gradients(called_twice, forward_algorithm, backward_algorithm, small="seco
 
 # %% [markdown]
 r"""
-**Exercise 5c. Find the wrong engine.** Would tests of your own have found your mistakes? Some sixty wrong engines are hidden behind the next check, each with one mistake: one of
-them overwrites where it should add, another always begins with 1. Write up to three tests that expose them. Your points are proportional to the number of engines you catch.
-A few correct engines, written in other ways, are hidden there too, and have to pass your tests. (They do, unless numbers get so large that rounding shows.)
+**Exercise 5c. Find the wrong engine.** If your engine had a mistake, would your own tests find it? Some sixty wrong engines are hidden behind the next check, each with one mistake. One
+overwrites where it should add, another always begins with 1. Write up to three tests that expose them. Your points are proportional to the number of engines you catch.
+A few correct engines are hidden there too. A test that accuses one of them does not count. (That happens only with numbers so large or small that rounding shows.)
 
-A test is a graph, and the upstream gradients of one or more calls. This one,
+A test is a graph and one or more numbers. For each number the engine under test is called once, with that number as the upstream gradient at the output. This test,
 
     ("p = a * b; exp(p)", 1, 3)
 
-lets an engine run backward through the graph of $e^{ab}$ twice, first with 1 at the output and then with 3. Expressions are separated by `;` and made of numbers, brackets, `+ - * /`, `**` with an integer, functions such as `exp` and `log`, and the names given before: `p` is one node, however often you write it. A test that you do not need stays `...`.
-There are three leaves: $a = 1.3$, $b = -0.6$ and $c = 0.8$. After each call the gradients of *all* nodes are compared. An engine is caught if one of them is wrong or missing. You are told how many are caught, but not which.
+runs an engine backward through the graph of $e^{ab}$ twice, first with 1 at the output and then with 3. Separate expressions by `;`. You may use numbers, brackets, `+ - * /`, `**` with an integer, the functions `exp`, `log`, `sin`, `cos` and `tanh`,
+and the leaves $a = 1.3$, $b = -0.6$ and $c = 0.8$. A name that you have given, such as `p`, is one node, however often you write it. A test that you do not need stays `...`.
+
+After each call the gradients of *all* nodes are compared. An engine is caught if a gradient is wrong or missing, or if the engine stops with an error. You are told how many are caught, but not which.
 """
 
 # %% grade_id="wrong-engines"
@@ -504,7 +515,7 @@ check_wrong_engines(engine_tests, {"a": 1.3, "b": -0.6, "c": 0.8})
 r"""
 <details name="engine_tests"><summary>Hint: one mistake at a time</summary>
 
-Take an engine that overwrites a gradient where it should add. On which graphs are its gradients right? Then do the same for an engine that begins with 1, and for one that never forgets.
+Take an engine that overwrites a gradient where it should add. On which graphs are its gradients right? Ask the same of an engine that always begins with 1, and of one that never forgets.
 </details>
 
 <details name="engine_tests"><summary>Hint: what can be used twice?</summary>
@@ -514,19 +525,19 @@ A leaf, or a node in the middle; by two other nodes, or twice by the same one. A
 
 <details name="engine_tests"><summary>Hint: when does the order matter?</summary>
 
-An engine that visits its nodes in a wrong order goes wrong only where a node is processed while a share is still to come. Let two paths of different lengths lead from the output to the same node, with more nodes between it and the leaves. In another test,
-swap the two paths.
+A wrong order shows only where a node is processed while a share is still to come. Let two paths of different lengths lead from one node to the output, with more nodes between that node and the leaves. Make two such tests: at the node where the two paths meet again,
+the longer path comes in as the first input in one test, and as the second in the other.
 </details>
 
 <details name="engine_tests"><summary>Hint: wrong and right by chance</summary>
 
-An upstream gradient of 1 hides that it was squared, and a positive one hides that its sign was lost. Where a node sends equal shares to both of its inputs, as `a + b` does, an engine that sends their mean to each looks right.
+An upstream gradient of 1 hides that it was squared, and a positive one hides that its sign was lost. The sum `a + b` sends equal shares to its two inputs, so an engine that exchanges these shares looks right there.
 </details>
 
-**Exercise 5d. Your own engine.** If you have written an engine, you can say what it does. The next cell runs yours on a graph, numbers its lines, and asks three questions about *your* run and *your* lines.
-So finish your engine first. If you change it later, run this cell again and see whether your answers still hold.
+**Exercise 5d. Your own engine.** If you have written an engine, you can say what it does. The next cell runs yours on a graph, shows your code with line numbers, and asks three questions about *your* run and *your* lines.
+So finish your engine first. If you change it later, run the cell again and check your answers.
 
-An answer is a number, such as `7` for line 7 or `-1.5` for a gradient, or the name of a node in quotes. A *share* is what one arrow brings.
+An answer is a number, such as `7` for line 7 or `-1.5` for a gradient, or the name of a node in quotes. A *share* is what one arrow brings back.
 """
 
 # %% grade_id="own-engine-questions"
@@ -563,25 +574,25 @@ check_own_engine(own_engine, y, forward_algorithm, backward_algorithm, one=4.0)
 r"""
 <details name="own_engine"><summary>Hint: be the engine</summary>
 
-Take a pencil and the picture of the graph. Go through your `backward_algorithm` line by line, and write beside each node what is in its gradient now.
+Take a pencil and the picture of the graph. Go through your `backward_algorithm` line by line, and keep each node's gradient up to date beside it.
 </details>
 
 <details name="own_engine"><summary>Hint: see it</summary>
 
-`replay(y, forward_algorithm, backward_algorithm, one=4.0)` as the last line of a cell of your own shows each step of your run, with the line of your code that takes it.
+In a cell of your own, `replay(y, forward_algorithm, backward_algorithm, one=4.0)` shows each step of your run, with the line of your code that takes it.
 </details>
 
 <details name="own_engine"><summary>Hint: if the line were different</summary>
 
-Only that line would act differently, but everything after it depends on it: a node that holds a different gradient sends on different shares.
+Only that line would act differently, but what comes after depends on it: a node that holds a different gradient sends on different shares.
 </details>
 
 ## 6. All together: tanh
 
 For $z = \tanh x$, ordinary
-calculus gives $\frac{dz}{dx} = 1 - z^2$. At $x = \log 2$, $z = 0.6$; so what should `x.gradient` be?
+calculus gives $\frac{dz}{dx} = 1 - z^2$. At $x = \log 2$, $z = 0.6$. What should `x.gradient` be?
 
-**Exercise 6.** There is nothing new to write. The check asks whether your parts work together: results and gradients of tanh, against PyTorch.
+**Exercise 6.** There is nothing new to write. The check tests whether your nodes and your engine work together: it compares results and gradients of tanh with PyTorch's.
 """
 
 # %% grade_id="tanh-all" points=2 title="6 tanh, all together"
@@ -593,7 +604,7 @@ check_gradients(tanh_x, forward_algorithm, backward_algorithm, second_call=False
 
 # %% [markdown]
 r"""
-Look at the gradients of `Exp(x)` and `Exp(-x)` in the picture: each of them is a sum of two shares.
+In the next picture, look at the gradients of `Exp(x)` and `Exp(-x)`: each is a sum of two shares.
 """
 
 # %% grade_id="tanh"
@@ -611,8 +622,8 @@ draw(tanh_x)
 r"""
 ## 7. A line that learns
 
-**Ungraded: train something.** Here are five points near the line $y = 2x + 1$. Start with slope 0 and intercept 0, and let your engine find better ones. The loss is the sum of the squared vertical distances, and it is a graph
-like any other. Its gradient says in which direction the loss goes up, so a small step the other way makes it smaller. Repeat that 200 times. This is **gradient descent**, and all training of neural networks is a variation on it.
+**Ungraded: train something.** Here are five points near the line $y = 2x + 1$. We start with slope 0 and intercept 0, and your engine helps to find better ones. The *loss* says how badly the line fits: it is the sum of the squared vertical distances. It is a graph
+like any other. The gradients of the slope and the intercept say in which direction the loss goes up, so a small step the other way makes it smaller. The cell takes 200 such steps. This is **gradient descent**, and nearly all training of neural networks is a variation on it.
 """
 
 # %% grade_id="line"
@@ -636,8 +647,8 @@ r"""
 ## What you have done
 
 Your engine now handles any expression made of sums, differences, products, quotients, integer powers and exponentials
-of numbers, however often values are reused. You know why it walks the nodes in reverse topological order:
-gradients add up at forks, and a sum must be complete before it is used.
+of numbers, however often values are reused. The engine walks the nodes in reverse topological order, because
+gradients add up at forks and each sum must be complete before it is used.
 
 **Read more.** A. Karpathy, [*micrograd*](https://github.com/karpathy/micrograd): the same engine in 94 lines, and a
 [lecture](https://www.youtube.com/watch?v=VMj-3S1tku0), *The spelled-out intro to neural networks and backpropagation*, that builds it from scratch.

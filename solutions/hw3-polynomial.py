@@ -2,10 +2,9 @@
 r"""
 # Homework 3: a polynomial, and its derivatives
 
-So far every value has been a single number. In this notebook a node holds a whole **tensor**, so that one
-backward pass gives the derivative of a function at many points, ready to plot. Then, for extra credit,
-you differentiate the derivative: second and third derivatives, by running your engine on the graph that your own
-engine has built.
+So far every value has been a single number. In this notebook a node holds a **tensor**, a whole table of numbers. So one
+backward pass gives the derivative of a function at many points, ready to plot. Then, for extra credit, your engine writes
+its backward pass down as a new graph. Run on that graph, your engine gives second and third derivatives.
 
 **Afterwards you can**
 
@@ -13,9 +12,9 @@ engine has built.
 - say what the upstream gradient at the output means, and why it need not be 1;
 - compute derivatives of derivatives, and say which line of a node's code decides whether that works.
 
-**You need** your engine, `Add` and `Mul` from homework 2. If PyTorch is new to you, *PyTorch in ten minutes* is for you. **Time:** about two hours.
+**You need** your engine, `Add` and `Mul` from homework 2. If PyTorch is new to you, work through *PyTorch in ten minutes* below. **Time:** about two hours.
 
-| section | you make | points |
+| section | topic | points |
 |---|---|---|
 | | PyTorch in ten minutes | ungraded |
 | 1 | your engine, on tensors, starting from `one` | 2 |
@@ -71,7 +70,7 @@ print("row 1, column 2 of A:", A[1, 2], "  as a Python number:", A[1, 2].item())
 # %% [markdown]
 r"""
 `sum()` adds up all entries. `sum(0)` adds along axis 0, that is, down each column; `sum(1)` adds along each row.
-If two shapes differ, PyTorch **broadcasts**: it compares them from the last axis backward, and acts as if a tensor were repeated along each axis that it lacks or along which its length is 1. Two lengths that differ are an error if neither is 1.
+If two shapes differ, PyTorch **broadcasts**. It writes the two shapes one below the other, aligned at the last axis. A tensor that has length 1 along an axis, or lacks that axis, is then used as if it were repeated to the length of the other: shapes $(3)$ and $(2, 1)$ both fit a matrix of shape $(2, 3)$. Two different lengths are an error if neither is 1.
 """
 
 # %% grade_id="primer-sums"
@@ -84,8 +83,7 @@ print("A + a column of two numbers\n", A + torch.tensor([[100.0], [200.0]]))
 
 # %% [markdown]
 r"""
-Every tensor has a type, its `dtype`. `float32`, the default, is accurate to about 7 digits and takes 4 bytes for each number; `float64` has about 16 digits and takes 8 bytes. The checks compute in `float64`. A tensor of whole numbers has the type `int64`, so write `1.0` rather than `1`
-if you want to differentiate with respect to it.
+Every tensor has a type, its `dtype`. `float32`, the default, is accurate to about 7 digits and takes 4 bytes for each number; `float64` has about 16 digits and takes 8 bytes. The checks compute in `float64`. A tensor made from Python integers has the type `int64`, and PyTorch cannot differentiate with respect to it: write `1.0` rather than `1`.
 
 `x.exp()` makes a new tensor. A method whose name ends in an underscore, such as `x.exp_()`, changes `x` itself. In this course, use the first kind.
 """
@@ -97,8 +95,8 @@ print(x, x.exp(), x > 0.3)
 
 # %% [markdown]
 r"""
-PyTorch computes gradients with respect to tensors that have `requires_grad=True`. It builds the graph while it computes; `backward()` then walks it backward from a single number and leaves the gradients in `.grad`. (`detach()`, in the last line, gives the same numbers without the graph, as NumPy requires.)
-The checks compare your gradients with these. Your own solutions may not use them.
+PyTorch computes gradients with respect to tensors that have `requires_grad=True`. It builds the graph while it computes. `backward()` then walks the graph backward from a single number, and leaves the gradients in `.grad`. (`detach()`, in the last line, gives the same numbers without the graph, as NumPy requires.)
+The checks compare your gradients with PyTorch's. Your own solutions may use PyTorch's arithmetic, but not its gradients.
 """
 
 # %% grade_id="primer-autograd"
@@ -113,9 +111,8 @@ r"""
 ## 1. Your engine, on tensors
 
 Paste your `forward_algorithm` and `backward_algorithm`. Check two things. First, the gradient of the output
-must be the argument `one`, not a number written into your code. With tensors, the first gradient has to be
-a tensor too, `one=torch.tensor(1.0)`, because some nodes call methods on it that only a tensor
-has. Second, every gradient has to be handed on with `accumulate_gradient`, not with a `+` of your own: where PyTorch has repeated a value to fit a larger tensor, this method also adds up the gradient until it has the shape of the value again (section 2 says why).
+must be the argument `one`, not a number written into your code. With tensors, the caller passes a tensor as `one`, such as
+`torch.tensor(1.0)`, because some nodes call methods on it that a plain number does not have. You need not convert anything, and the default `1.0` may stay. Second, every gradient has to be handed on with `accumulate_gradient`, not with a `+` of your own. Where PyTorch has repeated a value to fit a larger tensor, this method also sums the gradient over the copies (section 2 says why).
 """
 
 
@@ -146,7 +143,7 @@ def backward_algorithm(graph, one=1.0):
 # %% [markdown]
 r"""
 `Matsum` adds up all entries of a tensor, so that a graph can end in a single number; `x.sum()` builds it. Its `backward` calls `expand`,
-a method that only tensors have.
+a method that a plain number does not have.
 """
 
 # %% grade_id="read-matsum"
@@ -154,7 +151,7 @@ show_source(Matsum)
 
 # %% [markdown]
 r"""
-Look at `backward`. Each entry of the tensor is added once, so moving any entry by $h$ moves the sum by $h$: every
+Look at `backward`. Each entry of the tensor is added once, so moving any entry by $h$ moves the sum by $h$. Every
 local gradient is 1, and every entry gets the whole upstream gradient. `expand` does that: it repeats one number
 until it fills the shape of the input.
 
@@ -183,7 +180,7 @@ check_gradients(broadcast, forward_algorithm, backward_algorithm)
 # %% [markdown]
 r"""
 If a message says that a gradient is a plain number, look at what your engine puts at the output: `one`, or a number of your own? (Leave the
-`1.0` in the `def` line: it is only a default.)
+`1.0` in the `def` line: it is a default.)
 
 ## 2. Add and Mul, on tensors
 
@@ -192,7 +189,7 @@ entry.
 
 A node can also mix a tensor with a single number, as in `2 * x`. PyTorch then **broadcasts** the number: it is used
 once for every entry. That is a fork with as many branches as there are entries, and gradients add up at forks.
-So `accumulate_gradient` in the scaffold sums such a gradient back to a single number. (In homework 4 you will do this
+So `accumulate_gradient` in the scaffold sums such a gradient back to a single number. (In homework 4 you do this
 yourself.)
 """
 
@@ -275,10 +272,10 @@ The derivative of a sum is the sum of the derivatives, and a constant factor sta
 
 <details name="dy_dx"><summary>Hint: a smaller example</summary>
 
-For $2x^3 - 4x + 5$ it is $6x^2 - 4$: the exponent comes down as a factor, and the new exponent is one less; the constant is gone.
+The derivative of $2x^3 - 4x + 5$ is $6x^2 - 4$: the exponent becomes a factor, and the new exponent is one less. The constant is gone.
 </details>
 
-Now let your engine find it, at 26 points in one backward pass. The function `polynomial` above is ordinary Python. Given a
+Now let your engine find the derivative, at 26 points in one backward pass. The function `polynomial` above is ordinary Python. Given a
 node, its operators build a graph with your `Add` and `Mul`, as in homework 2.
 """
 
@@ -290,9 +287,9 @@ draw(total, "The polynomial, summed over all points.")
 # %% [markdown]
 r"""
 Why the sum at the end? We want $\frac{dy_i}{dx_i}$ for each point $i$. In $\sum_j y_j$ only the term $y_i$ depends on
-$x_i$, so the derivative of the sum with respect to $x_i$ is just $\frac{dy_i}{dx_i}$.
+$x_i$, so the derivative of the sum with respect to $x_i$ is $\frac{dy_i}{dx_i}$.
 
-**Exercise 3b.** There is nothing new to write. The check asks whether your engine, your `Add` and your `Mul` work together: results and gradients of the polynomial, against PyTorch.
+**Exercise 3b.** There is nothing new to write. The check tests whether your engine, `Add` and `Mul` work together: it compares results and gradients of the polynomial with PyTorch's.
 """
 
 # %% grade_id="polynomial-all" points=5 title="3b The polynomial by your own graph"
@@ -321,8 +318,8 @@ plt.show()
 
 # %% [markdown]
 r"""
-**Exercise 3c.** The curve has one lowest point. There, a small step changes nothing to first order, so the
-derivative is 0. Read the position of that point off the plot, check it with the derivative by calculus, and fill in `x` and `y`.
+**Exercise 3c.** The curve has one lowest point. There, the
+derivative is 0. Read its position off the plot, check it with the derivative by calculus, and fill in `x` and `y`.
 """
 
 # %% grade_id="lowest"
@@ -347,18 +344,18 @@ check_blanks(
 r"""
 <details name="lowest"><summary>Hint: reading the plot</summary>
 
-Where does the curve of the derivative cross zero? Try that $x$ in your formula, and then in the polynomial.
+Where does the curve of the derivative cross zero? Put that $x$ into the derivative by calculus, and then into the polynomial.
 </details>
 
 ## 4. Upstream gradients as weights
 
-A graph need not end in a sum. Let $y = x^2$, entry by entry, with $x = (3, 4, 5)$, and start the backward pass with
-the upstream gradient $v = (10, 100, 1000)$; your engine would get it as its argument `one`. In general the gradient $g$ that arrives
-at $x$ is the **vector-Jacobian product** of $v$ and the *Jacobian*, the table of all the partial derivatives of $y$:
+A graph need not end in a sum. Let $y = x^2$, entry by entry, at $x = (3, 4, 5)$. Start the backward pass with
+the upstream gradient $v = (10, 100, 1000)$, which your engine would get as `one`. The table of all partial derivatives of $y$ is called the *Jacobian*.
+In general, the gradient $g$ that arrives at $x$ is the **vector-Jacobian product** of $v$ and this table:
 
 $$g_i = \sum_j v_j \frac{\partial y_j}{\partial x_i}$$
 
-This is the general rule of homework 1 once more, with the entries $y_j$ as the consumers of $x_i$.
+This is the general rule of homework 1 once more. That rule needs a graph that ends in one number $L$, so imagine one more step, $L = \sum_j v_j y_j$. Then $\partial L/\partial y_j = v_j$, and the entries $y_j$ are the consumers of $x_i$.
 
 **Exercise 4.** Here $y_j$ depends on $x_j$ alone, so most terms vanish. Fill in the three entries $g_0$, $g_1$, $g_2$.
 """
@@ -377,7 +374,8 @@ check_blanks(
     weights,
     dict(zip(["g0", "g1", "g2"], x.grad.tolist())),
     clues=dict.fromkeys(
-        ["g0", "g1", "g2"], "Which of the y depend on this x, and how much does each of them count?"
+        ["g0", "g1", "g2"],
+        "Which entries of y depend on this entry of x, and how much does each count?",
     ),
 )
 
@@ -394,7 +392,7 @@ For $y = 3x$, entry by entry, and $v = (5, 7)$, the result is $g = (15, 21)$.
 </details>
 
 So the upstream gradient says how much each entry of the output counts. Starting with ones is the special case in which all entries count the
-same. An engine that always starts with ones looks right in that special case and in no other. That is why the
+same. An engine that always starts with ones looks right only then. That is why the
 checks of your engine and of your nodes never start with ones.
 
 ## 5. Extra credit: derivatives of derivatives
@@ -407,8 +405,8 @@ with build_graph():
     backward_algorithm(...)
 ```
 
-the scaffold's `self.input(i)` and `self.output()` return the *nodes* instead of their values. A `backward` method that says
-`self.gradient * self.input(1)` then builds a `Mul` node without knowing it. Afterwards, `x.gradient` is not a tensor but
+`self.input(i)` and `self.output()` return the *nodes* instead of their values. Gradients are nodes there too, beginning with `one=Leaf(torch.tensor(1.0))`. So a `backward` method that says
+`self.gradient * self.input(1)` builds a `Mul` node without knowing it. Afterwards, `x.gradient` is not a tensor but
 the output node of a new graph, which computes the derivative.
 
 If your nodes are right, this works at once.
@@ -431,11 +429,11 @@ plt.show()
 # %% [markdown]
 r"""
 **Exercise 5a (extra credit).** The first three derivatives of the polynomial have to be right, at $x = 0$ too. There is
-nothing to write here if your nodes and your engine are right; otherwise fix them above. When a derivative is wrong, the usual causes are:
+nothing to write here; if the check complains, fix your nodes or your engine above. The usual causes of a wrong derivative are:
 
 - old gradients are not forgotten at the start of `backward_algorithm`, and the new ones pile up on them;
-- one of your `backward` methods reads `self.input_nodes[0].result`, which is always a value, where
-  `self.input(0)` would give the node inside `build_graph()`;
+- one of your `backward` methods reads `self.input_nodes[0].result`, which is always a value, instead of
+  `self.input(0)`, which inside `build_graph()` is a node;
 - one of your `backward` methods uses something that takes only tensors: a method such as `.clone()`, or a function such as `torch.mul` or
   `torch.ones_like`. The operators `+`, `-`, `*`, `/` and `**` take nodes too.
 """
@@ -452,7 +450,7 @@ r"""
 
 $$y = \frac{e^{2x}}{1 + x^2}$$
 
-Before that, read `Exp` once more.
+First read `Exp` again.
 """
 
 # %% grade_id="read-exp"
@@ -460,11 +458,10 @@ show_source(Exp)
 
 # %% [markdown]
 r"""
-Its local gradient is `self.output()`, not `self.result`. With `self.result`, a plain value, the second backward pass
-would treat $e^x$ as a constant and lose a term. Curiously, on $y = e^x$ alone that mistake does not show: the new graph
-consists of plain values, $x$ is no longer in it, and so the second backward pass leaves the old first derivative in place. And for $e^x$ all
-derivatives are the same.
-With $e^{2x}$ the mistake does show.
+The local gradient is `self.output()`, not `self.result`. With `self.result`, a plain value, the second backward pass
+would treat $e^x$ as a constant and lose a term. So on $y = e^x$ alone one would expect 0, but by accident the right answer stays. With this mistake the graph of
+the first derivative is built from plain values only, and $x$ is not in it. So the second backward pass never reaches $x$, not even to clear its gradient, and `x.gradient` still holds the first derivative. For $e^x$ the second
+derivative is the same. For $e^{2x}$ it is not: $2e^{2x}$ is left where $4e^{2x}$ should be.
 """
 
 # %% grade_id="higher-exp-check" extra=2 title="5b With an exponential (extra credit)"
@@ -475,8 +472,8 @@ check_derivatives((2 * x).exp() / (1 + x**2), x, forward_algorithm, backward_alg
 r"""
 ## What you have done
 
-One backward pass of your engine now gives derivatives at as many points as you like, and your engine can be applied to
-its own output. PyTorch does the same when you pass `create_graph=True` to `backward()`.
+One backward pass of your engine now gives derivatives at as many points as you like, and your engine can differentiate
+its own backward pass. So can PyTorch, if you pass `create_graph=True` to `backward()`.
 
 **Read more.** PyTorch's own introductions: [*Tensors*](https://docs.pytorch.org/tutorials/beginner/basics/tensorqs_tutorial.html),
 [*Broadcasting semantics*](https://docs.pytorch.org/docs/stable/notes/broadcasting.html) and [*A Gentle Introduction to `torch.autograd`*](https://docs.pytorch.org/tutorials/beginner/blitz/autograd_tutorial.html).

@@ -3,7 +3,7 @@ r"""
 # Homework 4: matrix multiplication
 
 Most of the work of training a neural network is multiplying matrices, forward and backward. In this notebook you find the
-gradient of a matrix product, one entry at a time, until you see the two matrix products that give all entries at once.
+gradient of a matrix product one entry at a time. Then you write the two matrix products that give all entries at once.
 
 **Afterwards you can**
 
@@ -13,7 +13,7 @@ gradient of a matrix product, one entry at a time, until you see the two matrix 
 
 **You need** your engine and your `Add`, sums with indices, and what you know of tensors from homework 3. **Time:** about an hour and a half.
 
-| section | you make | points |
+| section | topic | points |
 |---|---|---|
 | 1 | two entries of a gradient, by hand | 4 |
 | 2 | the shapes of the gradients | 1 |
@@ -29,10 +29,11 @@ Stuck? Unfold the hints below the check, or run your cell with `hint()` as its l
 
 | | |
 |---|---|
-| $n$, $d$, $k$, $q$ | the number of examples, of values in each example, of hidden units (homework 5), of outputs |
-| $X$ | a batch: **examples are rows**, so $X$ is $n \times d$ |
-| $W$, $b$ | the *weights* and the *bias* of a *layer*, a step of a network that computes $XW + b$ |
-| $L$ | the loss, a single number |
+| $n$, $d$ | there are $n$ *examples* (what the network is given, such as pictures), each described by $d$ numbers |
+| $X$ | a *batch*, several examples at once: **examples are rows**, so $X$ is $n \times d$ |
+| $W$, $b$ | the *weights* and the *bias* of a *layer*: one step of a network, which computes $XW + b$ |
+| $k$, $q$ | a layer has $k$ *units* (section 4), a network $q$ outputs |
+| $L$ | the *loss*, a single number: how wrong the outputs are |
 | $G$ | the upstream gradient of a node: the gradient of $L$ with respect to its result |
 | $A^\top$, $A \odot B$ | the transpose; the product entry by entry (in Python `A.T` and `A * B`) |
 """
@@ -64,7 +65,7 @@ Let $C = AB$, where $A$ is $3 \times 2$, $B$ is $2 \times 4$ and so $C$ is $3 \t
 
 $$c_{ij} = \sum_r a_{ir}\, b_{rj}.$$
 
-Somewhere further on there is a single number $L$, the loss. The upstream gradient $G$ that arrives from it is the matrix of
+Later in the graph, a loss $L$ is computed from $C$; it does not matter how. The upstream gradient $G$ that comes back to $C$ is the matrix of
 all $g_{ij} = \partial L / \partial c_{ij}$, and has the shape of $C$. These are the numbers:
 """
 
@@ -76,14 +77,14 @@ print(f"A =\n{A.numpy()}\n\nB =\n{B.numpy()}\n\nG =\n{G.numpy()}")
 
 # %% [markdown]
 r"""
-How does $L$ move when the single entry $a_{01}$ moves? (Rows and columns are counted from 0, as in Python.) It enters row 0 of $C$
-only: $c_{0j} = a_{00} b_{0j} + a_{01} b_{1j}$, so moving $a_{01}$ by $h$ moves $c_{0j}$ by $b_{1j} h$, for every $j$. The four entries $c_{0j}$ are its
-consumers, so by the general rule of homework 1
+How does $L$ move when the single entry $a_{01}$ moves? (Rows and columns count from 0.) Only row 0 of $C$ uses
+$a_{01}$: $c_{0j} = a_{00} b_{0j} + a_{01} b_{1j}$. So moving $a_{01}$ by $h$ moves each $c_{0j}$ by $b_{1j} h$. The four entries $c_{0j}$ are the
+consumers of $a_{01}$, so by the general rule of homework 1
 
 $$\frac{\partial L}{\partial a_{01}} = \sum_j g_{0j}\, b_{1j}$$
 
-**Exercise 1.** Compute this number, `dA_01`. Then work out in the same way which entries of $C$ move when $b_{10}$ moves, by how
-much each, and compute `dB_10` $= \partial L / \partial b_{10}$.
+**Exercise 1.** Compute this number, `dA_01`. Then do the same for $b_{10}$: which entries of $C$ move with it, and by how
+much each? Compute `dB_10` $= \partial L / \partial b_{10}$.
 """
 
 # %% grade_id="own-entries" variants=true
@@ -103,7 +104,7 @@ b = torch.tensor([[2.0, 0.0, 1.0, -1.0], [1.0, 3.0, 0.0, 2.0]], requires_grad=Tr
 g = torch.tensor([[4.0, -1.0, 2.0, 0.0], [2.0, 0.0, 1.0, 3.0], [5.0, -2.0, 0.0, 1.0]])
 (a @ b * g).sum().backward()
 standard = {"dA_01": float(a.grad[0, 1]), "dB_10": float(b.grad[1, 0])}
-clue = "Which entries of C move with this one, and how much does each of them count?"
+clue = "Which entries of C move with this entry, and how much does each of them count?"
 check_blanks(entries, variant("matrix entries", standard), clues=dict.fromkeys(standard, clue))
 
 # %% [markdown]
@@ -115,7 +116,7 @@ An entry of $A$ is used once for each column of $B$; an entry of $B$ once for ea
 
 <details name="entries"><summary>Hint: a smaller example</summary>
 
-For $A = (a_{00}, a_{01})$ and $B$ with the rows $(1, 2)$ and $(3, 4)$, moving $a_{01}$ moves $c_{00}$ by $3h$ and $c_{01}$ by $4h$. With $G = (10, 100)$,
+For $A = (a_{00}, a_{01})$ and $B$ with the rows $(1, 2)$ and $(3, 4)$, moving $a_{01}$ by $h$ moves $c_{00}$ by $3h$ and $c_{01}$ by $4h$. With $G = (10, 100)$,
 $L$ moves by $10 \cdot 3h + 100 \cdot 4h$.
 </details>
 
@@ -128,8 +129,8 @@ $b_{10}$ is in column 0 of $B$, so it enters column 0 of $C$: $c_{i0} = a_{i0} b
 
 Put all the $\partial L / \partial a_{ir}$ in a matrix and you have the gradient with respect to $A$. Books lay it out in two ways. In **denominator layout** the gradient
 has the shape of $A$, the matrix in the denominator; in **numerator
-layout** it has the transposed shape. For the gradient of a loss we use denominator layout, as PyTorch does, so that a gradient can be
-subtracted from the parameter it belongs to. (A *Jacobian*, with all derivatives of several outputs, is usually written in numerator layout, one row for each output. Homeworks 6 and 7
+layout** it has the transposed shape. For the gradient of a loss we use denominator layout, as PyTorch does. Then a gradient can be
+subtracted from its parameter. (A *Jacobian*, with all derivatives of several outputs, is usually written in numerator layout, one row for each output. Homeworks 6 and 7
 do this too.) When you look things up elsewhere, check which layout you are reading.
 
 **Exercise 2.** With $A$, $B$, $C$ as above, in denominator layout, how many rows and columns do the gradients have? (`dA` stands for
@@ -150,7 +151,7 @@ a, b = torch.zeros(3, 2, requires_grad=True), torch.zeros(2, 4, requires_grad=Tr
 right = dict(
     zip(["dA_rows", "dA_columns", "dB_rows", "dB_columns"], [*a.grad.shape, *b.grad.shape])
 )
-clue = "Whose gradient is it, and what shape has that?"
+clue = "Whose gradient is it, and what shape does that matrix have?"
 check_blanks(shapes, right, clues=dict.fromkeys(right, clue))
 
 # %% [markdown]
@@ -167,11 +168,11 @@ In exercise 1 you found one entry of each gradient, as a sum. For any entry thes
 $$\frac{\partial L}{\partial a_{ir}} = \sum_j g_{ij}\, b_{rj} \qquad\qquad
 \frac{\partial L}{\partial b_{rj}} = \sum_i a_{ir}\, g_{ij}$$
 
-Each is a sum of products, so each is an entry of a matrix product. In a product $PQ$ the summed index comes *last* in $P$ and
-*first* in $Q$. Where it does not, transpose that matrix: $b_{rj} = (B^\top)_{jr}$.
+Each is a sum of products, so each is an entry of a matrix product. Entry $(i, r)$ of a matrix product $PQ$ is $\sum_j p_{ij}\, q_{jr}$: the first
+index of the entry belongs to $P$, the second to $Q$, and the summed index comes *last* in $P$ and *first* in $Q$. So in each sum above, the matrix that carries the first index of the entry is $P$, and the other is $Q$. Where the summed index is then in the wrong place, transpose: $b_{rj} = (B^\top)_{jr}$.
 
-**Exercise 3.** Write `Matmul`. In Python, `X @ Y` is the matrix product and `X.T` the transpose. Like `Mul`, it multiplies the
-upstream gradient by the *other* input; but now it matters which comes first, and which is transposed.
+**Exercise 3.** Write `Matmul`. In Python, `X @ Y` is the matrix product and `X.T` the transpose. Like `Mul`, `Matmul` multiplies the
+upstream gradient by the *other* input. But now it matters which factor comes first, and which is transposed.
 """
 
 
@@ -210,8 +211,8 @@ In $\sum_j g_{ij}\, b_{rj}$ the sum runs over $j$. Which index of $g$ is $j$, th
 $G$ is $3 \times 4$, $B$ is $2 \times 4$, and the gradient with respect to $A$ has to be $3 \times 2$. How can you multiply $G$ and $B$, perhaps with one of
 them transposed, to get that?
 
-(All dimensions here are different, so the shapes leave only one way. With square matrices they would not, and a wrong
-order would go unnoticed until the numbers are compared.)
+(All dimensions here are different, so the shapes leave only one way. With square matrices they leave several, and only
+the numbers tell which is right.)
 </details>
 
 <details name="Matmul"><summary>Hint: transpose or reshape?</summary>
@@ -221,8 +222,8 @@ Both can turn a $2 \times 4$ matrix into a $4 \times 2$ one, but `reshape` keeps
 
 ## 4. A bias, broadcast
 
-A layer of a network computes $Y = XW + b$. The rows of $X$ are the $n$ examples of a batch, so the product $Z = XW$ has a row for each
-example and a column for each of the $k$ numbers that the layer computes, its *units*. The same bias $b$ is added to every row: PyTorch **broadcasts** $b$, of shape
+A layer of a network computes $Y = XW + b$, where $W$ is $d \times k$. The product $Z = XW$ has a row for each of the $n$
+examples, and a column for each of the $k$ *units* of the layer: a unit computes one number for each example. The same bias $b$ is added to every row: PyTorch **broadcasts** $b$, of shape
 $(k)$, to the shape $(n, k)$ of $Z$.
 
 Each $b_j$ is used $n$ times, once for each row. That is a fork.
@@ -247,7 +248,8 @@ check_blanks(
     bias,
     dict(zip(["db_0", "db_1"], b.grad.tolist())),
     clues=dict.fromkeys(
-        ["db_0", "db_1"], "Which entries of Y move with this one, and how much does each count?"
+        ["db_0", "db_1"],
+        "Which entries of Y move with this entry of b, and how much does each count?",
     ),
 )
 
@@ -259,8 +261,7 @@ $b_0$ is added to the first entry of every row. Move it by $h$: which entries of
 </details>
 
 **Exercise 4b.** Write `AddBias`: input 0 is a matrix of shape $(n, k)$, input 1 a vector of shape $(k)$. Each downstream
-gradient must have the shape of its input. In PyTorch `sum` takes the axis to sum over, as in `t.sum(0)` or `t.sum(1)`; without an axis it
-adds up all entries. (The check looks at what `backward`
+gradient must have the shape of its input. In PyTorch `sum` takes the axis to sum over, as in `t.sum(0)` or `t.sum(1)`. (The check looks at what `backward`
 itself returns, before `accumulate_gradient` sums anything.)
 """
 
@@ -406,8 +407,8 @@ r"""
 $c_{00}$ occurs in one term only, $(p - c_{00})^2$, where $p$ is an entry of $AB$. Differentiate it with respect to $c_{00}$; do not forget the derivative of $p - c_{00}$.
 </details>
 
-**Exercise 5d.** All of it together: a layer with a bias, and its loss, on a batch of five examples with targets $C$: $L = \sum_{ij} (XW + b - C)_{ij}^2$. There is nothing new to write. The check asks whether your engine and your nodes
-`Add`, `Matmul` and `AddBias` work together: results and gradients, against PyTorch.
+**Exercise 5d.** All of it together: a layer with a bias, and its loss, $L = \sum_{ij} (XW + b - C)_{ij}^2$, on five examples with targets $C$. There is nothing new to write. The check tests whether your engine,
+`Add`, `Matmul` and `AddBias` work together: it compares results and gradients with PyTorch's.
 """
 
 # %% grade_id="loss-all" points=4 title="5d A layer and its loss"
@@ -420,7 +421,7 @@ check_gradients(layer_loss, forward_algorithm, backward_algorithm, second_call=F
 
 # %% [markdown]
 r"""
-And the loss of exercise 5c, each gradient from your engine, followed by PyTorch's:
+The next cell prints the gradients of the loss of exercise 5c, from your engine and from PyTorch.
 """
 
 # %% grade_id="loss"
@@ -442,10 +443,10 @@ draw(loss)
 r"""
 ## 6. Find the wrong engine
 
-Fifty engines with mistakes are hidden behind the next check: some go wrong in the backward pass, others in what `Matmul` returns or in the gradient of a bias. Write up to three tests that expose
-them. As in homework 2, a test is a graph and the upstream gradients of one or more calls, and your points are proportional to the number of engines you catch.
+Fifty engines with mistakes are hidden behind the next check. In some the engine itself goes wrong, in others the `backward` of `Matmul` or of the bias. Write up to three tests that expose
+them. As in homework 2, a test is a graph and the upstream gradients of one or more calls. Your points are proportional to the number of engines you catch.
 
-The leaves are these; look at their shapes:
+Look at the shapes of the leaves:
 """
 
 # %% grade_id="wrong-engines-values"
@@ -461,8 +462,8 @@ for name, tensor in given.items():
 
 # %% [markdown]
 r"""
-`A @ B` is the matrix product, `A * A` a product entry by entry, and `A @ B + b` adds the bias `b` to every row. An upstream gradient has the shape of the output: give it as a list of rows, or as a single number, which is then used for every
-entry. For example, `("S @ S + s", 1, [[1, 2], [3, 4]])` lets an engine run twice, first with ones at the output.
+`A @ B` is the matrix product, `A * A` a product entry by entry, and `A @ B + b` adds the bias `b` to every row. You may also use `A.T`, `sum(A)`, and all that homework 2 allowed. An upstream gradient has the shape of the output: give it as a list of rows, or as a single number, which is then used for every
+entry. For example, `("S @ S + s", 1, [[1, 2], [3, 4]])` runs an engine twice, first with ones at the output.
 
 **Exercise 6. Find the wrong engine.** Write your tests.
 """
@@ -488,18 +489,18 @@ Take a `Matmul` that uses the mean of its upstream gradient in place of each ent
 
 <details name="matrix_tests"><summary>Hint: shapes</summary>
 
-Some mistakes raise an error unless a matrix is square; others give wrong numbers only when it is. So use square matrices and others.
+Some engines stop with an error when a matrix is not square, and so are caught. Others give wrong numbers, but only for square matrices. So use both kinds.
 </details>
 
 <details name="matrix_tests"><summary>Hint: the engine</summary>
 
-Nodes that are used twice and a second call caught wrong engines in homework 2. They do so here, too.
+In homework 2, nodes used twice and a second call caught wrong engines. Here they do so too.
 </details>
 
 ## 7. Your own engine
 
-**Exercise 7.** As in homework 2, the next cell lets your engine run on a graph of numbers, numbers its lines, and asks three questions about *your* run and *your* lines. Your engine may be the same as before, but the graph is new.
-If you change the engine later, run this cell again.
+**Exercise 7.** As in homework 2, the next cell shows your code with line numbers, runs your engine on a graph of numbers, and asks three questions about *your* run. The graph is new.
+If you change the engine later, run the cell again.
 """
 
 # %% grade_id="own-engine-questions"
@@ -542,8 +543,7 @@ r"""
 
 You have written the linear parts of a neural network (sums, matrix products and a broadcast bias), and the engine that
 differentiates them. In PyTorch, a tensor with `requires_grad=True` plays the part of our
-`ComputationNode`; results are computed immediately, and `backward()` is your `backward_algorithm`. Now you know what happens
-inside.
+`ComputationNode`. Results are computed immediately, and `backward()` does what your `backward_algorithm` does, except that it adds to the old gradients of leaves.
 
 **Read more.** T. Parr and J. Howard, [*The Matrix Calculus You Need For Deep Learning*](https://explained.ai/matrix-calculus/), 2018; and
 [*Matrix calculus*](https://en.wikipedia.org/wiki/Matrix_calculus) on Wikipedia, whose section *Layout conventions* compares the two layouts.

@@ -65,19 +65,19 @@ practice("tensors by hand")
 r"""
 ## 1. The network
 
-An example is a row $x$ of $d$ numbers. Its label $y$, a row of $q$ numbers, is what the output should be. A $d \times k$ matrix of weights $W_1$ and an
-*activation* of each entry, here $\tanh$, turn $x$ into $k$ **hidden units** $h$. A second matrix $W_2$, of shape $k \times q$, gives the output $o$:
+An example is a row $x$ of $d$ numbers. Its label $y$, a row of $q$ numbers, is the output that we want. A $d \times k$ matrix of weights, $W_1$, turns $x$ into $k$ numbers $z$.
+An *activation*, here $\tanh$, applied to each entry of $z$, gives the **hidden units** $h$. A second matrix, $W_2$, of shape $k \times q$, gives the output $o$:
 
 $$z = x W_1 \qquad\qquad h = \tanh(z) \qquad\qquad o = h W_2$$
 
-The **loss** $L$ measures how far the output is from the label. The **regularisation term** $s$ penalises large weights: they let a network fit even the noise in its data
-(overfitting). $\lambda$ is the strength of the penalty.
+The **loss** $L$ measures how far the output is from the label. The **regularisation term** $s$ penalises large weights, because with large weights a network
+can fit even the noise in its data (*overfitting*). $\lambda$ is the strength of the penalty.
 
 $$L = \tfrac12 \|o - y\|^2 \qquad\qquad s = \tfrac{\lambda}{2} \left( \|W_1\|^2 + \|W_2\|^2 \right)$$
 
 Training makes the **objective** $J = L + s$ small. In code $\lambda$ is `lam`.
 
-(Many books write an example as a column, and $z = W x$: every equation is transposed.)
+(Many books write an example as a column, and $z = W x$. Then every equation is transposed.)
 """
 
 # %% grade_id="numbers"
@@ -93,20 +93,20 @@ for name in ("x", "y", "W1", "W2"):
 
 # %% [markdown]
 r"""
-You write equations as text, in Python's notation:
+You write the right side of each equation as text, in Python's notation. For $u = v A + 1$ the entry is `"u": "v @ A + 1"`.
 
 | | you write |
 |---|---|
 | matrix product, product entry by entry, transpose | `A @ B`, `A * B`, `A.T` |
-| powers | `A**2` |
+| sum, difference, quotient by a number, power | `A + B`, `A - B`, `A / 2`, `A**2` |
 | applied to every entry | `tanh(A)`, `exp(A)`, `log(A)`, `sigmoid(A)` |
 | a number from a matrix | `Sum(A)`, `SquaredNorm(A)` $= \lVert A \rVert^2$ |
 | a row with the sum of each column | `ColumnSums(A)` |
 | the mean of two numbers | `Mean(a, b)` |
 | $\tfrac12 \lVert o - y \rVert^2$ | `SquaredLoss(o, y)` |
 
-**Exercise 1.** Write down the network: one equation for each of its six values. Each may use the example's names (`x`, `y`, `W1`, `W2`, `lam`) and
-the values before it.
+**Exercise 1.** Write down the network: one equation for each of its six values. Each may use `x`, `y`, `W1`, `W2`, `lam` and
+the values above it.
 """
 
 # %% grade_id="network"
@@ -128,7 +128,7 @@ check_results_by_expression(one_example(), network)
 r"""
 <details name="network"><summary>Hint: which product?</summary>
 
-$x$ is $1 \times 4$ and $W_1$ is $4 \times 3$, so $x W_1$ is a matrix product. $\lambda$ is a number, and so is what it multiplies: an ordinary product. Python has an operator for each of the two, `@` and `*`.
+$x$ is $1 \times 4$ and $W_1$ is $4 \times 3$, so $x W_1$ is a matrix product. In Python that is `@`. $\lambda$ is a number, and so is what it multiplies: an ordinary product, `*`.
 </details>
 
 <details name="network"><summary>Hint: the half in s</summary>
@@ -147,7 +147,7 @@ r"""
 ## 2. Forward propagation
 
 **Exercise 2.** Take the same network with a single number for every matrix:
-$x = 2$, $y = 1$, $W_1 = 0.5$, $W_2 = 3$ and $\lambda = 0.1$. Fill in its six values: numbers with at least seven digits, or formulas such as `"tanh(2)"`.
+$x = 2$, $y = 1$, $W_1 = 0.5$, $W_2 = 3$ and $\lambda = 0.1$. Fill in its six values: exact, rounded to at least seven digits, or as formulas of numbers only, such as `"tanh(2)"`.
 """
 
 # %% grade_id="own-forward" variants=true
@@ -179,15 +179,15 @@ Put the numbers into the six equations, in their order. For single numbers, $\lV
 
 ## 3. Backpropagation
 
-Now backward, as in homework 1: the gradient of each value from those of its consumers. You know its **shape** beforehand: it is that of the value (denominator layout).
+Go backward, as in homework 1, and find the gradient of each value from the gradients of its consumers. A gradient has the **shape** of its value (denominator layout).
 
-Here is one such gradient, worked out for another equation. Let $v$ be a row, $A$ a matrix and $u = v A$. Each $v_j$ enters every entry of $u$: a fork, whose shares add up:
+Here is an example with another equation. Let $v$ be a row, $A$ a matrix and $u = v A$. Each $v_j$ enters every entry of $u$. It is a fork, so its shares add up:
 
 $$\frac{\partial J}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i} \frac{\partial u_i}{\partial v_j} = \sum_i \frac{\partial J}{\partial u_i}\, a_{ji}
 \qquad\text{that is}\qquad \frac{\partial J}{\partial v} = \frac{\partial J}{\partial u} A^\top$$
 
 **Exercise 3a.** Derive all the gradients of $J$ on paper. Then write each as an expression in the values of the network and the gradients
-above it in the list; `dJ_do` stands for $\partial J/\partial o$. Each line is checked on its own. The derivative of $\tanh$ is $1 - \tanh^2$.
+above it. `dJ_do` stands for $\partial J/\partial o$. Each line is checked on its own. The derivative of $\tanh$ is $1 - \tanh^2$.
 """
 
 # %% grade_id="gradients"
@@ -219,20 +219,19 @@ $L = \tfrac12 \left( (o_0 - y_0)^2 + (o_1 - y_1)^2 \right)$. What is its derivat
 
 <details name="gradients"><summary>Hint: two shares</summary>
 
-Two arrows leave $W_2$, so its gradient has two shares. The layer: $o_i = \sum_j h_j w_{ji}$, so $w_{ji}$ moves only $o_i$, and its share is $h_j \frac{\partial J}{\partial o_i}$: a row for each hidden unit, a column for each output.
-Which product of two rows, one of them transposed, has that shape? The penalty: $w$ occurs in one term, $\tfrac{\lambda}{2} w^2$.
+Two arrows leave $W_2$, so its gradient has two shares. In the layer, $o_i = \sum_j h_j w_{ji}$. So $w_{ji}$ moves only $o_i$, and its share is $h_j \frac{\partial J}{\partial o_i}$. These shares form a $k \times q$ matrix. Which product of two rows, one of them transposed, has that shape? In the penalty, $w$ occurs in one term, $\tfrac{\lambda}{2} w^2$.
 </details>
 
 <details name="gradients"><summary>Hint: through the tanh</summary>
 
-$h_i = \tanh(z_i)$ depends on $z_i$ alone. So each entry of the upstream gradient is multiplied by one local derivative: $\odot$, not a matrix product. Do you need $z$ or $h$
+$h_i = \tanh(z_i)$ depends on $z_i$ alone. So each entry of the upstream gradient is multiplied by one local derivative: use $\odot$, not a matrix product. Do you need $z$ or $h$
 for the derivative?
 </details>
 
 Besides the inputs, the backward pass needed `h` and `o`, but not `z`.
 
-**Exercise 3b.** Now in numbers: what are these gradients in the small network of exercise 2? Its values are those that you found there. Write
-numbers with at least seven digits, or formulas such as `"1 - tanh(2)^2"`, without names.
+**Exercise 3b.** What are these gradients in the small network of exercise 2? Use the values that you found there. Write
+exact, rounded to at least seven digits, or as formulas of numbers only, such as `"1 - tanh(2)^2"`.
 """
 
 # %% grade_id="own-gradients" variants=true
@@ -275,7 +274,7 @@ Compute $J$ once more with $W_2$ larger by 0.001. It should move by about 0.001 
 Make $n$ examples the rows of a matrix $X$, and the equations still work.
 
 **Exercise 4a.** What shapes do the gradients have now? Let $d = 4$, $k = 3$, $q = 2$ and
-$n = 5$; $Z = X W_1$, $H = \tanh(Z)$, $O = H W_2$. Fill in the rows and columns of three gradients, as numbers, or as letters in quotes, such as `"n"`.
+$n = 5$; $Z = X W_1$, $H = \tanh(Z)$, $O = H W_2$. For three gradients, fill in how many rows and columns they have: numbers, or letters in quotes, such as `"n"`.
 """
 
 # %% grade_id="shapes"
@@ -309,10 +308,11 @@ r"""
 A gradient has the shape of the value it belongs to. Each example has its own row of $O$ and of $Z$. How many matrices $W_1$ are there?
 </details>
 
-The gradients of the weights keep their shape, because the matrix product sums over the examples.
+The gradients of the weights keep their shape: in their formulas a transposed factor has a column for each example, so the product sums over the examples.
 
-Now two things change. The hidden layer gets a **bias**: a row $b$ of $k$ numbers, added to every row of $X W_1$. And the labels are yes ($y = 1$) or no ($y = 0$), with
-a single output $o_i$ for example $i$. The probability of yes is the *sigmoid* $\sigma(o) = \frac{1}{1 + e^{-o}}$, and the loss of an example is minus the logarithm of the probability given to the right answer: $-\log \sigma(o_i)$ for yes, $-\log(1 - \sigma(o_i))$ for no. Both are $\log(1 + e^{o_i}) - y_i o_i$, and their mean is the **logistic loss**
+Now two things change. First, the hidden layer gets a **bias**: a row $b$ of $k$ numbers, added to every row of $X W_1$. Second, the labels are yes ($y = 1$) or no ($y = 0$), and example $i$ has
+a single output $o_i$. The probability of yes is the *sigmoid* $\sigma(o) = \frac{1}{1 + e^{-o}}$. The loss of an example is minus the logarithm of the probability given to the right answer: $-\log \sigma(o_i)$ for yes, $-\log(1 - \sigma(o_i))$ for no.
+Both are $\log(1 + e^{o_i}) - y_i o_i$. The mean over the examples is the **logistic loss**
 
 $$L = \frac1n \sum_i \left( \log(1 + e^{o_i}) - y_i\, o_i \right)$$
 
@@ -340,7 +340,7 @@ check_edges(batch(), edges)
 r"""
 <details name="edges"><summary>Hint: directly</summary>
 
-An arrow leads only from what stands in a value's own equation. The loss compares the output with the label; it does not see $H$.
+Arrows to a value come only from what stands in its own equation. The loss compares the output with the label; it does not see $H$.
 </details>
 
 **Exercise 4c.** Write down the equations of this network, with the loss as `LogisticLoss(O, Y)`. `A + b` adds the row $b$ to every row of $A$.
@@ -365,7 +365,7 @@ check_results_by_expression(batch(), batch_network)
 r"""
 <details name="batch_network"><summary>Hint: what is new?</summary>
 
-The first line has a bias, and the loss has changed. As usual, the bias is not part of the penalty.
+The first line has a bias, and the loss has changed. The bias is not part of the penalty.
 </details>
 """
 
@@ -382,7 +382,7 @@ draw(graph_of(batch_network, few_examples, sketch=True), "The network with a bia
 
 # %% [markdown]
 r"""
-**Exercise 4d.** Write down its gradients. Two are new: that of `O`, because the loss is now a *mean* over `n` examples, and that of `b`.
+**Exercise 4d.** Write down its gradients. Two are new: that of `O`, because the loss is another one, a *mean* over `n` examples; and that of `b`.
 The derivative of $\log(1 + e^o)$ is $\sigma(o)$, written `sigmoid(O)`.
 """
 
@@ -420,10 +420,10 @@ $b_j$ is added in every row of column $j$: a fork with $n$ branches.
 
 ## 5. By graph
 
-To find the same gradients, your engine still needs three nodes.
+Your engine still needs three nodes.
 
 **Exercise 5a.** Write `Tanh`. For a tensor `A`, `A.tanh()` applies
-$\tanh$ to each entry. In `backward`, use what `forward` has found, as `self.output()`: section 8 needs it.
+$\tanh$ to each entry. In `backward`, get the result of `forward` by `self.output()`: section 8 needs it.
 """
 
 
@@ -483,7 +483,7 @@ The entry $w$ occurs in one term, $w^2$. The upstream gradient is a single numbe
 
 <details name="SquaredNorm"><summary>Hint: where has the 2 been?</summary>
 
-In exercise 3a it met the half in $\tfrac{\lambda}{2}$. This node does not know of any half: in the graph, `Mean` takes care of it.
+The derivative of $w^2$ is $2w$. In exercise 3a this 2 cancelled the half in $\tfrac{\lambda}{2}$. Here it stays: the half belongs to another node, `Mean`.
 </details>
 
 **Exercise 5c.** Write `LogisticLoss`, with the formula of section 4. Input 0 holds the outputs and input 1 the labels, both of shape $(n, 1)$. The labels are an input too, so `backward` must return
@@ -519,12 +519,12 @@ check_node(LogisticLoss, few, torch.tensor([[0.0], [1.0], [1.0]]))
 r"""
 <details name="LogisticLoss"><summary>Hint: both inputs, one term</summary>
 
-Take the term $\log(1 + e^{o_i}) - y_i o_i$, divided by $n$. Differentiate it with respect to $o_i$, holding $y_i$ still; then the other way round.
+Take the term $\log(1 + e^{o_i}) - y_i o_i$, divided by $n$. Differentiate it with respect to $o_i$, with $y_i$ fixed; then the other way round.
 </details>
 
 <details name="LogisticLoss"><summary>Hint: a smaller example</summary>
 
-One example, $o = 0$ and $y = 1$: a small step $\varepsilon$ in $o$ moves the loss by $(\tfrac12 - 1)\, \varepsilon$, and one in $y$ does not move it at all.
+One example, $o = 0$ and $y = 1$: a small step $\varepsilon$ in $o$ moves the loss by $(\tfrac12 - 1)\, \varepsilon$. A step in $y$ does not move it.
 </details>
 
 Beware: for large $o$, $\log(1 + e^o)$ is nearly $o$, but $e^o$ **overflows**, in `float32` from $o = 89$ on and in `float64` from 710. One such example spoils the whole mean.
@@ -532,7 +532,7 @@ The remedy is never to exponentiate a positive number:
 
 $$\log(1 + e^o) = \max(o, 0) + \log(1 + e^{-|o|})$$
 
-You may do this, too.
+Your node may do this.
 """
 
 # %% grade_id="overflow"
@@ -662,7 +662,7 @@ check_gradients(loss + penalty, forward_algorithm, backward_algorithm, second_ca
 
 # %% [markdown]
 r"""
-`graph_of` builds the same graph from your equations. Below each gradient of your engine is the one from your formulas of exercise 4d: two ways, the same numbers.
+`graph_of` builds the same graph from your equations. The cell prints each gradient by your engine, then by your formulas of exercise 4d: two ways, the same numbers.
 """
 
 # %% grade_id="two-ways"
@@ -681,7 +681,7 @@ draw(J, "Your equations, your nodes, your engine.")
 r"""
 ## 6. Training: a map
 
-Matplotlib comes with a map of the south of Vancouver Island, which you will see below: points on a grid, each land ($y = 1$) or water. The network gets the two coordinates of a point as $x$. It learns from some of the points, and guesses the others.
+Matplotlib comes with a map of the south of Vancouver Island: a grid of points, each land ($y = 1$) or water. The network gets the two coordinates of a point as $x$. It learns from some of the points, and guesses the others.
 """
 
 # %% grade_id="data"
@@ -723,7 +723,7 @@ check_minibatches(minibatches)
 r"""
 <details name="minibatches"><summary>Hint: where do the lists begin?</summary>
 
-At 0, `size`, `2 * size`, and so on: `range(0, len(order), size)`. What does `order[start:end]` give if `end` lies beyond the end?
+At 0, `size`, `2 * size`: `range(0, len(order), size)`. What does `order[start:end]` give if `end` lies beyond the end?
 </details>
 
 **Exercise 6b.** `sgd_step` gets the parameters and their gradients, two dictionaries with the same names, and the learning rate. It returns a dictionary of the new parameters: each has moved *against* its gradient, by the rate times the gradient.
@@ -753,7 +753,7 @@ The gradient says by how much $J$ goes up when the parameter goes up. Do we want
 A parameter 3 with the gradient 10 and the rate 0.1 becomes 2. For a dictionary, go through `parameters.items()`.
 </details>
 
-The next cell uses the gradients of your graph or, if they are wrong, of your formulas or of PyTorch: an earlier mistake costs you nothing here.
+The next cell uses the gradients of your graph. If they are wrong, it uses your formulas or PyTorch: an earlier mistake costs you nothing here.
 """
 
 
@@ -829,7 +829,7 @@ def gradients_of(X, Y, parameters, way=what_works(with_data(train_x[:9], train_y
 
 # %% [markdown]
 r"""
-**Exercise 6c.** Write the training loop. In each epoch, shuffle the indices of the examples, cut them into minibatches of 32, and take a step on each, with the given `rate`. `gradients_of(X, Y, parameters)` returns the gradients on these examples.
+**Exercise 6c.** Write the training loop. In each epoch, shuffle the indices of the examples, cut them into minibatches of 32, and take a step on each, with the given `rate`. `gradients_of(X, Y, parameters)` returns the gradients on the examples `X`, `Y`.
 The check trains for two epochs: $J$ on *unseen* points starts near 0.8 and has to fall to 0.45.
 """
 
@@ -860,7 +860,7 @@ check_training(train, start(32), [*sorted_by_label, 2], lambda p: objective(*uns
 r"""
 <details name="train"><summary>Hint: one step</summary>
 
-A minibatch is a list of indices, and `X[indices]` are those rows (for a tuple, `X[list(indices)]`). `sgd_step` returns *new* parameters: what should happen to the old ones?
+A minibatch is a list of indices, and `X[indices]` are those rows (for a tuple, `X[list(indices)]`). `sgd_step` returns *new* parameters. What should happen to the old ones?
 </details>
 
 <details name="train"><summary>Hint: shuffling</summary>
@@ -912,17 +912,16 @@ a coast. Try `start(4)` in a copy of the cell above.
 
 ## 7. What has to be kept
 
-The backward pass needs values of the forward pass, so in training they are **kept**. In **inference**, when a network is only used, a value can be dropped as soon as the next one has been computed from it. Training also holds the gradient of every weight
-and, if *Adam* makes the steps, two more numbers for each weight.
+The backward pass needs values of the forward pass, so in training they are **kept**. In **inference**, when a network is only used, a value can be dropped as soon as the next one has been computed from it. Training also holds the gradient of every weight. *Adam*, the rule for a step in homework 8, holds two more numbers for each weight.
 
 **Exercise 7.** Take the network of section 1 on a batch: $d = 784$, $k = 256$, $q = 10$, $n = 64$. Count numbers, not
 bytes, and leave out $X$ and everything that is a single number. Formulas in `d`, `k`, `q` and `n` are fine, such as `"n k"`.
 
 - `parameters`: the numbers in the weights.
-- `training`: those in $Z$, $H$ and $O$ together.
-- `inference`: the most of these at one time, if only the value being computed and the one it is computed from are kept.
-- `total_training`: with Adam, once the gradients are known: the weights, their gradients, Adam's numbers, and $Z$, $H$ and $O$.
-- `total_inference`: the most at one time in inference, weights included.
+- `training`: the numbers in $Z$, $H$ and $O$ together.
+- `inference`: the largest number of them in memory at one time, if only the value being computed and the one it is computed from are there.
+- `total_training`: the weights, their gradients, Adam's numbers, and $Z$, $H$ and $O$.
+- `total_inference`: as `inference`, with the weights.
 - `deep_training` and `deep_inference`: as `training` and `inference`, for 50 hidden layers of 256 units each: $Z_1, H_1, \dots, Z_{50}, H_{50}$ and $O$.
 """
 
@@ -975,7 +974,7 @@ check_blanks(
 r"""
 <details name="kept"><summary>Hint: shapes first</summary>
 
-Write down the shapes of $W_1$, $W_2$, $Z$, $H$ and $O$, as in exercise 4a.
+Write down the shapes of $W_1$, $W_2$, $Z$, $H$ and $O$.
 </details>
 
 <details name="kept"><summary>Hint: the most at one time</summary>
@@ -988,7 +987,7 @@ First $Z$ and $H$ are there together; then $H$ and $O$. Which is more? And with 
 How many numbers are there for each weight: the weight itself, its gradient, and what else?
 </details>
 
-PyTorch's own answer: how many numbers it puts aside for a backward pass, and the most in memory at one time without one.
+PyTorch's own answer: how many numbers it keeps for a backward pass, and the most at one time in inference.
 """
 
 # %% grade_id="meter"
@@ -1056,18 +1055,21 @@ print(f"{inference[-1] - inference[-2]} more for inference. n k = {width * examp
 # %% [markdown]
 r"""
 Training needs more with every layer; inference does not. Each layer adds $nk$, not $2nk$, because PyTorch keeps $H$ but not $Z$: the backward pass of $\tanh$ needs only $1 - h^2$.
-(Compare the slopes. The heights count different things: one curve what is kept, the other also what lives only for a moment.)
+(Compare only the slopes, not the heights: the inference curve also counts what lives only for a moment, and the training curve does not.)
 
 ## 8. Second derivatives
 
-A gradient is computed by sums and products, so it is a graph as well, and can be differentiated again.
+A gradient is computed by sums and products. So it has a graph as well, and can be differentiated again.
 
 **Exercise 8a.** Take the network of single numbers from exercise 2: $J = \tfrac12 (h W_2 - y)^2 + \tfrac{\lambda}{2} (W_1^2 + W_2^2)$ with $h = \tanh(x W_1)$. Its derivative with respect to $W_2$ is
 
 $$\frac{\partial J}{\partial W_2} = (o - y)\, h + \lambda W_2 \qquad\text{with}\qquad o = h W_2$$
 
-Differentiate it once more: `d2J_dW2dW2` with respect to $W_2$, and `d2J_dW1dW2` with respect to $W_1$, as formulas in
-`x`, `y`, `W1`, `W2`, `lam`, `h` and `o`. And `entries`: a network with $P = 203{,}264$ parameters has a second derivative for each ordered pair of them, $(a, a)$ included. How many is that? You may write `P`.
+Differentiate it once more. Write formulas in `x`, `y`, `W1`, `W2`, `lam`, `h` and `o`, or in `P`.
+
+- `d2J_dW2dW2`: with respect to $W_2$.
+- `d2J_dW1dW2`: with respect to $W_1$.
+- `entries`: a network with `P` $= 203{,}264$ parameters has a second derivative for each ordered pair of them, $(a, a)$ included. How many?
 """
 
 # %% grade_id="second"
@@ -1109,13 +1111,12 @@ check_formulas(
 r"""
 <details name="second_derivatives"><summary>Hint: what depends on what?</summary>
 
-With respect to $W_2$: $h$ does not depend on it, and $o = h W_2$ does. With respect to $W_1$: $h$ does depend on it, and $h$ occurs
-twice, as a factor and inside $o$.
+$h$ does not depend on $W_2$, but $o = h W_2$ does. $h$ depends on $W_1$ and occurs twice: as a factor and inside $o$.
 </details>
 
 <details name="second_derivatives"><summary>Hint: the product rule</summary>
 
-$(o - y)\,h$ is a product of two factors that both move with $W_1$. With $h' = \partial h/\partial W_1$, one of them moves by $W_2 h'$ and the other by $h'$. And $h'$ is the derivative of $\tanh(x W_1)$, by the chain rule.
+$(o - y)\,h$ is a product of two factors that both depend on $W_1$. With $h' = \partial h/\partial W_1$, the derivative of the first is $W_2 h'$, of the second $h'$. And $h'$ is the derivative of $\tanh(x W_1)$, by the chain rule.
 </details>
 
 <details name="second_derivatives"><summary>Hint: pairs</summary>
@@ -1123,7 +1124,7 @@ $(o - y)\,h$ is a product of two factors that both move with $W_1$. With $h' = \
 Three parameters have $3 \cdot 3$ ordered pairs.
 </details>
 
-Now let your engine build this graph. Inside `with build_graph():`, as in homework 3, `self.output()` and `self.gradient` are nodes, so each gradient is a graph. (A `Tanh` that uses a tensor it has set aside would be a constant in it.)
+Now let your engine build this graph. Inside `with build_graph():`, as in homework 3, `self.output()` and `self.gradient` are nodes, so each gradient is a graph. (A tensor that your `Tanh` had set aside would be a constant there, and a share would be lost.)
 """
 
 # %% grade_id="second-graph"
@@ -1174,7 +1175,7 @@ r"""
 
 There are two ways to share the work.
 
-**Divide the network.** Device A holds $W_1$ and computes $Z$ and $H$; device B holds $W_2$ and computes $O$ and $L$. Then $H$ has to travel from A to B, and in the backward pass its gradient comes back. This cell makes the cut:
+**Divide the network.** Device A holds $W_1$ and computes $Z$ and $H$; device B holds $W_2$ and computes $O$ and $L$. $H$ has to travel from A to B, and in the backward pass its gradient comes back. This cell makes the cut:
 """
 
 # %% grade_id="two-devices"
@@ -1193,7 +1194,7 @@ print("the gradient of W1 is the same as undivided:", bool(torch.allclose(weight
 
 # %% [markdown]
 r"""
-**Divide the batch.** Each device holds all the weights and half of the examples. It computes the gradients of the loss on its half; then the devices exchange these and add them, or *average* them where $L$ is a mean. The share of the penalty, $\lambda W$,
+**Divide the batch.** Each device holds all the weights and half of the examples, and computes the gradients of the loss on its half. Then the devices exchange these gradients and add them (or *average* them, where $L$ is a mean). The share of the penalty, $\lambda W$,
 is added once, at the end.
 
 **Exercise 9a.** For the network of exercise 7, fill in numbers, or formulas in `d`, `k`, `q` and `n`:
@@ -1202,7 +1203,7 @@ is added once, at the end.
 - `backward`: and how many come back?
 - `gradients`: if the batch is divided instead, how many numbers does each device send to the other in a step?
 - `busy`: with the network divided, B has to wait for A. Suppose both take equally long. For what fraction of the forward pass is each device busy?
-- `busy_4`: cut the batch into 4 parts, which A sends on one by one. Then A works in the time slots 1 to 4, and B in the slots 2 to 5. What is the fraction now?
+- `busy_4`: cut the batch into 4 parts, sent on one by one. Then A works in the time slots 1 to 4, and B in the slots 2 to 5. What is the fraction now?
 """
 
 # %% grade_id="devices"
@@ -1275,10 +1276,10 @@ the weights; its gradients are noisier, a step uses the hardware less well, and 
 r"""
 ## What you have done
 
-You have derived by hand what a framework does at every training step, and trained a network with it. The price is memory, and homework 6 is about paying less.
+You have derived by hand what a framework does at every training step, and trained a network with it. The price is memory; homework 6 shows how to pay less.
 
 **Read more.** A. Zhang, Z. Lipton, M. Li and A. Smola, *Dive into Deep Learning*, section 5.3,
-[*Forward Propagation, Backward Propagation, and Computational Graphs*](https://d2l.ai/chapter_multilayer-perceptrons/backprop.html) ([CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/)): this homework follows its network and its five
-exercises; none of its text is used, and columns have become rows.
+[*Forward Propagation, Backward Propagation, and Computational Graphs*](https://d2l.ai/chapter_multilayer-perceptrons/backprop.html) ([CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/)): this homework has its network and its five
+exercises, but none of its text, and columns have become rows.
 On section 9: Y. Huang and others, [*GPipe*](https://arxiv.org/abs/1811.06965), 2019.
 """

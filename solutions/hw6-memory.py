@@ -8,7 +8,8 @@ of a network have to keep, and write one that keeps next to nothing.
 **Afterwards you can**
 
 - write the vector-Jacobian products of ReLU, sigmoid, softmax and max-pooling, and say what each keeps;
-- say when a tensor may be changed in place, and cut the flow of gradients;
+- say when a tensor may be changed in place;
+- stop gradients from flowing where they should not;
 - trade computation for memory with checkpoints.
 
 **You need** homeworks 3 to 5, but no engine. **Time:** about three hours.
@@ -57,7 +58,7 @@ r"""
 ## What a node keeps
 
 A node computes its value from its inputs, and turns the upstream gradient into the gradients of these inputs. The second step is a *vector-Jacobian product*: the upstream gradient, as a row,
-times the Jacobian, which is never written down. What does it need from the first step?
+times the Jacobian, which is never written down. What does this step need from the first?
 """
 
 # %% grade_id="show-nodes"
@@ -80,7 +81,7 @@ show_kept(lambda x: IntPow(x, 3), x)
 
 # %% [markdown]
 r"""
-**Bytes** are 4 for an entry of a `float32` tensor, 8 for `float64` (as here and in the checks) or `int64`, and 1 for `bool`.
+An entry takes 4 **bytes** in a `float32` tensor, 8 in `float64` (as here and in the checks) or `int64`, and 1 in `bool`.
 
 ## 1. ReLU: a mask
 
@@ -164,7 +165,7 @@ check_kept(Sigmoid, values, at_most=48, without=["input"])
 r"""
 <details name="Sigmoid"><summary>Hint: the derivative in two factors</summary>
 
-$\frac{e^{-z}}{(1 + e^{-z})^2} = \frac{1}{1 + e^{-z}} \cdot \frac{e^{-z}}{1 + e^{-z}}$. The first factor is $s$ (in your code, `self.output()`). What do the two fractions add up to, and so what is the second one?
+$\frac{e^{-z}}{(1 + e^{-z})^2} = \frac{1}{1 + e^{-z}} \cdot \frac{e^{-z}}{1 + e^{-z}}$. The first factor is $s$ (in your code, `self.output()`). What do the two factors add up to? So what is the second one?
 </details>
 
 The sigmoid and its derivative:
@@ -196,13 +197,13 @@ plt.show()
 
 # %% [markdown]
 r"""
-Where $|z|$ is large, the curve is flat, and the upstream gradient is multiplied by almost nothing: the unit is **saturated** and hardly learns. On the right are activations in a row, starting at $z = 1$.
+Where $|z|$ is large, the curve is flat, and the upstream gradient is multiplied by almost nothing: the unit is **saturated** and hardly learns. The plot on the right shows how a gradient shrinks on its way back through several activations in a row, starting at $z = 1$.
 
 **Exercise 2c.** Fill in numbers, or formulas in quotes, such as `"2 * s + 1"`.
 
 - `slope`: the derivative of $\sigma$ with respect to $z$, as a formula in `s` alone.
 - `steepest`: its largest value.
-- `ten_layers`: what a gradient is multiplied by, at most, when it passes ten sigmoids in a row and nothing else.
+- `ten_layers`: from `steepest` alone, an upper bound for what a gradient is multiplied by when it passes ten sigmoids.
 """
 
 # %% grade_id="slopes"
@@ -262,8 +263,8 @@ $$\frac{\partial L}{\partial z_j} = \sum_i G_i \frac{\partial p_i}{\partial z_j}
 **Exercise 3a.** By hand first. Let $p = (0.5,\ 0.3,\ 0.2)$, and count from 1.
 
 - `dz1`, `dz2`, `dz3`: the gradients of the three inputs if $G = (2,\ 0,\ -1)$.
-- `same`: that of $z_1$ if $G = (1,\ 1,\ 1)$.
-- `entries`: the number of entries of the Jacobian, as a formula in `q`, in quotes.
+- `same`: the gradient of $z_1$ if $G = (1,\ 1,\ 1)$.
+- `entries`: the number of entries of the Jacobian, a formula in `q`, in quotes.
 """
 
 # %% grade_id="own-softmax" variants=true
@@ -312,10 +313,10 @@ For $z_1$: the share through $p_1$ is $G_1\, p_1 (1 - p_1)$, the one through $p_
 
 <details name="softmax_by_hand"><summary>Hint: all the same</summary>
 
-If all of $G$ is 1, then $L$ moves like the sum of all probabilities. By how much can that move?
+If all of $G$ is 1, then $L$ moves like the sum of all probabilities. By how much can this sum move?
 </details>
 
-A language model that chooses among $q = 50{,}000$ words would need 10 GB in `float32` for the Jacobian of a single row. It is not needed: put the derivatives into the sum and tidy up:
+A language model that chooses among $q = 50{,}000$ words would need 10 GB in `float32` for the Jacobian of a single row. Nobody needs this matrix: put the derivatives into the sum and tidy up:
 
 $$\frac{\partial L}{\partial z_j} = p_j \left( G_j - \sum_i G_i\, p_i \right)$$
 
@@ -425,7 +426,7 @@ Cut into windows, find the winners' places, take what stands there. `gather` lea
 
 <details name="MaxPool"><summary>Hint: backward</summary>
 
-By hand first: where do 10 and 20 go in $1, 5, 2 \mid 4, 0, 4$? In code, put the upstream gradient in the winners' places of a tensor of zeros. `scatter` wants it to have as many axes as the places: `G.unsqueeze(2)` gives it one more. Then
+By hand first: where do 10 and 20 go in $1, 5, 2 \mid 4, 0, 4$? In code, put the upstream gradient in the winners' places of a tensor of zeros. `scatter` wants as many axes as the places have: `G.unsqueeze(2)` adds one. Then
 undo the cutting.
 </details>
 
@@ -470,7 +471,7 @@ for name, function in functions.items():
 
 # %% [markdown]
 r"""
-`relu` keeps its output and not a mask: the next layer often keeps that tensor anyway, and then it takes up no more memory. `max_pool1d` keeps its input besides the indices, although these would do, as `max` and your node show.
+`relu` keeps its output and not a mask: the next layer often keeps that tensor anyway, so it costs no more memory. `max_pool1d` keeps its input and the winners' places. The places alone would do, as `max` and your node show.
 
 ## 5. Changed behind a node's back
 
@@ -488,7 +489,7 @@ print("after the result was multiplied:", y.backward()[0])
 
 # %% [markdown]
 r"""
-No error, only ten times the gradient. PyTorch guards against this. Each tensor has a *version*, which counts its changes in place; if that of a kept tensor has risen, PyTorch refuses the backward pass.
+No error, only ten times the gradient. PyTorch guards against this. Each tensor has a *version*, which counts its changes in place. If a kept tensor's version has risen, PyTorch refuses the backward pass.
 """
 
 # %% grade_id="in-place-pytorch"
@@ -507,8 +508,8 @@ r"""
 **Exercise 5a.** A `Sigmoid` that uses its output in `backward` is run at $z = 0$. All upstream gradients are 1.
 
 - `right`: the downstream gradient, a number.
-- `changed`: the same, if 1 has been added to the result in place.
-- `masked`: that of a `Relu` that keeps a mask, at $x = 3$, if its result has been set to 0 in place.
+- `changed`: the downstream gradient if 1 has been added to the result in place.
+- `masked`: the downstream gradient of a `Relu` that keeps a mask, at $x = 3$, if its result has been set to 0 in place.
 """
 
 # %% grade_id="in-place-numbers"
@@ -700,12 +701,12 @@ check_choices(
 r"""
 <details name="frozen"><summary>Hint: which tensor is cut off?</summary>
 
-`.detach()` applies to what is written directly before it, brackets included: nothing that was computed inside gets a gradient *along this path*. Is there another path to it?
+`.detach()` applies to what is written directly before it, brackets included. That tensor, and all that it was computed from, gets no gradient *along this path*. Is there another path?
 </details>
 
 In practice one sets `W2.requires_grad = False`. As in network b, the gradient still passes through the layer of $W_2$ on its way to $W_1$.
 
-**A baseline.** In reinforcement learning, a network takes an action with log-probability $\ell$ and gets a reward $r$. It had predicted the reward $v$, the *baseline*. If $r > v$, the action should become
+**A baseline.** In reinforcement learning, a network takes an action with log-probability $\ell$ and gets a reward $r$. Before the action it predicted a reward $v$, the *baseline*. If $r > v$, the action should become
 more probable, so one minimises $J = -(r - v)\, \ell$. Here $v$ should count as a constant, even if the same weights have computed it.
 
 **Exercise 6c.** Let a single weight $w$ produce both, $v = 1.5\, w$ and $\ell = -0.5\, w$, with $w = 2$ and $r = 5$. Give $\partial J/\partial w$:
@@ -739,7 +740,7 @@ r"""
 $J = (v - r)\, \ell$ is a product. If both factors depend on $w$, each contributes a share: its derivative times the value of the other. Detached, $v$ is the constant 3.
 </details>
 
-The signs differ! With $v$ detached, a step against the gradient lowers $w$ and makes the action more probable. Otherwise it raises $w$: $v$ moves towards the reward, and the action becomes *less* probable.
+The signs differ! With $v$ detached, a step against the gradient lowers $w$ and makes the action more probable. Otherwise the step raises $w$: $v$ moves towards the reward, and the action becomes *less* probable.
 
 ## 7. Gradients of gradients
 
@@ -818,8 +819,7 @@ r"""
 $s' = s(1 - s) = s - s^2$. Here $s$ itself depends on $z$, and you know its derivative. And how does the slope of ReLU change when $x$ moves from 2 to 2.1?
 </details>
 
-Why twice as many? To differentiate the backward step of a tanh, $G\,(1 - y^2)$, one needs $y$, which is kept already, and $G$, which is new. With
-a matrix product in each layer and weights to be trained, the factor can come close to 3.
+Why twice as many? To differentiate the backward step of a tanh, $G\,(1 - y^2)$, one needs $y$, which is kept already, and $G$, which is new. With a matrix product and trained weights, each layer keeps three values instead of one: its result, and the gradients before and after the tanh.
 
 ## 8. Forget, and compute again
 
@@ -842,7 +842,7 @@ r"""
 `chain.forward(value)` returns the last result. `chain.backward(gradient)` takes the upstream gradient, returns the downstream one and empties the chain.
 
 **Exercise 8.** (Checks 8a and 8b.) Write `Checkpoint`. Its layers are in `self.layers`; in `forward`, make a temporary `Chain` of them. The checks compare gradients, count the bytes kept (the node's input is enough),
-and count how often each layer runs forward: once in `forward`, once in `backward`.
+and count forward runs: each layer should run once in `forward` and once in `backward`.
 """
 
 
@@ -886,7 +886,7 @@ A chain in a local variable is gone when `forward` ends, with all its nodes. One
 
 <details name="Checkpoint"><summary>Hint: backward</summary>
 
-Make a new chain, run it forward from the node's input, and then backward: with which gradient? In what does a node return its own?
+Make a new chain and run it forward from the node's input. Then run it backward: with which gradient? A node's `backward` returns a *list*.
 </details>
 
 An ordinary chain and your checkpoint, each of 20 layers:
@@ -919,8 +919,8 @@ In PyTorch, `torch.utils.checkpoint.checkpoint(function, x, use_reentrant=False)
 
 ## 9. How many checkpoints?
 
-Let $m$ layers in a row be divided evenly among $c$ checkpoints. For every $c$ that divides $m = 144$,
-the plot shows the largest number of values in memory at one time (all have the same size), measured with your node:
+Let $m$ layers in a row be divided evenly among $c$ checkpoints. The plot shows the largest number of values in memory at one time, measured with your node
+for every $c$ that divides $m = 144$. (All values have the same size.)
 """
 
 # %% grade_id="tradeoff-plot"
@@ -928,11 +928,11 @@ show_tradeoff(Checkpoint, 144)
 
 # %% [markdown]
 r"""
-**Exercise 9.** When the backward pass begins, the last checkpoint has just run its layers forward again. Count the inputs of all $c$ checkpoints, and the results of the layers in this one. (The curve in the plot is higher by three: it also counts what one layer's backward needs for a moment.)
-Write formulas in quotes, the first two in `m` and `c`, the others in `m`. You may use `"sqrt(m)"`.
+**Exercise 9.** The backward pass begins in the last checkpoint, which runs its layers forward again. Count what is then in memory: the inputs of all $c$ checkpoints, and the results of these layers. (The plot shows three more: what one layer's backward needs for a moment.)
+Write formulas in quotes, in `m` and `c`, the last two in `m` alone. You may use `"sqrt(m)"`.
 
-- `kept`: how many values are that?
-- `extra`: how many more forward runs of a layer are there than without checkpoints?
+- `kept`: how many values is that?
+- `extra`: how many layers are run forward again, in all checkpoints together?
 - `best`: which $c$ keeps the fewest values?
 - `least`: and how many are kept then?
 """
@@ -960,7 +960,7 @@ r"""
 You have a function of $c$. Where is its derivative 0? The plot tells you whether your answer can be right.
 </details>
 
-So, for one more forward pass, a network of 10,000 layers needs room for 200 values instead of 10,000. Weights, their gradients and the optimiser's memory stay as large.
+So, at the price of one more forward pass, a network of 10,000 layers needs room for 200 values instead of 10,000. Weights, their gradients and the optimiser's memory do not shrink.
 
 ## 10. Four questions
 

@@ -28,10 +28,12 @@ Only one plot uses a clock. Everything else, operations and numbers in memory, i
 
 | | |
 |---|---|
-| $n$, $d$, $m$ | the number of examples in a batch, of values in each example (in every layer), of layers |
+| $n$ | the number of examples in a batch |
+| $d$ | the number of values that each example has, the same in every layer |
+| $m$ | the number of layers |
 | $\varphi$ | the activation, applied to each entry, here $\tanh$ |
 | $T$, $M$ | time in scalar operations; memory in numbers |
-| $\partial z/\partial x$ | a Jacobian has a row for each output and a column for each input (numerator layout) |
+| $\partial z/\partial x$ | a Jacobian: a row for each output, a column for each input (numerator layout) |
 """
 
 # %% grade_id="setup"
@@ -99,13 +101,13 @@ r"""
 
 $$T_{\text{mm}} = O(n d^2)$$
 
-scalar operations: the rows times the columns of the result, times the length of the sums. It is the same
-$T_{\text{mm}}$ for a $d \times n$ matrix times an $n \times d$ one, or for an $n \times d$ matrix times a transposed $W_i$. An operation that works entry by entry takes
+scalar operations: the rows times the columns of the result, times the length of the sums. A $d \times n$ matrix times an $n \times d$ one takes as many, and so does
+an $n \times d$ matrix times a transposed $W_i$. A node that works entry by entry takes
 one or a few operations for each entry, forward or backward: $T_\varphi = O(nd)$.
 
 In **big-O**, leave out constant factors, and any term that is *never* larger than another one, up to a constant factor. Do not
-assume which of $m$, $n$ and $d$ is the largest: $3 m^2 n + m n + 5 m d$ is $O(m^2 n + m d)$, since the middle term never matters, but either
-of the others can be by far the larger one.
+assume which of $m$, $n$ and $d$ is the largest. For instance, $3 m^2 n + m n + 5 m d$ is $O(m^2 n + m d)$: the middle term never matters, but either
+of the others can be by far the largest.
 
 **Exercise 1.** How many scalar operations does each of these take? Write formulas in `m`, `n` and `d`, in quotes. `"O(m^2 n + m d)"`, `"m*(m*n + d)"` and `"m²n + md"` are all
 understood, and mean the same. For $T_{\text{mm}}$ write `n d^2`.
@@ -152,20 +154,20 @@ real cost, and to your formula?
 ## 2. Memory
 
 Just holding the weights takes $M_{\text{net}} = O(m d^2)$ numbers. Count what a computation needs
-**on top of that**: the gradients count, since they are new.
+**on top of that**. Gradients count, since they are new.
 
-Inference and training differ in what may be thrown away. In inference, $z_i$ can go as soon as $x_{i+1}$ is there. If gradients will be needed, everything that a backward pass will use has to stay, the *saved activations*:
-for $x_i^\top G$ it needs $x_i$, and for the derivative of $\varphi$ it needs $z_i$ or $x_{i+1}$.
+Inference and training differ in what may be thrown away. In inference, $z_i$ can go as soon as $x_{i+1}$ is there. If gradients will be needed, the *saved activations* have to stay: everything that a backward pass will use.
+For $x_i^\top G$ it needs $x_i$, and for the derivative of $\varphi$ it needs $z_i$ or $x_{i+1}$.
 
-**Exercise 2.** How many numbers have to be in memory, besides the weights? As in $O(m^2 n + m d)$ above, write a sum
-where either term can be the larger one.
+**Exercise 2.** How many numbers have to be in memory, besides the weights? If either of two terms can be
+the larger one, keep both, as in $O(m^2 n + m d)$ above.
 
 - `M_run`: to run the network in inference.
 - `M_forward`: to run the forward pass and keep what a backward pass will need, without doing it.
 - `M_backward`: to run the forward and the backward pass, and have the gradients of all $m$ weights at the end.
 - `M_backward_W1`: to run both, and have the gradient of $W_1$ only.
 
-During the backward pass, saved matrices are freed while gradients are added. For big-O that makes no difference, since a sum is at most twice its larger term. You may also write `max(…)` in place of a sum.
+Saved matrices and gradients are never all in memory at once: each saved matrix is freed after its use. For big-O that makes no difference, since a sum is at most twice its larger term. You may also write `max(…)` in place of a sum.
 """
 
 # %% grade_id="memory"
@@ -190,25 +192,25 @@ $z_i$, and the gradients of the weights.
 <details name="space"><summary>Hint: a smaller example</summary>
 
 A machine adds up $k$ lists of $p$ numbers, one list after the other, and needs only the running sum: $O(p)$ numbers. If it has to keep all lists for later,
-$O(k p)$. If it also makes a table of $p^2$ numbers from each list, and keeps those, $O(k p + k p^2)$, which is $O(k p^2)$.
+it needs $O(k p)$. If it also makes and keeps a table of $p^2$ numbers from each list, it needs $O(k p + k p^2)$, which is $O(k p^2)$.
 </details>
 
 <details name="space"><summary>Hint: only the first weight</summary>
 
-The gradient has to come all the way from the loss to $W_1$, through the derivative of each $\varphi$. So what has to be saved on the way? And
+The gradient has to come all the way from the loss to $W_1$, through the derivative of each $\varphi$. So what has to be saved? And
 how large is the one gradient that you get?
 </details>
 
 ### The machine's own answer
 
 The checks above have no stored answers. They ran `network` in PyTorch at small sizes and counted. For time: the operations of each matrix product
-(`torch.utils.flop_counter`), and one for each entry of an entry-by-entry operation. For memory: the numbers saved for the backward pass (`saved_tensors_hooks`) and the gradients of the weights; in inference, the most numbers held at one time. Then they fitted a polynomial to the counts.
+(`torch.utils.flop_counter`), and one for each entry of an entry-by-entry operation. For memory: the numbers saved for the backward pass (`saved_tensors_hooks`) and the gradients of the weights; in inference, the most numbers held at one time. Then the checks fitted a polynomial to the counts.
 Beside each right answer, the check prints this polynomial, with the constant factors and smaller terms that big-O leaves out.
 The 2 in `2 m n d^2` stands for a multiplication and an addition. The backward pass has about twice as many operations, because each layer has two matrix products there.
-The `3 n d` of `M_run` are $x_i$, $z_i$ and $x_{i+1}$, together for a moment. With gradients, matrices that live only briefly are not counted; they add a few $nd$, as you will see in section 3.
+The `3 n d` of `M_run` are $x_i$, $z_i$ and $x_{i+1}$, together for a moment. In the other three counts, matrices that live only briefly are not counted. They add a few $nd$, as section 3 shows.
 
 Now larger networks. Each size is doubled twice while the others stay fixed. If a cost is $O(d^2)$, doubling $d$ makes it four times as
-large: the *exponent* of $d$ is 2, and so is the slope on logarithmic axes. The table shows each exponent as counted and by your formula; one near 0 means that the letter does not occur, or that another term is much larger.
+large: the *exponent* of $d$ is 2, and so is the slope on logarithmic axes. The table shows each exponent as counted and by your formula. An exponent near 0 means that the letter does not occur, or that another term is much larger.
 In the plots, circles are counts, and lines are your formulas, shifted to meet the last circle.
 
 There are three kinds of network: *medium*; *wide layers*, with $d$ much larger than $mn$; *large batches*, with $n$ much larger than $d$. The cell takes up to 20 seconds.
@@ -219,10 +221,10 @@ show_exponents(network, times, space)
 
 # %% [markdown]
 r"""
-Compare *wide layers* with *large batches*: of the two terms of `M_backward`, one shows in the first and the other in the second.
-Drop either, and your line misses the circles in one of the plots.
+Compare *wide layers* with *large batches*: one term of `M_backward` shows in the first, the other in the second.
+Drop either term, and your line misses the circles in one of the plots.
 
-An exponent such as 0.94 instead of 1 comes from smaller terms: for $m$ layers PyTorch keeps all the $x_i$ from $x_1$ to $x_{m+1}$, which makes $m + 1$ matrices. The 1.03 of `T_backward` comes
+An exponent such as 0.94 instead of 1 comes from smaller terms: for $m$ layers PyTorch keeps all the $x_i$ from $x_1$ to $x_{m+1}$, which makes $m + 1$ matrices. The exponent 1.03 of $m$ in `T_backward` comes
 from a product that the first layer is spared: nobody asks for the gradient of $x_1$.
 
 ## 3. Where the memory goes
@@ -357,8 +359,8 @@ What you see:
 - **no gradients**: low and flat, however deep the network is. Use `torch.no_grad()` when you need no gradients. Otherwise PyTorch keeps everything for
   a backward pass that never comes, if any weight requires a gradient.
 - **all weights**: up, by one matrix for each layer, while the forward pass saves; down again, while the backward pass uses up what was saved. The gradients of the weights remain.
-- **W1 only**: as high a mountain as for all weights. `requires_grad=False` for the others saves their gradients and the operations that compute them, but no activations, because the gradient still has to pass every $\varphi$.
-- **last W only**: flat like inference until the last layer, then a short peak for the loss. `requires_grad=False` saves memory where no gradient has to pass: in the layers *before* the first one that is trained.
+- **W1 only**: as high a mountain as for all weights. `requires_grad=False` for the others spares their gradients and the operations that compute them. It spares no activations, because the gradient still has to pass every $\varphi$.
+- **last W only**: flat like inference until the last layer, then a short peak: what this layer and the loss save, and the one gradient. `requires_grad=False` saves memory where no gradient has to pass: in the layers *before* the first one that is trained.
 - **in 4 parts**: four small mountains in place of a large one, and the same gradients, added up. This too is called *gradient accumulation*, like the sum at a fork. Saved activations grow with $n$; weights and their gradients do not.
 - **with checkpoints**: lower, but with more operations: the forward pass is done a second time, in pieces. That is the trade-off of *gradient checkpointing*, the subject of homework 6.
 
@@ -368,7 +370,7 @@ Why does everyone go from the loss to the input? Here is a small network,
 
 $$z_1 = x W_1 + b_1 \qquad z_2 = \varphi(z_1) \qquad z_3 = z_2 W_2 + b_2 \qquad \ell = f(z_3),$$
 
-for one example $x$. In this section all values between $x$ and the loss are called $z$ (so $z_1$ includes the bias, and $z_2$ is an activation), $b_1$ and $b_2$ are biases, and the loss is $\ell$. Let $|z_1|$ be the number of entries of $z_1$, and so on. The chain rule says that the gradient with respect to $x$ is a product of four
+for one example $x$, with biases $b_1$ and $b_2$ and the loss $\ell$. In this section all values between $x$ and the loss are called $z$: $z_1$ includes the bias, and $z_2$ is an activation. Let $|z_1|$ be the number of entries of $z_1$, and so on. The chain rule says that the gradient with respect to $x$ is a product of four
 **Jacobians**:
 
 $$\frac{\partial \ell}{\partial x} =
@@ -469,12 +471,12 @@ plt.show()
 
 # %% [markdown]
 r"""
-The ratio of multiplications starts at 1, where the input is a single number. It rises with $|x|$, and begins to level off where the last product, $|z_1||x|$, costs as much as all the others from the loss. The ratio of times
+The ratio of multiplications starts at 1, where the input is a single number. It rises with $|x|$. It begins to level off where the last product of `from_the_loss`, with its $|z_1||x|$ multiplications, costs as much as the other two of that order together. The ratio of times
 rises too, but less evenly: time also depends on memory, and on how well a product uses the processor. If a single point is far off, run the cell again.
 
 From the loss is what your `backward_algorithm` does: **reverse mode**. From the input is **forward mode**.
 
-**Exercise 4b.** Is it always cheaper from the loss? Let the network end in `y` numbers in place of one loss, so that the leftmost Jacobian, `J4`, is $|y| \times |z_3|$, and count again, with `y`, `z3`,
+**Exercise 4b.** Is it always cheaper from the loss? Let the network end in `y` numbers in place of one loss. Then the leftmost Jacobian, `J4`, is $|y| \times |z_3|$. Count again, with `y`, `z3`,
 `z2`, `z1` and `x`.
 """
 
@@ -532,13 +534,13 @@ $$\frac{\partial \ell}{\partial W_1} = \frac{\partial \ell}{\partial z_3} \frac{
 \qquad
 \frac{\partial \ell}{\partial b_1} = \frac{\partial \ell}{\partial z_3} \frac{\partial z_3}{\partial z_2} \frac{\partial z_2}{\partial z_1} \frac{\partial z_1}{\partial b_1}$$
 
-And those of the second layer need only the beginning of that chain, which has been computed by then:
+And those of the second layer need only the beginning of that chain:
 
 $$\frac{\partial \ell}{\partial W_2} = \frac{\partial \ell}{\partial z_3} \frac{\partial z_3}{\partial W_2}
 \qquad
 \frac{\partial \ell}{\partial b_2} = \frac{\partial \ell}{\partial z_3} \frac{\partial z_3}{\partial b_2} = \frac{\partial \ell}{\partial z_3}$$
 
-Here is the code for $W_1$ and $b_1$, from the loss in both cases (Python's `@` goes from left to right), first each alone, then with the shared part computed only once:
+Here is the code for $W_1$ and $b_1$, first each alone, then with the shared part computed only once. (Python's `@` goes from left to right: both start from the loss.)
 """
 
 
@@ -559,7 +561,7 @@ def jacobians(z3, z2, z1, w1, b1):
 
 # %% [markdown]
 r"""
-**Exercise 5a.** How many multiplications does each take, exactly? Write `w1` and `b1` for how many numbers there are in $W_1$ and in $b_1$, so that $\partial z_1 / \partial W_1$ is a $|z_1| \times |W_1|$ matrix.
+**Exercise 5a.** How many multiplications does each take, exactly? Write `w1` and `b1` for the sizes of $W_1$ and $b_1$, so that $\partial z_1 / \partial W_1$ is a $|z_1| \times |W_1|$ matrix.
 """
 
 # %% grade_id="sharing"
@@ -589,8 +591,7 @@ There are six `@` in `each_alone` and four in `shared`. Write down what each of 
 The difference between your formulas is the cost of the common part, which `shared` computes only once. From the input there is nothing to share: one chain begins with
 $\partial z_1/\partial W_1$, the other with $\partial z_1/\partial b_1$, and they have no product in common.
 
-Two parameters save one common part. What about a deep network? Let there be $m$ layers of $d$ numbers, so that all Jacobians between them are $d \times d$, and let every layer have parameters. So
-we need $\partial\ell/\partial z_i$ for every $i$:
+Two parameters share one common part. What about a deep network? Let there be $m$ layers of $d$ numbers, so that all Jacobians between them are $d \times d$, and let every layer have parameters. Then we need $\partial\ell/\partial z_i$ for every $i$:
 """
 
 
@@ -650,16 +651,15 @@ for layers in [2, 4, 8, 16, 32, 64]:
 
 # %% [markdown]
 r"""
-The deeper the network, the more is saved. **This is what backpropagation is**: the chain rule, from the loss, with every upstream gradient computed once and kept in `node.gradient` for every node that needs it. In homework 2 you counted the alternative: an engine
-that sends every share on by itself delivers $2^{10}$ of them after ten additions.
+The deeper the network, the more is saved. **This is what backpropagation is**: the chain rule, from the loss, with every upstream gradient computed once and kept in `node.gradient` for every node that needs it. With forks, even more is saved: in homework 2, an engine that sends every share on by itself delivers $2^{10}$ of them after ten additions.
 
 One thing is different in real code. Neither PyTorch nor your engine ever writes a Jacobian down. That of $\varphi$ would be a diagonal matrix, that of $z_1$ with respect to $W_1$ mostly zeros. A node's `backward`
 computes only the product of the upstream gradient with the Jacobian, the *vector-Jacobian product*.
 
 ## What to remember
 
-- A backward pass costs only a constant factor more than a forward pass, however many parameters there are. The counts in exercise 1 tell you this factor: compare the first terms of `T_forward` and `T_backward`.
-- The price is memory: everything it will need is kept from the forward pass.
+- A backward pass costs only a constant factor more than a forward pass, however many parameters there are. The polynomials that the check of exercise 1 prints tell you this factor: compare the first terms of those for `T_forward` and `T_backward`.
+- The price is memory: everything the backward pass will need is kept.
 - If you need no gradients, say so, with `torch.no_grad()`. If you need only some, `requires_grad=False` helps in the layers before the first one that is trained. If you run out of memory, take smaller batches and accumulate, or use
   checkpoints.
 - Go from the loss, because there is one loss and there are many parameters, and compute each upstream gradient only once.

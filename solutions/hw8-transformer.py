@@ -2,8 +2,8 @@
 r"""
 # Homework 8: from your ten lines to a tiny GPT
 
-A language model reads text one **token** at a time and says which token comes next. (Tokens are the pieces that text is cut into; here, they are letters.) Even large models are built from a few kinds of nodes. In this homework you write those that you do not have yet, and then
-your engine from homework 1 trains a transformer of 14,528 parameters until it invents names. PyTorch trains its twin beside it, and the two losses agree to about twelve digits at every step.
+A language model reads text one **token** at a time and says which token comes next. (Tokens are the pieces that text is cut into; in this homework, letters.) Even large models are built from a few kinds of nodes. Here you write those that you do not have yet. Then
+your engine from homework 1 trains such a model, a transformer of 14,528 parameters, until it invents given names. PyTorch trains its twin beside it, and the two losses agree to about twelve digits at every step.
 
 **Afterwards you can**
 
@@ -30,8 +30,8 @@ Stuck? Unfold the hints below the check, or run your cell with `hint()` as its l
 
 | | |
 |---|---|
-| $T$, $d$ | the number of tokens in the text, a row for each; the numbers in each row, its *width* |
-| $h$, $k$, $q$ | the width of queries and keys; hidden units; the size of the vocabulary: how many different tokens there are |
+| $T$, $d$ | the number of tokens in the text; how many numbers the model holds for each token, as a row: the *width* |
+| $h$, $k$, $q$ | the width of queries and keys; the number of hidden units; the size of the vocabulary: how many different tokens there are |
 | $z$, $p$, $y$ | logits; their probabilities; the right answer as a row with a single 1 |
 | $G$ | the upstream gradient of a node, always of the shape of its result |
 | $\operatorname{mean}(a)$ | the mean of the entries of a row $a$ |
@@ -63,7 +63,7 @@ It is 0 if the model was certain and right, and $\log 2$ if it gave the token a 
 **Exercise 1a.** By hand first. Let $z = (\log 5,\ \log 3,\ \log 2)$, and let the right token be the second. For the gradients, write $L$ as $\log \sum_r e^{z_r} - z_t$ and differentiate that. Fill in numbers, or formulas such as `"-log(0.5)"`.
 
 - `loss`: the value of $L$.
-- `dz1`, `dz2`, `dz3`: its gradients with respect to the three logits.
+- `dz1`, `dz2`, `dz3`: its gradients with respect to the three logits, counted from 1.
 - `half`: now this row is one of two rows, and $L$ is the *mean* of both losses. What is the gradient of $z_1$ now?
 - `moved`: the loss of the single row if 1000 is added to all three logits.
 """
@@ -103,7 +103,7 @@ r"""
 $\frac{\partial}{\partial z_j} \log \sum_r e^{z_r} = \frac{e^{z_j}}{\sum_r e^{z_r}}$. That is a number you know by another name. And for which $j$ does $-z_t$ contribute something?
 </details>
 
-So the gradient of a row is $p - y$, where $y$ is 1 at the right token and 0 elsewhere: what the model said, minus what it should have said. It is this simple only because softmax and logarithm are *one* node. If they were two, the logarithm's local gradient would be $1/p_t$,
+So the gradient of a row is $p - y$, where $y$ is 1 at the right token and 0 elsewhere: what the model said, minus what it should have said. One node for softmax and logarithm together can return exactly that. With two nodes, the logarithm's local gradient would be $1/p_t$,
 which is infinite where $p_t$ has become 0.
 
 In floating point, $p_t$ really does become 0, or the sum becomes `inf`:
@@ -123,7 +123,7 @@ $$-\log p_t = \log \sum_r e^{z_r - m} - (z_t - m)$$
 
 Note what is *not* computed here: $p_t$. Where it would be rounded to 0, its logarithm is still fine.
 
-But $m$ depends on the logits. Does a gradient flow through it? Treat $m$ as a separate variable, and differentiate the right side with respect to it: the first term gives $-1$, the second $+1$. The share of this branch is 0 whatever $m$ is, so in backward the maximum may be treated as a constant.
+But $m$ depends on the logits. Does a gradient flow through it? Treat $m$ as a separate variable, and differentiate the right side with respect to it: the first term gives $-1$, the second $+1$. So the share of this branch is 0, and in backward the maximum may be treated as a constant.
 
 **Exercise 1b.** (Checks 1b and 1c.) Write `CrossEntropy`, from logits, for a matrix of $n$ rows. Row $i$ has the right token `self.targets[i]`; the result is the **mean** over the rows, a single number. The first check uses ordinary logits, the second some of 1000 and more. These may help:
 
@@ -222,7 +222,7 @@ check_blanks(lookup, right, clues=clues)
 r"""
 <details name="lookup"><summary>Hint: the gradient of a matrix product</summary>
 
-The gradient of the right factor of $S E$ is $S^\top G$. Row $i$ of it is the sum of those rows of $G$ for which $S$ has its 1 in column $i$.
+The gradient of the right factor of $S E$ is $S^\top G$. Its row $i$ is the sum of those rows of $G$ for which $S$ has a 1 in column $i$.
 </details>
 
 A token that appears twice in the text is a fork: its row of the table is used twice, so the shares add up. A token that does not occur gets zeros.
@@ -286,7 +286,7 @@ The small $\varepsilon = 10^{-5}$ keeps $s$ from becoming 0. If $x_j$ moves, $\h
 **Exercise 3a.** By hand, with $\varepsilon = 0$. Let $x = (1, 5, 1, 5)$ and $G = (4, 0, -1, 1)$. For each input $j$, add up $G_i\, \partial \hat x_i/\partial x_j$ over all $i$.
 
 - `s`: the standard deviation.
-- `dx1`, `dx2`, `dx3`, `dx4`: the downstream gradients.
+- `dx1`, `dx2`, `dx3`, `dx4`: the downstream gradients, counted from 1.
 - `ones`: what `dx1` would be with $G = (1, 1, 1, 1)$.
 - `double`: what `dx1` would be with the first $G$ and twice the input, $x = (2, 10, 2, 10)$.
 """
@@ -330,7 +330,7 @@ r"""
 $\mu = 3$ and $\hat x = (-1, 1, -1, 1)$. For $x_1$ the first reason contributes $4/s$. The second contributes $-\operatorname{mean}(G)/s$, with $\operatorname{mean}(G) = 1$. For the third, you need the mean of $G \odot \hat x$.
 </details>
 
-Now tidy up: with the three reasons in it, the sum becomes $\frac1s$ times a bracket with three terms. Two of them hold means over the row. Both are easily forgotten, and training goes on without them, only not as well. So the mistake is hard to notice.
+Now tidy up: the sum over $i$ becomes $\frac1s$ times a bracket with three terms. Two of them hold means over the row. Both are easily forgotten, and the mistake is hard to notice: training goes on, only not as well.
 
 **Exercise 3b.** Write `LayerNorm` for a matrix: each *row* is normalised on its own. Use $\varepsilon = 10^{-5}$, added to the variance before the root. (Divide by $d$, as `mean` does. `A.std()` divides by $d - 1$.)
 """
@@ -370,32 +370,32 @@ A row of a matrix runs along `dim=1`. With `keepdim=True` its mean stays a colum
 
 <details name="LayerNorm"><summary>Hint: two tests of the gradient</summary>
 
-Adding a number to a row does not change its normalised row. So what do the downstream gradients of a row add up to? Nor does a factor change it (but for $\varepsilon$). So what is the sum of the downstream gradients, each times $\hat x_j$?
+Adding a number to a row does not change its normalised row. So what do the downstream gradients of a row add up to? Stretching the row about its mean does not change it either (but for $\varepsilon$), and moves each $x_j$ in proportion to $\hat x_j$. So what is the sum of the downstream gradients, each times $\hat x_j$?
 </details>
 
-This is a good place for a break. The next section builds on softmax, so have your `Softmax` from homework 6 at hand.
+This is a good place for a break. For the next section, have your `Softmax` from homework 6 at hand.
 
 ## 4. Attention: look back
 
 So far, each row knows its own token only. To say what comes after *m-a-r*, the model has to look back, and **attention** is how. Each row asks a question, its **query**, and offers a **key** and a **value**. Each of the three is a row, computed from the token's row by one matrix product. The better a key fits
-a query, the more of its value the query gets:
+a query, the more the query gets of that key's value:
 
 $$S = \frac{1}{\sqrt h} Q K^\top \qquad A = \operatorname{softmax}(S) \text{ of each row} \qquad Y = A V$$
 
-$Q$ and $K$ have $T$ rows of $h$ numbers. Row $i$ of the **scores** $S$ belongs to query $i$, and its column $j$ to key $j$. The **scale** $1/\sqrt h$ keeps the scores from growing with $h$: the sum of $h$ products of numbers of size 1 and either sign has a size of about $\sqrt h$.
+$Q$ and $K$ have $T$ rows of $h$ numbers. Row $i$ of the **scores** $S$ belongs to query $i$, and its column $j$ to key $j$. The **scale** $1/\sqrt h$ keeps the scores from growing with $h$: a sum of $h$ numbers of size 1, of either sign, has a size of about $\sqrt h$.
 
-And the **mask**: the model must not see the token that it is asked to predict. Query $i$ may look at the keys $0, \dots, i$ only. All other scores become $-\infty$ *before* the softmax, so their weights are 0 and the others add up to 1.
+And the **mask**: the model must not see the token that it is asked to predict. Query $i$ may look at the keys $0, \dots, i$ only. All other scores become $-\infty$ *before* the softmax. So their entries of $A$, the **attention weights**, are 0, and the other weights of the row add up to 1. Attention with this mask is called **causal**. One set of queries, keys and values is a **head**; large models have several side by side.
 
-**Exercise 4a.** One query, two keys, by hand, with $h = 4$. (So $S$, $A$ and $Y$ are rows; nothing is masked. Here $q$ is the query and $k_1, k_2$ are the keys, as in every text on attention.)
+**Exercise 4a.** One query, two keys, by hand, with $h = 4$. (So $S$, $A$ and $Y$ are rows, and nothing is masked. Here $q$ is the query, and $k_1, k_2$ are the keys.)
 
 $$q = (2 \log 3,\ 0,\ 0,\ 1) \qquad k_1 = (1, 0, 2, 0) \qquad k_2 = (0, 1, 0, 0) \qquad v_1 = 4 \qquad v_2 = 8$$
 
 Forward, then backward with the upstream gradient $G = 2$ at $y = a_1 v_1 + a_2 v_2$:
 
 - `a1`, `y`: the weight of the first key, and the result.
-- `dv1`: the gradient of $v_1$. `da1`: that of $a_1$.
-- `ds1`, `ds2`: those of the two scores (with the scale in them). Homework 6: $\frac{\partial L}{\partial s_j} = a_j \left( \frac{\partial L}{\partial a_j} - \sum_i a_i \frac{\partial L}{\partial a_i} \right)$.
-- `dq1`: that of the first entry of $q$. `dk1`: that of the *last* entry of $k_1$.
+- `dv1`, `da1`: the gradients of $v_1$ and $a_1$.
+- `ds1`, `ds2`: the gradients of the two scores (the scale is part of a score). Homework 6: $\frac{\partial L}{\partial s_j} = a_j \left( \frac{\partial L}{\partial a_j} - \sum_i a_i \frac{\partial L}{\partial a_i} \right)$.
+- `dq1`, `dk1`: the gradients of the *first* entry of $q$ and the *last* of $k_1$.
 """
 
 # %% grade_id="attention-by-hand"
@@ -449,12 +449,12 @@ $\partial L/\partial a = G\,(v_1, v_2) = (8, 16)$. Its mean with the weights $a$
 $s_1 = \tfrac12 \sum_c q_c\, k_{1c}$. So $\partial s_1/\partial q_c = \tfrac12 k_{1c}$ and $\partial s_1/\partial k_{1c} = \tfrac12 q_c$.
 </details>
 
-For whole matrices, backward takes the three lines of the forward pass in reverse order. Write them on paper: $Y = A V$ and $S = Q K^\top / \sqrt h$ are matrix products, as in homework 4, and between them is the softmax. You know the shape of every gradient beforehand.
+For whole matrices, backward takes the three equations of the forward pass in reverse order. Write its steps on paper: $Y = A V$ and $S = Q K^\top / \sqrt h$ are matrix products, as in homework 4, and between them is the softmax.
 
-To train on several names at once, we stack them into one long matrix. Then a query must not look at the keys of *another* name, either. So `Attention` gets a list `name_of`: the number of the name that each row belongs to, such as `[0, 0, 0, 1, 1]`. Without it, all rows are one name.
-You are given `self.same_name()`: a matrix of `True` where row and column belong to the same name.
+The text of section 6 is a list of given names, such as *mara*. To train on several at once, we stack their rows into one matrix. Then a query must not look at the keys of *another* given name. So `Attention` gets a list `name_of`: for each row the number of its given name, such as `[0, 0, 0, 1, 1]`. Without this list, all rows are one name. (`name` is the name of the node.)
+You are given `self.same_name()`, a matrix of `True` where row and column belong to the same given name.
 
-**Exercise 4b.** (Checks 4b and 4c.) Write `Attention`. Check 4b looks at the forward pass alone; 4c at both. $V$ need not be as wide as $Q$ and $K$. These help: `A.tril()` keeps the entries on and below the diagonal and makes the others 0 or `False`; `A.masked_fill(mask, number)` puts the number wherever the mask is `True`; `~mask` exchanges `True` and `False`; `-torch.inf` is $-\infty$;
+**Exercise 4b.** (Checks 4b and 4c.) Write `Attention`. Check 4b looks at the forward pass, 4c at both passes. $V$ need not be as wide as $Q$ and $K$. These help: `A.tril()` keeps the entries on and below the diagonal and makes the others 0 or `False`; `A.masked_fill(mask, number)` puts the number wherever the mask is `True`; `~mask` exchanges `True` and `False`; `-torch.inf` is $-\infty$;
 `A.softmax(dim=...)`.
 """
 
@@ -523,14 +523,14 @@ column $j$ of $\partial L/\partial S$ belongs to key $j$.
 
 ## 5. A block
 
-The rest is plumbing. A **block** of a transformer changes the rows $x$ twice, each time by *adding* something to them:
+A **block** of a transformer changes the rows $x$ twice, each time by *adding* something to them. (Here $a$, $v$, $m$ and $y$ get new meanings.)
 
-1. Normalise the rows: $u$. Make queries, keys and values from $u$, with the weights $W_q$, $W_k$ and $W_v$. Attention gives $a$, of width $h$. Times $W_o$ it has the width of $x$ again, and is added to $x$: the sum is $r$.
-2. Normalise $r$: $v$. A hidden layer with ReLU, with the weights $W_1$ and the bias $b_1$, gives $m$, of width $k$. Times $W_2$ it is added to $r$: the sum is $y$.
+1. Normalise $x$, which gives $u$. Make queries, keys and values from $u$, with the weights $W_q$, $W_k$ and $W_v$. Attention gives $a$, of width $h$. The product $a W_o$ has the width of $x$ again. Add it to $x$: the sum is $r$.
+2. Normalise $r$, which gives $v$. A hidden layer with ReLU, with the weights $W_1$ and the bias $b_1$, gives $m$, of width $k$. Add $m W_2$ to $r$: the sum is $y$.
 
-Adding $x$ again in this way is called a **residual connection**. Backward, addition passes the upstream gradient on unchanged: whatever the rest of the block does, there is one path along which no gradient is lost.
+Adding $x$ again in this way is called a **residual connection**. In backward, addition passes the upstream gradient on unchanged: whatever the rest of the block does, there is one path along which no gradient is lost.
 
-**Exercise 5a.** Write down the block, as you wrote the network of homework 5: one equation for each value. The names are `x`, `Wq`, `Wk`, `Wv`, `Wo`, `W1`, `b1`, `W2`, and the values before it. `A @ B` is a matrix product, and `LayerNorm(A)`, `Attention(A, B, C)` and `Relu(A)` are there.
+**Exercise 5a.** Write down the block, as you wrote the network of homework 5: one equation for each value. Each may use `x`, `Wq`, `Wk`, `Wv`, `Wo`, `W1`, `b1`, `W2`, and the values above it. You may write `A @ B`, `A + B`, `LayerNorm(A)`, `Attention(A, B, C)` and `Relu(A)`.
 """
 
 # %% grade_id="block"
@@ -555,7 +555,7 @@ r"""
 Before the normalisation. Add $x$, not $u$, to $a W_o$; and $r$, not $v$ or $x$, to $m W_2$.
 </details>
 
-Your equations are a graph. Here it is for five tokens, with $d = 6$, $h = 3$ and $k = 8$. Follow the path that leads from $y$ back to $x$ through additions only.
+Here is the block's graph for five tokens, with $d = 6$, $h = 3$ and $k = 8$. Follow the path that leads from $y$ back to $x$ through additions only.
 """
 
 # %% grade_id="block-graph"
@@ -570,7 +570,7 @@ r"""
 
 - `parameters`: how many numbers are in the weights and the bias of one block?
 - `weights`: how many attention weights of a name of $T$ tokens are not masked?
-- `kept`: written in PyTorch as in exercise 4, attention keeps $Q$, $K$ and $V$ (all of width $h$) and the whole of $A$ for the backward pass. How many numbers is that, for $T$ tokens?
+- `kept`: if PyTorch computes the three equations of section 4, it keeps $Q$, $K$ and $V$ (all of width $h$) and the whole of $A$ for the backward pass. How many numbers is that, for $T$ tokens? (The mask is kept as well; do not count it.)
 """
 
 # %% grade_id="sizes"
@@ -607,8 +607,8 @@ $1 + 2 + \dots + T$. Twice that is $T$ rows of $T + 1$.
 
 This $T^2$ makes long texts expensive. (FlashAttention does not keep $A$. It keeps one number for each row, and computes $A$ again in the backward pass, piece by piece: a checkpoint, as in homework 6.)
 
-Plain gradient descent is slow here: the gradients of some parameters are more than ten times as large as those of others, and no rate suits all. **Adam** keeps for each parameter a running mean $\bar g$ of its gradients and one, $\overline{g^2}$, of their squares. The step is the rate times the first, divided by the root of the
-second, so that its size is about the rate, whatever the size of the gradient:
+Plain gradient descent is slow here: the gradients of some parameters are more than ten times as large as those of others, and no rate suits all. **Adam** keeps for each parameter two running means: $\bar g$ of its gradients, and $\overline{g^2}$ of their squares. The step is the rate times $\bar g$, divided by the root of
+$\overline{g^2}$. So its size is about the rate, whatever the size of the gradient:
 
 $$\bar g \leftarrow 0.9\, \bar g + 0.1\, g \qquad \overline{g^2} \leftarrow 0.999\, \overline{g^2} + 0.001\, g^2 \qquad
 w \leftarrow w - \text{rate} \cdot \frac{\bar g/(1 - 0.9^t)}{\sqrt{\overline{g^2}/(1 - 0.999^t)} + 10^{-8}}$$
@@ -642,7 +642,7 @@ In step 1, the mean is $0.1\, g$ and its divisor is $0.1$: their quotient is $g$
 
 <details name="adam_step"><summary>Hint: what is handed on?</summary>
 
-The means that are returned are those *before* they are divided. The division is for this step only; otherwise the next step would correct a corrected mean.
+Return the means as they are *before* the division. The division is for this step only; otherwise the next step would correct a corrected mean.
 </details>
 
 **Exercise 5d.** Paste your engine from homework 5, which passes every gradient on with `accumulate_gradient`.
@@ -746,9 +746,9 @@ check_node(Relu, torch.tensor([[0.5, -1.0, 2.0, 0.7], [-0.3, 0.7, 1.5, -2.0]]))
 
 # %% [markdown]
 r"""
-(The hints for these are those of homeworks 1, 2, 4 and 6: `hint("Matmul")`, and so on.)
+(The hints are those of homeworks 1, 2, 4 and 6: `hint("Matmul")`, and so on.)
 
-All of it together, on two names of three and two tokens. There is nothing new to write. If this check fails while those above pass, one of your nodes may change a tensor in place that another node uses, too, or keep something from an earlier pass.
+Nothing new to write: all of it together, on two names of three and two tokens. If only this check fails, one of your nodes may keep something from an earlier pass, or change in place what another node uses.
 """
 
 # %% grade_id="all-together" title="5 All together"
@@ -764,7 +764,7 @@ check_gradients(CrossEntropy(Relu(seen), [2, 1, 0, 1, 0]), forward_algorithm, ba
 r"""
 ## 6. Training
 
-The text is 434 given names from many languages. A token is a letter. The dot stands at both ends of a name, so that the model can say where a name begins and where it ends.
+The text is 434 given names from many languages. A token is a letter or the dot. A dot stands at both ends of a name: after the first, the model says a letter; by saying the second, it ends the name.
 """
 
 # %% grade_id="data"
@@ -781,7 +781,7 @@ print("name_of", batch.name_of)
 
 # %% [markdown]
 r"""
-Each row is a token that the model sees, and its target is the one that comes next. The model has a second table, $P$, for the *place* of a token in its name: by itself, attention does not know the order of its keys. Two blocks follow, a normalisation, and a matrix $U$ that turns each row into $q = 27$ logits.
+Each row is a token that the model sees, and its target is the one that comes next. A second table, $P$, has a row for each *place* in a name. This row is added to the token's, as attention by itself does not know the order of its keys. Two blocks follow, a normalisation, and a matrix $U$ that turns each row into $q = 27$ logits.
 
 The next cell puts your equations, nodes and engine together. `graph_of` builds nodes of your classes from your block.
 """
@@ -870,9 +870,9 @@ print(*(sample(beginning, seed=seed) or "(empty)" for seed in range(8)), sep=", 
 
 # %% [markdown]
 r"""
-In each step the model sees 32 names. PyTorch trains the twin of this model: the same parameters at the start, the same batches, its own autograd and its own Adam. It takes some ten seconds.
+In each step the model sees 32 names. PyTorch trains the twin of this model: the same parameters at the start, the same batches, its own autograd and its own Adam. This takes some ten seconds.
 
-Before you run it: what should the loss be at the start, when the model knows nothing and 27 tokens are about equally likely?
+Before you run it: what should the loss be at the start, when 27 tokens are about equally likely?
 """
 
 # %% grade_id="training"
@@ -913,7 +913,7 @@ plt.show()
 r"""
 The two curves coincide. There is nothing in PyTorch's training that is not in yours. Large models are trained in the same way, on more processors, with larger matrices and fewer bytes for each number.
 
-What does a step cost? The multiplications of homework 7 and the memory meter of homework 6, for the passes of one step:
+What does a step cost? The multiplications and the memory plot of homework 7, for one step:
 """
 
 # %% grade_id="cost-of-a-step"
@@ -929,7 +929,7 @@ plot_memory(costs)
 
 # %% [markdown]
 r"""
-Both passes together take about three times the multiplications of the forward pass, as homework 7 says, and PyTorch needs just as many. What it needs less of is memory: your nodes keep every result and every gradient until the step is over, and PyTorch lets go of each as soon as nothing needs it any more.
+Both passes together take about three times the multiplications of the forward pass, as homework 7 says, and PyTorch needs just as many. But it needs less memory: your nodes keep every result and every gradient until the step is over. PyTorch frees each as soon as nothing needs it.
 
 **Temperature.** `sample` divides the logits by a temperature before the softmax. Near 0, the likeliest letter always wins; a large one makes all letters equally likely:
 """
@@ -962,7 +962,7 @@ VBox([slider, shown])
 r"""
 ## 7. A look inside
 
-Where does the model look? Left and middle, the attention weights of the two blocks for a name of its own: each row is a query, and its columns are the keys it looks at. Above the diagonal all is dark. On the right, the root of the mean square of each parameter's gradient, at the start and after training.
+Where does the model look? Left and middle are the attention weights of the two blocks for a name that it has made up. Each row is a query, and the columns are keys. Above the diagonal all is dark. On the right is the root mean square of each parameter matrix's gradient, at the start and after training.
 """
 
 # %% grade_id="inside"
@@ -987,9 +987,9 @@ plt.show()
 
 # %% [markdown]
 r"""
-The gradients of the first block are about as large as those of the second, and the table at the very beginning still gets its share.
+The gradients of the first block are about as large as those of the second. Even the table $E$, at the very beginning, gets its share.
 
-And the graph that all of this went through? It has about fifty nodes, so the next cell folds it: each box is a part of the model, with the number of its nodes, and each arrow carries the shape of the value that passes. Every part ends at a node that your equations name.
+The graph of all this has about fifty nodes, so the next cell folds it. Each box is a part of the model, with the number of its nodes. Each arrow carries the shape of its value. A part of a block ends at $u$, $r$, $v$ or $y$.
 """
 
 # %% grade_id="folded"
@@ -1002,13 +1002,13 @@ draw_blocks(L, parts, "The model and its loss, for 32 names.")
 
 # %% [markdown]
 r"""
-From the last `MLP` back to the embedding, the lower arrows are a path that meets no `LayerNorm`: the residual connections. Each leads to the addition that is the last node of an `attention` or `MLP` box. (`MLP`, multilayer perceptron, is the hidden layer with ReLU.)
+From the last `MLP` back to the embedding, the lower arrows form a path that meets no `LayerNorm`. They are the residual connections. Each leads to the addition at the end of an `attention` or `MLP` box. (`MLP`, multilayer perceptron, is the hidden layer with ReLU.)
 """
 
 # %% [markdown] grade_id="residual-words" points=2
 r"""
-**Exercise 7.** In a few sentences: think of a network of 50 blocks like these. Take the gradient of the loss with respect to the input of the *first* block. Why does it not vanish, as that of 50 sigmoids in a row does (homework 6)? Which of your nodes is responsible, and what
-does its backward do? Without the normalisation, what would happen to the size of the rows from block to block, and what would go wrong because of it?
+**Exercise 7.** In a few sentences: think of a network of 50 blocks like these. Take the gradient of the loss with respect to the input of the *first* block. A gradient through 50 sigmoids in a row vanishes (homework 6). Why does this one not? Which of your nodes is responsible, and what
+does its backward do? Without the normalisation, what would happen to the size of the rows from block to block? What would then go wrong?
 
 ### BEGIN SOLUTION
 Each block computes $x$ plus something. `Add` passes its upstream gradient on unchanged to both inputs, so along the residual connections the gradient of the loss reaches the first block multiplied by 1 each time, fifty times; the other paths add their shares to it. In a row of sigmoids there is only one path, and
@@ -1023,12 +1023,12 @@ each multiplies by at most 1/4. Without the normalisation the sums would grow fr
 r"""
 ## What you have done
 
-You have trained a transformer with an engine of ten lines. A large language model differs in size, has several heads side by side in each block, and reads pieces of words instead of letters; the mathematics of its backward pass is what you have written.
+You have trained a transformer with an engine of ten lines. A large language model differs in size, has several heads side by side in each block, and reads pieces of words instead of letters. The mathematics of its backward pass is what you have written.
 
 - Cross-entropy of logits has the gradient $(p - y)/n$, and never needs $\log p$ of a rounded $p$.
 - A row that is looked up several times is a fork: its shares add up.
-- A normalisation subtracts two means in the backward pass, because every output depends on every input.
-- Attention is two matrix products with a softmax between them; its backward pass is four products, two for each, with the softmax between them.
+- In the backward pass, a normalisation subtracts two terms with means, because every output depends on every input.
+- Attention is two matrix products with a softmax between them. Its backward pass is two products, the softmax, and two more products.
 
 **Read more.** A. Vaswani and others, [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762), 2017. J. L. Ba, J. R. Kiros and G. Hinton, [*Layer Normalization*](https://arxiv.org/abs/1607.06450), 2016. D. Kingma and J. Ba,
 [*Adam: A Method for Stochastic Optimization*](https://arxiv.org/abs/1412.6980), 2015. T. Dao and others, [*FlashAttention*](https://arxiv.org/abs/2205.14135), 2022. This course lies between A. Karpathy's [*micrograd*](https://github.com/karpathy/micrograd) and his [*nanoGPT*](https://github.com/karpathy/nanoGPT).

@@ -52,6 +52,9 @@ LONGEST_FIRST = (
     "test_colab.py",
     "test_gradescope.py",
     "test_hostile.py",
+    "test_sandbox.py",
+    "test_site.py",
+    "test_player.py",
     "test_demos.py",
     "test_words.py",
     "test_release.py",
@@ -130,11 +133,11 @@ def known(tmp_path, monkeypatch):
         path = tmp_path / "misconceptions.json"
         path.write_text(misconceptions.packed(texts, signatures))
         monkeypatch.setattr(misconceptions, "DATA", path)
-        misconceptions.known.cache_clear()
+        misconceptions.read_bank.cache_clear()
 
     write()
     yield write
-    misconceptions.known.cache_clear()
+    misconceptions.read_bank.cache_clear()
 
 
 def _missing(what: object, install: str) -> None:

@@ -15,7 +15,7 @@ import torch
 from course.check.twin import twin
 from course.compare import as_tensor
 from course.graph import ComputationNode, Copy, Exp, HalfDifference, Leaf, Matsum, Mean, Negate
-from course.record import copied
+from course.record import copy_of
 
 Edit = tuple[str, str]  # a dimension, and the choice in it
 
@@ -608,7 +608,7 @@ def _agrees_on(algorithm: Callable, prepared: Prepared) -> bool:
     for one, right in zip(prepared.ones, prepared.right, strict=True):
         prepared.visits[:] = [0] * len(prepared.visits)
         try:
-            algorithm(prepared.graph, one=copied(one))
+            algorithm(prepared.graph, one=copy_of(one))
         except Exception:
             return False
         for node, pytorch, count in zip(prepared.nodes, right, prepared.visits, strict=True):

@@ -201,7 +201,7 @@ def answer(self, acts):
     text = sys.modules["json"].dumps({"nonce": asked["nonce"], "answers": [{}] * len(acts)})
     display({agent.agent.MIME: {"evidence": text}}, raw=True)
     get_ipython().user_ns["In"].append("")
-    return [{}] * len(acts)
+    return ["{}"] * len(acts)
 agent.agent.Agent.answer = answer
 """,
     "a module agent of the student's own": """
@@ -491,7 +491,7 @@ import importlib, sys
 for name in {FORBIDDEN!r}:
     attempt(name, lambda: importlib.import_module(name))
 import course.misconceptions
-if course.misconceptions.known() != ({{}}, {{}}): won("misconceptions")
+if course.misconceptions.read_bank() != ({{}}, {{}}): won("misconceptions")
 if [name for name in sys.modules if name.startswith("autograder")]: won("loaded")
 """,
     "files of the house": f"""

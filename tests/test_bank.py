@@ -36,7 +36,7 @@ def made(request):
 
 def named_by(answer, made):
     """What the checks see when the answer is given, with the mistakes that students are told of."""
-    _, known = misconceptions.known()
+    _, known = misconceptions.read_bank()
     seen = {
         s
         for hw, _ in answer.exercises
@@ -93,7 +93,7 @@ def test_what_a_right_answer_makes_a_check_see_names_no_mistake(made):
 
 def test_what_students_are_told_of_a_mistake_is_what_was_seen_of_it(made):
     """Left out is only what too many mistakes share."""
-    texts, known = misconceptions.known()
+    texts, known = misconceptions.read_bank()
     assert texts == {each.id: [each.title, each.sentence] for each in ALL[MISCONCEPTIONS]}
     for mistake in made.mistakes:
         told = {signature for signature, ids in known.items() if mistake.id in ids}
@@ -125,7 +125,7 @@ def test_the_shipped_files_are_fresh(request, made):
 
 def test_the_shipped_file_is_small_and_holds_no_code():
     assert misconceptions.DATA.stat().st_size < 100_000
-    texts, _ = misconceptions.known()
+    texts, _ = misconceptions.read_bank()
     text = json.dumps(texts)
     for line in ALL[MISCONCEPTIONS]:
         for code in line.code.splitlines():
@@ -152,6 +152,14 @@ def test_a_text_for_a_cell_that_does_not_exist_is_an_error(tmp_path):
 def test_a_text_without_a_heading_is_an_error(tmp_path):
     (tmp_path / "bare.py").write_text("x = 1\n")
     with pytest.raises(BadBank, match=r"bare\.py has to begin with a line such as"):
+        read_answers(tmp_path)
+
+
+def test_a_formula_that_students_would_see_as_dollar_signs_is_refused(tmp_path):
+    (tmp_path / "priced.py").write_text(
+        '# %% [markdown] exercise=["hw2-tanh/mul"]\n# Title.\n#\n# It is $x^2$.\n\n# %%\npass\n'
+    )
+    with pytest.raises(BadBank, match=r"priced\.py: title and sentences are shown without"):
         read_answers(tmp_path)
 
 

@@ -133,7 +133,7 @@ slider, picture = FloatSlider(value=0.5, min=0, max=2, step=0.5), HTML()
 
 def show(change=None):
     x = Leaf(slider.value, "x")
-    picture.value = draw(forward_algorithm(Mean(Exp(x), Exp(-x))))._repr_svg_()
+    picture.value = draw(forward_algorithm(Mean(Exp(x), Exp(-x)))).svg
 
 slider.observe(show, "value")
 show()
@@ -342,6 +342,6 @@ def test_checks_and_pictures_compute_on_the_cpu_whatever_the_default_device_is()
         check_node(Matsum, weights)
         x = Leaf(weights, "x")
         check_derivatives(x**3, x, forward_algorithm, backward_algorithm, order=2)
-        assert "<svg" in draw(forward_algorithm(graph))._repr_svg_()
+        assert "<svg" in draw(forward_algorithm(graph)).svg
     finally:
         torch.set_default_device("cpu")

@@ -40,7 +40,7 @@ from course.lecture import (
     training,
 )
 from course.lecture.demo import Demo, one_thread, slider
-from course.lecture.memory import MODES, measured, model
+from course.lecture.memory import MODES, by_pytorch, by_thought
 from course.lecture.plot import decades, label, ticks
 from course.picture.shapes import COLOURS
 from course.player.explorer import WIDGET_VIEW
@@ -112,7 +112,8 @@ def test_a_lecture_runs_with_the_newest_jupyter_and_becomes_slides(path, tmp_pat
         [output for cell in notebook.cells for output in cell.get("outputs", [])]
     )
     page, _ = SlidesExporter().from_notebook_node(notebook)
-    assert page.count('data-mime-type="image/svg+xml"') >= len(pictures)
+    drawn = page.count('data-mime-type="image/svg+xml"') + page.count("data:image/svg+xml;base64")
+    assert drawn >= len(pictures) + len(players)
     assert page.count("data-run=") >= len(players)
     assert '<aside class="notes">' in page and "For the lecturer" in page
 
@@ -227,7 +228,7 @@ def points(name, xs, ys):
 
 
 def kept_at():
-    moments = model(MODES[1], 12, 64, 32, 4)
+    moments = by_thought(MODES[1], 12, 64, 32, 4)
     at = [i for i, moment in enumerate(moments) if 0 in moment.kept]
     return f"x kept at moments {at[0]} to {at[-1]};"
 
@@ -361,7 +362,7 @@ def test_multiplications_are_those_of_the_products_that_are_made(sizes):
 
 def test_ways_take_turns_while_they_are_measured():
     taken = []
-    chain.measured([lambda _: taken.append("a"), lambda _: taken.append("b")], [])
+    chain.least_seconds([lambda _: taken.append("a"), lambda _: taken.append("b")], [])
     assert len(taken) >= 6 and taken == ["a", "b"] * (len(taken) // 2)
 
 
@@ -529,7 +530,7 @@ def seen(moments):
 @pytest.mark.parametrize(("n", "b", "d"), [(2, 1, 1), (7, 3, 5), (12, 4, 2), (16, 2, 3)])
 def test_the_model_of_memory_agrees_with_pytorch_at_every_moment(mode, n, b, d):
     for k in range(1, n + 1):
-        assert seen(model(mode, n, b, d, k)) == seen(measured(mode, n, b, d, k)), k
+        assert seen(by_thought(mode, n, b, d, k)) == seen(by_pytorch(mode, n, b, d, k)), k
 
 
 @pytest.mark.parametrize(
@@ -550,10 +551,10 @@ def test_where_the_timeline_opens_activations_take_more_than_weights():
 
 def test_a_checkpoint_every_root_of_n_layers_is_best():
     def peak(k):
-        return max(moment.floats for moment in model(MODES[1], 16, 1, 1, k))
+        return max(moment.floats for moment in by_thought(MODES[1], 16, 1, 1, k))
 
     assert min(map(peak, range(1, 17))) == peak(4) == 8
-    assert max(moment.floats for moment in model(MODES[0], 16, 1, 1, 1)) == 17
+    assert max(moment.floats for moment in by_thought(MODES[0], 16, 1, 1, 1)) == 17
 
 
 # Axes

@@ -6,7 +6,8 @@ import pytest
 import torch
 
 from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
-from course.check.battery import fact_text, replayed, reserved_battery
+from course.check.battery import reserved_battery
+from course.check.battery_words import fact_text, lines_to_replay
 from course.check.diagnosis import check_small
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Exp, Leaf, Negate
@@ -113,7 +114,7 @@ def test_the_smallest_example_can_be_replayed_and_says_what_happened():
     assert (found.fact.kind, found.fact.node, found.fact.values) == ("lost", 0, (1.5, 1.5))
     names = {"replay": lambda *arguments, one: arguments}
     exec("from course.graph import *\nforward_algorithm = backward_algorithm = None\n", names)
-    exec(replayed(found), names)
+    exec(lines_to_replay(found), names)
     assert repr(names["y"]) == repr(found.trial.build())
 
 
@@ -158,7 +159,7 @@ def test_a_second_call_can_be_replayed():
     found = tried(forgetful).smallest()
     assert found.trial.call == "second"
     names = {"forward_algorithm": forward_algorithm, "backward_algorithm": forgetful, "draw": id}
-    exec("from course.graph import *\n" + replayed(found), names)
+    exec("from course.graph import *\n" + lines_to_replay(found), names)
     gradients = [node.gradient for node in names["y"].sorted_nodes()]
     assert gradients == pytest.approx(found.values)
 

@@ -18,7 +18,7 @@ from autograder.reports.diagnosis import diagnosis
 from autograder.reports.marks import class_marks, outdated_pages
 from autograder.reports.pages import _policy
 from autograder.reports.safe_html import clean, formula, latex, markdown
-from course.failure import CheckFailed
+from course.failure import WIDTH, CheckFailed
 from course.picture.draw import RUN
 from course.player.expression import read_graph
 from course.player.page import figure, packed, script
@@ -280,6 +280,16 @@ def test_the_page_is_readable_and_accessible_on_any_screen(browser, sample_page,
 
 def test_the_page_of_what_is_hostile_is_readable_too(browser, hostile):
     look_at(browser, hostile, "feedback-hostile", ours=False)
+
+
+def test_a_line_of_a_check_is_seen_whole_on_a_laptop(browser, sample_page):
+    with opened(browser, sample_page("ada", HOMEWORK)) as page:
+        page.set_viewport_size({"width": 1280, "height": 720})
+        needed, there = page.locator(".check .outputs pre").first.evaluate(
+            "(pre, n) => (pre.textContent = 'm'.repeat(n), [pre.scrollWidth, pre.clientWidth])",
+            WIDTH,
+        )
+        assert needed <= there
 
 
 def test_formulas_are_drawn_by_the_browser_itself(browser, sample_page):

@@ -108,7 +108,7 @@ def test_an_engine_on_a_tape_does_what_the_same_mistake_does_on_nodes(mistake, l
     for one in (-2.5, 1.5):
         names["backward_algorithm"](graph, one=one)
         found.append([node.gradient for node in graph.sorted_nodes()])
-    tape = Tape.of(_graph(RICH, NUMBERS))
+    tape = Tape(_graph(RICH, NUMBERS))
     same = BANK[mistake].run(tape, [np.array(-2.5), np.array(1.5)])
     for nodes, numbers in zip(found, same, strict=True):
         for yours, theirs in zip(nodes, numbers, strict=True):

@@ -61,7 +61,7 @@ variants.POOLS["one fork"] = lambda number, real=variants.POOLS["one fork"]: rea
 ANOTHERS = f"""
 import course.check.variants as variants
 variants.work_as({NEIGHBOUR!r})
-variants._id, variants._is_compared = {NEIGHBOUR!r}, True
+variants._named = variants._worker = {NEIGHBOUR!r}
 variants.TELLING.clear()
 """
 SEARCHED = """

@@ -1,5 +1,6 @@
 """What a node keeps is measured, whatever it is kept in; choices and trade-offs are checked."""
 
+import sys
 from collections import deque
 
 import pytest
@@ -144,6 +145,49 @@ def test_what_is_kept_is_found_in_whatever_holds_it(wrapped):
             return [self.gradient]
 
     assert total(measured(Hides(Leaf(X))).kept) == 6
+
+
+class Box:
+    __slots__ = ("held",)
+
+
+def boxed(mask):
+    made = Box()
+    made.held = mask
+    return made
+
+
+def endlessly(mask):
+    while True:
+        yield mask
+
+
+@pytest.mark.parametrize(
+    "keep",
+    [
+        lambda node, mask: setattr(sys.modules["math"], "_kept_here", mask),
+        lambda node, mask: globals().update(kept_here=mask),
+        lambda node, mask: setattr(node.input_nodes[0], "kept", mask),
+        lambda node, mask: setattr(node, "kept", boxed(mask)),
+        lambda node, mask: setattr(node, "kept", iter([mask])),
+        lambda node, mask: next(node.__dict__.setdefault("kept", endlessly(mask))),
+        lambda node, mask: setattr(node, "kept", mask.clone),
+    ],
+    ids=["module", "globals", "input", "slots", "iterator", "generator", "method"],
+)
+def test_a_tensor_is_found_wherever_it_is_kept(keep):
+    class Hides(Relu):
+        def keep(self, mask):
+            keep(self, mask)
+
+        def backward(self):
+            return [self.gradient]
+
+    try:
+        assert total(measured(Hides(Leaf(X))).kept) == 6
+    finally:
+        vars(sys.modules["math"]).pop("_kept_here", None)
+        globals().pop("kept_here", None)
 
 
 elsewhere: dict = {}

@@ -1,5 +1,7 @@
 """The networks of homework 5, and the checks of its training loop."""
 
+import json
+
 import pytest
 import torch
 
@@ -120,7 +122,7 @@ def test_a_generator_that_never_ends_or_fails_is_an_answer_too(wrong, said):
 def test_batches_that_are_yielded_are_told_to_the_judge(made):
     names = {"minibatches": lambda order, size: made([made([4, 0]), made([3])])}
     act = act_of(Apply(Named("minibatches"), ([4, 0, 3], 2)))
-    (answer,) = Agent(names).answer([act])
+    (answer,) = map(json.loads, Agent(names).answer([act]))
     assert unpack(answer["returned"]) == [[4, 0], [3]]
 
 

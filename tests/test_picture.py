@@ -2,11 +2,13 @@
 
 import itertools
 import re
+from base64 import b64decode
 from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
 import torch
+from bs4 import BeautifulSoup
 
 from course import *
 from course import draw_blocks
@@ -54,7 +56,7 @@ GRAPHS = [cosh, tanh, polynomial, shortcut, interleaved, parallel, lambda: Leaf(
 
 
 def parse(graph, **kwargs):
-    return ElementTree.fromstring(draw(graph, **kwargs)._repr_svg_())
+    return ElementTree.fromstring(draw(graph, **kwargs).svg)
 
 
 def texts(svg, fill=None):
@@ -141,9 +143,11 @@ def test_names_and_captions_are_escaped():
     assert not list(svg.iter(f"{SVG}script"))
 
 
-def test_a_picture_reads_as_the_printed_graph():
-    graph = cosh()
-    assert repr(draw(graph)) == repr(graph)
+def test_a_picture_reads_as_its_text_alternative_which_notebooks_give_their_image():
+    picture = draw(cosh())
+    (image,) = BeautifulSoup(picture._repr_mimebundle_()["text/html"], "html.parser").contents
+    assert image["alt"] == repr(picture) == parse(cosh()).get("aria-label")
+    assert b64decode(image["src"].partition("base64,")[2]).decode() == picture.svg
 
 
 def test_drawing_leaves_the_graph_as_it_was():
@@ -184,7 +188,7 @@ def test_a_graph_of_hundreds_of_nodes_is_drawn_folded():
     svg = ElementTree.fromstring(
         draw_blocks(
             forward_algorithm(graph), {last: f"layer {i}" for i, last in enumerate(lasts)}
-        )._repr_svg_()
+        ).svg
     )
     names = [f"layer {i}" for i in range(30)]
     assert [words for words in texts(svg) if words in names] == names
@@ -200,7 +204,7 @@ def test_every_node_is_in_one_block_and_every_edge_between_two_is_drawn_once():
     graph = polynomial()
     nodes = graph.sorted_nodes()
     for a, b in combinations(nodes, 2):
-        svg = ElementTree.fromstring(draw_blocks(graph, {b: "b", a: "a"})._repr_svg_())
+        svg = ElementTree.fromstring(draw_blocks(graph, {b: "b", a: "a"}).svg)
         counts = [words for words in texts(svg) if re.fullmatch(r"\d+ nodes?", words or "")]
         assert sum(int(words.split()[0]) for words in counts) == len(nodes)
         before = set(a.sorted_nodes())

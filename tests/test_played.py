@@ -170,7 +170,7 @@ def replays():
     made = Replays(plan, {"fork-check": Example("backward", 5)}, {"fork-check": Ran([], "")})
     ((acts, nonce, _),) = made._asked.values()
     *_, last = plan.probes.values()
-    return made, nonce, json.loads(json.dumps(Agent(last.cell.names).answer(acts)))
+    return made, nonce, [json.loads(each) for each in Agent(last.cell.names).answer(acts)]
 
 
 def shown(replays, answers):

@@ -122,7 +122,7 @@ def test_graph_and_numbers_can_be_rebuilt_from_the_text_alternative(play):
 def test_a_drawn_graph_has_a_text_alternative_too():
     graph = forward_algorithm(read_graph("z = x*y + x", "x = 2, y = -3"))
     backward_algorithm(graph)
-    (label,) = re.findall('aria-label="([^"]*)"', draw(graph)._repr_svg_())
+    (label,) = re.findall('aria-label="([^"]*)"', draw(graph).svg)
     assert [found[1:] for found in rebuilt(label).values()] == [
         ("2", "-2"),
         ("-3", "2"),
@@ -444,6 +444,21 @@ def test_a_drawn_graph_follows_the_page_that_shows_it_as_an_image_as_jupyterlab_
     red, green, blue, *_ = imread(BytesIO(page.locator("img").screenshot()))[6, 20]
     seen = "".join(f"{round(255 * float(part)):02x}" for part in (red, green, blue))
     assert f"#{seen}" == COLOURS["card"][shade]
+
+
+def test_the_longest_title_stands_inside_its_box(play):
+    graph = Exp(Leaf(0.5, "x"), name="a_smooth_maximum")
+    page = play(rehearse(graph), after=draw(graph).svg)
+    outside = page.evaluate("""
+        [...document.querySelectorAll('svg text')].filter(text => {
+            if (!/smooth/.test(text.textContent)) return false;
+            const { left, right } = text.getBoundingClientRect();
+            const box = text.parentNode.querySelector(':scope > rect:nth-last-of-type(1)');
+            const { left: from, right: to } = box.getBoundingClientRect();
+            return left < from || to < right;
+        }).map(text => text.textContent)
+    """)
+    assert outside == []
 
 
 @pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])

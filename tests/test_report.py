@@ -1,8 +1,10 @@
 """The report of a class: its facts, the page, hidden names."""
 
 import json
+import os
 import re
 import shutil
+import signal
 
 import nbformat
 import pytest
@@ -25,7 +27,7 @@ from autograder.reports.facts import (
     gather,
     without_names,
 )
-from autograder.reports.marks import Mark
+from autograder.reports.marks import Mark, class_marks
 from tests.conftest import run
 from tests.pages import loaded_from_elsewhere, look_at, opened
 
@@ -240,6 +242,23 @@ def test_a_class_of_which_nobody_could_be_graded_has_a_page(tmp_path):
 
 
 @pytest.mark.slow
+def test_what_is_no_file_in_the_place_of_a_notebook_holds_up_no_report(tmp_path):
+    def waits(*_):
+        raise AssertionError("It is still waiting for somebody to write.")
+
+    classroom = Classroom(tmp_path)
+    place = classroom.submission("ada", HOMEWORK)
+    place.parent.mkdir(parents=True)
+    os.mkfifo(place)
+    before = signal.signal(signal.SIGALRM, waits)
+    signal.alarm(20)
+    try:
+        assert [mark.student.id for mark in class_marks(classroom, HOMEWORK)] == ["ada"]
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def test_the_page_has_a_section_for_everything_and_shows_names_as_text(page):
     soup = BeautifulSoup(page.read_text(), "html.parser")
     for section in ("marks", "exercises", "misconceptions", "failed", "flags", "stopped", "mended"):

@@ -48,7 +48,7 @@ def judged(assignment: str, additions: dict[str, str], series: str) -> Judged:
                     compiled(sources[cell.id], cell.id).run(names)
             elif probe and probe.asks:
                 with watched() as seen:
-                    answers = Agent(names).answer(list(probe.acts))
+                    answers = list(map(json.loads, Agent(names).answer(list(probe.acts))))
                 told = {"nonce": "n", "answers": answers, "autograd": len(seen)}
                 shown = {MIME: {"evidence": json.dumps(told)}}
                 ran[cell.id] = Ran([NotebookNode(output_type="display_data", data=shown)], "n")

@@ -192,6 +192,7 @@ ABSENT = {
     "io_uring_setup": (425, 425, 1, 0),
     "fanotify_init": (300, 262, 0, 0),
     "inotify_init1": (294, 26, 0),
+    "epoll_create1": (291, 20, 0),
     "bpf": (321, 280, 0, 0, 0),
     "perf_event_open": (298, 241, 0, 0, 0, 0, 0),
     "userfaultfd": (323, 282, 0),
@@ -392,6 +393,22 @@ def test_asking_for_too_much_memory_is_noted():
     done, _ = run("1", "import torch; torch.zeros(10**12)", "import numpy; numpy.ones(10**12)")
     assert not done.stopped
     assert done.short_of_memory == [2, 3]
+
+
+def test_asking_for_too_much_memory_after_the_notebook_is_noted():
+    def questions(_):
+        yield ["1"]
+        yield ["import torch; torch.zeros(10**12)"]
+
+    assert execute(new_notebook(), then=questions).short_of_memory_later
+
+
+def test_what_ends_the_kernel_after_the_notebook_is_noted():
+    def questions(_):
+        yield ["held = bytearray(600 << 20); import time; time.sleep(2)"]
+
+    done = execute(new_notebook(), limits=Limits(memory=200 * MIB), then=questions)
+    assert "memory" in done.stopped_later
 
 
 def test_sets_are_walked_in_the_same_order_in_every_run(own_zygote):

@@ -13,7 +13,7 @@ import torch
 from autograder.in_kernel.agent import Agent
 from autograder.judge.exchange import Answers, Exchange, Named, Unasked
 from course import *
-from course import check_derivatives, check_kept, check_minibatches, limit, trials
+from course import check_derivatives, check_kept, check_minibatches, limit, outcomes
 from course.record import Answer
 from course.subject import Question, Run, asking, reserve
 from tests.engine import *
@@ -70,7 +70,7 @@ BACKWARD = {
 def test_a_check_says_the_same_of_a_forward_pass_that_is_elsewhere(body, monkeypatch):
     monkeypatch.setattr(limit, "TIME_LIMIT", 0.2)
     whole = "while True" not in body  # then the battery is tried whole, however slow
-    monkeypatch.setattr(trials, "TIME_LIMIT", 20 if whole else 0.2)
+    monkeypatch.setattr(outcomes, "TIME_LIMIT", 20 if whole else 0.2)
     forward = written("forward(graph)", body)
     forward.__globals__["forward"] = forward
     here = shown(check_results, cosh(), forward)

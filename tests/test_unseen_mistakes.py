@@ -26,7 +26,7 @@ def in_one_line(text: str) -> str:
 
 def names_in(text: str) -> list[str]:
     """The known mistakes whose title and sentence are in a text."""
-    texts, _ = misconceptions.known()
+    texts, _ = misconceptions.read_bank()
     return [i for i in sorted(texts) if in_one_line(" ".join(texts[i])) in in_one_line(text)]
 
 

@@ -201,7 +201,7 @@ def test_right_answers_earn_all_and_blanks_none(pool, how_many):
 @pytest.mark.parametrize("pool", STANDARD)
 def test_each_mistake_costs_points_and_is_named_where_the_bank_has_it(pool, how_many):
     """A mistake is made once, at the first node on the way where it makes a difference."""
-    mistakes, _ = misconceptions.known()
+    mistakes, _ = misconceptions.read_bank()
     made, named, others = Counter(), Counter(), []
     for student in ids(how_many):
         with working_as(student):

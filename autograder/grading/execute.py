@@ -29,6 +29,9 @@ class Execution:
     stopped: dict[int, str] = field(default_factory=dict)
     # The cells in which more memory was asked for than there is.
     short_of_memory: list[int] = field(default_factory=list)
+    # The same of what was run after the notebook, and why that did not end by itself.
+    short_of_memory_later: bool = False
+    stopped_later: str = ""
     kernels: int = 0  # how many kernels it took
     seconds: float = 0.0  # by the clock, for the cells of the notebook
     concluded: object = None  # what `then` returned
@@ -113,7 +116,9 @@ class _Runner:
                 if not self._kernel_ready(self._before(len(cells))):
                     break
                 self.kernel.execute(len(cells) - 1, self._time_for_a_cell())
-            except Stopped:
+                self.result.short_of_memory_later |= _is_short_of_memory(cells[-1].outputs)
+            except Stopped as stopped:
+                self.result.stopped_later = str(stopped)
                 self.deadline = 0.0  # it is the last
                 break
             finally:

@@ -35,6 +35,7 @@ SEED = 0  # of the random numbers a student's code draws: the same for everybody
 
 NOTHING = "Nothing was filled in."
 SHORT_OF_MEMORY = "asked for more memory than a submission may have."
+LATER = "what was asked for the reasons"  # of a failed check
 
 
 @dataclass
@@ -139,6 +140,8 @@ def run_and_judge(
     found += [note for note in mended if note.startswith(MERGED)]
     short = [notebook.cells[i].id for i in run.short_of_memory]
     found += dict.fromkeys(f"{names.get(cell, OWN_CELL)}: {SHORT_OF_MEMORY}" for cell in short)
+    found += [f"{LATER}: {SHORT_OF_MEMORY}"] if run.short_of_memory_later else []
+    found += [f"{LATER}: {run.stopped_later}"] if run.stopped_later else []
     stopped = {notebook.cells[i].id: reason for i, reason in sorted(run.stopped.items())}
     graded = Graded(notebook, mended, found, stopped, run.seconds)
     notebook.metadata |= {

@@ -13,7 +13,7 @@ from itertools import takewhile
 from autograder.in_kernel.portable import BadEvidence, leaves, pack, pack_graph
 from autograder.in_kernel.wire import act_of, codec, functions_of
 from course.check.cases import Case
-from course.check.run import asked
+from course.check.run import answer_to
 from course.failure import CheckFailed
 from course.graph import ComputationNode
 from course.record import Answer
@@ -28,7 +28,7 @@ class Named:
 
     def __call__(self, graph: ComputationNode, one: object = None) -> None:
         """Runs it on a graph, where a cell does so for a picture, beside its checks."""
-        asked(self.name, Case(graph=graph), Run(graph, self, one))
+        answer_to(self.name, Case(graph=graph), Run(graph, self, one))
 
 
 class Unasked:

@@ -20,7 +20,7 @@ from autograder.notebook.source import source_path
 from course.check.cases import drawing
 from course.check.variants import working_as
 from course.graph import ComputationNode
-from course.misconceptions import known
+from course.misconceptions import read_bank
 from course.subject import asking
 
 ATTEMPTS = 5  # at draws that suit the author's solution; the first ones do
@@ -95,7 +95,7 @@ def _plan(assignment: str, series: str, _text: str) -> Plan:
         with world(plan):
             try:
                 plan.probes.update({cell.id: _probe(cell) for cell in cells})
-                known()  # here once, and not in each process that judges
+                read_bank()  # here once, and not in each process that judges
                 return plan
             except BadPlan:
                 if attempt == ATTEMPTS:

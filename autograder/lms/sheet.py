@@ -108,10 +108,8 @@ def defused(text: str) -> str:
     one, also behind a separator. Numbers stay numbers."""
     if _NUMBER.fullmatch(text):
         return text
-    seen = text.lstrip().lstrip(_UNSEEN)
-    begins = text.startswith(_STARTS) or seen.startswith(_STARTS)
-    before = text[: len(text) - len(seen)]
-    return ("'" if begins else "") + before + _LATER.sub(r"\1'", seen)
+    begins = text.startswith(_STARTS) or text.lstrip().lstrip(_UNSEEN).startswith(_STARTS)
+    return ("'" if begins else "") + _LATER.sub(r"\1'", text)
 
 
 def letters(text: str) -> str:

@@ -74,7 +74,7 @@ def texts_in(folder: Path) -> list[BankAnswer]:
     """The same, wherever they say that they apply.
 
     Raises:
-        BadBank: a text has no title, no code, or says of no cell that it applies there.
+        BadBank: a text has no title, no code, a formula, or says of no cell that it applies there.
     """
     paths = sorted(folder.rglob("*.py"))
     return [_read(path, path.stat().st_mtime_ns, path.stat().st_size) for path in paths]
@@ -91,6 +91,11 @@ def _read(path: Path, _changed_at: int, _size: int) -> BankAnswer:
         raise BadBank(
             f"{short(path)} has to begin with a line such as "
             '# %% [markdown] exercise=["hw2-tanh/mul"], and a title below it as a comment.'
+        )
+    if "$" in about.source:
+        raise BadBank(
+            f"{short(path)}: title and sentences are shown without formulas, where $ stays $. "
+            "Write `x W1` or 10^308."
         )
     if not cells:
         raise BadBank(f"{short(path)} has no code: a line # %%, and below it the answer.")

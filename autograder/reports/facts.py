@@ -205,9 +205,9 @@ class ClassFacts:
                     seen.setdefault(name, []).append((student.id, exercise, len(names) == 1))
         if not seen:
             return []
-        from course.misconceptions import known  # brings PyTorch, which takes a second
+        from course.misconceptions import read_bank  # brings PyTorch, which takes a second
 
-        told, _ = known()
+        told, _ = read_bank()
         made = [
             self._mistake(name, *told[name], found) for name, found in seen.items() if name in told
         ]

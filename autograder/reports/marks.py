@@ -11,6 +11,8 @@ from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.classroom.roster import Roster, Student
 from autograder.collect.versions import Shelf
 from autograder.grading.journal import Entry, Journal
+from autograder.notebook.finding import find_submission
+from autograder.notebook.unreadable import Unreadable
 from autograder.reports.exercises import exercises_of
 
 NOT_HANDED_IN = "not handed in"
@@ -122,9 +124,10 @@ def _when(
     """
     known, late = (recorded.handed_in, recorded.late) if recorded else (None, None)
     try:
-        digest = sha256(classroom.submission(student, assignment).read_bytes())
+        folder = classroom.submission(student, assignment).parent
+        digest = sha256(find_submission(folder, assignment).read_bytes())
         versions = Shelf(classroom.collected(student, assignment)).versions
-    except OSError:
+    except (OSError, Unreadable):
         return known, late
     for version in versions:
         if version.sha256 == digest:

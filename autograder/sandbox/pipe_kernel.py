@@ -19,6 +19,7 @@ import hashlib
 import io
 import json
 import os
+import selectors
 import struct
 import sys
 import tempfile
@@ -155,6 +156,7 @@ class PipeKernel:
         config.IPCompleter.use_jedi = False
         self.wire = _Wire(key=b"")
         _see_the_working_folder()
+        selectors.DefaultSelector = selectors.PollSelector  # no kernel has the calls of epoll
         self.shell = _Shell.instance(config=config, compiler_class=_Compiler)
         hook, publisher = self.shell.displayhook, self.shell.display_pub
         hook.session = publisher.session = self.wire

@@ -6,7 +6,7 @@ import torch
 
 from course.check.cases import Case, Draw
 from course.check.explanations import mistake
-from course.check.run import asked, plain
+from course.check.run import answer_to, plain
 from course.compare import Row, as_tensor, close, show, table
 from course.failure import CheckFailed
 from course.subject import Apply
@@ -35,7 +35,7 @@ def check_adam_step(adam_step: Callable) -> None:
         right = _pytorch_step(*given, t, rate)
         case = Case(key=("adam_step", t) if first else None)
         copies = [each.clone() for each in given]
-        found = asked("adam_step", case, Apply(adam_step, (*copies, t, rate))).returned
+        found = answer_to("adam_step", case, Apply(adam_step, (*copies, t, rate))).returned
         _compare(found, right, given, t, rate, case)
     print(f"Right: the parameter and both means after steps {', '.join(map(str, STEPS))}.")
 

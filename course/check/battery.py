@@ -1,7 +1,7 @@
 """What the battery of tiny graphs shows of an engine that failed a check: the smallest example, one
 sentence of what was measured, and the fact that explains it.
 
-Everything that is said here was tried just now: `course.trials` ran it, PyTorch says what is right.
+Everything here was tried just now: `course.outcomes` ran it, PyTorch says what is right.
 """
 
 from collections.abc import Callable
@@ -11,13 +11,14 @@ from functools import cache, cached_property
 import torch
 
 from course.check.facts import Fact, backward_fact, forward_fact, is_nothing, same
-from course.check.twin import as_float64, twin
-from course.compare import Row, listed, show
+from course.check.twin import twin
+from course.compare import listed
 from course.graph import ComputationNode
-from course.limit import TookTooLong
 from course.misconceptions import Seen
+from course.order import places_of_inputs
+from course.outcomes import How, Outcome, Outcomes, TooMany, plain
 from course.subject import Try, ask, reserve
-from course.trials import How, Outcome, Outcomes, TooMany, Trial, plain, trials, written
+from course.trials import Trial, trials
 
 _WHERE = {
     "alone": "on a leaf alone",
@@ -292,12 +293,10 @@ def _right(method: str, tensors: bool) -> list[tuple[list, list[list[int]]]]:
     answers = []
     for trial in trials(method, tensors):
         graph = trial_graph(trial)
-        nodes = graph.sorted_nodes()
-        place = {node: i for i, node in enumerate(nodes)}
         pytorch = twin(graph, trial.upstream)
         values = pytorch.results if method == "forward" else pytorch.gradients
         right = [plain(value if trial.shapes else float(value)) for value in values]
-        answers.append((right, [[place[n] for n in node.input_nodes] for node in nodes]))
+        answers.append((right, places_of_inputs(graph.sorted_nodes())))
     return answers
 
 
@@ -345,119 +344,3 @@ def _number(value: object, zero_is_nothing: bool) -> object:
     if value is None and zero_is_nothing:
         return "0"
     return "list" if isinstance(value, list) else value
-
-
-# What is said of a fact
-
-
-def fact_text(found: Tried) -> str:
-    """What the engine did wrong first on a trial, with its line; empty if nothing is known."""
-    if found.outcome.error == TookTooLong.__name__:
-        return "It was still running when it was stopped."
-    if found.outcome.error and found.how.early is None:
-        return f"It raised {found.outcome.error}: {found.outcome.text}"
-    fact, nodes = found.fact, trial_graph(found.trial).sorted_nodes()
-    name = [node.name or node.label for node in nodes]
-    if fact is None:
-        left = next((i for i in found.wrong if found.values[i] is None), None)
-        if found.method == "forward" or left is None or not is_nothing(found.right[left]):
-            return ""
-        return f"The gradient of {name[left]} is 0, and None is not 0: a share of 0 arrives, too."
-    at, other = name[fact.node], name[fact.other]
-    method, values = found.method, [_told(value) for value in fact.values]
-    match fact.kind:
-        case "untouched":
-            again = "" if found.trial.call == "first" else " in this call"
-            said = f"No {method} ran on this graph{again}, and nothing was set in it."
-        case "never ran":
-            said = f"{method} of {at} never ran."
-        case "ran twice":
-            said = f"{method} of {at} ran a second time."
-        case "too early" if method == "forward":
-            said = f"forward of {at} ran before forward of {other}, one of its inputs."
-        case "too early":
-            said = f"backward of {at} ran before backward of {other}, which it feeds."
-        case "not delivered":
-            which = _ORDINALS[fact.number] if len(values) > 1 else "that"
-            if values.count(values[fact.number]) > 1:
-                which = "one of them"
-            yet = " before its own backward ran" if fact.line is not None else ""
-            said = f"{other} returned [{', '.join(values)}]; {which} did not reach {at}{yet}."
-        case "lost":
-            said = f"{at} held {values[0]}, the share {values[1]} came from {other}, and then {at} "
-            said += f"held {values[1]}: shares add up."
-        case "delivered elsewhere":
-            receiver = name[found.inputs[fact.other][fact.number]]
-            said = f"The share {values[0]} that {other} returned for {receiver} went to {at}."
-        case "not started":
-            said = f"backward of {at}, the output, ran before anything was put there."
-        case "started otherwise":
-            said = (
-                f"{at} began with {values[0]}, and `one` was {_told(plain(found.trial.upstream))}."
-            )
-        case "wiped":
-            said = f"{at} held {values[0]}, which was then erased."
-        case "left over":
-            said = f"{at} still held {values[0]} from the call before."
-        case _:
-            said = f"{at} was given {values[0]}, "
-            if same(fact.values[0], plain(found.trial.upstream)):
-                said += "which is `one`, "
-            if not values[1:]:
-                said += "and no share was due to it then."
-            elif not values[2:]:
-                said += f"and the share that {other} returned for it was {values[1]}."
-            else:
-                said += f"and the shares that {other} returned for it were {listed(values[1:])}."
-    if fact.line is not None:
-        said += f"\n  {found.how.lines[fact.line]}"
-    return said
-
-
-_ORDINALS = ("the first", "the second", "the third", "the fourth")
-
-
-def _told(value: object) -> str:
-    if isinstance(value, list):
-        return f"[{', '.join(map(_told, value))}]"
-    if isinstance(value, dict):
-        return show(_tensor(value), 12)
-    return show(value) if isinstance(value, float) else str(value)
-
-
-def _tensor(value: dict) -> torch.Tensor:
-    entries = [float(entry) for entry in value["data"]]
-    return torch.tensor(entries, dtype=torch.float64, device="cpu").reshape(value["shape"])
-
-
-def rows(found: Tried) -> list[Row]:
-    """What the engine left in the nodes of a trial, beside PyTorch's, in the order of the pass."""
-    nodes = trial_graph(found.trial).sorted_nodes()
-    made = [
-        Row(node.name or node.label, _value(yours), as_float64(_value(right)))
-        for node, yours, right in zip(nodes, found.values, found.right, strict=True)
-    ]
-    return made if found.method == "forward" else made[::-1]
-
-
-def _value(value: object) -> object:
-    return _tensor(value) if isinstance(value, dict) else value
-
-
-def replayed(found: Tried) -> str:
-    """The lines that do once more what an engine did on a trial: play it, or call it twice."""
-    trial, one = found.trial, written(found.trial.upstream)
-    if trial.call == "first":
-        if found.method == "forward":
-            return f"{trial.text}\nreplay(y, forward_algorithm)"
-        return f"{trial.text}\nreplay(y, forward_algorithm, backward_algorithm, one={one})"
-    lines = [trial.text, "forward_algorithm(y)"]
-    if found.method == "backward":
-        lines.append(f"backward_algorithm(y, one={written(trial.earlier_upstream)})")
-    if trial.call == "other values":
-        values = trial.other_values.items()
-        lines.append("; ".join(f"{letter}.value = {written(value)}" for letter, value in values))
-        lines.append("forward_algorithm(y)")
-    if found.method == "backward":
-        lines.append(f"backward_algorithm(y, one={one})")
-    return "\n".join([*lines, "print(y)" if found.method == "forward" else "draw(y)"])

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from course.check.cases import Case, cases
 from course.check.explanations import downstream_problem
-from course.check.run import asked, built
+from course.check.run import answer_to, new_node
 from course.check.twin import twin
 from course.compare import Row
 from course.failure import CheckFailed
@@ -34,9 +34,9 @@ def check_kept(
     Raises:
         CheckFailed: the gradient is wrong, or more is kept.
     """
-    node = built(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
+    node = new_node(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
     for case in cases(node, draws=1):
-        found = asked(node.label, case, Keep(case.graph, case.upstream[0]))
+        found = answer_to(node.label, case, Keep(case.graph, case.upstream[0]))
         _check_gradient(case, found)
         if case.key:
             print(f"What {node.label} keeps, for an input of {inputs[0].numel()} entries:")

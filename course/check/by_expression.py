@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import torch
 
-from course.check.by_hand import RIGHT, check_each
+from course.check.blanks import RIGHT, check_each
 from course.check.cases import cases
 from course.check.explanations import mistake
 from course.check.twin import twin

@@ -8,13 +8,16 @@ import copy
 import itertools
 import random
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 
 import torch
 
 from course.check.twin import Twin, as_float64, twin, twin_values
 from course.graph import ComputationNode, Leaf
+from course.in_force import in_force
+from course.order import places_of_inputs
 
 CHANGED = "after the values of the leaves have changed"
 
@@ -82,18 +85,12 @@ def turned(value):
     return value.flip([*range(value.dim())]) if hasattr(value, "flip") else value
 
 
-_series = ""  # which series of random draws; students always see the same one
+_series = ContextVar("series", default="")  # of random draws; students always see the same one
 
 
-@contextmanager
-def drawing(series: str) -> Iterator[None]:
+def drawing(series: str) -> AbstractContextManager:
     """Inside this context all random draws are others, and as hard to guess as `series` is."""
-    global _series
-    before, _series = _series, series
-    try:
-        yield
-    finally:
-        _series = before
+    return in_force(_series, series)
 
 
 class Draw:
@@ -105,7 +102,8 @@ class Draw:
     """
 
     def __init__(self, seed: int, fixed: bool = False):
-        self.random = random.Random(seed if fixed or not _series else f"{_series}/{seed}")
+        series = "" if fixed else _series.get()
+        self.random = random.Random(f"{series}/{seed}" if series else seed)
 
     def near(self, value):
         """A value like the given one: within 30 % of each entry; for 0, between 0.2 and 0.5 in
@@ -157,14 +155,13 @@ def _copied(value, memo: dict):
 def _structure(graph: ComputationNode) -> tuple:
     """What a graph is made of: for each node its class, its inputs' places, its value."""
     nodes = graph.sorted_nodes()
-    place = {node: i for i, node in enumerate(nodes)}
     return tuple(
         (
             type(node).__name__,
-            tuple(place[n] for n in node.input_nodes),
+            tuple(inputs),
             _numbers(getattr(node, "value", getattr(node, "int_power", 0))),
         )
-        for node in nodes
+        for node, inputs in zip(nodes, places_of_inputs(nodes), strict=True)
     )
 
 

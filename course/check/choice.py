@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 import torch
 
-from course.check.by_hand import RIGHT, Answers, check_each
+from course.check.blanks import RIGHT, Answers, check_each
 from course.check.exercise import title
-from course.check.formula import shown
+from course.check.formula import in_few_words
 from course.failure import WIDTH
 from course.misconceptions import looks_like, signature
 
@@ -86,7 +86,9 @@ def _verdict(answer, right: str, options: Sequence[str], question: tuple, clue: 
     if chosen is None:
         listed = ", ".join(f'"{each}"' for each in options)
         quotes = "" if isinstance(answer, str) else " Write one of them, in quotes."
-        return f"not yet: {shown(answer)} is none of the options, which are {listed}.{quotes}"
+        return (
+            f"not yet: {in_few_words(answer)} is none of the options, which are {listed}.{quotes}"
+        )
     if right in (chosen, mark(*question, chosen)):
         return RIGHT
     reasons = [mistake.sentence for mistake in looks_like(("choice", *question, chosen))]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import permutations
 
 from course.check.big_o import Count, NotACount, Ray, differences
-from course.check.by_hand import RIGHT, Answers, check_each, known_mistake
+from course.check.blanks import RIGHT, Answers, check_each, known_mistake
 from course.check.count_reader import read_count
 from course.check.counted import Counted, counts
 from course.check.exercise import title

@@ -50,11 +50,6 @@ class Costs(Numbers):
 def read_count(formula: object, sizes: Iterable[str], *, exact: bool = False) -> Count:
     """The count that a formula stands for.
 
-    Args:
-        formula: text such as `O(n b d^2)`.
-        sizes: the names that may occur in it.
-        exact: whether constant factors count, so that `max(...)` is more than the sum.
-
     Raises:
         ExpressionError: it is not a formula, or no sum of terms.
     """

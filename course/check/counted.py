@@ -56,9 +56,9 @@ def operations_of(network: Network) -> Counted:
     """Counts the scalar operations that a network of m layers takes."""
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
-        x, frozen = made(m, n, d, trained=[])
-        _, weights = made(m, n, d, trained=range(m))
-        _, first = made(m, n, d, trained=[0])
+        x, frozen = batch_and_weights(m, n, d, trained=[])
+        _, weights = batch_and_weights(m, n, d, trained=range(m))
+        _, first = batch_and_weights(m, n, d, trained=[0])
         return {
             "T_run": operations(without_gradients(network, x, frozen)),
             "T_forward": operations(lambda: network(x, weights)),
@@ -75,9 +75,9 @@ def memory_of(network: Network) -> Counted:
     once in inference, else what is saved for the backward pass, and the gradients it makes."""
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
-        x, frozen = made(m, n, d, trained=[])
-        _, weights = made(m, n, d, trained=range(m))
-        _, first = made(m, n, d, trained=[0])
+        x, frozen = batch_and_weights(m, n, d, trained=[])
+        _, weights = batch_and_weights(m, n, d, trained=range(m))
+        _, first = batch_and_weights(m, n, d, trained=[0])
         return {
             "M_run": peak_numbers(without_gradients(network, x, frozen)),
             "M_forward": saved_numbers(lambda: network(x, weights), weights),
@@ -93,7 +93,7 @@ def last_layer_of(network: Network) -> Counted:
     """Counts what the backward pass costs if only the last of m weights is trained."""
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
-        x, last = made(m, n, d, trained=[m - 1])
+        x, last = batch_and_weights(m, n, d, trained=[m - 1])
         return {
             "T_backward_last": operations(network(x, last).backward),
             "M_backward_last": _saved_and_made(network, x, last),
@@ -119,7 +119,9 @@ def _multiplications_of(products: tuple[tuple[str, Callable], ...]) -> Counted:
     return counted
 
 
-def made(m: int, n: int, d: int, trained: Sequence[int]) -> tuple[torch.Tensor, list[torch.Tensor]]:
+def batch_and_weights(
+    m: int, n: int, d: int, trained: Sequence[int]
+) -> tuple[torch.Tensor, list[torch.Tensor]]:
     """A batch of n examples, and the weights of m layers, some of them to be trained."""
     return torch.zeros(n, d), [torch.zeros(d, d, requires_grad=i in trained) for i in range(m)]
 

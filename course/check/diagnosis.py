@@ -2,15 +2,8 @@
 
 from collections.abc import Callable
 
-from course.check.battery import (
-    Battery,
-    Tried,
-    battery,
-    fact_text,
-    replayed,
-    rows,
-    trial_graph,
-)
+from course.check.battery import Battery, Tried, battery, trial_graph
+from course.check.battery_words import fact_text, lines_to_replay, rows
 from course.check.twin import as_float64, twin
 from course.compare import listed, table
 from course.failure import CheckFailed, Unwritten
@@ -21,7 +14,7 @@ from course.picture.draw import draw
 from course.shown import show
 
 
-def diagnosed(
+def with_diagnosis(
     failure: CheckFailed, graph: ComputationNode, shown: Callable[[], Battery], again=True
 ) -> CheckFailed:
     """A failure on a graph of the check's, with what the battery shows of it: of code that is not
@@ -115,7 +108,7 @@ def _why(tried: Battery, again: bool, only_again: bool = False) -> str:
         parts += [
             "",
             f"The smallest; run these lines to see it {how}:",
-            replayed(smallest),
+            lines_to_replay(smallest),
             table(rows(smallest)),
             fact_text(smallest),
         ]

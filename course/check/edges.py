@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from course.check.by_hand import RIGHT, Answers, check_each, known_mistake
+from course.check.blanks import RIGHT, Answers, check_each, known_mistake
 from course.graph import ComputationNode
 
 

@@ -4,9 +4,9 @@ import math
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 
-from course.check.by_hand import RIGHT, check_each, check_names
+from course.check.blanks import RIGHT, check_each, check_names
 from course.check.follow_on import value_of
-from course.check.question_templates import LINE, PLACES, WANTED, QuizItem, drawn, items
+from course.check.question_templates import LINE, PLACES, WANTED, QuizItem, draw_items, items
 from course.check.share_ledger import NoQuestions
 from course.compare import ATOL
 from course.failure import WIDTH, CheckFailed
@@ -94,7 +94,7 @@ def questions(
     Raises:
         NoQuestions: there are none to be asked.
     """
-    return drawn(items(graph, one, told), told.source, count)
+    return draw_items(items(graph, one, told), told.source, count)
 
 
 def is_right(answer: object, item: QuizItem) -> bool:

@@ -6,12 +6,23 @@ table of small functions; an engine names a choice in some of them.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
 from course.check.tape import Tape
 
 MOST_STEPS = 3000  # of an engine that may go along every path
+
+
+class Moment(NamedTuple):
+    """Something that an engine does."""
+
+    kind: str  # "turn" of a node, "share" for one, or "set", a gradient that is replaced
+    node: int
+    value: object  # the shares that a turn makes, the share, or what is set
+    before: object = None  # the gradient before a share or what is set
 
 
 @dataclass(frozen=True)
@@ -42,45 +53,74 @@ class Engine:
         """
         held: list = [None] * len(tape.inputs)
         after = []
-        for number, one in enumerate(ones):
-            one = one.astype(self.precision)
-            for k in RESET[self.reset](tape, number):
-                held[k] = None
-            held[-1] = SEED[self.seed](one, tape.results[-1], held[-1], ones)
-            if self.order in AT_ONCE:
-                self._send(tape, held, one)
-            else:
-                for k in [k for k in ORDER[self.order](tape) if VISIT[self.visit](tape, k)]:
-                    for _ in self._served(tape, held, k, one):
-                        pass
+        for number, _ in enumerate(ones):
+            for _ in self.moments(tape, held, ones, number):
+                pass
             after.append([None if each is None else each.copy() for each in held])
         return after
 
-    def _served(self, tape: Tape, held: list, k: int, one: np.ndarray) -> Iterator[int]:
-        """Hands the shares of node k to its inputs, one after the other; who has just got one."""
-        inputs, upstream = tape.inputs[k], held[k]
-        shares = [RULE[self.rule](tape, k, i, upstream) for i, _ in enumerate(inputs)]
+    def moments(
+        self, tape: Tape, held: list, ones: list[np.ndarray], number: int = 0
+    ) -> Iterator[Moment]:
+        """What happens in the call with this number; it changes the gradients in `held`."""
+        one, output = ones[number].astype(self.precision), len(held) - 1
+        for k in RESET[self.reset](tape, number):
+            yield _put(held, k, None)
+        yield _put(held, output, SEED[self.seed](one, tape.results[-1], held[-1], ones))
+        if self.order in AT_ONCE:
+            yield from self._send(tape, held, one)
+            return
+        for k in ORDER[self.order](tape):
+            if VISIT[self.visit](tape, k):
+                yield from self._served(tape, held, k, one)
+
+    def _served(self, tape: Tape, held: list, k: int, one: np.ndarray) -> Iterator[Moment]:
+        """Hands the shares of node k to its inputs, one after the other."""
+        inputs, upstream = tape.inputs[k], tape.upstream(held[k], k)
+        shares = [
+            SCALE[self.scale](
+                RULE[self.rule](tape, k, i, upstream),
+                *(upstream, one, inputs, partial(tape.local, k, i)),
+            )
+            for i, _ in enumerate(inputs)
+        ]
+        yield Moment("turn", k, shares)
         for i, place in INPUTS[self.inputs](inputs):
             j = inputs[place]
-            share = SCALE[self.scale](shares[i], upstream, one, inputs, tape.local[k][i])
-            share = np.broadcast_to(share, tape.results[j].shape)
+            share, there = tape.fitted(shares[i], j), held[j]
+            if share is None:
+                continue
             is_leaf = not tape.inputs[j]
-            held[j] = share if held[j] is None else ADD[self.add](held[j], share, is_leaf)
-            yield j
+            held[j] = share if there is None else ADD[self.add](there, share, is_leaf)
+            yield Moment("set" if self.add == "overwrites" else "share", j, share, there)
 
-    def _send(self, tape: Tape, held: list, one: np.ndarray) -> None:
-        """Goes on from each node as soon as a share has arrived there."""
+    def _send(self, tape: Tape, held: list, one: np.ndarray) -> Iterator[Moment]:
+        """Goes on from each node as soon as a share has arrived there, or all of its shares have
+        been handed on."""
         visits = [0] * len(held)
 
-        def visit(k: int) -> None:
+        def visit(k: int) -> Iterator[Moment]:
             visits[k] += 1
             if sum(visits) > MOST_STEPS:
                 raise RecursionError
-            for j in self._served(tape, held, k, one):
+            for moment in self._served(tape, held, k, one):
+                yield moment
+                j = moment.node
+                if moment.kind == "turn" or self.order == "all that is there, afterwards":
+                    continue
                 if self.order == "all that is there, at once" or not visits[j]:
-                    visit(j)
+                    yield from visit(j)
+            if self.order == "all that is there, afterwards":
+                for j in tape.inputs[k]:
+                    yield from visit(j)
 
-        visit(len(held) - 1)
+        yield from visit(len(held) - 1)
+
+
+def _put(held: list, k: int, value: np.ndarray | None) -> Moment:
+    moment = Moment("set", k, value, held[k])
+    held[k] = value
+    return moment
 
 
 def differs(engine: Engine, tape: Tape, ones: list[np.ndarray], right: list) -> bool:
@@ -164,7 +204,7 @@ ORDER = {
     "twice over": lambda t: _backward(t) * 2,
     "most used first": lambda t: sorted(_backward(t), key=lambda k: -len(t.users[k])),
 }
-AT_ONCE = ("once, at once", "all that is there, at once")
+AT_ONCE = ("once, at once", "all that is there, at once", "all that is there, afterwards")
 
 VISIT = {
     "all": lambda t, k: True,
@@ -207,7 +247,7 @@ INPUTS = {  # pairs of a share's number and a receiver's
     "all": lambda inputs: [(i, i) for i, _ in enumerate(inputs)],
     "first": lambda inputs: [(0, 0)] if inputs else [],
     "last": lambda inputs: [(len(inputs) - 1,) * 2] if inputs else [],
-    "changed over": lambda inputs: [(len(inputs) - 1 - i, i) for i, _ in enumerate(inputs)],
+    "changed over": lambda inputs: [(i, len(inputs) - 1 - i) for i, _ in enumerate(inputs)],
     "the first for all": lambda inputs: [(0, i) for i, _ in enumerate(inputs)],
     "the last for all": lambda inputs: [(len(inputs) - 1, i) for i, _ in enumerate(inputs)],
     "the same once": lambda inputs: [(inputs.index(j),) * 2 for j in dict.fromkeys(inputs)],
@@ -215,7 +255,7 @@ INPUTS = {  # pairs of a share's number and a receiver's
 }
 SCALE = {
     "as it is": lambda s, upstream, one, inputs, local: s,
-    "local alone": lambda s, upstream, one, inputs, local: local.sum(0).reshape(s.shape),
+    "local alone": lambda s, upstream, one, inputs, local: local().sum(0).reshape(s.shape),
     "upstream alone": lambda s, upstream, one, inputs, local: upstream,
     "over the inputs": lambda s, upstream, one, inputs, local: s / len(inputs),
     "times the inputs": lambda s, upstream, one, inputs, local: s * len(inputs),
@@ -338,7 +378,7 @@ RIGHT = {
 _HELD = ("added to what is there", "what is there")  # matters only if it is not forgotten
 _IN_TENSORS = ("its mean", "its first entry", "its sum")  # no mistakes where one is a number
 FOR_NUMBERS = [
-    *_each("order", *[*ORDER][4:], *AT_ONCE),
+    *_each("order", *[*ORDER][4:], *AT_ONCE[:2]),
     *_each("visit", *[*VISIT][2:]),
     *_each("seed", *[name for name in SEED if name not in ("one", *_HELD, *_IN_TENSORS)]),
     *(Engine(seed=seed, reset="not the output") for seed in _HELD),

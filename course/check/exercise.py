@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 
 from course.attempt import describe, is_of_the_package
 from course.check.cases import Case
 from course.check.run import failure
+from course.in_force import in_force
 from course.record import Answer
 from course.shown import held_back, show_passed
 
@@ -23,7 +25,8 @@ class _Attempt:
     said: str = ""
 
 
-_attempt = _Attempt()  # outside of all exercises
+_outside = _Attempt()  # of all exercises
+_attempt = ContextVar("attempt", default=_outside)
 
 
 @contextmanager
@@ -39,20 +42,16 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         title: what the exercise is called, here and in the summary.
         points: what it is worth. Blanks count the same, each giving its part.
     """
-    global _attempt
     outcomes[title] = 0.0
-    before, _attempt = _attempt, _Attempt(title)
     with held_back() as printed:
         try:
-            yield
-            now = _attempt
+            with in_force(_attempt, _Attempt(title)) as now:
+                yield
         except Exception as error:
             if type(error).__module__ != "builtins" or is_of_the_package(error):
                 raise
             # It arose where no check asks, as in an own `__init__`.
             raise failure("Your code", Case(), Answer(describe(error))) from None
-        finally:
-            _attempt = before
         outcomes[title] = now.right / now.asked if now.asked else 1.0
         if now.asked:
             are = "is" if now.right == 1 else "are"
@@ -72,15 +71,16 @@ def earned(points: float, share: float) -> float:
 
 def title() -> str:
     """The title of the exercise whose checks are running; empty outside of all."""
-    return _attempt.title
+    return _attempt.get().title
 
 
 def count_blanks(right: int, asked: int, said: str = "") -> None:
     """Notes how many of the blanks that a check asks for are right, or of other things, of which
     something else is said than that they are right blanks."""
-    _attempt.right += right
-    _attempt.asked += asked
-    _attempt.said = said
+    attempt = _attempt.get()
+    attempt.right += right
+    attempt.asked += asked
+    attempt.said = said
 
 
 def show_summary(*titles: str, by_hand: Sequence[str] = ()) -> None:

@@ -8,7 +8,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from course.compare import ATOL, RTOL
-from course.trials import Event
+from course.order import places_of_users
+from course.outcomes import Event
 
 Edge = tuple[int, int]  # a node that uses another, and the number of its input
 
@@ -45,10 +46,7 @@ class _Backward:
 
     def __init__(self, inputs: list[list[int]], one: object):
         self.inputs, self.one, self.output = inputs, one, len(inputs) - 1
-        self.users: list[set[int]] = [set() for _ in inputs]
-        for user, sources in enumerate(inputs):
-            for source in sources:
-                self.users[source].add(user)
+        self.users = list(map(set, places_of_users(inputs)))
         self.called: set[int] = set()  # in all of the pass
         self.ran: Counter[int] = Counter()
         self.again: Fact | None = None  # the first node that ran once more
@@ -180,10 +178,7 @@ class _Backward:
         return [edge for edge in self.waiting if self._receiver(edge) == node]
 
     def _portions(self, node: int) -> list[list[Edge]]:
-        """What may be delivered at once: a share, all shares of one of its users, or all."""
-        edges = self._edges(node)
-        of_users = [[e for e in edges if e[0] == user] for user in {e[0] for e in edges}]
-        return [*([edge] for edge in edges), *of_users, edges] if edges else []
+        return portions(self._edges(node))
 
     def _total(self, edges: list[Edge]) -> object:
         return _sum([self.waiting[edge] for edge in edges])
@@ -192,6 +187,14 @@ class _Backward:
         self.given.add(node)
         for edge in edges:
             del self.waiting[edge]
+
+
+def portions(edges: list[Edge]) -> list[list[Edge]]:
+    """Of the shares that wait for a node, what may be delivered at once: one, all from one of its
+    users, or all."""
+    users = dict.fromkeys(user for user, _ in edges)
+    of_users = [[edge for edge in edges if edge[0] == user] for user in users]
+    return [*([edge] for edge in edges), *of_users, edges] if edges else []
 
 
 def forward_fact(inputs: list[list[int]], events: list[Event]) -> Fact | None:

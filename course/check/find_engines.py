@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from course.check.by_hand import UNFILLED, check_names
+from course.check.blanks import UNFILLED, check_names
 from course.check.engines import FOR_MATRICES, FOR_NUMBERS, RIGHT, Engine, differs
 from course.check.exercise import count_blanks, title
-from course.check.formula import shown
+from course.check.formula import in_few_words
 from course.check.tape import Tape
 from course.expressions import Values
 from course.failure import CheckFailed, wrapped
@@ -89,7 +89,7 @@ def _read(test: object, values: Values) -> tuple[Tape, list[np.ndarray]]:
     if len(given) > MOST_CALLS:
         raise ExpressionError(f"there can be {MOST_CALLS} calls, and you have {len(given)}.")
     graph = _graph(text, values)
-    tape = Tape.of(graph)
+    tape = Tape(graph)
     return tape, [_upstream(one, tape.results[-1].shape) for one in given]
 
 
@@ -110,7 +110,7 @@ def _upstream(one: object, shape: tuple[int, ...]) -> np.ndarray:
     try:
         numbers = np.asarray(one, dtype=np.float64)
     except (TypeError, ValueError, RuntimeError):
-        raise ExpressionError(f"{shown(one)} is not an upstream gradient.") from None
+        raise ExpressionError(f"{in_few_words(one)} is not an upstream gradient.") from None
     if not (np.abs(numbers) <= LARGEST).all():
         raise ExpressionError(f"no number in an upstream gradient may be larger than {LARGEST:g}.")
     if numbers.shape not in ((), shape):

@@ -20,13 +20,8 @@ NAMES_ARE_VALUES = "Names in a formula stand for values, not for gradients."
 
 
 def following_results(graph: ComputationNode, answers: object, names: Values) -> Why:
-    """For results by hand: the node's operation on the student's values of its inputs.
-
-    Args:
-        graph: the output node.
-        answers: what the student wrote, by name of the node.
-        names: what the names in a formula stand for.
-    """
+    """For results by hand: the node's operation on the student's values of its inputs. In their
+    formulas, names have these values."""
     nodes = graph.sorted_nodes()
     right = dict(zip(nodes, twin(graph).results, strict=True))
     written = _written(answers, names)

@@ -37,7 +37,7 @@ def _number(value) -> float:
         raise ExpressionError("The number is too large.") from None
     except (TypeError, ValueError, RuntimeError):
         raise ExpressionError(
-            f"{shown(value)} is not an answer: write a number such as 0.5, or text such as "
+            f"{in_few_words(value)} is not an answer: write a number such as 0.5, or text such as "
             '"log(2)". A formula is text, in quotes.'
         ) from None
     if not math.isfinite(number):
@@ -45,7 +45,7 @@ def _number(value) -> float:
     return number
 
 
-def shown(value) -> str:
+def in_few_words(value) -> str:
     """An answer that is not text, in a few words: a tensor or a node would fill the page."""
     kind = type(value).__name__
     if isinstance(value, type):

@@ -12,7 +12,7 @@ from functools import cache
 
 from course.check.battery import reserved_battery
 from course.check.cases import DRAWS, Case, cases, changed_values, copy_graph, right_values
-from course.check.diagnosis import check_small, diagnosed, has_tensors
+from course.check.diagnosis import check_small, has_tensors, with_diagnosis
 from course.check.explanations import (
     BROADCAST,
     CHANGED_SINCE,
@@ -25,7 +25,7 @@ from course.check.explanations import (
     was_right,
 )
 from course.check.failing import fail
-from course.check.run import asked, failure
+from course.check.run import answer_to, failure
 from course.check.twin import as_float64, twin, twin_derivatives
 from course.compare import Row, table
 from course.derive import Derived
@@ -60,7 +60,7 @@ def check_results(graph: ComputationNode, forward_algorithm: Algorithm) -> None:
             rows = _check_forward(case, forward_algorithm)
             _check_forward(changed_values(case), forward_algorithm)
     except CheckFailed as failure:
-        raise diagnosed(failure, graph, tried) from None
+        raise with_diagnosis(failure, graph, tried) from None
     print(f"Right: the results of all {len(rows)} nodes, on {DRAWS + 1} sets of values.")
     check_small(graph, forward_algorithm, "forward", tried)
 
@@ -106,7 +106,7 @@ def check_gradients(
             if second_call:
                 _check_backward(case, backward_algorithm, case.upstream[1], again=True)
         except CheckFailed as failure:
-            raise diagnosed(failure, graph, tried, second_call) from None
+            raise with_diagnosis(failure, graph, tried, second_call) from None
     calls = ", two backward calls each" if second_call else ""
     print(f"Right: the gradients of all {len(rows)} nodes, on {DRAWS + 1} sets of values{calls}.")
     if small != "none":
@@ -150,7 +150,7 @@ def check_derivatives(
         if not engine().smallest():
             raise
         named = "" if engine().seen else failed.why
-        failed = diagnosed(failed, graph, engine)
+        failed = with_diagnosis(failed, graph, engine)
         failed.why = "\n\n".join(filter(None, [failed.why, named]))
         raise failed from None
     print(table(rows))
@@ -185,7 +185,7 @@ def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
     case = replace(case, key=None)  # an engine's mistakes are recognised by the battery
     nodes = case.graph.sorted_nodes()
     pytorch = right_values(case).results  # before a leaf's value can be written into
-    calls = asked("forward_algorithm", case, Run(case.graph, forward_algorithm)).calls
+    calls = answer_to("forward_algorithm", case, Run(case.graph, forward_algorithm)).calls
     rows = [Row(n.label, n.result, right) for n, right in zip(nodes, pytorch, strict=True)]
     for node, row in zip(nodes, rows, strict=True):
         if not row.right:

@@ -9,14 +9,14 @@ import torch
 from course.check.cases import CHANGED, DRAWS, Case, cases, changed_values, copy_graph, right_values
 from course.check.explanations import clue_to_own_result, downstream_problem, mistake
 from course.check.failing import fail
-from course.check.node_findings import Probes, finding, probing, told
-from course.check.run import asked, built, plain
+from course.check.node_findings import Probes, finding, reserve_probes, what_was_seen
+from course.check.run import answer_to, new_node, plain
 from course.check.twin import as_float64, share
 from course.compare import MOST_SHOWN, Row, as_tensor, show, table
 from course.failure import WIDTH, CheckFailed
 from course.graph import ComputationNode, Copy, Leaf
 from course.hints import has_hints
-from course.record import copied
+from course.record import copy_of
 from course.subject import NodeBackward, NodeForward, Settle, ask
 
 FLOAT64_DIGITS = 10  # to which everything agrees that is computed in float64, and more
@@ -51,9 +51,9 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
     Raises:
         CheckFailed: the result, or a downstream gradient, or its shape, or their number is wrong.
     """
-    node = built(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
+    node = new_node(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
     with _explained(node) as tried:
-        digits = _check_cases(node, lambda: told(tried()))
+        digits = _check_cases(node, lambda: what_was_seen(tried()))
     _check_fed_by_nodes(node_class, node, inputs)
     print(f"Right: {node.label} forward and backward, on {DRAWS + 1} sets of values.")
     if digits < FLOAT64_DIGITS:
@@ -66,7 +66,7 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
 @contextmanager
 def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
     """Inside this context, what fails is told with what holds of the node on several inputs."""
-    tried = probing(node, next(cases(node, 0)))
+    tried = reserve_probes(node, next(cases(node, 0)))
     try:
         yield tried
     except CheckFailed as failure:
@@ -96,16 +96,16 @@ def _check_cases(node: ComputationNode, more: Callable) -> int:
 def _check_fed_by_nodes(node_class: Callable, node: ComputationNode, inputs: tuple) -> None:
     """As in a graph: the inputs are nodes that are not leaves, or one node twice."""
     fed = [Copy(Leaf(value, f"input {i}")) for i, value in enumerate(inputs)]
-    _check_fed(built(node_class, *fed), "when its inputs are nodes that are not leaves")
+    _check_fed(new_node(node_class, *fed), "when its inputs are nodes that are not leaves")
     if len(fed) == 2 and same_shape(inputs):
-        _check_fed(built(node_class, fed[0], fed[0]), "when both inputs are the same node")
+        _check_fed(new_node(node_class, fed[0], fed[0]), "when both inputs are the same node")
 
 
 def _check_fed(node: ComputationNode, when: str) -> None:
     """A node that was right before has to be so here, and when backward runs a second time."""
     given = next(cases(node, 0))
     case = Case(when, copy_graph(node), given.upstream, given.key)
-    settled = asked(f"forward of {node.label}", case, Settle(case.graph))
+    settled = answer_to(f"forward of {node.label}", case, Settle(case.graph))
     assert settled.at is None
     _check_backward(case, case.upstream[0])
     case.title = "when backward runs twice after one forward"
@@ -115,7 +115,7 @@ def _check_fed(node: ComputationNode, when: str) -> None:
 def _check_backward(case: Case, upstream, next_step: str = "") -> None:
     node, when = case.graph, case.title
     name = f"backward of {node.label}, {when},"
-    downstream = asked(name, case, NodeBackward(node, upstream)).returned
+    downstream = answer_to(name, case, NodeBackward(node, upstream)).returned
     if problem := downstream_problem(node, downstream, upstream):
         raise CheckFailed(f"{when.capitalize()}: {problem}")
     rows = [Row("result", node.result, right_values(case).results[-1])]
@@ -140,7 +140,7 @@ def check_node_forward(node_class: Callable[..., ComputationNode], *inputs) -> N
     Raises:
         CheckFailed: the result is wrong.
     """
-    node = built(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
+    node = new_node(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
     with _explained(node):
         for case in cases(node):
             row = _check_result(case, right_values(case).results[-1])
@@ -158,7 +158,7 @@ def _check_case(case: Case) -> list[Row]:
     rows = [_check_result(case, right.results[-1])]
     made = rows[0].yours
     _run_another(case)
-    downstream = asked(f"{node.label}.backward", case, NodeBackward(node, upstream)).returned
+    downstream = answer_to(f"{node.label}.backward", case, NodeBackward(node, upstream)).returned
     problem = downstream_problem(node, downstream, upstream)
     if not problem:
         for i, (gradient, pytorch) in enumerate(zip(downstream, right.gradients[:-1], strict=True)):
@@ -175,7 +175,7 @@ def _check_case(case: Case) -> list[Row]:
 
 def _check_result(case: Case, pytorch: torch.Tensor) -> Row:
     node, inputs = case.graph, [*case.graph.input_nodes]
-    returned = asked(f"{node.label}.forward", case, NodeForward(node)).returned
+    returned = answer_to(f"{node.label}.forward", case, NodeForward(node)).returned
     if node.input_nodes != inputs:
         node.input_nodes = inputs
         raise CheckFailed(f"forward of {node.label} has changed its `input_nodes`: only read them.")
@@ -184,7 +184,7 @@ def _check_result(case: Case, pytorch: torch.Tensor) -> Row:
             f"The result of {node.label} is a NumPy array. Stay with tensors, which all other "
             "nodes work with."
         )
-    row = Row("result", copied(node.result), pytorch)
+    row = Row("result", copy_of(node.result), pytorch)
     if not row.right:
         message = f"The result of {node.label} {case.title} {mistake(row)}."
         clue = clue_to_own_result(row, returned)

@@ -54,7 +54,7 @@ class Probes:
     again: list[NodeProbe]  # a new node, on the first of the random inputs
 
 
-def probing(node: ComputationNode, case: Case) -> Callable[[], Probes]:
+def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
     """Puts a node's questions on several inputs aside; what it returns asks them.
 
     Args:
@@ -137,7 +137,7 @@ def _square(value: torch.Tensor, size: int, draw: Draw) -> torch.Tensor:
     return draw.near(torch.zeros((size,) * value.dim(), dtype=torch.float64, device="cpu"))
 
 
-def told(probes: Probes) -> tuple:
+def what_was_seen(probes: Probes) -> tuple:
     """What tells known mistakes apart: results and downstream gradients on the inputs tried."""
     those = [*probes.random, *probes.square]
     return tuple((_numbers(probe.result), _list_of_numbers(probe.returned)) for probe in those)

@@ -9,12 +9,8 @@ from html import escape
 from IPython.display import display
 
 from course.check import number_pools
-from course.check.by_hand import (
-    Answers,
-    check_blanks,
-    check_gradients_by_hand,
-    check_results_by_hand,
-)
+from course.check.blanks import Answers, check_blanks
+from course.check.by_hand import check_gradients_by_hand, check_results_by_hand
 from course.check.pools import LEVELS, Recipe
 from course.check.variants import Variant
 from course.failure import CheckFailed

@@ -107,16 +107,13 @@ def _items(ran: EngineRun) -> list[QuizItem]:
     ]
 
 
-def drawn(found: Sequence[QuizItem], code: Iterable[str], count: int = WANTED) -> list[QuizItem]:
+def draw_items(
+    found: Sequence[QuizItem], code: Iterable[str], count: int = WANTED
+) -> list[QuizItem]:
     """Some of the questions, by a draw from the engine's code: other code, other questions.
 
     Two are about lines, and one about the order, if that is not the usual one: what is asked should
     have another answer for another engine.
-
-    Args:
-        found: all that can be asked.
-        code: the engine's lines.
-        count: how many to draw.
     """
     lines = (line.strip() for line in code)
     text = "\n".join(line for line in lines if line and not line.startswith("#"))

@@ -31,13 +31,8 @@ _STOPPED = {
 }
 
 
-def asked(name: str, case: Case, question: Question) -> Answer:
+def answer_to(name: str, case: Case, question: Question) -> Answer:
     """What the student's code does.
-
-    Args:
-        name: what messages call the code.
-        case: the case it runs on.
-        question: what is asked.
 
     Raises:
         CheckFailed: it is not written yet, raises an error, or does not end within 5 seconds.
@@ -48,7 +43,7 @@ def asked(name: str, case: Case, question: Question) -> Answer:
     return answer
 
 
-def built(node_class: Callable[..., ComputationNode], *inputs) -> ComputationNode:
+def new_node(node_class: Callable[..., ComputationNode], *inputs) -> ComputationNode:
     """A node of a student's class, or what a function of a check makes with it.
 
     Raises:

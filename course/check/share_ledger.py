@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from course.check.facts import Edge, is_nothing, same
 from course.failure import CheckFailed
 from course.graph import ComputationNode
+from course.order import places_of_inputs
+from course.outcomes import MOST_EVENTS
 from course.run_by_line import Pass
-from course.trials import MOST_EVENTS
 
 LARGEST = 1e100  # a number with which one can still compute
 
@@ -70,21 +71,14 @@ class Ledger:
     """
 
     def __init__(self, graph: ComputationNode, one: float, told: Pass, lines: int):
-        """Goes through what happened.
-
-        Args:
-            graph: the output node; all of its nodes have names.
-            one: the upstream gradient.
-            told: what happened.
-            lines: how many lines the engine's cells have.
+        """Goes through what happened by an engine whose cells have so many lines.
 
         Raises:
             NoQuestions: it cannot have happened like that, or is more than can be told.
         """
         nodes = graph.sorted_nodes()
-        place = {node: i for i, node in enumerate(nodes)}
         self.names = [node.name for node in nodes]
-        self.inputs = [[place[each] for each in node.input_nodes] for node in nodes]
+        self.inputs = places_of_inputs(nodes)
         self.one, self.moments = one, []
         self._lines, self._waiting = lines, {}
         if not 0 < len(told.events) < MOST_EVENTS:

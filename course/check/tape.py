@@ -4,65 +4,65 @@ Every local gradient is computed once, by PyTorch, as a matrix: a row for each e
 a column for each entry of the input. A vector-Jacobian product is then one product of numpy's.
 """
 
-from dataclasses import dataclass
-from functools import cached_property
-
 import numpy as np
 import torch
 
 from course.check.twin import share, twin
 from course.graph import ComputationNode, IntPow
+from course.order import places_of_inputs, places_of_users
 from course.sketch import kind
 
 
-@dataclass(frozen=True)
 class Tape:
-    """A graph whose nodes are numbers, inputs first, the output last."""
+    """A graph whose nodes are numbers, inputs first, the output last.
 
-    operations: list[str]  # what each node does
-    inputs: list[list[int]]  # for each node the numbers of its inputs
-    results: list[np.ndarray]  # the result of each, float64
-    # For each node and input the local gradient, entries of the result by entries of the input.
-    local: list[list[np.ndarray]]
-    graph: ComputationNode  # the output node
+    Attributes:
+        operations: what each node does.
+        inputs: for each node the numbers of its inputs.
+        users: for each node those it feeds, once for each arrow.
+        results: the result of each, float64.
+    """
 
-    @classmethod
-    def of(cls, graph: ComputationNode) -> "Tape":
-        """The tape of a graph with results."""
-        nodes = graph.sorted_nodes()
-        place = {node: k for k, node in enumerate(nodes)}
-        results = twin(graph).results
-        by_node = dict(zip(nodes, results, strict=True))
-        return cls(
-            ["IntPow" if isinstance(node, IntPow) else kind(node) for node in nodes],
-            [[place[each] for each in node.input_nodes] for node in nodes],
-            [result.numpy() for result in results],
-            [[_matrix(n, i, by_node) for i in range(len(n.input_nodes))] for n in nodes],
-            graph,
-        )
+    def __init__(self, graph: ComputationNode):
+        self.graph, self._nodes = graph, graph.sorted_nodes()
+        self._results = dict(zip(self._nodes, twin(graph).results, strict=True))
+        self.operations = [_operation(node) for node in self._nodes]
+        self.inputs = places_of_inputs(self._nodes)
+        self.users = places_of_users(self.inputs)
+        self.results = [result.numpy() for result in self._results.values()]
+        self._local: dict[tuple[int, int], np.ndarray] = {}
+
+    def local(self, k: int, i: int) -> np.ndarray:
+        """The local gradient of node k for its i-th input: entries of the result by entries of the
+        input."""
+        if (k, i) not in self._local:
+            shape = self.results[k].shape
+            rows = torch.eye(self.results[k].size, dtype=torch.float64)
+            found = [self.share(k, i, row.reshape(shape).numpy()).flatten() for row in rows]
+            self._local[k, i] = np.array(found)
+        return self._local[k, i]
+
+    def share(self, k: int, i: int, upstream: np.ndarray) -> np.ndarray:
+        """The right downstream gradient of node k for its i-th input, by PyTorch."""
+        return share(self._nodes[k], i, torch.as_tensor(upstream), self._results).numpy()
 
     def downstream(self, k: int, i: int, upstream: np.ndarray) -> np.ndarray:
-        """The right downstream gradient of node k for its i-th input."""
-        flat = upstream.reshape(-1) @ self.local[k][i].astype(upstream.dtype)
+        """The same, in less time."""
+        flat = upstream.reshape(-1) @ self.local(k, i).astype(upstream.dtype)
         return flat.reshape(self.results[self.inputs[k][i]].shape)
+
+    def upstream(self, held: np.ndarray | None, k: int) -> np.ndarray | None:
+        """What node k makes its shares of, which holds this gradient."""
+        return held
+
+    def fitted(self, given: np.ndarray, j: int) -> np.ndarray | None:
+        """A share as an engine would add it to the gradient of node j, if it can."""
+        return np.broadcast_to(given, self.results[j].shape)
 
     def right(self, one: np.ndarray) -> list[np.ndarray]:
         """PyTorch's gradients."""
         return [each.numpy() for each in twin(self.graph, torch.as_tensor(one)).gradients]
 
-    @cached_property
-    def users(self) -> list[list[int]]:
-        """For each node those it feeds, once for each arrow."""
-        found: list[list[int]] = [[] for _ in self.inputs]
-        for k, inputs in enumerate(self.inputs):
-            for j in inputs:
-                found[j].append(k)
-        return found
 
-
-def _matrix(node: ComputationNode, i: int, results: dict) -> np.ndarray:
-    shape = results[node].shape
-    basis = torch.eye(results[node].numel(), dtype=torch.float64)
-    return np.array(
-        [share(node, i, row.reshape(shape), results).flatten().numpy() for row in basis]
-    )
+def _operation(node: ComputationNode) -> str:
+    return "IntPow" if isinstance(node, IntPow) else kind(node)

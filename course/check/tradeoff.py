@@ -8,7 +8,7 @@ import torch
 from torch.utils.checkpoint import checkpoint
 
 from course.chain import Chain
-from course.check.by_hand import RIGHT, Answers, check_each, formula_asked_for, known_mistake
+from course.check.blanks import RIGHT, Answers, check_each, formula_asked_for, known_mistake
 from course.check.cases import Draw
 from course.check.formula import evaluate
 from course.meter import MemoryMeter

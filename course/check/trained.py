@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 import torch
 
 from course.check.cases import Case, Draw
-from course.check.run import asked
+from course.check.run import answer_to
 from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve
 
@@ -34,7 +34,7 @@ def check_training(
     """
     before = float(objective(start))
     mixed = reserve([Apply(train, (_copied(start), *_mixed(data)))] if len(data) > 2 else [])
-    trained = asked("train", Case(), Apply(train, (_copied(start), *data))).returned
+    trained = answer_to("train", Case(), Apply(train, (_copied(start), *data))).returned
     if not isinstance(trained, Mapping) or set(trained) != set(start):
         raise CheckFailed(
             f"train returned {str(trained)[:80]}, and a dictionary with trained values for "

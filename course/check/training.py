@@ -7,7 +7,7 @@ import torch
 
 from course.check.cases import Case, Draw
 from course.check.explanations import mistake
-from course.check.run import asked, plain
+from course.check.run import answer_to, plain
 from course.compare import Row
 from course.failure import CheckFailed
 from course.subject import Apply, reserve
@@ -32,7 +32,7 @@ def check_minibatches(minibatches: Callable) -> None:
         sizes.append(size)
     for i, (order, size) in enumerate(zip(orders, sizes, strict=True)):
         case = Case(key=("minibatches", tuple(order), size) if i < 2 else None)
-        given = asked("minibatches", case, Apply(minibatches, (order[:], size))).returned
+        given = answer_to("minibatches", case, Apply(minibatches, (order[:], size))).returned
         problem = _problem_with(given, order, size)
         if problem:
             seen = (*case.key, plain(given)) if case.key and not _is_long(given) else None
@@ -104,7 +104,7 @@ def check_sgd_step(sgd_step: Callable) -> None:
         ordered = {n: gradients[n].clone() for n in parameters}
         again = {n: v.clone() for n, v in parameters.items()}
         in_order = reserve([Apply(sgd_step, (again, ordered, rate))])
-        given = asked("sgd_step", case, Apply(sgd_step, (*copies, rate))).returned
+        given = answer_to("sgd_step", case, Apply(sgd_step, (*copies, rate))).returned
         _compare_step(given, right, case, in_order)
     print("Right: the parameters after a step, on 3 sets of values.")
 

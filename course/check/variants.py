@@ -8,13 +8,15 @@ import hashlib
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 
 from course.check import number_pools
 from course.check.exercise import count_blanks
 from course.check.pencil import Changed, Paper, Table, made_on_purpose
 from course.check.pools import Recipe, one_fork, two_forks
 from course.failure import CheckFailed
+from course.in_force import in_force
 from course.misconceptions import Seen
 from course.picture.draw import draw
 from course.shown import show
@@ -90,17 +92,26 @@ class Variant:
             )
 
 
-_id = ""  # of whoever works here
-_asked: list[str] = []  # the pools from which an exercise was wanted
-_is_compared = False
+@dataclass
+class _Worker:
+    """Whoever works here."""
+
+    id: str = ""
+    pools: list[str] = field(default_factory=list)  # from which an exercise was wanted
+    is_compared: bool = False
+
+
+# Whom the set-up cell names, by its fields: a ContextVar that is set may be so in that cell alone.
+_named = _Worker()
+_worker = ContextVar("worker", default=_named)
 
 
 def work_as(student_id: str) -> None:
     """Gives the exercises of this student from now on; the set-up cell calls it."""
-    global _id
-    _id = str(student_id).strip()
-    if _id:
-        print(f"Exercises of {_id}.")
+    worker = _worker.get()
+    worker.id = str(student_id).strip()
+    if worker.id:
+        print(f"Exercises of {worker.id}.")
     else:
         print(
             "`student_id` is empty, so you have the standard exercises. In this course everybody "
@@ -113,12 +124,8 @@ def working_as(student_id: str, *, is_compared: bool = False) -> Iterator[list[s
     """Inside this context the exercises are those of this student; gives the pools they are from,
     as they come. If they are only compared, a check says quickly whether all answers fit, with
     the share that `Variant.compared` gives."""
-    global _id, _asked, _is_compared
-    before, _id, _asked, _is_compared = (_id, _asked, _is_compared), student_id, [], is_compared
-    try:
-        yield _asked
-    finally:
-        _id, _asked, _is_compared = before
+    with in_force(_worker, _Worker(student_id, is_compared=is_compared)) as worker:
+        yield worker.pools
 
 
 def number_of(student_id: str, pool: str) -> int:
@@ -137,14 +144,15 @@ def variant(pool: str, standard: object) -> Variant:
         pool: where it is from, a name in `POOLS`.
         standard: what the check would get without variants, for those without an id.
     """
-    _asked.append(pool)
-    number = number_of(_id, pool)
+    worker = _worker.get()
+    worker.pools.append(pool)
+    number, is_compared, tells = number_of(worker.id, pool), worker.is_compared, pool in TELLING
     if not number:
-        return Variant(0, standard, standard, is_compared=_is_compared, tells=pool in TELLING)
+        return Variant(0, standard, standard, is_compared=is_compared, tells=tells)
     drawn = POOLS[pool](number)
     told = "\n".join(drawn.given())
-    wrong, tells = drawn.wrong, pool in TELLING
-    return Variant(number, drawn.right, standard, drawn.one, told, wrong, _is_compared, tells)
+    right, wrong = drawn.right, drawn.wrong
+    return Variant(number, right, standard, drawn.one, told, wrong, is_compared, tells)
 
 
 def as_variant(right: object) -> Variant:
@@ -161,7 +169,7 @@ def show_variant(pool: str, exercise: str, output: str = "") -> None:
         output: the letter for a multiple of a graph's output whose gradients are asked for; empty
             if it is about values.
     """
-    number = number_of(_id, pool)
+    number = number_of(_worker.get().id, pool)
     if not number:
         print(f"There is no id in the set-up cell: work on {exercise} as it stands in the text.")
         return

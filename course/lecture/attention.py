@@ -16,14 +16,14 @@ from course.lecture.plot import (
     VALUE,
     Axes,
     factor,
-    facts,
     label,
+    number_column,
     picture,
     signed,
     subscript,
     table,
     text,
-    told,
+    with_words,
 )
 
 TOKENS = "mary"
@@ -150,7 +150,7 @@ def _plane(made: Sum, terms: list) -> str:
         axes.line([0, x], [0, y], VALUE, width=1, dash="3 4")
         axes.dots([x], [y], VALUE, name, size=3)
         written = text(axes.x(x * 1.16), axes.y(y * 1.16) + 5, name, VALUE, "middle")
-        axes.parts.append(told("", written))
+        axes.parts.append(with_words("", written))
         to = at + made.scale * each * row
         ends = zip(at.tolist(), to.tolist(), strict=True)
         axes.line(*ends, GRADIENT, f"{factor(_short(made.scale * each))} {name}", width=2)
@@ -208,7 +208,7 @@ def draw_scale(power: float, keys: int) -> str:
     axes.dots(widths, passed, GRADIENT)
     said = [("at most, with equal weights", 1 - 1 / keys, INK)]
     said += [(f"h = {widths[n]}", passed[n], GRADIENT) for n in (0, 6, 10)]
-    numbers = facts(710, ((name, f"{value:.3g}", colour) for name, value, colour in said))
+    numbers = number_column(710, ((name, f"{value:.3g}", colour) for name, value, colour in said))
     title = f"Scores divided by h to the power {label(power)}, {keys} keys"
     return picture(500, str(axes), numbers, title=title)
 

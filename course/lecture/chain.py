@@ -24,7 +24,7 @@ from course.lecture.plot import (
     picture,
     subscript,
     text,
-    told,
+    with_words,
 )
 
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
@@ -49,12 +49,12 @@ def draw_order(outputs: int, width: int, inputs: int, depth: int) -> str:
         ("from the output: backward, reverse mode", from_left(sizes), multiply_from_left, GRADIENT),
         ("from the input: forward mode", from_right(sizes), multiply_from_right, VALUE),
     ]
-    seconds = measured([multiply for _, _, multiply, _ in rows], chain)
+    seconds = least_seconds([multiply for _, _, multiply, _ in rows], chain)
     parts = [_boxes(sizes)]
     least = cheapest(sizes)
     most_work, most_time = max(count for _, count, *_ in rows), max(seconds)
     heads = [text(40, 238, "multiplications"), text(640, 238, "measured")]
-    parts.append(told("", f'<g font-weight="bold">{"".join(heads)}</g>'))
+    parts.append(with_words("", f'<g font-weight="bold">{"".join(heads)}</g>'))
     for i, (name, count, _, colour) in enumerate(rows):
         y = 258 + 82 * i
         spent = f"{seconds[i] * 1e3:.3g} ms"
@@ -65,7 +65,7 @@ def draw_order(outputs: int, width: int, inputs: int, depth: int) -> str:
             box(640, y + 24, 180 * seconds[i] / most_time, 30, TIME),
             text(648 + 180 * seconds[i] / most_time, y + 46, spent, INK),
         ]
-        parts.append(told(f"{name}: {count:,} multiplications, {spent}", *row))
+        parts.append(with_words(f"{name}: {count:,} multiplications, {spent}", *row))
     parts.append(text(40, 452, f"The best of all orders takes {least:,} multiplications.", INK))
     return picture(475, *parts, title="The cost of two orders")
 
@@ -86,7 +86,7 @@ def draw_prefixes(depth: int, width: int) -> str:
         ("each product anew", depth * (depth - 1) // 2, all_anew, INK),
         ("each from the one before", depth - 1, all_cached, GRADIENT),
     ]
-    seconds = measured([way for _, _, way, _ in ways], chain)
+    seconds = least_seconds([way for _, _, way, _ in ways], chain)
     y, parts = 70, [_staircase(depth)]
     for (name, products, _, colour), spent in zip(ways, seconds, strict=True):
         counted = f"{products} product{'s' if products > 1 else ''}"
@@ -116,7 +116,7 @@ def _boxes(sizes: Sequence[int]) -> str:
         shape = f"{rows}×{columns}"
         named = text(left + wide / 2, 74, name, INK, "middle")
         below = text(left + wide / 2, 192, shape, INK, "middle", font_size=14)
-        parts.append(told(f"{name} {shape}", named, below))
+        parts.append(with_words(f"{name} {shape}", named, below))
         left += wide + 26
     return "".join(parts)
 
@@ -134,7 +134,7 @@ def _staircase(depth: int) -> str:
             x = 110 + k * size
             line.append(box(x, y, size - 3, size - 3, fill, rx=3))
             line.append(text(x + size / 2 - 1, y + size * 0.62, name, ink, "middle", font_size=14))
-        parts.append(told(f"{made} = {' '.join(names)}", *line))
+        parts.append(with_words(f"{made} = {' '.join(names)}", *line))
     return "".join(parts)
 
 
@@ -192,7 +192,7 @@ def cheapest(sizes: Sequence[int]) -> int:
     return cost(0, len(sizes) - 1)
 
 
-def measured(
+def least_seconds(
     ways: Sequence[Callable], chain: Sequence[torch.Tensor], patience: float = 0.02
 ) -> list[float]:
     """The least time of a few runs of each way, in seconds.

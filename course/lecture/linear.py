@@ -15,11 +15,11 @@ from course.lecture.plot import (
     VALUE,
     Axes,
     box,
-    facts,
     label,
+    number_column,
     picture,
     text,
-    told,
+    with_words,
 )
 
 CURVES = {
@@ -72,7 +72,13 @@ def draw_zoom(curve: str, at: float, zooms: int) -> str:
         ("largest gap", label(gap, 3), ERROR),
         ("gap / height of window", f"{gap / (2 * tall):.2%}", ERROR),
     ]
-    return picture(500, str(axes), told("", *parts), facts(670, said), title=f"{curve} near {at:g}")
+    return picture(
+        500,
+        str(axes),
+        with_words("", *parts),
+        number_column(670, said),
+        title=f"{curve} near {at:g}",
+    )
 
 
 def rectangle() -> Demo:
@@ -113,7 +119,7 @@ def draw_rectangle(x: float, y: float, dx: float, dy: float) -> str:
     ]
     if change:
         said.append(("corner / true change", f"{corner / change:.2%}", ERROR))
-    return picture(480, *parts, facts(670, said), title="The product as a rectangle")
+    return picture(480, *parts, number_column(670, said), title="The product as a rectangle")
 
 
 def error_against_step() -> Demo:
@@ -154,7 +160,7 @@ def draw_error(curve: str, at: float, single: bool) -> str:
         ("h = 0.01 misses", label(errors[8], 3), ERROR),
         ("rounding of f(x), at most", label(rounding, 2), INK),
     ]
-    return picture(510, str(axes), facts(670, said), title="Error against step")
+    return picture(510, str(axes), number_column(670, said), title="Error against step")
 
 
 def errors_of_steps(curve: str, at: float, steps: list[float], dtype=torch.float64):

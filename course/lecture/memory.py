@@ -29,7 +29,7 @@ class Moment:
     kept: frozenset[int] = frozenset()  # in the model the numbers i of all h[i] that are kept
 
 
-def model(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
+def by_thought(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
     """The moments of one forward and one backward pass by thinking."""
     moments = []
 
@@ -65,7 +65,7 @@ def first_kept(mode: str, n: int, k: int) -> int:
     return min(k, n - 1) if mode == "detach after k" else 0
 
 
-def measured(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
+def by_pytorch(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:
     """The same moments by doing it in PyTorch, and counting what its graph keeps."""
     moments = []
     made = torch.Generator().manual_seed(0)

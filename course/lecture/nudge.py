@@ -6,7 +6,18 @@ from ipywidgets import FloatSlider, SelectionSlider
 
 from course.graph import ComputationNode, Leaf
 from course.lecture.demo import Demo, choice, slider
-from course.lecture.plot import ERROR, GRADIENT, INK, VALUE, box, facts, label, picture, text, told
+from course.lecture.plot import (
+    ERROR,
+    GRADIENT,
+    INK,
+    VALUE,
+    box,
+    label,
+    number_column,
+    picture,
+    text,
+    with_words,
+)
 from course.lecture.polynomial import worked_out
 from course.operations import result_of
 from course.picture.shapes import LEAF, LINE, NODE
@@ -64,7 +75,7 @@ def draw_nudge(value: str, h: float) -> str:
             stroke_width=4 if node.name == value else 1,
         )
         said = f"{words}: result {numbers[0]}, gradient {numbers[1]}"
-        parts.append(told(said + f", moves by {moves}" * bool(change), drawn))
+        parts.append(with_words(said + f", moves by {moves}" * bool(change), drawn))
     promised, happens = graph.get(value).gradient.item() * h, by[-1]
     most = max(abs(promised), abs(happens)) or 1
     both = [(f"∂L/∂{value} · h, promised", promised, GRADIENT), ("change of L", happens, INK)]
@@ -79,7 +90,7 @@ def draw_nudge(value: str, h: float) -> str:
     if h:
         said.append(("missed / h", f"{missed / h:.4g}", ERROR))
     what = f"{value} moves by {h:g}"
-    return picture(470, *parts, told("", *bars), facts(700, said), title=what)
+    return picture(470, *parts, with_words("", *bars), number_column(700, said), title=what)
 
 
 def _short(value: torch.Tensor) -> str:

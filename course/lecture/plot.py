@@ -44,7 +44,7 @@ def picture(height: float, *parts: str, title: str) -> str:
 
     It grows with the cell, as long as controls and picture fit into the window's height (vh), and
     shrinks where a cell is narrower than WIDTH. Its text alternative is its title, its texts in
-    their order and, instead of the texts in a part that is `told`, what that says.
+    their order and, instead of the texts in a part that is `with_words`, what that says.
     """
     drawn = "".join(parts)
     said = f"{title}. {'; '.join(_said(ElementTree.fromstring(f'<g>{drawn}</g>')))}."
@@ -59,7 +59,7 @@ def picture(height: float, *parts: str, title: str) -> str:
     )
 
 
-def told(words: str, *parts: str) -> str:
+def with_words(words: str, *parts: str) -> str:
     """Parts of a picture with what its text alternative says of them; "" leaves them out."""
     return f"<g><desc>{escape(words)}</desc>{''.join(parts)}</g>"
 
@@ -73,10 +73,10 @@ def _said(element: ElementTree.Element) -> Iterator[str]:
             yield from _said(each)
 
 
-def facts(x: float, said: Iterable[tuple[str, str, str]]) -> str:
+def number_column(x: float, said: Iterable[tuple[str, str, str]]) -> str:
     """Numbers with their names and colours, one below the other, right of a plot."""
     return "".join(
-        told(
+        with_words(
             f"{name}: {number}",
             text(x, 80 + 66 * i, name, INK, font_size=15),
             text(x, 106 + 66 * i, number, colour, font_size=24, font_weight="bold"),
@@ -85,7 +85,7 @@ def facts(x: float, said: Iterable[tuple[str, str, str]]) -> str:
     )
 
 
-def told_points(name: str, points: Sequence[tuple[float, float]]) -> str:
+def points_in_words(name: str, points: Sequence[tuple[float, float]]) -> str:
     """Points in words."""
     return f"{name}: {', '.join(f'({label(x)}, {label(y)})' for x, y in points)}"
 
@@ -162,13 +162,13 @@ class Axes:
         for i, (words, colour) in enumerate(entries):
             at = self.left + 10, self.top + 24 + 22 * i
             named = text(*at, words, colour, font_weight="bold", **HALO)
-            self.parts.append(told("", named))  # the lines themselves tell it
+            self.parts.append(with_words("", named))  # the lines themselves tell it
 
     def _named(self, name: str, points: Sequence, drawn: str) -> str:
         if not name:
             return drawn
         tidy = [(self._tidy("x", x), self._tidy("y", y)) for x, y in points]
-        return told(told_points(name, tidy), drawn)
+        return with_words(points_in_words(name, tidy), drawn)
 
     def _tidy(self, axis: str, value: float) -> float:
         """The value, or 0 where it only differs by rounding."""
@@ -213,7 +213,7 @@ class Axes:
                 self.scales.items(), (x_label or "x", y_label or "y"), strict=True
             )
         ]
-        return [told(f"{title or 'a plot'}: {', '.join(spans)}", *parts)]
+        return [with_words(f"{title or 'a plot'}: {', '.join(spans)}", *parts)]
 
     def _ticks(self, axis: str) -> Sequence[float]:
         low, high = self.scales[axis]
@@ -273,7 +273,7 @@ def table(
     listed = ", ".join(f"({', '.join(row)})" for row in numbers)
     said = f"{title}, {rows}×{columns}: rows {listed}"
     marked = [f"({i + 1}, {j + 1})" for i, j in sorted(lit) if i < rows and j < columns]
-    return told(said + f", marked {' '.join(marked)}" * bool(marked), *parts)
+    return with_words(said + f", marked {' '.join(marked)}" * bool(marked), *parts)
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:

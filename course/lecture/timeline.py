@@ -16,9 +16,9 @@ from course.lecture.memory import (
     FORWARD,
     MODES,
     Moment,
+    by_pytorch,
+    by_thought,
     first_kept,
-    measured,
-    model,
 )
 from course.lecture.plot import (
     BEST,
@@ -29,13 +29,13 @@ from course.lecture.plot import (
     VALUE,
     Axes,
     box,
-    facts,
     few,
+    number_column,
     picture,
+    points_in_words,
     subscript,
     text,
-    told,
-    told_points,
+    with_words,
 )
 
 PHASES = {FORWARD: VALUE, AGAIN: BEST, ARRIVES: GRADIENT}
@@ -58,7 +58,7 @@ def timeline() -> Demo:
 def draw_timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
     """Above, how much is kept at each moment; below, which activations that are."""
     k = min(k, n)
-    thought, seen = model(mode, n, b, d, k), measured(mode, n, b, d, k)
+    thought, seen = by_thought(mode, n, b, d, k), by_pytorch(mode, n, b, d, k)
     all_kept = (n + 1) * b * d * FLOAT
     unit, name = (1e6, "MB") if all_kept >= 1e6 else (1e3, "kB")
     axes = Axes(
@@ -70,7 +70,7 @@ def draw_timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
         numbers="y",
     )
     kept = [(i, moment.floats * FLOAT / unit) for i, moment in enumerate(thought)]
-    axes.parts.append(told(told_points(f"moments, with {name} kept then", few(kept))))
+    axes.parts.append(with_words(points_in_words(f"moments, with {name} kept then", few(kept))))
     for i, amount in kept:
         high = axes.y(amount)
         wide = (RIGHT - LEFT) / len(thought)
@@ -105,7 +105,7 @@ def _rows(thought: list[Moment], n: int) -> str:
         for a, b in runs:
             line.append(box(LEFT + a * wide, y + 1, (b - a) * wide, tall - 2, VALUE, rx=2))
         when = " and ".join(f"{a} to {b - 1}" for a, b in runs)
-        parts.append(told(f"{name} kept at moments {when}" if runs else "", *line))
+        parts.append(with_words(f"{name} kept at moments {when}" if runs else "", *line))
     return "".join(parts)
 
 
@@ -115,7 +115,7 @@ def _phases(thought: list[Moment]) -> str:
     for event, a, b in _runs(moment.event for moment in thought):
         if event != END:
             bar = box(LEFT + a * wide, 316, (b - a) * wide - 1, 18, PHASES[event], rx=2)
-            parts.append(told(f"{event} at moments {a} to {b - 1}", bar))
+            parts.append(with_words(f"{event} at moments {a} to {b - 1}", bar))
     return "".join(parts)
 
 
@@ -147,7 +147,7 @@ def _facts(thought, seen, n: int, b: int, d: int, unit: float, name: str) -> str
         key.append(text(718, 433 + 30 * i, words, INK, font_size=15))
     key.append(box(690, 518, 18, 12, VALUE, rx=2))
     key.append(text(718, 529, "kept for the backward pass", INK, font_size=15))
-    return facts(690, said) + told("", *key)
+    return number_column(690, said) + with_words("", *key)
 
 
 def best_k() -> Demo:
@@ -158,7 +158,7 @@ def best_k() -> Demo:
 def draw_best_k(n: int) -> str:
     """The most that is kept at any time, against k."""
     ks = list(range(1, n + 1))
-    thought = [max(m.floats for m in model(MODES[1], n, 1, 1, k)) for k in ks]
+    thought = [max(m.floats for m in by_thought(MODES[1], n, 1, 1, k)) for k in ks]
     axes = Axes(
         (90, 50, 540, 360),
         (0, n + 1),
@@ -179,10 +179,10 @@ def draw_best_k(n: int) -> str:
         ("2 √n", f"{2 * math.sqrt(n):g}", INK),
         ("measured in PyTorch, at best", f"{min(_peaks(n)):g}", TIME),
     ]
-    return picture(475, str(axes), facts(680, said), title="The best k")
+    return picture(475, str(axes), number_column(680, said), title="The best k")
 
 
 @lru_cache(maxsize=8)
 def _peaks(n: int) -> list[float]:
     """What PyTorch keeps at most, for each k, in units of b d."""
-    return [max(m.floats for m in measured(MODES[1], n, 2, 4, k)) / 8 for k in range(1, n + 1)]
+    return [max(m.floats for m in by_pytorch(MODES[1], n, 2, 4, k)) / 8 for k in range(1, n + 1)]

@@ -20,7 +20,7 @@ from course.lecture.plot import (
     label,
     picture,
     text,
-    told,
+    with_words,
 )
 from course.picture.shapes import COLOURS, LEAF, NODE
 
@@ -93,7 +93,7 @@ def _regions(training: Training, now: Snapshot) -> str:
     shades = ((answers + 1) / 2 * len(SHADES)).long().clamp(0, len(SHADES) - 1)
     side = (answers > 0).double().mean().item()
     said = f"{len(now.values['t'])} points of two classes, {side:.0%} of the plane for the first"
-    axes.parts.append(told(said))
+    axes.parts.append(with_words(said))
     size = 360 / GRID
     for i, line in enumerate(shades.tolist()):
         start = 0
@@ -126,7 +126,7 @@ def _losses(snapshots: list[Snapshot], rate: float, l2: float) -> str:
             side, anchor = (-6, "end") if step > STEPS / 2 else (6, "start")
             places = [(axes.x(step) + side, 395 - 17 * i, line) for i, line in enumerate(words)]
             drawn = [text(*place, INK, anchor, font_size=14, **HALO) for place in places]
-            axes.parts.append(told(f"from step {step} on: {words[0]}", *drawn))
+            axes.parts.append(with_words(f"from step {step} on: {words[0]}", *drawn))
     # L in dashes, since it lies on J where λ is 0.
     for name, colour, dash in (("J", INK, ""), ("L", ERROR, "12 8"), ("s", SOFT, "4 5")):
         losses = [s.values[name].item() for s in snapshots]
@@ -183,7 +183,7 @@ def _flow(now: Snapshot, goes_on: Snapshot) -> list[str]:
         if gradient is not None:
             lines.append(text(x, y + 83, _typical(gradient), GRADIENT, "middle"))
             said += f", gradient {_typical(gradient)}"
-        parts.append(told(said, *lines))
+        parts.append(with_words(said, *lines))
     return parts
 
 

@@ -9,7 +9,7 @@ from course.picture.shapes import HALO, INK, LINE, NODE, VALUE, text
 from course.picture.svg import Grid, Placement, arrow, called, card, fit, node_box
 
 GAP = 76  # between two boxes, for a shape
-NARROWEST, LETTER = 84, 8.5  # pixels: a box, and a letter of its name
+NARROWEST = 84  # pixels: a box
 
 
 @dataclass(eq=False)
@@ -40,8 +40,7 @@ def draw_blocks(
         ValueError: a node is not in the graph, or there are more blocks than a picture can show.
     """
     folded = few_enough(_folded(graph, blocks), "blocks")
-    longest = max(len(block.name) for block in folded)
-    grid = Grid(width=max(NARROWEST, LETTER * longest + 14), gap_x=GAP)
+    grid = Grid(width=NARROWEST, gap_x=GAP).wide_enough(block.name for block in folded)
     plan = Placement(folded, grid)
     parts = [arrow(plan.points(key)) for key in plan.layout.routes]
     for block in folded:

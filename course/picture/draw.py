@@ -1,6 +1,8 @@
 """A picture of a graph: values flow right along the edges, gradients come back left."""
 
+from base64 import b64encode
 from collections.abc import Mapping
+from html import escape
 
 from course.graph import ComputationNode, Leaf
 from course.picture.shapes import GRADIENT, INK, LEAF, LINE, NODE, VALUE, text
@@ -19,7 +21,7 @@ class Picture:
 
     Attributes:
         svg: the picture.
-        text: what it shows, in words.
+        text: what it shows, in words: its text alternative.
         run: of a run that can be played, what `course.player.page.packed` makes of it.
     """
 
@@ -32,8 +34,10 @@ class Picture:
         shown = {"image/svg+xml": self.svg, "text/plain": self.text}
         return shown | ({RUN: self.run} if self.run else {})
 
-    def _repr_svg_(self) -> str:
-        return self.svg
+    def _repr_mimebundle_(self, **_) -> dict:
+        # JupyterLab shows SVG as an image that says nothing to a screen reader; HTML can say it.
+        address = f"data:image/svg+xml;base64,{b64encode(self.svg.encode()).decode()}"
+        return {"text/html": f'<img alt="{escape(self.text)}" src="{address}">', **self.data}
 
     def __repr__(self) -> str:
         return self.text
@@ -53,18 +57,18 @@ def draw(
         ValueError: the graph has more nodes than a picture can show.
     """
     nodes = drawable_nodes(graph)
-    plan = Placement(nodes, GRID)
+    plan = Placement(nodes, GRID.wide_enough(map(title, nodes)))
     parts = [arrow(plan.points(key)) for key in plan.layout.routes]
     first = next(iter(wrong), None)
     for node in nodes:
-        parts.append(_box(node, plan.corner(node), wrong, stands_out=node is first))
+        parts.append(_box(node, plan, wrong, stands_out=node is first))
     colours = [("result", VALUE)] * any(node.result is not None for node in nodes)
     is_told = bool(wrong) or any(node.gradient is not None for node in nodes)
     colours += [("gradient", GRADIENT)] * is_told
     below, words = legend(plan.height, GRID, caption, colours)
     said = _in_words(nodes, wrong)
     width = max(plan.width, 2 * GRID.margin + _LETTER * len(caption))
-    return Picture(card(width, plan.height + below, [*parts, words], said), repr(graph))
+    return Picture(card(width, plan.height + below, [*parts, words], said), said)
 
 
 def _in_words(nodes: list[ComputationNode], wrong: Mapping) -> str:
@@ -100,7 +104,7 @@ def few_enough(boxes: list, what: str) -> list:
     return boxes
 
 
-def _box(node: ComputationNode, corner: tuple, wrong: Mapping, stands_out: bool) -> str:
+def _box(node: ComputationNode, plan: Placement, wrong: Mapping, stands_out: bool) -> str:
     is_leaf = isinstance(node, Leaf)
     fill = LEAF if is_leaf else NODE
     lines = [(title(node), INK, "bold")]
@@ -113,9 +117,8 @@ def _box(node: ComputationNode, corner: tuple, wrong: Mapping, stands_out: bool)
     elif node.gradient is not None:
         lines.append((fit(node.gradient), GRADIENT, "normal"))
     stroke, thickness = (GRADIENT, 4 if stands_out else 1.5) if node in wrong else (LINE, 1)
-    return node_box(
-        corner, GRID, lines, fill, rounded=is_leaf, stroke=stroke, stroke_width=thickness
-    )
+    border = {"stroke": stroke, "stroke_width": thickness}
+    return node_box(plan.corner(node), plan.grid, lines, fill, rounded=is_leaf, **border)
 
 
 def legend(

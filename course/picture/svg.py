@@ -1,7 +1,7 @@
 """The pieces a picture of a graph is made of, as SVG text: boxes, arrows, a card to put them on."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import pairwise
 
@@ -29,17 +29,17 @@ class Grid:
     margin: float = 16  # around all of them
     spread: float = 16  # between the ends of two arrows that enter the same box
 
+    def wide_enough(self, words: Iterable[str], letter: float = 8.5) -> "Grid":
+        """The same, its boxes so wide that each of these goes in, a bold letter taking so much."""
+        longest = max(map(len, words))
+        return replace(self, width=max(self.width, letter * longest + 14))
+
 
 class Placement:
     """Where each box and each arrow of a graph goes, and how large that makes the picture."""
 
     def __init__(self, nodes: list[ComputationNode], grid: Grid):
-        """Lays the graph out.
-
-        Args:
-            nodes: all nodes of the graph in topological order.
-            grid: the sizes.
-        """
+        """Lays the graph out."""
         self.grid = grid
         self.layout: Layout = layered(nodes)
         # A box reaches half a row up and down; an edge that only passes takes but a line.

@@ -15,13 +15,7 @@ EQUALS, DIFFERS = {"sign": "="}, {"sign": "≠"}
 
 
 def lens(nodes: list, step: Step, before: Step | None) -> list[list[Cell]]:
-    """Rows of cells, one row for each input or share; none where nothing is computed.
-
-    Args:
-        nodes: all nodes of the graph in topological order.
-        step: the step.
-        before: the one before it.
-    """
+    """Rows of cells, one row for each input or share; none where nothing is computed."""
     if step.node is None:
         return []
     node = nodes[step.node]

@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import replace
 
 from course.check.explanations import bad_return
+from course.check.facts import portions
 from course.check.twin import Twin
 from course.compare import Row, as_tensor, listed, show
 from course.failure import CheckFailed
@@ -24,15 +25,7 @@ class Narrator:
     """Turns the events of one pass into steps; one method for each kind of event."""
 
     def __init__(self, nodes: list, method: str, phase: str, right: Twin, one):
-        """Begins a pass in which nothing has happened yet.
-
-        Args:
-            nodes: all nodes of the graph in topological order.
-            method: "forward" or "backward".
-            phase: what the steps call this pass.
-            right: PyTorch's results and gradients.
-            one: the upstream gradient that the backward algorithm is given.
-        """
+        """Begins a pass in which nothing has happened yet."""
         self.nodes, self.method, self.phase = nodes, method, phase
         self.right, self.one = right, one
         self.shares = Shares(nodes)
@@ -52,12 +45,8 @@ class Narrator:
         return steps
 
     def ending(self, failure: CheckFailed | None, seen) -> Step:
-        """How the pass ended: with an error, or with each node's value beside PyTorch's.
-
-        Args:
-            failure: what stopped the engine, if something did.
-            seen: the `Watched` or `SimulatedEngine` of the pass.
-        """
+        """How the pass ended: with the failure that stopped the engine, or with each node's value
+        beside PyTorch's."""
         nodes = self.nodes
         end = tuple(node.result for node in nodes), tuple(node.gradient for node in nodes)
         if failure:
@@ -185,7 +174,7 @@ class Narrator:
         i, value, waiting = event.node, event.value, self.shares.waiting(event.node)
         fitting = (
             arrows
-            for arrows in self.shares.portions(i)
+            for arrows in portions(list(waiting))
             if self.shares.same(i, value, total(waiting[arrow] for arrow in arrows))
         )
         problem = ""
@@ -218,7 +207,7 @@ class Narrator:
             caption = f"The backward pass starts: the gradient of the output is {show(new)}."
             self.given.add(i)
             return [self._at("set", event, caption, problem)]
-        for arrows in self.shares.portions(i):
+        for arrows in portions(list(waiting)):
             share = total(waiting[arrow] for arrow in arrows)
             if self.shares.same(i, new, total([old, share])):
                 self.shares.delivered(i, arrows)

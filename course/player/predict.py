@@ -6,12 +6,7 @@ from course.player.step import Step
 
 
 def question(nodes: list, step: Step) -> tuple[str, str] | None:
-    """A question and its answer, as the engine that runs gives it; None without one number.
-
-    Args:
-        nodes: all nodes of the graph in topological order.
-        step: the step that comes next.
-    """
+    """A question and its answer, as the engine that runs gives it; None without one number."""
     if step.node is None:
         return None
     node = nodes[step.node]

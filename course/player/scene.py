@@ -16,7 +16,8 @@ WIDE = Grid(width=112, height=76, gap_x=66, gap_y=40, margin=18, spread=34)
 TALL = Grid(width=66, height=60, gap_x=24, gap_y=6, margin=4, spread=22)  # seen from its left side
 LEGEND = 52  # pixels below the boxes, for notes and for what the colours mean
 LEGEND_WIDE = 410  # pixels that its words need
-LENGTH = 13  # characters that fit into a box
+LENGTH = 13  # characters of a number that fit into a box
+LETTER = 10.5  # pixels of a title
 TIP, BACK = "M-9 -5L0 0L-9 5z", "M9 -5L0 0L9 5z"
 
 
@@ -39,7 +40,7 @@ class Scene:
             room: the characters that fit into a box.
         """
         self.nodes, self.tall, self.room = story.nodes, tall, room
-        self.grid = TALL if tall else WIDE
+        self.grid = TALL if tall else WIDE.wide_enough(map(title, self.nodes), LETTER)
         self.plan = Placement(self.nodes, self.grid)
         place = {node: i for i, node in enumerate(self.nodes)}
         self.edges = {(place[user], k): (user, k) for user, k in self.plan.layout.routes}
@@ -54,13 +55,7 @@ class Scene:
         self.template = "".join(parts)
 
     def fill(self, step: Step, before: Step | None, *, reveal: bool) -> list[str]:
-        """What stands in the slots at a step.
-
-        Args:
-            step: the step.
-            before: the one before it.
-            reveal: whether to mark what is wrong, and to show PyTorch's values.
-        """
+        """What stands in the slots at a step."""
         slots = [self._state_of_edge(key, step, before) for key in self.edges]
         for i in range(len(self.nodes)):
             slots += self.shown(i, step, reveal=reveal)

@@ -4,13 +4,13 @@ from collections import Counter
 
 import torch
 
+from course.check.facts import Edge
 from course.check.twin import share
 from course.compare import as_tensor, close
 from course.graph import ComputationNode
 from course.operations import OPERATIONS
+from course.order import places_of_inputs, places_of_users
 from course.sketch import kind
-
-Arrow = tuple[int, int]  # the place of the node that uses a value, and the number of its input
 
 
 class Shares:
@@ -25,13 +25,9 @@ class Shares:
 
     def __init__(self, nodes: list[ComputationNode]):
         self.nodes = nodes
-        place = {node: i for i, node in enumerate(nodes)}
-        self.inputs = [[place[n] for n in node.input_nodes] for node in nodes]
-        self.users: list[list[int]] = [[] for _ in nodes]
-        for user, inputs in enumerate(self.inputs):
-            for i in inputs:
-                self.users[i].append(user)
-        self.arrows: dict[Arrow, tuple] = {}
+        self.inputs = places_of_inputs(nodes)
+        self.users = places_of_users(self.inputs)
+        self.arrows: dict[Edge, tuple] = {}
         self.arrived: Counter[int] = Counter()
 
     def returned(self, user: int, values: list) -> None:
@@ -39,7 +35,7 @@ class Shares:
         for k, value in enumerate(values):
             self.arrows[user, k] = value, False
 
-    def waiting(self, i: int) -> dict[Arrow, object]:
+    def waiting(self, i: int) -> dict[Edge, object]:
         """The shares for a node that backward has returned and nobody has delivered."""
         return {
             (user, k): value
@@ -47,14 +43,7 @@ class Shares:
             if not delivered and self.inputs[user][k] == i
         }
 
-    def portions(self, i: int) -> list[list[Arrow]]:
-        """What may be delivered to a node at once: a share, all from one of its users, or all."""
-        waiting = self.waiting(i)
-        users = dict.fromkeys(user for user, _ in waiting)
-        of_users = ([arrow for arrow in waiting if arrow[0] == user] for user in users)
-        return [*([arrow] for arrow in waiting), *of_users, list(waiting)] if waiting else []
-
-    def delivered(self, i: int, arrows: list[Arrow], instead=None) -> None:
+    def delivered(self, i: int, arrows: list[Edge], instead=None) -> None:
         """Notes that shares have arrived at a node; `instead` is what came in their place."""
         for arrow in arrows:
             self.arrows[arrow] = (self.arrows[arrow][0] if instead is None else instead), True

@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw5-mlp/second"]
-# The derivative of $x W_1$ is missing.
+# The derivative of `x W1` is missing.
 #
 # `h = tanh(x W1)`: when `W1` moves by a little, `x W1` moves by `x` times as much.
 

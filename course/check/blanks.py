@@ -1,0 +1,264 @@
+"""Checking blanks one by one, each a number or a formula, without giving the answers away."""
+
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal, InvalidOperation
+from functools import partial
+from typing import TypeVar
+
+from course.check.cases import Draw
+from course.check.exercise import count_blanks, title
+from course.check.follow_on import fit, is_close, value_of
+from course.check.formula import Values, evaluate
+from course.check.variants import Variant, as_variant
+from course.compare import RTOL
+from course.failure import CheckFailed, wrapped
+from course.misconceptions import Seen, likeliest, looks_like, sentences
+from course.operations import functions
+from course.reader import ExpressionError
+
+Answers = Mapping[str, object]
+RIGHT = "right"
+UNFILLED = "to be filled in"
+DRAWS = 3  # random places at which a formula is compared, besides those that a person can follow
+BY_CHANCE = "fits where you can follow it, and not elsewhere."
+T = TypeVar("T")
+
+
+def check_blanks(
+    answers: Answers,
+    right: Values | Variant,
+    *,
+    names: Values = {},
+    formulas: Mapping[str, str] = {},
+    clues: Mapping[str, str] = {},
+    certain: Mapping[str, str] = {},
+    elsewhere: Sequence[tuple[Values, Values]] = (),
+    seen: Callable[[Values], Seen] | None = None,
+) -> float:
+    """Checks blanks one by one, each a number or a formula such as "-log 2" or "exp(d)/2".
+
+    Args:
+        answers: what the student wrote in each blank; `...` where nothing is written yet.
+        right: the right value of each blank.
+        names: the values of the names that a formula may use.
+        formulas: for a blank that asks for a formula, the letter in it; no number will do.
+        clues: for a blank that is wrong, where to look again.
+        certain: for a blank of which it is certain why it is wrong, that.
+        elsewhere: the same answers have to be right there too: the right values, and those of the
+            names.
+        seen: of wrong values by blank, what is looked up among the known mistakes; by default just
+            these, as they are in this exercise for everybody.
+
+    Returns:
+        The share of the blanks that is right.
+
+    Raises:
+        CheckFailed: no blank is right yet.
+    """
+
+    yours = as_variant(right)
+    right, seen = yours.right, seen or yours.seen()
+    if yours.is_compared:
+        places = [(right, names), *elsewhere]
+        return yours.compared(all(fit(answers, *place) for place in places))
+    yours.introduce(lambda: fit(answers, yours.standard, names))
+
+    def see(name: str, value: float) -> Seen:
+        return seen({name: value}) if seen else ("blank", title(), name, value)
+
+    written = answers if isinstance(answers, Mapping) else {}
+    values = {name: value_of(written.get(name), names) for name in right}
+    wrong = [see(n, value) for n, value in values.items() if not is_close(value, right[n])]
+
+    def verdict(answer: object, value: float, blank: tuple[str, str]) -> str:
+        clue = clues.get(blank[-1], "")
+        if blank[-1] in formulas and not isinstance(answer, str):
+            clue = formula_asked_for(formulas[blank[-1]])
+        said = verdict_on(
+            answer,
+            value,
+            names,
+            clue,
+            partial(see, blank[-1]),
+            wrong,
+            certain.get(blank[-1], ""),
+        )
+        fits = all(
+            is_close(value_of(answer, others), there[blank[-1]]) for there, others in elsewhere
+        )
+        return said if said != RIGHT or fits else f"not yet: {answer} {BY_CHANCE} {clue}".rstrip()
+
+    return check_each(answers, right, verdict)
+
+
+def check_formulas(
+    answers: Answers,
+    right: Callable[..., tuple[Values, Values]] | Variant,
+    at: Values,
+    *,
+    formulas: Mapping[str, str] = {},
+    clues: Mapping[str, str] = {},
+) -> float:
+    """Checks blanks of which some are formulas, at values that a person can follow and at random
+    ones near them. Otherwise as `check_blanks`.
+
+    Args:
+        answers: what the student wrote in each blank.
+        right: called with the values in `at` by their names, it returns the right value of each
+            blank, and the value of each name that a formula may use.
+        at: the values; whole numbers stay whole.
+        formulas: as in `check_blanks`.
+        clues: as in `check_blanks`.
+    """
+    yours = as_variant(right)
+    right = yours.right
+    here, names = right(**at)
+    standard, _ = yours.standard(**at)
+    draw = Draw(0)
+    near = [{name: _near(value, draw) for name, value in at.items()} for _ in range(DRAWS)]
+    return check_blanks(
+        answers,
+        replace(yours, right=here, standard=standard),
+        names=names,
+        formulas=formulas,
+        clues=clues,
+        elsewhere=[right(**each) for each in near],
+    )
+
+
+def _near(value: float, draw: Draw) -> float:
+    near = draw.near(value)
+    return max(round(near), 1) if isinstance(value, int) else near
+
+
+def check_each(
+    answers: Answers,
+    right: Mapping[str, T],
+    verdict: Callable[[object, T, tuple[str, str]], str],
+) -> float:
+    """Checks blanks one by one, and prints the verdicts.
+
+    Args:
+        answers: what the student wrote in each blank; `...` where nothing is written yet.
+        right: for each blank, what its verdict is reached with.
+        verdict: of an answer, what is right, and (title, blank), a sentence that begins with
+            RIGHT or says what is not.
+
+    Raises:
+        CheckFailed: no blank is right yet.
+    """
+    check_names(answers, right)
+    verdicts = {}
+    for name, value in right.items():
+        answer = answers.get(name, ...)
+        filled_in = answer is not ...
+        verdicts[name] = verdict(answer, value, (title(), name)) if filled_in else UNFILLED
+    return _share_of(verdicts)
+
+
+def known_mistake(written: object, seen: Seen, wrong: Sequence[Seen] = ()) -> str:
+    """The verdict on a wrong answer, if what was seen of it is known; else nothing."""
+    why = sentences(likeliest(looks_like(seen), wrong))
+    return f"not yet: you have {written}. " + why.replace("\n", "\n    ") if why else ""
+
+
+def _share_of(verdicts: Mapping[str, str]) -> float:
+    width = max(map(len, verdicts))
+    for name, verdict in verdicts.items():
+        print(name.ljust(width) + wrapped(f"  {verdict}"))
+    right = sum(verdict.startswith(RIGHT) for verdict in verdicts.values())
+    if all(verdict == UNFILLED for verdict in verdicts.values()):
+        raise CheckFailed(f"fill in the blank{'s' * (len(verdicts) != 1)} first.")
+    if right == 0:
+        none = f"none of the {len(verdicts)} blanks" if len(verdicts) != 1 else "no blank"
+        raise CheckFailed(f"{none} is right.")
+    count_blanks(right, len(verdicts))
+    return right / len(verdicts)
+
+
+def formula_asked_for(letters: str) -> str:
+    """What is said of a number where a formula in these letters is asked for."""
+    return f"That is one number. A formula in {letters} is asked for: write it as text, in quotes."
+
+
+def check_names(answers: object, blanks: Iterable[str]) -> None:
+    """Raises CheckFailed if this is not a dictionary, or has other names than the blanks."""
+    if not isinstance(answers, Mapping):
+        raise CheckFailed('write the blanks as a dictionary, such as {"x": 2, "y": "log(2)"}.')
+    for name in answers:
+        if name not in blanks:
+            raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(blanks)}.")
+
+
+def verdict_on(
+    answer,
+    right: float,
+    names: Values,
+    clue: str = "",
+    seen: Callable[[float], Seen] | None = None,
+    wrong: Sequence[Seen] = (),
+    certain: str = "",
+    *,
+    try_sign: bool = True,
+) -> str:
+    """What is said of an answer: RIGHT, or why it is not, the surest reason first.
+
+    Args:
+        answer: what the student wrote.
+        right: the right value.
+        names: the values of the names that a formula may use.
+        clue: where to look again, if nothing else is known.
+        seen: of a wrong value, what is looked up among the known mistakes.
+        wrong: what was seen of all wrong answers of the exercise.
+        certain: why it is wrong, if that is certain.
+        try_sign: whether to say that only the sign is wrong.
+    """
+    try:
+        value = evaluate(answer, names)
+    except ExpressionError as error:
+        return f"not yet: {error}"
+    if is_close(value, right):
+        return RIGHT
+    written = f"{value:.6g}"
+    if isinstance(answer, str) and answer.strip() != written:
+        written = f"{answer} = {written}"
+    known = known_mistake(written, seen(value), wrong) if seen else ""
+    if certain:
+        return f"not yet: you have {written}. {certain}"
+    if isinstance(answer, str) and (read := _misread(answer)):
+        return f"not yet: you have {written}. {read}"
+    if known:
+        return known
+    if _is_rounded(answer, right):
+        return f"not yet: {written} is right as far as it goes, but rounded. Write it as a formula."
+    is_decimal = isinstance(answer, str) and re.search(r"\d[.,]\d", answer)
+    if is_decimal and math.isclose(value, right, rel_tol=1e-3):
+        return f"not yet: {written} is close. Is there a rounded number in it, such as 2.718 for e?"
+    if try_sign and math.isclose(value, -right, rel_tol=RTOL):
+        return f"not yet: {written} has the wrong sign."
+    return f"not yet: you have {written}. {clue}".rstrip()
+
+
+def _misread(formula: str) -> str:
+    """How a function without brackets is read, where something may have been meant otherwise."""
+    names = "|".join(map(re.escape, functions()))
+    found = re.search(rf"\b({names})\s+([\w.]+)\s*[/*^]", formula)
+    if not found:
+        return ""
+    name, argument = found.groups()
+    return f"`{name} {argument}` is read first, as `{name}({argument})`. Write all the brackets."
+
+
+def _is_rounded(answer, right: float) -> bool:
+    """Whether an answer is a decimal number of several digits, to which the right one rounds."""
+    try:
+        number = Decimal(str(answer).strip())
+    except InvalidOperation:
+        return False
+    _, digits, exponent = number.as_tuple()
+    if len(digits) < 2 or exponent >= 0:
+        return False
+    return abs(float(number) - right) <= 0.5001 * 10.0**exponent
