@@ -48,7 +48,7 @@ class Row:
         largest, difference = float(self.pytorch.abs().max()), float(self._difference().max())
         if not (difference and 0 < largest < math.inf):
             return 16
-        return int(math.log10(largest / difference))
+        return int(math.log10(largest) - math.log10(difference))
 
     @property
     def seen(self) -> object:

@@ -170,7 +170,8 @@ class Mean(ComputationNode):
         self.result = (self.input(0) + self.input(1)) / 2
 
     def backward(self):
-        return [self.gradient / 2, self.gradient / 2]
+        half = self.gradient / 2
+        return [half, half]
 
 
 class HalfDifference(ComputationNode):

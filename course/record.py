@@ -26,6 +26,7 @@ class Call:
     # What the method returned, as it was then: for backward, a list of downstream gradients.
     returned: object = None
     finished: bool = False  # False while the call runs, and forever if it raised an error
+    made: object = None  # the node's result when forward had run; None in the backward pass
 
     @property
     def label(self) -> str:
@@ -94,6 +95,8 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
         calls.append(call)
         returned = run(*args, **kwargs)  # too many arguments are Python's to complain of
         call.returned, call.finished = copy_of(returned), True
+        if method == "forward":
+            call.made = copy_of(node.result)
         return returned
 
     with wrapped(nodes, **{each: partial(recorded, each) for each in ("forward", "backward")}):

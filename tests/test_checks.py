@@ -220,6 +220,56 @@ def test_a_wrong_forward_of_a_node_names_its_class(capsys):
     assert marked.startswith("Add(Exp, x) ")
 
 
+def test_a_result_that_was_right_for_a_time_is_not_blamed_on_its_forward():
+    def forgetful(graph):
+        forward_algorithm(graph)
+        graph.input_nodes[0].result = None
+
+    message = fails(check_results, cosh(), forgetful)
+    assert "is that of Exp(x): it is None. It was right when its own forward ran" in message
+
+
+@pytest.mark.parametrize("made", [lambda w: w, Exp])
+def test_a_node_that_writes_into_its_input_is_not_blamed_on_the_input(made):
+    class Add(ComputationNode):
+        def forward(self):
+            self.result = self.input(0)
+            self.result += self.input(1)
+
+    written = made(Leaf(torch.tensor([1.0, -2.0]), "w"))
+    graph = Mean(Add(written, Leaf(torch.ones(2), "b")), written)
+    message = fails(check_results, graph, forward_algorithm)
+    assert f"is that of {written.label}: it is" in message
+    assert "It was right when its own forward ran; something changed it afterwards" in message
+
+
+def test_a_backward_pass_that_writes_into_results_is_told_so():
+    class Add(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) + self.input(1)
+
+        def backward(self):
+            return [self.gradient + 0 * self.input(0).mul_(2), self.gradient]
+
+    w = Exp(Leaf(torch.tensor([0.3, -0.4]), "w"))
+    graph = Add(w, Leaf(torch.ones(2), "b"))
+    message = fails(check_gradients, graph, forward_algorithm, backward_algorithm)
+    assert "The pass has changed the result of Exp(w): backward only reads results." in message
+
+
+def test_equal_shares_that_are_one_object_count_twice():
+    def as_a_set(graph, one):
+        shares = {node: set() for node in graph.sorted_nodes()}
+        shares[graph].add(one)
+        for node in reversed(shares):
+            node.gradient = sum(shares[node])
+            for each, share in zip(node.input_nodes, node.backward(), strict=True):
+                shares[each].add(share)
+
+    w = Leaf(torch.tensor([0.3, -0.4]), "w")
+    fails(check_gradients, Mean(Exp(w), w), forward_algorithm, as_a_set)
+
+
 def test_values_that_an_earlier_pass_left_in_the_graph_do_not_count():
     graph = cosh()
     forward_algorithm(graph)
@@ -749,13 +799,70 @@ MATRIX, BIAS = torch.tensor([[1.0, -2.0, 0.5], [2.0, 3.0, -1.0]]), torch.tensor(
     ("backward", "said"),
     [
         (lambda self: [1, self.gradient.sum(0)], "the plain number 1 for input 0, which has"),
-        (lambda self: [self.gradient.sum(0), self.gradient], "only in the wrong order?"),
+        (lambda self: [self.gradient.sum(0), self.gradient], "only in the wrong order."),
         (lambda self: [self.gradient.T, self.gradient.sum(0)], "the transpose of the right one"),
     ],
 )
 def test_a_wrong_shape_says_how_it_may_have_come_about(monkeypatch, backward, said):
     monkeypatch.setattr(AddBias, "backward", backward)
     assert said in fails(check_node, AddBias, MATRIX, BIAS)
+
+
+def test_a_node_that_keeps_what_was_positive_the_first_time_fails():
+    class Relu(ComputationNode):
+        def forward(self):
+            if "mask" not in vars(self):
+                self.mask = self.input(0) > 0
+            self.result = self.input(0) * self.mask
+
+        def backward(self):
+            return [self.gradient * self.mask]
+
+    failed = failure(check_node, Relu, MATRIX)
+    assert "what does it keep from the time before?" in failed.why
+
+
+def test_what_all_nodes_of_a_class_share_is_found_where_it_adds_up(monkeypatch):
+    def backward(self):
+        AddBias.total = AddBias.total + self.gradient.sum(0)
+        return [self.gradient, AddBias.total]
+
+    monkeypatch.setattr(AddBias, "total", 0, raising=False)
+    monkeypatch.setattr(AddBias, "backward", backward)
+    why = failure(check_node, AddBias, MATRIX, BIAS).why
+    assert "a new node does not return what the first one did" in why
+    assert "not multiplied by the upstream gradient" not in why
+
+
+def test_a_mistake_of_signs_is_not_taken_for_one_of_shapes():
+    class Relu(ComputationNode):
+        def forward(self):
+            self.result = self.input(0).abs()
+
+        def backward(self):
+            return [self.gradient * (self.input(0) > 0)]
+
+    failed = failure(check_node, Relu, torch.tensor([[1.0], [-2.0], [0.5]]))
+    assert "smaller shapes" not in failed.why
+
+
+def test_a_value_that_is_nearly_right_is_told_how_nearly():
+    class Negate(ComputationNode):
+        def forward(self):
+            self.result = -self.input(0)
+
+        def backward(self):
+            return [-self.gradient.half()]
+
+    assert "right to 3 digits" in failure(check_node, Negate, MATRIX).why
+
+
+def test_the_wrong_order_is_said_of_right_gradients_alone(monkeypatch):
+    doubled = lambda self: [2 * self.gradient.sum(0), self.gradient]  # noqa: E731
+    monkeypatch.setattr(AddBias, "backward", doubled)
+    message = fails(check_node, AddBias, MATRIX, BIAS)
+    assert "The two shapes must agree." in message
+    assert "order" not in message
 
 
 def test_zeros_of_float32_are_no_mistake(monkeypatch):

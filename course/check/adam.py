@@ -69,7 +69,7 @@ def _compare(found: object, right: list, given: list, t: int, rate: float, case:
             print(_one_entry(rows, row.worst, given, t, rate))
             seen = (*case.key, tuple(r.seen for r in rows)) if case.key else None
             raise CheckFailed(
-                f"After step {t}, {row.label} {mistake(row)}.{_way(rows, given)}", seen
+                f"After step {t}, {row.label} {mistake(row)}.{_how(rows, given)}", seen
             )
 
 
@@ -86,10 +86,18 @@ def _one_entry(rows: list[Row], where: tuple, given: list, t: int, rate: float) 
     )
 
 
-def _way(rows: list[Row], given: list) -> str:
-    """How far the parameter has moved, where both means are right."""
-    if not all(row.right for row in rows[1:]) or rows[0].misfit:
+def _how(rows: list[Row], given: list) -> str:
+    """How what is wrong has to do with what is right: of the means, and where they are right, how
+    far the parameter has moved."""
+    if rows[0].misfit:
         return ""
+    _, mean, square = rows
+    if Row("", mean.yours, square.pytorch).right and Row("", square.yours, mean.pytorch).right:
+        return " Both means are right, and come in the wrong order."
+    if not (mean.right and square.right):
+        return ""
+    if Row("", rows[0].yours, given[0]).right:
+        return " Both means are right, and the parameter has not moved."
     yours, right = as_tensor(rows[0].yours) - given[0], rows[0].pytorch - given[0]
     factor = float((yours * right).sum() / (right * right).sum())
     if close(yours, factor * right):

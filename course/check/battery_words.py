@@ -3,7 +3,7 @@
 import torch
 
 from course.check.battery import Tried, trial_graph
-from course.check.facts import same
+from course.check.facts import is_nothing, same
 from course.check.twin import as_float64
 from course.compare import Row, listed, show
 from course.limit import TookTooLong
@@ -18,9 +18,12 @@ def fact_text(found: Tried) -> str:
     if found.outcome.error and found.how.early is None:
         return f"It raised {found.outcome.error}: {found.outcome.text}"
     fact, nodes = found.fact, trial_graph(found.trial).sorted_nodes()
-    if fact is None:
-        return ""
     name = [node.name or node.label for node in nodes]
+    if fact is None:
+        left = next((i for i in found.wrong if found.values[i] is None), None)
+        if found.method == "forward" or left is None or not is_nothing(found.right[left]):
+            return ""
+        return f"The gradient of {name[left]} is 0, and None is not 0: a share of 0 arrives, too."
     at, other = name[fact.node], name[fact.other]
     method, values = found.method, [_told(value) for value in fact.values]
     match fact.kind:

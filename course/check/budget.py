@@ -52,7 +52,7 @@ def _check_gradient(case: Case, found: Measured) -> None:
     for leaf in node.input_nodes:
         leaf.forward()
     rows = [Row("result", found.result, pytorch.results[-1])]
-    if problem := downstream_problem(node, found.returned):
+    if problem := downstream_problem(node, found.returned, case.upstream[0]):
         raise CheckFailed(f"{problem} What it keeps is counted when it is right.")
     for gradient, right in zip(found.returned, pytorch.gradients[:-1], strict=True):
         rows.append(Row("gradient", gradient, right))

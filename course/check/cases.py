@@ -70,13 +70,19 @@ def right_values(case: Case, one=1.0) -> Twin:
 
 
 def changed_values(case: Case) -> Case:
-    """The same graph, with what a forward pass has left in it, and other values in its leaves."""
+    """The same graph, with what a forward pass has left in it, and other values in its leaves: the
+    entries of a tensor also change places, so that others are positive or the largest."""
     draw = Draw(1, fixed=case.key is not None)
     for node in case.graph.sorted_nodes():
         if isinstance(node, Leaf):
-            node.value = draw.near(node.value)
+            node.value = draw.near(turned(node.value))
     key = (*case.key, "changed values") if case.key else None
     return Case(CHANGED, case.graph, case.upstream[::-1], key, case.more)
+
+
+def turned(value):
+    """A tensor with its entries in reverse order; a number as it is."""
+    return value.flip([*range(value.dim())]) if hasattr(value, "flip") else value
 
 
 _series = ContextVar("series", default="")  # of random draws; students always see the same one

@@ -34,8 +34,9 @@ def with_diagnosis(
     failure.why = _why(tried, again)
     failure.smallest = tried.smallest(again)
     if (own := _own(graph)) and not failure.smallest:
-        names = listed(own)
-        failure.why += f" They are made without {names}: has each of these passed its own check?"
+        measured, *more = failure.why.split("\n", 1)
+        asked = f"They are made without {listed(own)}: has each of these passed its own check?"
+        failure.why = "\n".join([f"{measured} {asked}", *more])
     return failure
 
 

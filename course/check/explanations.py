@@ -3,6 +3,7 @@
 import re
 
 import numpy as np
+import torch
 
 from course.attempt import Raised
 from course.check.errors import advice
@@ -16,6 +17,7 @@ BROADCAST = (
     "accumulate_gradient, which adds up what comes back."
 )
 SETS_GRAD = "You have set `grad`, as tensors call it. In a node it is called `gradient`."
+CHANGED_SINCE = "It was right when its own {} ran; something changed it afterwards."
 MADE_A_NODE = "forward has made a node, and should make a value: use self.input(i)."
 OTHER_TYPE = (
     "The inputs are float64 here, so that rounding hides nothing: make new tensors with "
@@ -24,10 +26,10 @@ OTHER_TYPE = (
 )
 
 
-def mistake(row: Row) -> str:
-    """What is wrong with a row, as the end of a sentence."""
+def mistake(row: Row, *, was_right: bool = False) -> str:
+    """What is wrong with a row, as the end of a sentence; if it was right for a time, so."""
     if row.yours is None:
-        return "is still None"
+        return "is None" if was_right else "is still None"
     if row.misfit:
         return f"is {row.misfit}" if as_tensor(row.yours) is None else f"has {row.misfit}"
     yours, where = as_tensor(row.yours), row.worst
@@ -35,15 +37,47 @@ def mistake(row: Row) -> str:
     return f"is {show(yours[where])}{entry}, and PyTorch says {show(row.pytorch[where])}"
 
 
-def clue_to_result(node: ComputationNode) -> str:
-    """Why the first wrong result may be wrong."""
-    if node.result is None:
-        return "forward never ran on it."
+def was_right(row: Row, node: ComputationNode, calls: list[Call]) -> bool:
+    """Whether a node's wrong value was right when its own method ran."""
+    held = [c.made if c.method == "forward" else c.upstream for c in calls if c.node is node]
+    return any(Row("", value, row.pytorch).right for value in held)
+
+
+def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
+    """Why the first wrong result may be wrong, which never was right; `calls` are those of the
+    forward pass."""
     if isinstance(node.result, ComputationNode):
         return MADE_A_NODE
+    if all(call.node is not node for call in calls):
+        return "forward never ran on it in this call."
     if not node.input_nodes:
-        return "A Leaf's forward copies its value into its result."
+        return ""
+    late = (each for each in node.input_nodes if _last(each, calls) > _last(node, calls))
+    if late_input := next(late, None):
+        return f"Its forward ran before that of {late_input.label}, its input."
     return f"Its inputs are right, so look at forward of {type(node).__name__}."
+
+
+def _last(node: ComputationNode, calls: list[Call]) -> int:
+    """The number of the last call on a node."""
+    return max((i for i, call in enumerate(calls) if call.node is node), default=-1)
+
+
+def clue_to_changed_results(nodes: list[ComputationNode], right: list[torch.Tensor]) -> str:
+    """What is said of a backward pass that has changed results, which were right before it."""
+    changed = [
+        node.label
+        for node, value in zip(nodes, right, strict=True)
+        if not Row("", node.result, value).right
+    ]
+    if not changed:
+        return ""
+    more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
+    return (
+        f"The pass has changed the result of {changed[0]}{more}: backward only reads results. Is "
+        "there a `+=`, an assignment to entries, or an operation such as `t_()`, which works in "
+        "place?"
+    )
 
 
 def clue_to_own_result(row: Row, returned: object) -> str:
@@ -132,7 +166,7 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
         return _clue_to_none(running.node, calls, graph)
     last = calls[-1] if calls else None
     if last and last.finished and last.method == "backward":
-        problem = downstream_problem(last.node, last.returned)
+        problem = downstream_problem(last.node, last.returned, last.upstream)
         if problem:
             return problem
     if "unexpected keyword argument 'one'" in error.text:
@@ -140,7 +174,7 @@ def clue_to_error(error: Raised, calls: list[Call], graph: ComputationNode) -> s
     if taken := re.search(r"property '(\w+)' of .* has no setter", error.text):
         own = ", the shape of its result" if taken[1] == "shape" else ""
         return f"A node already has an attribute `{taken[1]}`{own}; choose another name."
-    if error.is_a("RuntimeError") and re.search("dtype|scalar type", error.text):
+    if error.is_a("RuntimeError") and re.search("(?<!infer )dtype|scalar type", error.text):
         return OTHER_TYPE
     if told := advice(error):
         return told
@@ -174,8 +208,9 @@ def bad_return(calls: list[Call]) -> str | None:
     return next(filter(None, (_form_problem(c.node, c.returned) for c in done)), None)
 
 
-def downstream_problem(node: ComputationNode, downstream) -> str | None:
-    """What is wrong with the form of a backward's list, the shapes of the gradients too."""
+def downstream_problem(node: ComputationNode, downstream, upstream: object) -> str | None:
+    """What is wrong with the form of a backward's list, the shapes of the gradients too, when this
+    was the upstream gradient."""
     if problem := _form_problem(node, downstream):
         return problem
     for i, (gradient, input_node) in enumerate(zip(downstream, node.input_nodes, strict=True)):
@@ -190,18 +225,25 @@ def downstream_problem(node: ComputationNode, downstream) -> str | None:
             return (
                 f"backward of {node.label} returned {what} for input {i}, which has shape "
                 f"{input_node.shape}. The two shapes must agree. "
-                + _clue_to_shape(downstream, [n.shape for n in node.input_nodes], i)
+                + _clue_to_shape(node, downstream, as_tensor(upstream), i)
             ).rstrip()
     return None
 
 
-def _clue_to_shape(downstream, wanted: list[tuple], i: int) -> str:
-    """How the shape of the i-th downstream gradient may have come about."""
-    shapes = [_shape(gradient) for gradient in downstream]
-    if len(shapes) == 2 and shapes[::-1] == wanted:
-        return "Or are your two gradients right, and only in the wrong order?"
-    if len(wanted[i]) == 2 and shapes[i][::-1] == wanted[i]:
-        return "Yours has the shape of the transpose of the right one: (XY)^T = Y^T X^T."
+def _clue_to_shape(node: ComputationNode, downstream, upstream: torch.Tensor | None, i: int) -> str:
+    """How the shape of the i-th downstream gradient has come about, if it is plain."""
+    if upstream is None or upstream.shape != node.shape:
+        return ""
+    try:
+        right = [share(node, k, upstream) for k in range(len(downstream))]
+    except Exception:  # its inputs may hold anything by now
+        return ""
+    turned = zip(downstream, reversed(right), strict=True)
+    if len(right) == 2 and all(Row("", *pair).right for pair in turned):
+        return "Your two gradients are right, and only in the wrong order."
+    yours = as_tensor(downstream[i])
+    if yours is not None and yours.dim() == 2 and Row("", yours.mT, right[i]).right:
+        return "Yours is the transpose of the right one: (XY)^T = Y^T X^T."
     return ""
 
 

@@ -15,11 +15,14 @@ from course.check.cases import DRAWS, Case, cases, changed_values, copy_graph, r
 from course.check.diagnosis import check_small, has_tensors, with_diagnosis
 from course.check.explanations import (
     BROADCAST,
+    CHANGED_SINCE,
     SETS_GRAD,
+    clue_to_changed_results,
     clue_to_gradient,
     clue_to_result,
     mistake,
     shares_text,
+    was_right,
 )
 from course.check.failing import fail
 from course.check.run import answer_to, failure
@@ -181,14 +184,16 @@ def _check_steps(derived: Derived, right: list, leaf: Leaf, known: Callable[[], 
 def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
     case = replace(case, key=None)  # an engine's mistakes are recognised by the battery
     nodes = case.graph.sorted_nodes()
+    pytorch = right_values(case).results  # before a leaf's value can be written into
     calls = answer_to("forward_algorithm", case, Run(case.graph, forward_algorithm)).calls
-    pytorch = right_values(case).results
     rows = [Row(n.label, n.result, right) for n, right in zip(nodes, pytorch, strict=True)]
     for node, row in zip(nodes, rows, strict=True):
         if not row.right:
+            changed = was_right(row, node, calls)
+            clue = CHANGED_SINCE.format("forward") if changed else clue_to_result(node, calls)
             message = (
                 f"The first wrong result, {case.title}, is that of {node.label}: it "
-                f"{mistake(row)}. {clue_to_result(node)}"
+                f"{mistake(row, was_right=changed)}. {clue}".rstrip()
             )
             fail(message, case, "forward", rows)
     _check_visits(case, nodes, calls, "forward_algorithm")
@@ -211,9 +216,13 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
     case = replace(case, key=None)  # an engine's mistakes are recognised by the battery
     order = case.graph.sorted_nodes()[::-1]
     # PyTorch's gradients come first, before any student code can change `one`.
-    right = dict(zip(order, right_values(case, one).gradients[::-1], strict=True))
-    happened = answer_to("backward_algorithm", case, Run(case.graph, backward_algorithm, one))
+    pytorch = right_values(case, one)
+    right = dict(zip(order, pytorch.gradients[::-1], strict=True))
+    happened = ask(Run(case.graph, backward_algorithm, one))
     calls = happened.calls
+    written = clue_to_changed_results(order[::-1], pytorch.results)
+    if happened.error:
+        raise failure("backward_algorithm", case, happened, written)
     rows = [Row(node.label, node.gradient, right[node], aside=node.result) for node in order]
     wrong = [node for node, row in zip(order, rows, strict=True) if not row.right]
     if wrong and happened.sets_grad:
@@ -222,15 +231,18 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
         first = wrong[0]
         when = "in a second call of backward_algorithm" if again else case.title
         row = rows[order.index(first)]
-        if any(c.node is first and Row("", c.upstream, row.pytorch).right for c in calls):
-            clue = "It was right when its own backward ran; something changed it afterwards."
+        changed = was_right(row, first, calls)
+        if changed:
+            clue = CHANGED_SINCE.format("backward")
+        elif written:
+            clue = written
         elif row.is_too_large:
             clue = f"{first.label} {BROADCAST}"
         else:
             clue = clue_to_gradient(first, order, calls)
         fail(
             f"The first wrong gradient walking backward, {when}, is that of {first.label}: it "
-            f"{mistake(row)}. {clue}".rstrip(),
+            f"{mistake(row, was_right=changed)}. {clue}".rstrip(),
             case,
             "second backward" if again else "backward",
             rows,

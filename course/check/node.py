@@ -116,7 +116,7 @@ def _check_backward(case: Case, upstream, next_step: str = "") -> None:
     node, when = case.graph, case.title
     name = f"backward of {node.label}, {when},"
     downstream = answer_to(name, case, NodeBackward(node, upstream)).returned
-    if problem := downstream_problem(node, downstream):
+    if problem := downstream_problem(node, downstream, upstream):
         raise CheckFailed(f"{when.capitalize()}: {problem}")
     rows = [Row("result", node.result, right_values(case).results[-1])]
     for i, each in enumerate(downstream):
@@ -159,7 +159,7 @@ def _check_case(case: Case) -> list[Row]:
     made = rows[0].yours
     _run_another(case)
     downstream = answer_to(f"{node.label}.backward", case, NodeBackward(node, upstream)).returned
-    problem = downstream_problem(node, downstream)
+    problem = downstream_problem(node, downstream, upstream)
     if not problem:
         for i, (gradient, pytorch) in enumerate(zip(downstream, right.gradients[:-1], strict=True)):
             rows.append(Row(f"downstream gradient {i}", gradient, pytorch))
@@ -230,7 +230,7 @@ def _changed_text(node: ComputationNode, changed: list[str]) -> str:
         whose = " and ".join(changed).replace("gradient", "its upstream gradient")
         whose = whose.replace("result", "its own result")
         said = f"{node.label} changed {whose}: a node only reads what it gets."
-    if not node.shape:
+    if not any(each.shape for each in (node, *node.input_nodes)):
         return f"{said} Give what you compute a name of its own."
     return (
         f"{said} Make new tensors: `a = a + b`, not `a += b`. A row such as `self.gradient[0]` is "

@@ -3,20 +3,25 @@ transpose, the upstream gradient left out. Only what holds on every one of them 
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import combinations
+from itertools import chain, combinations
 
 import torch
 
-from course.check.cases import Case, Draw, copy_graph
+from course.check.cases import Case, Draw, copy_graph, turned
 from course.check.twin import as_float64, twin
-from course.compare import MOST_SHOWN, agreeing, as_tensor, close, listed, show
+from course.compare import MOST_SHOWN, Row, agreeing, as_tensor, close, listed, show
 from course.graph import ComputationNode
 from course.subject import NodeBackward, NodeForward, reserve
 
 PROBES = 3  # random inputs
+FEW_DIGITS = 3  # if as many are right each time, that is said
 LARGE, SCALE = 100, 1000  # inputs as large as that are tried divided by this, too
+_TOO_LARGE = (
+    f"With all inputs divided by {SCALE}, a new node is right: here they are too large for it. "
+    "Does it take the exponential of a large number, or the logarithm of 0?"
+)
 
 
 @dataclass
@@ -38,14 +43,15 @@ class NodeProbe:
 class Probes:
     """What a node does on random inputs, on the values given, if it is a product of matrices that
     need not be square, on square ones, and if its inputs are large, on small ones; with an upstream
-    gradient of 0; and on parts of the inputs."""
+    gradient of 0; on parts of the inputs; and, last of all, where it was first."""
 
     random: list[NodeProbe]
     given: list[NodeProbe]
     square: list[NodeProbe]
     small: list[NodeProbe]
     zero: list[NodeProbe]
-    parts: list[NodeProbe]
+    parts: list[tuple[NodeProbe, ...]]  # a few of each shape
+    again: list[NodeProbe]  # a new node, on the first of the random inputs
 
 
 def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
@@ -56,7 +62,9 @@ def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
         case: a case of it, for its upstream gradient.
     """
     draws = [Draw(100 + seed, fixed=True) for seed in range(PROBES)]
-    random = [_probe(node, draw.near, draw) for draw in draws]
+    # Others are positive in the second one: what the signs have done is no matter of places.
+    changes = [draws[0].near, lambda value: draws[1].near(turned(value)), draws[2].near]
+    random = [_probe(node, change, draw) for change, draw in zip(changes, draws, strict=True)]
     given = [_probe(node, lambda value: value, upstream=case.upstream[0])]
     shapes = [tuple(getattr(leaf.value, "shape", ())) for leaf in node.input_nodes]
     square = []
@@ -67,7 +75,8 @@ def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
         small = [_probe(node, lambda value: value / SCALE, upstream=case.upstream[0])]
     zero = [_probe(node, draws[0].near, upstream=0.0 * case.upstream[0])]
     parts = [*_parts(random[0].node, shapes, draws[0])]
-    probes = [*random, *given, *square, *small, *zero, *parts]
+    again = [replace(random[0], node=copy_graph(random[0].node))]
+    probes = [*random, *given, *square, *small, *zero, *chain.from_iterable(parts), *again]
     questions = [
         question
         for probe in probes
@@ -82,7 +91,7 @@ def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
             returned = backward.returned
             if isinstance(returned, list | tuple) and len(returned) == len(probe.right):
                 probe.returned = [as_tensor(each) for each in returned]
-        return Probes(random, given, square, small, zero, parts)
+        return Probes(random, given, square, small, zero, parts, again)
 
     return tried
 
@@ -99,23 +108,28 @@ def _probe(node: ComputationNode, change: Callable, draw: Draw | None = None, up
     return NodeProbe(graph, given, pytorch.gradients[:-1], result, alone, pytorch.results[:-1])
 
 
-def _parts(node: ComputationNode, shapes: list[tuple], draw: Draw) -> Iterator[NodeProbe]:
+def _parts(
+    node: ComputationNode, shapes: list[tuple], draw: Draw
+) -> Iterator[tuple[NodeProbe, ...]]:
     """Probes on parts of a node's inputs, some sizes being 1, where it can be computed and has a
-    gradient."""
+    gradient: of each shape the first entries, the last ones and those next to them, as one right
+    number may be chance, or due to its sign."""
     sizes = sorted({size for shape in shapes for size in shape if size > 1})
     for count in range(1, len(sizes) + 1):
         for those in combinations(sizes, count):
             try:
-                probe = _probe(node, partial(_cut, those), draw)
+                probes = tuple(_probe(node, partial(_cut, those, at), draw) for at in (0, -1, -2))
             except (RuntimeError, IndexError, ValueError):  # its shapes have to fit something else
                 continue
-            if any(each.any() for each in probe.right):
-                yield probe
+            if any(each.any() for probe in probes for each in probe.right):
+                yield probes
 
 
-def _cut(sizes: tuple[int, ...], value):
-    shape = [1 if size in sizes else size for size in getattr(value, "shape", ())]
-    return value[tuple(map(slice, shape))] if shape else value
+def _cut(sizes: tuple[int, ...], at: int, value):
+    for axis, size in enumerate(getattr(value, "shape", ())):
+        if size in sizes:
+            value = value.narrow(axis, at % size, 1)
+    return value
 
 
 def _square(value: torch.Tensor, size: int, draw: Draw) -> torch.Tensor:
@@ -146,6 +160,11 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
         again: whether that was when the values of its inputs had changed.
     """
     probes = tried.random
+    if _is_different(tried.random[0], tried.again[0]):
+        return (
+            "On the same inputs, a new node does not return what the first one did. Is something "
+            "kept from one node to the next, on the class or outside of it?"
+        )
     if any(probe.result is None for probe in probes):
         return _on_parts(tried)
     said, explained = [], []
@@ -170,12 +189,24 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
     if not any(explained):
         more = (_not_in_proportion(tried.zero[0]), _on_parts(tried))
         told += [each for each in more if each][:1]
-    if of_numbers and tried.small and all(map(_is_right, tried.small)):
-        told.append(
-            f"With all inputs divided by {SCALE}, a new node is right: here they are too large for "
-            "it. Does it take the exponential of a large number, or the logarithm of 0?"
-        )
+    if of_numbers and _is_right_on_small(tried):
+        told.append(_TOO_LARGE)
     return " ".join(told)
+
+
+def _is_right_on_small(tried: Probes) -> bool:
+    return bool(tried.small) and all(map(_is_right, tried.small))
+
+
+def _is_different(first: NodeProbe, again: NodeProbe) -> bool:
+    """Whether a second node returned other numbers than the first."""
+    pairs = [(first.result, again.result)]
+    if first.returned and again.returned:
+        pairs += zip(first.returned, again.returned, strict=True)
+    return any(
+        a is not None and b is not None and a.shape == b.shape and not close(a, b, equal_nan=True)
+        for a, b in pairs
+    )
 
 
 def _not_in_proportion(probe: NodeProbe) -> str:
@@ -193,8 +224,8 @@ def _not_in_proportion(probe: NodeProbe) -> str:
 
 def _on_parts(tried: Probes) -> str:
     """On which smaller shapes a node is right that is wrong on larger ones."""
-    right = [_shapes(probe) for probe in tried.parts if _is_right(probe)]
-    wrong = [probe for probe in tried.parts if not _is_right(probe)]
+    right = [_shapes(probes[0]) for probes in tried.parts if all(map(_is_right, probes))]
+    wrong = [probes[0] for probes in tried.parts if not any(map(_is_right, probes))]
     if not right or any(map(_is_right, tried.random)):
         return ""
     smallest = min(wrong, key=lambda probe: sum(v.numel() for v in probe.values), default=None)
@@ -216,6 +247,10 @@ def _told_of(name: str, pairs: list[tuple], relation: str) -> str:
     its rows or columns are right on every probe, if the others are on none."""
     if relation:
         return f"{name} is each time {relation}"
+    if all(_comparable(*each) and each[0].isfinite().all() for each in pairs):
+        digits = min(Row("", *each).digits for each in pairs)
+        if digits >= FEW_DIGITS:
+            return f"{name} is each time right to {digits} digits, and not to more"
     if not all(_comparable(*each) and each[1].dim() == 2 for each in pairs):
         return ""
     for axis, line in ((1, "row"), (0, "column")):
@@ -231,6 +266,8 @@ def _right_elsewhere(tried: Probes, again: bool) -> str:
     """What is said of a node that is right on random inputs."""
     lead = f"On {len(tried.random)} random inputs, a new node is right each time"
     if not all(map(_is_right, tried.given)):
+        if _is_right_on_small(tried):
+            return _TOO_LARGE
         return (
             f"{lead}, and on the values given it is wrong. What is special about them: a 0, a "
             "negative number, two equal ones?"

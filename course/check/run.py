@@ -55,8 +55,15 @@ def new_node(node_class: Callable[..., ComputationNode], *inputs) -> Computation
     return node
 
 
-def failure(name: str, case: Case, answer: Answer) -> CheckFailed:
-    """What is said of code of this name that raised an error on this case."""
+def failure(name: str, case: Case, answer: Answer, clue: str = "") -> CheckFailed:
+    """What is said of code of this name that raised an error on this case.
+
+    Args:
+        name: what messages call the code.
+        case: the case it ran on.
+        answer: what happened.
+        clue: why it may have raised it, if that is known; else it is looked for.
+    """
     error, at = answer.error, running_call(answer.calls)
     if error.is_unwritten:
         return Unwritten(_unwritten(at.label if at else name, error))
@@ -69,7 +76,7 @@ def failure(name: str, case: Case, answer: Answer) -> CheckFailed:
     else:
         where = f" in {at.label}" if at else ""
         said = f"{name} raised {error.name}{where}: {error}".rstrip(".") + "."
-        message = f"{said} {clue_to_error(error, answer.calls, case.graph)}".rstrip()
+        message = f"{said} {clue or clue_to_error(error, answer.calls, case.graph)}".rstrip()
     trace = tuple((call.label, plain(call.returned)) for call in answer.calls)
     where = at.label if at else ""
     # An error in a given node has come about elsewhere: where, many mistakes have in common.

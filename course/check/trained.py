@@ -1,13 +1,14 @@
 """Checking a whole training loop by what it reaches."""
 
+import math
 from collections.abc import Callable, Mapping
 
 import torch
 
-from course.check.cases import Case
+from course.check.cases import Case, Draw
 from course.check.run import answer_to
 from course.failure import CheckFailed
-from course.subject import Apply
+from course.subject import Apply, Happened, reserve
 
 Parameters = dict[str, torch.Tensor]
 
@@ -32,9 +33,8 @@ def check_training(
         CheckFailed: other parameters came back, or the objective is larger.
     """
     before = float(objective(start))
-    copies = {name: value.clone() for name, value in start.items()}
-    question = Apply(train, (copies, *data))
-    trained = answer_to("train", Case(), question).returned
+    mixed = reserve([Apply(train, (_copied(start), *_mixed(data)))] if len(data) > 2 else [])
+    trained = answer_to("train", Case(), Apply(train, (_copied(start), *data))).returned
     if not isinstance(trained, Mapping) or set(trained) != set(start):
         raise CheckFailed(
             f"train returned {str(trained)[:80]}, and a dictionary with trained values for "
@@ -51,7 +51,30 @@ def check_training(
         said = f" Before the training it was {before:.3f}; {at_most:g} is enough."
         if is_same:
             said = " The parameters are those it began with: the new ones have to be kept."
-        elif len(data) > 2 and bool((data[1].diff(dim=0) >= 0).all()):
-            said += " The examples come sorted by label: is each minibatch of shuffled indices?"
+        elif (again := _reached(mixed(), objective)) <= at_most:
+            said += (
+                f" On the same examples in a random order it is {again:.3f}: is each minibatch of "
+                "shuffled indices?"
+            )
         raise CheckFailed(f"{after}.{said}")
     print(f"Right: {after[0].lower()}{after[1:]}, down from {before:.3f}.")
+
+
+def _copied(start: Parameters) -> Parameters:
+    return {name: value.clone() for name, value in start.items()}
+
+
+def _mixed(data: list) -> list:
+    """The same examples in a random order: X, Y, and whatever follows them."""
+    X, Y, *rest = data
+    order = Draw(0).random.sample(range(len(X)), len(X))
+    return [X[order], Y[order], *rest]
+
+
+def _reached(told: list[Happened], objective: Callable[[Parameters], float]) -> float:
+    """What the trained parameters are worth; infinitely bad if they were not told."""
+    trained = told[0].returned if told else None
+    try:
+        return float(objective({name: value.double() for name, value in trained.items()}))
+    except Exception:  # whatever it returned this time
+        return math.inf

@@ -10,7 +10,7 @@ from course.check.explanations import mistake
 from course.check.run import answer_to, plain
 from course.compare import Row
 from course.failure import CheckFailed
-from course.subject import Apply
+from course.subject import Apply, reserve
 
 MOST_NUMBERS = 1000  # in what is returned, for it to be looked at
 
@@ -25,7 +25,7 @@ def check_minibatches(minibatches: Callable) -> None:
         CheckFailed: with what is wrong with the batches.
     """
     draw = Draw(0).random
-    orders = [[4, 0, 3, 6, 1, 5, 2], [2, 0, 3, 1, 5, 4]]
+    orders = [[8, 0, 3, 6, 1, 5, 2], [2, 0, 3, 1, 5, 4]]
     sizes = [3, 3]
     for count, size in ((11, 4), (draw.randrange(20, 30), draw.randrange(5, 9))):
         orders.append(draw.sample(range(count), count))
@@ -101,8 +101,11 @@ def check_sgd_step(sgd_step: Callable) -> None:
         right = _pytorch_step(parameters, gradients, rate)
         case = Case(key=None if i else ("sgd_step",))
         copies = [{n: v.clone() for n, v in each.items()} for each in (parameters, gradients)]
+        ordered = {n: gradients[n].clone() for n in parameters}
+        again = {n: v.clone() for n, v in parameters.items()}
+        in_order = reserve([Apply(sgd_step, (again, ordered, rate))])
         given = answer_to("sgd_step", case, Apply(sgd_step, (*copies, rate))).returned
-        _compare_step(given, right, case)
+        _compare_step(given, right, case, in_order)
     print("Right: the parameters after a step, on 3 sets of values.")
 
 
@@ -111,7 +114,7 @@ def _pytorch_step(parameters: dict, gradients: dict, rate: float) -> dict[str, t
     return {n: torch.add(v, gradients[n], alpha=-rate) for n, v in parameters.items()}
 
 
-def _compare_step(given: object, right: dict, case: Case) -> None:
+def _compare_step(given: object, right: dict, case: Case, in_order: Callable) -> None:
     if not isinstance(given, Mapping) or set(given) != set(right):
         what = (
             f"a dictionary of {', '.join(map(str, given))}" if isinstance(given, Mapping) else given
@@ -125,4 +128,16 @@ def _compare_step(given: object, right: dict, case: Case) -> None:
     for row in rows:
         if not row.right:
             seen = (*case.key, tuple(r.seen for r in rows)) if case.key else None
-            raise CheckFailed(f"{row.label} {mistake(row)}.", seen)
+            said = f"{row.label} {mistake(row)}."
+            told = in_order()
+            if told and _is_right(told[0].returned, right):
+                said += (
+                    " With the gradients in the order of the parameters it is right: what belongs "
+                    "together has the same name."
+                )
+            raise CheckFailed(said, seen)
+
+
+def _is_right(given: object, right: dict) -> bool:
+    is_whole = isinstance(given, Mapping) and set(given) == set(right)
+    return is_whole and all(Row("", given[name], right[name]).right for name in right)
