@@ -44,7 +44,7 @@ def asked_for(assignment: str, graphs: list) -> list:
 @pytest.fixture
 def undiagnosed(monkeypatch):
     """Checks without the words for a failure, for which there is no time here."""
-    monkeypatch.setattr(gradients, "diagnosed", lambda failure, *_: failure)
+    monkeypatch.setattr(gradients, "with_diagnosis", lambda failure, *_: failure)
 
 
 def accepted(cells, algorithm) -> bool:
