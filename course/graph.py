@@ -170,8 +170,7 @@ class Mean(ComputationNode):
         self.result = (self.input(0) + self.input(1)) / 2
 
     def backward(self):
-        half = self.gradient / 2
-        return [half, half]
+        return [self.gradient / 2, self.gradient / 2]
 
 
 class HalfDifference(ComputationNode):

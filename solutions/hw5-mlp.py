@@ -641,6 +641,7 @@ check_node(Mul, torch.tensor([1.0, -2.0, 3.0]), torch.tensor([4.0, 5.0, -6.0]))
 A = torch.tensor([[1.0, 2.0], [0.5, -1.0], [3.0, 1.0]])
 B = torch.tensor([[2.0, 0.5, 1.0, -1.0], [1.0, 3.0, -0.5, 2.0]])
 check_node(Matmul, A, B)
+check_node(Matmul, A[:2], B[:, :2])
 
 # %% [markdown]
 r"""

@@ -742,6 +742,7 @@ check_node(Add, torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), torch.full((
 A = torch.tensor([[1.0, 2.0], [0.5, -1.0], [3.0, 1.0]])
 B = torch.tensor([[2.0, 0.5, 1.0, -1.0], [1.0, 3.0, -0.5, 2.0]])
 check_node(Matmul, A, B)
+check_node(Matmul, A[:2], B[:, :2])
 check_node(Relu, torch.tensor([[0.5, -1.0, 2.0, 0.7], [-0.3, 0.7, 1.5, -2.0]]))
 
 # %% [markdown]

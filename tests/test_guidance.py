@@ -52,6 +52,20 @@ def test_the_shares_at_the_first_wrong_node_are_spelled_out(capsys):
     assert "together 1.56329; yours 2.47308" in printed
 
 
+def test_what_a_backward_returned_is_told_only_if_it_ran(capsys):
+    def stops(graph, one=1.0):
+        graph.gradient = one
+        for node, gradient in zip(graph.input_nodes, graph.backward(), strict=True):
+            node.accumulate_gradient(gradient)
+        return graph
+
+    with pytest.raises(CheckFailed):
+        check_gradients(cosh(), forward_algorithm, stops)
+    printed = capsys.readouterr().out
+    assert "backward did not run" in printed
+    assert "backward returned" not in printed
+
+
 def test_a_known_mistake_is_named_by_its_numbers(known):
     (seen,) = seen_by(check_gradients, cosh(), forward_algorithm, overwrites)
     known(("overwrites", "Overwrites.", "Add instead.", seen))

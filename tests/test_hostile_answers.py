@@ -89,7 +89,7 @@ def test_a_backward_pass_that_runs_forward_again_and_again_is_flagged(plan):
     answers = answers_of(plan, "engine-check")
     for answer in answers:
         if any(call[1] == "backward" for call in answer.get("calls", [])):
-            answer["calls"] += [[1, "forward", None, None, True]] * 2
+            answer["calls"] += [[1, "forward", None, None, True, None]] * 2
             answer["count"] += 2
     _, flagged = told(plan, "engine-check", answers)
     assert "ran forward" in flagged[0][1]

@@ -135,9 +135,8 @@ def shares_text(node: ComputationNode, backward_order: list, gradients: dict, ca
             if right.numel() == 1 and gradients[user].numel() == 1 and float(gradients[user]):
                 local = right / gradients[user]
                 product = f"upstream {show(gradients[user])} * local {show(local)} = {product}"
-            lines.append(
-                f"  from {user.label}: {product}; backward returned {_entry(yours, where)}"
-            )
+            did = f"returned {_entry(yours, where)}" if user in returned else "did not run"
+            lines.append(f"  from {user.label}: {product}; backward {did}")
     if not lines:
         return ""
     total = f"  together {_entry(gradients[node], where)}; yours {_entry(node.gradient, where)}"
