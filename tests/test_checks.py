@@ -257,19 +257,6 @@ def test_a_backward_pass_that_writes_into_results_is_told_so():
     assert "The pass has changed the result of Exp(w): backward only reads results." in message
 
 
-def test_equal_shares_that_are_one_object_count_twice():
-    def as_a_set(graph, one):
-        shares = {node: set() for node in graph.sorted_nodes()}
-        shares[graph].add(one)
-        for node in reversed(shares):
-            node.gradient = sum(shares[node])
-            for each, share in zip(node.input_nodes, node.backward(), strict=True):
-                shares[each].add(share)
-
-    w = Leaf(torch.tensor([0.3, -0.4]), "w")
-    fails(check_gradients, Mean(Exp(w), w), forward_algorithm, as_a_set)
-
-
 def test_values_that_an_earlier_pass_left_in_the_graph_do_not_count():
     graph = cosh()
     forward_algorithm(graph)
