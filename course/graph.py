@@ -94,10 +94,12 @@ class ComputationNode(Operators):
     def gradient(self, gradient):
         # Inside build_graph() a gradient is a node, to be differentiated again; outside it is
         # a value. So `one=Leaf(torch.tensor(1.0))` and `one=torch.tensor(1.0)` both do.
-        if isinstance(gradient, ComputationNode) and not _building_graph.get():
+        is_node = isinstance(gradient, ComputationNode)
+        if _building_graph.get():
+            if not is_node and gradient is not None:
+                gradient = Leaf(gradient)
+        elif is_node:
             gradient = value_of(gradient)
-        elif not isinstance(gradient, ComputationNode | None) and _building_graph.get():
-            gradient = Leaf(gradient)
         self._gradient = gradient
 
     @property
