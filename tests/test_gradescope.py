@@ -308,7 +308,7 @@ class TestWithoutBubblewrap:
         container.hand_in(notebook(before=BURGLAR.format(root=container.folder, told=told)))
         made, printed = container.run(python, PATH=path, GRADESCOPE_KEY="hush-hush")
         assert f"as user {NOBODY}, without a sandbox." in printed
-        assert total(made) == POINTS
+        assert total(made) == POINTS, printed
         said = json.loads((told / "said.json").read_text())
         assert said.pop("user") == NOBODY
         assert said.pop("open to all").startswith("#!/usr/bin/env bash")
