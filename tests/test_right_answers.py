@@ -13,7 +13,7 @@ from autograder.grading.submission import grade_submission
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.autograd import watched
 from autograder.in_kernel.evidence import MIME
-from autograder.judge.author import author_at_work, code_cells, compiled, demos
+from autograder.judge.author import author_at_work, code_cells, compiled, demos, run_code
 from autograder.judge.needed import needless
 from autograder.judge.plan import plan_for
 from autograder.judge.ran import Ran
@@ -45,7 +45,7 @@ def judged(assignment: str, additions: dict[str, str], series: str) -> Judged:
             probe = plan.probes.get(cell.id)
             if probe is None and cell.id not in unneeded:
                 with suppress(Exception):  # a notebook goes on after a cell that fails
-                    compiled(sources[cell.id], cell.id).run(names)
+                    run_code(compiled(sources[cell.id], cell.id), names)
             elif probe and probe.asks:
                 with watched() as seen:
                     answers = list(map(json.loads, Agent(names).answer(list(probe.acts))))

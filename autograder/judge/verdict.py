@@ -18,7 +18,7 @@ from nbformat import NotebookNode
 from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge.apart import Ended, each_apart, trusted
-from autograder.judge.author import fresh_registry
+from autograder.judge.author import fresh_registry, run_code
 from autograder.judge.deliveries import contradiction, not_delivered
 from autograder.judge.exchange import Answers, Exchange, NotPlanned, not_skipped
 from autograder.judge.plan import Plan, Probe, names_for, world
@@ -298,7 +298,7 @@ def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str], viva: dict
     exchange = Exchange(answers, _reserved(probe, ran.reserved))
     try:
         with asking(exchange):
-            probe.cell.code.run(names)
+            run_code(probe.cell.code, names)
     finally:
         viva |= talk(exchange.happened)
     if problem := contradiction(exchange.happened):
