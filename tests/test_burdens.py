@@ -21,7 +21,7 @@ SECONDS = 10  # without the limits it is minutes, or hours
 
 def solved(*own: str) -> nbformat.NotebookNode:
     """The solution, with a student's own cells in it."""
-    notebook = Submission("ann", HOMEWORK, [], "solution", "jupyter", {}).notebook()
+    notebook = Submission("ann", HOMEWORK).notebook()
     notebook.cells[2:2] = map(nbformat.v4.new_code_cell, own)
     return notebook
 
@@ -30,6 +30,32 @@ def names(count: int) -> str:
     """Names, each of which a function reads and the cell binds."""
     called = [f"x{i}" for i in range(count)]
     return "=".join(called) + "=1\ndef sinh():\n    return " + ",".join(called)
+
+
+def file_with(*cells: dict) -> bytes:
+    return json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}).encode()
+
+
+FILES = {
+    "nested brackets": b'{"cells": ' + b"[" * 5_000_000,
+    "nested objects": b'{"cells": [' + b'{"cells":' * 1_000_000,
+    "thirty megabytes": b" " * 30_000_000,
+    "too many cells": file_with(*[{"cell_type": "code", "source": "1"}] * 5000),
+    "too much text": file_with(*[{"cell_type": "code", "source": "1\n" * 400_000}] * 8),
+    "a number of a million digits": b'{"cells": ' + b"9" * 1_000_000 + b"}",
+    **{
+        f"outputs such as {each}": each * (30_000_000 // len(each))
+        for each in (b'"outputs":[\\"\\"', b'"outputs":[[', b'"outputs":[')
+    },
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_is_refused_at_once(name):
+    begun = time.process_time()
+    with pytest.raises(Unreadable):
+        read_notebook(FILES[name])
+    assert time.process_time() - begun < SECONDS
 
 
 BURDENS = {
@@ -42,6 +68,12 @@ BURDENS = {
     "many f-strings": ['f"' + "{a}" * 9000 + '"'] * 100,
     "names that are read": [names(60_000)],
     "cells of names that are read": [names(1500)] * 50,
+    "brackets": ["(" * 9000] * 20,
+    "attributes": ["x" + ".b" * 9000] * 20,
+    "signs": ["-" * 29_000 + "1"] * 20,
+    "a sum": ["1+" * 14_000 + "1"] * 20,
+    "a null": ["\0"] * 20,
+    "many lines": ["a = 1\n" * 5000] * 20,
 }
 
 
@@ -55,17 +87,19 @@ def test_what_is_only_looked_at_takes_no_time(burden):
     assert time.process_time() - begun < SECONDS
 
 
-def test_mending_takes_no_time_over_what_takes_python_long_to_parse():
-    notebook = solved(*(f'x{i} = f"' + "{a}" * 9000 + '"' for i in range(20)))
+TO_MEND = {name: BURDENS[name] for name in [*BURDENS][-6:]} | {
+    "what takes Python long to parse": [f'x{i} = f"' + "{a}" * 9000 + '"' for i in range(20)],
+    "a function that is cut in a thousand parts": [
+        *["def forward_algorithm(graph):\n    x = 1\n", "    return x\n"] * 950
+    ],
+}
+
+
+@pytest.mark.parametrize("burden", TO_MEND)
+def test_mending_takes_no_time(burden):
+    notebook = solved(*TO_MEND[burden])
     begun = time.process_time()
     mend(HOMEWORK, notebook)
-    assert time.process_time() - begun < SECONDS
-
-
-def test_mending_takes_no_time_over_a_function_that_is_cut_in_a_thousand_parts():
-    cut = ["def forward_algorithm(graph):\n    x = 1\n", "    return x\n"] * 950
-    begun = time.process_time()
-    mend(HOMEWORK, solved(*cut))
     assert time.process_time() - begun < SECONDS
 
 

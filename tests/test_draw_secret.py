@@ -23,8 +23,8 @@ def series(classroom, submission, assignment="hw2-tanh"):
     return Draws(classroom, assignment).series_for(submission)
 
 
-def page(classroom, student="ann", assignment="hw2-tanh", written=0.0):
-    path = classroom.feedback(student, assignment)
+def page(classroom, written=0.0):
+    path = classroom.feedback("ann", "hw2-tanh")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("what was asked")
     when = time.time() + written

@@ -4,14 +4,13 @@ import os
 from functools import partial
 
 import pytest
-from bs4 import BeautifulSoup
 
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.grade import grade
 from autograder.reports import inquiry
 from autograder.reports.inquiry import BEGIN, REASON, receive, text_of
 from tests.conftest import run as command
-from tests.pages import look_at, opened
+from tests.pages import html_in, look_at, opened
 
 HOMEWORK = "hw1-cosh"
 TEXT = text_of("ada", HOMEWORK, "sinh-check, 2b sinh", "3 of 8", "Not yet: e is not sinh.")
@@ -86,14 +85,12 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     run = partial(command, graded_pair, code=0)
     run("feedback", HOMEWORK)
     page = graded_pair.feedback("emeka", HOMEWORK)
-    soup = BeautifulSoup(page.read_text(), "html.parser")
+    soup = html_in(page)
     texts = {each["id"].removeprefix("why-"): each.text.lstrip() for each in soup("textarea")}
     marks = Nbgrader(graded_pair).marks(HOMEWORK, "emeka")
     most = Nbgrader(graded_pair).max_marks(HOMEWORK)
     assert set(texts) == {name for name, mark in marks.items() if mark < most[name]}
-    assert not BeautifulSoup(
-        graded_pair.feedback("ada", HOMEWORK).read_text(), "html.parser"
-    ).textarea
+    assert not html_in(graded_pair.feedback("ada", HOMEWORK)).textarea
 
     exercise = next(name for name in texts if marks[name] == 0)
     mails = tmp_path / "mails"
@@ -124,7 +121,7 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
 
     assert "Pages of feedback that show another mark" in run("report", HOMEWORK)
     run("feedback", HOMEWORK, "--student", "emeka")
-    soup = BeautifulSoup(page.read_text(), "html.parser")
+    soup = html_in(page)
     (comment,) = soup("aside")
     assert "You are right about both." in comment.text and "right about x" not in comment.text
     assert "1.5 of" in soup.find(id=exercise).h3.text

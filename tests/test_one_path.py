@@ -17,12 +17,6 @@ SAMPLE = (
 )
 
 
-def handed_in(classroom: Classroom, student: str, kind) -> None:
-    folder = classroom.submission(student, ASSIGNMENT).parent
-    folder.mkdir(parents=True)
-    kind.put(folder, kind.damage(partly_wrong()))
-
-
 def both(tmp_path, names):
     """The marks of damaged submissions, by the one and by the other."""
     found = []
@@ -30,7 +24,9 @@ def both(tmp_path, names):
         classroom = Classroom(tmp_path / path)
         nbgrader = Nbgrader(classroom)
         for name in names:
-            handed_in(classroom, name.replace("_", "-"), KINDS[name])
+            folder = classroom.submission(name.replace("_", "-"), ASSIGNMENT).parent
+            folder.mkdir(parents=True)
+            KINDS[name].put(folder, KINDS[name].damage(partly_wrong()))
         students = classroom.students(ASSIGNMENT)
         if path == "grade":
             grade(classroom, ASSIGNMENT, workers=0)
