@@ -30,7 +30,7 @@ Stuck? Unfold the hints below the check, or run your cell with `hint()` as its l
 
 | | |
 |---|---|
-| $T$, $d$ | the number of tokens in the text; the *width*: how many numbers the model holds for each token, as a row |
+| $T$, $d$ | the number of tokens in the text; the *width*: how many numbers stand for each token, as a row |
 | $h$, $k$, $q$ | the width of queries and keys (section 4); the number of hidden units; the size of the *vocabulary*: how many different tokens there are |
 | $z$, $p$, $y$ | logits; their probabilities; the right answer, as a row with a 1 at the right token and 0 elsewhere |
 | $G$ | the upstream gradient of a node, always of the shape of its result |
@@ -228,7 +228,7 @@ The gradient of the right factor of $S E$ is $S^\top G$. Its row $i$ is the sum 
 
 A token that appears twice in the text is a fork: its row of the table is used twice, so the shares add up. The row of a token that does not occur gets zeros.
 
-**Exercise 2b.** Write `Embedding`. In backward, begin with zeros in the shape of the table, and add row `i` of the upstream gradient to their row `tokens[i]`.
+**Exercise 2b.** Write `Embedding`. In backward, begin with zeros in the shape of the table, and add row `i` of the upstream gradient to row `tokens[i]` of these.
 """
 
 
@@ -272,11 +272,11 @@ A loop over `zip(self.tokens, self.gradient)` will do, with `+=`. Do not write `
 
 ## 3. Layer normalisation: two means
 
-**Layer normalisation** brings each row to mean 0 and standard deviation 1 (a little less, because of $\varepsilon$). For a row $x$ of $d$ numbers,
+**Layer normalisation** brings each row to mean 0 and standard deviation 1 (nearly). For a row $x$ of $d$ numbers,
 
 $$\mu = \operatorname{mean}(x) \qquad s = \sqrt{\operatorname{mean}\left((x - \mu)^2\right) + \varepsilon} \qquad \hat x = \frac{x - \mu}{s}$$
 
-The small $\varepsilon = 10^{-5}$ keeps $s$ from becoming 0. If $x_j$ moves, $\hat x_i$ can move for three reasons:
+The small $\varepsilon = 10^{-5}$ keeps $s$ from becoming 0, and the standard deviation just below 1. If $x_j$ moves, $\hat x_i$ can move for three reasons:
 
 | by way of | $\partial \hat x_i/\partial x_j$ gets |
 |---|---|
@@ -429,7 +429,7 @@ clues = {
     "ds1": "They add up to 0. The sum in the bracket is the same for both: compute it first.",
     "ds2": "They add up to 0. The sum in the bracket is the same for both: compute it first.",
     "dq1": "Both scores depend on q, so two shares add up. And each score has the scale in it.",
-    "dk1": "Only s1 depends on k1. In it, the last entry of k1 is times that of q, and the scale.",
+    "dk1": "In s1, the last entry of k1 is multiplied by the last entry of q and by the scale.",
 }
 check_blanks(attention_by_hand, {name: value.item() for name, value in right.items()}, clues=clues)
 
@@ -529,7 +529,7 @@ A **block** of a transformer changes the rows $x$ twice, each time by *adding* s
 1. Normalise $x$, which gives $u$. Make queries, keys and values from $u$, with the weights $W_q$, $W_k$ and $W_v$. Here all three have width $h$. Attention gives $a$, also of width $h$. The product $a W_o$ has the width of $x$ again. Add it to $x$: the sum is $r$.
 2. Normalise $r$, which gives $v$. A hidden layer with ReLU, with the weights $W_1$ and the bias $b_1$, gives $m$, of width $k$. Add $m W_2$ to $r$: the sum is $y$.
 
-Each step adds its own input, $x$ or $r$, to what it has computed. This is called a **residual connection**. In backward, addition passes the upstream gradient on unchanged: whatever the rest of the block does, on one path from $y$ to $x$ the gradient stays as it is.
+Each step adds its own input, $x$ or $r$, to what it has computed. This is called a **residual connection**. In backward, addition passes the upstream gradient on unchanged: on one path from $y$ to $x$ the gradient stays as it is.
 
 **Exercise 5a.** Write down the block, as you wrote the network of homework 5: the right side of one equation for each value, as text in quotes. Each may use `x`, `Wq`, `Wk`, `Wv`, `Wo`, `W1`, `b1`, `W2`, and the values before it in the list. You may write `A @ B`, `A + B`, `LayerNorm(A)`, `Attention(A, B, C)` and `Relu(A)`.
 """
@@ -616,7 +616,7 @@ w \leftarrow w - \text{rate} \cdot \frac{\bar g/(1 - 0.9^t)}{\sqrt{\overline{g^2
 
 Both means begin at 0, so at first they are too small. The divisors $1 - 0.9^t$ and $1 - 0.999^t$ make up for it.
 
-**Exercise 5c.** Write one step of Adam for a tensor of parameters, entry by entry. The arguments `value`, `mean` and `square` are $w$, $\bar g$ and $\overline{g^2}$ before the step. Return the three after it.
+**Exercise 5c.** Write one step of Adam for a tensor of parameters, entry by entry. The arguments `value`, `mean` and `square` are $w$, $\bar g$ and $\overline{g^2}$ before the step. Return these three after it, in this order.
 """
 
 
@@ -783,7 +783,7 @@ print("name_of", batch.name_of)
 
 # %% [markdown]
 r"""
-The model's matrices have a row for each token that it sees. Of row $i$, entry $i$ of the lists gives you: `tokens` has the token itself, `targets` the token that comes next, `places` its place in its name, and `name_of` the number of that name. A second table, $P$, has a row for each place. The row of the place is added to the row of the token, because attention by itself would not notice if earlier letters changed places. Then come two blocks, then a normalisation, and last a matrix $U$ that turns each row into $q = 27$ logits.
+The model's matrices have a row for each token that it sees. Entry $i$ of each list is about row $i$: `tokens` has the token itself, `targets` the token that comes next, `places` its place in its name, and `name_of` the number of that name. A second table, $P$, has a row for each place. The row of the place is added to the row of the token, because attention by itself would not notice if earlier letters changed places. Then come two blocks, then a normalisation, and last a matrix $U$ that turns each row into $q = 27$ logits.
 
 In the next cell, `graph_of` makes a graph of your nodes from the equations in `block`.
 """
@@ -872,7 +872,7 @@ print(*(sample(beginning, seed=seed) or "(empty)" for seed in range(8)), sep=", 
 
 # %% [markdown]
 r"""
-In each step the model sees 32 names. PyTorch trains the twin of this model: the same start and batches, but its own autograd and Adam. This takes some seconds.
+In each step the model sees 32 names. PyTorch trains the twin of this model: the same start and batches, but its own autograd and Adam.
 
 Before you run the cell: what should the loss be at the start, when the 27 tokens are about equally likely?
 """
@@ -943,7 +943,7 @@ for temperature in (0.1, 0.5, 1.0, 2.0):
 
 # %% [markdown]
 r"""
-Now with a slider, in Jupyter and Colab:
+With a slider, in Jupyter and Colab:
 """
 
 # %% grade_id="temperature-slider"
@@ -964,7 +964,7 @@ VBox([slider, shown])
 r"""
 ## 7. A look inside
 
-Where does the model look? On the left and in the middle are the attention weights of the two blocks, for a name that the model has made up. Each row is a query, each column a key. On the right is the root mean square of each parameter matrix's gradient.
+Where does the model look? On the left and in the middle are the attention weights of the two blocks, for a name that the model has made up (bright is large). Each row is a query, each column a key. On the right is the root mean square of each parameter matrix's gradient.
 """
 
 # %% grade_id="inside"
@@ -1013,10 +1013,10 @@ r"""
 does its backward do? And if the blocks had no normalisation: what would happen to the size of the rows from block to block, and what would then go wrong?
 
 ### BEGIN SOLUTION
-Each block computes $x$ plus something. `Add` passes its upstream gradient on unchanged to both inputs, so along the residual connections the gradient reaches the first block unchanged; the other paths add their shares. In a row of sigmoids there is only one path, and
+Each block computes $x$ plus something. `Add` passes its upstream gradient on unchanged to both inputs, so along the residual connections the gradient reaches the first block unchanged; the other paths add shares. In a row of sigmoids there is only one path, and
 each multiplies by at most 1/4. Without the normalisation the sums would grow from block to block: larger scores (a saturated softmax passes almost no gradient) and larger logits.
 
-- 1 point: there is a path of additions only, on which the gradient arrives unchanged (`Add` passes it on to both inputs).
+- 1 point: there is a path of additions only, on which the gradient arrives unchanged (`Add` passes it on to both inputs; shares of all paths add up).
 - 1 point: values grow with the number of blocks (or: their size is no longer controlled), and something that follows from it, such as saturated softmax, large logits, a rate that suits no layer.
 ### END SOLUTION
 """
@@ -1027,7 +1027,7 @@ r"""
 
 You have trained a transformer with an engine of ten lines. A large language model is larger, has several heads in each block, and reads pieces of words instead of letters.
 
-- Cross-entropy, the mean over $n$ rows of logits, has the gradient $(p - y)/n$. One node for it never needs $\log$ of a $p$ that was rounded to 0.
+- Cross-entropy, the mean over $n$ rows of logits, has the gradient $(p - y)/n$. One node for it never takes $\log 0$.
 - A row that is looked up several times is a fork: its shares add up.
 - Attention is two matrix products with a softmax between them. Its backward pass is two products, the backward of the softmax, and two more products.
 
