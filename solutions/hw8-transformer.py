@@ -913,7 +913,7 @@ plt.show()
 
 # %% [markdown]
 r"""
-The two curves coincide.
+The two curves coincide: there is nothing in PyTorch's training that is not in yours.
 
 What do the two passes of a step cost? Here are the multiplications, and the numbers in memory after each operation:
 """
@@ -1025,10 +1025,11 @@ each multiplies by at most 1/4. Without the normalisation the sums would grow fr
 r"""
 ## What you have done
 
-You have trained a transformer with an engine of ten lines. A large language model is larger, has several heads in each block, and reads pieces of words instead of letters.
+You have trained a transformer with an engine of ten lines. A large language model is larger, has several heads in each block, and reads pieces of words instead of letters. The mathematics of its backward pass is what you have written.
 
 - Cross-entropy, the mean over $n$ rows of logits, has the gradient $(p - y)/n$. One node for it never takes $\log 0$.
 - A row that is looked up several times is a fork: its shares add up.
+- In the backward pass of a normalisation, two terms with means are subtracted, because every output depends on every input.
 - Attention is two matrix products with a softmax between them. Its backward pass is two products, the backward of the softmax, and two more products.
 
 **Read more.** A. Vaswani and others, [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762), 2017. J. L. Ba, J. R. Kiros and G. Hinton, [*Layer Normalization*](https://arxiv.org/abs/1607.06450), 2016. D. Kingma and J. Ba,
