@@ -12,7 +12,7 @@ from autograder.base import paths
 from autograder.base.paths import homeworks, released
 from autograder.hand_out import release
 from autograder.hand_out.release import ReleaseRefused
-from autograder.mending.earlier import known, prints_of
+from autograder.mending.earlier import prints_of, remembered
 from autograder.notebook import source
 from autograder.notebook.source import MARKERS, BadSource, read_source
 from course.check.choice import mark
@@ -267,4 +267,4 @@ def test_what_is_decided_for_everybody_is_released_and_the_release_before_is_rem
     assert author(SMALL.replace("points=3", "points=3 everybody=true")).points == 3
     void = author(SMALL.replace("points=3", "points=3 void=true"))
     assert void.points == 0
-    assert known(void.notebook.parents[1], "hw9-small") == [prints_of(first)]
+    assert remembered(void.notebook.parents[1], "hw9-small") == [prints_of(first)]

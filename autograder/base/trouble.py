@@ -7,7 +7,7 @@ _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _AGAIN = "Nothing that was there is lost: {}, and give the command again."
 
 
-def in_words(error: BaseException) -> str:
+def what_to_do(error: BaseException) -> str:
     """A sentence on what is the matter and what to do; empty if it is something else."""
     cause = getattr(error, "orig", None) or error  # SQLAlchemy's errors hold the database's own
     if isinstance(cause, OSError) and cause.errno in _NO_ROOM:

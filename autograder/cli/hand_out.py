@@ -13,7 +13,7 @@ from autograder.cli.shared import (
     Database,
     app,
     errors,
-    known,
+    known_homework,
     out,
     refusing,
 )
@@ -83,7 +83,7 @@ def release_command(
     from autograder.notebook.source import BadSource
 
     for assignment in assignments or []:
-        known(assignment)
+        known_homework(assignment)
     links = {"repository": repository, "branch": branch, "install_from": install_from}
     if _remember_choices(**links, ai=ai, variants=variants) and assignments:
         out.print("What is remembered is for all homeworks, so all are released.")
@@ -157,7 +157,7 @@ def publish_command(
     from autograder.notebook.source import BadSource
     from autograder.reports.site import site
 
-    wanted = [known(each) for each in assignments or homeworks()]
+    wanted = [known_homework(each) for each in assignments or homeworks()]
     for_each = folder.resolve().with_name(f"{folder.resolve().name}-each")
     try:
         refuse_foreign(folder, overwrite=overwrite)

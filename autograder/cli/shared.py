@@ -70,7 +70,7 @@ Students = Annotated[
 ]
 
 
-def known(assignment: str) -> str:
+def known_homework(assignment: str) -> str:
     """The same homework; ends the command if there is no such one."""
     if assignment not in (there := homeworks()):
         like = get_close_matches(assignment, there, n=1, cutoff=0.5)  # "hw1" is like "hw1-cosh"
@@ -81,7 +81,7 @@ def known(assignment: str) -> str:
 
 
 Assignment = Annotated[
-    str, typer.Argument(help="A homework, for example hw1-cosh.", callback=known)
+    str, typer.Argument(help="A homework, for example hw1-cosh.", callback=known_homework)
 ]
 
 

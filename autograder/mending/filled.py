@@ -3,7 +3,7 @@
 from nbformat import NotebookNode
 
 from autograder.base.paths import released
-from autograder.mending.earlier import known
+from autograder.mending.earlier import remembered
 from autograder.mending.release import holds_nothing
 from autograder.mending.repair import repair
 from autograder.notebook.reading import read_notebook, read_released
@@ -20,7 +20,7 @@ def answers_in(data: bytes, assignment: str) -> int | None:
     blank = read_released(path)
     try:
         notebook, _ = read_notebook(data)
-        mended, _ = repair(notebook, blank, earlier=known(path.parents[1], assignment))
+        mended, _ = repair(notebook, blank, earlier=remembered(path.parents[1], assignment))
     except Unreadable:
         return None
     given = {cell.id: cell.source for cell in blank.cells if is_solution(cell)}
