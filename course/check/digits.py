@@ -75,14 +75,15 @@ class ByPyTorch(ComputationNode):
         return [share(self.sketch, 0, self.gradient)]
 
 
-def if_right(node_class: type, *arguments, instead: Callable | None = None) -> Callable:
+def if_right(node_class: type, *arguments, instead: type | None = None) -> Callable:
     """A class of the student's if `check_node` accepts it; else what is given, or PyTorch's."""
     name, example = node_class.__name__, torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]])
     try:
         with contextlib.redirect_stdout(io.StringIO()):
             check_node(lambda x: node_class(x, *arguments), example)
     except Exception:  # the check's, or whatever the student's code raises
-        print(f"Your {name} does not pass its check yet, so the network here does without it.")
+        other = instead.__name__ if instead else "PyTorch's"
+        print(f"Your {name} does not pass its check yet: {other} takes its place here.")
         return instead or partial(ByPyTorch, name, [])
     return node_class
 
