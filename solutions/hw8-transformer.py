@@ -1033,5 +1033,5 @@ You have trained a transformer with an engine of ten lines. A large language mod
 - Attention is two matrix products with a softmax between them. Its backward pass is two products, the backward of the softmax, and two more products.
 
 **Read more.** A. Vaswani and others, [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762), 2017. J. L. Ba, J. R. Kiros and G. Hinton, [*Layer Normalization*](https://arxiv.org/abs/1607.06450), 2016. D. Kingma and J. Ba,
-[*Adam: A Method for Stochastic Optimization*](https://arxiv.org/abs/1412.6980), 2015. T. Dao and others, [*FlashAttention*](https://arxiv.org/abs/2205.14135), 2022. This course lies between A. Karpathy's [*micrograd*](https://github.com/karpathy/micrograd) and his [*nanoGPT*](https://github.com/karpathy/nanoGPT).
+[*Adam: A Method for Stochastic Optimization*](https://arxiv.org/abs/1412.6980), 2015. T. Dao and others, [*FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness*](https://arxiv.org/abs/2205.14135), 2022. This course lies between A. Karpathy's [*micrograd*](https://github.com/karpathy/micrograd) and his [*nanoGPT*](https://github.com/karpathy/nanoGPT).
 """
