@@ -48,13 +48,12 @@ def named_by(answer, made):
 def rows(matrix):
     """The rows of a kill matrix by homework and mistake, those of headings among them."""
     parts = [part.splitlines() for part in matrix.split("\n## ")]
-    cells = {
+    return {
         (homework, row.split(" | ")[0]): row.split(" | ")[1:]
         for homework, *lines in parts
         for row in lines
         if row.startswith("| ")
     }
-    return cells
 
 
 def test_the_bank_is_as_large_as_the_readme_says():

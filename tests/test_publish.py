@@ -193,7 +193,7 @@ def test_a_file_that_somebody_wrote_since_is_not_lost(name, tmp_path):
     assert held(tmp_path) == LATER | {LIST: b""}
 
 
-def test_an_interrupted_publish_can_be_repeated(tmp_path, monkeypatch):
+def test_an_interrupted_publish_can_be_repeated(tmp_path):
     full = {**FIRST, "zz": None}  # which cannot be written
     with pytest.raises(TypeError):
         publish(tmp_path, full)
