@@ -94,7 +94,7 @@ clues = dict.fromkeys(["dz1", "dz2", "dz3"], clue)
 clues["loss"] = "What is p of the second token? The sum of the three exponentials is 10."
 clues["half"] = "By how much does a mean of two move, if one of them moves?"
 clues["moved"] = "Put a factor e^1000 before all exponentials. Where does it remain?"
-check_blanks(surprise, {name: right[name] for name in surprise if name in right}, clues=clues)
+check_blanks(surprise, right, clues=clues)
 
 # %% [markdown]
 r"""
