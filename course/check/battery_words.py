@@ -25,13 +25,13 @@ def fact_text(found: Tried) -> str:
             return ""
         return f"The gradient of {name[left]} is 0, and None is not 0: a share of 0 arrives, too."
     at, other = name[fact.node], name[fact.other]
+    now = "" if found.trial.call == "first" else " in this call"
     method, values = found.method, [_told(value) for value in fact.values]
     match fact.kind:
         case "untouched":
-            again = "" if found.trial.call == "first" else " in this call"
-            said = f"No {method} ran on this graph{again}, and nothing was set in it."
+            said = f"No {method} ran on this graph{now}, and nothing was set in it."
         case "never ran":
-            said = f"{method} of {at} never ran."
+            said = f"{method} of {at} never ran{now}."
         case "ran twice":
             said = f"{method} of {at} ran a second time."
         case "too early" if method == "forward":
