@@ -229,9 +229,9 @@ class Battery:
         said = ""
         if several[True] and several[False] and not any(several[True]) and all(several[False]):
             said = " It is right on all where `one` has a single entry, and wrong on all others."
-        if self.tensors and not all(each.is_right for each in told):
-            if self.of_numbers and all(each.is_right for each in self.of_numbers):
-                said += " With plain numbers in place of tensors it is right on all."
+        of_numbers = self.of_numbers if self.tensors and not all(e.is_right for e in told) else []
+        if of_numbers and all(each.is_right for each in of_numbers):
+            said += " With plain numbers in place of tensors it is right on all."
         return said
 
 

@@ -4,7 +4,7 @@ The right one is not given away: nothing is said of the size of a factor, nor wh
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 
 import torch
@@ -12,6 +12,12 @@ import torch
 from course.compare import close, listed
 from course.reader import ExpressionError
 
+_FUNCTIONS = (
+    *("exp", "log", "sqrt", "tanh", "sigmoid", "relu", "softmax"),
+    *("SquaredNorm", "LayerNorm", "ColumnSums", "RowSums"),
+)
+_NUMBERS = ("0", "1", "2", "3", "4", "(1/2)")
+ORDINALS = ("first", "second", "third", "fourth")
 MOST_TERMS = 8  # of a formula, and things to try
 _FACTOR = "Only a factor is wrong: it is the right one times a number that is the same everywhere."
 _SIGN = "Only the sign is wrong, and everywhere."
@@ -48,13 +54,41 @@ def off_by(
     return ""
 
 
+def one_word_off(formula: str, names: Iterable[str], fits: Callable[[str], bool]) -> str:
+    """In a sentence, which name, function or number in a formula is wrong, if it is a single one.
+
+    Args:
+        formula: what the student wrote.
+        names: what may stand in it.
+        fits: whether another formula would be right.
+    """
+    words = [*re.finditer(r"(?<![.\w])([^\W\d]\w*|\d+(\.\d+)?)", formula)]
+    for found in words:
+        begin, word, end = formula[: found.start()], found[0], formula[found.end() :]
+        same = [each.start() for each in words if each[0] == word]
+        which = f"the {ORDINALS[same.index(found.start())]} " if len(same) > 1 else ""
+        if len(same) > len(ORDINALS):
+            return ""
+        if word in names:
+            others = [*names, "1", "0"]
+            around = [f"({word})^2", *(f"{name}({word})" for name in _FUNCTIONS)]
+        else:
+            others, around = ([*_FUNCTIONS, ""] if word in _FUNCTIONS else []), []
+            others = _NUMBERS if word[0].isdigit() else others
+        if any(fits(begin + other + end) for other in others):
+            return f"With something else in place of {which}`{word}` it is right."
+        if any(fits(begin + other + end) for other in around):
+            return f"With a function of `{word}` in place of {which}`{word}` it is right."
+    return ""
+
+
 def _own_terms(
     formula: str, value_of: Callable[[str], torch.Tensor], whole: torch.Tensor
 ) -> dict[str, torch.Tensor]:
     """The terms of a sum with their values; none if it is no sum that can be taken apart."""
     try:
         own = {term: value_of(term.removeprefix("+")) for term in _terms(formula)[:MOST_TERMS]}
-    except ExpressionError:
+    except (ExpressionError, RuntimeError):  # a term alone may have another shape
         return {}
     return own if len(own) > 1 and close(sum(own.values()), whole) else {}
 
