@@ -96,7 +96,10 @@ class Tried:
             return None
         events = self.how.events
         if self.method == "forward":
-            return forward_fact(self.inputs, events)
+            fact = forward_fact(self.inputs, events)
+            # A leaf whose value is there needs no forward.
+            is_filled = fact and fact.kind == "never ran" and not self.inputs[fact.node]
+            return None if is_filled and fact.node not in self.wrong else fact
         return backward_fact(self.inputs, events, plain(self.trial.upstream))
 
     @property

@@ -19,6 +19,9 @@ def fact_text(found: Tried) -> str:
         return f"It raised {found.outcome.error}: {found.outcome.text}"
     fact, nodes = found.fact, trial_graph(found.trial).sorted_nodes()
     name = [node.name or node.label for node in nodes]
+    if fact is None and (changed := _changed_afterwards(found)) is not None:
+        was, now = _told(found.right[changed]), _told(found.values[changed])
+        return f"forward of {name[changed]} left {was} there, and afterwards it was {now}."
     if fact is None:
         left = next((i for i in found.wrong if found.values[i] is None), None)
         if found.method == "forward" or left is None or not is_nothing(found.right[left]):
@@ -52,6 +55,9 @@ def fact_text(found: Tried) -> str:
             said = f"The share {values[0]} that {other} returned for {receiver} went to {at}."
         case "not started":
             said = f"backward of {at}, the output, ran before anything was put there."
+            if values:
+                one = _told(plain(found.trial.upstream))
+                said = f"backward of {at}, the output, ran with {values[0]}, and `one` was {one}."
         case "started otherwise":
             said = (
                 f"{at} began with {values[0]}, and `one` was {_told(plain(found.trial.upstream))}."
@@ -73,6 +79,13 @@ def fact_text(found: Tried) -> str:
     if fact.line is not None:
         said += f"\n  {found.how.lines[fact.line]}"
     return said
+
+
+def _changed_afterwards(found: Tried) -> int | None:
+    """The first node whose result was right when its forward returned, and is not in the end."""
+    made = {each.node: each.value for each in found.how.events if each.kind == "returned"}
+    right = (i for i in found.wrong if i in made and same(made[i], found.right[i]))
+    return next(right, None) if found.method == "forward" else None
 
 
 _ORDINALS = ("the first", "the second", "the third", "the fourth")

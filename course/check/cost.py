@@ -113,17 +113,21 @@ def _example(answer, yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
 
 def _terms(yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
     """Which terms of a formula are right, and how sizes have to be for all of it to be right."""
-    texts = {True: [], False: []}
+    texts: dict[str, list[str]] = {"right": [], "wrong": [], "number": []}
     for powers, factor in yours.terms.items():
-        is_right = right.terms.get(powers) == factor
-        texts[is_right].append(Count({powers: factor}).text(sizes))
-    good, bad = (listed(texts[is_right]) for is_right in (True, False))
-    if not bad:
+        wanted = right.terms.get(powers, 0)
+        kind = "right" if wanted == factor else "number" if wanted else "wrong"
+        texts[kind].append(Count({powers: factor}).text(sizes))
+    if not texts["wrong"] and not texts["number"]:
         return "What you have is right, and something is missing."
-    are, are_not = ("are" if len(texts[is_right]) > 1 else "is" for is_right in (True, False))
-    said = "None of your terms is right."
-    if good:
-        said = f"Of your terms, {good} {are} right, and {bad} {are_not} not."
+    told = {
+        "right": "right",
+        "number": "right but for the number in front",
+        "wrong": "not right",
+    }
+    kinds = [kind for kind in told if texts[kind]]
+    parts = [f"{listed(texts[k])} {'is' if len(texts[k]) == 1 else 'are'} {told[k]}" for k in kinds]
+    said = f"Of your terms, {'; '.join(parts)}."
     for i, name in enumerate(sizes):
         if _with_one(yours, i) == _with_one(right, i):
             return f"{said} For {name} = 1 it would be right."
