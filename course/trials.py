@@ -114,7 +114,7 @@ class Trial:
     def _upstream_of(self, number: float):
         """An upstream gradient of the output's shape, made of a number."""
         shape = _shape_of(self) if self.shapes else None
-        return number if shape is None else number * _pattern(shape)
+        return number if shape is None else number * _pattern(shape) + 0.0  # no -0.0
 
     @property
     def text(self) -> str:

@@ -173,9 +173,9 @@ class Battery:
         )
         return next((each for each in same_graph if not each.outcome.error), found)
 
-    def is_smallest(self, found: Tried, again: bool = True, only_again: bool = False) -> bool:
+    def is_smallest(self, found: Tried, again: bool = True) -> bool:
         """Whether it goes wrong on no graph with fewer nodes, a leaf alone among them."""
-        wrong = [each for each in self.asked(again, only_again) if not each.is_right]
+        wrong = [each for each in self.asked(again) if not each.is_right]
         return all(len(found.inputs) <= len(each.inputs) for each in wrong)
 
     @property
@@ -230,7 +230,8 @@ class Battery:
         for each in told:
             several[getattr(each.trial.upstream, "numel", int)() > 1].append(each.is_right)
         said = ""
-        if several[True] and several[False] and not any(several[True]) and all(several[False]):
+        splits = several[True] and several[False] and self.method == "backward"
+        if splits and not any(several[True]) and all(several[False]):
             said = " It is right on all where `one` has a single entry, and wrong on all others."
         of_numbers = self.of_numbers if self.tensors and not all(e.is_right for e in told) else []
         if of_numbers and all(each.is_right for each in of_numbers):

@@ -54,7 +54,7 @@ def fact_text(found: Tried) -> str:
             receiver = name[found.inputs[fact.other][fact.number]]
             said = f"The share {values[0]} that {other} returned for {receiver} went to {at}."
         case "not started":
-            said = f"backward of {at}, the output, ran before anything was put there."
+            said = f"backward of {at}, the output, ran before anything was put there{now}."
             if values:
                 one = _told(plain(found.trial.upstream))
                 said = f"backward of {at}, the output, ran with {values[0]}, and `one` was {one}."
@@ -85,7 +85,7 @@ def _changed_afterwards(found: Tried) -> int | None:
     """The first node whose result was right when its forward returned, and is not in the end."""
     made = {each.node: each.value for each in found.how.events if each.kind == "returned"}
     right = (i for i in found.wrong if i in made and same(made[i], found.right[i]))
-    return next(right, None) if found.method == "forward" else None
+    return next(right, None) if found.method == "forward" and found.how.early is None else None
 
 
 _ORDINALS = ("the first", "the second", "the third", "the fourth")

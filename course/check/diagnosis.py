@@ -103,7 +103,7 @@ def _why(tried: Battery, again: bool, only_again: bool = False) -> str:
     """What was measured, the smallest example, what went wrong in it, and the known mistakes."""
     parts = [tried.measured(again)]
     if smallest := tried.smallest(again, only_again):
-        is_smallest = tried.is_smallest(smallest, again, only_again)
+        is_smallest = tried.is_smallest(smallest, again)
         which = "The smallest" if is_smallest else "A small one"
         _show(smallest, "The smallest graph" if is_smallest else "A small graph")
         how = "step by step" if smallest.trial.call == "first" else "again"

@@ -62,7 +62,8 @@ def one_word_off(formula: str, names: Iterable[str], fits: Callable[[str], bool]
         names: what may stand in it.
         fits: whether another formula would be right.
     """
-    words = [*re.finditer(r"(?<![.\w])([^\W\d]\w*|\d+(\.\d+)?)", formula)]
+    words = [*re.finditer(r"[^\W\d]\w*|\d+(\.\d+)?", formula)]
+    words = [each for each in words if formula[: each.start()][-1:] != "."]  # .T
     for found in words:
         begin, word, end = formula[: found.start()], found[0], formula[found.end() :]
         same = [each.start() for each in words if each[0] == word]
@@ -75,6 +76,7 @@ def one_word_off(formula: str, names: Iterable[str], fits: Callable[[str], bool]
         else:
             others, around = ([*_FUNCTIONS, ""] if word in _FUNCTIONS else []), []
             others = _NUMBERS if word[0].isdigit() else others
+        others = others if (begin + end).strip() else []  # it would be all of the answer
         if any(fits(begin + other + end) for other in others):
             return f"With something else in place of {which}`{word}` it is right."
         if any(fits(begin + other + end) for other in around):
