@@ -276,7 +276,7 @@ A loop over `zip(self.tokens, self.gradient)` will do, with `+=`. Do not write `
 
 $$\mu = \operatorname{mean}(x) \qquad s = \sqrt{\operatorname{mean}\left((x - \mu)^2\right) + \varepsilon} \qquad \hat x = \frac{x - \mu}{s}$$
 
-The small $\varepsilon = 10^{-5}$ keeps $s$ from becoming 0, and the standard deviation just below 1. If $x_j$ moves, $\hat x_i$ can move for three reasons:
+The small $\varepsilon = 10^{-5}$ keeps $s$ from becoming 0. Because of it, the standard deviation of $\hat x$ is just below 1, unless $s$ itself is tiny. If $x_j$ moves, $\hat x_i$ can move for three reasons:
 
 | by way of | $\partial \hat x_i/\partial x_j$ gets |
 |---|---|
@@ -450,7 +450,7 @@ $\partial L/\partial a = G\,(v_1, v_2) = (8, 16)$. The mean of these two numbers
 $s_1 = \tfrac12 \sum_c q_c\, k_{1c}$. So $\partial s_1/\partial q_c = \tfrac12 k_{1c}$ and $\partial s_1/\partial k_{1c} = \tfrac12 q_c$.
 </details>
 
-For whole matrices, backward takes the three equations of the forward pass in reverse order. Write its steps on paper: two matrix products, as in homework 4, and between them the softmax.
+For whole matrices, backward takes the three equations of the forward pass in reverse order: first the product $A V$, then the softmax, then the product $Q K^\top$ with its scale. Each of the two products has two gradients, as in homework 4. Write these steps on paper first.
 
 The text of section 6 is a list of first names, such as *mara*. To train on several at once, we stack their rows into one matrix. Then a query must not look at the keys of *another* first name. So `Attention` gets a list `name_of`, such as `[0, 0, 0, 1, 1]`: here rows 0 to 2 belong to name 0, rows 3 and 4 to name 1. Without this list, all rows belong to one name. (`name` is the name of the node.)
 You are given `self.same_name()`, a matrix with `True` where query and key belong to the same first name.
@@ -783,7 +783,7 @@ print("name_of", batch.name_of)
 
 # %% [markdown]
 r"""
-The model's matrices have a row for each token that it sees. Entry $i$ of each list is about row $i$: `tokens` has the token itself, `targets` the token that comes next, `places` its place in its name, and `name_of` the number of that name. A second table, $P$, has a row for each place. The row of the place is added to the row of the token, because attention by itself would not notice if earlier letters changed places. Then come two blocks, then a normalisation, and last a matrix $U$ that turns each row into $q = 27$ logits.
+Each matrix that the model computes, such as the logits, has a row for each token that it sees. Entry $i$ of each list is about row $i$: `tokens` has the token itself, `targets` the token that comes next, `places` its place in its name, and `name_of` the number of that name. A second table, $P$, has a row for each place. The row of the place is added to the row of the token, because attention by itself would not notice if earlier letters changed places. Then come two blocks, then a normalisation, and last a matrix $U$ that turns each row into $q = 27$ logits.
 
 In the next cell, `graph_of` makes a graph of your nodes from the equations in `block`.
 """
@@ -1004,7 +1004,7 @@ draw_blocks(L, parts, "The model and its loss, for 32 names.")
 
 # %% [markdown]
 r"""
-`MLP`, short for multilayer perceptron, is all of step 2 but its normalisation: the hidden layer with ReLU, the product with $W_2$, and the addition. From the last `MLP` back to the embedding, the lower arrows form a path that meets no `LayerNorm`. They are the residual connections. Each leads to the addition at the end of a box.
+`MLP`, short for multilayer perceptron, is step 2 of a block, as listed in section 5, without its normalisation: the hidden layer with ReLU, the product with $W_2$, and the addition. From the last `MLP` back to the embedding, the lower arrows form a path that meets no `LayerNorm`. They are the residual connections. Each leads to the addition at the end of a box.
 """
 
 # %% [markdown] grade_id="residual-words" points=2
@@ -1033,5 +1033,5 @@ You have trained a transformer with an engine of ten lines. A large language mod
 - Attention is two matrix products with a softmax between them. Its backward pass is two products, the backward of the softmax, and two more products.
 
 **Read more.** A. Vaswani and others, [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762), 2017. J. L. Ba, J. R. Kiros and G. Hinton, [*Layer Normalization*](https://arxiv.org/abs/1607.06450), 2016. D. Kingma and J. Ba,
-[*Adam: A Method for Stochastic Optimization*](https://arxiv.org/abs/1412.6980), 2015. T. Dao and others, [*FlashAttention*](https://arxiv.org/abs/2205.14135), 2022. This course lies between A. Karpathy's [*micrograd*](https://github.com/karpathy/micrograd) and his [*nanoGPT*](https://github.com/karpathy/nanoGPT).
+[*Adam: A Method for Stochastic Optimization*](https://arxiv.org/abs/1412.6980), 2015. T. Dao and others, [*FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness*](https://arxiv.org/abs/2205.14135), 2022. This course lies between A. Karpathy's [*micrograd*](https://github.com/karpathy/micrograd) and his [*nanoGPT*](https://github.com/karpathy/nanoGPT).
 """
