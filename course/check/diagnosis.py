@@ -109,11 +109,13 @@ def _why(tried: Battery, again: bool, only_again: bool = False) -> str:
     """What was measured, the smallest example, what went wrong in it, and the known mistakes."""
     parts = [tried.measured(again)]
     if smallest := tried.smallest(again, only_again):
-        _show(smallest)
+        is_smallest = tried.is_smallest(smallest, again)
+        which = "The smallest" if is_smallest else "A small one"
+        _show(smallest, "The smallest graph" if is_smallest else "A small graph")
         how = "step by step" if smallest.trial.call == "first" else "again"
         parts += [
             "",
-            f"The smallest; run these lines to see it {how}:",
+            f"{which}; run these lines to see it {how}:",
             lines_to_replay(smallest),
             table(rows(smallest)),
             fact_text(smallest),
@@ -122,7 +124,7 @@ def _why(tried: Battery, again: bool, only_again: bool = False) -> str:
     return "\n".join([*filter(None, parts), *(["", names] if names else [])])
 
 
-def _show(found: Tried) -> None:
+def _show(found: Tried, which: str) -> None:
     """The graph of a trial with what the engine left in it; wrong gradients are framed."""
     graph = trial_graph(found.trial)
     nodes = graph.sorted_nodes()
@@ -131,7 +133,7 @@ def _show(found: Tried) -> None:
     if found.method == "forward":
         for node, value in zip(nodes, yours, strict=True):
             node.result = value if isinstance(value, float) or hasattr(value, "shape") else None
-        show(draw(graph, "The smallest graph on which it goes wrong, with your results."))
+        show(draw(graph, f"{which} on which it goes wrong, with your results."))
         return
     wrong = {}
     for node, value, result, right in zip(
@@ -140,4 +142,4 @@ def _show(found: Tried) -> None:
         node.result, node.gradient = result, value
         if nodes.index(node) in found.wrong:
             wrong[node] = as_float64(right)
-    show(draw(graph, "The smallest graph on which it goes wrong. Framed: wrong.", wrong))
+    show(draw(graph, f"{which} on which it goes wrong. Framed: wrong.", wrong))
