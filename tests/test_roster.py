@@ -46,6 +46,29 @@ def test_a_family_name_of_several_words_is_whole_where_canvas_tells_it(read):
 
 
 @pytest.mark.parametrize(
+    "first, last",
+    [
+        ("Maria", "De Luca"),
+        ("Jan", "van der Berg"),
+        ("Ana Sofia", "de la Cruz"),
+        ("Juan Carlos", "del Río Gómez"),
+        ("Omar", "Bin Laden"),
+        ("Otto", "von Guericke"),
+        ("Oliver", "St. John"),
+        ("Anna Maria", "Rossi"),  # of two first names and two family names one cannot know
+        ("Al", "Gore"),
+        ("Minh", "Van"),  # no other name follows
+        ("Jane Q.", "Doe"),
+        ("", "Sukarno"),
+    ],
+)
+def test_what_stands_between_names_begins_the_family_name(read, first, last):
+    (student,) = read(f"id,name\n7,{first} {last}\n").students
+    assert (student.first, student.last) == (first, last)
+    assert student.sort.startswith(last.casefold())
+
+
+@pytest.mark.parametrize(
     "text, expected",
     [
         (
