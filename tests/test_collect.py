@@ -939,6 +939,30 @@ def test_links_are_not_followed(desk):
     assert desk.there() == {"alee": B}
 
 
+@pytest.mark.parametrize(
+    "place", ["submitted/alee", f"submitted/alee/{HW}", f"collected/{HW}/alee"]
+)
+def test_through_a_link_in_the_class_nobodys_files_are_changed(desk, place):
+    desk.collect(desk.unpacked({"jdoe.ipynb": A}, "first"))
+    link = desk.classroom.folder / place
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.symlink_to(str(link).replace("alee", "jdoe"))
+    before = desk.everything()
+    (row,) = desk.collect(desk.unpacked({"alee.ipynb": C}, "second")).rows
+    assert (row.what, row.attention) == ("not taken", True)
+    assert "a link" in row.remarks[0]
+    assert desk.everything() == before
+
+
+def test_the_folder_of_the_class_may_be_a_link(desk):
+    real = desk.folder / "elsewhere"
+    real.mkdir()
+    desk.classroom.folder.symlink_to(real)
+    desk.collect(desk.zip(CANVAS), roster=desk.roster())
+    assert desk.there() == {"jdoe": A, "jmueller": B, "alee": C}
+    assert find_submission(desk.classroom.submission("alee", HW).parent, HW)
+
+
 def test_a_bomb_of_many_files_is_refused(desk):
     nothing = bytes(MAX_FILE - 1)
     held = io.BytesIO()

@@ -501,6 +501,11 @@ def test_a_changed_id_keeps_its_marks(graded_pair):
     assert all(not o.is_new for o in grade(graded_pair, HOMEWORK))
     run(graded_pair, "rename", "emeka", "lovelace", code=1)
     assert set(gradebook(graded_pair)) == {"emeka", "lovelace"}
+    (graded_pair.folder / "viva").mkdir(exist_ok=True)
+    (graded_pair.folder / "viva" / "grace").symlink_to(graded_pair.folder / "submitted" / "emeka")
+    assert "a link" in run(graded_pair, "rename", "lovelace", "grace", code=1)
+    assert graded_pair.submission("emeka", HOMEWORK).exists()
+    assert set(gradebook(graded_pair)) == {"emeka", "lovelace"}
 
 
 def test_a_new_id_that_the_class_list_does_not_have_is_told(graded_pair):
