@@ -41,6 +41,12 @@ def test_a_text_is_read_in_whatever_it_was_carried(tmp_path, name, carried):
     assert "e is not sinh" not in found.reason
 
 
+def test_what_a_text_names_first_counts(tmp_path):
+    twice = TEXT.replace("Mark: 3 of 8", "Student: bob\nMark: 3 of 8\nMark: 8 of 8")
+    (found,) = receive(sent(tmp_path, "a.txt", twice)).inquiries
+    assert (found.student, found.mark) == ("ada", "3 of 8")
+
+
 def test_a_text_sent_twice_is_one_and_two_in_a_file_are_two(tmp_path):
     other = TEXT.replace("sinh-check, 2b sinh", "more-check, 3 More")
     sent(tmp_path, "a.txt", TEXT + "One.")

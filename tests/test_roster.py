@@ -3,7 +3,7 @@
 import pytest
 
 from autograder.base.paths import Classroom
-from autograder.classroom.roster import BadRoster, Roster, is_safe_id, same_people
+from autograder.classroom.roster import BadRoster, Roster, is_safe_id, nearest, same_people
 
 CANVAS = (
     "Student,ID,SIS User ID,SIS Login ID,Section,hw1 (77)\n"
@@ -165,7 +165,22 @@ def test_a_class_without_a_list_has_an_empty_one(tmp_path):
     assert len(Roster.of(Classroom(tmp_path))) == 2
 
 
-def test_numbers_of_different_kinds_and_those_of_two_people_join_nobody(read):
-    old = read("ID number,Full name,Email\n123,A B,a@x.de\n7,C D,cd@x.de\n8,E F,cd@x.de\n")
-    new = read("SIS Login ID,ID,Email\nada,123,z@x.de\ncd,5,cd@x.de\n")
-    assert same_people(old, new) == {}
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        (
+            "ID number,Full name,Email\n123,A B,a@x.de\n7,C D,cd@x.de\n8,E F,cd@x.de\n",
+            "SIS Login ID,ID,Email\nada,123,z@x.de\ncd,5,cd@x.de\n",
+        ),
+        ("id,ID number,Email\na,7,a@x.de\n", "id,ID number,Email\nb,7,b@x.de\nc,8,a@x.de\n"),
+        ("id,Student ID\na,unknown\n", "id,Student ID\nb,unknown\n"),
+    ],
+)
+def test_numbers_of_different_kinds_of_two_people_and_none_join_nobody(read, old, new):
+    assert same_people(read(old), read(new)) == {}
+
+
+def test_up_to_three_are_named_who_may_be_meant_and_the_likest_first(read):
+    roster = read("id\nsmythe\nsmithe\nsmith1\nsmyth\njones\n")
+    ids = [student.id for student in nearest("smithe", roster.students)]
+    assert len(ids) == 3 and ids[0] == "smithe" and "jones" not in ids
