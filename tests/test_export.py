@@ -180,6 +180,11 @@ class TestMoodle:
         assert [row[4] for row in after[1:]] == ["7,5", "12", ""]
         assert [row[:4] + row[5:] for row in after] == [row[:4] + row[5:] for row in before]
 
+    def test_a_worksheet_that_a_spreadsheet_saved_with_semicolons_gets_its_commas_back(self):
+        semicolons = "\n".join(";".join(f'"{c}"' for c in row) for row in rows(MOODLE))
+        made, plain = (FORMATS["moodle"](task(template=text)) for text in (semicolons, MOODLE))
+        assert rows(made.sheet.text()) == rows(plain.sheet.text())
+
     def test_comments_go_only_where_there_is_none(self):
         made = FORMATS["moodle"](task(template=MOODLE, comments=True))
         comments = [row[7] for row in rows(made.sheet.text())[1:]]
