@@ -7,6 +7,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.grading.by_hand import decide, decided
 from autograder.grading.grade import grade
 from autograder.reports import inquiry
 from autograder.reports.inquiry import BEGIN, REASON, receive, text_of
@@ -86,6 +87,19 @@ def test_many_texts_are_not_each_compared_with_all_others(tmp_path, monkeypatch)
         sent(tmp_path, f"{name}.txt", "".join(f"{TEXT}{name} {i}\n" for i in range(50)))
     assert len(receive(tmp_path).inquiries) == 500
     assert len(compared) < 500
+
+
+def test_a_mark_decided_on_is_the_whole_mark_and_only_the_last_sentence_stays(graded_pair):
+    with Nbgrader(graded_pair).gradebook() as book:
+        book.find_grade("linear-check", HOMEWORK, HOMEWORK, "ada").extra_credit = 1.0
+        book.db.commit()
+    where = graded_pair, HOMEWORK, "ada", "linear-check", "About 1: "
+    decide(*where, sentence="First.", mark=2.0)
+    decide(*where, sentence="Second.")
+    ada = Nbgrader(graded_pair).recorded(HOMEWORK)["ada"]
+    assert ada.scores["linear-check"] == 2.0
+    assert decided(ada.comments, "About 1: ") == "Second."
+    assert "First." not in "".join(ada.comments.values())
 
 
 def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path):
