@@ -27,7 +27,7 @@ from typer.testing import CliRunner
 from autograder.__main__ import main
 from autograder.authoring.sample_class import sample_class
 from autograder.base import interrupt
-from autograder.base.paths import ROOT, Classroom, Failure, released
+from autograder.base.paths import BY_STUDENT, ROOT, Classroom, Failure, released
 from autograder.classroom import nbgrader_api, settings
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.classroom.policy import BadPolicy
@@ -39,6 +39,7 @@ from autograder.grading.grade import GradingOutcome, enter_assignment, grade
 from autograder.grading.gradebook import Recorder, renew_penalties
 from autograder.grading.journal import Entry, Journal
 from autograder.notebook.source import EVERYBODY, VOID
+from autograder.reports.facts import gather
 from autograder.reports.printed import summary
 from autograder.sandbox.kernel import Interrupted
 from tests import damaged
@@ -424,7 +425,8 @@ def test_a_student_is_forgotten_after_a_question(graded_pair):
 def everything(classroom: Classroom) -> tuple:
     """The gradebook, the journal and all files of a class."""
     recorded = Nbgrader(classroom).recorded(HOMEWORK)
-    lines = {entry.student: entry for entry in Journal(classroom, HOMEWORK).entries()}
+    entries = [*Journal(classroom, HOMEWORK).entries()]
+    lines = {entry.student: entry for entry in entries}, len(entries)
     files = {
         path.relative_to(classroom.folder): path.read_bytes()
         for each in ("submitted", "autograded", "collected", "feedback")
@@ -445,6 +447,12 @@ def test_who_was_forgotten_by_mistake_is_taken_back_with_all_marks(graded_pair):
     run(graded_pair, "forget", "ada", "--undo")
     assert everything(graded_pair) == before
     assert all(not o.is_new for o in grade(graded_pair, HOMEWORK))
+    run(graded_pair, "forget", "ada", "--yes")
+    graded_pair.submission("ada", HOMEWORK).parent.mkdir(parents=True)
+    graded_pair.submission("ada", HOMEWORK).write_bytes(b"later")
+    run(graded_pair, "forget", "ada", "--yes")
+    run(graded_pair, "forget", "ada", "--undo")  # what was forgotten last
+    assert graded_pair.submission("ada", HOMEWORK).read_bytes() == b"later"
     run(graded_pair, "forget", "ada", "--yes", "--for-good")
     run(graded_pair, "forget", "ada", "--undo", code=2)
 
@@ -477,6 +485,14 @@ def test_a_changed_id_keeps_its_marks(graded_pair):
     assert all(not o.is_new for o in grade(graded_pair, HOMEWORK))
     run(graded_pair, "rename", "emeka", "lovelace", code=1)
     assert set(gradebook(graded_pair)) == {"emeka", "lovelace"}
+    (graded_pair.folder / "viva").mkdir(exist_ok=True)
+    (graded_pair.folder / "viva" / "grace").symlink_to(graded_pair.folder / "submitted" / "emeka")
+    assert "a link" in run(graded_pair, "rename", "lovelace", "grace", code=1)
+    assert graded_pair.submission("emeka", HOMEWORK).exists()
+    assert set(gradebook(graded_pair)) == {"emeka", "lovelace"}
+    for each in BY_STUDENT:  # the marks alone are in the way, too
+        shutil.rmtree(graded_pair.folder / each / "lovelace", ignore_errors=True)
+    assert "both have" in run(graded_pair, "rename", "lovelace", "emeka", code=1)
 
 
 def test_a_new_id_that_the_class_list_does_not_have_is_told(graded_pair):
@@ -641,6 +657,8 @@ def test_each_mark_that_grading_again_changes_is_told_with_the_reason(graded_pai
     assert "Marks that changed" in said and "1 → 2" in said and "--force" in said
     entry = Journal(graded_pair, HOMEWORK).latest["ada"]
     assert entry.changes == {"linear-check": [1, 2]} and entry.score == entry.before + 1
+    (ada,) = (each for each in gather(graded_pair, HOMEWORK).students if each.id == "ada")
+    assert ada.before == {"linear-check": 1}
     assert "Marks that changed" not in run(graded_pair, "grade", HOMEWORK, "--workers", "0")
 
 

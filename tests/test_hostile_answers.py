@@ -14,11 +14,15 @@ from nbformat.v4 import new_code_cell, new_notebook
 from autograder.base.paths import homeworks
 from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge import apart, verdict
+from autograder.judge.deliveries import not_delivered
 from autograder.judge.flags import flags
 from autograder.judge.plan import Plan, plan_for
 from autograder.judge.ran import showing
 from autograder.judge.verdict import Judged, judge
 from autograder.sandbox.limits import Limits
+from course.graph import Exp, Leaf
+from course.subject import Run, ask
+from tests.engine import backward_algorithm
 from tests.hostile_answers import ANSWER_ATTACKS
 from tests.test_hostile import SERIES, grade, no_gain
 
@@ -41,6 +45,23 @@ def test_a_hostile_answer_wins_nothing_and_is_seen(attack, monkeypatch):
     attack = replace(attack, limits=ROOMY)
     no_gain(attack, grade(attack))
     assert sum(spent) < 5
+
+
+@pytest.mark.parametrize(("times", "seen"), [(0, False), (1, False), (2, True)])
+def test_a_backward_pass_that_runs_a_node_forward_again_and_again_is_seen(times, seen):
+    """Once is what a checkpoint does."""
+    graph = Exp(Leaf(0.5, "x"), name="y")
+
+    def backward(graph, one):
+        for _ in range(times):
+            graph.forward()
+        backward_algorithm(graph, one)
+
+    for node in graph.sorted_nodes():
+        node.forward()
+    question = Run(graph, backward, one=torch.ones((), dtype=torch.float64))
+    told = not_delivered([(question, ask(question))])
+    assert bool(told) is seen and (not seen or "forward of Exp y 2 times" in told)
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 
 from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.grading.decision import decide, decided
 from autograder.grading.grade import grade
 from autograder.reports import inquiry
 from autograder.reports.inquiry import BEGIN, REASON, receive, text_of
@@ -38,6 +39,12 @@ def test_a_text_is_read_in_whatever_it_was_carried(tmp_path, name, carried):
     assert found.mark == "3 of 8"
     assert found.reason.startswith("Because")
     assert "e is not sinh" not in found.reason
+
+
+def test_what_a_text_names_first_counts(tmp_path):
+    twice = TEXT.replace("Mark: 3 of 8", "Student: bob\nMark: 3 of 8\nMark: 8 of 8")
+    (found,) = receive(sent(tmp_path, "a.txt", twice)).inquiries
+    assert (found.student, found.mark) == ("ada", "3 of 8")
 
 
 def test_a_text_sent_twice_is_one_and_two_in_a_file_are_two(tmp_path):
@@ -79,6 +86,19 @@ def test_many_texts_are_not_each_compared_with_all_others(tmp_path, monkeypatch)
         sent(tmp_path, f"{name}.txt", "".join(f"{TEXT}{name} {i}\n" for i in range(50)))
     assert len(receive(tmp_path).inquiries) == 500
     assert len(compared) < 500
+
+
+def test_a_mark_decided_on_is_the_whole_mark_and_only_the_last_sentence_stays(graded_pair):
+    with Nbgrader(graded_pair).gradebook() as book:
+        book.find_grade("linear-check", HOMEWORK, HOMEWORK, "ada").extra_credit = 1.0
+        book.db.commit()
+    where = graded_pair, HOMEWORK, "ada", "linear-check", "About 1: "
+    decide(*where, sentence="First.", mark=2.0)
+    decide(*where, sentence="Second.")
+    ada = Nbgrader(graded_pair).recorded(HOMEWORK)["ada"]
+    assert ada.scores["linear-check"] == 2.0
+    assert decided(ada.comments, "About 1: ") == "Second."
+    assert "First." not in "".join(ada.comments.values())
 
 
 def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path):

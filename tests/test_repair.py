@@ -475,7 +475,9 @@ def test_a_linked_folder_is_not_followed(tmp_path):
     (tmp_path / "linked").symlink_to(tmp_path / "real")
     (tmp_path / "holds-a-link").mkdir()
     (tmp_path / "holds-a-link" / "inner").symlink_to(tmp_path / "real")
-    for name in ("linked", "holds-a-link"):
+    (tmp_path / "real" / "below").mkdir()
+    (tmp_path / "real" / "below" / f"{ASSIGNMENT}.ipynb").write_bytes(as_bytes(good()))
+    for name in ("linked", "holds-a-link", "linked/below"):
         with pytest.raises(Unreadable):
             find_submission(tmp_path / name, ASSIGNMENT)
 

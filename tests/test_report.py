@@ -12,10 +12,11 @@ from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import Classroom
-from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.classroom.roster import Student
 from autograder.cli import app
 from autograder.grading.grade import grade
+from autograder.grading.journal import Entry
 from autograder.notebook.source import is_solution
 from autograder.reports.class_page import bins, passing, write_page
 from autograder.reports.facts import (
@@ -27,7 +28,7 @@ from autograder.reports.facts import (
     gather,
     without_names,
 )
-from autograder.reports.marks import Mark, class_marks
+from autograder.reports.marks import Mark, change_in_words, class_marks, outdated_pages
 from tests.conftest import copied, put, run
 from tests.pages import html_in, loaded_from_elsewhere, look_at, opened
 
@@ -102,6 +103,41 @@ def test_the_histogram_counts_everyone_between_even_edges(totals, points, edges)
 
 def test_a_total_on_an_edge_counts_upward_and_full_marks_in_the_last_bar():
     assert [each.count for each in bins([3, 21, 18, 2.99, -1], 21)] == [2, 1, 0, 0, 0, 0, 2]
+
+
+@pytest.mark.parametrize(("penalty", "total"), [(0.0, 1.5), (1.0, 0.5), (4.0, 0.0)])
+def test_a_penalty_leaves_no_less_than_nothing(penalty, total):
+    marks = {"a": 1.5, "essay": None}
+    assert StudentFacts("ann", "Ann", marks=marks, late_penalty=penalty).total == total
+
+
+@pytest.mark.parametrize(
+    ("before", "score", "changes", "said"),
+    [
+        (None, 3.0, {}, []),
+        (3.0, 3.0, {}, []),
+        (3.0, 2.0, {"a": [2.0, 1.0]}, ["3 → 2. 1 A 2 → 1"]),
+        (3.0, 3.0, {"a": [2.0, 1.0], "b": [1.0, 2.0]}, ["3 → 3. 1 A 2 → 1, 2 B 1 → 2"]),
+        (3.0, 2.0, {}, ["3 → 2."]),
+    ],
+)
+def test_what_grading_again_has_changed_is_told_also_where_the_total_is_the_same(
+    before, score, changes, said
+):
+    entry = Entry("ann", "key", score, before=before, changes=changes)
+    assert change_in_words(entry, {"a": "1 A", "b": "2 B"}) == said
+
+
+@pytest.mark.parametrize(
+    ("shown", "outdated"), [("7.5 0.0", False), ("7.0 0.0", True), ("7.5 1.0", True)]
+)
+def test_a_page_is_outdated_by_its_mark_and_by_its_penalty(shown, outdated, tmp_path):
+    page = Classroom(tmp_path).feedback("ann", HOMEWORK)
+    page.parent.mkdir(parents=True)
+    page.write_text(f'<meta name="marks" content="{shown}">')
+    recorded = Recorded({}, 0.0, 0.0, 7.5, None, None, {}, ())
+    found = outdated_pages(Classroom(tmp_path), HOMEWORK, [Mark(Student("ann"), recorded)])
+    assert found == ["ann"] * outdated
 
 
 def test_an_exercise_that_waits_for_people_has_not_been_failed():
@@ -382,6 +418,12 @@ def test_the_page_says_what_the_class_tells_of_the_exercises(tmp_path):
     (together,) = facts.together
     assert (together.both, together.expected) == (4, 0.4)
     assert "4 students have both; by chance it would be 0." in section.ul.text
+
+
+def test_mistakes_that_go_together_in_fewer_than_three_students_are_not_told():
+    (together,) = simulated(30).together
+    assert together.both == 3
+    assert simulated(20).together == []
 
 
 def test_who_is_not_of_the_class_changes_nothing_that_is_said_of_it(tmp_path):
