@@ -7,7 +7,7 @@ from functools import partial
 import torch
 
 from course.check.cases import Case, Draw
-from course.check.experiments import Experiments, Values, reserve_experiments
+from course.check.experiments import Experiments, Values, reserve_experiments, specials, zeros
 from course.check.explanations import mistake
 from course.check.run import answer_to, plain
 from course.check.twin import as_float64
@@ -32,12 +32,13 @@ GIVEN = (
 
 @dataclass(frozen=True)
 class Factors:
-    """The factors of the two means, and those in the divisors that correct them."""
+    """The factors of the two means, those in the divisors that correct them, and what is added."""
 
     mean: float = MEAN
     square: float = SQUARE
     under_mean: float = MEAN
     under_square: float = SQUARE
+    tiny: float = TINY
 
 
 def check_adam_step(adam_step: Callable) -> None:
@@ -79,7 +80,7 @@ def _pytorch_step(
     # What torch.optim.Adam does, which is not used because importing it takes a second.
     mean = torch.lerp(mean, gradient, 1 - factors.mean)
     square = torch.addcmul(factors.square * square, gradient, gradient, value=1 - factors.square)
-    height = (square / (1 - factors.under_square**t)).sqrt() + TINY
+    height = (square / (1 - factors.under_square**t)).sqrt() + factors.tiny
     return [value - rate / (1 - factors.under_mean**t) * mean / height, mean, square]
 
 
@@ -102,7 +103,8 @@ def _reserve_experiments(adam_step: Callable) -> Callable[[], Experiments]:
     def right_of(values: Values, factors: Factors = Factors()) -> Values:
         return dict(zip(RETURNED, _pytorch_step(*values.values(), factors), strict=True))
 
-    asked = reserve_experiments(step_with, read, given, right_of, fixed=("t",))
+    how = {"fixed": ("t", "the rate"), "made_special": (specials, zeros)}
+    asked = reserve_experiments(step_with, read, given, right_of, **how)
 
     def experiments() -> Experiments:
         told = asked()
@@ -118,6 +120,8 @@ def _other_factors() -> Iterator[tuple[str, Factors]]:
         yield f"0.999 were {other:g}", Factors(square=other, under_square=other)
         yield f"the divisor of the first mean were 1 - {other:g}^t", Factors(under_mean=other)
         yield f"the divisor of the second mean were 1 - {other:g}^t", Factors(under_square=other)
+    for other in (0.0, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7):
+        yield f"1e-8 were {other:g}", Factors(tiny=other)
 
 
 def _compare(

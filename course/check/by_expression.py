@@ -12,14 +12,14 @@ import torch
 
 from course.check.blanks import RIGHT, check_each
 from course.check.cases import cases
-from course.check.experiments import Experiments, Trial, Values, changes, specials, trial
+from course.check.experiments import Experiments, Trial, Values, changes, specials, trial, zeros
 from course.check.explanations import mistake
 from course.check.twin import as_float64, share, twin
 from course.compare import Row, listed
 from course.expressions import compute
 from course.graph import ComputationNode
-from course.operations import operation_of, result_of
 from course.misconceptions import looks_like, sentences
+from course.operations import operation_of, result_of
 from course.reader import ExpressionError
 
 Answers = Mapping[str, object]
@@ -130,13 +130,13 @@ def _gradient(graph: ComputationNode, node: ComputationNode, values: Values) -> 
     return gradient(node)
 
 
-def _results_for_inputs(graph: ComputationNode) -> dict[str, str]:
+def _results_for_inputs(graph: ComputationNode) -> dict[str, ComputationNode]:
     """For each named value that only goes into one node, whose gradient is made of its result
-    alone, the name of that node: of h rather than of z, if h is the tanh of z."""
+    alone, that node: for z that of h, if h is the tanh of z."""
     nodes = graph.sorted_nodes()
     users = {n: [user for user in nodes if n in user.input_nodes] for n in nodes if n.name}
     return {
-        n.name: those[0].name
+        n.name: those[0]
         for n, those in users.items()
         if len(those) == 1 and those[0].name and operation_of(those[0]).kept == (-1,)
     }
@@ -187,9 +187,7 @@ class _Noting(dict):
         return super().__getitem__(name)
 
 
-def _tried(
-    answer: object, cases_of: list, blank: str, right_of: Callable, instead: Mapping[str, str]
-) -> str:
+def _tried(answer: object, cases_of: list, blank: str, right_of: Callable, instead: Mapping) -> str:
     """What was found by trying other values in a wrong expression."""
     all_ = [{n: as_float64(v) for n, v in values.items()} for _, values in cases_of]
     noting = _Noting(all_[0])
@@ -199,7 +197,11 @@ def _tried(
     written = set(re.findall(r"[^\W\d]\w*", str(answer))) & {*all_[0]}
 
     def with_(values: Values, of: int) -> Values:
-        return all_[of] | {name.strip("`"): value for name, value in values.items()}
+        found = all_[of] | {name.strip("`"): value for name, value in values.items()}
+        for name, node in instead.items():
+            if f"`{name}`" in values:
+                found[node.name] = result_of(node, found[name])
+        return found
 
     def right(values: Values, of: int = 0) -> Values:
         return {blank: right_of(with_(values, of))}
@@ -227,12 +229,14 @@ def _tried(
     experiments = Experiments(random, [], [], right, others)
     if relation := experiments.relation(blank):
         return f"On {len(random)} sets of values, it is {relation}."
-    if not written <= {*direct, *counts}:  # other values would not fit together
-        made_of = listed(f"`{instead.get(name, name)}`" for name in direct)
+    results = {name: instead[name].name if name in instead else name for name in direct}
+    if not written <= {*direct, *results.values(), *counts}:  # others would not fit to these
+        made_of = listed(f"`{name}`" for name in results.values())
         return f"It can be made of {made_of}, and of nothing else that has a name."
     experiments.changed = [(what, tried_with(values, 0)) for what, values in changes(given[0])]
-    for (what, first), (_, second) in zip(*map(specials, given[:2]), strict=True):
-        experiments.special.append((what, (tried_with(first, 0), tried_with(second, 1))))
+    for make in (specials, zeros):
+        for (what, first), (_, second) in zip(*map(make, given[:2]), strict=True):
+            experiments.special.append((what, (tried_with(first, 0), tried_with(second, 1))))
     return experiments.told(blank)
 
 

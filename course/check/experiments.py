@@ -18,6 +18,7 @@ from course.subject import Question, reserve
 Values = dict[str, torch.Tensor]  # by what messages call them
 
 MOST_LINES = 4  # rows or columns of one tensor that are changed, one at a time
+OTHER = -1.3  # by which what is changed is multiplied
 TELLING = 1e-4  # numbers that are all smaller than this may be right by chance
 ONCE_MORE = 1e-9  # factors that differ by less are the same
 
@@ -68,12 +69,12 @@ def _some_of(size: int) -> list[int]:
 
 def _other(value: torch.Tensor) -> torch.Tensor:
     """Other numbers, of the other sign."""
-    return -1.3 * value - 0.1 * value.sign()
+    return OTHER * value
 
 
 def specials(given: Values) -> Iterator[Variant]:
     """The same values but for one of them, which has become special; the last ones first, as the
-    upstream gradient is, and zeros last, as they hide most."""
+    upstream gradient is one."""
     backward = [*given.items()][::-1]
     for kind in _KINDS:
         for name, value in backward:
@@ -83,8 +84,6 @@ def specials(given: Values) -> Iterator[Variant]:
     for one, other in permutations(given, 2):
         if given[one].shape == given[other].shape and one < other:
             yield f"{other} the same as {one}", given | {other: given[one].clone()}
-    for name, value in backward:
-        yield f"zeros in {name}" if value.dim() else f"{name} = 0", given | {name: 0 * value}
 
 
 def _positive(value: torch.Tensor) -> tuple:
@@ -231,10 +230,13 @@ class Experiments:
         """How what came out is made of what should have, and of what was given."""
         things = [_things(each, name) for each in self.random]
         for thing in things[0]:
-            told = [(t.yours[name], t.right[name], each[thing]) for t, each in zip(self.random, things)]
+            told = [
+                (each.yours[name], each.right[name], those[thing])
+                for each, those in zip(self.random, things, strict=True)
+            ]
             if all(close(yours, right * value) for yours, right, value in told):
                 return f"the right one, times {thing}"
-            if all(_nowhere_0(value) and close(yours, right / value) for yours, right, value in told):
+            if all(value.all() and close(yours, right / value) for yours, right, value in told):
                 return f"the right one, divided by {thing}"
             if count := _same_count([(yours - right, value) for yours, right, value in told]):
                 return f"the right one {_times(count, thing)}"
@@ -250,7 +252,9 @@ class Experiments:
             return ""
         conditions = [_conditions(each, name) | self.places for each in self.random]
         for words in conditions[0]:
-            if all(torch.equal(mask, each[words]) for mask, each in zip(agree, conditions)):
+            if all(
+                torch.equal(mask, each[words]) for mask, each in zip(agree, conditions, strict=True)
+            ):
                 return f"right {words}"
         return ""
 
@@ -309,16 +313,13 @@ def _finite(value: torch.Tensor) -> bool:
     return bool(value.isfinite().all())
 
 
-def _nowhere_0(value: torch.Tensor) -> bool:
-    return bool((value != 0).all())
-
-
 def _things(trial: Trial, name: str) -> Values:
     """What may be too much, or missing, in something that came out: what was given, what else
     should have come out, and products of two of these, where the shapes fit."""
     shape = trial.right[name].shape
     all_ = trial.given | {other: value for other, value in trial.right.items() if other != name}
     found = {what: value for what, value in all_.items() if value.shape == shape or not value.dim()}
+    found |= {f"(1 - {what})": 1 - value for what, value in found.items()}
     for one, other in permutations(all_, 2):
         fit = {all_[one].shape, all_[other].shape} <= {shape, torch.Size()}
         if fit and one < other:
@@ -385,12 +386,19 @@ def _lines(mask: torch.Tensor) -> str:
     return f"entry {mask.nonzero()[0].tolist()} of "
 
 
+def zeros(given: Values) -> Iterator[Variant]:
+    """The same values but for one of them, which is 0: what comes of the others is left."""
+    for name, value in given.items():
+        yield f"zeros in {name}" if value.dim() else f"{name} = 0", given | {name: 0 * value}
+
+
 def reserve_experiments(
     ask_with: Callable[[Values], Question],
     read: Callable[[Answer], dict],
     given: list[Values],
     right_of: Callable[[Values], Values],
     fixed: tuple[str, ...] = (),
+    made_special: tuple[Callable, ...] = (specials,),
 ) -> Callable[[], Experiments]:
     """Puts questions on a function aside; what it returns asks them.
 
@@ -400,14 +408,21 @@ def reserve_experiments(
         given: a few sets of random values.
         right_of: what should come out.
         fixed: which values are not changed, nor made special.
+        made_special: how they are made special.
     """
 
     def with_fixed(variants: Callable, of: Values) -> list[Variant]:
         free = {name: value for name, value in of.items() if name not in fixed}
-        return [(what, {name: values.get(name, of[name]) for name in of}) for what, values in variants(free)]
+        return [
+            (what, {name: values.get(name, of[name]) for name in of})
+            for what, values in variants(free)
+        ]
 
     changed = with_fixed(changes, given[0])
-    special = [with_fixed(specials, each) for each in given[:2]]
+    special = [
+        [variant for make in made_special for variant in with_fixed(make, each)]
+        for each in given[:2]
+    ]
     all_ = [*given, *(values for _, values in [*changed, *special[0], *special[1]])]
     answers = reserve([ask_with(values) for values in all_])
 

@@ -11,7 +11,7 @@ from itertools import chain, combinations
 import torch
 
 from course.check.cases import Case, Draw, copy_graph, turned
-from course.check.experiments import Experiments, Values, reserve_experiments
+from course.check.experiments import OTHER, Experiments, Values, reserve_experiments
 from course.check.twin import as_float64, twin
 from course.compare import MOST_SHOWN, Row, agreeing, as_tensor, close, listed, show
 from course.graph import ComputationNode
@@ -302,7 +302,25 @@ def _tried_on(tried: Probes, puzzling: list[str]) -> list[str]:
         return [said]
     experiments = tried.experiments()
     seen = [*filter(None, map(experiments.told, puzzling))]
-    return seen[:MOST_SEEN] or [*filter(None, [_of_shape(tried), _on_parts(tried)])][:1]
+    if not seen:
+        seen = [*filter(None, [_multiplied(experiments, puzzling), _of_shape(tried)])][:1]
+    seen += [*filter(None, [_on_parts(tried) or ("" if seen else _on_single_entries(tried))])]
+    return seen[:MOST_SEEN]
+
+
+def _multiplied(experiments: Experiments, names: list[str]) -> str:
+    """What is said of a downstream gradient that is not in proportion to the upstream one."""
+    for what, trial in experiments.changed if experiments.random else []:
+        for name in names if what == UPSTREAM else []:
+            yours, first = trial.yours.get(name), experiments.random[0].yours.get(name)
+            if yours is None or first is None or not (yours.isfinite() & first.isfinite()).all():
+                continue
+            if name != RESULT and not close(yours, OTHER * first):
+                return (
+                    f"With {OTHER} times the upstream gradient, {name} should be {OTHER} times "
+                    "what it was, and is not: is the upstream gradient a factor in it, just once?"
+                )
+    return ""
 
 
 def _told_of_large(tried: Probes, of_numbers: bool) -> list[str]:
@@ -338,19 +356,28 @@ def _not_in_proportion(probe: NodeProbe) -> str:
 
 
 def _on_parts(tried: Probes) -> str:
-    """On which smaller shapes a node is right that is wrong on larger ones, or that it is wrong on
-    single entries, too."""
+    """On which smaller shapes a node is right that is wrong on larger ones."""
     right = [_shapes(probes[0]) for probes in tried.parts if all(map(_is_right, probes))]
-    wrong = [probes[0] for probes in tried.parts if not any(map(_is_right, probes))]
-    if any(map(_is_right, tried.random)):
+    if not right or any(map(_is_right, tried.random)):
         return ""
-    smallest = min(wrong, key=lambda probe: sum(v.numel() for v in probe.values), default=None)
-    if right:
-        but = f", and wrong on {_shapes(smallest)}" if smallest else ""
-        return f"On smaller shapes it is right: on {listed(right)}{but}. What is different there?"
-    if smallest and all(value.numel() == 1 for value in smallest.values):
-        return _of_one_entry(smallest)
-    return ""
+    smallest = min(_wrong_parts(tried), key=_size, default=None)
+    but = f", and wrong on {_shapes(smallest)}" if smallest else ""
+    return f"On smaller shapes it is right: on {listed(right)}{but}. What is different there?"
+
+
+def _wrong_parts(tried: Probes) -> list[NodeProbe]:
+    return [probes[0] for probes in tried.parts if not any(map(_is_right, probes))]
+
+
+def _size(probe: NodeProbe) -> int:
+    return sum(value.numel() for value in probe.values)
+
+
+def _on_single_entries(tried: Probes) -> str:
+    """That a node is wrong on single entries, too, if it is."""
+    smallest = min(_wrong_parts(tried), key=_size, default=None)
+    is_single = smallest and all(value.numel() == 1 for value in smallest.values)
+    return _of_one_entry(smallest) if is_single else ""
 
 
 def _of_one_entry(probe: NodeProbe) -> str:
@@ -399,7 +426,9 @@ def _lines(tried: Probes, name: str, pairs: list[tuple]) -> str:
         if right.any() and (right | wrong).all():
             those, others = (mask.nonzero().flatten().tolist() for mask in (right, wrong))
             which = _which(tried.random[0].node, others)
-            return f"{_are(line, those, f' of {name}')} right each time, the others are wrong{which}"
+            return (
+                f"{_are(line, those, f' of {name}')} right each time, the others are wrong{which}"
+            )
     return ""
 
 
@@ -434,7 +463,9 @@ def _of_shape(tried: Probes) -> str:
             continue
         shapes = {UPSTREAM: probe.upstream, RESULT: probe.right_result}
         shapes |= {f"input {j}": value for j, value in enumerate(probe.values)}
-        same = [name for name, value in shapes.items() if value.shape == yours.shape and yours.dim()]
+        same = [
+            name for name, value in shapes.items() if value.shape == yours.shape and yours.dim()
+        ]
         if same:
             return f"{tuple(yours.shape)} is the shape of {listed(same)}."
         for name, numbers in _number_lists(probe.node).items():
@@ -460,7 +491,7 @@ def _right_elsewhere(tried: Probes, again: bool, of_numbers: bool) -> str:
         if of_numbers and _is_right_on_small(tried):
             return _TOO_LARGE
         return (
-            f"{lead}, and on the values given it is not. What is special about them: a 0, a "
+            f"{lead}, and on the values given it is wrong. What is special about them: a 0, a "
             "negative number, two equal ones?"
         )
     if not of_numbers:

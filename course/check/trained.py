@@ -54,6 +54,7 @@ def check_training(
         is_same = all(torch.equal(trained[name].double(), start[name].double()) for name in start)
         risen = "it has risen from" if reached > before else "before the training it was"
         said = f" {risen.capitalize()} {before:.3f}; {at_most:g} is enough."
+        why = _told_of_steps(steps(), start, batch)
         if is_same:
             said = " The parameters are those it began with: the new ones have to be kept."
         elif (again := _reached(mixed(), objective)) <= at_most:
@@ -61,7 +62,10 @@ def check_training(
                 f" On the same examples in a random order it is {again:.3f}: is each minibatch of "
                 "shuffled indices?"
             )
-        raise CheckFailed(f"{after}.{said}", why=_told_of_steps(steps(), start, batch))
+        elif not why:
+            falls = "It falls too slowly: are the steps too few, or too small?"
+            why = falls if reached < before else "Do the steps go uphill, or too far?"
+        raise CheckFailed(f"{after}.{said}", why=why)
     print(f"Right: {after[0].lower()}{after[1:]}, down from {before:.3f}.")
 
 
@@ -70,6 +74,8 @@ def _reserve_steps(
 ) -> Callable[[], list[Parameters]]:
     """Puts an epoch on a few examples aside: twice on one minibatch; and on one example again and
     again, in half a minibatch, in one, and in two."""
+    if len(data) < 3:
+        return list
     X, Y, *_ = data
     places = [i * len(X) // batch for i in range(batch)]
     few = [(X[places], Y[places])] * 2

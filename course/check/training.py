@@ -52,7 +52,10 @@ def check_minibatches(minibatches: Callable) -> None:
 def _right_where(dividing: list[Happened], leaving: list[Happened]) -> str:
     """On which lists minibatches is right, if that is plain."""
     both = [
-        [_problem_with(each.returned, *given) is None for each, given in zip(told, those, strict=False)]
+        [
+            _problem_with(each.returned, *given) is None
+            for each, given in zip(told, those, strict=False)
+        ]
         for told, those in ((dividing, _EVEN), (leaving, _UNEVEN))
     ]
     if not all(both):
@@ -97,7 +100,7 @@ def _problem_with(given: object, order: list[int], size: int) -> str | None:
     if flat != order:
         return f"{shown}: the numbers have to keep the order in which they are given."
     if not all(batches):
-        return f"{shown}: there is an empty one. The last batch has at least one number."
+        return f"{shown}: each batch has {size} numbers, the last one what is left; none is empty."
     if any(len(batch) != size for batch in batches[:-1]) or len(batches[-1]) > size:
         return f"{shown}: each batch has {size} numbers, the last one what is left."
     return None
