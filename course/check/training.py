@@ -35,8 +35,10 @@ def check_minibatches(minibatches: Callable) -> None:
     for count, size in ((11, 4), (draw.randrange(20, 30), draw.randrange(5, 9))):
         orders.append(draw.sample(range(count), count))
         sizes.append(size)
-    dividing = reserve([Apply(minibatches, each) for each in _EVEN])
-    leaving = reserve([Apply(minibatches, each) for each in _UNEVEN])
+    dividing, leaving = (
+        reserve([Apply(minibatches, (order[:], size)) for order, size in those])
+        for those in (_EVEN, _UNEVEN)
+    )
     for i, (order, size) in enumerate(zip(orders, sizes, strict=True)):
         case = Case(key=("minibatches", tuple(order), size) if i < 2 else None)
         given = answer_to("minibatches", case, Apply(minibatches, (order[:], size))).returned
