@@ -1,11 +1,13 @@
 """What is told of a wrong engine: the smallest example, the first wrong fact, and its name."""
 
 import re
+from time import process_time
 
 import pytest
 import torch
 
 from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
+from course import outcomes
 from course.check.battery import reserved_battery
 from course.check.battery_words import fact_text, lines_to_replay
 from course.check.diagnosis import check_small
@@ -262,3 +264,17 @@ def test_an_engine_that_is_wrong_on_small_graphs_alone_is_refused():
         shown = reserved_battery(backward_algorithm, "backward", False)
         check_small(Exp(Negate(Leaf(0.5))), backward_algorithm, "backward", shown)
     assert caught.value.smallest.fact.kind == "untouched"
+
+
+def test_an_engine_that_lets_the_time_for_small_graphs_run_out_is_refused(monkeypatch):
+    monkeypatch.setattr(outcomes, "WITHOUT_HOW", 0.05)
+
+    def slow(graph, one=1.0):
+        ends = process_time() + 0.03
+        while process_time() < ends:
+            pass
+        return backward_algorithm(graph, one)
+
+    with pytest.raises(CheckFailed):
+        shown = reserved_battery(slow, "backward", False)
+        check_small(Exp(Leaf(0.5)), slow, "backward", shown)

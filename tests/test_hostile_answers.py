@@ -9,6 +9,7 @@ import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
+from autograder.base.paths import homeworks
 from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge import apart, verdict
@@ -70,6 +71,30 @@ def test_that_autograd_was_at_work_is_flagged_even_if_all_is_right(plan):
     end, flagged = told(plan, "mul-check", answers_of(plan, "mul-check"), autograd=3)
     assert end.output_type == "execute_result"
     assert "autograd" in flagged[0][1]
+
+
+@pytest.mark.parametrize("kept", [0, 2])
+def test_an_engine_that_is_tried_on_few_small_graphs_has_not_passed(plan, kept):
+    answers = answers_of(plan, "engine-check")
+    for answer in answers:
+        for part in {"outcomes", "how"} & answer.keys():
+            del answer[part][kept:]
+    end, _ = told(plan, "engine-check", answers)
+    assert end.output_type == "error"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("homework", homeworks())
+def test_a_blank_that_is_taken_out_is_one_that_is_not_right(homework):
+    plan = plan_for(homework, SERIES)
+    for cell, probe in plan.probes.items():
+        answers = answers_of(plan, cell)
+        tables = [a["value"] for a in answers if len((a.get("value") or {}).get("dict", ())) > 1]
+        for table in tables:
+            del table["dict"][1:]
+        end, _ = told(plan, cell, answers)
+        if tables and end.output_type == "execute_result":
+            assert float(end.data["text/plain"]) < probe.cell.points, cell
 
 
 @pytest.mark.parametrize("factor", [1 + 1e-10, 1 - 1e-8])

@@ -122,4 +122,4 @@ def _released_ids(path: Path, _changed: int) -> frozenset[bytes]:
 
 def _shown(file: str, folder: Path) -> str:
     name = os.path.relpath(file, folder)
-    return storable(name)[:100]
+    return storable(name).replace("\n", "\N{REPLACEMENT CHARACTER}")[:100]

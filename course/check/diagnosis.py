@@ -66,8 +66,8 @@ def check_small(
         return
     tried = battery(algorithm, method, has_tensors(graph))
     smallest = tried.smallest(again, only_again)
-    # A busy machine fails nobody: what does not end has not ended on the check's own graph.
-    if smallest and smallest.outcome.error != TookTooLong.__name__:
+    is_stopped = smallest and smallest.outcome.error == TookTooLong.__name__
+    if smallest and not is_stopped:
         told = shown()
         if told.smallest(again, only_again):  # nobody knows what an engine does the next time
             tried = told
@@ -77,6 +77,12 @@ def check_small(
         )
         failure.smallest = tried.smallest(again, only_again)
         raise failure
+    if is_stopped or not tried.is_whole:
+        raise CheckFailed(
+            f"{method}_algorithm is right on the graph of this check. Small graphs took it so long "
+            f"that it was stopped, after {len(tried.tried)} of them. A right engine needs a moment "
+            "for all. Does it plot something each time?"
+        )
     asked = tried.asked(again, only_again)
     print(f"Right on {len(asked)} small graphs, too.")
     if any(max(each.outcome.visits) > 1 for each in asked):
