@@ -261,7 +261,7 @@ def test_what_is_drawn_is_told_with_its_numbers(name):
 
 
 def test_the_colours_of_a_picture_follow_the_theme(demo):
-    used = set(re.findall(r'(?:fill|stroke)="(#\w+)"', demo.picture.value))
+    used = set(re.findall(r'(?:fill|stroke)="(?!none")(.*?)"', demo.picture.value))
     assert used - set(training.CLASSES.values()) <= {light for light, _ in COLOURS.values()}
 
 

@@ -10,10 +10,6 @@ from ipywidgets import Checkbox, FloatSlider, IntSlider, SelectionSlider
 
 from course.lecture.demo import WIDE, Demo, choice, slider
 from course.lecture.plot import (
-    GRADIENT,
-    INK,
-    LINE,
-    VALUE,
     Axes,
     factor,
     label,
@@ -115,13 +111,13 @@ def draw_attention(which: tuple[str, int], mask: bool) -> str:
         made.rows[0]: {(j, c) for j, *_ in terms for c in range(H)},
     }
     masked = {(i, j) for i, j in product(range(T), range(T)) if mask and j > i}
-    parts = [text(40, 34, f"the tokens: {' '.join(TOKENS)}", INK, font_weight="bold")]
+    parts = [text(40, 34, f"the tokens: {' '.join(TOKENS)}", font_weight="bold")]
     for n, (title, matrix) in enumerate(matrices.items()):
         x, y = (40 + 150 * n, 78) if n < 4 else (40 + 212 * (n - 4), 256)
         parts.append(
             table(
                 *(x, y, matrix, title),
-                VALUE if title in "QKVA" else GRADIENT,
+                "value" if title in "QKVA" else "gradient",
                 lit.get(title, ()),
                 empty=masked if title in ("A", "∂L/∂S") else (),
                 cell=CELL,
@@ -141,23 +137,23 @@ def _plane(made: Sum, terms: list) -> str:
     """The rows that take part, dashed; their multiples end to end; and what they come to."""
     title = f"terms of ∂L/∂{made.name}, end to end"
     axes = Axes((690, 62, 240, 240), (-REACH, REACH), (-REACH, REACH), title=title, numbers="")
-    axes.line([-REACH, REACH], [0, 0], LINE, width=1)
-    axes.line([0, 0], [-REACH, REACH], LINE, width=1)
+    axes.line([-REACH, REACH], [0, 0], "line", width=1)
+    axes.line([0, 0], [-REACH, REACH], "line", width=1)
     at = torch.zeros(H, dtype=torch.float64)
     for j, each, row in terms:
         x, y = row.tolist()
         name = f"{made.rows[1]}{subscript(j + 1)}"
-        axes.line([0, x], [0, y], VALUE, width=1, dash="3 4")
-        axes.dots([x], [y], VALUE, name, size=3)
-        written = text(axes.x(x * 1.16), axes.y(y * 1.16) + 5, name, VALUE, "middle")
+        axes.line([0, x], [0, y], "value", width=1, dash="3 4")
+        axes.dots([x], [y], "value", name, size=3)
+        written = text(axes.x(x * 1.16), axes.y(y * 1.16) + 5, name, "value", "middle")
         axes.parts.append(with_words("", written))
         to = at + made.scale * each * row
         ends = zip(at.tolist(), to.tolist(), strict=True)
-        axes.line(*ends, GRADIENT, f"{factor(_short(made.scale * each))} {name}", width=2)
-        axes.dots(*([each] for each in to.tolist()), GRADIENT, size=3)
+        axes.line(*ends, "gradient", f"{factor(_short(made.scale * each))} {name}", width=2)
+        axes.dots(*([each] for each in to.tolist()), "gradient", size=3)
         at = to
-    axes.line(*((0, each) for each in at.tolist()), INK, width=4)
-    axes.dots(*([each] for each in at.tolist()), INK, size=6)
+    axes.line(*((0, each) for each in at.tolist()), "ink", width=4)
+    axes.dots(*([each] for each in at.tolist()), "ink", size=6)
     return str(axes)
 
 
@@ -168,9 +164,9 @@ def _sentences(made: Sum, terms: list, by_pytorch: dict[str, torch.Tensor]) -> l
     root = "" if made.scale == 1 else "1/√2 · "
     matrix, i = made.place
     said = [
-        (f"∂L/∂{made.name}: {made.why}.", INK),
-        (f"∂L/∂{made.name}  =  {root}( {rows} )  =  {_row(total)}", INK),
-        (f"PyTorch:  {_row(by_pytorch[matrix][i])}", GRADIENT),
+        (f"∂L/∂{made.name}: {made.why}.", "ink"),
+        (f"∂L/∂{made.name}  =  {root}( {rows} )  =  {_row(total)}", "ink"),
+        (f"PyTorch:  {_row(by_pytorch[matrix][i])}", "gradient"),
     ]
     return [text(40, 428 + 33 * n, *line, font_size=20) for n, line in enumerate(said)]
 
@@ -204,10 +200,10 @@ def draw_scale(power: float, keys: int) -> str:
         x_label="width h of the head",
         title="what the softmax lets through: the sum of its ∂aⱼ/∂sⱼ, averaged",
     )
-    axes.line(widths, passed, GRADIENT, "let through")
-    axes.dots(widths, passed, GRADIENT)
-    said = [("at most, with equal weights", 1 - 1 / keys, INK)]
-    said += [(f"h = {widths[n]}", passed[n], GRADIENT) for n in (0, 6, 10)]
+    axes.line(widths, passed, "gradient", "let through")
+    axes.dots(widths, passed, "gradient")
+    said = [("at most, with equal weights", 1 - 1 / keys, "ink")]
+    said += [(f"h = {widths[n]}", passed[n], "gradient") for n in (0, 6, 10)]
     numbers = number_column(710, ((name, f"{value:.3g}", colour) for name, value, colour in said))
     title = f"Scores divided by h to the power {label(power)}, {keys} keys"
     return picture(500, str(axes), numbers, title=title)

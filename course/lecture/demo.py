@@ -11,7 +11,7 @@ from html import escape
 import torch
 from ipywidgets import HTML, HBox, IntSlider, Layout, Play, VBox, Widget, jslink
 
-from course.picture.shapes import GRADIENT
+from course.picture.shapes import shade
 from course.player.explorer import view_of
 
 WIDE = Layout(width="330px")
@@ -47,7 +47,7 @@ class Demo:
         except Exception as error:
             # Notebooks hide an error in a callback, so the picture has to say it.
             message = escape(f"{type(error).__name__}: {error}")
-            self.picture.value = f'<pre style="color:{GRADIENT}">{message}</pre>'
+            self.picture.value = f'<pre style="color:{shade("gradient")}">{message}</pre>'
             raise
 
     def _repr_mimebundle_(self, **_) -> dict:

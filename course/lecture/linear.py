@@ -6,21 +6,7 @@ import torch
 from ipywidgets import Checkbox, Dropdown, FloatSlider, IntSlider
 
 from course.lecture.demo import WIDE, Demo, choice, slider
-from course.lecture.plot import (
-    ERROR,
-    GRADIENT,
-    INK,
-    LINE,
-    PALE,
-    VALUE,
-    Axes,
-    box,
-    label,
-    number_column,
-    picture,
-    text,
-    with_words,
-)
+from course.lecture.plot import ERROR, Axes, box, label, number_column, picture, text, with_words
 
 CURVES = {
     "sin": torch.sin,
@@ -60,15 +46,15 @@ def draw_zoom(curve: str, at: float, zooms: int) -> str:
     tall = reach * max(1.0, abs(slope))
     gap = (ys - tangent).abs().max().item()
     axes = Axes((90, 50, 540, 400), (at - reach, at + reach), (value - tall, value + tall))
-    key = ((f"the curve, {curve}", VALUE), ("its linear approximation", GRADIENT))
-    axes.line(xs.tolist(), tangent.tolist(), GRADIENT, key[1][0])
-    axes.line(xs.tolist(), ys.tolist(), VALUE, key[0][0], width=4)
-    axes.dots([at], [value], INK, size=7)
+    key = ((f"the curve, {curve}", "value"), ("its linear approximation", "gradient"))
+    axes.line(xs.tolist(), tangent.tolist(), "gradient", key[1][0])
+    axes.line(xs.tolist(), ys.tolist(), "value", key[0][0], width=4)
+    axes.dots([at], [value], "ink", size=7)
     parts = [text(670, 424 + 26 * i, *each, font_weight="bold") for i, each in enumerate(key)]
     said = [
-        ("window", f"{label(2 * reach)} wide", INK),
-        (f"value at {label(at)}", f"{value:.6g}", VALUE),
-        ("slope there", f"{slope:.6g}", GRADIENT),
+        ("window", f"{label(2 * reach)} wide", "ink"),
+        (f"value at {label(at)}", f"{value:.6g}", "value"),
+        ("slope there", f"{slope:.6g}", "gradient"),
         ("largest gap", label(gap, 3), ERROR),
         ("gap / height of window", f"{gap / (2 * tall):.2%}", ERROR),
     ]
@@ -100,21 +86,21 @@ def draw_rectangle(x: float, y: float, dx: float, dy: float) -> str:
     change, linear, corner = (x + dx) * (y + dy) - x * y, per_x * dx + per_y * dy, dx * dy
     right, roof = left + x * unit, floor - y * unit
     parts = [
-        box(left, roof, x * unit, y * unit, PALE[VALUE], stroke=VALUE),
-        box(right, roof, dx * unit, y * unit, PALE[GRADIENT], stroke=GRADIENT),
-        box(left, roof - dy * unit, x * unit, dy * unit, PALE[GRADIENT], stroke=GRADIENT),
+        box(left, roof, x * unit, y * unit, "pale-value", stroke="value"),
+        box(right, roof, dx * unit, y * unit, "pale-gradient", stroke="gradient"),
+        box(left, roof - dy * unit, x * unit, dy * unit, "pale-gradient", stroke="gradient"),
         box(right, roof - dy * unit, dx * unit, dy * unit, ERROR, stroke=ERROR),
-        text(left + x * unit / 2, floor - y * unit / 2, f"xy = {x * y:.4g}", VALUE, "middle"),
-        text(left + x * unit / 2, floor + 24, f"x = {x:g}", INK, "middle"),
-        text(right + dx * unit / 2 + 8, floor + 24, f"Δx = {dx:g}", INK),
-        text(left - 8, floor - y * unit / 2, f"y = {y:g}", INK, "end"),
-        text(left - 8, roof - dy * unit / 2 + 6, f"Δy = {dy:g}", INK, "end"),
+        text(left + x * unit / 2, floor - y * unit / 2, f"xy = {x * y:.4g}", "value", "middle"),
+        text(left + x * unit / 2, floor + 24, f"x = {x:g}", "ink", "middle"),
+        text(right + dx * unit / 2 + 8, floor + 24, f"Δx = {dx:g}"),
+        text(left - 8, floor - y * unit / 2, f"y = {y:g}", "ink", "end"),
+        text(left - 8, roof - dy * unit / 2 + 6, f"Δy = {dy:g}", "ink", "end"),
     ]
     said = [
-        ("∂f/∂x = y", f"{per_x:.4g}", GRADIENT),
-        ("∂f/∂y = x", f"{per_y:.4g}", GRADIENT),
-        ("true change", f"{change:.6g}", INK),
-        ("y Δx + x Δy", f"{linear:.6g}", GRADIENT),
+        ("∂f/∂x = y", f"{per_x:.4g}", "gradient"),
+        ("∂f/∂y = x", f"{per_y:.4g}", "gradient"),
+        ("true change", f"{change:.6g}", "ink"),
+        ("y Δx + x Δy", f"{linear:.6g}", "gradient"),
         ("the corner, Δx Δy", f"{corner:.4g}", ERROR),
     ]
     if change:
@@ -147,18 +133,18 @@ def draw_error(curve: str, at: float, single: bool) -> str:
         y_label="",
         title="what is missed, for each step",
     )
-    key = (("f(x + h) − f(x)", INK), ("error of f(x) + f′(x) h", ERROR))
-    axes.line(steps, changes, LINE, key[0][0], dash="7 5")
+    key = (("f(x + h) − f(x)", "ink"), ("error of f(x) + f′(x) h", ERROR))
+    axes.line(steps, changes, "line", key[0][0], dash="7 5")
     axes.line(steps, errors, ERROR, key[1][0], width=2)
     axes.dots(steps, errors, ERROR, size=4.5)
     axes.key(*key)
     rounding = torch.finfo(dtype).eps / 2 * abs(value_and_slope(curve, at)[0])
     said = [
         ("slope of the dots", f"{steepness(steps, errors, 20 * rounding):.3f}", ERROR),
-        ("slope of the dashed line", f"{steepness(steps, changes, 2e3 * rounding):.3f}", INK),
+        ("slope of the dashed line", f"{steepness(steps, changes, 2e3 * rounding):.3f}", "ink"),
         ("h = 0.1 misses", label(errors[4], 3), ERROR),
         ("h = 0.01 misses", label(errors[8], 3), ERROR),
-        ("rounding of f(x), at most", label(rounding, 2), INK),
+        ("rounding of f(x), at most", label(rounding, 2), "ink"),
     ]
     return picture(510, str(axes), number_column(670, said), title="Error against step")
 

@@ -6,7 +6,7 @@ from ipywidgets import Dropdown, SelectionSlider
 from course.check.twin import twin
 from course.graph import Leaf
 from course.lecture.demo import Demo, choice
-from course.lecture.plot import CELL, GRADIENT, INK, VALUE, factor, picture, signed, table, text
+from course.lecture.plot import CELL, factor, picture, signed, table, text
 from course.sketch import Sketch
 
 SHAPES = {"C": (3, 2), "∂L/∂A": (3, 4), "∂L/∂B": (4, 2)}  # all dimensions differ
@@ -33,25 +33,25 @@ def draw_entry(entry: tuple[str, int, int], loss: str) -> str:
     name, i, j = entry
     a, b, g = example(loss)
     left, right, names, colours = {
-        "C": (a, b, ("A", "B"), (VALUE, VALUE)),
-        "∂L/∂A": (g, b.T, ("∂L/∂C", "Bᵀ"), (GRADIENT, VALUE)),
-        "∂L/∂B": (a.T, g, ("Aᵀ", "∂L/∂C"), (VALUE, GRADIENT)),
+        "C": (a, b, ("A", "B"), ("value", "value")),
+        "∂L/∂A": (g, b.T, ("∂L/∂C", "Bᵀ"), ("gradient", "value")),
+        "∂L/∂B": (a.T, g, ("Aᵀ", "∂L/∂C"), ("value", "gradient")),
     }[name]
-    colour = VALUE if name == "C" else GRADIENT
+    colour = "value" if name == "C" else "gradient"
     rows = {"A": {"C": row(i), "∂L/∂A": {(i, j)}, "∂L/∂B": column(i)}}
     rows["B"] = {"C": column(j), "∂L/∂A": row(j), "∂L/∂B": {(i, j)}}
     rows["C"] = {"C": {(i, j)}, "∂L/∂A": row(i), "∂L/∂B": column(j)}
     rows["G"] = {"C": set(), "∂L/∂A": row(i), "∂L/∂B": column(j)}
     lit = {matrix: by_name[name] for matrix, by_name in rows.items()}
     parts = [
-        text(40, 36, "forward", INK, font_weight="bold"),
-        table(50, 78, a, "A", VALUE, lit["A"]),
-        table(270, 78, b, "B", VALUE, lit["B"]),
-        text(385, 142, "=", INK, font_size=26),
-        table(430, 78, a @ b, "C = A B", VALUE, lit["C"]),
-        text(680, 36, "arriving from the loss", INK, font_weight="bold"),
-        table(680, 78, g, "∂L/∂C", GRADIENT, lit["G"]),
-        text(40, 290, f"{name} = {names[0]} {names[1]}", INK, font_weight="bold", font_size=20),
+        text(40, 36, "forward", font_weight="bold"),
+        table(50, 78, a, "A", "value", lit["A"]),
+        table(270, 78, b, "B", "value", lit["B"]),
+        text(385, 142, "=", font_size=26),
+        table(430, 78, a @ b, "C = A B", "value", lit["C"]),
+        text(680, 36, "arriving from the loss", font_weight="bold"),
+        table(680, 78, g, "∂L/∂C", "gradient", lit["G"]),
+        text(40, 290, f"{name} = {names[0]} {names[1]}", font_weight="bold", font_size=20),
     ]
     x, top = 50.0, 334
     for matrix, title, ink, cells in (
@@ -60,7 +60,7 @@ def draw_entry(entry: tuple[str, int, int], loss: str) -> str:
         (left @ right, name, colour, {(i, j)}),
     ):
         if title == name:
-            parts.append(text(x - 5, top + 60, "=", INK, font_size=26))
+            parts.append(text(x - 5, top + 60, "=", font_size=26))
             x += 40
         parts.append(table(x, top, matrix, title, ink, cells))
         x += matrix.shape[1] * CELL[0] + 36
@@ -68,7 +68,7 @@ def draw_entry(entry: tuple[str, int, int], loss: str) -> str:
     terms = " + ".join(f"{factor(signed(p))} · {factor(signed(q))}" for p, q in pairs)
     which = f"{name}, row {i + 1}, column {j + 1}"
     made, theirs = (left @ right)[i, j].item(), by_pytorch(a, b, g)[name][i, j].item()
-    parts.append(text(40, 530, f"{which}  =  {terms}  =  {signed(made)}", INK, font_size=20))
+    parts.append(text(40, 530, f"{which}  =  {terms}  =  {signed(made)}", font_size=20))
     parts.append(text(40, 562, f"PyTorch:  {signed(theirs)}", colour, font_size=20))
     return picture(585, *parts, title=which)
 

@@ -6,21 +6,9 @@ from ipywidgets import FloatSlider, SelectionSlider
 
 from course.graph import ComputationNode, Leaf
 from course.lecture.demo import Demo, choice, slider
-from course.lecture.plot import (
-    ERROR,
-    GRADIENT,
-    INK,
-    VALUE,
-    box,
-    label,
-    number_column,
-    picture,
-    text,
-    with_words,
-)
+from course.lecture.plot import ERROR, box, label, number_column, picture, text, with_words
 from course.lecture.polynomial import worked_out
 from course.operations import result_of
-from course.picture.shapes import LEAF, LINE, NODE
 from course.picture.svg import TIP, Grid, Placement, arrow, described, node_box, title
 from course.player.expression import read_graph
 
@@ -64,23 +52,23 @@ def draw_nudge(value: str, h: float) -> str:
     for node, change, words in zip(nodes, by, described(nodes), strict=True):
         moves = f"{change:+.4g}".replace("-", "−") if change else ""
         numbers = [_short(node.result), _short(node.gradient), moves]
-        lines = zip((title(node), *numbers), (INK, VALUE, GRADIENT, INK), strict=True)
+        lines = zip((title(node), *numbers), ("ink", "value", "gradient", "ink"), strict=True)
         drawn = node_box(
             plan.corner(node),
             GRID,
-            [(*line, "bold" if line[1] == INK else "normal") for line in lines],
-            LEAF if isinstance(node, Leaf) else NODE,
+            [(*line, "bold" if line[1] == "ink" else "normal") for line in lines],
+            "leaf" if isinstance(node, Leaf) else "node",
             rounded=isinstance(node, Leaf),
-            stroke=INK if node.name == value else LINE,
+            stroke="ink" if node.name == value else "line",
             stroke_width=4 if node.name == value else 1,
         )
         said = f"{words}: result {numbers[0]}, gradient {numbers[1]}"
         parts.append(with_words(said + f", moves by {moves}" * bool(change), drawn))
     promised, happens = graph.get(value).gradient.item() * h, by[-1]
     most = max(abs(promised), abs(happens)) or 1
-    both = [(f"∂L/∂{value} · h, promised", promised, GRADIENT), ("change of L", happens, INK)]
+    both = [(f"∂L/∂{value} · h, promised", promised, "gradient"), ("change of L", happens, "ink")]
     bars = [
-        text(40, 356 + 66 * i, name, INK, font_size=15)
+        text(40, 356 + 66 * i, name, font_size=15)
         + box(40, 364 + 66 * i, 560 * abs(number) / most, 28, colour)
         for i, (name, number, colour) in enumerate(both)
     ]

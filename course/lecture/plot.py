@@ -12,25 +12,10 @@ from xml.etree import ElementTree
 
 import torch
 
-from course.picture.shapes import (
-    CARD,
-    COLOURS,
-    GRADIENT,
-    HALO,
-    INK,
-    LINE,
-    VALUE,
-    box,
-    dot,
-    follows,
-    text,
-)
+from course.picture.shapes import HALO, box, dot, follows, path, text
 
 # One colour for each quantity, in all lectures; after Okabe and Ito's palette, as in `draw`.
-ERROR, TIME, BEST, SOFT, GRID = (
-    COLOURS[name][0] for name in ("local", "share", "best", "soft", "grid")
-)
-PALE = {VALUE: COLOURS["pale-value"][0], GRADIENT: COLOURS["pale-gradient"][0]}
+ERROR, TIME = "local", "share"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 WIDTH, FONT = 960, 17
@@ -55,7 +40,7 @@ def picture(height: float, *parts: str, title: str) -> str:
         f'height="{height:g}" viewBox="0 0 {WIDTH} {height:g}" style="{size}" role="img" '
         f'aria-label="{escape(said)}" font-family="Helvetica, Arial, sans-serif" '
         f'font-size="{FONT}"><style>{follows()}</style>'
-        f'<rect width="{WIDTH}" height="{height:g}" rx="8" fill="{CARD}"/>{drawn}</svg>'
+        f"{box(0, 0, WIDTH, height, 'card', rx=8)}{drawn}</svg>"
     )
 
 
@@ -78,7 +63,7 @@ def number_column(x: float, said: Iterable[tuple[str, str, str]]) -> str:
     return "".join(
         with_words(
             f"{name}: {number}",
-            text(x, 80 + 66 * i, name, INK, font_size=15),
+            text(x, 80 + 66 * i, name, font_size=15),
             text(x, 106 + 66 * i, number, colour, font_size=24, font_weight="bold"),
         )
         for i, (name, number, colour) in enumerate(said)
@@ -135,11 +120,8 @@ class Axes:
             elif run:
                 runs.append(run)
                 run = []
-        path = "".join(f"M{' L'.join(run)}" for run in [*runs, run] if run)
-        drawn = (
-            f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" '
-            f'stroke-dasharray="{dash}" stroke-linejoin="round"/>'
-        )
+        d = "".join(f"M{' L'.join(run)}" for run in [*runs, run] if run)
+        drawn = path(d, colour, width, dash, stroke_linejoin="round")
         self.parts.append(self._named(name, few(self._inside(points)), drawn))
 
     def dots(
@@ -193,20 +175,20 @@ class Axes:
 
     def _frame(self, title: str, x_label: str, y_label: str) -> list[str]:
         bottom, right = self.top + self.height, self.left + self.width
-        parts = [box(self.left, self.top, self.width, self.height, "none", stroke=LINE)]
+        parts = [box(self.left, self.top, self.width, self.height, "none", stroke="line")]
         small = {"font_size": 14}
         for value in self._ticks("x"):
             x = self.x(value)
-            parts.append(f'<path d="M{x:.1f} {self.top} V{bottom}" stroke="{GRID}"/>')
-            parts.append(text(x, bottom + 19, label(value), INK, "middle", **small))
+            parts.append(path(f"M{x:.1f} {self.top} V{bottom}", "grid"))
+            parts.append(text(x, bottom + 19, label(value), "ink", "middle", **small))
         for value in self._ticks("y"):
             y = self.y(value)
-            parts.append(f'<path d="M{self.left} {y:.1f} H{right}" stroke="{GRID}"/>')
-            parts.append(text(self.left - 7, y + 5, label(value), INK, "end", **small))
+            parts.append(path(f"M{self.left} {y:.1f} H{right}", "grid"))
+            parts.append(text(self.left - 7, y + 5, label(value), "ink", "end", **small))
         middle = self.left + self.width / 2
-        parts.append(text(middle, self.top - 11, title, INK, "middle", font_weight="bold"))
-        parts.append(text(middle, bottom + 41, x_label, INK, "middle", font_size=15))
-        parts.append(text(self.left - 50, self.top - 11, y_label, INK, font_size=15))
+        parts.append(text(middle, self.top - 11, title, "ink", "middle", font_weight="bold"))
+        parts.append(text(middle, bottom + 41, x_label, "ink", "middle", font_size=15))
+        parts.append(text(self.left - 50, self.top - 11, y_label, font_size=15))
         spans = [
             f"{name} from {label(low)} to {label(high)}{', logarithmic' * (axis in self.log)}"
             for (axis, (low, high)), name in zip(
@@ -264,9 +246,9 @@ def table(
         left, top = x + j * wide, y + i * tall
         if (i, j) in empty:
             numbers[i][j] = "empty"
-            parts.append(box(left, top, wide - 2, tall - 2, GRID, rx=4))
+            parts.append(box(left, top, wide - 2, tall - 2, "grid", rx=4))
             continue
-        fill, ink = (colour, CARD) if (i, j) in lit else (PALE[colour], INK)
+        fill, ink = (colour, "card") if (i, j) in lit else (f"pale-{colour}", "ink")
         parts.append(box(left, top, wide - 2, tall - 2, fill, rx=4))
         at = left + wide / 2 - 1, top + tall / 2 + 5
         parts.append(text(*at, numbers[i][j], ink, "middle", font_size=min(FONT, tall / 2)))

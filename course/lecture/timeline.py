@@ -21,16 +21,12 @@ from course.lecture.memory import (
     first_kept,
 )
 from course.lecture.plot import (
-    BEST,
-    GRADIENT,
-    INK,
-    PALE,
     TIME,
-    VALUE,
     Axes,
     box,
     few,
     number_column,
+    path,
     picture,
     points_in_words,
     subscript,
@@ -38,7 +34,7 @@ from course.lecture.plot import (
     with_words,
 )
 
-PHASES = {FORWARD: VALUE, AGAIN: BEST, ARRIVES: GRADIENT}
+PHASES = {FORWARD: "value", AGAIN: "best", ARRIVES: "gradient"}
 FLOAT = 4  # bytes
 LEFT, RIGHT = 90, 650
 
@@ -74,10 +70,8 @@ def draw_timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
     for i, amount in kept:
         high = axes.y(amount)
         wide = (RIGHT - LEFT) / len(thought)
-        axes.parts.append(box(axes.x(i), high, wide, 300 - high, PALE[VALUE]))
-        axes.parts.append(
-            f'<path d="M{axes.x(i):.1f} {high:.1f} h{wide:.1f}" stroke="{VALUE}" stroke-width="3"/>'
-        )
+        axes.parts.append(box(axes.x(i), high, wide, 300 - high, "pale-value"))
+        axes.parts.append(path(f"M{axes.x(i):.1f} {high:.1f} h{wide:.1f}", "value", 3))
     middles = [i + 0.5 for i in range(len(seen))]
     axes.dots(middles, [m.floats * FLOAT / unit for m in seen], TIME, size=4)
     parts = [str(axes), _phases(thought), _rows(thought, n)]
@@ -100,10 +94,10 @@ def _rows(thought: list[Moment], n: int) -> str:
     for i in range(n + 1):
         y, name, line = top + i * tall, f"h{subscript(i)}" if i else "x", []
         if n <= 16 or i % 4 == 0:
-            line.append(text(LEFT - 8, y + tall / 2 + 5, name, INK, "end", font_size=14))
+            line.append(text(LEFT - 8, y + tall / 2 + 5, name, "ink", "end", font_size=14))
         runs = [(a, b) for is_kept, a, b in _runs(i in m.kept for m in thought) if is_kept]
         for a, b in runs:
-            line.append(box(LEFT + a * wide, y + 1, (b - a) * wide, tall - 2, VALUE, rx=2))
+            line.append(box(LEFT + a * wide, y + 1, (b - a) * wide, tall - 2, "value", rx=2))
         when = " and ".join(f"{a} to {b - 1}" for a, b in runs)
         parts.append(with_words(f"{name} kept at moments {when}" if runs else "", *line))
     return "".join(parts)
@@ -134,19 +128,19 @@ def _facts(thought, seen, n: int, b: int, d: int, unit: float, name: str) -> str
     ]
     again = sum(moment.event == AGAIN for moment in thought)
     said = [
-        ("at most, by the model", f"{peak * FLOAT / unit:.4g} {name}", VALUE),
+        ("at most, by the model", f"{peak * FLOAT / unit:.4g} {name}", "value"),
         ("at most, measured in PyTorch", f"{peak_seen * FLOAT / unit:.4g} {name}", TIME),
-        ("they agree at", f"{'all' if agree else 'not all'} {len(thought)} moments", INK),
-        ("in units of b · d floats", f"{peak / (b * d):g} of {n + 1}", VALUE),
-        ("layers computed again", f"{again} of {n}", INK),
+        ("they agree at", f"{'all' if agree else 'not all'} {len(thought)} moments", "ink"),
+        ("in units of b · d floats", f"{peak / (b * d):g} of {n + 1}", "value"),
+        ("layers computed again", f"{again} of {n}", "ink"),
     ]
     key = []
     for i, (event, colour) in enumerate(PHASES.items()):
         key.append(box(690, 418 + 30 * i, 18, 18, colour, rx=2))
         words = "the gradient arrives at a layer" if event == ARRIVES else f"a layer {event}"
-        key.append(text(718, 433 + 30 * i, words, INK, font_size=15))
-    key.append(box(690, 518, 18, 12, VALUE, rx=2))
-    key.append(text(718, 529, "kept for the backward pass", INK, font_size=15))
+        key.append(text(718, 433 + 30 * i, words, font_size=15))
+    key.append(box(690, 518, 18, 12, "value", rx=2))
+    key.append(text(718, 529, "kept for the backward pass", font_size=15))
     return number_column(690, said) + with_words("", *key)
 
 
@@ -166,17 +160,17 @@ def draw_best_k(n: int) -> str:
         x_label="k: a checkpoint every k layers",
         title="kept at most, in units of b · d floats",
     )
-    axes.line([0, n + 1], [n + 1, n + 1], INK, width=2, dash="7 5")
-    axes.line(ks, thought, VALUE, "by the model")
+    axes.line([0, n + 1], [n + 1, n + 1], "ink", width=2, dash="7 5")
+    axes.line(ks, thought, "value", "by the model")
     axes.dots(ks, _peaks(n), TIME, "measured in PyTorch", size=4.5)
     least = min(thought)
     best = [k for k in ks if thought[k - 1] == least]
     said = [
-        ("without checkpoints", f"{n + 1}", INK),
-        ("at best", f"{least}", VALUE),
-        ("with k =", " or ".join(map(str, best)), VALUE),
-        ("√n", f"{math.sqrt(n):g}", INK),
-        ("2 √n", f"{2 * math.sqrt(n):g}", INK),
+        ("without checkpoints", f"{n + 1}", "ink"),
+        ("at best", f"{least}", "value"),
+        ("with k =", " or ".join(map(str, best)), "value"),
+        ("√n", f"{math.sqrt(n):g}", "ink"),
+        ("2 √n", f"{2 * math.sqrt(n):g}", "ink"),
         ("measured in PyTorch, at best", f"{min(_peaks(n)):g}", TIME),
     ]
     return picture(475, str(axes), number_column(680, said), title="The best k")

@@ -7,26 +7,11 @@ from ipywidgets import Dropdown, SelectionSlider
 
 from course.lecture.demo import Demo, choice, played
 from course.lecture.mlp import ACTIVATIONS, DATA, REACH, Snapshot, Training
-from course.lecture.plot import (
-    ERROR,
-    GRADIENT,
-    HALO,
-    INK,
-    LINE,
-    SOFT,
-    VALUE,
-    Axes,
-    box,
-    label,
-    picture,
-    text,
-    with_words,
-)
-from course.picture.shapes import COLOURS, LEAF, NODE
+from course.lecture.plot import ERROR, HALO, Axes, box, label, path, picture, text, with_words
 
 CLASSES = {1: "#E69F00", -1: "#56B4E9"}
 # Of the regions, from -1 to 1.
-SHADES = [COLOURS[name][0] for name in ("low", "lower", "level", "higher", "high")]
+SHADES = ("low", "lower", "level", "higher", "high")
 EDGE = REACH + 0.1  # of the plane, so that no point is cut
 GRID = 48
 STEPS = 80
@@ -86,7 +71,7 @@ class TrainingRun:
 def _regions(training: Training, now: Snapshot) -> str:
     """The plane, shaded by what the network answers, and the points."""
     axes = Axes((60, 45, 360, 360), (-EDGE, EDGE), (-EDGE, EDGE))
-    axes.parts.insert(0, text(60, 28, f"right: {now.accuracy:.0%} of the points", INK))
+    axes.parts.insert(0, text(60, 28, f"right: {now.accuracy:.0%} of the points"))
     along = (torch.arange(GRID) + 0.5) / GRID * 2 * EDGE - EDGE
     plane = torch.cartesian_prod(along.flip(0), along).flip(1)
     answers = training.output(now.parameters, plane).tanh().reshape(GRID, GRID)
@@ -108,7 +93,7 @@ def _regions(training: Training, now: Snapshot) -> str:
     for side, colour in CLASSES.items():
         points = now.values["x"][now.values["t"].flatten() == side]
         mark = axes.dots if side > 0 else axes.squares
-        mark(*points.T.tolist(), colour, stroke=INK)
+        mark(*points.T.tolist(), colour, stroke="ink")
     return str(axes)
 
 
@@ -121,19 +106,19 @@ def _losses(snapshots: list[Snapshot], rate: float, l2: float) -> str:
     made_with = [s.made_with for s in snapshots] + [(rate, l2)]
     for step, (before, after) in enumerate(pairwise(made_with)):
         if before != after:
-            axes.line([step, step], [0, most], LINE, width=2)
+            axes.line([step, step], [0, most], "line", width=2)
             words = [f"rate {label(after[0])}, λ = {label(after[1])}", "from here on:"]
             side, anchor = (-6, "end") if step > STEPS / 2 else (6, "start")
             places = [(axes.x(step) + side, 395 - 17 * i, line) for i, line in enumerate(words)]
-            drawn = [text(*place, INK, anchor, font_size=14, **HALO) for place in places]
+            drawn = [text(*place, "ink", anchor, font_size=14, **HALO) for place in places]
             axes.parts.append(with_words(f"from step {step} on: {words[0]}", *drawn))
     # L in dashes, since it lies on J where λ is 0.
-    for name, colour, dash in (("J", INK, ""), ("L", ERROR, "12 8"), ("s", SOFT, "4 5")):
+    for name, colour, dash in (("J", "ink", ""), ("L", ERROR, "12 8"), ("s", "soft", "4 5")):
         losses = [s.values[name].item() for s in snapshots]
         axes.line(steps, losses, colour, name, dash=dash)
         axes.dots(steps[-1:], losses[-1:], colour)
     now = snapshots[-1].values
-    for i, (name, colour) in enumerate((("J", INK), ("L", ERROR), ("s", SOFT))):
+    for i, (name, colour) in enumerate((("J", "ink"), ("L", ERROR), ("s", "soft"))):
         words = f"{name} = {now[name].item():.4f}"
         axes.parts.append(text(900, 75 + 26 * i, words, colour, "end", font_weight="bold"))
     return str(axes)
@@ -149,10 +134,10 @@ def _flow(now: Snapshot, goes_on: Snapshot) -> list[str]:
     rate, gradient = goes_on.made_with[0], goes_on.gradients["W1"]
     update = f"next update of W₁: {label(rate)} times its gradient = {_typical(rate * gradient)}"
     parts = [
-        text(20, 470, "root mean square of all entries:", INK, font_size=15),
-        text(272, 470, "value", VALUE, font_size=15, font_weight="bold"),
-        text(328, 470, "gradient of J", GRADIENT, font_size=15, font_weight="bold"),
-        text(940, 470, update, INK, "end", font_size=15),
+        text(20, 470, "root mean square of all entries:", font_size=15),
+        text(272, 470, "value", "value", font_size=15, font_weight="bold"),
+        text(328, 470, "gradient of J", "gradient", font_size=15, font_weight="bold"),
+        text(940, 470, update, "ink", "end", font_size=15),
     ]
     half = WIDE / 2
     for a, b in ARROWS:
@@ -166,22 +151,22 @@ def _flow(now: Snapshot, goes_on: Snapshot) -> list[str]:
             x = bx + half + (ax - bx) * 0.25
             d = f"M{ax + half} {ay} C{ax + half} {ay - 24} {x} {ay - 8} {x} {by + 97} "
             d += "m-5 7 l5 -7 l5 7"
-        parts.append(f'<path d="{d}" fill="none" stroke="{LINE}" stroke-width="2"/>')
+        parts.append(path(d, "line", 2))
     for name, (_, _, title) in FLOW.items():
         x, y = _corner(name)
         value, gradient = now.values[name], now.gradients.get(name)
-        fill = LEAF if name in ("x", "W1", "b1", "W2", "b2") else NODE
-        parts.append(box(x, y, WIDE, TALL, fill, stroke=LINE, rx=8))
+        fill = "leaf" if name in ("x", "W1", "b1", "W2", "b2") else "node"
+        parts.append(box(x, y, WIDE, TALL, fill, stroke="line", rx=8))
         shape = "×".join(map(str, value.shape))
         x += half
         lines = [
-            text(x, y + 23, title, INK, "middle", font_weight="bold", font_size=15),
-            text(x, y + 41, shape, INK, "middle", font_size=13),
-            text(x, y + 63, _typical(value), VALUE, "middle"),
+            text(x, y + 23, title, "ink", "middle", font_weight="bold", font_size=15),
+            text(x, y + 41, shape, "ink", "middle", font_size=13),
+            text(x, y + 63, _typical(value), "value", "middle"),
         ]
         said = f"{title}, {shape or 'a number'}, value {_typical(value)}"
         if gradient is not None:
-            lines.append(text(x, y + 83, _typical(gradient), GRADIENT, "middle"))
+            lines.append(text(x, y + 83, _typical(gradient), "gradient", "middle"))
             said += f", gradient {_typical(gradient)}"
         parts.append(with_words(said, *lines))
     return parts

@@ -9,12 +9,12 @@ from course.compare import show
 from course.graph import ComputationNode, Leaf
 from course.operations import OPERATIONS
 from course.picture.layout import Layout, layered
-from course.picture.shapes import CARD, LINE, box, follows, text
+from course.picture.shapes import box, follows, path, shade, text
 from course.sketch import kind
 
 TIP = (
     '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
-    f'orient="auto"><path d="M0 0 L8 4 L0 8 z" fill="{LINE}"/></marker></defs>'
+    f'orient="auto"><path d="M0 0 L8 4 L0 8 z" fill="{shade("line")}"/></marker></defs>'
 )
 
 
@@ -91,12 +91,9 @@ class Placement:
         return x, middle - grid.height / 2
 
 
-def arrow(points: list[tuple[float, float]], colour: str = LINE, width: float = 1.5) -> str:
+def arrow(points: list[tuple[float, float]], colour: str = "line", width: float = 1.5) -> str:
     """A smooth line through the points; it ends in the `TIP` that the picture holds."""
-    return (
-        f'<path d="{curve(points)}" fill="none" stroke="{colour}" stroke-width="{width:g}" '
-        'marker-end="url(#tip)"/>'
-    )
+    return path(curve(points), colour, width, marker_end="url(#tip)")
 
 
 def curve(points: list[tuple[float, float]], *, upright: bool = False) -> str:
@@ -165,7 +162,7 @@ def card(width: float, height: float, parts: list[str], label: str = "Computatio
         f'height="{height:g}" viewBox="0 0 {width:g} {height:g}" '
         'font-family="Helvetica, Arial, sans-serif" font-size="13" role="img" '
         f'aria-label="{escape(label)}"><style>{follows()}</style>'
-        + box(0, 0, width, height, CARD, rx=8)
+        + box(0, 0, width, height, "card", rx=8)
         + TIP
         + "".join(parts)
         + "</svg>"
