@@ -6,9 +6,8 @@ from functools import cache
 from itertools import product
 
 import torch
-from ipywidgets import Checkbox, FloatSlider, IntSlider, SelectionSlider
 
-from course.lecture.demo import WIDE, Demo, choice, slider
+from course.lecture.demo import choice, demo, slider, tick
 from course.lecture.plot import (
     Axes,
     factor,
@@ -91,18 +90,16 @@ def _forward(q, k, v, mask: bool) -> tuple[torch.Tensor, torch.Tensor]:
     return weights, weights @ v
 
 
-def attention() -> Demo:
-    """A query, a key or a value, and what its gradient is made of."""
-    kinds = product(("query", "key", "value"), range(T))
-    options = [(f"{kind} {i + 1}", (kind, i)) for kind, i in kinds]
-    mask = Checkbox(value=True, description="mask: look back only", indent=False, layout=WIDE)
-    which = choice(SelectionSlider, "look at", options, ("query", 2))
-    return Demo(draw_attention, which=which, mask=mask)
+ROWS = {f"{kind} {i + 1}": (kind, i) for kind in ("query", "key", "value") for i in range(T)}
 
 
-def draw_attention(which: tuple[str, int], mask: bool) -> str:
-    """The matrices of the pass, with what the gradient is made of lit; beside them its terms, laid
-    end to end; below, the sum in numbers."""
+@demo(
+    which=choice("look at", ROWS.items(), ("query", 2)),
+    mask=tick("mask: look back only", True),
+)
+def attention(which: tuple[str, int], mask: bool) -> str:
+    """A query, a key or a value, and what its gradient is made of: lit in the matrices of the pass;
+    beside them its terms, laid end to end; below, the sum in numbers."""
     matrices, by_pytorch = passes(mask)
     made = gradient_of(*which, mask)
     terms = made.terms(matrices)
@@ -179,17 +176,13 @@ def _row(row: torch.Tensor) -> str:
     return f"({', '.join(_short(each) for each in row.tolist())})"
 
 
-def scale() -> Demo:
-    """How much gradient the softmax lets through, as the head gets wider."""
-    return Demo(
-        draw_scale,
-        power=slider(FloatSlider, "divide by h to the", 0.0, 0, 1, 0.25),
-        keys=slider(IntSlider, "keys", 8, 2, MOST_KEYS),
-    )
-
-
-def draw_scale(power: float, keys: int) -> str:
-    """The trace of the softmax's Jacobian against the width of the head."""
+@demo(
+    power=slider("divide by h to the", 0.0, 0, 1, 0.25),
+    keys=slider("keys", 8, 2, MOST_KEYS),
+)
+def scale(power: float, keys: int) -> str:
+    """How much gradient the softmax lets through, the trace of its Jacobian, as the head gets
+    wider."""
     widths = [2**n for n in range(11)]
     passed = [passed_on(h, keys, power) for h in widths]
     axes = Axes(

@@ -9,27 +9,22 @@ from functools import cache, lru_cache, reduce
 from itertools import pairwise
 
 import torch
-from ipywidgets import IntSlider, SelectionSlider
 
-from course.lecture.demo import Demo, choice, one_thread, slider
+from course.lecture.demo import choice, demo, one_thread, slider
 from course.lecture.plot import TIME, box, label, picture, subscript, text, with_words
 
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 
-def order() -> Demo:
-    """The cost of y ← ... ← x from the left, from the right, and in the best order."""
-    return Demo(
-        draw_order,
-        outputs=choice(SelectionSlider, "outputs", SIZES, 256),
-        width=choice(SelectionSlider, "hidden width", SIZES, 256),
-        inputs=choice(SelectionSlider, "inputs", SIZES, 256),
-        depth=slider(IntSlider, "Jacobians", 4, 2, 8),
-    )
-
-
-def draw_order(outputs: int, width: int, inputs: int, depth: int) -> str:
-    """The chain as boxes, and for each order its multiplications and its measured time."""
+@demo(
+    outputs=choice("outputs", SIZES, 256),
+    width=choice("hidden width", SIZES, 256),
+    inputs=choice("inputs", SIZES, 256),
+    depth=slider("Jacobians", 4, 2, 8),
+)
+def order(outputs: int, width: int, inputs: int, depth: int) -> str:
+    """The chain y ← ... ← x as boxes, and for each order its multiplications, and its measured
+    time."""
     sizes = (outputs, *[width] * (depth - 1), inputs)
     chain = jacobians(sizes)
     reverse = "from the output: backward, reverse mode"
@@ -58,17 +53,10 @@ def draw_order(outputs: int, width: int, inputs: int, depth: int) -> str:
     return picture(475, *parts, title="The cost of two orders")
 
 
-def prefixes() -> Demo:
-    """The gradients of all layers: each product anew, or each made from the one before."""
-    return Demo(
-        draw_prefixes,
-        depth=slider(IntSlider, "layers", 6, 2, 12),
-        width=choice(SelectionSlider, "width", SIZES[3:], 128),
-    )
-
-
-def draw_prefixes(depth: int, width: int) -> str:
-    """A row for each gradient with the Jacobians in it, those of the row above pale."""
+@demo(depth=slider("layers", 6, 2, 12), width=choice("width", SIZES[3:], 128))
+def prefixes(depth: int, width: int) -> str:
+    """The gradients of all layers: each product anew, or each made from the one before; a row for
+    each gradient with the Jacobians in it, those of the row above pale."""
     chain = jacobians((1, *[width] * depth))
     ways = [
         ("each product anew", depth * (depth - 1) // 2, all_anew, "ink"),

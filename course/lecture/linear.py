@@ -3,9 +3,8 @@
 import math
 
 import torch
-from ipywidgets import Checkbox, Dropdown, FloatSlider, IntSlider
 
-from course.lecture.demo import WIDE, Demo, choice, slider
+from course.lecture.demo import demo, menu, slider, tick
 from course.lecture.plot import ERROR, Axes, box, label, number_column, picture, text, with_words
 
 CURVES = {
@@ -27,18 +26,14 @@ def value_and_slope(curve: str, at: float, dtype=torch.float64) -> tuple[float, 
     return y.item(), slope.item()
 
 
-def zoom() -> Demo:
-    """A curve and its tangent, in a window that gets smaller and smaller."""
-    return Demo(
-        draw_zoom,
-        curve=choice(Dropdown, "curve", CURVES),
-        at=slider(FloatSlider, "at x =", 0.8, -2, 2, 0.1),
-        zooms=slider(IntSlider, "window halved", 0, 0, 12),
-    )
-
-
-def draw_zoom(curve: str, at: float, zooms: int) -> str:
-    """One window: the curve, its tangent, and the largest gap as a part of the window."""
+@demo(
+    curve=menu("curve", CURVES),
+    at=slider("at x =", 0.8, -2, 2, 0.1),
+    zooms=slider("window halved", 0, 0, 12),
+)
+def zoom(curve: str, at: float, zooms: int) -> str:
+    """A curve and its tangent in a window that gets smaller and smaller, and their largest gap as a
+    part of the window."""
     reach = 2.0 ** (1 - zooms)
     value, slope = value_and_slope(curve, at)
     xs = torch.linspace(at - reach, at + reach, 241, dtype=torch.float64)
@@ -67,19 +62,15 @@ def draw_zoom(curve: str, at: float, zooms: int) -> str:
     )
 
 
-def rectangle() -> Demo:
-    """f = xy as the area of a rectangle, and what is added when both sides grow."""
-    return Demo(
-        draw_rectangle,
-        x=slider(FloatSlider, "x", 3.0, 1, 4, 0.1),
-        y=slider(FloatSlider, "y", 2.0, 1, 3, 0.1),
-        dx=slider(FloatSlider, "Δx", 0.5, 0, 1, 0.01),
-        dy=slider(FloatSlider, "Δy", 0.5, 0, 1, 0.01),
-    )
-
-
-def draw_rectangle(x: float, y: float, dx: float, dy: float) -> str:
-    """The rectangle, the two strips that the gradient knows of, and the corner that it does not."""
+@demo(
+    x=slider("x", 3.0, 1, 4, 0.1),
+    y=slider("y", 2.0, 1, 3, 0.1),
+    dx=slider("Δx", 0.5, 0, 1, 0.01),
+    dy=slider("Δy", 0.5, 0, 1, 0.01),
+)
+def rectangle(x: float, y: float, dx: float, dy: float) -> str:
+    """f = xy as the area of a rectangle, and what is added when both sides grow: two strips that
+    the gradient knows of, and a corner that it does not."""
     unit, left, floor = 100.0, 100.0, 440.0
     leaves = [torch.tensor(side, dtype=torch.float64, requires_grad=True) for side in (x, y)]
     per_x, per_y = (g.item() for g in torch.autograd.grad(leaves[0] * leaves[1], leaves))
@@ -108,19 +99,14 @@ def draw_rectangle(x: float, y: float, dx: float, dy: float) -> str:
     return picture(480, *parts, number_column(670, said), title="The product as a rectangle")
 
 
-def error_against_step() -> Demo:
-    """The error of the linear approximation for steps of all sizes, on logarithmic scales."""
-    single = Checkbox(value=False, description="in float32", indent=False, layout=WIDE)
-    return Demo(
-        draw_error,
-        curve=choice(Dropdown, "curve", SMOOTH),
-        at=slider(FloatSlider, "at x =", 0.8, 0.1, 2, 0.1),
-        single=single,
-    )
-
-
-def draw_error(curve: str, at: float, single: bool) -> str:
-    """Errors against steps, and the slope of the line they are on."""
+@demo(
+    curve=menu("curve", SMOOTH),
+    at=slider("at x =", 0.8, 0.1, 2, 0.1),
+    single=tick("in float32", False),
+)
+def error_against_step(curve: str, at: float, single: bool) -> str:
+    """The error of the linear approximation for steps of all sizes, on logarithmic scales, and the
+    slope of the line that the errors are on."""
     dtype = torch.float32 if single else torch.float64
     steps = [10 ** (-k / 4) for k in range(41)]
     errors, changes = errors_of_steps(curve, at, steps, dtype)

@@ -1,11 +1,10 @@
 """Lecture 4, matmul: choose an entry, and see the row and the column that made it."""
 
 import torch
-from ipywidgets import Dropdown, SelectionSlider
 
 from course.check.twin import twin
 from course.graph import Leaf
-from course.lecture.demo import Demo, choice
+from course.lecture.demo import choice, demo, menu
 from course.lecture.plot import CELL, factor, picture, signed, table, text
 from course.sketch import Sketch
 
@@ -19,17 +18,13 @@ ENTRIES = {
 LOSSES = ("a weighted sum of C", "the sum of C")
 
 
-def entry() -> Demo:
-    """C = AB, forward and back: each entry as a row times a column."""
-    return Demo(
-        draw_entry,
-        entry=choice(SelectionSlider, "entry", ENTRIES.items(), ENTRIES["C (1, 1)"]),
-        loss=choice(Dropdown, "the loss is", LOSSES),
-    )
-
-
-def draw_entry(entry: tuple[str, int, int], loss: str) -> str:
-    """Above, the forward pass; below, the product that the chosen entry belongs to."""
+@demo(
+    entry=choice("entry", ENTRIES.items(), ENTRIES["C (1, 1)"]),
+    loss=menu("the loss is", LOSSES),
+)
+def entry(entry: tuple[str, int, int], loss: str) -> str:
+    """C = AB, each entry as a row times a column: above, the forward pass; below, the product that
+    the chosen entry belongs to."""
     name, i, j = entry
     a, b, g = example(loss)
     left, right, names, colours = {

@@ -2,10 +2,9 @@
 beside what happens to the output."""
 
 import torch
-from ipywidgets import FloatSlider, SelectionSlider
 
 from course.graph import ComputationNode, Leaf
-from course.lecture.demo import Demo, choice, slider
+from course.lecture.demo import choice, demo, slider
 from course.lecture.plot import ERROR, box, label, number_column, picture, text, with_words
 from course.lecture.polynomial import worked_out
 from course.operations import result_of
@@ -13,16 +12,6 @@ from course.picture.svg import TIP, Grid, Placement, arrow, described, node_box,
 from course.player.expression import read_graph
 
 GRID = Grid(width=122, height=108, gap_x=44, gap_y=24)
-
-
-def nudge() -> Demo:
-    """Any value of a graph, and a step for it."""
-    names = [node.name for node in example().sorted_nodes()]
-    return Demo(
-        draw_nudge,
-        value=choice(SelectionSlider, "nudge", names),
-        h=slider(FloatSlider, "by h =", 0.2, -0.5, 0.5, 0.01),
-    )
 
 
 def example() -> ComputationNode:
@@ -43,8 +32,12 @@ def changes(nodes: list[ComputationNode], nudged: str, h: float) -> list[float]:
     return [(moved[node] - node.result).item() for node in nodes]
 
 
-def draw_nudge(value: str, h: float) -> str:
-    """The graph, with what moves in it; and the promise beside what happens."""
+@demo(
+    value=choice("nudge", [node.name for node in example().sorted_nodes()]),
+    h=slider("by h =", 0.2, -0.5, 0.5, 0.01),
+)
+def nudge(value: str, h: float) -> str:
+    """Any value of a graph and a step for it: what moves, and the promise beside what happens."""
     graph = example()
     nodes = graph.sorted_nodes()
     plan, by = Placement(nodes, GRID), changes(nodes, value, h)

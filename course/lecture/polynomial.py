@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 
 import torch
-from ipywidgets import FloatSlider
 
 from course.check.twin import twin, twin_derivatives
 from course.graph import ComputationNode, Leaf
-from course.lecture.demo import Demo, slider
+from course.lecture.demo import demo, slider
 from course.lecture.plot import Axes, label, path, picture, subscript, text
 from course.sketch import Sketch
 
@@ -39,19 +38,13 @@ def worked_out(graph: ComputationNode) -> ComputationNode:
     return graph
 
 
-def polynomial() -> Demo:
-    """A polynomial and its first three derivatives, with coefficients to move."""
-    sliders = {
-        f"c{k}": slider(FloatSlider, f"c{subscript(k)}", value, -2, 2, 0.1)
-        for k, value in enumerate(COEFFICIENTS)
-    }
-    return Demo(
-        draw_polynomial, **sliders, at=slider(FloatSlider, "at x =", 1.5, -REACH, REACH, 0.1)
-    )
-
-
-def draw_polynomial(at: float, **coefficients: float) -> str:
-    """The curves over all points, and at one of them the numbers."""
+@demo(
+    **{f"c{k}": slider(f"c{subscript(k)}", c, -2, 2, 0.1) for k, c in enumerate(COEFFICIENTS)},
+    at=slider("at x =", 1.5, -REACH, REACH, 0.1),
+)
+def polynomial(at: float, **coefficients: float) -> str:
+    """A polynomial and its first three derivatives: curves over all points, and the numbers at one
+    of them."""
     values = list(coefficients.values())
     points = torch.linspace(-REACH, REACH, 151, dtype=torch.float64)
     curves = curves_of(values, points)

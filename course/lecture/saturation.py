@@ -1,9 +1,9 @@
 """Lecture 5, saturation: how large the gradient still is, layer by layer, with sigmoid and ReLU."""
 
 import torch
-from ipywidgets import FloatLogSlider, FloatSlider, IntSlider
+from ipywidgets import FloatLogSlider
 
-from course.lecture.demo import Demo, slider
+from course.lecture.demo import demo, slider
 from course.lecture.plot import Axes, label, path, picture, text
 
 WIDTH, BATCH = 32, 64
@@ -11,18 +11,14 @@ FLAT = 0.05  # a unit counts as saturated where the slope of its activation is l
 LINES = {"sigmoid": (torch.sigmoid, ""), "ReLU": (torch.relu, "8 6")}
 
 
-def saturation() -> Demo:
-    """Both activations at a point z, and in a deep network."""
-    return Demo(
-        draw_saturation,
-        z=slider(FloatSlider, "z", 2.0, -6, 6, 0.1),
-        depth=slider(IntSlider, "hidden layers", 10, 2, 20),
-        scale=slider(FloatLogSlider, "size of weights", 1.0, -0.5, 0.5, 0.05, base=10),
-    )
-
-
-def draw_saturation(z: float, depth: int, scale: float) -> str:
-    """The activations with their slopes, and the gradients of every layer."""
+@demo(
+    z=slider("z", 2.0, -6, 6, 0.1),
+    depth=slider("hidden layers", 10, 2, 20),
+    scale=slider("size of weights", 1.0, -0.5, 0.5, 0.05, FloatLogSlider),
+)
+def saturation(z: float, depth: int, scale: float) -> str:
+    """Both activations with their slopes at a point z, and the gradients of every layer in a deep
+    network."""
     return picture(560, _activations(z), _layers(depth, scale), title="Saturation")
 
 

@@ -6,9 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
 
-from ipywidgets import Dropdown, IntSlider, SelectionSlider
-
-from course.lecture.demo import Demo, choice, slider
+from course.lecture.demo import choice, demo, menu, slider
 from course.lecture.memory import (
     AGAIN,
     ARRIVES,
@@ -35,24 +33,21 @@ from course.lecture.plot import (
 )
 
 PHASES = {FORWARD: "value", AGAIN: "best", ARRIVES: "gradient"}
+SIZES = [2**i for i in range(8)]
 FLOAT = 4  # bytes
 LEFT, RIGHT = 90, 650
 
 
-def timeline() -> Demo:
-    """All activations over the time of a forward and a backward pass."""
-    return Demo(
-        draw_timeline,
-        mode=choice(Dropdown, "way", MODES),
-        n=slider(IntSlider, "layers, n", 12, 2, 32),
-        k=slider(IntSlider, "k", 4, 1, 32),
-        b=choice(SelectionSlider, "batch, b", (1, 2, 4, 8, 16, 32, 64, 128), 64),
-        d=choice(SelectionSlider, "width, d", (1, 2, 4, 8, 16, 32, 64, 128), 32),
-    )
-
-
-def draw_timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
-    """Above, how much is kept at each moment; below, which activations that are."""
+@demo(
+    mode=menu("way", MODES),
+    n=slider("layers, n", 12, 2, 32),
+    k=slider("k", 4, 1, 32),
+    b=choice("batch, b", SIZES, 64),
+    d=choice("width, d", SIZES, 32),
+)
+def timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
+    """The time of a forward and a backward pass: above, how much is kept at each moment; below,
+    which activations that are."""
     k = min(k, n)
     thought, seen = by_thought(mode, n, b, d, k), by_pytorch(mode, n, b, d, k)
     all_kept = (n + 1) * b * d * FLOAT
@@ -144,13 +139,9 @@ def _facts(thought, seen, n: int, b: int, d: int, unit: float, name: str) -> str
     return number_column(690, said) + with_words("", *key)
 
 
-def best_k() -> Demo:
-    """The peak for each k: too many checkpoints, or too long a segment?"""
-    return Demo(draw_best_k, n=choice(SelectionSlider, "layers, n", (4, 9, 16, 25), 16))
-
-
-def draw_best_k(n: int) -> str:
-    """The most that is kept at any time, against k."""
+@demo(n=choice("layers, n", (4, 9, 16, 25), 16))
+def best_k(n: int) -> str:
+    """The most that is kept at any time, against k: too many checkpoints, or too long a segment?"""
     ks = list(range(1, n + 1))
     thought = [max(m.floats for m in by_thought(MODES[1], n, 1, 1, k)) for k in ks]
     axes = Axes(

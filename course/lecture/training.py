@@ -1,11 +1,11 @@
 """Lecture 5, an MLP as data flow: training live, with its regions, its gradients and its loss."""
 
+from functools import lru_cache
 from itertools import pairwise
 
 import torch
-from ipywidgets import Dropdown, SelectionSlider
 
-from course.lecture.demo import Demo, choice, played
+from course.lecture.demo import Demo, Played, choice, menu, slider
 from course.lecture.mlp import ACTIVATIONS, DATA, REACH, Snapshot, Training
 from course.lecture.plot import ERROR, HALO, Axes, box, label, path, picture, text, with_words
 
@@ -15,8 +15,6 @@ SHADES = ("low", "lower", "level", "higher", "high")
 EDGE = REACH + 0.1  # of the plane, so that no point is cut
 GRID = 48
 STEPS = 80
-RATES = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
-L2 = (0.0, 0.001, 0.003, 0.01, 0.03, 0.1)
 
 # Boxes of the data flow: column, row, what is written above the sizes.
 FLOW = {
@@ -39,33 +37,25 @@ WIDE, TALL = 132, 92  # of a box
 
 def train() -> Demo:
     """A small network learns, a step at a time, forward and back in time."""
-    run = TrainingRun()
-    return Demo(
-        run.draw,
-        step=played("step", STEPS),
-        data=choice(Dropdown, "data", DATA),
-        activation=choice(Dropdown, "activation φ", ACTIVATIONS),
-        hidden=choice(SelectionSlider, "hidden units", (1, 2, 3, 4, 8, 16, 32), 8),
-        l2=choice(SelectionSlider, "L2, λ", L2),
-        rate=choice(SelectionSlider, "learning rate", RATES, 0.3),
-    )
+    training_of = lru_cache(maxsize=1)(Training)  # begins anew with other data or another network
 
-
-class TrainingRun:
-    """The training run that the demo shows; it begins anew with other data or another network."""
-
-    def __init__(self):
-        self.of, self.training = None, None
-
-    def draw(self, step, data, activation, hidden, l2, rate) -> str:
-        """The picture of one step."""
-        if self.of != (data, activation, hidden):
-            self.of, self.training = (data, activation, hidden), Training(data, activation, hidden)
-        snapshots = self.training.at(step, rate, l2)
+    def draw(step: int, data: str, activation: str, hidden: int, l2: float, rate: float) -> str:
+        training = training_of(data, activation, hidden)
+        snapshots = training.at(step, rate, l2)
         now = snapshots[-1]
-        parts = [_regions(self.training, now), _losses(snapshots, rate, l2)]
-        parts += _flow(now, self.training.snapshot(now.parameters, rate, l2))
+        parts = [_regions(training, now), _losses(snapshots, rate, l2)]
+        parts += _flow(now, training.snapshot(now.parameters, rate, l2))
         return picture(770, *parts, title=f"Training, step {step}")
+
+    return Demo(
+        draw,
+        step=slider("step", 0, 0, STEPS, kind=Played),
+        data=menu("data", DATA),
+        activation=menu("activation φ", ACTIVATIONS),
+        hidden=choice("hidden units", (1, 2, 3, 4, 8, 16, 32), 8),
+        l2=choice("L2, λ", (0.0, 0.001, 0.003, 0.01, 0.03, 0.1)),
+        rate=choice("learning rate", (0.03, 0.1, 0.3, 1.0, 3.0, 10.0), 0.3),
+    )
 
 
 def _regions(training: Training, now: Snapshot) -> str:
