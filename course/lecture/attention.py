@@ -14,7 +14,6 @@ from course.lecture.plot import (
     label,
     number_column,
     picture,
-    signed,
     subscript,
     table,
     text,
@@ -70,24 +69,15 @@ def gradient_of(kind: str, i: int, mask: bool) -> Sum:
 
 
 def passes(mask: bool) -> tuple[dict[str, torch.Tensor], dict[str, torch.Tensor]]:
-    """All matrices of both passes by the formulas of homework 8; and the gradients of Q, K and V
-    by PyTorch."""
-    found = {name: torch.tensor(rows, dtype=torch.float64) for name, rows in GIVEN.items()}
-    leaves = {name: found[name].clone().requires_grad_() for name in "QKV"}
-    _, result = _forward(*leaves.values(), mask)
-    theirs = torch.autograd.grad(result, list(leaves.values()), found["∂L/∂Y"])
-    a, _ = _forward(found["Q"], found["K"], found["V"], mask)
-    da = found["∂L/∂Y"] @ found["V"].T
-    ds = a * (da - (a * da).sum(dim=1, keepdim=True))
-    return found | {"A": a, "∂L/∂A": da, "∂L/∂S": ds}, dict(zip(leaves, theirs, strict=True))
-
-
-def _forward(q, k, v, mask: bool) -> tuple[torch.Tensor, torch.Tensor]:
-    scores = q @ k.T / H**0.5
-    if mask:
-        scores = scores.masked_fill(~torch.ones(T, T).tril().bool(), -torch.inf)
-    weights = scores.softmax(dim=1)
-    return weights, weights @ v
+    """All matrices that the picture shows, and the gradients of Q, K and V, by PyTorch."""
+    given = {name: torch.tensor(rows, dtype=torch.float64) for name, rows in GIVEN.items()}
+    q, k, v, dy = (matrix.clone().requires_grad_() for matrix in given.values())
+    s = q @ k.T / H**0.5
+    later = ~torch.ones(T, T).tril().bool() if mask else torch.zeros(T, T).bool()
+    a = s.masked_fill(later, -torch.inf).softmax(dim=1)
+    *of_leaves, da, ds = torch.autograd.grad(a @ v, [q, k, v, a, s], dy)
+    made = {"A": a.detach(), "∂L/∂A": da, "∂L/∂S": ds}
+    return given | made, dict(zip("QKV", of_leaves, strict=True))
 
 
 ROWS = {f"{kind} {i + 1}": (kind, i) for kind in ("query", "key", "value") for i in range(T)}
@@ -113,12 +103,11 @@ def attention(which: tuple[str, int], mask: bool) -> str:
         x, y = (40 + 150 * n, 78) if n < 4 else (40 + 212 * (n - 4), 256)
         parts.append(
             table(
-                *(x, y, matrix, title),
+                *(x, y, matrix.round(decimals=2), title),
                 "value" if title in "QKVA" else "gradient",
                 lit.get(title, ()),
                 empty=masked if title in ("A", "∂L/∂S") else (),
                 cell=CELL,
-                show=_short,
             )
         )
     return picture(
@@ -169,7 +158,7 @@ def _sentences(made: Sum, terms: list, by_pytorch: dict[str, torch.Tensor]) -> l
 
 
 def _short(value: float) -> str:
-    return signed(round(value, 2) + 0.0)
+    return label(round(value, 2))
 
 
 def _row(row: torch.Tensor) -> str:

@@ -6,7 +6,7 @@ import operator
 import time
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, reduce
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import torch
 
@@ -134,10 +134,7 @@ def all_anew(chain: Sequence[torch.Tensor]) -> list[torch.Tensor]:
 
 def all_cached(chain: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     """The product down to each layer, each from the one before."""
-    products = [chain[0]]
-    for each in chain[1:]:
-        products.append(products[-1] @ each)
-    return products
+    return list(accumulate(chain, operator.matmul))
 
 
 # What they cost

@@ -1,6 +1,7 @@
 """Lecture 1, linear approximation: a curve from near, a product as a rectangle, error against h."""
 
 import math
+from statistics import linear_regression
 
 import torch
 
@@ -18,12 +19,13 @@ CURVES = {
 SMOOTH = [name for name in CURVES if name not in ("absolute value", "ReLU")]
 
 
-def value_and_slope(curve: str, at: float, dtype=torch.float64) -> tuple[float, float]:
-    """The value of a curve and its derivative, by PyTorch."""
-    x = torch.tensor(at, dtype=dtype, requires_grad=True)
-    y = CURVES[curve](x)
-    (slope,) = torch.autograd.grad(y, x)
-    return y.item(), slope.item()
+def with_slope(function, points: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """A function's values and derivatives at points, by PyTorch."""
+    points = points.clone().requires_grad_()
+    with torch.enable_grad():
+        values = function(points)
+        (slopes,) = torch.autograd.grad(values.sum(), points)
+    return values.detach(), slopes
 
 
 @demo(
@@ -35,7 +37,8 @@ def zoom(curve: str, at: float, zooms: int) -> str:
     """A curve and its tangent in a window that gets smaller and smaller, and their largest gap as a
     part of the window."""
     reach = 2.0 ** (1 - zooms)
-    value, slope = value_and_slope(curve, at)
+    there = torch.tensor(at, dtype=torch.float64)
+    value, slope = (each.item() for each in with_slope(CURVES[curve], there))
     xs = torch.linspace(at - reach, at + reach, 241, dtype=torch.float64)
     ys, tangent = CURVES[curve](xs), value + slope * (xs - at)
     tall = reach * max(1.0, abs(slope))
@@ -124,7 +127,7 @@ def error_against_step(curve: str, at: float, single: bool) -> str:
     axes.line(steps, errors, ERROR, key[1][0], width=2)
     axes.dots(steps, errors, ERROR, size=4.5)
     axes.key(*key)
-    rounding = torch.finfo(dtype).eps / 2 * abs(value_and_slope(curve, at)[0])
+    rounding = torch.finfo(dtype).eps / 2 * abs(CURVES[curve](torch.tensor(at, dtype=dtype)).item())
     said = [
         ("slope of the dots", f"{steepness(steps, errors, 20 * rounding):.3f}", ERROR),
         ("slope of the dashed line", f"{steepness(steps, changes, 2e3 * rounding):.3f}", "ink"),
@@ -138,7 +141,7 @@ def error_against_step(curve: str, at: float, single: bool) -> str:
 def errors_of_steps(curve: str, at: float, steps: list[float], dtype=torch.float64):
     """|f(x+h) - (f(x) + f'(x) h)| and |f(x+h) - f(x)| for each step h."""
     x = torch.tensor(at, dtype=dtype)
-    value, slope = (torch.tensor(v, dtype=dtype) for v in value_and_slope(curve, at, dtype))
+    value, slope = with_slope(CURVES[curve], x)
     moved = x + torch.tensor(steps, dtype=dtype)
     change = CURVES[curve](moved) - value
     return (change - slope * (moved - x)).abs().tolist(), change.abs().tolist()
@@ -153,5 +156,4 @@ def steepness(steps: list[float], errors: list[float], above: float) -> float:
     ]
     if len(points) < 2:
         return math.nan
-    x, y = torch.tensor(points, dtype=torch.float64).T
-    return ((x - x.mean()) * (y - y.mean())).sum().item() / (x - x.mean()).square().sum().item()
+    return linear_regression(*zip(*points, strict=True)).slope

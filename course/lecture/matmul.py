@@ -5,7 +5,7 @@ import torch
 from course.check.twin import twin
 from course.graph import Leaf
 from course.lecture.demo import choice, demo, menu
-from course.lecture.plot import CELL, factor, picture, signed, table, text
+from course.lecture.plot import CELL, factor, label, picture, table, text
 from course.sketch import Sketch
 
 SHAPES = {"C": (3, 2), "∂L/∂A": (3, 4), "∂L/∂B": (4, 2)}  # all dimensions differ
@@ -60,11 +60,11 @@ def entry(entry: tuple[str, int, int], loss: str) -> str:
         parts.append(table(x, top, matrix, title, ink, cells))
         x += matrix.shape[1] * CELL[0] + 36
     pairs = zip(left[i].tolist(), right[:, j].tolist(), strict=True)
-    terms = " + ".join(f"{factor(signed(p))} · {factor(signed(q))}" for p, q in pairs)
+    terms = " + ".join(f"{factor(label(p))} · {factor(label(q))}" for p, q in pairs)
     which = f"{name}, row {i + 1}, column {j + 1}"
     made, theirs = (left @ right)[i, j].item(), by_pytorch(a, b, g)[name][i, j].item()
-    parts.append(text(40, 530, f"{which}  =  {terms}  =  {signed(made)}", font_size=20))
-    parts.append(text(40, 562, f"PyTorch:  {signed(theirs)}", colour, font_size=20))
+    parts.append(text(40, 530, f"{which}  =  {terms}  =  {label(made)}", font_size=20))
+    parts.append(text(40, 562, f"PyTorch:  {label(theirs)}", colour, font_size=20))
     return picture(585, *parts, title=which)
 
 

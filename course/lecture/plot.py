@@ -5,9 +5,9 @@ sizes are in the picture's own units, of which it is WIDTH wide; text can be rea
 """
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
-from itertools import product
+from itertools import groupby, product
 from xml.etree import ElementTree
 
 import torch
@@ -113,14 +113,12 @@ class Axes:
     ) -> None:
         """A line through points; it breaks where one is outside of the scales, or nan. With a name
         the text alternative tells a few of them."""
-        runs, run, points = [], [], list(zip(xs, ys, strict=True))
-        for x, y in points:
-            if self._is_inside(x, y):
-                run.append(f"{self.x(x):.1f} {self.y(y):.1f}")
-            elif run:
-                runs.append(run)
-                run = []
-        d = "".join(f"M{' L'.join(run)}" for run in [*runs, run] if run)
+        points = list(zip(xs, ys, strict=True))
+        d = "".join(
+            "M" + " L".join(f"{self.x(x):.1f} {self.y(y):.1f}" for x, y in run)
+            for is_inside, run in groupby(points, self._is_inside)
+            if is_inside
+        )
         drawn = path(d, colour, width, dash, stroke_linejoin="round")
         self.parts.append(self._named(name, few(self._inside(points)), drawn))
 
@@ -158,20 +156,17 @@ class Axes:
         return value if axis in self.log or abs(value) > 1e-6 * (high - low) else 0.0
 
     def _inside(self, points: Iterable) -> list:
-        return [point for point in points if self._is_inside(*point)]
+        return list(filter(self._is_inside, points))
 
     def _share(self, axis: str, value: float) -> float:
         low, high = self.scales[axis]
         if axis in self.log:
-            low, high, value = math.log10(low), math.log10(high), math.log10(value)
+            low, high, value = (math.log10(v) if v > 0 else math.nan for v in (low, high, value))
         return (value - low) / (high - low)
 
-    def _is_inside(self, x: float, y: float) -> bool:
-        if not (math.isfinite(x) and math.isfinite(y)):
-            return False
-        if ("x" in self.log and x <= 0) or ("y" in self.log and y <= 0):
-            return False
-        return -1e-6 <= self._share("x", x) <= 1 + 1e-6 and -1e-6 <= self._share("y", y) <= 1 + 1e-6
+    def _is_inside(self, point: tuple[float, float]) -> bool:
+        shares = map(self._share, "xy", point)
+        return all(-1e-6 <= share <= 1 + 1e-6 for share in shares)
 
     def _frame(self, title: str, x_label: str, y_label: str) -> list[str]:
         bottom, right = self.top + self.height, self.left + self.width
@@ -204,11 +199,6 @@ class Axes:
         return decades(low, high) if axis in self.log else ticks(low, high)
 
 
-def signed(value: float) -> str:
-    """A number with the minus sign of mathematics."""
-    return f"{value:g}".replace("-", "−")
-
-
 def factor(number: str) -> str:
     """A number as a factor stands in a product: in brackets if it is negative."""
     return f"({number})" if number.startswith("−") else number
@@ -224,7 +214,6 @@ def table(
     *,
     empty: Collection[tuple[int, int]] = (),
     cell: tuple[int, int] = CELL,
-    show: Callable[[float], str] = signed,
 ) -> str:
     """A matrix as cells with numbers, below its title and shape.
 
@@ -236,12 +225,11 @@ def table(
         lit: places of the cells that stand out.
         empty: places of the cells that have no number.
         cell: how wide and how tall a cell is.
-        show: how a number is written.
     """
     rows, columns = matrix.shape
     wide, tall = cell
     parts = [text(x, y - 10, f"{title}   {rows}×{columns}", colour, font_size=15)]
-    numbers = [[show(value) for value in row] for row in matrix.tolist()]
+    numbers = [[label(value) for value in row] for row in matrix.tolist()]
     for i, j in product(range(rows), range(columns)):
         left, top = x + j * wide, y + i * tall
         if (i, j) in empty:
@@ -275,13 +263,21 @@ def decades(low: float, high: float, most: int = 7) -> list[float]:
 
 def label(value: float, digits: int = 5) -> str:
     """A number as one writes it beside an axis: 1500, 0.25, 10⁻⁸, 3·10⁶."""
-    value = float(f"{value:.{digits}g}")
+    value = float(f"{value:.{digits}g}") + 0.0  # which takes the sign from a zero
     if value == 0 or 1e-3 <= abs(value) < 1e5:
         return f"{value:.5g}".replace("-", "−")
     exponent = math.floor(math.log10(abs(value)) + 1e-9)
     power = "10" + str(exponent).translate(SUPERSCRIPTS)
     factor = f"{value / 10**exponent:.3g}".replace("-", "−")
     return power if factor == "1" else f"{factor}·{power}"
+
+
+def runs(values: Iterable) -> Iterator[tuple[object, int, int]]:
+    """Equal neighbours together: the value, where it begins, and where another one does."""
+    at = 0
+    for value, run in groupby(values):
+        began, at = at, at + len(list(run))
+        yield value, began, at
 
 
 def subscript(number: int) -> str:

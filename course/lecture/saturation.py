@@ -4,6 +4,7 @@ import torch
 from ipywidgets import FloatLogSlider
 
 from course.lecture.demo import demo, slider
+from course.lecture.linear import with_slope
 from course.lecture.plot import Axes, label, path, picture, text
 
 WIDTH, BATCH = 32, 64
@@ -58,15 +59,6 @@ def _layers(depth: int, scale: float) -> str:
         words = f"slope below {FLAT:g}: {flat:.0%}"
         axes.parts.append(text(696, y, words))
     return str(axes)
-
-
-def with_slope(function, points: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """A function's values and derivatives at points, by PyTorch."""
-    points = points.clone().requires_grad_()
-    with torch.enable_grad():
-        values = function(points)
-        (slopes,) = torch.autograd.grad(values.sum(), points)
-    return values.detach(), slopes
 
 
 def gradients_by_layer(function, depth: int, scale: float) -> tuple[list[float], float]:

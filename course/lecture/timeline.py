@@ -2,9 +2,7 @@
 layer back, by the model and in PyTorch."""
 
 import math
-from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import groupby
 
 from course.lecture.demo import choice, demo, menu, slider
 from course.lecture.memory import (
@@ -27,6 +25,7 @@ from course.lecture.plot import (
     path,
     picture,
     points_in_words,
+    runs,
     subscript,
     text,
     with_words,
@@ -90,42 +89,35 @@ def _rows(thought: list[Moment], n: int) -> str:
         y, name, line = top + i * tall, f"h{subscript(i)}" if i else "x", []
         if n <= 16 or i % 4 == 0:
             line.append(text(LEFT - 8, y + tall / 2 + 5, name, "ink", "end", font_size=14))
-        runs = [(a, b) for is_kept, a, b in _runs(i in m.kept for m in thought) if is_kept]
-        for a, b in runs:
+        kept = [(a, b) for is_kept, a, b in runs(i in m.kept for m in thought) if is_kept]
+        for a, b in kept:
             line.append(box(LEFT + a * wide, y + 1, (b - a) * wide, tall - 2, "value", rx=2))
-        when = " and ".join(f"{a} to {b - 1}" for a, b in runs)
-        parts.append(with_words(f"{name} kept at moments {when}" if runs else "", *line))
+        when = " and ".join(f"{a} to {b - 1}" for a, b in kept)
+        parts.append(with_words(f"{name} kept at moments {when}" if kept else "", *line))
     return "".join(parts)
 
 
 def _phases(thought: list[Moment]) -> str:
     """A strip that says what happens when: forward, forward again, backward."""
     wide, parts = (RIGHT - LEFT) / len(thought), []
-    for event, a, b in _runs(moment.event for moment in thought):
+    for event, a, b in runs(moment.event for moment in thought):
         if event != END:
             bar = box(LEFT + a * wide, 316, (b - a) * wide - 1, 18, PHASES[event], rx=2)
             parts.append(with_words(f"{event} at moments {a} to {b - 1}", bar))
     return "".join(parts)
 
 
-def _runs(values: Iterable) -> Iterator[tuple[object, int, int]]:
-    """Equal neighbours together: the value, where it begins, and where another one does."""
-    at = 0
-    for value, run in groupby(values):
-        began, at = at, at + len(list(run))
-        yield value, began, at
-
-
 def _facts(thought, seen, n: int, b: int, d: int, unit: float, name: str) -> str:
     peak, peak_seen = (max(m.floats for m in moments) for moments in (thought, seen))
-    agree = [(m.event, m.layer, m.floats) for m in thought] == [
-        (m.event, m.layer, m.floats) for m in seen
-    ]
     again = sum(moment.event == AGAIN for moment in thought)
     said = [
         ("at most, by the model", f"{peak * FLOAT / unit:.4g} {name}", "value"),
         ("at most, measured in PyTorch", f"{peak_seen * FLOAT / unit:.4g} {name}", TIME),
-        ("they agree at", f"{'all' if agree else 'not all'} {len(thought)} moments", "ink"),
+        (
+            "they agree at",
+            f"{'all' if thought == seen else 'not all'} {len(thought)} moments",
+            "ink",
+        ),
         ("in units of b · d floats", f"{peak / (b * d):g} of {n + 1}", "value"),
         ("layers computed again", f"{again} of {n}", "ink"),
     ]

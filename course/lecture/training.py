@@ -7,7 +7,7 @@ import torch
 
 from course.lecture.demo import Demo, Played, choice, menu, slider
 from course.lecture.mlp import ACTIVATIONS, DATA, REACH, Snapshot, Training
-from course.lecture.plot import ERROR, HALO, Axes, box, label, path, picture, text, with_words
+from course.lecture.plot import ERROR, HALO, Axes, box, label, path, picture, runs, text, with_words
 
 CLASSES = {1: "#E69F00", -1: "#56B4E9"}
 # Of the regions, from -1 to 1.
@@ -70,16 +70,10 @@ def _regions(training: Training, now: Snapshot) -> str:
     said = f"{len(now.values['t'])} points of two classes, {side:.0%} of the plane for the first"
     axes.parts.append(with_words(said))
     size = 360 / GRID
-    for i, line in enumerate(shades.tolist()):
-        start = 0
-        for j in range(1, GRID + 1):
-            if j == GRID or line[j] != line[start]:  # a run of one shade is one rectangle
-                wide = (j - start) * size
-                top = 45 + i * size
-                axes.parts.append(
-                    box(60 + start * size, top, wide + 0.4, size + 0.4, SHADES[line[start]])
-                )
-                start = j
+    for i, row in enumerate(shades.tolist()):
+        for shade, a, b in runs(row):  # one rectangle each
+            wide, tall = (b - a) * size + 0.4, size + 0.4  # without gaps between them
+            axes.parts.append(box(60 + a * size, 45 + i * size, wide, tall, SHADES[shade]))
     for side, colour in CLASSES.items():
         points = now.values["x"][now.values["t"].flatten() == side]
         mark = axes.dots if side > 0 else axes.squares
