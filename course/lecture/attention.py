@@ -28,6 +28,7 @@ GIVEN = {
     "V": [[1.0, -1.0], [2.0, 1.5], [-1.0, 2.0], [0.5, 1.5]],
     "∂L/∂Y": [[1.0, 1.0], [-1.5, 1.0], [2.0, -1.0], [-1.0, -2.0]],
 }
+ROWS = {f"{kind} {i + 1}": (kind, i) for kind in ("query", "key", "value") for i in range(T)}
 CELL = (50, 30)
 REACH = 2.4  # of the plane, from 0
 MOST_KEYS = 64
@@ -80,9 +81,6 @@ def passes(mask: bool) -> tuple[dict[str, torch.Tensor], dict[str, torch.Tensor]
     return given | made, dict(zip("QKV", of_leaves, strict=True))
 
 
-ROWS = {f"{kind} {i + 1}": (kind, i) for kind in ("query", "key", "value") for i in range(T)}
-
-
 @demo(
     which=choice("look at", ROWS.items(), ("query", 2)),
     mask=tick("mask: look back only", True),
@@ -101,15 +99,9 @@ def attention(which: tuple[str, int], mask: bool) -> str:
     parts = [text(40, 34, f"the tokens: {' '.join(TOKENS)}", font_weight="bold")]
     for n, (title, matrix) in enumerate(matrices.items()):
         x, y = (40 + 150 * n, 78) if n < 4 else (40 + 212 * (n - 4), 256)
-        parts.append(
-            table(
-                *(x, y, matrix.round(decimals=2), title),
-                "value" if title in "QKVA" else "gradient",
-                lit.get(title, ()),
-                empty=masked if title in ("A", "∂L/∂S") else (),
-                cell=CELL,
-            )
-        )
+        empty = masked if title in ("A", "∂L/∂S") else ()
+        numbers = matrix.round(decimals=2)
+        parts.append(table(x, y, numbers, title, lit.get(title, ()), empty=empty, cell=CELL))
     return picture(
         520,
         *parts,
@@ -133,13 +125,14 @@ def _plane(made: Sum, terms: list) -> str:
         axes.dots([x], [y], "value", name, size=3)
         written = text(axes.x(x * 1.16), axes.y(y * 1.16) + 5, name, "value", "middle")
         axes.parts.append(with_words("", written))
-        to = at + made.scale * each * row
-        ends = zip(at.tolist(), to.tolist(), strict=True)
-        axes.line(*ends, "gradient", f"{factor(_short(made.scale * each))} {name}", width=2)
-        axes.dots(*([each] for each in to.tolist()), "gradient", size=3)
-        at = to
-    axes.line(*((0, each) for each in at.tolist()), "ink", width=4)
-    axes.dots(*([each] for each in at.tolist()), "ink", size=6)
+        (x0, y0), at = at.tolist(), at + made.scale * each * row
+        x, y = at.tolist()
+        term = f"{factor(_short(made.scale * each))} {name}"
+        axes.line([x0, x], [y0, y], "gradient", term, width=2)
+        axes.dots([x], [y], "gradient", size=3)
+    x, y = at.tolist()
+    axes.line([0, x], [0, y], "ink", width=4)
+    axes.dots([x], [y], "ink", size=6)
     return str(axes)
 
 

@@ -204,12 +204,16 @@ def factor(number: str) -> str:
     return f"({number})" if number.startswith("−") else number
 
 
+def colour_of(matrix: str) -> str:
+    """The colour of a matrix with this name, of values or of gradients."""
+    return "gradient" if matrix.startswith("∂") else "value"
+
+
 def table(
     x: float,
     y: float,
     matrix: torch.Tensor,
     title: str,
-    colour: str,
     lit: Collection[tuple[int, int]] = (),
     *,
     empty: Collection[tuple[int, int]] = (),
@@ -220,14 +224,13 @@ def table(
     Args:
         x, y: where the first cell begins.
         matrix: the numbers.
-        title: what it is called.
-        colour: of the title and the cells that are lit.
+        title: what it is called, such as ∂L/∂A.
         lit: places of the cells that stand out.
         empty: places of the cells that have no number.
         cell: how wide and how tall a cell is.
     """
     rows, columns = matrix.shape
-    wide, tall = cell
+    (wide, tall), colour = cell, colour_of(title)
     parts = [text(x, y - 10, f"{title}   {rows}×{columns}", colour, font_size=15)]
     numbers = [[label(value) for value in row] for row in matrix.tolist()]
     for i, j in product(range(rows), range(columns)):
