@@ -8,17 +8,8 @@ from itertools import product
 import torch
 
 from course.lecture.demo import choice, demo, slider, tick
-from course.lecture.plot import (
-    Axes,
-    factor,
-    label,
-    number_column,
-    picture,
-    subscript,
-    table,
-    text,
-    with_words,
-)
+from course.lecture.plot import Axes, factor, label, picture, readings, subscript, table, with_words
+from course.picture.shapes import text
 
 TOKENS = "mary"
 T, H = len(TOKENS), 2  # tokens, and the width of the head: two numbers, so that rows can be drawn
@@ -179,7 +170,7 @@ def scale(power: float, keys: int) -> str:
     axes.dots(widths, passed, "gradient")
     said = [("at most, with equal weights", 1 - 1 / keys, "ink")]
     said += [(f"h = {widths[n]}", passed[n], "gradient") for n in (0, 6, 10)]
-    numbers = number_column(710, ((name, f"{value:.3g}", colour) for name, value, colour in said))
+    numbers = readings(710, ((name, f"{value:.3g}", colour) for name, value, colour in said))
     title = f"Scores divided by h to the power {label(power)}, {keys} keys"
     return picture(500, str(axes), numbers, title=title)
 

@@ -11,7 +11,8 @@ from itertools import accumulate, pairwise
 import torch
 
 from course.lecture.demo import choice, demo, one_thread, slider
-from course.lecture.plot import TIME, box, label, picture, subscript, text, with_words
+from course.lecture.plot import TIME, label, picture, subscript, with_words
+from course.picture.shapes import box, text
 
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 

@@ -6,7 +6,8 @@ from statistics import linear_regression
 import torch
 
 from course.lecture.demo import demo, menu, slider, tick
-from course.lecture.plot import ERROR, Axes, box, label, number_column, picture, text, with_words
+from course.lecture.plot import ERROR, Axes, label, picture, readings, with_words
+from course.picture.shapes import box, text
 
 CURVES = {
     "sin": torch.sin,
@@ -60,7 +61,7 @@ def zoom(curve: str, at: float, zooms: int) -> str:
         500,
         str(axes),
         with_words("", *parts),
-        number_column(670, said),
+        readings(670, said),
         title=f"{curve} near {at:g}",
     )
 
@@ -99,7 +100,7 @@ def rectangle(x: float, y: float, dx: float, dy: float) -> str:
     ]
     if change:
         said.append(("corner / true change", f"{corner / change:.2%}", ERROR))
-    return picture(480, *parts, number_column(670, said), title="The product as a rectangle")
+    return picture(480, *parts, readings(670, said), title="The product as a rectangle")
 
 
 @demo(
@@ -135,7 +136,7 @@ def error_against_step(curve: str, at: float, single: bool) -> str:
         ("h = 0.01 misses", label(errors[8], 3), ERROR),
         ("rounding of f(x), at most", label(rounding, 2), "ink"),
     ]
-    return picture(510, str(axes), number_column(670, said), title="Error against step")
+    return picture(510, str(axes), readings(670, said), title="Error against step")
 
 
 def errors_of_steps(curve: str, at: float, steps: list[float], dtype=torch.float64):

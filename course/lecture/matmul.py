@@ -5,7 +5,8 @@ import torch
 from course.check.twin import twin
 from course.graph import Leaf
 from course.lecture.demo import choice, demo, menu
-from course.lecture.plot import CELL, colour_of, factor, label, picture, table, text
+from course.lecture.plot import CELL, colour_of, factor, label, picture, table
+from course.picture.shapes import text
 from course.sketch import Sketch
 
 SHAPES = {"C": (3, 2), "∂L/∂A": (3, 4), "∂L/∂B": (4, 2)}  # all dimensions differ

@@ -5,10 +5,11 @@ import torch
 
 from course.graph import ComputationNode, Leaf
 from course.lecture.demo import choice, demo, slider
-from course.lecture.plot import ERROR, box, label, number_column, picture, text, with_words
+from course.lecture.plot import ERROR, label, picture, readings, with_words
 from course.lecture.polynomial import worked_out
 from course.operations import result_of
-from course.picture.svg import TIP, Grid, Placement, arrow, described, node_box, title
+from course.picture.shapes import box, text
+from course.picture.svg import Grid, Placement, described, node_box, title
 from course.player.expression import read_graph
 
 GRID = Grid(width=122, height=108, gap_x=44, gap_y=24)
@@ -41,7 +42,7 @@ def nudge(value: str, h: float) -> str:
     graph = example()
     nodes = graph.sorted_nodes()
     plan, by = Placement(nodes, GRID), changes(nodes, value, h)
-    parts = [TIP, *(arrow(plan.points(key)) for key in plan.layout.routes)]
+    parts = plan.arrows()
     for node, change, words in zip(nodes, by, described(nodes), strict=True):
         moves = f"{change:+.4g}".replace("-", "−") if change else ""
         numbers = [_short(node.result), _short(node.gradient), moves]
@@ -71,7 +72,7 @@ def nudge(value: str, h: float) -> str:
     if h:
         said.append(("missed / h", f"{missed / h:.4g}", ERROR))
     what = f"{value} moves by {h:g}"
-    return picture(470, *parts, with_words("", *bars), number_column(700, said), title=what)
+    return picture(470, *parts, with_words("", *bars), readings(700, said), title=what)
 
 
 def _short(value: torch.Tensor) -> str:

@@ -12,7 +12,8 @@ from xml.etree import ElementTree
 
 import torch
 
-from course.picture.shapes import HALO, box, dot, follows, path, text
+from course.picture.shapes import HALO, box, dot, path, text
+from course.picture.svg import card
 
 # One colour for each quantity, in all lectures; after Okabe and Ito's palette, as in `draw`.
 ERROR, TIME = "local", "share"
@@ -35,13 +36,7 @@ def picture(height: float, *parts: str, title: str) -> str:
     said = f"{title}. {'; '.join(_said(ElementTree.fromstring(f'<g>{drawn}</g>')))}."
     tall = f"calc(80vh * {WIDTH / height:.4g})"
     size = f"width:clamp({WIDTH}px, {tall}, {LARGEST}px);max-width:100%;height:auto"
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-drawing" width="{WIDTH}" '
-        f'height="{height:g}" viewBox="0 0 {WIDTH} {height:g}" style="{size}" role="img" '
-        f'aria-label="{escape(said)}" font-family="Helvetica, Arial, sans-serif" '
-        f'font-size="{FONT}"><style>{follows()}</style>'
-        f"{box(0, 0, WIDTH, height, 'card', rx=8)}{drawn}</svg>"
-    )
+    return card(WIDTH, height, [drawn], said, font_size=FONT, style=size)
 
 
 def with_words(words: str, *parts: str) -> str:
@@ -58,7 +53,7 @@ def _said(element: ElementTree.Element) -> Iterator[str]:
             yield from _said(each)
 
 
-def number_column(x: float, said: Iterable[tuple[str, str, str]]) -> str:
+def readings(x: float, said: Iterable[tuple[str, str, str]]) -> str:
     """Numbers with their names and colours, one below the other, right of a plot."""
     return "".join(
         with_words(
@@ -68,11 +63,6 @@ def number_column(x: float, said: Iterable[tuple[str, str, str]]) -> str:
         )
         for i, (name, number, colour) in enumerate(said)
     )
-
-
-def points_in_words(name: str, points: Sequence[tuple[float, float]]) -> str:
-    """Points in words."""
-    return f"{name}: {', '.join(f'({label(x)}, {label(y)})' for x, y in points)}"
 
 
 def few(points: Sequence) -> Sequence:
@@ -137,6 +127,10 @@ class Axes:
             left, top = self.x(x) - size / 2, self.y(y) - size / 2
             self.parts.append(box(left, top, size, size, colour, **attributes))
 
+    def tell(self, name: str, points: Sequence) -> None:
+        """Lets the text alternative tell a few of points that are drawn in a way of their own."""
+        self.parts.append(self._named(name, few(points), ""))
+
     def key(self, *entries: tuple[str, str]) -> None:
         """What the colours mean, as words in the upper left corner."""
         for i, (words, colour) in enumerate(entries):
@@ -147,8 +141,8 @@ class Axes:
     def _named(self, name: str, points: Sequence, drawn: str) -> str:
         if not name:
             return drawn
-        tidy = [(self._tidy("x", x), self._tidy("y", y)) for x, y in points]
-        return with_words(points_in_words(name, tidy), drawn)
+        tidy = ((label(self._tidy("x", x)), label(self._tidy("y", y))) for x, y in points)
+        return with_words(f"{name}: {', '.join(f'({x}, {y})' for x, y in tidy)}", drawn)
 
     def _tidy(self, axis: str, value: float) -> float:
         """The value, or 0 where it only differs by rounding."""

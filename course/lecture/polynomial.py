@@ -7,7 +7,8 @@ import torch
 from course.check.twin import twin, twin_derivatives
 from course.graph import ComputationNode, Leaf
 from course.lecture.demo import demo, slider
-from course.lecture.plot import Axes, label, path, picture, subscript, text
+from course.lecture.plot import Axes, label, picture, subscript
+from course.picture.shapes import path, text
 from course.sketch import Sketch
 
 COEFFICIENTS = (0.0, -1.0, 0.5, 0.5)

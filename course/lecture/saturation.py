@@ -5,7 +5,8 @@ from ipywidgets import FloatLogSlider
 
 from course.lecture.demo import demo, slider
 from course.lecture.linear import with_slope
-from course.lecture.plot import Axes, label, path, picture, text
+from course.lecture.plot import Axes, label, picture
+from course.picture.shapes import path, text
 
 WIDTH, BATCH = 32, 64
 FLAT = 0.05  # a unit counts as saturated where the slope of its activation is less

@@ -4,41 +4,19 @@ layer back, by the model and in PyTorch."""
 import math
 from functools import lru_cache
 
+from course.lecture import memory
 from course.lecture.demo import choice, demo, menu, slider
-from course.lecture.memory import (
-    AGAIN,
-    ARRIVES,
-    END,
-    FORWARD,
-    MODES,
-    Moment,
-    by_pytorch,
-    by_thought,
-    first_kept,
-)
-from course.lecture.plot import (
-    TIME,
-    Axes,
-    box,
-    few,
-    number_column,
-    path,
-    picture,
-    points_in_words,
-    runs,
-    subscript,
-    text,
-    with_words,
-)
+from course.lecture.plot import TIME, Axes, picture, readings, runs, subscript, with_words
+from course.picture.shapes import box, path, text
 
-PHASES = {FORWARD: "value", AGAIN: "best", ARRIVES: "gradient"}
+PHASES = {memory.FORWARD: "value", memory.AGAIN: "best", memory.ARRIVES: "gradient"}
 SIZES = [2**i for i in range(8)]
 FLOAT = 4  # bytes
 LEFT, RIGHT = 90, 650
 
 
 @demo(
-    mode=menu("way", MODES),
+    mode=menu("way", memory.MODES),
     n=slider("layers, n", 12, 2, 32),
     k=slider("k", 4, 1, 32),
     b=choice("batch, b", SIZES, 64),
@@ -48,7 +26,7 @@ def timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
     """The time of a forward and a backward pass: above, how much is kept at each moment; below,
     which activations that are."""
     k = min(k, n)
-    thought, seen = by_thought(mode, n, b, d, k), by_pytorch(mode, n, b, d, k)
+    thought, seen = memory.by_thought(mode, n, b, d, k), memory.by_pytorch(mode, n, b, d, k)
     all_kept = (n + 1) * b * d * FLOAT
     unit, name = (1e6, "MB") if all_kept >= 1e6 else (1e3, "kB")
     axes = Axes(
@@ -60,7 +38,7 @@ def timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
         numbers="y",
     )
     kept = [(i, moment.floats * FLOAT / unit) for i, moment in enumerate(thought)]
-    axes.parts.append(with_words(points_in_words(f"moments, with {name} kept then", few(kept))))
+    axes.tell(f"moments, with {name} kept then", kept)
     for i, amount in kept:
         high = axes.y(amount)
         wide = (RIGHT - LEFT) / len(thought)
@@ -77,11 +55,11 @@ def _said(mode: str, n: int, k: int) -> str:
     """The way, with the k that these layers allow."""
     if mode == "checkpoint every k":
         return f"a checkpoint every {k} layers" if k > 1 else "a checkpoint at every layer"
-    detached = f"detached after layer {first_kept(mode, n, k)}"
+    detached = f"detached after layer {memory.first_kept(mode, n, k)}"
     return detached if mode == "detach after k" else mode
 
 
-def _rows(thought: list[Moment], n: int) -> str:
+def _rows(thought: list[memory.Moment], n: int) -> str:
     """A row for each activation, with a bar for as long as it is kept."""
     top, tall, parts = 352, 230 / (n + 1), []
     wide = (RIGHT - LEFT) / len(thought)
@@ -97,19 +75,19 @@ def _rows(thought: list[Moment], n: int) -> str:
     return "".join(parts)
 
 
-def _phases(thought: list[Moment]) -> str:
+def _phases(thought: list[memory.Moment]) -> str:
     """A strip that says what happens when: forward, forward again, backward."""
     wide, parts = (RIGHT - LEFT) / len(thought), []
     for event, a, b in runs(moment.event for moment in thought):
-        if event != END:
+        if event != memory.END:
             bar = box(LEFT + a * wide, 316, (b - a) * wide - 1, 18, PHASES[event], rx=2)
             parts.append(with_words(f"{event} at moments {a} to {b - 1}", bar))
     return "".join(parts)
 
 
 def _facts(thought, seen, n: int, b: int, d: int, unit: float, name: str) -> str:
-    peak, peak_seen = (max(m.floats for m in moments) for moments in (thought, seen))
-    again = sum(moment.event == AGAIN for moment in thought)
+    peak, peak_seen = _peak(thought), _peak(seen)
+    again = sum(moment.event == memory.AGAIN for moment in thought)
     said = [
         ("at most, by the model", f"{peak * FLOAT / unit:.4g} {name}", "value"),
         ("at most, measured in PyTorch", f"{peak_seen * FLOAT / unit:.4g} {name}", TIME),
@@ -124,18 +102,18 @@ def _facts(thought, seen, n: int, b: int, d: int, unit: float, name: str) -> str
     key = []
     for i, (event, colour) in enumerate(PHASES.items()):
         key.append(box(690, 418 + 30 * i, 18, 18, colour, rx=2))
-        words = "the gradient arrives at a layer" if event == ARRIVES else f"a layer {event}"
+        words = "the gradient arrives at a layer" if event == memory.ARRIVES else f"a layer {event}"
         key.append(text(718, 433 + 30 * i, words, font_size=15))
     key.append(box(690, 518, 18, 12, "value", rx=2))
     key.append(text(718, 529, "kept for the backward pass", font_size=15))
-    return number_column(690, said) + with_words("", *key)
+    return readings(690, said) + with_words("", *key)
 
 
 @demo(n=choice("layers, n", (4, 9, 16, 25), 16))
 def best_k(n: int) -> str:
     """The most that is kept at any time, against k: too many checkpoints, or too long a segment?"""
     ks = list(range(1, n + 1))
-    thought = [max(m.floats for m in by_thought(MODES[1], n, 1, 1, k)) for k in ks]
+    thought = [_peak(memory.by_thought(memory.MODES[1], n, 1, 1, k)) for k in ks]
     axes = Axes(
         (90, 50, 540, 360),
         (0, n + 1),
@@ -156,10 +134,15 @@ def best_k(n: int) -> str:
         ("2 √n", f"{2 * math.sqrt(n):g}", "ink"),
         ("measured in PyTorch, at best", f"{min(_peaks(n)):g}", TIME),
     ]
-    return picture(475, str(axes), number_column(680, said), title="The best k")
+    return picture(475, str(axes), readings(680, said), title="The best k")
 
 
 @lru_cache(maxsize=8)
 def _peaks(n: int) -> list[float]:
     """What PyTorch keeps at most, for each k, in units of b d."""
-    return [max(m.floats for m in by_pytorch(MODES[1], n, 2, 4, k)) / 8 for k in range(1, n + 1)]
+    return [_peak(memory.by_pytorch(memory.MODES[1], n, 2, 4, k)) / 8 for k in range(1, n + 1)]
+
+
+def _peak(moments: list[memory.Moment]) -> int:
+    """The floats that are kept at most."""
+    return max(moment.floats for moment in moments)

@@ -7,7 +7,8 @@ import torch
 
 from course.lecture.demo import Demo, Played, choice, menu, slider
 from course.lecture.mlp import ACTIVATIONS, DATA, REACH, Snapshot, Training
-from course.lecture.plot import ERROR, HALO, Axes, box, label, path, picture, runs, text, with_words
+from course.lecture.plot import ERROR, Axes, label, picture, runs, with_words
+from course.picture.shapes import HALO, box, path, text
 
 CLASSES = {1: "#E69F00", -1: "#56B4E9"}
 # Of the regions, from -1 to 1.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from course.graph import ComputationNode
 from course.picture.draw import Picture, few_enough, legend
 from course.picture.shapes import HALO, text
-from course.picture.svg import Grid, Placement, arrow, called, card, fit, node_box
+from course.picture.svg import Grid, Placement, called, card, fit, node_box
 
 GAP = 76  # between two boxes, for a shape
 NARROWEST = 84  # pixels: a box
@@ -42,7 +42,7 @@ def draw_blocks(
     folded = few_enough(_folded(graph, blocks), "blocks")
     grid = Grid(width=NARROWEST, gap_x=GAP).wide_enough(block.name for block in folded)
     plan = Placement(folded, grid)
-    parts = [arrow(plan.points(key)) for key in plan.layout.routes]
+    parts = plan.arrows()
     for block in folded:
         lines = [(block.name, "ink", "bold"), (_count(block), "ink", "normal")]
         corner = plan.corner(block)

@@ -6,7 +6,7 @@ from html import escape
 
 from course.graph import ComputationNode, Leaf
 from course.picture.shapes import shade, text
-from course.picture.svg import Grid, Placement, arrow, card, described, fit, node_box, title, told
+from course.picture.svg import Grid, Placement, card, described, fit, node_box, title, told
 
 MAX_NODES = 60
 GRID = Grid()
@@ -58,7 +58,7 @@ def draw(
     """
     nodes = drawable_nodes(graph)
     plan = Placement(nodes, GRID.wide_enough(map(title, nodes)))
-    parts = [arrow(plan.points(key)) for key in plan.layout.routes]
+    parts = plan.arrows()
     first = next(iter(wrong), None)
     for node in nodes:
         parts.append(_box(node, plan, wrong, stands_out=node is first))
