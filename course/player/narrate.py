@@ -8,7 +8,6 @@ from collections import Counter
 from dataclasses import replace
 
 from course.check.explanations import bad_return
-from course.check.facts import portions
 from course.check.twin import Twin
 from course.compare import Row, as_tensor, listed, show
 from course.failure import CheckFailed
@@ -72,25 +71,14 @@ class Narrator:
         if len(wrong) > NAMED:
             problems.append(f"{len(wrong) - NAMED} more are wrong.")
         where = f"all {len(nodes)} nodes" if len(nodes) > 1 else "the only node"
-        same_numbers = f"PyTorch has the same {self._what}s at {where}."
+        what = "results" if is_forward else "gradients"
+        verdict = "" if wrong else f"PyTorch has the same {what} at {where}."
         if is_forward and not wrong and (undefined := _not_finite(right)):
             names = ", ".join(called(nodes[i]) for i in undefined)
             problems.append(f"There is no finite value at {names}: choose other values.")
-        return self._step(
-            "end",
-            None,
-            f"The end of the {self.phase}.",
-            " ".join(problems),
-            seen.line,
-            end,
-            wrong=wrong,
-            never=tuple(never),
-            verdict="" if wrong else same_numbers,
-        )
-
-    @property
-    def _what(self) -> str:
-        return "result" if self.method == "forward" else "gradient"
+        caption, problem = f"The end of the {self.phase}.", " ".join(problems)
+        more = {"wrong": wrong, "never": tuple(never), "verdict": verdict}
+        return self._step("end", None, caption, problem, seen.line, end, **more)
 
     def _forward(self, event: Event) -> list[Step]:
         i, name = event.node, called(self.nodes[event.node])
@@ -172,13 +160,8 @@ class Narrator:
 
     def _share(self, event: Event) -> list[Step]:
         i, value, waiting = event.node, event.value, self.shares.waiting(event.node)
-        fitting = (
-            arrows
-            for arrows in portions(list(waiting))
-            if self.shares.same(i, value, total(waiting[arrow] for arrow in arrows))
-        )
         problem = ""
-        if arrows := next(fitting, None):
+        if arrows := self.shares.making(i, value):
             self.shares.delivered(i, arrows)
         elif waiting:
             arrow = next(iter(waiting))
@@ -207,13 +190,12 @@ class Narrator:
             caption = f"The backward pass starts: the gradient of the output is {show(new)}."
             self.given.add(i)
             return [self._at("set", event, caption, problem)]
-        for arrows in portions(list(waiting)):
+        if arrows := self.shares.making(i, new, old):
+            self.shares.delivered(i, arrows)
+            problem = self._leftover(event)
+            self.given.add(i)
             share = total(waiting[arrow] for arrow in arrows)
-            if self.shares.same(i, new, total([old, share])):
-                self.shares.delivered(i, arrows)
-                problem = self._leftover(event)
-                self.given.add(i)
-                return [self._at("share", event, self._added(event, share), problem)]
+            return [self._at("share", event, self._added(event, share), problem)]
         self.given.add(i)
         caption = f"The gradient of {self._name(i)} is set to {show(new)}."
         if same(new, self.right.gradients[i]):
