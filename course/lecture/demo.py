@@ -16,7 +16,7 @@ from ipywidgets import HTML, HBox, IntSlider, Layout, VBox, Widget
 from course.picture.shapes import shade
 from course.player.explorer import view_of
 
-LAYOUT = Layout(width="330px")  # wide enough to aim at from a lectern
+LAYOUT = Layout(width="310px")  # three and a play button go into a line of 1280 pixels
 LOOK = {"layout": LAYOUT, "style": {"description_width": "110px"}}
 
 Control = Callable[[], Widget]  # makes one

@@ -22,6 +22,7 @@ SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 WIDTH, FONT = 960, 17
 CELL = 46, 38  # of a table
 LARGEST = 1600  # pixels, of a picture's width
+AROUND = 215  # pixels of a window's height, for JupyterLab, a line of code and two of controls
 FEW = 11  # points of a line, in a text alternative
 
 
@@ -34,7 +35,7 @@ def picture(height: float, *parts: str, title: str) -> str:
     """
     drawn = "".join(parts)
     said = f"{title}. {'; '.join(_said(ElementTree.fromstring(f'<g>{drawn}</g>')))}."
-    tall = f"calc(80vh * {WIDTH / height:.4g})"
+    tall = f"calc((100vh - {AROUND}px) * {WIDTH / height:.4g})"
     size = f"width:clamp({WIDTH}px, {tall}, {LARGEST}px);max-width:100%;height:auto"
     return card(WIDTH, height, [drawn], said, font_size=FONT, style=size)
 

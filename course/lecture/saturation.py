@@ -21,7 +21,7 @@ LINES = {"sigmoid": (torch.sigmoid, ""), "ReLU": (torch.relu, "8 6")}
 def saturation(z: float, depth: int, scale: float) -> str:
     """Both activations with their slopes at a point z, and the gradients of every layer in a deep
     network."""
-    return picture(560, _activations(z), _layers(depth, scale), title="Saturation")
+    return picture(525, _activations(z), _layers(depth, scale), title="Saturation")
 
 
 def _activations(z: float) -> str:
