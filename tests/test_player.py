@@ -399,6 +399,21 @@ def test_the_current_node_is_in_sight_and_text_is_large_at_each_step(play, page,
     assert min(sizes) >= 15.9
 
 
+@pytest.mark.parametrize(("scheme", "shade"), [("light", 0), ("dark", 1)])
+def test_the_outline_of_a_node_that_is_not_built_yet_can_be_seen(play, page, scheme, shade):
+    page.emulate_media(color_scheme=scheme)
+    play(right())
+    outlines = page.evaluate("""() =>
+        [...document.querySelectorAll('.stage [data-is~=faint] rect')].map(rect => {
+            const { stroke, opacity } = getComputedStyle(rect);
+            return [stroke, opacity, getComputedStyle(rect.parentNode).opacity];
+        })""")
+    assert len(outlines) == len(right().nodes) - 1
+    for stroke, *opacities in outlines:
+        colour = "#" + "".join(f"{int(part):02x}" for part in re.findall(r"\d+", stroke))
+        assert contrast(colour, COLOURS["card"][shade]) >= 3 and opacities == ["1", "1"]
+
+
 CARDS = """[
     getComputedStyle(document.querySelector('.backprop-player')).backgroundColor,
     getComputedStyle(document.querySelector('.backprop-drawing rect')).fill,

@@ -121,6 +121,13 @@ def test_a_share_says_what_it_is_added_to_and_which_one_it_is():
     assert "1 added to -0.25, making 0.75, at x: 2 of 2." in captions(story, "share")
 
 
+def test_of_a_number_without_a_name_no_sentence_says_that_it_is_itself():
+    said = [step.caption for step in rehearse(read_graph("a = sigmoid(s)", "s = 2")).steps]
+    assert "Building the graph: a leaf is given: 1. Nothing is computed yet." in said
+    assert "A leaf: its value 1 is given." in said
+    assert not [words for words in said if "1 = 1" in words or "1 is given: 1" in words]
+
+
 TWICE_BY_ONE_NODE = ["y = x*x", "y = x*x + x", "u = exp(x); y = u*u + x*u", "b = x+x; c = b+b"]
 
 

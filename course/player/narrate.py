@@ -90,10 +90,12 @@ class Narrator:
             elif not same(event.value, self.right.results[i]):
                 problem = f"PyTorch gets {show(self.right.results[i])}."
         inputs = dict.fromkeys(self.shares.inputs[i])
-        used = listed(f"{self._name(k)} = {show(event.results[k])}" for k in inputs)
+        values = [(self._name(k), show(event.results[k])) for k in inputs]
+        used = listed(f"{of} = {value}" if of != value else value for of, value in values)
         caption = f"{name} computes {show(event.value)} from {used}."
         if not used:
-            caption = f"{name} is a leaf: its value {show(event.value)} is given."
+            leaf = f"{name} is a leaf" if self.nodes[i].name else "A leaf"
+            caption = f"{leaf}: its value {show(event.value)} is given."
         return [self._at("forward", event, caption, problem)]
 
     def _result(self, event: Event) -> list[Step]:
