@@ -89,10 +89,7 @@ def test_each_misconception_of_the_engine_is_seen_at_a_step_that_says_so(answer)
     assert wrong, "no step of any run is marked"
     step = problem(wrong[0])
     assert step.problem.endswith((".", "?"))
-    scene, number = Scene(wrong[0]), wrong[0].first_problem
-    hidden, shown = (
-        scene.fill(step, wrong[0].steps[number - 1], reveal=reveal) for reveal in (False, True)
-    )
+    hidden, shown = (Scene(wrong[0]).fill(step, reveal=reveal) for reveal in (False, True))
     marks = {"wrong", "never"}
     assert not marks & set(" ".join(hidden).split())
     if step.node is not None or step.wrong or step.never:

@@ -28,6 +28,7 @@ class Narrator:
         self.nodes, self.method, self.phase = nodes, method, phase
         self.right, self.one = right, one
         self.shares = Shares(nodes)
+        self.told: dict = {}  # what had come along each arrow by the last step
         self.visits: Counter[int] = Counter()
         self.given: set[int] = set()  # nodes that were given a gradient in this pass
 
@@ -236,10 +237,14 @@ class Narrator:
 
     def _at(self, kind: str, event: Event, caption: str, problem: str = "", **more) -> Step:
         state = tuple(event.results), tuple(event.gradients)
+        more["before"] = event.before
         return self._step(kind, event.node, caption, problem, event.line, state, **more)
 
     def _step(self, kind, node, caption, problem, line, state, **more) -> Step:
-        so_far = {"arrows": dict(self.shares.arrows), "visits": dict(self.visits)}
+        arrows, told = dict(self.shares.arrows), self.told
+        self.told = arrows
+        came = tuple(arrow for arrow in arrows if arrows[arrow] is not told.get(arrow))
+        so_far = {"arrows": arrows, "came": came, "visits": dict(self.visits)}
         return Step(kind, self.phase, node, caption, problem, line, *state, **so_far, **more)
 
 
