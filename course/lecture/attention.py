@@ -93,13 +93,8 @@ def attention(which: tuple[str, int], mask: bool) -> str:
         empty = masked if title in ("A", "∂L/∂S") else ()
         numbers = matrix.round(decimals=2)
         parts.append(table(x, y, numbers, title, lit.get(title, ()), empty=empty, cell=CELL))
-    return picture(
-        520,
-        *parts,
-        _plane(made, terms),
-        *_sentences(made, terms, by_pytorch),
-        title=f"What the gradient of {made.name} is made of",
-    )
+    parts += [_plane(made, terms), *_sentences(made, terms, by_pytorch)]
+    return picture(520, *parts, title=f"What the gradient of {made.name} is made of")
 
 
 def _plane(made: Sum, terms: list) -> str:

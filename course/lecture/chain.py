@@ -67,13 +67,14 @@ def prefixes(depth: int, width: int) -> str:
     y, parts = 70, [_staircase(depth)]
     for (name, products, _, colour), spent in zip(ways, seconds, strict=True):
         counted = f"{products} product{'s' if products > 1 else ''}"
-        said = [(name, "ink", 15, "normal"), (counted, colour, 22, "bold")]
-        said.append((f"{products * width**2:,} multiplications", colour, 18, "normal"))
-        said.append((f"{spent * 1e3:.3g} ms", TIME, 22, "bold"))
-        for words, ink, size, weight in said:
-            parts.append(text(650, y, words, ink, font_size=size, font_weight=weight))
-            y += 30
-        y += 34
+        work = f"{products * width**2:,} multiplications"
+        parts += [
+            text(650, y, name, font_size=15),
+            text(650, y + 30, counted, colour, font_size=22, font_weight="bold"),
+            text(650, y + 60, work, colour, font_size=18),
+            text(650, y + 90, f"{spent * 1e3:.3g} ms", TIME, font_size=22, font_weight="bold"),
+        ]
+        y += 154
     gap = max(
         (a - b).abs().max().item() for a, b in zip(all_anew(chain), all_cached(chain), strict=True)
     )

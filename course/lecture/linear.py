@@ -49,7 +49,8 @@ def zoom(curve: str, at: float, zooms: int) -> str:
     axes.line(xs.tolist(), tangent.tolist(), "gradient", key[1][0])
     axes.line(xs.tolist(), ys.tolist(), "value", key[0][0], width=4)
     axes.dots([at], [value], "ink", size=7)
-    parts = [text(670, 424 + 26 * i, *each, font_weight="bold") for i, each in enumerate(key)]
+    words = (text(670, 424 + 26 * i, *each, font_weight="bold") for i, each in enumerate(key))
+    parts = [str(axes), with_words("", *words)]
     said = [
         ("window", f"{label(2 * reach)} wide", "ink"),
         (f"value at {label(at)}", f"{value:.6g}", "value"),
@@ -57,13 +58,7 @@ def zoom(curve: str, at: float, zooms: int) -> str:
         ("largest gap", label(gap, 3), ERROR),
         ("gap / height of window", f"{gap / (2 * tall):.2%}", ERROR),
     ]
-    return picture(
-        500,
-        str(axes),
-        with_words("", *parts),
-        readings(670, said),
-        title=f"{curve} near {at:g}",
-    )
+    return picture(500, *parts, readings(670, said), title=f"{curve} near {at:g}")
 
 
 @demo(
@@ -120,7 +115,6 @@ def error_against_step(curve: str, at: float, single: bool) -> str:
         (1e-20, 10),
         log="xy",
         x_label="step h",
-        y_label="",
         title="what is missed, for each step",
     )
     key = (("f(x + h) − f(x)", "ink"), ("error of f(x) + f′(x) h", ERROR))

@@ -12,6 +12,7 @@ from course.picture.shapes import box, text
 from course.picture.svg import Grid, Placement, described, node_box, title
 from course.player.expression import read_graph
 
+BORDER = ("line", 1), ("ink", 4)  # of a box, and of the one that is nudged
 GRID = Grid(width=122, height=108, gap_x=44, gap_y=24)
 
 
@@ -46,16 +47,11 @@ def nudge(value: str, h: float) -> str:
     for node, change, words in zip(nodes, by, described(nodes), strict=True):
         moves = f"{change:+.4g}".replace("-", "−") if change else ""
         numbers = [_short(node.result), _short(node.gradient), moves]
-        lines = zip((title(node), *numbers), ("ink", "value", "gradient", "ink"), strict=True)
-        drawn = node_box(
-            plan.corner(node),
-            GRID,
-            [(*line, "bold" if line[1] == "ink" else "normal") for line in lines],
-            "leaf" if isinstance(node, Leaf) else "node",
-            rounded=isinstance(node, Leaf),
-            stroke="ink" if node.name == value else "line",
-            stroke_width=4 if node.name == value else 1,
-        )
+        lines = [(title(node), "ink", "bold"), (numbers[0], "value", "normal")]
+        lines += [(numbers[1], "gradient", "normal"), (moves, "ink", "bold")]
+        is_leaf, (stroke, thick) = isinstance(node, Leaf), BORDER[node.name == value]
+        border = {"rounded": is_leaf, "stroke": stroke, "stroke_width": thick}
+        drawn = node_box(plan.corner(node), GRID, lines, "leaf" if is_leaf else "node", **border)
         said = f"{words}: result {numbers[0]}, gradient {numbers[1]}"
         parts.append(with_words(said + f", moves by {moves}" * bool(change), drawn))
     promised, happens = graph.get(value).gradient.item() * h, by[-1]

@@ -87,15 +87,12 @@ def _phases(thought: list[memory.Moment]) -> str:
 
 def _facts(thought, seen, n: int, b: int, d: int, unit: float, name: str) -> str:
     peak, peak_seen = _peak(thought), _peak(seen)
+    agreeing = "all" if thought == seen else "not all"
     again = sum(moment.event == memory.AGAIN for moment in thought)
     said = [
         ("at most, by the model", f"{peak * FLOAT / unit:.4g} {name}", "value"),
         ("at most, measured in PyTorch", f"{peak_seen * FLOAT / unit:.4g} {name}", TIME),
-        (
-            "they agree at",
-            f"{'all' if thought == seen else 'not all'} {len(thought)} moments",
-            "ink",
-        ),
+        ("they agree at", f"{agreeing} {len(thought)} moments", "ink"),
         ("in units of b · d floats", f"{peak / (b * d):g} of {n + 1}", "value"),
         ("layers computed again", f"{again} of {n}", "ink"),
     ]
