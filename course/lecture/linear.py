@@ -6,7 +6,7 @@ from statistics import linear_regression
 import torch
 
 from course.lecture.demo import demo, menu, slider, tick
-from course.lecture.plot import ERROR, Axes, label, picture, readings, with_words
+from course.lecture.plot import ERROR, Axes, key, label, picture, readings
 from course.picture.shapes import box, text
 
 CURVES = {
@@ -45,12 +45,10 @@ def zoom(curve: str, at: float, zooms: int) -> str:
     tall = reach * max(1.0, abs(slope))
     gap = (ys - tangent).abs().max().item()
     axes = Axes((90, 50, 540, 400), (at - reach, at + reach), (value - tall, value + tall))
-    key = ((f"the curve, {curve}", "value"), ("its linear approximation", "gradient"))
-    axes.line(xs.tolist(), tangent.tolist(), "gradient", key[1][0])
-    axes.line(xs.tolist(), ys.tolist(), "value", key[0][0], width=4)
+    names = ((f"the curve, {curve}", "value"), ("its linear approximation", "gradient"))
+    axes.line(xs.tolist(), tangent.tolist(), "gradient", names[1][0])
+    axes.line(xs.tolist(), ys.tolist(), "value", names[0][0], width=4)
     axes.dots([at], [value], "ink", size=7)
-    words = (text(670, 424 + 26 * i, *each, font_weight="bold") for i, each in enumerate(key))
-    parts = [str(axes), with_words("", *words)]
     said = [
         ("window", f"{label(2 * reach)} wide", "ink"),
         (f"value at {label(at)}", f"{value:.6g}", "value"),
@@ -58,7 +56,8 @@ def zoom(curve: str, at: float, zooms: int) -> str:
         ("largest gap", label(gap, 3), ERROR),
         ("gap / height of window", f"{gap / (2 * tall):.2%}", ERROR),
     ]
-    return picture(500, *parts, readings(670, said), title=f"{curve} near {at:g}")
+    parts = [str(axes), key(670, 424, names), readings(670, said)]
+    return picture(500, *parts, title=f"{curve} near {at:g}")
 
 
 @demo(
@@ -117,11 +116,10 @@ def error_against_step(curve: str, at: float, single: bool) -> str:
         x_label="step h",
         title="what is missed, for each step",
     )
-    key = (("f(x + h) − f(x)", "ink"), ("error of f(x) + f′(x) h", ERROR))
-    axes.line(steps, changes, "line", key[0][0], dash="7 5")
-    axes.line(steps, errors, ERROR, key[1][0], width=2)
+    names = (("f(x + h) − f(x)", "ink"), ("error of f(x) + f′(x) h", ERROR))
+    axes.line(steps, changes, "line", names[0][0], dash="7 5")
+    axes.line(steps, errors, ERROR, names[1][0], width=2)
     axes.dots(steps, errors, ERROR, size=4.5)
-    axes.key(*key)
     rounding = torch.finfo(dtype).eps / 2 * abs(CURVES[curve](torch.tensor(at, dtype=dtype)).item())
     said = [
         ("slope of the dots", f"{steepness(steps, errors, 20 * rounding):.3f}", ERROR),
@@ -130,7 +128,8 @@ def error_against_step(curve: str, at: float, single: bool) -> str:
         ("h = 0.01 misses", label(errors[8], 3), ERROR),
         ("rounding of f(x), at most", label(rounding, 2), "ink"),
     ]
-    return picture(510, str(axes), readings(670, said), title="Error against step")
+    parts = [str(axes), key(120, 74, names), readings(670, said)]
+    return picture(510, *parts, title="Error against step")
 
 
 def errors_of_steps(curve: str, at: float, steps: list[float], dtype=torch.float64):

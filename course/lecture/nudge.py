@@ -46,7 +46,7 @@ def nudge(value: str, h: float) -> str:
     parts = plan.arrows()
     for node, change, words in zip(nodes, by, described(nodes), strict=True):
         moves = f"{change:+.4g}".replace("-", "−") if change else ""
-        numbers = [_short(node.result), _short(node.gradient), moves]
+        numbers = [label(round(each.item(), 4)) for each in (node.result, node.gradient)]
         lines = [(title(node), "ink", "bold"), (numbers[0], "value", "normal")]
         lines += [(numbers[1], "gradient", "normal"), (moves, "ink", "bold")]
         is_leaf, (stroke, thick) = isinstance(node, Leaf), BORDER[node.name == value]
@@ -69,7 +69,3 @@ def nudge(value: str, h: float) -> str:
         said.append(("missed / h", f"{missed / h:.4g}", ERROR))
     what = f"{value} moves by {h:g}"
     return picture(470, *parts, with_words("", *bars), readings(700, said), title=what)
-
-
-def _short(value: torch.Tensor) -> str:
-    return label(round(value.item(), 4))

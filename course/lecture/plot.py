@@ -66,6 +66,12 @@ def readings(x: float, said: Iterable[tuple[str, str, str]]) -> str:
     )
 
 
+def key(x: float, y: float, entries: Iterable[tuple[str, str]]) -> str:
+    """What the colours of lines mean, in words, which the text alternative has from the lines."""
+    look = {"font_weight": "bold", **HALO}
+    return with_words("", *(text(x, y + 24 * i, *each, **look) for i, each in enumerate(entries)))
+
+
 def few(points: Sequence) -> Sequence:
     """A few of many points, the first and the last among them."""
     step = max(1, math.ceil((len(points) - 1) / (FEW - 1)))
@@ -131,13 +137,6 @@ class Axes:
     def tell(self, name: str, points: Sequence) -> None:
         """Lets the text alternative tell a few of points that are drawn in a way of their own."""
         self.parts.append(self._named(name, few(points), ""))
-
-    def key(self, *entries: tuple[str, str]) -> None:
-        """What the colours mean, as words in the upper left corner."""
-        for i, (words, colour) in enumerate(entries):
-            at = self.left + 10, self.top + 24 + 22 * i
-            named = text(*at, words, colour, font_weight="bold", **HALO)
-            self.parts.append(with_words("", named))  # the lines themselves tell it
 
     def _named(self, name: str, points: Sequence, drawn: str) -> str:
         if not name:

@@ -57,8 +57,7 @@ def _layers(depth: int, scale: float) -> str:
         axes.dots(layers, sizes, "gradient", name)
         y = 475 + 32 * i
         axes.parts.append(path(f"M560 {y - 6} h42", "gradient", 3, dash) + text(610, y, name))
-        words = f"slope below {FLAT:g}: {flat:.0%}"
-        axes.parts.append(text(696, y, words))
+        axes.parts.append(text(696, y, f"slope below {FLAT:g}: {flat:.0%}"))
     return str(axes)
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from course.check.explanations import bad_return
 from course.check.twin import Twin
-from course.compare import Row, as_tensor, listed, show
+from course.compare import Row, listed, show
 from course.failure import CheckFailed
 from course.picture.svg import called
 from course.player.shares import Shares, is_zero, same, total
@@ -74,7 +74,8 @@ class Narrator:
         where = f"all {len(nodes)} nodes" if len(nodes) > 1 else "the only node"
         what = "results" if is_forward else "gradients"
         verdict = "" if wrong else f"PyTorch has the same {what} at {where}."
-        if is_forward and not wrong and (undefined := _not_finite(right)):
+        undefined = [i for i, value in enumerate(right) if not value.isfinite().all()]
+        if is_forward and not wrong and undefined:
             names = ", ".join(called(nodes[i]) for i in undefined)
             problems.append(f"There is no finite value at {names}: choose other values.")
         caption, problem = f"The end of the {self.phase}.", " ".join(problems)
@@ -246,11 +247,6 @@ class Narrator:
         came = tuple(arrow for arrow in arrows if arrows[arrow] is not told.get(arrow))
         so_far = {"arrows": arrows, "came": came, "visits": dict(self.visits)}
         return Step(kind, self.phase, node, caption, problem, line, *state, **so_far, **more)
-
-
-def _not_finite(values) -> list[int]:
-    tensors = enumerate(map(as_tensor, values))
-    return [i for i, each in tensors if each is not None and not each.isfinite().all()]
 
 
 def _belong_together(a: Step, b: Step) -> bool:

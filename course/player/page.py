@@ -16,8 +16,7 @@ from pathlib import Path
 from course.picture.draw import Picture
 from course.picture.shapes import themed
 from course.picture.svg import described, told
-from course.player.lens import lens
-from course.player.predict import question
+from course.player.lens import lens, question
 from course.player.scene import LENGTH, Scene
 from course.player.story import Story
 
