@@ -12,7 +12,7 @@ PyTorch, `picture` draws, `player` replays a run step by step, `lecture` holds t
 
 import math
 
-from course.chain import Chain, Shift, Sine
+from course.chain import Chain, Plain, Shift, Sine
 from course.check.adam import check_adam_step
 from course.check.blanks import check_blanks, check_formulas
 from course.check.budget import check_kept
@@ -26,6 +26,7 @@ from course.check.by_hand import (
 from course.check.choice import check_choices, refusals
 from course.check.cost import check_costs
 from course.check.counted import last_layer_of, memory_of, multiplications_of, operations_of
+from course.check.digits import ByPyTorch, if_right, train_on_digits
 from course.check.engine_quiz import ask_about, check_own_engine
 from course.check.exercise import check_exercise, show_summary
 from course.check.exponents import show_exponents

@@ -80,3 +80,21 @@ class Chain:
             node.gradient = gradient
             (gradient,) = node.backward()
         return gradient
+
+
+class Plain(ComputationNode):
+    """Several layers in one node, which keeps everything."""
+
+    def __init__(self, x, layers, name=None):
+        """Takes the layers of a `Chain`."""
+        super().__init__(x, name=name)
+        self.layers = layers
+
+    def forward(self):
+        """As in every node."""
+        self.chain = Chain(self.layers)
+        self.result = self.chain.forward(self.input(0))
+
+    def backward(self):
+        """As in every node."""
+        return [self.chain.backward(self.gradient)]

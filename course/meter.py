@@ -62,6 +62,36 @@ def saved_numbers(run: Run, parameters: Iterable[torch.Tensor] = ()) -> int:
     return numbers
 
 
+def values_kept(m: int, create_graph: bool) -> int:
+    """How many values PyTorch keeps for m layers of tanh in a row, for first derivatives or, with
+    `create_graph`, for second ones."""
+
+    def run():
+        x = torch.full((10,), 0.5, requires_grad=True)
+        y = x
+        for _ in range(m):
+            y = y.tanh()
+        return torch.autograd.grad(y.sum(), x, create_graph=True) if create_graph else y
+
+    return round(saved_numbers(run) / 10)
+
+
+def kept_by_pytorch(function: Callable[[torch.Tensor], torch.Tensor]) -> str:
+    """What PyTorch keeps for the backward pass of a function, in words."""
+    x = torch.randn(2, 12, requires_grad=True)
+    kept = {}
+
+    def keep(tensor):
+        kept[tensor.data_ptr()] = tensor
+        return tensor
+
+    with saved_tensors_hooks(keep, lambda tensor: tensor):
+        y = function(x)
+    known = {x.data_ptr(): "input", y.data_ptr(): "output"}
+    named = [known.get(place, f"{t.numel()} x {t.dtype}") for place, t in kept.items()]
+    return " and ".join(named) or "nothing"
+
+
 class SavedTensors(saved_tensors_hooks):
     """Inside `with SavedTensors() as saved:`, what PyTorch's graph saves, as long as it does.
 
@@ -153,9 +183,16 @@ def plot_memory(runs: Mapping[str, Run]) -> None:
     when it is over."""
     from matplotlib import pyplot as plt
 
-    rows = math.ceil(len(runs) / 3)
+    columns = min(3, len(runs))
+    rows = math.ceil(len(runs) / columns)
     _, axes = plt.subplots(
-        rows, 3, figsize=(11, 2.8 * rows), sharex=True, sharey=True, squeeze=False, layout="tight"
+        rows,
+        columns,
+        figsize=(11, 2.8 * rows),
+        sharex=True,
+        sharey=True,
+        squeeze=False,
+        layout="tight",
     )
     for place, (label, run) in zip(axes.flat, runs.items(), strict=False):
         with MemoryMeter() as meter:

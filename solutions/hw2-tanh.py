@@ -651,6 +651,6 @@ of numbers, however often values are reused. The engine walks the nodes in rever
 gradients add up at forks and each sum must be complete before it is used.
 
 **Read more.** A. Karpathy, [*micrograd*](https://github.com/karpathy/micrograd): the same engine in 94 lines, and a
-[lecture](https://www.youtube.com/watch?v=VMj-3S1tku0), *The spelled-out intro to neural networks and backpropagation*, that builds it from scratch.
+lecture that builds it from scratch, [*The spelled-out intro to neural networks and backpropagation: building micrograd*](https://www.youtube.com/watch?v=VMj-3S1tku0).
 The graph of tanh is from *Homework 1.2* of CS 7150 (Northeastern University).
 """

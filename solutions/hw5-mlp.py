@@ -1282,5 +1282,5 @@ You have derived by hand what a framework does at every training step, and train
 **Read more.** A. Zhang, Z. Lipton, M. Li and A. Smola, *Dive into Deep Learning*, section 5.3,
 [*Forward Propagation, Backward Propagation, and Computational Graphs*](https://d2l.ai/chapter_multilayer-perceptrons/backprop.html) ([CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/)): this homework has its network and its five
 exercises, but none of its text, and columns have become rows.
-On section 9: Y. Huang and others, [*GPipe*](https://arxiv.org/abs/1811.06965), 2019.
+On section 9: Y. Huang and others, [*GPipe: Efficient Training of Giant Neural Networks using Pipeline Parallelism*](https://arxiv.org/abs/1811.06965), 2019.
 """

@@ -2,8 +2,8 @@
 r"""
 # Homework 6: what the backward pass remembers
 
-When training runs out of memory, most of it is usually filled with what the nodes keep for `backward`. Here you find out what the nodes
-of a network have to keep, and write one that keeps next to nothing.
+When training runs out of memory, most of it is usually filled with what the nodes keep for `backward`. How little is enough? At the end, your nodes train
+a network that reads digits.
 
 **Afterwards you can**
 
@@ -26,6 +26,7 @@ of a network have to keep, and write one that keeps next to nothing.
 | 8 | `Checkpoint` | 3 + 2 |
 | 9 | how many checkpoints? | 4 |
 | 10 | four questions | 4 |
+| 11 | a network that reads digits | |
 
 Stuck? Unfold the hints below the check, or run your cell with `hint()` as its last line. Each part is graded on its own.
 
@@ -35,7 +36,7 @@ Stuck? Unfold the hints below the check, or run your cell with `hint()` as its l
 # %% grade_id="setup"
 # @title Set up: run this cell first
 from course import *
-from course import Chain, Shift, Sine, check_choices, check_kept, check_tradeoff, variant
+from course import Chain, Plain, Shift, Sine, check_choices, check_kept, check_tradeoff, variant
 from course import refusals, show_kept, show_tradeoff
 
 import torch
@@ -124,11 +125,6 @@ r"""
 If $x = 2$ moves by $h$, by how much does $\max(x, 0)$ move? And if $x = -2$? So what is the upstream gradient multiplied by?
 </details>
 
-<details name="Relu"><summary>Hint: it keeps too much</summary>
-
-If `backward` uses `self.input(0)` or `self.output()`, the node keeps 8 bytes for each entry, only to know whether it was positive. How could you store just that?
-</details>
-
 ## 2. Sigmoid: the output, and saturation
 
 The sigmoid, $s = \sigma(z) = \frac{1}{1 + e^{-z}}$, turns every number into one between 0 and 1. Its derivative is $\frac{e^{-z}}{(1 + e^{-z})^2}$.
@@ -180,24 +176,18 @@ curves.plot(places, heights * (1 - heights), label="its derivative")
 curves.set_xlabel("z")
 curves.legend()
 
-depths = range(1, 13)
-for name, activation in (("sigmoid", torch.sigmoid), ("relu", torch.relu)):
-    left_over = []
-    for depth in depths:
-        start = torch.tensor(1.0, requires_grad=True)
-        value = start
-        for _ in range(depth):
-            value = activation(value)
-        value.backward()
-        left_over.append(start.grad)
-    vanishing.semilogy(depths, left_over, "o-", label=name)
-vanishing.set(xlabel="activations in a row", title="what is left of a gradient of 1")
-vanishing.legend()
+value, gradient, left_over = torch.tensor(1.0), 1.0, []
+for _ in range(12):
+    value = value.sigmoid()
+    gradient *= value * (1 - value)
+    left_over.append(gradient)
+vanishing.semilogy(range(1, 13), left_over, "o-")
+vanishing.set(xlabel="sigmoids in a row", title="what is left of a gradient of 1")
 plt.show()
 
 # %% [markdown]
 r"""
-Where $|z|$ is large, the curve is flat, and the upstream gradient is multiplied by almost nothing: the unit is **saturated** and hardly learns. The plot on the right shows how a gradient shrinks on its way back through several activations in a row, starting at $z = 1$.
+Where $|z|$ is large, the curve is flat, and the upstream gradient is multiplied by almost nothing: the unit is **saturated** and hardly learns. On the right, a gradient passes several sigmoids in a row, the first of them at $z = 1$.
 
 **Exercise 2c.** Fill in numbers, or formulas in quotes, such as `"2 * s + 1"`.
 
@@ -248,19 +238,19 @@ Look at the plot. What is $s$ there? And local gradients along a path are multip
 
 ## 3. Softmax: every output depends on every input
 
-So far output $i$ depended on input $i$ alone. Softmax turns a row of $q$ numbers into probabilities,
+Softmax turns a row of $q$ numbers into probabilities,
 
 $$p_i = \frac{e^{z_i}}{\sum_r e^{z_r}}$$
 
-and each $z_j$ is in the denominator of each $p_i$. The derivatives are
+Each $z_j$ is in every denominator, so the derivatives are
 
 $$\frac{\partial p_i}{\partial z_i} = p_i (1 - p_i) \qquad\qquad \frac{\partial p_i}{\partial z_j} = -p_i\, p_j \quad (j \ne i)$$
 
-Each $z_j$ is a fork with a branch to every output, so with $G_i = \partial L / \partial p_i$
+So $z_j$ is a fork with a branch to every output, and with $G_i = \partial L / \partial p_i$
 
 $$\frac{\partial L}{\partial z_j} = \sum_i G_i \frac{\partial p_i}{\partial z_j}$$
 
-**Exercise 3a.** By hand first. Let $p = (0.5,\ 0.3,\ 0.2)$, and count from 1.
+**Exercise 3a.** Let $p = (0.5,\ 0.3,\ 0.2)$, and count from 1.
 
 - `dz1`, `dz2`, `dz3`: the gradients of the three inputs if $G = (2,\ 0,\ -1)$.
 - `same`: the gradient of $z_1$ if $G = (1,\ 1,\ 1)$.
@@ -316,7 +306,7 @@ For $z_1$: the share through $p_1$ is $G_1\, p_1 (1 - p_1)$, the one through $p_
 If all of $G$ is 1, then $L$ moves like the sum of all probabilities. By how much can this sum move?
 </details>
 
-A language model that chooses among $q = 50{,}000$ words would need 10 GB in `float32` for the Jacobian of a single row. Nobody needs this matrix: put the derivatives into the sum and tidy up:
+For a choice among $q = 50{,}000$ words, the Jacobian of a single row would take 10 GB in `float32`. Nobody needs it: put the derivatives into the sum and tidy up:
 
 $$\frac{\partial L}{\partial z_j} = p_j \left( G_j - \sum_i G_i\, p_i \right)$$
 
@@ -364,12 +354,11 @@ Moving all entries of a row by the same amount does not change the probabilities
 
 ## 4. Max-pooling: the winner takes it all
 
-Max-pooling cuts each row into **windows** of three neighbours and passes on the largest entry of each: $1, 5, 2 \mid 4, 0, 4$ becomes $5 \mid 4$. If a loser moves a little, nothing happens.
-So the gradient goes to the winner, and `backward` needs one number for each window: *which entry won*, 0, 1 or 2.
+Max-pooling cuts each row into **windows** of three neighbours and passes on the largest entry of each: $1, 5, 2 \mid 4, 0, 4$ becomes $5 \mid 4$. Only the winner matters, so it gets the gradient, and `backward` needs one number for each window: *which entry won*, 0, 1 or 2.
 In a **tie**, such as $4, 0, 4$, there is no derivative. As in PyTorch's max-pooling, **the first one gets the whole gradient**.
 
 **Exercise 4.** (Checks 4a and 4b.) Write `MaxPool` for a matrix with any number of rows and windows. **`backward` may use the shapes of input and output, not their values**; 8 bytes for each
-window are enough. (A stored shape is not counted. Do not call it `self.shape`: nodes use that name already.) These may help; `A` is a matrix or its windows, `G` the upstream gradient:
+window are enough. (Shapes are not counted. Do not store one as `self.shape`, a name that nodes use.) These may help; `A` is a matrix or its windows:
 
 | | |
 |---|---|
@@ -438,23 +427,8 @@ Did you compare the entries with the largest one, `==`? In a tie that is true mo
 What does PyTorch keep? `saved_tensors_hooks` sees every tensor that is put aside:
 """
 
-
 # %% grade_id="pytorch-keeps"
-def kept_by_pytorch(function):
-    """What PyTorch keeps for the backward pass of a function, in words."""
-    x = torch.randn(2, 12, requires_grad=True)
-    kept = {}
-
-    def keep(tensor):
-        kept[tensor.data_ptr()] = tensor
-        return tensor
-
-    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
-        y = function(x)
-    known = {x.data_ptr(): "input", y.data_ptr(): "output"}
-    named = [known.get(place, f"{t.numel()} x {t.dtype}") for place, t in kept.items()]
-    return " and ".join(named) or "nothing"
-
+from course.meter import kept_by_pytorch
 
 functions = {
     "x + 1": lambda x: x + 1,
@@ -489,7 +463,7 @@ print("after the result was multiplied:", y.backward()[0])
 
 # %% [markdown]
 r"""
-No error, only ten times the gradient. PyTorch guards against this. Each tensor has a *version*, which counts its changes in place. If a kept tensor's version has risen, PyTorch refuses the backward pass.
+No error, only ten times the gradient. In PyTorch, each tensor has a *version*, which counts its changes in place. If a kept tensor's version has risen, the backward pass is refused.
 """
 
 # %% grade_id="in-place-pytorch"
@@ -649,7 +623,7 @@ r"""
 If the output does not seem to move when the input moves, what is the derivative? There is one for each entry.
 </details>
 
-**Frozen layers.** You want to leave some weights of a network as they are. Here is the network, and below it four ways to cut it:
+**Frozen layers.** Some weights of this network are to stay as they are. Below it are four ways to cut it:
 """
 
 # %% grade_id="frozen-graph"
@@ -706,7 +680,7 @@ r"""
 
 In practice one sets `W2.requires_grad = False`. As in network b, the gradient still passes through the layer of $W_2$ on its way to $W_1$.
 
-**A baseline.** In reinforcement learning, a network takes an action with log-probability $\ell$ and gets a reward $r$. Before the action it predicted a reward $v$, the *baseline*. If $r > v$, the action should become
+**A baseline.** In reinforcement learning, a network predicts a reward $v$, the *baseline*, takes an action with log-probability $\ell$ and gets a reward $r$. If $r > v$, the action should become
 more probable, so one minimises $J = -(r - v)\, \ell$. Here $v$ should count as a constant, even if the same weights have computed it.
 
 **Exercise 6c.** Let a single weight $w$ produce both, $v = 1.5\, w$ and $\ell = -0.5\, w$, with $w = 2$ and $r = 5$. Give $\partial J/\partial w$:
@@ -737,33 +711,19 @@ check_blanks(baseline, right, clues=clues)
 r"""
 <details name="baseline"><summary>Hint: a product</summary>
 
-$J = (v - r)\, \ell$ is a product. If both factors depend on $w$, each contributes a share: its derivative times the value of the other. Detached, $v$ is the constant 3.
+In the product $J = (v - r)\, \ell$, each factor that depends on $w$ contributes its derivative times the other factor. Detached, $v$ is the constant 3.
 </details>
 
-The signs differ! With $v$ detached, a step against the gradient lowers $w$ and makes the action more probable. Otherwise the step raises $w$: $v$ moves towards the reward, and the action becomes *less* probable.
+The signs differ! With $v$ detached, a step against the gradient lowers $w$, and the action becomes more probable. Otherwise the step raises $w$, and the action becomes *less* probable.
 
 ## 7. Gradients of gradients
 
-A backward pass that is itself built as a graph (`create_graph=True` in PyTorch) can be differentiated again, which gives *second* derivatives. But then its values have to be kept as well.
-This cell counts the values that PyTorch keeps for $m$ layers of `tanh` in a row, each value with 10 entries:
+A backward pass that is built as a graph (`create_graph=True` in PyTorch) can be differentiated again. But then its values have to be kept as well.
+How many does PyTorch keep for $m$ layers of `tanh` in a row?
 """
 
 # %% grade_id="second-order"
-from course.meter import saved_numbers
-
-
-def values_kept(m, create_graph):
-    """How many values of 10 entries PyTorch keeps for m layers of tanh."""
-
-    def run():
-        x = torch.full((10,), 0.5, requires_grad=True)
-        y = x
-        for _ in range(m):
-            y = y.tanh()
-        return torch.autograd.grad(y.sum(), x, create_graph=True) if create_graph else y
-
-    return round(saved_numbers(run) / 10)
-
+from course.meter import values_kept
 
 print("layers   for first derivatives   for second derivatives")
 for depth in (1, 5, 10, 50, 100):
@@ -816,15 +776,15 @@ check_formulas(
 r"""
 <details name="curvature"><summary>Hint: differentiate once more</summary>
 
-$s' = s(1 - s) = s - s^2$. Here $s$ itself depends on $z$, and you know its derivative. And how does the slope of ReLU change when $x$ moves from 2 to 2.1?
+$s' = s - s^2$, and you know the derivative of $s$. And how does the slope of ReLU change from $x = 2$ to $2.1$?
 </details>
 
-Why twice as many? To differentiate the backward step of a tanh, $G\,(1 - y^2)$, one needs $y$, which is kept already, and $G$, which is new. With a matrix product and trained weights, each layer keeps three values instead of one: its result, and the gradients before and after the tanh.
+Why twice as many? Differentiating the backward step of a tanh, $G\,(1 - y^2)$, takes $y$, which is kept already, and $G$, which is new. With a matrix product and trained weights, each layer keeps three values instead of one: its result, and the gradients before and after the tanh.
 
 ## 8. Forget, and compute again
 
-To keep *less*, a **checkpoint** wraps several layers into one node. In `forward` it runs them and throws away everything between its input and its output. In `backward` it runs them forward
-*again* from its input, and then backward.
+To keep *less*, a **checkpoint** wraps several layers into one node. In `forward` it throws away everything between its input and its output. In `backward` it runs the layers forward
+*again*, and then backward.
 
 `Chain` runs layers in a row. It can be made of `Sine`, `Exp`, `Negate`, and `Shift`, which moves all entries of a row by one place:
 """
@@ -841,8 +801,8 @@ print("holds   ", len(chain.nodes), "nodes")
 r"""
 `chain.forward(value)` returns the last result. `chain.backward(gradient)` takes the upstream gradient, returns the downstream one and empties the chain.
 
-**Exercise 8.** (Checks 8a and 8b.) Write `Checkpoint`. Its layers are in `self.layers`; in `forward`, make a temporary `Chain` of them. The checks compare gradients, count the bytes kept (the node's input is enough),
-and count forward runs: each layer should run once in `forward` and once in `backward`.
+**Exercise 8.** (Checks 8a and 8b.) Write `Checkpoint`. Its layers are in `self.layers`; in `forward`, make a temporary `Chain` of them. The checks compare gradients, and count the bytes kept (the node's input is enough)
+and the forward runs: each layer should run once in `forward` and once in `backward`.
 """
 
 
@@ -889,26 +849,10 @@ A chain in a local variable is gone when `forward` ends, with all its nodes. One
 Make a new chain and run it forward from the node's input. Then run it backward: with which gradient? A node's `backward` returns a *list*.
 </details>
 
-An ordinary chain and your checkpoint, each of 20 layers:
+Twenty layers in a `Plain` node, which keeps everything, and in your checkpoint:
 """
 
-
 # %% grade_id="checkpoint-compare"
-class Plain(ComputationNode):
-    """Several layers in one node, which keeps everything."""
-
-    def __init__(self, x, layers, name=None):
-        super().__init__(x, name=name)
-        self.layers = layers
-
-    def forward(self):
-        self.chain = Chain(self.layers)
-        self.result = self.chain.forward(self.input(0))
-
-    def backward(self):
-        return [self.chain.backward(self.gradient)]
-
-
 values = torch.linspace(0, 1, 1000, dtype=torch.float64)
 for each in (Plain, Checkpoint):
     show_kept(lambda x: each(x, ["Sine"] * 20), values)
@@ -919,8 +863,8 @@ In PyTorch, `torch.utils.checkpoint.checkpoint(function, x, use_reentrant=False)
 
 ## 9. How many checkpoints?
 
-Let $m$ layers in a row be divided evenly among $c$ checkpoints. The plot shows the largest number of values in memory at one time, measured with your node
-for every $c$ that divides $m = 144$. (All values have the same size.)
+Let $m$ layers in a row be divided evenly among $c$ checkpoints. The plot shows the most values of the same size in memory at one time, measured with your node
+for every $c$ that divides $m = 144$.
 """
 
 # %% grade_id="tradeoff-plot"
@@ -929,7 +873,7 @@ show_tradeoff(Checkpoint, 144)
 # %% [markdown]
 r"""
 **Exercise 9.** The backward pass begins in the last checkpoint, which runs its layers forward again. Count what is then in memory: the inputs of all $c$ checkpoints, and the results of these layers. (The plot shows three more: what one layer's backward needs for a moment.)
-Write formulas in quotes, in `m` and `c`, the last two in `m` alone. You may use `"sqrt(m)"`.
+Write formulas in quotes, in `m` and `c`, the last two in `m` alone, with `sqrt` if you like.
 
 - `kept`: how many values is that?
 - `extra`: how many layers are run forward again, in all checkpoints together?
@@ -957,10 +901,10 @@ r"""
 
 <details name="tradeoff"><summary>Hint: the best c</summary>
 
-You have a function of $c$. Where is its derivative 0? The plot tells you whether your answer can be right.
+Where is the derivative of `kept` by $c$ zero? Compare with the plot.
 </details>
 
-So, at the price of one more forward pass, a network of 10,000 layers needs room for 200 values instead of 10,000. Weights, their gradients and the optimiser's memory do not shrink.
+So a network of 10,000 layers needs room for 200 values instead of 10,000. Weights, their gradients and the optimiser's memory do not shrink.
 
 ## 10. Four questions
 
@@ -1011,9 +955,49 @@ check_choices(card, marks, options=["a", "b", "c", "d"])
 r"""
 <details name="card"><summary>Hint: where to look</summary>
 
-Look at your own code, `Checkpoint`, `Detach` and the other nodes, and at the table of section 7.
+Look at your `Checkpoint`, your `Detach` and the table of section 7.
 </details>
 
+## 11. A network that reads
+
+There is nothing new to write here: your nodes train a network that reads digits. A program draws the images, each a little shifted, slanted and bent, on noisy paper. Each example is a row of $8 \times 8$ pixels.
+
+Nine hidden layers, $H_i = \mathrm{relu}(H_{i-1} W_i)$ with $H_0 = X$, stand in three segments. After one more layer, a softmax gives ten probabilities. The loss is the mean of $-\log p$, where $p$ is the probability of the right digit. PyTorch multiplies the matrices; the ReLUs, the softmax and the checkpoint around each segment are yours.
+
+The network learns from 1,000 images and is tested on 500 others. The plots show how many numbers are in memory during one step on all 1,000: first with `Plain` segments, then with your `Checkpoint`.
+"""
+
+# %% grade_id="digits"
+from functools import partial
+
+from course import ByPyTorch, if_right, train_on_digits
+
+relu, softmax = if_right(Relu), if_right(Softmax)
+checkpoint = if_right(Checkpoint, ["Sine"], instead=Plain)
+
+
+def network(weights, segment):
+    """Nine hidden layers in three segments, one more layer, and a softmax."""
+    layers = []
+    for W in weights:
+        layers += [partial(ByPyTorch, "Matmul", [W]), relu]
+    parts = [partial(segment, layers=layers[i : i + 6]) for i in (0, 6, 12)]
+    return Chain([*parts, layers[18], softmax])
+
+
+def step(values, X, Y, segment):
+    """The weights after a step of gradient descent. Y is 1 at the right digit, else 0."""
+    weights = [Leaf(value) for value in values]
+    chain = network(weights, segment)
+    P = chain.forward(X)
+    chain.backward(-Y / P / len(X))
+    return [W.value - 0.05 * W.gradient for W in weights]
+
+
+train_on_digits(network, step, Plain, checkpoint)
+
+# %% [markdown]
+r"""
 ## What to remember
 
 - `backward` needs values of the forward pass: a mask, an output, the winners' places. They must not change in between.

@@ -107,10 +107,10 @@ one or a few operations for each entry, forward or backward: $T_\varphi = O(nd)$
 
 In **big-O**, leave out constant factors, and any term that is *never* larger than another one, up to a constant factor. Do not
 assume which of $m$, $n$ and $d$ is the largest. For instance, $3 m^2 n + m n + 5 m d$ is $O(m^2 n + m d)$: the middle term never matters, but either
-of the others can be by far the largest.
+of the others can be by far the larger.
 
 **Exercise 1.** How many scalar operations does each of these take? Write formulas in `m`, `n` and `d`, in quotes. `"O(m^2 n + m d)"`, `"m*(m*n + d)"` and `"m²n + md"` are all
-understood, and mean the same. For $T_{\text{mm}}$ write `n d^2`.
+understood, and mean the same. In place of $T_{\text{mm}}$, write `n d^2`.
 
 - `T_run`: the network in inference, from $x_1$ to $L$, when no gradients will be needed.
 - `T_forward`: the forward pass when gradients will be needed. Does it differ?
@@ -156,16 +156,16 @@ real cost, and to your formula?
 Just holding the weights takes $M_{\text{net}} = O(m d^2)$ numbers. Count what a computation needs
 **on top of that**. Gradients count, since they are new.
 
-Inference and training differ in what may be thrown away. In inference, $z_i$ can go as soon as $x_{i+1}$ is there. If gradients will be needed, the *saved activations* have to stay: everything that a backward pass will use.
+Inference and training differ in what may be thrown away. In inference, $z_i$ can go as soon as $x_{i+1}$ is there. If gradients will be needed, the *saved activations* have to stay: all $x_i$ and $z_i$ that the backward pass will use.
 For $x_i^\top G$ it needs $x_i$, and for the derivative of $\varphi$ it needs $z_i$ or $x_{i+1}$.
 
 **Exercise 2.** How many numbers have to be in memory, besides the weights? If either of two terms can be
 the larger one, keep both, as in $O(m^2 n + m d)$ above.
 
 - `M_run`: to run the network in inference.
-- `M_forward`: to run the forward pass and keep what a backward pass will need, without doing it.
+- `M_forward`: to run the forward pass and keep what a backward pass will need. The backward pass itself is not run.
 - `M_backward`: to run the forward and the backward pass, and have the gradients of all $m$ weights at the end.
-- `M_backward_W1`: to run both, and have the gradient of $W_1$ only.
+- `M_backward_W1`: to run both passes, and have the gradient of $W_1$ only.
 
 Saved matrices and gradients are never all in memory at once: each saved matrix is freed after its use. For big-O that makes no difference, since a sum is at most twice its larger term. You may also write `max(…)` in place of a sum.
 """
@@ -191,7 +191,7 @@ $z_i$, and the gradients of the weights.
 
 <details name="space"><summary>Hint: a smaller example</summary>
 
-A machine adds up $k$ lists of $p$ numbers, one list after the other, and needs only the running sum: $O(p)$ numbers. If it has to keep all lists for later,
+A machine adds up $k$ lists of $p$ numbers, entry by entry, one list after the other. It needs only the running sum, a list too: $O(p)$ numbers. If it has to keep all lists for later,
 it needs $O(k p)$. If it also makes and keeps a table of $p^2$ numbers from each list, it needs $O(k p + k p^2)$, which is $O(k p^2)$.
 </details>
 
@@ -206,11 +206,11 @@ how large is the one gradient that you get?
 The checks above have no stored answers. They ran `network` in PyTorch at small sizes and counted. For time: the operations of each matrix product
 (`torch.utils.flop_counter`), and one for each entry of an entry-by-entry operation. For memory: the numbers saved for the backward pass (`saved_tensors_hooks`) and the gradients of the weights; in inference, the most numbers held at one time. Then the checks fitted a polynomial to the counts.
 Beside each right answer, the check prints this polynomial, with the constant factors and smaller terms that big-O leaves out.
-The 2 in `2 m n d^2` stands for a multiplication and an addition. The backward pass has about twice as many operations, because each layer has two matrix products there.
+The 2 in `2 m n d^2` stands for a multiplication and an addition. The backward pass has about twice as many operations as the forward pass, because each layer has two matrix products there.
 The `3 n d` of `M_run` are $x_i$, $z_i$ and $x_{i+1}$, together for a moment. In the other three counts, matrices that live only briefly are not counted. They add a few $nd$, as section 3 shows.
 
-Now larger networks. Each size is doubled twice while the others stay fixed. If a cost is $O(d^2)$, doubling $d$ makes it four times as
-large: the *exponent* of $d$ is 2, and so is the slope on logarithmic axes. The table shows each exponent as counted and by your formula. An exponent near 0 means that the letter does not occur, or that another term is much larger.
+Now larger networks. Each size is doubled twice while the others stay fixed. If a cost is proportional to $d^2$, doubling $d$ makes it four times as
+large: the *exponent* of $d$ is 2, and so is the slope on logarithmic axes. The table shows each exponent as counted and by your formula. An exponent near 0 means that the letter does not occur, or that terms without it are much larger.
 In the plots, circles are counts, and lines are your formulas, shifted to meet the last circle.
 
 There are three kinds of network: *medium*; *wide layers*, with $d$ much larger than $mn$; *large batches*, with $n$ much larger than $d$. The cell takes up to 20 seconds.
@@ -229,9 +229,9 @@ from a product that the first layer is spared: nobody asks for the gradient of $
 
 ## 3. Where the memory goes
 
-Exercise 2 shows that training $W_1$ alone still needs nearly all the saved activations. Is that so whichever weight you train?
+Exercise 2 shows that training $W_1$ alone still needs all the saved activations. Is that so whichever weight you train?
 
-**Exercise 3a.** Let only the *last* weight $W_m$ be trained, as when an existing network gets a new last layer. PyTorch keeps something only where a gradient will pass. Give the
+**Exercise 3a.** Let only the *last* weight $W_m$ be trained, as when an existing network gets a new last layer. PyTorch keeps something only where a gradient will pass. Give, in big-O, the
 time of the backward pass, and the memory for both passes together, not counting the weights.
 """
 
@@ -251,7 +251,7 @@ r"""
 In the picture at the top, go back from $L$ to $W_2$, the last weight there. Which nodes do you pass? Does that depend on how many layers are to their left?
 </details>
 
-Next, you will run the same network in six ways: without gradients; training all weights, only $W_1$, or only the last; and training all with the batch in 4 parts, or with checkpoints. After every PyTorch operation (one whole matrix product, one whole tanh) the plot shows how many numbers are in memory, besides the weights.
+Next, you will run the same network in six ways: without gradients; training all weights, only $W_1$, or only the last; and training all with the batch in 4 parts, or with checkpoints. After every PyTorch operation (one whole matrix product, one whole tanh) the plot shows how many numbers are in memory, besides the weights and the batch.
 The horizontal axis counts operations, large and small alike. The dashed line shows what is left when the run is over.
 """
 
@@ -310,7 +310,7 @@ r"""
 - c) a high mountain, and a single gradient is left
 - d) low and flat, then a short peak at the end, and a single gradient is left
 - e) several small mountains, and the gradients of all weights are left
-- f) a lower mountain, but more operations than for b, and the gradients of all weights are left
+- f) a lower mountain, but more matrix products on the whole batch than for b, and the gradients of all weights are left
 """
 
 # %% grade_id="fills"
@@ -356,13 +356,13 @@ plot_memory(
 r"""
 What you see:
 
-- **no gradients**: low and flat, however deep the network is. Use `torch.no_grad()` when you need no gradients. Otherwise PyTorch keeps everything for
-  a backward pass that never comes, if any weight requires a gradient.
+- **no gradients**: low and flat, however deep the network is. Use `torch.no_grad()` when you need no gradients. Otherwise, if any weight requires a gradient, PyTorch keeps values for
+  a backward pass that never comes.
 - **all weights**: up, by one matrix for each layer, while the forward pass saves; down again, while the backward pass uses up what was saved. The gradients of the weights remain.
 - **W1 only**: as high a mountain as for all weights. `requires_grad=False` for the others spares their gradients and the operations that compute them. It spares no activations, because the gradient still has to pass every $\varphi$.
-- **last W only**: flat like inference until the last layer, then a short peak: what this layer and the loss save, and the one gradient. `requires_grad=False` saves memory where no gradient has to pass: in the layers *before* the first one that is trained.
-- **in 4 parts**: four small mountains in place of a large one, and the same gradients, added up. This too is called *gradient accumulation*, like the sum at a fork. Saved activations grow with $n$; weights and their gradients do not.
-- **with checkpoints**: lower, but with more operations: the forward pass is done a second time, in pieces. That is the trade-off of *gradient checkpointing*, the subject of homework 6.
+- **last W only**: flat like inference until the last layer, then a short peak: what this layer and the loss save, what their backward passes compute, and the one gradient. `requires_grad=False` saves memory where no gradient has to pass: in the layers *before* the first one that is trained.
+- **in 4 parts**: four small mountains in place of a large one, and the same gradients, added up. This too is called *gradient accumulation*, like the sum at a fork. Saved activations grow with $n$; weights and their gradients do not. There are four times as many operations, but each on a quarter of the batch.
+- **with checkpoints**: lower, but with more work: the layers are computed a second time, one segment after another. That is the trade-off of *gradient checkpointing*, as in homework 6.
 
 ## 4. The order of a chain
 
@@ -471,12 +471,12 @@ plt.show()
 
 # %% [markdown]
 r"""
-The ratio of multiplications starts at 1, where the input is a single number. It rises with $|x|$. It begins to level off where the last product of `from_the_loss`, with its $|z_1||x|$ multiplications, costs as much as the other two of that order together. The ratio of times
+The ratio of multiplications starts at 1, where the input is a single number. It rises with $|x|$. It begins to level off where the last product of `from_the_loss`, with its $|z_1||x|$ multiplications, costs as much as its other two products together. The ratio of times
 rises too, but less evenly: time also depends on memory, and on how well a product uses the processor. If a single point is far off, run the cell again.
 
-From the loss is what your `backward_algorithm` does: **reverse mode**. From the input is **forward mode**.
+Your `backward_algorithm` goes from the loss: this is **reverse mode**. Going from the input is **forward mode**.
 
-**Exercise 4b.** Is it always cheaper from the loss? Let the network end in `y` numbers in place of one loss. Then the leftmost Jacobian, `J4`, is $|y| \times |z_3|$. Count again, with `y`, `z3`,
+**Exercise 4b.** Is it always cheaper from the loss? Let the network end in an output $y$ of $|y|$ numbers, in place of one loss. Then the leftmost Jacobian, `J4`, is $|y| \times |z_3|$. Count again, with `y`, `z3`,
 `z2`, `z1` and `x`.
 """
 
@@ -522,7 +522,7 @@ plt.show()
 
 # %% [markdown]
 r"""
-Above the grey line it is cheaper from the output, below it from the input. With these layers the curves cross it where there are as many outputs as inputs. Training has one output, the loss, and
+Above the grey line it is cheaper from the output, below it from the input. With these layers the curves meet it where there are as many outputs as inputs. Training has one output, the loss, and
 millions of inputs, the weights. So training goes backward. (If the layers differ a lot in size, the cheapest order may start in the middle. Finding it is a
 classic problem, *matrix chain multiplication*.)
 
@@ -534,7 +534,7 @@ $$\frac{\partial \ell}{\partial W_1} = \frac{\partial \ell}{\partial z_3} \frac{
 \qquad
 \frac{\partial \ell}{\partial b_1} = \frac{\partial \ell}{\partial z_3} \frac{\partial z_3}{\partial z_2} \frac{\partial z_2}{\partial z_1} \frac{\partial z_1}{\partial b_1}$$
 
-And those of the second layer need only the beginning of that chain:
+The gradients of the second layer need only the beginning of that chain:
 
 $$\frac{\partial \ell}{\partial W_2} = \frac{\partial \ell}{\partial z_3} \frac{\partial z_3}{\partial W_2}
 \qquad
@@ -561,7 +561,7 @@ def jacobians(z3, z2, z1, w1, b1):
 
 # %% [markdown]
 r"""
-**Exercise 5a.** How many multiplications does each take, exactly? Write `w1` and `b1` for the sizes of $W_1$ and $b_1$, so that $\partial z_1 / \partial W_1$ is a $|z_1| \times |W_1|$ matrix.
+**Exercise 5a.** How many multiplications does each take, exactly? Write `w1` and `b1` for $|W_1|$ and $|b_1|$, the numbers of entries: here $\partial z_1 / \partial W_1$ is a $|z_1| \times |W_1|$ matrix.
 """
 
 # %% grade_id="sharing"
@@ -617,7 +617,7 @@ def all_shared(m, d):
 
 # %% [markdown]
 r"""
-**Exercise 5b.** How many multiplications do they take, in big-O notation, as formulas in `m` and `d`?
+**Exercise 5b.** How many multiplications do `all_alone` and `all_shared` take, in big-O notation, as formulas in `m` and `d`?
 """
 
 # %% grade_id="deep"
@@ -651,16 +651,16 @@ for layers in [2, 4, 8, 16, 32, 64]:
 
 # %% [markdown]
 r"""
-The deeper the network, the more is saved. **This is what backpropagation is**: the chain rule, from the loss, with every upstream gradient computed once and kept in `node.gradient` for every node that needs it. With forks, even more is saved: in homework 2, an engine that sends every share on by itself delivers $2^{10}$ of them after ten additions.
+The deeper the network, the more is saved. **This is what backpropagation is**: the chain rule, from the loss, with every upstream gradient computed once and kept in `node.gradient`. With forks, even more is saved: in homework 2, an engine that sends every share on by itself delivers $2^{10}$ of them to the input of ten additions in a chain, each of a value to itself.
 
 One thing is different in real code. Neither PyTorch nor your engine ever writes a Jacobian down. That of $\varphi$ would be a diagonal matrix, that of $z_1$ with respect to $W_1$ mostly zeros. A node's `backward`
 computes only the product of the upstream gradient with the Jacobian, the *vector-Jacobian product*.
 
 ## What to remember
 
-- A backward pass costs only a constant factor more than a forward pass, however many parameters there are. The polynomials that the check of exercise 1 prints tell you this factor: compare the first terms of those for `T_forward` and `T_backward`.
+- A backward pass costs only a constant factor more than a forward pass, however many parameters there are. How large is it? The check of exercise 1 prints a polynomial for `T_forward` and one for `T_backward`: compare their first terms.
 - The price is memory: everything the backward pass will need is kept.
-- If you need no gradients, say so, with `torch.no_grad()`. If you need only some, `requires_grad=False` helps in the layers before the first one that is trained. If you run out of memory, take smaller batches and accumulate, or use
+- If you need no gradients, say so, with `torch.no_grad()`. If you need only some, `requires_grad=False` spares saved activations in the layers before the first one that is trained. If you run out of memory, take smaller batches and accumulate, or use
   checkpoints.
 - Go from the loss, because there is one loss and there are many parameters, and compute each upstream gradient only once.
 

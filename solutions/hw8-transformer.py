@@ -2,17 +2,17 @@
 r"""
 # Homework 8: from your ten lines to a tiny GPT
 
-A language model reads text one **token** at a time and says which token comes next. (Tokens are the pieces that text is cut into; in this homework, letters.) Even large models are built from a few kinds of nodes. Here you write those that you do not have yet. Then
-your engine from homework 1 trains such a model, a transformer of 14,528 parameters, until it invents given names. PyTorch trains its twin beside it, and the two losses agree to about twelve digits at every step.
+A language model reads text one **token** at a time and says which token comes next. (Tokens are the pieces that text is cut into; here, letters.) Even large models are built from a few kinds of nodes. You write those that you do not have yet. Then
+your engine trains such a model, a transformer, until it invents first names. PyTorch trains the same model from the same start, and the two losses agree to about twelve digits at every step.
 
 **Afterwards you can**
 
-- write cross-entropy as one node that does not overflow, however large the logits, and say where $p - y$ comes from;
-- find the gradient of a lookup table, and of a normalisation in which every number depends on every other;
+- write cross-entropy as one node that does not overflow, and say where $p - y$ comes from;
+- find the gradients of a lookup table and of a normalisation;
 - write causal attention, forward and backward, and test each step of it by hand;
 - put a transformer together, train it, and look inside.
 
-**You need** homeworks 4 and 5, and section 3 of homework 6 (softmax). In section 5 you paste your engine, `Add`, `Matmul` and `Relu`. **Time:** about four hours. Take two sittings: sections 1 to 3, then 4 to 7.
+**You need** homeworks 4 and 5, and sections 1 to 3 of homework 6. In section 5 you paste your engine, `Add`, `Matmul` and `Relu`. **Time:** about four hours. Take two sittings: sections 1 to 3, then 4 to 7.
 
 | section | you make | points |
 |---|---|---|
@@ -30,9 +30,9 @@ Stuck? Unfold the hints below the check, or run your cell with `hint()` as its l
 
 | | |
 |---|---|
-| $T$, $d$ | the number of tokens in the text; how many numbers the model holds for each token, as a row: the *width* |
-| $h$, $k$, $q$ | the width of queries and keys; the number of hidden units; the size of the vocabulary: how many different tokens there are |
-| $z$, $p$, $y$ | logits; their probabilities; the right answer as a row with a single 1 |
+| $T$, $d$ | the number of tokens in the text; the *width*: how many numbers stand for each token, as a row |
+| $h$, $k$, $q$ | the width of queries and keys (section 4); the number of hidden units; the size of the *vocabulary*: how many different tokens there are |
+| $z$, $p$, $y$ | logits; their probabilities; the right answer, as a row with a 1 at the right token and 0 elsewhere |
 | $G$ | the upstream gradient of a node, always of the shape of its result |
 | $\operatorname{mean}(a)$ | the mean of the entries of a row $a$ |
 | $A \odot B$, $A^\top$ | the product entry by entry; the transpose |
@@ -58,13 +58,13 @@ the model's surprise,
 
 $$L = -\log p_t \qquad\qquad p_i = \frac{e^{z_i}}{\sum_r e^{z_r}}$$
 
-It is 0 if the model was certain and right, and $\log 2$ if it gave the token a chance of one half.
+It is nearly 0 for a chance $p_t$ of nearly 1, and $\log 2$ for a chance of one half.
 
 **Exercise 1a.** By hand first. Let $z = (\log 5,\ \log 3,\ \log 2)$, and let the right token be the second. For the gradients, write $L$ as $\log \sum_r e^{z_r} - z_t$ and differentiate that. Fill in numbers, or formulas such as `"-log(0.5)"`.
 
 - `loss`: the value of $L$.
 - `dz1`, `dz2`, `dz3`: its gradients with respect to the three logits, counted from 1.
-- `half`: now this row is one of two rows, and $L$ is the *mean* of both losses. What is the gradient of $z_1$ now?
+- `half`: the gradient of $z_1$ if this row is one of two rows, and $L$ is the *mean* of their two losses.
 - `moved`: the loss of the single row if 1000 is added to all three logits.
 """
 
@@ -89,24 +89,24 @@ rows = cross_entropy(torch.cat([logits, logits.detach()]), torch.tensor([1, 0]))
 right = dict(zip(("dz1", "dz2", "dz3"), found[0].tolist()))
 right |= {"loss": loss.item(), "moved": round(cross_entropy(logits + 1000, second).item(), 9)}
 right |= {"half": torch.autograd.grad(rows, logits)[0][0, 0].item()}
-clue = "The gradients of all three logits add up to 0, as adding a number to all changes nothing."
+clue = "The three gradients add up to 0: the same number added to all logits leaves L as it is."
 clues = dict.fromkeys(["dz1", "dz2", "dz3"], clue)
 clues["loss"] = "What is p of the second token? The sum of the three exponentials is 10."
-clues["half"] = "By how much does a mean of two move, if one of them moves?"
-clues["moved"] = "Put a factor e^1000 before all exponentials. Where does it remain?"
+clues["half"] = "If one of two losses moves by 1, by how much does their mean move?"
+clues["moved"] = "Now each exponential has a factor e^1000. What becomes of this factor in p?"
 check_blanks(surprise, {name: right[name] for name in surprise if name in right}, clues=clues)
 
 # %% [markdown]
 r"""
 <details name="surprise"><summary>Hint: the derivative of the logarithm of a sum</summary>
 
-$\frac{\partial}{\partial z_j} \log \sum_r e^{z_r} = \frac{e^{z_j}}{\sum_r e^{z_r}}$. That is a number you know by another name. And for which $j$ does $-z_t$ contribute something?
+$\frac{\partial}{\partial z_j} \log \sum_r e^{z_r} = \frac{e^{z_j}}{\sum_r e^{z_r}}$. You know this quotient by another name. And for which $j$ does $-z_t$ contribute something?
 </details>
 
-So the gradient of a row is $p - y$, where $y$ is 1 at the right token and 0 elsewhere: what the model said, minus what it should have said. One node for softmax and logarithm together can return exactly that. With two nodes, the logarithm's local gradient would be $1/p_t$,
-which is infinite where $p_t$ has become 0.
+So the gradient of a row of logits is $p - y$: what the model said, minus what it should have said. One node for softmax and logarithm can return exactly that. With a node for each, the logarithm's local gradient would be $1/p_t$,
+which is infinite where $p_t$ has been rounded to 0.
 
-In floating point, $p_t$ really does become 0, or the sum becomes `inf`:
+In floating point this really happens, or the sum becomes `inf`:
 """
 
 # %% grade_id="overflow"
@@ -121,17 +121,18 @@ The remedy: subtract the row's maximum $m$ from all logits before anything is ex
 
 $$-\log p_t = \log \sum_r e^{z_r - m} - (z_t - m)$$
 
-Note what is *not* computed here: $p_t$. Where it would be rounded to 0, its logarithm is still fine.
+Note what is *not* computed here: $p_t$. Where it would be rounded to 0, $-\log p_t$ is still right.
 
 But $m$ depends on the logits. Does a gradient flow through it? Treat $m$ as a separate variable, and differentiate the right side with respect to it: the first term gives $-1$, the second $+1$. So the share of this branch is 0, and in backward the maximum may be treated as a constant.
 
-**Exercise 1b.** (Checks 1b and 1c.) Write `CrossEntropy`, from logits, for a matrix of $n$ rows. Row $i$ has the right token `self.targets[i]`; the result is the **mean** over the rows, a single number. The first check uses ordinary logits, the second some of 1000 and more. These may help:
+**Exercise 1b.** (Checks 1b and 1c.) Write `CrossEntropy`, from logits, for a matrix of $n$ rows. The right token of row $i$ is `self.targets[i]`. The result is the **mean** of the rows' losses, a single number. Check 1b uses ordinary logits, check 1c also logits such as $1000$ and $-5000$. These may help:
 
 | | |
 |---|---|
-| `z.max(dim=1, keepdim=True).values` | the maximum of each row, as a column; `.sum(dim=1, keepdim=True)` is similar |
+| `z.max(dim=1, keepdim=True).values` | the maximum of each row, as a column |
+| `z.sum(dim=1, keepdim=True)` | the sum of each row, as a column (without `.values`) |
 | `z[range(n), self.targets]` | from each row the entry at its target: $n$ numbers |
-| `A = B.clone()` | a copy, whose entries may be changed |
+| `B.clone()` | a copy of `B`, whose entries may be changed |
 """
 
 
@@ -177,21 +178,21 @@ check_node(lambda z: CrossEntropy(z, [2, 0, 3]), torch.tensor(values))
 r"""
 <details name="CrossEntropy"><summary>Hint: backward in three steps</summary>
 
-Copy the probabilities, and subtract 1 at the target of each row. Then multiply by the upstream gradient and by $1/n$, because the result is a mean over $n$ rows.
+Copy the probabilities. Subtract 1 at the target of each row. Multiply by the upstream gradient and by $1/n$, because of the mean.
 </details>
 
 <details name="CrossEntropy"><summary>Hint: still inf or nan?</summary>
 
-Look for a logarithm of something that can be 0. $\log p$ has to be computed without $p$: it is $z - m$ minus the logarithm of the sum. The probabilities for backward are `log_p.exp()`.
+$\log p$ has to be computed without $p$: it is $z - m$ minus $\log \sum_r e^{z_r - m}$. For backward, $p$ is the exponential of that.
 </details>
 
 ## 2. Embedding: a lookup
 
-The model computes with rows of numbers, and text consists of tokens. So there is a **table** with a row of $d$ numbers for each token of the vocabulary. For each token of the text, the first node takes the row that belongs to it. The rows are parameters: they are learnt.
+The model computes with rows of numbers, and text consists of tokens. So there is a **table** with a row of $d$ numbers for each token of the vocabulary. For each token of the text, the model's first node takes the row that belongs to it. The rows are parameters: they are learnt.
 
-A lookup is a matrix product. Write the token 2 as a row with a 1 at place 2 (counting from 0) and zeros elsewhere. Such a **one-hot** row times the table is row 2 of the table. In practice nobody does this multiplication, but it shows what the gradient is.
+A lookup is a matrix product. In code, a token is its number in the vocabulary, counted from 0. Write the token 2 as a row with a 1 at place 2 and zeros elsewhere. Such a **one-hot** row times the table is row 2 of the table. This shows what the gradient is.
 
-**Exercise 2a.** The table $E$ has 4 rows of 2 numbers, and the tokens are 2, 0, 2. The upstream gradient $G$ has the rows $(1, 2)$, $(3, 4)$ and $(5, 7)$. Let $S$ be the matrix of one-hot rows, so that the result is $S E$.
+**Exercise 2a.** The table $E$ has 4 rows of 2 numbers, and the tokens are 2, 0, 2. The upstream gradient $G$ has the rows $(1, 2)$, $(3, 4)$ and $(5, 7)$. Let $S$ be the matrix of the tokens' one-hot rows, so that the result is $S E$.
 
 - `S_rows`, `S_columns`: the shape of $S$.
 - `row_0`, `row_1`, `row_2`: the *first* entry of row 0, row 1 and row 2 of $\partial L/\partial E$.
@@ -213,7 +214,7 @@ right = {"S_rows": one_hot.shape[0], "S_columns": one_hot.shape[1]}
 right |= {f"row_{i}": found[i, 0].item() for i in range(3)}
 clues = {
     "S_rows": "There is a row for each token of the text.",
-    "S_columns": "S E must be possible.",
+    "S_columns": "The product S E has to be possible.",
 }
 clues |= {f"row_{i}": f"At which places of the text does token {i} stand?" for i in range(3)}
 check_blanks(lookup, right, clues=clues)
@@ -222,12 +223,12 @@ check_blanks(lookup, right, clues=clues)
 r"""
 <details name="lookup"><summary>Hint: the gradient of a matrix product</summary>
 
-The gradient of the right factor of $S E$ is $S^\top G$. Its row $i$ is the sum of those rows of $G$ for which $S$ has a 1 in column $i$.
+The gradient of the right factor of $S E$ is $S^\top G$. Its row $i$ is the sum of the rows $j$ of $G$ for which $S$ has a 1 in row $j$, column $i$.
 </details>
 
-A token that appears twice in the text is a fork: its row of the table is used twice, so the shares add up. A token that does not occur gets zeros.
+A token that appears twice in the text is a fork: its row of the table is used twice, so the shares add up. The row of a token that does not occur gets zeros.
 
-**Exercise 2b.** Write `Embedding`. In backward, begin with zeros in the shape of the table, and add each row of the upstream gradient to the row it belongs to.
+**Exercise 2b.** Write `Embedding`. In backward, begin with zeros in the shape of the table, and add row `i` of the upstream gradient to row `tokens[i]` of these.
 """
 
 
@@ -260,22 +261,22 @@ check_node(lambda E: Embedding(E, [1, 1]), table)
 r"""
 <details name="Embedding"><summary>Hint: forward</summary>
 
-`A[[2, 0, 2]]`, with a *list* in the brackets, is the matrix of rows 2, 0 and 2 of `A`. `self.tokens` may be a tuple, which means something else there: write `list(self.tokens)`.
+`A[[2, 0, 2]]`, with a *list* in the brackets, is the matrix of rows 2, 0 and 2 of `A`. `self.tokens` may be a tuple, and a tuple in the brackets means something else: write `list(self.tokens)`.
 </details>
 
 <details name="Embedding"><summary>Hint: backward</summary>
 
-A loop over `zip(self.tokens, self.gradient)` will do, with `+=`. Do not write `A[list(self.tokens)] += self.gradient`: that reads all the rows first and then writes them, so only the last share of a repeated token remains.
-`A.index_add(0, torch.tensor(self.tokens), self.gradient)` adds them all.
+A loop over `zip(self.tokens, self.gradient)` will do, with `+=`. Do not write `A[list(self.tokens)] += self.gradient`: that reads all the rows first and then writes them, so only one share of a repeated token remains.
+`A.index_add(0, torch.tensor(self.tokens), self.gradient)` returns a copy of `A` to which all shares have been added.
 </details>
 
 ## 3. Layer normalisation: two means
 
-In a deep network, values grow or shrink from layer to layer. **Layer normalisation** brings each row back to mean 0 and standard deviation 1. For a row $x$ of $d$ numbers,
+**Layer normalisation** brings each row to mean 0 and standard deviation 1 (nearly). For a row $x$ of $d$ numbers,
 
 $$\mu = \operatorname{mean}(x) \qquad s = \sqrt{\operatorname{mean}\left((x - \mu)^2\right) + \varepsilon} \qquad \hat x = \frac{x - \mu}{s}$$
 
-The small $\varepsilon = 10^{-5}$ keeps $s$ from becoming 0. If $x_j$ moves, $\hat x_i$ moves for three reasons:
+The small $\varepsilon = 10^{-5}$ keeps $s$ from becoming 0. Because of it, the standard deviation of $\hat x$ is just below 1, unless $s$ itself is tiny. If $x_j$ moves, $\hat x_i$ can move for three reasons:
 
 | by way of | $\partial \hat x_i/\partial x_j$ gets |
 |---|---|
@@ -288,7 +289,7 @@ The small $\varepsilon = 10^{-5}$ keeps $s$ from becoming 0. If $x_j$ moves, $\h
 - `s`: the standard deviation.
 - `dx1`, `dx2`, `dx3`, `dx4`: the downstream gradients, counted from 1.
 - `ones`: what `dx1` would be with $G = (1, 1, 1, 1)$.
-- `double`: what `dx1` would be with the first $G$ and twice the input, $x = (2, 10, 2, 10)$.
+- `double`: what `dx1` would be with $G = (4, 0, -1, 1)$ again, and twice the input, $x = (2, 10, 2, 10)$.
 """
 
 # %% grade_id="layer-norm-by-hand"
@@ -318,19 +319,19 @@ right["ones"] = round(norm_gradient(row, torch.ones_like(row))[0], 9)
 right["double"] = norm_gradient(2 * row, upstream)[0] / 2
 clue = "Three reasons, three terms. And the four gradients add up to 0."
 clues = dict.fromkeys(["dx1", "dx2", "dx3", "dx4"], clue)
-clues["s"] = "The mean of the squared distances from the mean, and its root."
-clues["ones"] = "By how much does the sum of a row of mean 0 move?"
-clues["double"] = "The normalised row is the same. What else is in the three terms?"
+clues["s"] = "The root of the mean of the squared distances from the mean."
+clues["ones"] = "Now L moves like the sum of the normalised row. How far can this sum move?"
+clues["double"] = "The normalised row is the same as before. What else is in the three terms?"
 check_blanks(norm_by_hand, right, clues=clues)
 
 # %% [markdown]
 r"""
-<details name="norm_by_hand"><summary>Hint: the first one</summary>
+<details name="norm_by_hand"><summary>Hint: the gradient of the first input</summary>
 
 $\mu = 3$ and $\hat x = (-1, 1, -1, 1)$. For $x_1$ the first reason contributes $4/s$. The second contributes $-\operatorname{mean}(G)/s$, with $\operatorname{mean}(G) = 1$. For the third, you need the mean of $G \odot \hat x$.
 </details>
 
-Now tidy up: the sum over $i$ becomes $\frac1s$ times a bracket with three terms. Two of them hold means over the row. Both are easily forgotten, and the mistake is hard to notice: training goes on, only not as well.
+Now tidy up: the sum over $i$ becomes $\frac1s$ times a bracket with three terms. Two of them hold means over the row. Either is easily forgotten, and training goes on without it, only not as well.
 
 **Exercise 3b.** Write `LayerNorm` for a matrix: each *row* is normalised on its own. Use $\varepsilon = 10^{-5}$, added to the variance before the root. (Divide by $d$, as `mean` does. `A.std()` divides by $d - 1$.)
 """
@@ -365,28 +366,28 @@ check_node(LayerNorm, torch.tensor([[0.01, -0.02], [0.5, 2.0], [1.0, -1.5]]))
 r"""
 <details name="LayerNorm"><summary>Hint: along which axis?</summary>
 
-A row of a matrix runs along `dim=1`. With `keepdim=True` its mean stays a column, which can be subtracted from the matrix.
+A row of a matrix runs along `dim=1`. With `keepdim=True`, the means of the rows are a column, which can be subtracted from the matrix.
 </details>
 
 <details name="LayerNorm"><summary>Hint: two tests of the gradient</summary>
 
-Adding a number to a row does not change its normalised row. So what do the downstream gradients of a row add up to? Stretching the row about its mean does not change the normalised row either (but for $\varepsilon$), and moves each $x_j$ in proportion to $\hat x_j$. So what is the sum of the downstream gradients, each times $\hat x_j$?
+Adding the same number to all entries of a row does not change the normalised row. So what do the downstream gradients of the row add up to? Now let $\varepsilon$ be 0, and stretch the row about its mean. Each $x_j$ moves in proportion to $\hat x_j$, and the normalised row does not change. So what is $\sum_j \hat x_j\, \partial L/\partial x_j$? (With your $\varepsilon$: nearly, unless $s$ is tiny.)
 </details>
 
-This is a good place for a break. For the next section, have your `Softmax` from homework 6 at hand.
+This is a good place for a break.
 
 ## 4. Attention: look back
 
 So far, each row knows its own token only. To say what comes after *m-a-r*, the model has to look back, and **attention** is how. Each row asks a question, its **query**, and offers a **key** and a **value**. Each of the three is a row, computed from the token's row by one matrix product. The better a key fits
-a query, the more the query gets of that key's value:
+a query, the more the query gets of the value that belongs to the key:
 
 $$S = \frac{1}{\sqrt h} Q K^\top \qquad A = \operatorname{softmax}(S) \text{ of each row} \qquad Y = A V$$
 
-$Q$ and $K$ have $T$ rows of $h$ numbers. Row $i$ of the **scores** $S$ belongs to query $i$, and its column $j$ to key $j$. The **scale** $1/\sqrt h$ keeps the scores from growing with $h$: a sum of $h$ numbers of size 1, of either sign, has a size of about $\sqrt h$.
+$Q$ and $K$ have $T$ rows of $h$ numbers; $V$ has $T$ rows, too. Row $i$ of the **scores** $S$ belongs to query $i$, column $j$ to key $j$. The **scale** $1/\sqrt h$ keeps the scores from growing with $h$: the sum of $h$ numbers of size 1 with random signs has a typical size of $\sqrt h$.
 
-And the **mask**: the model must not see the token that it is asked to predict. Query $i$ may look at the keys $0, \dots, i$ only. All other scores become $-\infty$ *before* the softmax. The entries of $A$ are the **attention weights**. Those of the masked scores are then 0, and the other weights of the row add up to 1. Attention with this mask is called **causal**. One set of queries, keys and values is a **head**; large models have several side by side.
+And the **mask**: the model must not see the token that it is asked to predict. Query $i$ may look at the keys $0, \dots, i$ only. All other scores become $-\infty$ *before* the softmax. The entries of $A$ are the **attention weights**. Where the score is masked, the weight is 0; the other weights of the row add up to 1. Attention with this mask is called **causal**. One set of queries, keys and values is a **head**.
 
-**Exercise 4a.** One query, two keys, by hand, with $h = 4$. (So $S$, $A$ and $Y$ are rows, and nothing is masked. Here $q$ is the query, and $k_1, k_2$ are the keys.)
+**Exercise 4a.** One query, two keys, by hand, with $h = 4$. (So $S$ and $A$ are rows, and nothing is masked. Here $q$ is the query, and $k_1, k_2$ are the keys.)
 
 $$q = (2 \log 3,\ 0,\ 0,\ 1) \qquad k_1 = (1, 0, 2, 0) \qquad k_2 = (0, 1, 0, 0) \qquad v_1 = 4 \qquad v_2 = 8$$
 
@@ -395,7 +396,7 @@ Forward, then backward with the upstream gradient $G = 2$ at $y = a_1 v_1 + a_2 
 - `a1`, `y`: the weight of the first key, and the result.
 - `dv1`, `da1`: the gradients of $v_1$ and $a_1$.
 - `ds1`, `ds2`: the gradients of the two scores (the scale is part of a score). Homework 6: $\frac{\partial L}{\partial s_j} = a_j \left( \frac{\partial L}{\partial a_j} - \sum_i a_i \frac{\partial L}{\partial a_i} \right)$.
-- `dq1`, `dk1`: the gradients of the *first* entry of $q$ and the *last* of $k_1$.
+- `dq1`, `dk1`: the gradients of the *first* entry of $q$ and the *last* entry of $k_1$.
 """
 
 # %% grade_id="attention-by-hand"
@@ -423,12 +424,12 @@ right |= {"ds2": dS[0, 1], "dq1": dQ[0, 0], "dk1": dK[0, 3]}
 clues = {
     "a1": "The scores are log 3 and 0, so the exponentials are 3 and 1.",
     "y": "Each value times its weight.",
-    "dv1": "By how much does y move when v1 moves?",
-    "da1": "By how much does y move when a1 moves, and a2 is held still?",
-    "ds1": "The two gradients of the scores add up to 0. What is the one number in the bracket?",
-    "ds2": "The two gradients of the scores add up to 0. What is the one number in the bracket?",
+    "dv1": "If v1 moves by 1, by how much does y move? And the upstream gradient is 2.",
+    "da1": "As for dv1: let a1 move, and hold a2 still.",
+    "ds1": "They add up to 0. The sum in the bracket is the same for both: compute it first.",
+    "ds2": "They add up to 0. The sum in the bracket is the same for both: compute it first.",
     "dq1": "Both scores depend on q, so two shares add up. And each score has the scale in it.",
-    "dk1": "Only the first score depends on it: its last entry is multiplied by 1, and scaled.",
+    "dk1": "In s1, the last entry of k1 is multiplied by the last entry of q and by the scale.",
 }
 check_blanks(attention_by_hand, {name: value.item() for name, value in right.items()}, clues=clues)
 
@@ -441,7 +442,7 @@ $s_1 = q \cdot k_1 / \sqrt 4 = 2 \log 3 / 2$, and $s_2 = 0$.
 
 <details name="attention_by_hand"><summary>Hint: backward through the softmax</summary>
 
-$\partial L/\partial a = G\,(v_1, v_2) = (8, 16)$. Its mean with the weights $a$ is $\tfrac34 \cdot 8 + \tfrac14 \cdot 16 = 10$.
+$\partial L/\partial a = G\,(v_1, v_2) = (8, 16)$. The mean of these two numbers with the weights $a$ is $\tfrac34 \cdot 8 + \tfrac14 \cdot 16 = 10$.
 </details>
 
 <details name="attention_by_hand"><summary>Hint: backward through a score</summary>
@@ -449,12 +450,12 @@ $\partial L/\partial a = G\,(v_1, v_2) = (8, 16)$. Its mean with the weights $a$
 $s_1 = \tfrac12 \sum_c q_c\, k_{1c}$. So $\partial s_1/\partial q_c = \tfrac12 k_{1c}$ and $\partial s_1/\partial k_{1c} = \tfrac12 q_c$.
 </details>
 
-For whole matrices, backward takes the three equations of the forward pass in reverse order. Write its steps on paper: $Y = A V$ and $S = Q K^\top / \sqrt h$ are matrix products, as in homework 4, and between them is the softmax.
+For whole matrices, backward takes the three equations of the forward pass in reverse order: first the product $A V$, then the softmax, then the product $Q K^\top$ with its scale. Each of the two products has two gradients, as in homework 4. Write these steps on paper first.
 
-The text of section 6 is a list of given names, such as *mara*. To train on several at once, we stack their rows into one matrix. Then a query must not look at the keys of *another* given name. So `Attention` gets a list `name_of`: for each row the number of its given name, such as `[0, 0, 0, 1, 1]`. Without this list, all rows are one name. (`name` is the name of the node.)
-You are given `self.same_name()`, a matrix of `True` where row and column belong to the same given name.
+The text of section 6 is a list of first names, such as *mara*. To train on several at once, we stack their rows into one matrix. Then a query must not look at the keys of *another* first name. So `Attention` gets a list `name_of`, such as `[0, 0, 0, 1, 1]`: here rows 0 to 2 belong to name 0, rows 3 and 4 to name 1. Without this list, all rows belong to one name. (`name` is the name of the node.)
+You are given `self.same_name()`, a matrix with `True` where query and key belong to the same first name.
 
-**Exercise 4b.** (Checks 4b and 4c.) Write `Attention`. Check 4b looks at the forward pass, 4c at both passes. $V$ need not be as wide as $Q$ and $K$. These help: `A.tril()` keeps the entries on and below the diagonal and makes the others 0 or `False`; `A.masked_fill(mask, number)` puts the number wherever the mask is `True`; `~mask` exchanges `True` and `False`; `-torch.inf` is $-\infty$;
+**Exercise 4b.** (Checks 4b and 4c.) Write `Attention`. Check 4b looks at the forward pass, 4c at both passes. $V$ need not be as wide as $Q$ and $K$. These help, and none of them changes `A`: `A.tril()` is a copy of `A` with 0 or `False` above the diagonal; `A.masked_fill(mask, number)` is a copy with the number wherever the mask is `True`; `~mask` exchanges `True` and `False`; `-torch.inf` is $-\infty$;
 `A.softmax(dim=...)`.
 """
 
@@ -465,7 +466,7 @@ class Attention(ComputationNode):
 
     def __init__(self, queries, keys, values, name_of=None, name=None):
         super().__init__(queries, keys, values, name=name)
-        self.name_of = name_of  # for each row the number of its name
+        self.name_of = name_of  # for each row, the number of the name it belongs to
 
     def same_name(self):
         name_of = torch.tensor(self.name_of or [0] * len(self.input(0)))
@@ -507,30 +508,30 @@ check_node(lambda Q, K, V: Attention(Q, K, V, [0, 1, 1, 1]), Q, K, V)
 r"""
 <details name="Attention"><summary>Hint: a row that you can predict</summary>
 
-The first query may look at the first key only. So what are its weights, and what is the first row of the result? If yours is something else, look at the mask. And each row of $A$ has to add up to 1: `A.sum(dim=1)`.
+The first query may look at the first key only. So what are its weights, and what is the first row of the result? If your first row is another, look at the mask. And each row of $A$ has to add up to 1.
 </details>
 
 <details name="Attention"><summary>Hint: the masked entries in backward</summary>
 
-Their weights are 0, and the gradient of a softmax has the factor $a_j$. So nothing has to be masked again.
+The masked weights $a_j$ are 0, and the gradient with respect to a score has the factor $a_j$. So nothing has to be masked again.
 </details>
 
 <details name="Attention"><summary>Hint: which is transposed?</summary>
 
-Shapes alone do not decide, because there are as many queries as keys. Look at what rows and columns belong to. In $A$, $S$ and their gradients, row $i$ belongs to query $i$ and column $j$ to key $j$. $G$ and $Q$ have a row for each query, $K$ and $V$ a row for each key.
-So what gives $\partial L/\partial A$ its rows, and what its columns? $\partial L/\partial Q$ has a row for each query, so its sum runs over the keys. $\partial L/\partial K$ and $\partial L/\partial V$ have a row for each key: their sums run over the queries.
+Shapes alone do not decide, because there are as many queries as keys. In $A$, $S$ and their gradients, row $i$ belongs to query $i$ and column $j$ to key $j$. $G$ and $Q$ have a row for each query, $K$ and $V$ a row for each key.
+$\partial L/\partial Q$ has a row for each query, so the sums in its product run over the keys. $\partial L/\partial K$ and $\partial L/\partial V$ have a row for each key, so theirs run over the queries.
 </details>
 
 ## 5. A block
 
 A **block** of a transformer changes the rows $x$ twice, each time by *adding* something to them. (Here $a$, $v$, $m$ and $y$ get new meanings.)
 
-1. Normalise $x$, which gives $u$. Make queries, keys and values from $u$, with the weights $W_q$, $W_k$ and $W_v$. Attention gives $a$, of width $h$. The product $a W_o$ has the width of $x$ again. Add it to $x$: the sum is $r$.
+1. Normalise $x$, which gives $u$. Make queries, keys and values from $u$, with the weights $W_q$, $W_k$ and $W_v$. Here all three have width $h$. Attention gives $a$, also of width $h$. The product $a W_o$ has the width of $x$ again. Add it to $x$: the sum is $r$.
 2. Normalise $r$, which gives $v$. A hidden layer with ReLU, with the weights $W_1$ and the bias $b_1$, gives $m$, of width $k$. Add $m W_2$ to $r$: the sum is $y$.
 
-Adding $x$ again in this way is called a **residual connection**. In backward, addition passes the upstream gradient on unchanged: whatever the rest of the block does, there is one path along which no gradient is lost.
+Each step adds its own input, $x$ or $r$, to what it has computed. This is called a **residual connection**. In backward, addition passes the upstream gradient on unchanged: on one path from $y$ to $x$ the gradient stays as it is.
 
-**Exercise 5a.** Write down the block, as you wrote the network of homework 5: one equation for each value. Each may use `x`, `Wq`, `Wk`, `Wv`, `Wo`, `W1`, `b1`, `W2`, and the values above it. You may write `A @ B`, `A + B`, `LayerNorm(A)`, `Attention(A, B, C)` and `Relu(A)`.
+**Exercise 5a.** Write down the block, as you wrote the network of homework 5: the right side of one equation for each value, as text in quotes. Each may use `x`, `Wq`, `Wk`, `Wv`, `Wo`, `W1`, `b1`, `W2`, and the values before it in the list. You may write `A @ B`, `A + B`, `LayerNorm(A)`, `Attention(A, B, C)` and `Relu(A)`.
 """
 
 # %% grade_id="block"
@@ -555,7 +556,7 @@ r"""
 Before the normalisation. Add $x$, not $u$, to $a W_o$; and $r$, not $v$ or $x$, to $m W_2$.
 </details>
 
-Here is the block's graph for five tokens, with $d = 6$, $h = 3$ and $k = 8$. Follow the path that leads from $y$ back to $x$ through additions only.
+Here is the block's graph for five tokens, with $d = 6$, $h = 3$ and $k = 8$. Follow the path from $y$ back to $x$ through additions only.
 """
 
 # %% grade_id="block-graph"
@@ -566,11 +567,11 @@ draw(graph_of(block, values, sketch=True), "A block, by your equations.")
 
 # %% [markdown]
 r"""
-**Exercise 5b.** How large is it? Formulas in `T`, `d`, `h` and `k`, as text in quotes.
+**Exercise 5b.** How large is a block? Formulas in `T`, `d`, `h` and `k`, as text in quotes.
 
 - `parameters`: how many numbers are in the weights and the bias of one block?
-- `weights`: how many attention weights of a name of $T$ tokens are not masked?
-- `kept`: if PyTorch computes the three equations of section 4, it keeps $Q$, $K$ and $V$ (all of width $h$) and the whole of $A$ for the backward pass. How many numbers is that, for $T$ tokens? (The mask is kept as well; do not count it.)
+- `weights`: how many of its attention weights are not masked, for one name of $T$ tokens?
+- `kept`: if PyTorch computes the three equations of section 4, it keeps $Q$, $K$ and $V$ (all of width $h$) and the whole of $A$ for the backward pass. How many numbers are these, for one name of $T$ tokens? (The mask is kept as well; do not count it.)
 """
 
 # %% grade_id="sizes"
@@ -602,26 +603,26 @@ check_formulas(sizes, right_for, {"T": 6, "d": 32, "h": 16, "k": 64}, formulas=l
 r"""
 <details name="sizes"><summary>Hint: a triangle</summary>
 
-$1 + 2 + \dots + T$. Twice that is $T$ rows of $T + 1$.
+The rows of $A$ have $1, 2, \dots, T$ such weights. Twice $1 + 2 + \dots + T$ is $T$ times $T + 1$.
 </details>
 
-This $T^2$ makes long texts expensive. (FlashAttention does not keep $A$. It keeps one number for each row, and computes $A$ again in the backward pass, piece by piece: a checkpoint, as in homework 6.)
+The $T^2$ in `kept` makes long texts expensive. (FlashAttention keeps one number for each row in place of $A$, and computes $A$ again in the backward pass.)
 
-Plain gradient descent is slow here: the gradients of some parameters are more than ten times as large as those of others, and no rate suits all. **Adam** keeps for each parameter two running means: $\bar g$ of its gradients, and $\overline{g^2}$ of their squares. The step is the rate times $\bar g$, divided by the root of
-$\overline{g^2}$. So multiplying all gradients by the same number does not change the step. Its size is about the rate while the gradients agree, and less while they change sign:
+Plain gradient descent is slow here: some gradients are more than ten times as large as others, and no rate suits all. **Adam** keeps for each parameter two running means: $\bar g$ of its gradients, and $\overline{g^2}$ of their squares. The step is, but for small corrections, the rate times $\bar g$, divided by the root of
+$\overline{g^2}$. So multiplying all gradients by the same positive number hardly changes the step. The step has about the size of the rate while the gradients agree, and is smaller while they change sign. Exactly, for a parameter $w$ in step $t = 1, 2, \dots$:
 
 $$\bar g \leftarrow 0.9\, \bar g + 0.1\, g \qquad \overline{g^2} \leftarrow 0.999\, \overline{g^2} + 0.001\, g^2 \qquad
 w \leftarrow w - \text{rate} \cdot \frac{\bar g/(1 - 0.9^t)}{\sqrt{\overline{g^2}/(1 - 0.999^t)} + 10^{-8}}$$
 
-Both means begin at 0, so at first they are too small. The divisors $1 - 0.9^t$ and $1 - 0.999^t$ in step $t = 1, 2, \dots$ make up for it.
+Both means begin at 0, so at first they are too small. The divisors $1 - 0.9^t$ and $1 - 0.999^t$ make up for it.
 
-**Exercise 5c.** Write one step of Adam for one parameter, a tensor. It returns three tensors: the new `value`, `mean` and `square`.
+**Exercise 5c.** Write one step of Adam for a tensor of parameters, entry by entry. The arguments `value`, `mean` and `square` are $w$, $\bar g$ and $\overline{g^2}$ before the step. Return these three after it, in this order.
 """
 
 
 # %% grade_id="adam-step"
 def adam_step(value, gradient, mean, square, t, rate):
-    """The parameter, the mean of its gradients and that of their squares after step t = 1, 2, ..."""
+    """The parameter and the running means of its gradients and their squares, after step t."""
     ### BEGIN SOLUTION
     mean = 0.9 * mean + 0.1 * gradient
     square = 0.999 * square + 0.001 * gradient**2
@@ -637,15 +638,15 @@ check_adam_step(adam_step)
 r"""
 <details name="adam_step"><summary>Hint: the first step</summary>
 
-In step 1, the mean is $0.1\, g$ and its divisor is $0.1$: their quotient is $g$. Under the root it is $g^2$. So the first step has the size of the rate (the $10^{-8}$ hardly counts), against the sign of the gradient. Does yours?
+In step 1, $\bar g$ becomes $0.1\, g$ and its divisor is $0.1$, so their quotient is $g$. Likewise, the quotient under the root is $g^2$. So the first step has the size of the rate (the $10^{-8}$ hardly counts), against the sign of the gradient.
 </details>
 
 <details name="adam_step"><summary>Hint: what is handed on?</summary>
 
-Return the means as they are *before* the division. The division is for this step only; otherwise the next step would correct a corrected mean.
+Return the means as they are *before* they are divided by $1 - 0.9^t$ and $1 - 0.999^t$.
 </details>
 
-**Exercise 5d.** Paste your engine from homework 5, which passes every gradient on with `accumulate_gradient`.
+**Exercise 5d.** Paste your engine from homework 5. It has to pass every gradient on with `accumulate_gradient`, because the bias is broadcast.
 """
 
 
@@ -689,7 +690,7 @@ check_gradients(broadcast, forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
-**Exercise 5e.** And your `Add` and `Matmul` from homework 4, and `Relu` from homework 6.
+**Exercise 5e.** Paste your `Add` and `Matmul` from homework 4, and your `Relu` from homework 6.
 """
 
 
@@ -747,9 +748,9 @@ check_node(Relu, torch.tensor([[0.5, -1.0, 2.0, 0.7], [-0.3, 0.7, 1.5, -2.0]]))
 
 # %% [markdown]
 r"""
-(The hints are those of homeworks 1, 2, 4 and 6: `hint("Matmul")`, and so on.)
+(For hints: `hint("Matmul")`, and so on.)
 
-Nothing new to write: all of it together, on two names of three and two tokens. If only this check fails, one of your nodes may keep something from an earlier pass, or change in place what another node uses.
+The next check gives no points. It tests your nodes and your engine together, on two names. If only this check fails, a node may keep something from an earlier pass, or change in place what another uses.
 """
 
 # %% grade_id="all-together" title="5 All together"
@@ -765,7 +766,7 @@ check_gradients(CrossEntropy(Relu(seen), [2, 1, 0, 1, 0]), forward_algorithm, ba
 r"""
 ## 6. Training
 
-The text is 434 given names from many languages. A token is a letter or the dot. A dot stands at both ends of a name: after the first, the model says a letter; by saying the second, it ends the name.
+The text is 434 first names from many languages. A token is a letter or the dot. A dot stands before each name, and another after it. The model begins after the first dot. When it says a dot itself, the name is finished.
 """
 
 # %% grade_id="data"
@@ -782,9 +783,9 @@ print("name_of", batch.name_of)
 
 # %% [markdown]
 r"""
-Entry $i$ of these lists belongs to row $i$ of the model: the token that it sees, and its target, the token that comes next. A second table, $P$, has a row for each *place* in a name. This row is added to the token's, as attention by itself does not know the order of its keys. Two blocks follow, a normalisation, and a matrix $U$ that turns each row into $q = 27$ logits.
+Each matrix that the model computes, such as the logits, has a row for each token that it sees. Entry $i$ of each list is about row $i$: `tokens` has the token itself, `targets` the token that comes next, `places` its place in its name, and `name_of` the number of that name. A second table, $P$, has a row for each place. The row of the place is added to the row of the token, because attention by itself would not notice if earlier letters changed places. Then come two blocks, then a normalisation, and last a matrix $U$ that turns each row into $q = 27$ logits.
 
-The next cell puts your equations, nodes and engine together. `graph_of` builds nodes of your classes from your block.
+In the next cell, `graph_of` makes a graph of your nodes from the equations in `block`.
 """
 
 # %% grade_id="model"
@@ -837,7 +838,7 @@ def loss_and_gradients(parameters, batch):
 
 
 def train(parameters, batches):
-    """The parameters after a step of your Adam for each batch, and the loss before each."""
+    """The parameters after a step of your Adam for each batch, and the loss before each step."""
     state, losses = {}, []
     for name, value in parameters.items():
         state[name] = value.clone(), torch.zeros_like(value), torch.zeros_like(value)
@@ -871,9 +872,9 @@ print(*(sample(beginning, seed=seed) or "(empty)" for seed in range(8)), sep=", 
 
 # %% [markdown]
 r"""
-In each step the model sees 32 names. PyTorch trains the twin of this model: the same parameters at the start, the same batches, its own autograd and its own Adam. This takes some ten seconds.
+In each step the model sees 32 names. PyTorch trains the twin of this model: the same start and batches, but its own autograd and Adam.
 
-Before you run it: what should the loss be at the start, when 27 tokens are about equally likely?
+Before you run the cell: what should the loss be at the start, when the 27 tokens are about equally likely?
 """
 
 # %% grade_id="training"
@@ -912,9 +913,9 @@ plt.show()
 
 # %% [markdown]
 r"""
-The two curves coincide. There is nothing in PyTorch's training that is not in yours. Large models are trained in the same way, on more processors, with larger matrices and fewer bytes for each number.
+The two curves coincide: there is nothing in PyTorch's training that is not in yours.
 
-What does a step cost? The multiplications and the memory plot of homework 7, for one step:
+What do the two passes of a step cost? Here are the multiplications, and the numbers in memory after each operation:
 """
 
 # %% grade_id="cost-of-a-step"
@@ -930,9 +931,9 @@ plot_memory(costs)
 
 # %% [markdown]
 r"""
-Both passes together take about three times the multiplications of the forward pass, as homework 7 says, and PyTorch needs just as many. But it needs less memory: your nodes keep every result and every gradient until the step is over. PyTorch frees each as soon as nothing needs it.
+Both passes together take three times the multiplications of the forward pass, because each product leads to two in the backward pass. PyTorch needs just as many multiplications, but less memory: it frees a value as soon as nothing will need it. Your nodes keep everything until the step is over.
 
-**Temperature.** `sample` divides the logits by a temperature before the softmax. Near 0, the likeliest letter always wins; a large one makes all letters equally likely:
+**Temperature.** `sample` divides the logits by a temperature before the softmax. At a temperature near 0, the likeliest token nearly always wins. At a very high one, all tokens are almost equally likely:
 """
 
 # %% grade_id="temperature"
@@ -942,7 +943,7 @@ for temperature in (0.1, 0.5, 1.0, 2.0):
 
 # %% [markdown]
 r"""
-Now with a slider. (It moves in Jupyter and Colab, not in a file that is only displayed.)
+With a slider, in Jupyter and Colab:
 """
 
 # %% grade_id="temperature-slider"
@@ -963,7 +964,7 @@ VBox([slider, shown])
 r"""
 ## 7. A look inside
 
-Where does the model look? Left and middle are the attention weights of the two blocks for a name that it has made up. Each row is a query, and the columns are keys. Above the diagonal all is dark. On the right is the root mean square of each parameter matrix's gradient, at the start and after training.
+Where does the model look? On the left and in the middle are the attention weights of the two blocks, for a name that the model has made up (bright is large). Each row is a query, each column a key. On the right is the root mean square of each parameter matrix's gradient.
 """
 
 # %% grade_id="inside"
@@ -988,9 +989,9 @@ plt.show()
 
 # %% [markdown]
 r"""
-The gradients of the first block are about as large as those of the second. Even the gradient of the table $E$, the farthest from the loss, has not vanished.
+The gradients of the first block (`Wq_0` to `W2_0`) are not much smaller than those of the second (`Wq_1` to `W2_1`). Even those of $E$ and $P$ have not vanished.
 
-The graph of all this has about fifty nodes, so the next cell folds it. Each box is a part of the model, with the number of its nodes. Each arrow carries the shape of its value. A part of a block ends at $u$, $r$, $v$ or $y$.
+The graph of the model and its loss has about fifty nodes, so the next cell folds it. Each arrow carries the shape of its value. The four parts of a block end at $u$, $r$, $v$ and $y$.
 """
 
 # %% grade_id="folded"
@@ -1003,17 +1004,17 @@ draw_blocks(L, parts, "The model and its loss, for 32 names.")
 
 # %% [markdown]
 r"""
-`MLP`, multilayer perceptron, is the hidden layer with ReLU. From the last `MLP` back to the embedding, the lower arrows form a path that meets no `LayerNorm`. They are the residual connections. Each leads to the addition at the end of an `attention` or `MLP` box.
+`MLP`, short for multilayer perceptron, is step 2 of a block, as listed in section 5, without its normalisation: the hidden layer with ReLU, the product with $W_2$, and the addition. From the last `MLP` back to the embedding, the lower arrows form a path that meets no `LayerNorm`. They are the residual connections. Each leads to the addition at the end of a box.
 """
 
 # %% [markdown] grade_id="residual-words" points=2
 r"""
 **Exercise 7.** In a few sentences: think of a network of 50 blocks like these. Take the gradient of the loss with respect to the input of the *first* block. A gradient through 50 sigmoids in a row vanishes (homework 6). Why does this one not? Which of your nodes is responsible, and what
-does its backward do? Without the normalisation, what would happen to the size of the rows from block to block? What would then go wrong?
+does its backward do? And if the blocks had no normalisation: what would happen to the size of the rows from block to block, and what would then go wrong?
 
 ### BEGIN SOLUTION
-Each block computes $x$ plus something. `Add` passes its upstream gradient on unchanged to both inputs, so along the residual connections the gradient of the loss reaches the first block multiplied by 1 each time, fifty times; the other paths add their shares to it. In a row of sigmoids there is only one path, and
-each multiplies by at most 1/4. Without the normalisation the sums would grow from block to block: larger and larger scores (a softmax that is saturated, so almost no gradient passes through it) and larger logits.
+Each block computes $x$ plus something. `Add` passes its upstream gradient on unchanged to both inputs, so along the residual connections the gradient reaches the first block unchanged; the other paths add shares. In a row of sigmoids there is only one path, and
+each multiplies by at most 1/4. Without the normalisation the sums would grow from block to block: larger scores (a saturated softmax passes almost no gradient) and larger logits.
 
 - 1 point: there is a path of additions only, on which the gradient arrives unchanged (`Add` passes it on to both inputs; shares of all paths add up).
 - 1 point: values grow with the number of blocks (or: their size is no longer controlled), and something that follows from it, such as saturated softmax, large logits, a rate that suits no layer.
@@ -1024,13 +1025,13 @@ each multiplies by at most 1/4. Without the normalisation the sums would grow fr
 r"""
 ## What you have done
 
-You have trained a transformer with an engine of ten lines. A large language model differs in size, has several heads side by side in each block, and reads pieces of words instead of letters. The mathematics of its backward pass is what you have written.
+You have trained a transformer with an engine of ten lines. A large language model is larger, has several heads in each block, and reads pieces of words instead of letters. The mathematics of its backward pass is what you have written.
 
-- Cross-entropy of logits has the gradient $(p - y)/n$, and never needs $\log p$ of a rounded $p$.
+- Cross-entropy, the mean over $n$ rows of logits, has the gradient $(p - y)/n$. One node for it never takes $\log 0$.
 - A row that is looked up several times is a fork: its shares add up.
-- In the backward pass, a normalisation subtracts two terms with means, because every output depends on every input.
-- Attention is two matrix products with a softmax between them. Its backward pass is two products, the softmax, and two more products.
+- In the backward pass of a normalisation, two terms with means are subtracted, because every output depends on every input.
+- Attention is two matrix products with a softmax between them. Its backward pass is two products, the backward of the softmax, and two more products.
 
 **Read more.** A. Vaswani and others, [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762), 2017. J. L. Ba, J. R. Kiros and G. Hinton, [*Layer Normalization*](https://arxiv.org/abs/1607.06450), 2016. D. Kingma and J. Ba,
-[*Adam: A Method for Stochastic Optimization*](https://arxiv.org/abs/1412.6980), 2015. T. Dao and others, [*FlashAttention*](https://arxiv.org/abs/2205.14135), 2022. This course lies between A. Karpathy's [*micrograd*](https://github.com/karpathy/micrograd) and his [*nanoGPT*](https://github.com/karpathy/nanoGPT).
+[*Adam: A Method for Stochastic Optimization*](https://arxiv.org/abs/1412.6980), 2015. T. Dao and others, [*FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness*](https://arxiv.org/abs/2205.14135), 2022. This course lies between A. Karpathy's [*micrograd*](https://github.com/karpathy/micrograd) and his [*nanoGPT*](https://github.com/karpathy/nanoGPT).
 """

@@ -8,6 +8,7 @@ import torch
 
 from autograder.in_kernel.portable import BadEvidence
 from autograder.judge.exchange import Exchange
+from autograder.notebook.source import read_source
 from course import (
     Chain,
     CheckFailed,
@@ -16,6 +17,7 @@ from course import (
     IntPow,
     Leaf,
     Negate,
+    Plain,
     check_choices,
     check_exercise,
     check_kept,
@@ -426,3 +428,38 @@ def test_a_checkpoint_that_keeps_its_chain_is_told_that_it_saves_nothing(capsys)
 
     show_tradeoff(Keeps, 36)
     assert "it seems to keep its chain; see 8b" in capsys.readouterr().out
+
+
+class Softmax(ComputationNode):
+    def forward(self):
+        self.result = self.input(0).softmax(dim=1)
+
+    def backward(self):
+        p = self.output()
+        return [p * (self.gradient - (self.gradient * p).sum(dim=1, keepdim=True))]
+
+
+@pytest.mark.parametrize("written", [("Relu", "Softmax", "Checkpoint"), ()])
+def test_homework_6_trains_a_network_that_reads_digits_by_the_nodes_that_are_right(written, capsys):
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot as plt
+
+    plt.close("all")
+    right = (Relu, Softmax, Checkpoint)
+    blank = [type(node.__name__, (ComputationNode,), {}) for node in right]
+    nodes = {
+        b.__name__: r if b.__name__ in written else b for r, b in zip(right, blank, strict=True)
+    }
+    (cell,) = [each for each in read_source("hw6-memory").cells if each.id == "digits"]
+    exec(cell.source, {"Chain": Chain, "Plain": Plain, "Leaf": Leaf, **nodes})
+    *unfit, read = capsys.readouterr().out.splitlines()
+    assert [line.split()[1] for line in unfit] == [name for name in nodes if name not in written]
+    assert float(read.split("%")[0]) > 90
+    peaks = [
+        int(axes.get_title().split("at most ")[1].split(", ")[0].replace(",", ""))
+        for axes in plt.gcf().axes
+    ]
+    assert len(peaks) == (2 if "Checkpoint" in written else 1)
+    assert peaks[-1] < 0.55 * peaks[0] or "Checkpoint" not in written

@@ -34,7 +34,7 @@ SCAFFOLD = {
     "place = {node: i for i, node in enumerate(nodes)}",
     "return [self.gradient / 2, self.gradient / 2]",
     "super().__init__(*input_nodes, name=name)",
-    # `Plain`, which keeps everything, is given in hw6; what students write is the checkpoint.
+    # `Plain`, which keeps everything, is given; what students write is the checkpoint.
     "self.result = self.chain.forward(self.input(0))",
     "return [self.chain.backward(self.gradient)]",
 }

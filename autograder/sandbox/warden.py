@@ -79,8 +79,6 @@ class Warden:
             os.close(self.outer_proc)
             self._become_the_kernel(pipe_kernel, mapped)
         self.theirs.close()
-        if not self.isolated:
-            linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
         reason = self._watch(kernel)
         os.write(self.report, reason.encode())
         if not self.isolated:

@@ -159,7 +159,8 @@ def _fork_kernel(
 
 
 def _fork_an_orphan() -> int:
-    """Forks by way of a process that ends."""
+    """Forks by way of a process that ends. The orphan must not ask to be ended with its parent,
+    which may be there for another moment."""
     between = os.fork()
     if between:
         os.waitpid(between, 0)
