@@ -411,7 +411,7 @@ def _digits(pairs: list[tuple]) -> str:
     if all(_comparable(*each) and each[0].isfinite().all() for each in pairs):
         digits = min(Row("", *each).digits for each in pairs)
         if digits >= FEW_DIGITS:
-            return f"right to {digits} digits, and not to more"
+            return f"right to at least {digits} digits, and not to all"
     return ""
 
 
