@@ -13,13 +13,13 @@ def main() -> None:
 
     interrupt.end_at_once()
     from autograder.base.paths import Failure
-    from autograder.base.trouble import in_words
+    from autograder.base.trouble import what_to_do
     from autograder.cli import app
 
     try:
         app()
     except Exception as error:
-        if not (sentence := str(error) if isinstance(error, Failure) else in_words(error)):
+        if not (sentence := str(error) if isinstance(error, Failure) else what_to_do(error)):
             raise
         print(sentence, file=sys.stderr)
         sys.exit(3)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.table import Table
 
-from autograder.judge.author import fresh_registry, run_author
+from autograder.judge.author import fresh_registry, run_author, run_code
 from autograder.notebook.bank_texts import MISCONCEPTIONS, read_answers
 from course import ComputationNode, Leaf
 from course.failure import CheckFailed
@@ -52,7 +52,7 @@ def _algorithms(code: str) -> dict[str, Callable]:
 def _milliseconds(cell, names: dict[str, Callable]) -> float:
     started = time.process_time()
     with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(CheckFailed):
-        cell.code.run(dict(cell.names) | names)
+        run_code(cell.code, dict(cell.names) | names)
     return (time.process_time() - started) * 1000
 
 

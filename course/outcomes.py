@@ -28,7 +28,8 @@ from course.limit import TookTooLong, limited
 from course.record import Answer, TooManyCalls, wrapped
 from course.trials import Trial, settle, trials
 
-TIME_LIMIT = 0.5  # seconds of processor time for a whole battery
+TIME_LIMIT = 0.5  # seconds of processor time for one call, and for a battery with how it went
+WITHOUT_HOW = 5.0  # for a battery without: marks depend on it, so it has to come to its end
 MOST_EVENTS = 60  # that are told of one run
 MOST_TEXT = 300  # characters of an error's text
 MOST_CALLS = 40  # of each node, before a run is stopped
@@ -82,9 +83,10 @@ class Outcomes(Answer):
 def outcomes_of(algorithm: Callable, method: str, tensors: bool, tells_how: bool) -> Outcomes:
     """What an engine's algorithm does on each trial; fewer when the time is up."""
     started, found = process_time(), Outcomes()
+    most = TIME_LIMIT if tells_how else WITHOUT_HOW
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         for trial in trials(method, tensors):
-            if process_time() - started > TIME_LIMIT:
+            if process_time() - started > most:
                 break
             outcome, how = _outcome_of(trial, algorithm, method, tells_how)
             if trial.shapes and len(trial.ops) > 2 and how.early is None:

@@ -30,6 +30,7 @@ class Trial:
     # "first" call, "second" call with another upstream gradient, or a call after the leaves got
     # "other values".
     call: str = "first"
+    one: float = 3.0  # the upstream gradient in a first call
     shapes: tuple = ()  # of the leaves, by letter; none if they are numbers
     is_special: bool = False  # whether it is one of those for what goes wrong on tensors alone
 
@@ -38,6 +39,8 @@ class Trial:
         """What is special about it; "chain" is the least."""
         if self.call != "first":
             return self.call
+        if not self.one:
+            return "zero"
         users: dict = {}
         for place, (_, *inputs) in enumerate(self.ops):
             for each in inputs:
@@ -101,7 +104,7 @@ class Trial:
     @cached_property
     def upstream(self):
         """The upstream gradient at the output in the call that counts."""
-        return self._upstream_of(-2.0 if self.call == "second" else 3.0)
+        return self._upstream_of(-2.0 if self.call == "second" else self.one)
 
     @cached_property
     def earlier_upstream(self):
@@ -111,7 +114,7 @@ class Trial:
     def _upstream_of(self, number: float):
         """An upstream gradient of the output's shape, made of a number."""
         shape = _shape_of(self) if self.shapes else None
-        return number if shape is None else number * _pattern(shape)
+        return number if shape is None else number * _pattern(shape) + 0.0  # no -0.0
 
     @property
     def text(self) -> str:
@@ -175,6 +178,7 @@ def trials(method: str, tensors: bool = False) -> tuple[Trial, ...]:
         for ops in _AGAIN
         for call in (["second", "other values"] if method == "backward" else ["other values"])
     ]
+    numbers += [Trial(ops, one=0.0) for ops in _AGAIN[:1] if method == "backward"]
     special = [Trial(ops, shapes=shapes, is_special=True) for ops, shapes in _TENSORS]
     on_tensors = [
         replace(each, shapes=tuple((letter, (2,)) for letter in each.letters))

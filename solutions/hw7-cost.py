@@ -325,7 +325,12 @@ fills = {
 
 # %% grade_id="fills-check" points=3 title="3b What fills the memory"
 marks = marks_of(fills)
-check_choices(fills, marks, options=["a", "b", "c", "d", "e", "f"])
+check_choices(
+    fills,
+    marks,
+    options=["a", "b", "c", "d", "e", "f"],
+    clue="How many values are kept at once, for how long, and how many weights are trained?",
+)
 
 # %% [markdown]
 r"""

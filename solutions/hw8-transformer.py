@@ -94,7 +94,7 @@ clues = dict.fromkeys(["dz1", "dz2", "dz3"], clue)
 clues["loss"] = "What is p of the second token? The sum of the three exponentials is 10."
 clues["half"] = "If one of two losses moves by 1, by how much does their mean move?"
 clues["moved"] = "Now each exponential has a factor e^1000. What becomes of this factor in p?"
-check_blanks(surprise, {name: right[name] for name in surprise if name in right}, clues=clues)
+check_blanks(surprise, right, clues=clues)
 
 # %% [markdown]
 r"""

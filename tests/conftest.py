@@ -258,6 +258,21 @@ def run(classroom: Classroom, *words: object, code: int | None = None) -> str:
     return " ".join(done.output.split())
 
 
+def put(classroom: Classroom, student: str, homework: str, data: bytes) -> Path:
+    """Puts a file where a submission belongs."""
+    path = classroom.submission(student, homework)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return path
+
+
+def score_by_hand(classroom, homework: str, student: str, check: str, score: float) -> None:
+    """What formgrader does when somebody types a score."""
+    with Nbgrader(classroom).gradebook() as book:
+        book.find_grade(check, homework, homework, student).manual_score = score
+        book.db.commit()
+
+
 def copied(classroom: Classroom, folder: Path) -> Classroom:
     """A class in another folder, which may be changed."""
     shutil.copytree(classroom.folder, folder, dirs_exist_ok=True)

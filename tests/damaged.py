@@ -6,6 +6,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
+from itertools import filterfalse
 from pathlib import Path
 
 import nbformat
@@ -13,6 +14,7 @@ from nbformat import NotebookNode
 
 from autograder.authoring.sample_class import Submission, as_colab_saves
 from autograder.base.paths import released
+from autograder.notebook.source import is_graded, is_locked, is_solution
 from autograder.notebook.tidying import MAX_CELLS, MAX_SOURCE
 from autograder.notebook.unreadable import MAX_FILE
 
@@ -40,7 +42,7 @@ def partly_wrong() -> NotebookNode:
 
 @cache
 def _notebook(*cells: tuple[str, str]) -> NotebookNode:
-    return Submission("zoe", ASSIGNMENT, [], "solution", "jupyter", dict(cells)).notebook()
+    return Submission("zoe", ASSIGNMENT, dict(cells)).notebook()
 
 
 def as_bytes(notebook: NotebookNode | dict) -> bytes:
@@ -129,14 +131,6 @@ def lose_metadata(notebook: NotebookNode, ids: bool = False) -> None:
         each.metadata = nbformat.from_dict({})
         if ids:
             each.id = f"new-{number}"
-
-
-def graded(notebook: NotebookNode) -> list[NotebookNode]:
-    return [c for c in notebook.cells if c.metadata.get("nbgrader", {}).get("grade")]
-
-
-def locked(notebook: NotebookNode) -> list[NotebookNode]:
-    return [c for c in notebook.cells if c.metadata.get("nbgrader", {}).get("locked")]
 
 
 # Files
@@ -349,20 +343,34 @@ def metadata_and_ids_lost(notebook):
 
 @kind(says="settings")
 def points_raised(notebook):
-    for each in graded(notebook):
+    for each in filter(is_graded, notebook.cells):
         each.metadata.nbgrader.points = 1000
+
+
+@kind(says="put back")
+def checks_turned_into_answers(notebook):
+    for each in filter(is_graded, notebook.cells):
+        each.metadata.nbgrader.update(locked=False, solution=True)
+        each.source = "4.0"
+
+
+@kind()
+def results_saved_in_the_file(notebook):
+    for each in filter(is_graded, notebook.cells):
+        each.metadata["tags"] = ["skip-execution", "raises-exception"]
+        each.outputs = [nbformat.v4.new_output("execute_result", {"text/plain": "4.0"})]
 
 
 @kind(says="settings")
 def everything_unlocked(notebook):
-    for each in locked(notebook):
+    for each in filter(is_locked, notebook.cells):
         each.metadata.nbgrader.locked = False
         each.metadata.nbgrader.grade = False
 
 
 @kind()
 def old_schema_and_extra_keys(notebook):
-    for each in locked(notebook):
+    for each in filter(is_locked, notebook.cells):
         each.metadata.nbgrader.update(schema_version=1, extra="x", checksum="no")
 
 
@@ -392,7 +400,7 @@ def a_check_deleted(notebook):
 
 @kind(says="put back")
 def everything_but_the_answers_deleted(notebook):
-    notebook.cells = [c for c in notebook.cells if c.metadata.get("nbgrader", {}).get("solution")]
+    notebook.cells = [*filter(is_solution, notebook.cells)]
 
 
 @kind(says="stood outside their cell")
@@ -798,6 +806,4 @@ def something_else(notebook):
 
 @kind("row", "none of the cells")
 def no_cell_of_the_students(notebook):
-    notebook.cells = [
-        c for c in notebook.cells if not c.metadata.get("nbgrader", {}).get("solution")
-    ]
+    notebook.cells = [*filterfalse(is_solution, notebook.cells)]

@@ -59,8 +59,7 @@ class Attack:
 
     def notebook(self) -> NotebookNode:
         """The notebook that is handed in."""
-        given = ("eve", self.assignment, [], self.base, "jupyter", dict(self.cells))
-        notebook = Submission(*given).notebook()
+        notebook = Submission("eve", self.assignment, self.cells, self.base).notebook()
         place = [cell.id for cell in notebook.cells].index("setup") + 1
         sources = (TOOLS, *self.extra) if self.extra else ()
         notebook.cells[place:place] = [
@@ -241,61 +240,6 @@ get_ipython().events.register("post_run_cell", after)
 for number in ('float("nan")', "-1", "99", "4.0", 'float("inf")'):
     NO_EFFECT[f"{number} as the result of every cell"] = POST_RUN.replace("NUMBER", number)
 
-# Evidence that no agent sends. `told(nonce, answers)` is its text, `claims(acts, each)` are answers
-# of which each is the same, but for the names that are defined.
-
-TEXTS = {  # refused before any check sees them, so a notebook holds several
-    "no answers": "told(nonce, [])",
-    "an answer too few": "told(nonce, claims(acts, {})[:-1])",
-    "answers that are lists": "told(nonce, [[] for _ in acts])",
-    "answers that are a number": "told(nonce, 99)",
-    "a list": "json.dumps([nonce])",
-    "a number": '"99"',
-    "no text": '{"nonce": nonce, "answers": []}',
-    "five megabytes": 'told(nonce, ["x" * 5_000_000])',
-    "nested a hundred thousand deep": "told(nonce, 0).replace('0}', '[' * 10**5 + ']' * 10**5)",
-    "NaN and Infinity": "told(nonce, claims(acts, {'results': [math.nan], 'returned': [1e999]}))",
-    "integers of many digits": "told(nonce, claims(acts, {'x': 9})).replace('9', '9' * 10_000)",
-    "a million calls": (
-        "told(nonce, [*claims(acts[1:], {}), {'calls': [[0, 'forward', 0, 0, True]] * 40_000}])"
-    ),
-}
-FORGED = {
-    "empty answers": "{}",
-    "answers of almost too many characters": '{"x": "x" * 40_000}',
-    "lists where numbers belong": "{'results': [[1]] * 9, 'gradients': [[1]] * 9, 'returned': [1]}",
-    "thousands of calls in each answer": "{'calls': [[0, 'backward', 1.0, [1.0], True]] * 500}",
-    "calls of nodes that are not there": "{'calls': [[-1, 'forward', None, None, True]]}",
-    "tensors whose shape is a lie": (
-        "{'returned': {'shape': [4096, 4096], 'data': [1]},"
-        " 'results': [{'shape': [0, 10**9], 'data': []}] * 9}"
-    ),
-    "nothing but skipped acts": "{'skipped': True}",
-    "errors that are none": "{'error': None, 'results': [None] * 9, 'returned': []}",
-    "errors that end a loop": "{'error': {'kinds': ['StopIteration']}}",
-    "errors that end a program": "{'error': {'kinds': ['SystemExit', 'KeyboardInterrupt']}}",
-    "errors with names that are no names": (
-        "{'error': {'kinds': ['a b', 'ExceptionGroup', 'UnicodeDecodeError'],"
-        " 'text': '{0}%s' * 999, 'lines': ['x'] * 20}}"
-    ),
-    "an error that is the grader's own": "{'error': {'kinds': ['TookTooLong']}}",
-}
-FORGE = """
-import agent.agent, json, math
-from IPython.display import display
-def told(nonce, answers): return json.dumps({"nonce": nonce, "answers": answers})
-def claims(acts, each): return [{"defined": a["names"]} if "names" in a else each for a in acts]
-turn = 0
-def show(request):
-    global turn
-    asked = json.loads(request)
-    nonce, acts = asked["nonce"], asked["acts"]
-    texts = [TEXTS]
-    turn += 1
-    display({agent.agent.MIME: {"evidence": texts[turn % len(texts)]()}}, raw=True)
-agent.agent.show = show
-"""
-
 # Engines and nodes that do not do what they are to do.
 
 DIFFERENCES = """
@@ -422,62 +366,6 @@ BLANKS = {
 }
 
 
-# What is done to the file.
-
-
-def _each_graded(change: Callable[[NotebookNode], object]) -> Callable[[NotebookNode], None]:
-    def edit(notebook: NotebookNode) -> None:
-        for cell in notebook.cells:
-            if cell.metadata.get("nbgrader", {}).get("grade"):
-                change(cell)
-
-    return edit
-
-
-def _grade_own_cell(notebook: NotebookNode) -> None:
-    own = nbformat.v4.new_code_cell("1000")
-    own.metadata["nbgrader"] = {
-        "grade": True,
-        "grade_id": "bonus",
-        "locked": False,
-        "points": 1000,
-        "schema_version": 3,
-        "solution": False,
-        "task": False,
-    }
-    notebook.cells.append(own)
-
-
-def _copy_checks(notebook: NotebookNode) -> None:
-    for cell in list(notebook.cells):
-        if cell.metadata.get("nbgrader", {}).get("grade"):
-            copied = nbformat.v4.new_code_cell("4.0", metadata=cell.metadata)
-            notebook.cells.append(copied)
-            notebook.cells.insert(1, nbformat.from_dict(copied | {"id": copied.id[::-1]}))
-
-
-def _without_result(cell: NotebookNode) -> None:
-    cell.outputs = [nbformat.v4.new_output("execute_result", {"text/plain": "4.0"})]
-
-
-EDITS = {
-    "points that were raised": _each_graded(lambda c: c.metadata.nbgrader.update(points=1000)),
-    "checks that were unlocked": _each_graded(
-        lambda c: (c.metadata.nbgrader.update(locked=False, solution=True), c.update(source="4.0"))
-    ),
-    "checks that are not checks any more": _each_graded(
-        lambda c: c.metadata.nbgrader.update(grade=False)
-    ),
-    "checks of another source": _each_graded(lambda c: c.update(source="4.0")),
-    "checks that are to be skipped": _each_graded(
-        lambda c: c.metadata.update(tags=["skip-execution", "raises-exception"])
-    ),
-    "checks without their metadata": _each_graded(lambda c: c.metadata.clear()),
-    "results that were saved in the file": _each_graded(_without_result),
-    "a graded cell of the student's own": _grade_own_cell,
-    "copies of the checks": _copy_checks,
-}
-
 # Looking for answers. Nothing in a right solution is to be found.
 
 FORBIDDEN = (
@@ -569,45 +457,7 @@ TO_THE_SYSTEM = {
     "an interrupt to process 1": harm(
         "import os, signal, time\nos.kill(1, signal.SIGINT)\ntime.sleep(1)\ntried()", says=()
     ),
-    "processor time taken away from process 1": harm(
-        "import resource, time\n"
-        "attempt('prlimit', lambda: resource.prlimit(1, resource.RLIMIT_CPU, (0, 0)))\n"
-        "time.sleep(1)"
-    ),
-    "descriptors taken away from process 1": harm(
-        "import resource\n"
-        "attempt('prlimit', lambda: resource.prlimit(1, resource.RLIMIT_NOFILE, (0, 0)))"
-    ),
-    "a priority taken away from process 1": harm(
-        "import os\n"
-        "attempt('nice', lambda: os.setpriority(os.PRIO_PROCESS, 1, 19))\n"
-        "attempt('idle', lambda: os.sched_setscheduler(1, os.SCHED_IDLE, os.sched_param(0)))"
-    ),
     "every process that can be seen": harm("import os\nattempt('others', lambda: os.kill(-1, 9))"),
-    "tracing other processes": harm(
-        "import ctypes, os\n"
-        "libc = ctypes.CDLL(None, use_errno=True)\n"
-        "def trace(pid, how):\n"
-        "    if libc.ptrace(how, pid, None, None): raise OSError(ctypes.get_errno(), 'ptrace')\n"
-        "for pid in (1, os.getppid()):\n"
-        "    for how in (16, 0x4206): attempt(f'ptrace {pid}', lambda: trace(pid, how))\n"
-        "    data = (ctypes.c_ulong * 2)(id(data := 0), 8)\n"
-        "    if libc.process_vm_readv(pid, data, 1, data, 1, 0) > 0: won('memory')"
-    ),
-    "namespaces and mounts": harm(
-        "import ctypes, os\n"
-        "libc = ctypes.CDLL(None, use_errno=True)\n"
-        "def done(result):\n"
-        "    if result: raise OSError(ctypes.get_errno(), '')\n"
-        "for flag in (0x10000000, 0x20000, 0x40000000, 0x20000000):\n"
-        "    attempt(hex(flag), lambda: done(libc.unshare(flag)))\n"
-        "attempt('user and mount', lambda: done(libc.unshare(0x10020000)))\n"
-        "for place in (b'/proc', b'/tmp', b'/', b'/usr'):\n"
-        "    attempt('umount', lambda: done(libc.umount2(place, 2)))\n"
-        "    attempt('mount', lambda: done(libc.mount(b'proc', place, b'proc', 0, None)))\n"
-        "attempt('chroot', lambda: os.chroot('/tmp'))\n"
-        "attempt('setns', lambda: done(libc.setns(libc.syscall(434, 1, 0), 0x20000)))"
-    ),
     "users, devices and setuid programs": harm(
         "import os, subprocess\n"
         "for become in (os.setuid, os.setgid, os.seteuid):\n"
@@ -620,13 +470,6 @@ TO_THE_SYSTEM = {
         "    said = subprocess.run(['sh', '-c', program + ' -c id 2>&1'], stdin=-3, "
         "capture_output=True, text=True).stdout\n"
         "    won(said) if 'uid=0' in said else tried(program)"
-    ),
-    "writing where Python and the course are": harm(
-        "import os, sys, torch, course\n"
-        "for folder in (sys.prefix, sys.base_prefix, '/usr', '/etc', '/', '/library', '/run',\n"
-        "               os.path.dirname(torch.__file__), os.path.dirname(course.__file__)):\n"
-        "    attempt(folder, lambda: open(os.path.join(folder, 'left.py'), 'w'))\n"
-        "attempt('chmod', lambda: os.chmod(course.__file__, 0o777))"
     ),
     "an end in an own cell": harm("import os\nos._exit(0)", says=()),
     "an end when Python ends": harm(
@@ -921,18 +764,6 @@ ON_THE_SANDBOX: dict[str, Attack] = {
 }
 ATTACKS: dict[str, Attack] = {
     **{name: Attack(extra=(code,), costs=True) for name, code in NO_EFFECT.items()},
-    **{
-        f"forged: {name}": Attack(
-            extra=(FORGE.replace("TEXTS", f"lambda: told(nonce, claims(acts, {each}))"),)
-        )
-        for name, each in FORGED.items()
-    },
-    **{
-        f"forged: {', '.join(names)}": Attack(
-            extra=(FORGE.replace("TEXTS", ", ".join(f"lambda: {TEXTS[name]}" for name in names)),)
-        )
-        for names in (list(TEXTS)[i::3] for i in range(3))
-    },
     "what one check answered, told to another": Attack(
         21,
         (
@@ -970,10 +801,6 @@ ATTACKS: dict[str, Attack] = {
         cells={"engine": FORGED_RETURNS}, flag="Did the engine compute it?"
     ),
     "right numbers without any upstream gradient": Attack(cells={"engine": NEVER_UPSTREAM}),
-    **{
-        f"a file with {name}": Attack(edit=edit, extra=("tried()",), says=("TRIED",))
-        for name, edit in EDITS.items()
-    },
     **OWN_ENGINE,
     **ON_THE_SANDBOX,
     **HARM,

@@ -2,15 +2,28 @@
 ARGUMENTS`. What such a user could not reach of Python and the house, it can."""
 
 import os
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+import pytest
 
 from autograder.base.paths import ROOT
 from autograder.sandbox import linux
 
 USER = 54321  # of nobody's
 CLONE_NEWNS = linux.CLONE_NEWNS
+
+
+def pass_too(*tests: str, least: int) -> None:
+    """Asserts that tests pass as an ordinary user, too, and that they are so many at least."""
+    if os.geteuid() != 0:
+        pytest.skip("This is an ordinary user.")
+    again = [sys.executable, "-m", "tests.ordinary_user", "-m", "pytest", "-q", *tests]
+    done = subprocess.run([*again, "-p", "no:cacheprovider"], cwd=ROOT, capture_output=True)
+    assert done.returncode == 0, done.stdout.decode()[-5000:]
+    assert done.stdout.count(b".") >= least
 
 
 def main() -> None:

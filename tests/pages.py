@@ -54,12 +54,16 @@ def look_at(browser, path: Path, name: str, ours: bool = True) -> None:
             assert page.complaints == []
 
 
+def html_in(page: Path | str) -> BeautifulSoup:
+    """What is in a page, of which this is the file or the text."""
+    text = page.read_text(encoding="utf-8") if isinstance(page, Path) else page
+    return BeautifulSoup(text, "html.parser")
+
+
 def loaded_from_elsewhere(path: Path) -> list[str]:
     """What in a page's text would make a browser load something."""
-    text = path.read_text(encoding="utf-8")
-    soup = BeautifulSoup(text, "html.parser")
-    found = LOADS.findall(text)
-    for tag in soup.find_all(
+    found = LOADS.findall(path.read_text(encoding="utf-8"))
+    for tag in html_in(path).find_all(
         ["script", "img", "link", "iframe", "object", "embed", "video", "use"]
     ):
         address = tag.get("src") or tag.get("href") or tag.get("data") or ""

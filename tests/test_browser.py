@@ -39,7 +39,7 @@ def test_formgrader_lists_the_homeworks_and_shows_a_graded_submission(page, lab,
 @pytest.mark.by_day(1)
 @pytest.mark.parametrize("assignment", homeworks())
 def test_a_notebook_runs_in_jupyterlab_and_shows_its_pictures(page, lab, in_lab, assignment):
-    solved = Submission("solution", assignment, [], "solution", "jupyter", {}).notebook()
+    solved = Submission("solution", assignment).notebook()
     page.set_viewport_size({"width": 1100, "height": 9000})  # for the picture
     run_in_lab(page, lab, in_lab(solved, assignment))
     page.get_by_text(re.compile(r"All \d+ exercises pass")).wait_for()

@@ -1,7 +1,6 @@
 """Submissions that are made to be a burden where texts are only looked at: they hold up nobody, and
 what is said of them does not bury what is said of others."""
 
-import json
 import time
 
 import nbformat
@@ -14,6 +13,7 @@ from autograder.judge.flags import flags
 from autograder.judge.plan import plan_for
 from autograder.notebook.reading import read_notebook
 from autograder.notebook.unreadable import Unreadable
+from tests.damaged import as_bytes
 
 HOMEWORK = "hw1-cosh"
 SECONDS = 10  # without the limits it is minutes, or hours
@@ -21,7 +21,7 @@ SECONDS = 10  # without the limits it is minutes, or hours
 
 def solved(*own: str) -> nbformat.NotebookNode:
     """The solution, with a student's own cells in it."""
-    notebook = Submission("ann", HOMEWORK, [], "solution", "jupyter", {}).notebook()
+    notebook = Submission("ann", HOMEWORK).notebook()
     notebook.cells[2:2] = map(nbformat.v4.new_code_cell, own)
     return notebook
 
@@ -32,7 +32,37 @@ def names(count: int) -> str:
     return "=".join(called) + "=1\ndef sinh():\n    return " + ",".join(called)
 
 
-BURDENS = {
+FILES = {
+    "nested brackets": b'{"cells": ' + b"[" * 5_000_000,
+    "nested objects": b'{"cells": [' + b'{"cells":' * 1_000_000,
+    "thirty megabytes": b" " * 30_000_000,
+    "too many cells": as_bytes({"cells": [{"cell_type": "code", "source": "1"}] * 5000}),
+    "too much text": as_bytes({"cells": [{"cell_type": "code", "source": "1\n" * 400_000}] * 8}),
+    "a number of a million digits": b'{"cells": ' + b"9" * 1_000_000 + b"}",
+    **{
+        f"outputs such as {each}": each * (30_000_000 // len(each))
+        for each in (b'"outputs":[\\"\\"', b'"outputs":[[', b'"outputs":[')
+    },
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_is_refused_at_once(name):
+    begun = time.process_time()
+    with pytest.raises(Unreadable):
+        read_notebook(FILES[name])
+    assert time.process_time() - begun < SECONDS
+
+
+TO_PARSE = {
+    "brackets": ["(" * 9000] * 20,
+    "attributes": ["x" + ".b" * 9000] * 20,
+    "signs": ["-" * 29_000 + "1"] * 20,
+    "a sum": ["1+" * 14_000 + "1"] * 20,
+    "a null": ["\0"] * 20,
+    "many lines": ["a = 1\n" * 5000] * 20,
+}
+BURDENS = TO_PARSE | {
     "magics": ["%time 1\n" * 400 + "a=1\n" * 10_000],
     "more magics than IPython takes": ["%time 1\n" * 3000],
     "calls without parentheses": ["/f x\n" * 400 + "a+b;" * 10_000],
@@ -55,17 +85,19 @@ def test_what_is_only_looked_at_takes_no_time(burden):
     assert time.process_time() - begun < SECONDS
 
 
-def test_mending_takes_no_time_over_what_takes_python_long_to_parse():
-    notebook = solved(*(f'x{i} = f"' + "{a}" * 9000 + '"' for i in range(20)))
+TO_MEND = TO_PARSE | {
+    "what takes Python long to parse": [f'x{i} = f"' + "{a}" * 9000 + '"' for i in range(20)],
+    "a function that is cut in a thousand parts": [
+        *["def forward_algorithm(graph):\n    x = 1\n", "    return x\n"] * 950
+    ],
+}
+
+
+@pytest.mark.parametrize("burden", TO_MEND)
+def test_mending_takes_no_time(burden):
+    notebook = solved(*TO_MEND[burden])
     begun = time.process_time()
     mend(HOMEWORK, notebook)
-    assert time.process_time() - begun < SECONDS
-
-
-def test_mending_takes_no_time_over_a_function_that_is_cut_in_a_thousand_parts():
-    cut = ["def forward_algorithm(graph):\n    x = 1\n", "    return x\n"] * 950
-    begun = time.process_time()
-    mend(HOMEWORK, solved(*cut))
     assert time.process_time() - begun < SECONDS
 
 
@@ -83,7 +115,6 @@ def test_of_many_cells_of_a_students_own_one_sentence_is_said():
 def test_of_many_odd_cells_a_few_are_told():
     notebook = nbformat.read(released(HOMEWORK), as_version=4)
     odd = [{"cell_type": f"a{i}", "metadata": {}, "source": "x"} for i in range(1500)]
-    data = json.dumps(notebook | {"cells": notebook.cells + odd}).encode()
-    _, notes = read_notebook(data)
+    _, notes = read_notebook(as_bytes(notebook | {"cells": notebook.cells + odd}))
     assert len(notes) < 20
     assert "1490 more" in notes[-1]

@@ -9,6 +9,7 @@ import torch
 from course import *
 from course import check_tradeoff
 from course.check.exercise import earned, outcomes
+from course.failure import CheckFailed
 from tests.engine import *
 
 RIGHT = {"a": math.log(2), "b": 2.0, "c": -0.5, "d": 0.0}
@@ -327,6 +328,27 @@ def test_a_right_derivative_in_any_spelling_earns_its_points(formula, capsys):
 def test_a_wrong_derivative_says_where_it_is_wrong(formula, message):
     assert message in fails(by_formula, formula)
     assert outcomes["s"] == 0
+
+
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        ("exp(x)/2 - exp(-x)", "With another number in front of `- exp(-x)`, or without it, it is"),
+        ("exp(x)/2 + 2 - exp(-x)", "With other numbers in front of `+ 2` and `- exp(-x)` it is"),
+        ("sinh(x)/3", "Only a factor is wrong"),
+        ("exp(x)/2", "It differs from the right one by a multiple of exp(-x)."),
+        ("(exp(x) - exp(-x) + x^2)/2", "It differs from the right one by a multiple of x^2."),
+        ("(exp(x) - exp(-3 x))/2", "With something else in place of `3` it is right."),
+        ("sinh(exp(x))", "With something else in place of `exp` it is right."),
+        ("(exp(3 x) - exp(2 x))/2", ""),
+        ("1/x", ""),
+    ],
+)
+def test_in_what_simple_way_a_derivative_is_off_is_told(formula, said):
+    with pytest.raises(CheckFailed) as failed:
+        by_formula(formula)
+    assert failed.value.why.startswith(said)
+    assert said or not failed.value.why
 
 
 # The order of a backward pass

@@ -424,7 +424,7 @@ def test_what_goes_wrong_on_the_graph_of_the_check_alone_is_told_there():
 def test_a_backward_pass_that_skips_the_output_names_the_node_it_feeds():
     message = backward_fails(ladder, lambda graph, one: walk(graph, one, order=lambda n: []))
     assert "is that of Copy b: it is still None." in message
-    assert "Add(b, b), which it feeds, never had its backward called." in message
+    assert "Add(b, b), which it feeds, never had its backward called in this call." in message
 
 
 def test_a_backward_pass_in_forward_order_is_told_so():

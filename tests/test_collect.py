@@ -144,6 +144,20 @@ def test_a_late_mark_is_a_second_after_the_due_time(desk):
     assert desk.time("jdoe") is None
 
 
+def test_one_late_file_makes_it_late(desk):
+    files = {f"doejane_123_9001_{HW}.ipynb": A, f"doejane_LATE_123_9002_{HW}-1.ipynb": B}
+    (row,) = desk.collect(desk.zip(files), roster=desk.roster()).rows
+    assert row.late
+
+
+@pytest.mark.parametrize(("seconds", "late"), [(-1, True), (0, False), (1, False)])
+def test_what_comes_at_the_due_time_is_not_late(desk, seconds, late):
+    first = desk.collect(desk.zip(GRADESCOPE), roster=desk.roster())
+    due = rows(first)["jdoe"].at + timedelta(seconds=seconds)
+    done = desk.collect(desk.zip(GRADESCOPE), due=due)
+    assert rows(done)["jdoe"].late is late
+
+
 def test_who_is_only_known_to_be_late_is_late_after_the_grace(desk):
     rules = 'timezone = "UTC"\n[due]\nhw1-cosh = "2026-01-30 23:59"\n[late]\ngrace_minutes = 15\n'
     desk.classroom.folder.mkdir()
@@ -939,6 +953,30 @@ def test_links_are_not_followed(desk):
     assert desk.there() == {"alee": B}
 
 
+@pytest.mark.parametrize(
+    "place", ["submitted/alee", f"submitted/alee/{HW}", f"collected/{HW}/alee"]
+)
+def test_through_a_link_in_the_class_nobodys_files_are_changed(desk, place):
+    desk.collect(desk.unpacked({"jdoe.ipynb": A}, "first"))
+    link = desk.classroom.folder / place
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.symlink_to(str(link).replace("alee", "jdoe"))
+    before = desk.everything()
+    (row,) = desk.collect(desk.unpacked({"alee.ipynb": C}, "second")).rows
+    assert (row.what, row.attention) == ("not taken", True)
+    assert "a link" in row.remarks[0]
+    assert desk.everything() == before
+
+
+def test_the_folder_of_the_class_may_be_a_link(desk):
+    real = desk.folder / "elsewhere"
+    real.mkdir()
+    desk.classroom.folder.symlink_to(real)
+    desk.collect(desk.zip(CANVAS), roster=desk.roster())
+    assert desk.there() == {"jdoe": A, "jmueller": B, "alee": C}
+    assert find_submission(desk.classroom.submission("alee", HW).parent, HW)
+
+
 def test_a_bomb_of_many_files_is_refused(desk):
     nothing = bytes(MAX_FILE - 1)
     held = io.BytesIO()
@@ -1156,11 +1194,15 @@ def test_without_a_class_list_it_is_said_where_ids_come_from(desk):
     assert "ids are made from file names" not in " ".join(summary(listed))
 
 
-def test_two_notebooks_of_another_homework_are_their_students_mistake(desk):
-    files = {f"{name}.ipynb": released("hw2-tanh").read_bytes() for name in ("ann", "bob")}
+@pytest.mark.parametrize("theirs", [("ann", "bob"), ("ann", "bob", "cem")])
+def test_few_notebooks_of_another_homework_are_their_students_mistake(desk, theirs):
+    """Two, or no more than half of all."""
+    files = {f"{name}.ipynb": released("hw2-tanh").read_bytes() for name in theirs}
+    files |= {f"{name}.ipynb": A for name in ("dan", "eve", "fay")[: 3 * (len(theirs) > 2)]}
     rows = desk.collect(desk.zip(files)).rows
-    assert [row.what for row in rows] == ["collected"] * 2
-    assert all(row.attention and "hw2-tanh" in " ".join(row.remarks) for row in rows)
+    assert [row.what for row in rows] == ["collected"] * len(files)
+    told = {r.student for r in rows if r.attention and "hw2-tanh" in " ".join(r.remarks)}
+    assert told == {*theirs}
 
 
 def test_a_single_blank_notebook_is_told_and_nobody_has_to_do_anything(desk):

@@ -1,11 +1,13 @@
 """What is told of a wrong engine: the smallest example, the first wrong fact, and its name."""
 
 import re
+from time import process_time
 
 import pytest
 import torch
 
 from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
+from course import outcomes
 from course.check.battery import reserved_battery
 from course.check.battery_words import fact_text, lines_to_replay
 from course.check.diagnosis import check_small
@@ -139,6 +141,50 @@ def test_the_first_thing_that_goes_wrong_is_told(change, kind):
     assert fact_text(found)
 
 
+@pytest.mark.parametrize(
+    ("start", "kind", "said"),
+    [
+        ("one or 1.0", "zero", "Exp(a) began with 1, and `one` was 0."),
+        ("max(one, 0)", "second", "the output, ran with 0, and `one` was -2."),
+    ],
+)
+def test_an_upstream_gradient_may_be_0_and_less(start, kind, said):
+    found = tried(defined(RIGHT.replace("gradient = one", f"gradient = {start}"))).smallest()
+    assert found.trial.kind == kind
+    assert said in fact_text(found)
+
+
+def test_a_result_that_is_changed_after_its_forward_is_told():
+    def rounds(graph):
+        for node in graph.sorted_nodes():
+            node.forward()
+            node.result = round(node.result, 3)
+
+    found = reserved_battery(rounds, "forward", False)().smallest()
+    assert fact_text(found) == "forward of Exp(a) left 1.64872 there, and afterwards it was 1.649."
+
+
+def test_a_graph_is_called_the_smallest_only_if_a_leaf_alone_is_right():
+    for code, is_smallest in ((OVERWRITES, True), (RIGHT.replace("= one", "= 1.0"), False)):
+        found = tried(defined(code))
+        assert found.is_smallest(found.smallest()) == is_smallest
+
+
+def test_what_was_measured_speaks_of_all_graphs_that_were_tried():
+    forgets_all_but_leaves = (
+        RIGHT + "        if node.input_nodes:\n            node.gradient = None\n"
+    )
+    measured = tried(defined(forgets_all_but_leaves)).measured()
+    assert measured.endswith(": right on a leaf alone; wrong on chains, and on all others.")
+
+
+def test_an_engine_for_a_single_number_as_one_is_told_so():
+    engine = defined(RIGHT.replace("= one", "= one * 1.0 if type(one) is float else one.sum()"))
+    measured = reserved_battery(engine, "backward", True)().measured()
+    assert "right on all where `one` has a single entry, and wrong on all others." in measured
+    assert measured.endswith("With plain numbers in place of tensors it is right on all.")
+
+
 ONCE_PER_INPUT = RIGHT.replace(
     "for input_node, downstream in zip(node.input_nodes, node.backward()):",
     "for i, input_node in enumerate(node.input_nodes):\n"
@@ -262,3 +308,17 @@ def test_an_engine_that_is_wrong_on_small_graphs_alone_is_refused():
         shown = reserved_battery(backward_algorithm, "backward", False)
         check_small(Exp(Negate(Leaf(0.5))), backward_algorithm, "backward", shown)
     assert caught.value.smallest.fact.kind == "untouched"
+
+
+def test_an_engine_that_lets_the_time_for_small_graphs_run_out_is_refused(monkeypatch):
+    monkeypatch.setattr(outcomes, "WITHOUT_HOW", 0.05)
+
+    def slow(graph, one=1.0):
+        ends = process_time() + 0.03
+        while process_time() < ends:
+            pass
+        return backward_algorithm(graph, one)
+
+    with pytest.raises(CheckFailed):
+        shown = reserved_battery(slow, "backward", False)
+        check_small(Exp(Leaf(0.5)), slow, "backward", shown)

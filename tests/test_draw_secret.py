@@ -12,6 +12,8 @@ from autograder.grading import submission
 from autograder.grading.draw_secret import Draws
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.grading.submission import Graded
+from course.check.cases import Draw, drawing
+from course.check.exercise import check_exercise
 
 
 @pytest.fixture
@@ -23,8 +25,8 @@ def series(classroom, submission, assignment="hw2-tanh"):
     return Draws(classroom, assignment).series_for(submission)
 
 
-def page(classroom, student="ann", assignment="hw2-tanh", written=0.0):
-    path = classroom.feedback(student, assignment)
+def page(classroom, written=0.0):
+    path = classroom.feedback("ann", "hw2-tanh")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("what was asked")
     when = time.time() + written
@@ -45,6 +47,14 @@ def test_draws_that_a_page_may_show_are_given_to_nobody_else(classroom):
     page(classroom)
     assert series(classroom, b"anns, copied with a table") != first
     assert series(classroom, b"another") == series(classroom, b"anns, copied with a table")
+
+
+def test_the_draws_of_one_exercise_tell_nothing_of_those_of_another():
+    def drawn(title: str) -> float:
+        with drawing("a series"), check_exercise(title):
+            return Draw(0).near(1.0)
+
+    assert len({drawn("1 An engine"), drawn("2 A formula"), drawn("2 A formula")}) == 2
 
 
 def test_pages_that_were_written_before_and_removed_count(classroom):

@@ -8,7 +8,7 @@ from itertools import chain
 
 import pytest
 
-from autograder.judge.author import fresh_registry, run_author
+from autograder.judge.author import fresh_registry, run_author, run_code
 from course.check import gradients
 from course.failure import CheckFailed
 from tests.engine_grammar import agrees, engine, engines, small_graphs
@@ -52,7 +52,7 @@ def accepted(cells, algorithm) -> bool:
     for cell in cells:
         try:
             with contextlib.redirect_stdout(io.StringIO()):
-                cell.code.run(dict(cell.names) | {"backward_algorithm": algorithm})
+                run_code(cell.code, dict(cell.names) | {"backward_algorithm": algorithm})
         except CheckFailed:
             return False
     return True

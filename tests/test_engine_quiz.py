@@ -405,6 +405,12 @@ def test_an_engine_that_cannot_be_asked_about_is_told_so(body, capsys):
         check_own_engine({"first": 1, "second": 2, "third": 3}, graph(), *functions, one=ONE)
 
 
+def test_an_engine_whose_second_call_changes_nothing_can_be_asked_about():
+    body = "    if graph.gradient is None:\n        graph.gradient = one\n    graph.backward()"
+    functions = engine(f"def backward_algorithm(graph, one=1.0):\n{body}\n")
+    assert len(questions(graph(), ONE, ask(Tell(graph(), *functions, ONE)))) == WANTED
+
+
 @pytest.mark.parametrize("code", [reference(), reference() + "\n" * 500])
 def test_of_code_that_is_not_known_or_too_long_nothing_is_asked(code):
     happened = ask(Tell(graph(), *engine(code, quoted=code.endswith("\n")), ONE))

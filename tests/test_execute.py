@@ -8,8 +8,8 @@ import threading
 import time
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
+import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
@@ -41,12 +41,9 @@ def streams(cell, name):
     return "".join(o.text for o in cell.outputs if o.output_type == "stream" and o.name == name)
 
 
-def descendants(pid):
-    found = [pid]
-    for each in found:
-        children = Path(f"/proc/{each}/task/{each}/children")
-        found += map(int, children.read_text().split() if children.exists() else [])
-    return found[1:]
+def kernels():
+    """The processes that the zygote has started, and all of theirs."""
+    return psutil.Process(zygote().pid).children(recursive=True)
 
 
 @slow
@@ -135,11 +132,11 @@ def test_outputs_arrive_as_in_jupyter():
 def test_nothing_is_left_of_a_kernel():
     run("1")
     time.sleep(0.3)  # until what has ended is buried
-    before = descendants(zygote().pid)
+    before = kernels()
     done, _ = run("import os, subprocess\nsubprocess.Popen(['sleep', '600'])\nos.fork()")
     assert not done.stopped
     time.sleep(0.3)
-    assert descendants(zygote().pid) == before
+    assert kernels() == before
 
 
 @slow

@@ -100,11 +100,17 @@ class TestCanvas:
         assert changed == {("zoe", "hw1-cosh (12345)"): "7.5", ("jorg", "hw1-cosh (12345)"): "12"}
         assert "\r" not in made.sheet.text()
 
-    def test_who_is_excused_or_unknown_is_said(self):
-        made = FORMATS["canvas"](task([*MARKS, mark("late", "Lee", "Late")], CANVAS))
+    @pytest.mark.parametrize("instead", ["EX", "ex", "N/A"])
+    def test_who_is_excused_or_unknown_is_said(self, instead):
+        text = CANVAS.replace(",EX,", f",{instead},")
+        made = FORMATS["canvas"](task([*MARKS, mark("late", "Lee", "Late")], text))
         assert [m.student.id for m in made.filled.kept] == ["ed"]
         assert [m.student.id for m in made.filled.not_there] == ["late"]
         assert made.filled.strangers == ["Stranger, Sam"]
+
+    def test_the_same_mark_has_not_been_replaced(self):
+        made = FORMATS["canvas"](task(template=CANVAS.replace("4.5,3,", "4.5,12.0,")))
+        assert made.filled.replaced == []
 
     def test_another_maximum_is_warned_of(self):
         made = FORMATS["canvas"](task(template=CANVAS.replace(",5,10,", ",5,100,")))
@@ -173,6 +179,11 @@ class TestMoodle:
         before, after = rows(MOODLE), rows(made.sheet.text())
         assert [row[4] for row in after[1:]] == ["7,5", "12", ""]
         assert [row[:4] + row[5:] for row in after] == [row[:4] + row[5:] for row in before]
+
+    def test_a_worksheet_that_a_spreadsheet_saved_with_semicolons_gets_its_commas_back(self):
+        semicolons = "\n".join(";".join(f'"{c}"' for c in row) for row in rows(MOODLE))
+        made, plain = (FORMATS["moodle"](task(template=text)) for text in (semicolons, MOODLE))
+        assert rows(made.sheet.text()) == rows(plain.sheet.text())
 
     def test_comments_go_only_where_there_is_none(self):
         made = FORMATS["moodle"](task(template=MOODLE, comments=True))
@@ -404,6 +415,7 @@ def test_a_row_is_found_by_every_heading_that_a_class_list_may_have(heading):
     [
         ('Student,ID,Section,hw1\nZoë,1,"1,2",\nJörg,2,"1,2",\n', False),
         ('Student,ID,Remark,hw1\nZoë,1,"1,2",\nJörg,2,late,\nAnn,3,ill,\n', False),
+        ('Student,ID,Remark,hw1\nZoë,1,"1,2",\nJörg,2,late,\n', False),
         ('Student,ID,Section,hw1\nZoë,1,1.2,"7,5"\n', True),
         ("Student;ID;Section;hw1\nZoë;1;1.2;7\n", True),
         ("Student;ID;Section;hw1\nZoë;1;A;7.5\n", False),
@@ -411,6 +423,14 @@ def test_a_row_is_found_by_every_heading_that_a_class_list_may_have(heading):
 )
 def test_columns_of_numbers_tell_whether_they_have_a_decimal_comma(text, comma):
     assert read(text).comma is comma
+
+
+@pytest.mark.parametrize(
+    ("value", "written"), [(22 / 3, "7.3333"), (7.5, "7.5"), (10.0, "10"), (1e-9, "0")]
+)
+def test_a_mark_is_written_to_four_decimals(value, written):
+    assert read("a,b\n").number(value) == written
+    assert read('a,b\n1,"2,5"\n').number(value) == written.replace(".", ",")
 
 
 def test_a_class_in_which_all_is_graded_needs_no_attention():
@@ -428,6 +448,7 @@ def test_who_is_to_be_forgotten_is_asked_only_of_a_few():
     marks = [mark(f"s{i}") for i in range(20)]
     lines = "Student,SIS Login ID,Section,hw1-cosh\n" + "".join(f",s{i},A,\n" for i in range(20))
     assert "forget" in said(marks, lines.replace(",s7,", ",x7,"))
+    assert "forget" in said([*marks[:5], *(mark(f"t{i}") for i in range(5))], lines)
     for strangers in (marks[:8], [marks[0]] * 2):
         others = [mark(f"t{i}") for i in range(len(strangers))]
         known = marks if len(strangers) > 2 else marks[:1]
@@ -635,3 +656,16 @@ def _total_goes_into_the_lms(classroom: Classroom, totals: dict[str, float | Non
         n: pytest.approx(100 * totals[n], abs=1e-4) for n in told
     }
     assert {row[4] for row in rows(written)[2:]} == {""}
+
+
+def test_a_name_of_moodles_without_its_number_takes_no_page_back(tmp_path):
+    classroom, download = Classroom(tmp_path / "class"), tmp_path / "download"
+    path = download / "Jane Doe_assignsubmission_file_" / f"{HOMEWORK}.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(released(HOMEWORK).read_bytes())
+    (row,) = collect(classroom, download, HOMEWORK, system="moodle").rows
+    page = classroom.feedback(row.student, HOMEWORK)
+    page.parent.mkdir(parents=True)
+    page.write_text("page")
+    with pytest.raises(NobodyThere):
+        bundle(classroom, HOMEWORK, "moodle", tmp_path / "back.zip")

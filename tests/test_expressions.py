@@ -228,6 +228,27 @@ def test_a_gradient_may_use_those_before_it_and_no_later_ones(capsys):
     assert "`dJ_dz` is not a name I know here" in said
 
 
+@pytest.mark.parametrize(
+    ("blank", "answer", "said"),
+    [
+        ("dJ_do", "o - y + s", "With something else in place of `s` it is right."),
+        ("dJ_do", "3 * (o - y)", "With something else in place of `3` it is right."),
+        ("dJ_dW2", "h.T @ dJ_do + W2", "When `lam` changes, the right one changes, and yours does"),
+        ("dJ_dW2", "h.T @ dJ_do - lam * W2", "With another number in front of `- lam * W2`, or"),
+        ("dJ_dz", "dJ_dh * (1 - h)", "With a function of `h` in place of `h` it is right."),
+        ("dJ_dz", "dJ_dh * (1 - sigmoid(z)**2)", "With something else in place of `sigmoid` it"),
+        ("dJ_dW1", "x.T @ dJ_dh + lam * W1", "With something else in place of `dJ_dh` it is"),
+        ("dJ_dz", "dJ_dh * h / (1 + z)", ""),
+    ],
+)
+def test_in_what_simple_way_an_expression_is_off_is_told(blank, answer, said, known, capsys):
+    known()
+    told = gradients_say(capsys, **{blank: answer})
+    assert said in " ".join(told.split())
+    is_told = any(each in told for each in ("With ", "Only ", "When ", "differs"))
+    assert is_told == bool(said)
+
+
 def test_a_value_of_the_network_may_not_use_itself(capsys):
     with pytest.raises(CheckFailed, match="none of the 6 blanks is right"):
         check_results_by_expression(one_example(), {name: name for name in "zhoLsJ"})

@@ -6,14 +6,12 @@ from base64 import b64encode
 
 import nbformat
 import pytest
-from bs4 import BeautifulSoup
 from nbformat.v4 import new_output
-from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import Submission, sample_class
 from autograder.base.paths import ROOT, Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader
-from autograder.cli import app
+from autograder.notebook.source import is_locked
 from autograder.reports.diagnosis import diagnosis
 from autograder.reports.marks import class_marks, outdated_pages
 from autograder.reports.pages import _policy
@@ -27,13 +25,13 @@ from tests.attack_pages import ACT, attacked
 from tests.conftest import run
 from tests.engine import forward_algorithm, overwriting
 from tests.jupyter import SCREENSHOTS
-from tests.pages import loaded_from_elsewhere, look_at, opened
+from tests.pages import html_in, loaded_from_elsewhere, look_at, opened
 
 HOMEWORK = "hw1-cosh"
 
 
 def words(html: str) -> str:
-    return " ".join(BeautifulSoup(html, "html.parser").get_text().split())
+    return " ".join(html_in(html).get_text().split())
 
 
 @pytest.mark.parametrize(
@@ -59,7 +57,7 @@ def words(html: str) -> str:
     ],
 )
 def test_a_students_text_can_neither_act_nor_load(source):
-    made = BeautifulSoup(markdown(source, {"a.png": {"text/html": "PHNjcmlwdD4="}}), "html.parser")
+    made = html_in(markdown(source, {"a.png": {"text/html": "PHNjcmlwdD4="}}))
     assert not made.find_all(["script", "style", "iframe", "form", "input", "svg", "object"])
     for tag in made.find_all(True):
         assert not {name for name in tag.attrs if name.startswith("on") or name == "style"}
@@ -73,7 +71,7 @@ def test_what_is_harmless_in_a_students_text_stays():
         "<details><summary>Why $x^2$?</summary>because</details>\n\n![p](attachment:p.png)",
         {"p.png": {"image/png": "iVBORw0KGgo="}},
     )
-    soup = BeautifulSoup(made, "html.parser")
+    soup = html_in(made)
     assert soup.strong.text == "bold"
     assert soup.a["href"] == "https://a.example"
     assert [cell.text for cell in soup.find_all("td")] == ["1", "2"]
@@ -85,7 +83,7 @@ def test_every_formula_of_the_homeworks_becomes_mathml():
     for path in sorted((ROOT / "notebooks").rglob("*.ipynb")):
         for cell in nbformat.read(path, as_version=4).cells:
             if cell.cell_type == "markdown":
-                soup = BeautifulSoup(markdown(cell.source), "html.parser")
+                soup = html_in(markdown(cell.source))
                 texts = [t for t in soup.find_all(string=True) if not t.find_parent("code")]
                 assert not [t for t in texts if "$" in t or "\\" in t], cell.source
                 assert len(soup.find_all("math")) >= cell.source.count("$$") / 2
@@ -112,7 +110,7 @@ def test_a_diagnosis_flows_and_keeps_what_stands_on_lines_of_its_own():
     failure = CheckFailed(message)
     failure.why = "This looks like:\n  Overwrites `x.gradient`. " + "It should add to it. " * 10
     lines = [*failure._render_traceback_(), "", "  line 3, in backward:  x = <b>", "TypeError: no"]
-    soup = BeautifulSoup(diagnosis(lines), "html.parser")
+    soup = html_in(diagnosis(lines))
     assert [p.text for p in soup.find_all("p")] == [
         f"Not yet: {message.strip()}",
         "This looks like:",
@@ -124,7 +122,7 @@ def test_a_diagnosis_flows_and_keeps_what_stands_on_lines_of_its_own():
 
 
 def test_the_page_begins_with_the_total_and_leads_to_each_exercise(sample_page):
-    soup = BeautifulSoup(sample_page("emeka", HOMEWORK).read_text(), "html.parser")
+    soup = html_in(sample_page("emeka", HOMEWORK))
     assert soup.find(class_="total").text.split()[:4] == ["21", "of", "30", "points"]
     rows = [[cell.text.strip() for cell in row.find_all("td")] for row in soup.table.tbody("tr")]
     assert rows[0] == ["1 Linear approximation", "2 of 2"]
@@ -134,7 +132,7 @@ def test_the_page_begins_with_the_total_and_leads_to_each_exercise(sample_page):
 
 
 def test_the_page_shows_the_verdict_the_diagnosis_and_the_picture(sample_page):
-    soup = BeautifulSoup(sample_page("emeka", HOMEWORK).read_text(), "html.parser")
+    soup = html_in(sample_page("emeka", HOMEWORK))
     check = soup.find(id="backward-algorithm-check")
     text = words(str(check))
     assert "<- first wrong" in text
@@ -144,7 +142,7 @@ def test_the_page_shows_the_verdict_the_diagnosis_and_the_picture(sample_page):
 
 
 def test_what_passed_is_folded_and_what_failed_is_not(sample_page):
-    soup = BeautifulSoup(sample_page("emeka", HOMEWORK).read_text(), "html.parser")
+    soup = html_in(sample_page("emeka", HOMEWORK))
     assert soup.find(id="forward-algorithm-check").find(class_="outputs").find_parent("details")
     failed = soup.find(id="backward-algorithm-check").find(class_="outputs")
     assert not failed.find_parent("details")
@@ -155,7 +153,7 @@ def test_a_cell_that_was_not_filled_in_has_no_comment(sample_page):
 
 
 def test_hints_for_several_things_say_which_they_are_for(sample_page):
-    soup = BeautifulSoup(sample_page("ada", "hw2-tanh").read_text(), "html.parser")
+    soup = html_in(sample_page("ada", "hw2-tanh"))
     hints = [each.text for each in soup.find_all("summary") if each.text.startswith("Hint")]
     assert {"Hint for Add: a sketch", "Hint for Mul: a sketch"} <= set(hints)
     assert "Hint: how many arrows?" in hints  # there are no others beside it
@@ -164,14 +162,13 @@ def test_hints_for_several_things_say_which_they_are_for(sample_page):
 def test_the_page_has_the_students_name_and_says_what_a_person_changed(sample_copy):
     classroom = sample_copy
     (classroom.folder / "roster.csv").write_text("id,name\nemeka,Emeka <i>Okafor\n")
+    where = HOMEWORK, HOMEWORK, "emeka"
     with Nbgrader(classroom).gradebook() as book:
-        book.find_grade("backward-algorithm-check", HOMEWORK, HOMEWORK, "emeka").manual_score = 3
-        book.find_comment(
-            "backward-algorithm", HOMEWORK, HOMEWORK, "emeka"
-        ).manual_comment = "By **hand**"
+        book.find_grade("backward-algorithm-check", *where).manual_score = 3
+        book.find_comment("backward-algorithm", *where).manual_comment = "By **hand**"
         book.db.commit()
     Nbgrader(classroom).feedback(HOMEWORK, "emeka")
-    soup = BeautifulSoup(classroom.feedback("emeka", HOMEWORK).read_text(), "html.parser")
+    soup = html_in(classroom.feedback("emeka", HOMEWORK))
     assert "Feedback for Emeka <i>Okafor (emeka)" in soup.header.text
     check = soup.find(id="backward-algorithm-check")
     assert "3 of 5" in check.h3.text
@@ -198,7 +195,7 @@ def test_extra_credit_is_told_apart(sample_page):
 )
 def test_the_page_holds_no_code_that_the_student_did_not_have(sample_page, each):
     page = sample_page(each.student, each.assignment)
-    soup = BeautifulSoup(page.read_text(), "html.parser")
+    soup = html_in(page)
     given = nbformat.read(released(each.assignment), as_version=4)
     had = {line.strip() for cell in given.cells for line in cell.source.split("\n")}
     had |= {line.strip() for c in each.notebook().cells for line in c.source.split("\n")}
@@ -211,7 +208,7 @@ def hostile(tmp_path_factory):
     """The page of a student whose notebook does what it should not, was damaged, and is flagged."""
     classroom = Classroom(tmp_path_factory.mktemp("hostile"))
     nbgrader = Nbgrader(classroom)
-    notebook = Submission("mallory", HOMEWORK, [], "solution", "jupyter", {}).notebook()
+    notebook = Submission("mallory", HOMEWORK).notebook()
     cells = {cell.id: cell for cell in notebook.cells}
     cells["linear"].source += (
         "\nfrom IPython.display import HTML, SVG, Image, Latex, Javascript, Markdown"
@@ -230,9 +227,8 @@ def hostile(tmp_path_factory):
         0, nbformat.v4.new_markdown_cell("# <i>Mine</i>\n\n$\\frac{1}$ " + "w" * 900)
     )
     nbgrader.hand_in("mallory", HOMEWORK, notebook)
-    for step in (["grade", "--workers", "0"], ["feedback"]):
-        ran = CliRunner().invoke(app, [*step, HOMEWORK, "--class-dir", str(classroom.folder)])
-        assert ran.exit_code == 0, ran.output
+    run(classroom, "grade", HOMEWORK, "--workers", "0", code=0)
+    run(classroom, "feedback", HOMEWORK, code=0)
     return classroom.feedback("mallory", HOMEWORK)
 
 
@@ -250,7 +246,7 @@ def test_students_are_told_what_was_mended_and_stopped_and_not_what_was_flagged(
 
 @pytest.mark.slow
 def test_what_a_students_cells_display_is_shown_and_does_nothing(hostile):
-    soup = BeautifulSoup(hostile.read_text(), "html.parser")
+    soup = html_in(hostile)
     outputs = soup.find(id="linear").find(class_="outputs")
     assert outputs.b.text == "bold"
     assert outputs.math
@@ -343,7 +339,7 @@ def test_a_failed_check_plays_the_run_from_its_first_problem_and_no_student_can(
     path = classroom.autograded("emeka", HOMEWORK)
     notebook = attacked(nbformat.read(path, as_version=4))
     for cell in notebook.cells:
-        if cell.cell_type == "code" and not cell.metadata.get("nbgrader", {}).get("locked"):
+        if cell.cell_type == "code" and not is_locked(cell):
             cell.outputs.append(new_output("display_data", data={RUN: hostile_run()}))
     nbformat.write(notebook, path)
     Nbgrader(classroom).feedback(HOMEWORK, "emeka")

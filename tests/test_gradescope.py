@@ -39,7 +39,7 @@ DOUBLE_MUL = """class Mul(ComputationNode):
 
 def notebook(base="solution", assignment=HOMEWORK, before="", **cells) -> nbformat.NotebookNode:
     """What a student hands in; `before` is a cell of their own at the start."""
-    made = Submission("zoe", assignment, [], base, "jupyter", dict(cells)).notebook()
+    made = Submission("zoe", assignment, dict(cells), base).notebook()
     if before:
         made.cells.insert(1, nbformat.v4.new_code_cell(before, id="own"))
     return made

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -27,7 +27,7 @@ from typer.testing import CliRunner
 from autograder.__main__ import main
 from autograder.authoring.sample_class import sample_class
 from autograder.base import interrupt
-from autograder.base.paths import ROOT, Classroom, Failure, released
+from autograder.base.paths import BY_STUDENT, ROOT, Classroom, Failure, released
 from autograder.classroom import nbgrader_api, settings
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.classroom.policy import BadPolicy
@@ -39,10 +39,11 @@ from autograder.grading.grade import GradingOutcome, enter_assignment, grade
 from autograder.grading.gradebook import Recorder, renew_penalties
 from autograder.grading.journal import Entry, Journal
 from autograder.notebook.source import EVERYBODY, VOID
+from autograder.reports.facts import gather
 from autograder.reports.printed import summary
 from autograder.sandbox.kernel import Interrupted
 from tests import damaged
-from tests.conftest import for_today, run
+from tests.conftest import for_today, put, run, score_by_hand
 
 pytestmark = pytest.mark.slow
 
@@ -93,28 +94,24 @@ def test_nbgraders_own_autograde_gives_the_same_marks(student, undisturbed, tmp_
 def test_the_same_class_is_graded_only_once(tmp_path):
     classroom = Classroom(tmp_path)
     students = hand_in(classroom)
-    first = grade(classroom, HOMEWORK, students=students[:3], workers=0)
-    assert [o.is_new for o in first] == [True] * 3
-    assert [o.is_new for o in grade(classroom, HOMEWORK, students=students[:3], workers=0)] == [
-        False
-    ] * 3
 
+    def are_new(**options) -> list[bool]:
+        done = grade(classroom, HOMEWORK, students=students[:2], workers=0, **options)
+        return [outcome.is_new for outcome in done]
+
+    assert are_new() == [True, True]
+    assert are_new() == [False, False]
     path = classroom.submission(students[0], HOMEWORK)
-    notebook = nbformat.read(path, as_version=4)
-    notebook.cells.append(nbformat.v4.new_code_cell("x = 1"))
-    nbformat.write(notebook, path)
-    again = grade(classroom, HOMEWORK, students=students[:3], workers=0)
-    assert [o.is_new for o in again] == [True, False, False]
-    forced = grade(classroom, HOMEWORK, students=students[:1], workers=0, force=True)
-    assert [o.is_new for o in forced] == [True]
+    path.write_text(path.read_text() + "\n")
+    assert are_new() == [True, False]
+    assert are_new(force=True) == [True, True]
 
 
 def test_a_gradebook_that_was_lost_is_filled_again(graded_pair):
-    classroom = graded_pair
-    (classroom.folder / "gradebook.db").unlink()
-    (again,) = grade(classroom, HOMEWORK, students=["ada"], workers=0)
+    (graded_pair.folder / "gradebook.db").unlink()
+    (again,) = grade(graded_pair, HOMEWORK, students=["ada"], workers=0)
     assert again.is_new
-    assert gradebook(classroom)["ada"]["linear-check"] == 2
+    assert gradebook(graded_pair)["ada"]["linear-check"] == 2
 
 
 def test_the_command_says_why_it_grades_again(tmp_path):
@@ -190,6 +187,17 @@ def set_due(classroom: Classroom) -> None:
         book.db.commit()
 
 
+@pytest.fixture
+def late_class(tmp_path) -> Classroom:
+    """A class in which only Ada has handed in, a day late by a due date that formgrader has."""
+    classroom = Classroom(tmp_path)
+    Nbgrader(classroom).hand_in("ada", HOMEWORK, sample_of_homework()["ada"])
+    hand_in_at(classroom, "ada", 3)
+    enter_assignment(Nbgrader(classroom), HOMEWORK)
+    set_due(classroom)
+    return classroom
+
+
 def test_who_is_late_by_a_due_date_set_later_loses_what_nbgraders_plugin_takes(tmp_path, configure):
     classroom = Classroom(tmp_path)
     late, in_time = hand_in(classroom)[:2]
@@ -209,29 +217,21 @@ def test_who_is_late_by_a_due_date_set_later_loses_what_nbgraders_plugin_takes(t
     assert "computed anew" not in run(classroom, *words)
 
 
-def test_a_penalty_is_of_the_score_of_this_grading_also_by_nbgraders_own_autograde(tmp_path):
-    classroom = Classroom(tmp_path)
-    late = next(s for s in hand_in(classroom) if s.startswith("ada"))
-    first, right = (
-        released(HOMEWORK).read_bytes(),
-        classroom.submission(late, HOMEWORK).read_bytes(),
-    )
-    (classroom.folder / "nbgrader_config.py").write_text(BY_THE_DAY)
-    nbgrader, penalties = Nbgrader(classroom), []
-    enter_assignment(nbgrader, HOMEWORK)
-    set_due(classroom)
-    hand_in_at(classroom, late, 3)
+def test_a_penalty_is_of_the_score_of_this_grading_also_by_nbgraders_own_autograde(late_class):
+    path = late_class.submission("ada", HOMEWORK)
+    first, right = released(HOMEWORK).read_bytes(), path.read_bytes()
+    (late_class.folder / "nbgrader_config.py").write_text(BY_THE_DAY)
+    nbgrader, penalties = Nbgrader(late_class), []
     for data in (right, first, right):
-        classroom.submission(late, HOMEWORK).write_bytes(data)
-        (outcome,) = grade(classroom, HOMEWORK, students=[late], workers=0)
-        recorded = nbgrader.recorded(HOMEWORK)[late]
-        assert recorded.penalty == pytest.approx(outcome.entry.score / 5)
-        penalties.append(recorded.penalty)
+        path.write_bytes(data)
+        (outcome,) = grade(late_class, HOMEWORK, workers=0)
+        penalties.append(nbgrader.recorded(HOMEWORK)["ada"].penalty)
+        assert penalties[-1] == pytest.approx(outcome.entry.score / 5)
     assert penalties[0] == penalties[2] > penalties[1]
     for data, penalty in ((first, penalties[1]), (right, penalties[0])):
-        classroom.submission(late, HOMEWORK).write_bytes(data)
-        nbgrader.autograde(HOMEWORK, late, force=True)
-        assert nbgrader.recorded(HOMEWORK)[late].penalty == pytest.approx(penalty)
+        path.write_bytes(data)
+        nbgrader.autograde(HOMEWORK, "ada", force=True)
+        assert nbgrader.recorded(HOMEWORK)["ada"].penalty == pytest.approx(penalty)
 
 
 @pytest.mark.parametrize(
@@ -243,16 +243,11 @@ def test_a_penalty_is_of_the_score_of_this_grading_also_by_nbgraders_own_autogra
     ],
 )
 def test_a_penalty_that_does_not_work_is_told_in_a_sentence(
-    tmp_path, lines, code, says, monkeypatch, capsys
+    late_class, lines, code, says, monkeypatch, capsys
 ):
-    classroom = Classroom(tmp_path)
-    (late, *_) = hand_in(classroom)
-    hand_in_at(classroom, late, 3)
-    enter_assignment(Nbgrader(classroom), HOMEWORK)
-    set_due(classroom)
-    (classroom.folder / "nbgrader_config.py").write_text(f"c = get_config()\n{lines}\n")
-    words = ["grade", HOMEWORK, "--workers", "0", "--class-dir", str(classroom.folder)]
-    monkeypatch.setattr(sys, "argv", ["autograder", *words, "--student", late])
+    (late_class.folder / "nbgrader_config.py").write_text(f"c = get_config()\n{lines}\n")
+    words = ["grade", HOMEWORK, "--workers", "0", "--class-dir", str(late_class.folder)]
+    monkeypatch.setattr(sys, "argv", ["autograder", *words])
     monkeypatch.setattr(interrupt, "end_at_once", lambda: None)
     with pytest.raises(SystemExit) as ended:
         main()
@@ -262,34 +257,23 @@ def test_a_penalty_that_does_not_work_is_told_in_a_sentence(
     assert says.replace(" ", "") in said.replace(" ", "") and "Traceback" not in said
 
 
-def test_a_penalty_that_fails_after_grading_changes_nothing(tmp_path):
-    classroom = Classroom(tmp_path)
-    (late, *_) = hand_in(classroom)
-    hand_in_at(classroom, late, 3)
-    grade(classroom, HOMEWORK, students=[late], workers=0)
-    set_due(classroom)
-    (classroom.folder / "nbgrader_config.py").write_text(BY_THE_DAY.replace("score *", "1 / 0 *"))
-    with pytest.raises(Failure, match=f"{late}'s late penalty cannot be computed: ZeroDivision"):
-        renew_penalties(classroom, HOMEWORK)
-    assert Nbgrader(classroom).recorded(HOMEWORK)[late].penalty == 0
+def test_a_penalty_that_fails_after_grading_changes_nothing(late_class):
+    grade(late_class, HOMEWORK, workers=0)
+    failing = BY_THE_DAY.replace("score *", "1 / 0 *")
+    (late_class.folder / "nbgrader_config.py").write_text(failing)
+    with pytest.raises(Failure, match="ada's late penalty cannot be computed: ZeroDivision"):
+        renew_penalties(late_class, HOMEWORK)
+    assert Nbgrader(late_class).recorded(HOMEWORK)["ada"].penalty == 0
 
 
 @pytest.mark.parametrize("command", ["grade", "export", "report", "feedback"])
-def test_a_score_given_by_hand_changes_the_penalty_of_who_is_late(tmp_path, command):
-    classroom = Classroom(tmp_path)
-    (late, *_) = hand_in(classroom)
-    hand_in_at(classroom, late, 3)
-    enter_assignment(Nbgrader(classroom), HOMEWORK)
-    set_due(classroom)
-    (classroom.folder / "nbgrader_config.py").write_text(BY_THE_DAY)
-    (outcome,) = grade(classroom, HOMEWORK, students=[late], workers=0)
-    nbgrader = Nbgrader(classroom)
-    with nbgrader.gradebook() as book:
-        book.find_grade("linear-check", HOMEWORK, HOMEWORK, late).manual_score = 102.0
-        book.db.commit()
-    options = {"grade": ["--workers", "0", "--student", late], "export": ["--to", "csv"]}
-    assert f"computed anew: {late} " in run(classroom, command, HOMEWORK, *options.get(command, []))
-    recorded = nbgrader.recorded(HOMEWORK)[late]
+def test_a_score_given_by_hand_changes_the_penalty_of_who_is_late(late_class, command):
+    (late_class.folder / "nbgrader_config.py").write_text(BY_THE_DAY)
+    (outcome,) = grade(late_class, HOMEWORK, workers=0)
+    score_by_hand(late_class, HOMEWORK, "ada", "linear-check", 102.0)
+    options = {"grade": ["--workers", "0"], "export": ["--to", "csv"]}
+    assert "computed anew: ada " in run(late_class, command, HOMEWORK, *options.get(command, []))
+    recorded = Nbgrader(late_class).recorded(HOMEWORK)["ada"]
     by_hand = outcome.entry.score - 2 + 102
     assert recorded.penalty == pytest.approx(by_hand / 5)
     assert recorded.score == pytest.approx(by_hand * 0.8)
@@ -342,7 +326,8 @@ def test_who_is_not_in_the_class_list_hands_in_nothing_or_is_misspelled_is_told(
 def test_the_homework_that_is_meant_is_asked_for(tmp_path):
     for typed, meant in {"hw1": "hw1-cosh", "hw2_tahn": "hw2-tanh", "memory": "hw6-memory"}.items():
         assert f"Did you mean {meant}?" in run(Classroom(tmp_path), "grade", typed, code=2)
-    assert "Did you mean" not in run(Classroom(tmp_path), "grade", "xyz", code=2)
+    unknown = run(Classroom(tmp_path), "grade", "xyz", code=2)
+    assert "Did you mean" not in unknown and "There are: hw1-cosh" in unknown
 
 
 def test_what_should_be_looked_at_is_told_until_it_has_gone(tmp_path):
@@ -360,12 +345,16 @@ def test_what_should_be_looked_at_is_told_until_it_has_gone(tmp_path):
     assert "Please look: nothing." in run(classroom, *words)
 
 
+def summarised(*outcomes: GradingOutcome) -> str:
+    console = Console(width=200, file=io.StringIO())
+    console.print(summary([*outcomes], HOMEWORK, Roster()))
+    return console.file.getvalue()
+
+
 @pytest.mark.parametrize("is_new", [True, False])
 def test_a_stopped_cell_is_something_to_look_at(is_new):
     entry = Entry("ann", "", stopped={"cell": "It was still running."})
-    console = Console(width=200, file=io.StringIO())
-    console.print(summary([GradingOutcome(entry, is_new=is_new)], HOMEWORK, Roster()))
-    said = console.file.getvalue()
+    said = summarised(GradingOutcome(entry, is_new=is_new))
     assert "It was still running." in said and "Please look: nothing." not in said
 
 
@@ -375,10 +364,9 @@ def test_what_an_interrupted_run_had_changed_is_told_by_the_one_that_completes_i
         Entry(who, "", score=2, before=1, because=because)
         for who, because in (("ann", why), ("bob", why), ("cem", "the homework has changed since"))
     )
-    console = Console(width=200, file=io.StringIO())
     outcomes = [GradingOutcome(each, is_new=False) for each in (first, older)]
-    console.print(summary([*outcomes, GradingOutcome(last, again=why)], HOMEWORK, Roster()))
-    told = console.file.getvalue().partition("Marks that changed")[2]
+    said = summarised(*outcomes, GradingOutcome(last, again=why))
+    told = said.partition("Marks that changed")[2]
     assert "ann" in told and "bob" in told and "cem" not in told
 
 
@@ -407,9 +395,7 @@ def test_what_an_interruption_leaves_is_told_as_it_is(monkeypatch, tmp_path, for
 def test_a_class_of_another_homeworks_notebooks_is_told_once(tmp_path):
     classroom = Classroom(tmp_path)
     for i in range(4):
-        path = classroom.submission(f"s{i}", HOMEWORK)
-        path.parent.mkdir(parents=True)
-        path.write_bytes(released("hw2-tanh").read_bytes())
+        put(classroom, f"s{i}", HOMEWORK, released("hw2-tanh").read_bytes())
     said = run(classroom, "grade", HOMEWORK, "--workers", "0")
     assert "4 of 4 are of hw2-tanh: were they collected as hw1-cosh by mistake?" in said
     assert "These are s0, s1, s2, s3." in said
@@ -417,36 +403,30 @@ def test_a_class_of_another_homeworks_notebooks_is_told_once(tmp_path):
 
 def test_of_a_file_that_breaks_off_it_is_said_that_it_does(tmp_path):
     classroom = Classroom(tmp_path)
-    path = classroom.submission("ann", HOMEWORK)
-    path.parent.mkdir(parents=True)
-    path.write_bytes(released(HOMEWORK).read_bytes()[:3000])
+    put(classroom, "ann", HOMEWORK, released(HOMEWORK).read_bytes()[:3000])
     (outcome,) = grade(classroom, HOMEWORK, workers=0)
     assert outcome.failure.startswith("The file is cut short")
 
 
-def test_a_student_is_forgotten_after_a_question(tmp_path):
-    classroom = Classroom(tmp_path)
-    students = hand_in(classroom)[:2]
-    wrong, other = students
-    grade(classroom, HOMEWORK, students=students, workers=0)
-    words = ["forget", wrong, "--class-dir", str(tmp_path)]
-    asked = CliRunner().invoke(app, words, input="n\n")
+def test_a_student_is_forgotten_after_a_question(graded_pair):
+    folder = graded_pair.folder
+    asked = CliRunner().invoke(app, ["forget", "ada", "--class-dir", str(folder)], input="n\n")
     assert asked.exit_code == 1
-    assert f"submitted/{wrong}/" in asked.output.replace("\n", "")
-    assert classroom.submission(wrong, HOMEWORK).exists()
-    run(classroom, "forget", wrong, "--yes", code=0)
-    assert list(tmp_path.glob(f"*/{wrong}")) == [tmp_path / "trash" / wrong]
-    assert list(Nbgrader(classroom).people()) == [other]
-    assert list(Journal(classroom, HOMEWORK).latest) == [other]
-    assert gradebook(classroom)[other]
-    again = run(classroom, "forget", wrong, "--yes", code=2)
-    assert f"The class has nothing of {wrong}." in again
+    assert "submitted/ada/" in asked.output.replace("\n", "")
+    assert graded_pair.submission("ada", HOMEWORK).exists()
+    run(graded_pair, "forget", "ada", "--yes", code=0)
+    assert list(folder.glob("*/ada")) == [folder / "trash" / "ada"]
+    assert list(Nbgrader(graded_pair).people()) == ["emeka"]
+    assert list(Journal(graded_pair, HOMEWORK).latest) == ["emeka"]
+    assert gradebook(graded_pair)["emeka"]
+    assert "The class has nothing of ada." in run(graded_pair, "forget", "ada", "--yes", code=2)
 
 
 def everything(classroom: Classroom) -> tuple:
     """The gradebook, the journal and all files of a class."""
     recorded = Nbgrader(classroom).recorded(HOMEWORK)
-    lines = {entry.student: entry for entry in Journal(classroom, HOMEWORK).entries()}
+    entries = [*Journal(classroom, HOMEWORK).entries()]
+    lines = {entry.student: entry for entry in entries}, len(entries)
     files = {
         path.relative_to(classroom.folder): path.read_bytes()
         for each in ("submitted", "autograded", "collected", "feedback")
@@ -460,15 +440,19 @@ def test_who_was_forgotten_by_mistake_is_taken_back_with_all_marks(graded_pair):
     shelf = graded_pair.folder / "collected" / HOMEWORK / "ada"
     shelf.mkdir(parents=True)
     (shelf / "versions.json").write_text("[]")
-    with Nbgrader(graded_pair).gradebook() as book:
-        book.find_grade("linear-check", HOMEWORK, HOMEWORK, "ada").manual_score = 1
-        book.db.commit()
+    score_by_hand(graded_pair, HOMEWORK, "ada", "linear-check", 1)
     before = everything(graded_pair)
     run(graded_pair, "forget", "ada", "--yes")
     assert set(everything(graded_pair)[0]) == {"emeka"} and not shelf.exists()
     run(graded_pair, "forget", "ada", "--undo")
     assert everything(graded_pair) == before
     assert all(not o.is_new for o in grade(graded_pair, HOMEWORK))
+    run(graded_pair, "forget", "ada", "--yes")
+    graded_pair.submission("ada", HOMEWORK).parent.mkdir(parents=True)
+    graded_pair.submission("ada", HOMEWORK).write_bytes(b"later")
+    run(graded_pair, "forget", "ada", "--yes")
+    run(graded_pair, "forget", "ada", "--undo")  # what was forgotten last
+    assert graded_pair.submission("ada", HOMEWORK).read_bytes() == b"later"
     run(graded_pair, "forget", "ada", "--yes", "--for-good")
     run(graded_pair, "forget", "ada", "--undo", code=2)
 
@@ -501,6 +485,14 @@ def test_a_changed_id_keeps_its_marks(graded_pair):
     assert all(not o.is_new for o in grade(graded_pair, HOMEWORK))
     run(graded_pair, "rename", "emeka", "lovelace", code=1)
     assert set(gradebook(graded_pair)) == {"emeka", "lovelace"}
+    (graded_pair.folder / "viva").mkdir(exist_ok=True)
+    (graded_pair.folder / "viva" / "grace").symlink_to(graded_pair.folder / "submitted" / "emeka")
+    assert "a link" in run(graded_pair, "rename", "lovelace", "grace", code=1)
+    assert graded_pair.submission("emeka", HOMEWORK).exists()
+    assert set(gradebook(graded_pair)) == {"emeka", "lovelace"}
+    for each in BY_STUDENT:  # the marks alone are in the way, too
+        shutil.rmtree(graded_pair.folder / each / "lovelace", ignore_errors=True)
+    assert "both have" in run(graded_pair, "rename", "lovelace", "emeka", code=1)
 
 
 def test_a_new_id_that_the_class_list_does_not_have_is_told(graded_pair):
@@ -626,14 +618,9 @@ def test_half_a_line_in_the_journal_does_no_harm(graded_pair):
 
 
 def test_a_manual_score_survives_grading_again(graded_pair):
-    classroom = graded_pair
-    nbgrader = Nbgrader(classroom)
-    with nbgrader.gradebook() as book:
-        mark = book.find_grade("linear-check", HOMEWORK, HOMEWORK, "ada")
-        mark.manual_score = 1.5
-        book.db.commit()
-    grade(classroom, HOMEWORK, students=["ada"], workers=0, force=True)
-    assert nbgrader.marks(HOMEWORK, "ada")["linear-check"] == 1.5
+    score_by_hand(graded_pair, HOMEWORK, "ada", "linear-check", 1.5)
+    grade(graded_pair, HOMEWORK, students=["ada"], workers=0, force=True)
+    assert gradebook(graded_pair)["ada"]["linear-check"] == 1.5
 
 
 @pytest.mark.parametrize("ruling", [VOID, EVERYBODY])
@@ -642,9 +629,7 @@ def test_a_question_decided_for_everybody_gives_the_same_also_to_who_has_a_manua
 ):
     check = "linear-check"
     nbgrader = Nbgrader(graded_pair)
-    with nbgrader.gradebook() as book:
-        book.find_grade(check, HOMEWORK, HOMEWORK, "ada").manual_score = 1
-        book.db.commit()
+    score_by_hand(graded_pair, HOMEWORK, "ada", check, 1)
     before = {s: nbgrader.marks(HOMEWORK, s) for s in ("ada", "emeka")}
     check_of = {"ada": check, "emeka": next(c for c, m in before["emeka"].items() if m == 0)}
     worth = nbgrader.max_marks(HOMEWORK)
@@ -672,6 +657,8 @@ def test_each_mark_that_grading_again_changes_is_told_with_the_reason(graded_pai
     assert "Marks that changed" in said and "1 → 2" in said and "--force" in said
     entry = Journal(graded_pair, HOMEWORK).latest["ada"]
     assert entry.changes == {"linear-check": [1, 2]} and entry.score == entry.before + 1
+    (ada,) = (each for each in gather(graded_pair, HOMEWORK).students if each.id == "ada")
+    assert ada.before == {"linear-check": 1}
     assert "Marks that changed" not in run(graded_pair, "grade", HOMEWORK, "--workers", "0")
 
 
@@ -781,7 +768,7 @@ def postgresql(tmp_path_factory):
         as_user = {"user": "postgres", "group": "postgres", "extra_groups": []}
         data.mkdir()
         for path in (data, folder):
-            os.chown(path, *_ids("postgres"))
+            shutil.chown(path, "postgres", "postgres")
         for parent in folder.parents:
             if parent.stat().st_uid == 0 and parent != Path("/tmp"):
                 parent.chmod(parent.stat().st_mode | 0o011)
@@ -795,13 +782,6 @@ def postgresql(tmp_path_factory):
         yield f"postgresql+psycopg://marks@127.0.0.1:{port}/postgres"
     finally:
         subprocess.run([programs / "pg_ctl", "-D", data, "-m", "immediate", "stop"], **run)
-
-
-def _ids(user: str) -> tuple[int, int]:
-    import pwd
-
-    found = pwd.getpwnam(user)
-    return found.pw_uid, found.pw_gid
 
 
 def test_postgresql_gives_the_same_gradebook(undisturbed, postgresql, tmp_path):
@@ -862,50 +842,32 @@ def _start_grading(classroom: Classroom) -> subprocess.Popen:
 def _kill(grader: subprocess.Popen, victim: str, later: float) -> bool:
     """Waits until there is such a process, and a little longer, and kills it; False if it had
     ended by itself by then."""
-    pattern = {"zygote": r"zygote\.py"}.get(victim)
-    if grader.poll() is not None:
-        return False
-    process = psutil.Process(grader.pid)
+    is_grader = victim == "grader"
     deadline = time.monotonic() + 30
     while grader.poll() is None and time.monotonic() < deadline:
-        found = [process] if pattern is None else _descendants(process, pattern)
-        if found:
-            time.sleep(later)
-            try:
+        with suppress(psutil.Error):
+            process = psutil.Process(grader.pid)
+            family = [process] if is_grader else process.children(recursive=True)
+            if found := [p for p in family if is_grader or "zygote.py" in " ".join(p.cmdline())]:
+                time.sleep(later)
                 found[-1].send_signal(signal.SIGKILL)
-            except psutil.NoSuchProcess:
-                return False
-            return pattern is not None or grader.wait(timeout=10) == -signal.SIGKILL
+                return not is_grader or grader.wait(timeout=10) == -signal.SIGKILL
         time.sleep(0.02)
     return False
-
-
-def _descendants(process: psutil.Process, pattern: str) -> list[psutil.Process]:
-    found = []
-    try:
-        for each in process.children(recursive=True):
-            if re.search(pattern, " ".join(each.cmdline())):
-                found.append(each)
-    except psutil.Error:
-        pass
-    return found
 
 
 def _nothing_left(classroom: Classroom) -> None:
     """No sandbox, and no half-written file, is left of what was killed."""
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline:
-        left = [p for p in psutil.process_iter(["cmdline"]) if _is_of(p, str(classroom.folder))]
+        there = psutil.process_iter(["cmdline"])
+        left = [p for p in there if str(classroom.folder) in " ".join(p.info["cmdline"] or [])]
         if not left:
             break
         time.sleep(0.1)
     assert not left
     drafts = [p for p in (classroom.folder / "autograded").rglob(".*") if p.is_file()]
     assert len(drafts) <= 4  # one for each grader that was killed while it wrote
-
-
-def _is_of(process: psutil.Process, text: str) -> bool:
-    return text in " ".join(process.info["cmdline"] or [])
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def test_homework_1_is_done_from_its_first_cell_to_full_marks_by_ear_and_keyboar
     page, lab, in_lab
 ):
     blank = nbformat.read(released("hw1-cosh"), as_version=4)
-    solved = Submission("solution", "hw1-cosh", [], "solution", "jupyter", {}).notebook()
+    solved = Submission("solution", "hw1-cosh").notebook()
     answers = {
         close_together(asked.source): answer.source
         for asked, answer in zip(blank.cells, solved.cells, strict=True)

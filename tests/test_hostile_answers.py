@@ -3,20 +3,26 @@ put before the instructor."""
 
 import json
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
+import torch
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.in_kernel.evidence import MIME
+from autograder.base.paths import homeworks
 from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge import apart, verdict
+from autograder.judge.deliveries import not_delivered
 from autograder.judge.flags import flags
 from autograder.judge.plan import Plan, plan_for
-from autograder.judge.ran import Ran
+from autograder.judge.ran import showing
 from autograder.judge.verdict import Judged, judge
 from autograder.sandbox.limits import Limits
+from course.graph import Exp, Leaf
+from course.subject import Run, ask
+from tests.engine import backward_algorithm
 from tests.hostile_answers import ANSWER_ATTACKS
 from tests.test_hostile import SERIES, grade, no_gain
 
@@ -41,6 +47,23 @@ def test_a_hostile_answer_wins_nothing_and_is_seen(attack, monkeypatch):
     assert sum(spent) < 5
 
 
+@pytest.mark.parametrize(("times", "seen"), [(0, False), (1, False), (2, True)])
+def test_a_backward_pass_that_runs_a_node_forward_again_and_again_is_seen(times, seen):
+    """Once is what a checkpoint does."""
+    graph = Exp(Leaf(0.5, "x"), name="y")
+
+    def backward(graph, one):
+        for _ in range(times):
+            graph.forward()
+        backward_algorithm(graph, one)
+
+    for node in graph.sorted_nodes():
+        node.forward()
+    question = Run(graph, backward, one=torch.ones((), dtype=torch.float64))
+    told = not_delivered([(question, ask(question))])
+    assert bool(told) is seen and (not seen or "forward of Exp y 2 times" in told)
+
+
 @pytest.fixture(scope="module")
 def plan() -> Plan:
     return plan_for("hw2-tanh", SERIES)
@@ -48,9 +71,7 @@ def plan() -> Plan:
 
 def told(plan: Plan, cell: str, answers: object, **more) -> tuple[dict, list]:
     """The verdict on a cell, and the flags, if these are the answers."""
-    text = json.dumps({"nonce": "n", "answers": answers} | more)
-    output = NotebookNode(output_type="display_data", data={MIME: {"evidence": text}})
-    judged = judge(plan, {cell: Ran([output], "n")})
+    judged = judge(plan, {cell: showing(json.dumps({"answers": answers, "nonce": ""} | more))})
     return judged.outputs[cell][-1], judged.flags
 
 
@@ -72,14 +93,49 @@ def test_that_autograd_was_at_work_is_flagged_even_if_all_is_right(plan):
     assert "autograd" in flagged[0][1]
 
 
-@pytest.mark.parametrize("factor", [1 + 1e-10, 1 - 1e-8])
-def test_gradients_that_are_near_the_right_ones_are_flagged(plan, factor):
+@pytest.mark.parametrize("kept", [0, 2])
+def test_an_engine_that_is_tried_on_few_small_graphs_has_not_passed(plan, kept):
     answers = answers_of(plan, "engine-check")
     for answer in answers:
+        for part in {"outcomes", "how"} & answer.keys():
+            del answer[part][kept:]
+    end, _ = told(plan, "engine-check", answers)
+    assert end.output_type == "error"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("homework", homeworks())
+def test_a_blank_that_is_taken_out_is_one_that_is_not_right(homework):
+    plan = plan_for(homework, SERIES)
+    for cell, probe in plan.probes.items():
+        answers = answers_of(plan, cell)
+        tables = [a["value"] for a in answers if len((a.get("value") or {}).get("dict", ())) > 1]
+        for table in tables:
+            del table["dict"][1:]
+        end, _ = told(plan, cell, answers)
+        if tables and end.output_type == "execute_result":
+            assert float(end.data["text/plain"]) < probe.cell.points, cell
+
+
+def backward_passes(answers: list) -> Iterator[dict]:
+    """Those of the answers that tell of one."""
+    for answer in answers:
         if any(call[1] == "backward" for call in answer.get("calls", [])):
-            answer["gradients"] = [
-                each * factor if isinstance(each, float) else each for each in answer["gradients"]
-            ]
+            yield answer
+
+
+def with_gradients(plan: Plan, change: Callable[[float], float]) -> list:
+    """The author's answers about the engine, with other gradients."""
+    answers = answers_of(plan, "engine-check")
+    for answer in backward_passes(answers):
+        numbers = answer["gradients"]
+        answer["gradients"] = [change(n) if isinstance(n, float) else n for n in numbers]
+    return answers
+
+
+@pytest.mark.parametrize("factor", [1 + 1e-10, 1 - 1e-8])
+def test_gradients_that_are_near_the_right_ones_are_flagged(plan, factor):
+    answers = with_gradients(plan, lambda gradient: gradient * factor)
     end, flagged = told(plan, "engine-check", answers)
     assert end.output_type == "execute_result"
     assert "near" in flagged[0][1]
@@ -87,24 +143,15 @@ def test_gradients_that_are_near_the_right_ones_are_flagged(plan, factor):
 
 def test_a_backward_pass_that_runs_forward_again_and_again_is_flagged(plan):
     answers = answers_of(plan, "engine-check")
-    for answer in answers:
-        if any(call[1] == "backward" for call in answer.get("calls", [])):
-            answer["calls"] += [[1, "forward", None, None, True, None]] * 2
-            answer["count"] += 2
+    for answer in backward_passes(answers):
+        answer["calls"] += [[1, "forward", None, None, True, None]] * 2
+        answer["count"] += 2
     _, flagged = told(plan, "engine-check", answers)
     assert "ran forward" in flagged[0][1]
 
 
 def test_the_same_gradients_in_float32_are_not_flagged(plan):
-    import torch
-
-    def rounded(value):
-        return torch.tensor(value).item() if isinstance(value, float) else value
-
-    answers = answers_of(plan, "engine-check")
-    for answer in answers:
-        if any(call[1] == "backward" for call in answer.get("calls", [])):
-            answer["gradients"] = list(map(rounded, answer["gradients"]))
+    answers = with_gradients(plan, lambda gradient: torch.tensor(gradient).item())
     assert told(plan, "engine-check", answers)[1] == []
 
 
@@ -128,6 +175,45 @@ def test_what_is_no_list_of_answers_is_worth_nothing(plan, name):
     end, flagged = told(plan, "mul-check", NOT_ANSWERS[name])
     assert end.output_type == "error"
     assert flagged
+
+
+CALL = [0, "backward", 1.0, [1.0], True]
+FORGED = {
+    "nothing": {},
+    "a list": [],
+    "a number": 7,
+    "almost too many characters": {"x": "x" * 40_000},
+    "lists where numbers belong": {"results": [[1]] * 9, "gradients": [[1]] * 9, "returned": [1]},
+    "thousands of calls": {"calls": [CALL] * 5000},
+    "calls of nodes that are not there": {"calls": [[-1, "forward", None, None, True]]},
+    "tensors whose shape is a lie": {
+        "returned": {"shape": [4096, 4096], "data": [1]},
+        "results": [{"shape": [0, 10**9], "data": []}] * 9,
+    },
+    "skipped": {"skipped": True},
+    "an error that is none": {"error": None, "results": [None] * 9, "returned": []},
+    "an error that ends a loop": {"error": {"kinds": ["StopIteration"]}},
+    "errors that end a program": {"error": {"kinds": ["SystemExit", "KeyboardInterrupt"]}},
+    "errors whose names are no names": {
+        "error": {
+            "kinds": ["a b", "ExceptionGroup", "UnicodeDecodeError"],
+            "text": "{0}%s" * 999,
+            "lines": ["x"] * 20,
+        }
+    },
+    "an error that is the grader's own": {"error": {"kinds": ["TookTooLong"]}},
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_an_agent_that_answers_the_same_to_everything_wins_nothing(plan, name):
+    for cell, probe in plan.probes.items():
+        if probe.asks:
+            answers = [
+                {"defined": act["names"]} if "names" in act else FORGED[name] for act in probe.acts
+            ]
+            end, _ = told(plan, cell, answers)
+            assert end.output_type == "error" or float(end.data["text/plain"]) == 0
 
 
 VALUES = {
@@ -194,12 +280,12 @@ def test_errors_of_any_kind_cost_only_the_points(plan, error):
     "text",
     ['{"nonce": "n", "answers": NaN}', '{"nonce": "n", "answers": ' + "[" * 10**5,
      '{"nonce": "n", "answers": ' + "9" * 10**5 + "}", '{"nonce": "n"}', "[]", '"n"', "",
-     '{"nonce": "n", "answers": [], "answers": [], "nonce": "m"}'],
-    ids=["nan", "brackets", "digits", "none", "a list", "a text", "empty", "twice"],
+     '{"nonce": "n", "answers": [], "answers": [], "nonce": "m"}',
+     '{"nonce": "n", "answers": ["' + "x" * 5_000_000 + '"]}'],
+    ids=["nan", "brackets", "digits", "none", "a list", "a text", "empty", "twice", "megabytes"],
 )  # fmt: skip
 def test_evidence_of_any_kind_is_worth_nothing(plan, text):
-    output = NotebookNode(output_type="display_data", data={MIME: {"evidence": text}})
-    judged = judge(plan, {"mul-check": Ran([output], "n")})
+    judged = judge(plan, {"mul-check": showing(text, "n")})
     assert judged.outputs["mul-check"][-1].output_type == "error"
 
 
@@ -223,10 +309,7 @@ def test_a_check_that_does_not_end_costs_itself_and_says_so(plan, monkeypatch):
     for cell in ("add-check", "mul-check", "two-forks-check"):
         answers = answers_of(plan, cell)
         answers[0]["more"] = "so that the check has to be run"
-        text = json.dumps({"nonce": "n", "answers": answers})
-        outputs[cell] = Ran(
-            [NotebookNode(output_type="display_data", data={MIME: {"evidence": text}})], "n"
-        )
+        outputs[cell] = showing(json.dumps({"nonce": "", "answers": answers}))
     judged = judge(plan, outputs)
     assert judged.outputs["add-check"][-1].output_type == "execute_result"
     assert judged.outputs["two-forks-check"][-1].output_type == "execute_result"

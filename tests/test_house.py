@@ -233,4 +233,4 @@ def test_the_drawing_of_the_rooms_has_all_imports_and_none_that_is_not_there():
 
 def test_what_students_import_knows_nothing_of_grading():
     for path in (ROOT / "course").rglob("*.py"):
-        assert not re.search(r"^\s*(from|import) autograder", path.read_text(), re.MULTILINE), path
+        assert "autograder" not in path.read_text(), path

@@ -4,14 +4,14 @@ import os
 from functools import partial
 
 import pytest
-from bs4 import BeautifulSoup
 
 from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.grading.decision import decide, decided
 from autograder.grading.grade import grade
 from autograder.reports import inquiry
 from autograder.reports.inquiry import BEGIN, REASON, receive, text_of
 from tests.conftest import run as command
-from tests.pages import look_at, opened
+from tests.pages import html_in, look_at, opened
 
 HOMEWORK = "hw1-cosh"
 TEXT = text_of("ada", HOMEWORK, "sinh-check, 2b sinh", "3 of 8", "Not yet: e is not sinh.")
@@ -39,6 +39,12 @@ def test_a_text_is_read_in_whatever_it_was_carried(tmp_path, name, carried):
     assert found.mark == "3 of 8"
     assert found.reason.startswith("Because")
     assert "e is not sinh" not in found.reason
+
+
+def test_what_a_text_names_first_counts(tmp_path):
+    twice = TEXT.replace("Mark: 3 of 8", "Student: bob\nMark: 3 of 8\nMark: 8 of 8")
+    (found,) = receive(sent(tmp_path, "a.txt", twice)).inquiries
+    assert (found.student, found.mark) == ("ada", "3 of 8")
 
 
 def test_a_text_sent_twice_is_one_and_two_in_a_file_are_two(tmp_path):
@@ -82,18 +88,29 @@ def test_many_texts_are_not_each_compared_with_all_others(tmp_path, monkeypatch)
     assert len(compared) < 500
 
 
+def test_a_mark_decided_on_is_the_whole_mark_and_only_the_last_sentence_stays(graded_pair):
+    with Nbgrader(graded_pair).gradebook() as book:
+        book.find_grade("linear-check", HOMEWORK, HOMEWORK, "ada").extra_credit = 1.0
+        book.db.commit()
+    where = graded_pair, HOMEWORK, "ada", "linear-check", "About 1: "
+    decide(*where, sentence="First.", mark=2.0)
+    decide(*where, sentence="Second.")
+    ada = Nbgrader(graded_pair).recorded(HOMEWORK)["ada"]
+    assert ada.scores["linear-check"] == 2.0
+    assert decided(ada.comments, "About 1: ") == "Second."
+    assert "First." not in "".join(ada.comments.values())
+
+
 def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path):
     run = partial(command, graded_pair, code=0)
     run("feedback", HOMEWORK)
     page = graded_pair.feedback("emeka", HOMEWORK)
-    soup = BeautifulSoup(page.read_text(), "html.parser")
+    soup = html_in(page)
     texts = {each["id"].removeprefix("why-"): each.text.lstrip() for each in soup("textarea")}
     marks = Nbgrader(graded_pair).marks(HOMEWORK, "emeka")
     most = Nbgrader(graded_pair).max_marks(HOMEWORK)
     assert set(texts) == {name for name, mark in marks.items() if mark < most[name]}
-    assert not BeautifulSoup(
-        graded_pair.feedback("ada", HOMEWORK).read_text(), "html.parser"
-    ).textarea
+    assert not html_in(graded_pair.feedback("ada", HOMEWORK)).textarea
 
     exercise = next(name for name in texts if marks[name] == 0)
     mails = tmp_path / "mails"
@@ -124,7 +141,7 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
 
     assert "Pages of feedback that show another mark" in run("report", HOMEWORK)
     run("feedback", HOMEWORK, "--student", "emeka")
-    soup = BeautifulSoup(page.read_text(), "html.parser")
+    soup = html_in(page)
     (comment,) = soup("aside")
     assert "You are right about both." in comment.text and "right about x" not in comment.text
     assert "1.5 of" in soup.find(id=exercise).h3.text

@@ -119,6 +119,14 @@ def test_where_all_have_the_same_mark_nothing_is_told_apart():
     assert analyse([{"a": 1.0}] * 12, {"a": 1.0}).reliability is None
 
 
+@pytest.mark.parametrize(
+    ("facility", "said"), [(0.97, "Nearly everybody"), (0.5, ""), (0.05, "Hardly anybody")]
+)
+def test_what_nearly_all_or_hardly_any_have_is_told(facility, said):
+    told = ItemStatistics(facility, None, 0.0).in_words(50)
+    assert told.startswith(said) and bool(told) == bool(said)
+
+
 def test_nothing_is_said_that_is_not_sure():
     assert ItemStatistics(0.5, -0.3, -0.1).in_words(12) == ""
     assert "look at this question" in ItemStatistics(0.5, -0.3, -0.1).in_words(400)

@@ -1,5 +1,7 @@
 """The same submission gets the same marks from `autograder grade` and from `nbgrader autograde`."""
 
+import os
+
 import pytest
 
 from autograder.base.paths import Classroom
@@ -17,12 +19,6 @@ SAMPLE = (
 )
 
 
-def handed_in(classroom: Classroom, student: str, kind) -> None:
-    folder = classroom.submission(student, ASSIGNMENT).parent
-    folder.mkdir(parents=True)
-    kind.put(folder, kind.damage(partly_wrong()))
-
-
 def both(tmp_path, names):
     """The marks of damaged submissions, by the one and by the other."""
     found = []
@@ -30,7 +26,9 @@ def both(tmp_path, names):
         classroom = Classroom(tmp_path / path)
         nbgrader = Nbgrader(classroom)
         for name in names:
-            handed_in(classroom, name.replace("_", "-"), KINDS[name])
+            folder = classroom.submission(name.replace("_", "-"), ASSIGNMENT).parent
+            folder.mkdir(parents=True)
+            KINDS[name].put(folder, KINDS[name].damage(partly_wrong()))
         students = classroom.students(ASSIGNMENT)
         if path == "grade":
             grade(classroom, ASSIGNMENT, workers=0)
@@ -96,6 +94,33 @@ def test_no_file_beside_the_notebook_is_copied_or_followed(tmp_path, monkeypatch
     nbgrader.autograde(ASSIGNMENT, "eve", force=True)
     there = {file.name for file in classroom.autograded("eve", ASSIGNMENT).parent.iterdir()}
     assert there == {f"{ASSIGNMENT}.ipynb", "timestamp.txt"}
+
+
+ESCAPE = "\x1b]0;a title\x07"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "gone"),
+    [
+        (f"{ESCAPE}\nann  30.txt", "my answers", "hw1-cosh.ipynb"),
+        ("no-notebook.txt", ESCAPE, "hw1-cosh.ipynb"),
+        ("timestamp.txt", ESCAPE, "none"),
+    ],
+)
+def test_nothing_in_a_submission_reaches_the_terminal_by_nbgrader(name, text, gone, graded_pair):
+    folder = graded_pair.submission("ada", PAIRED).parent
+    (folder / gone).unlink(missing_ok=True)
+    (folder / name).write_text(text)
+    with pytest.raises(NbgraderFailed) as refused:
+        Nbgrader(graded_pair).autograde(PAIRED, "ada", force=True)
+    assert "\x1b" not in refused.value.log
+    assert "\nann" not in refused.value.log
+
+
+def test_a_note_of_the_time_that_is_no_file_stops_nobody(graded_pair):
+    os.mkfifo(graded_pair.submission("ada", PAIRED).with_name("timestamp.txt"))
+    with pytest.raises(NbgraderFailed, match="not a regular file"):
+        Nbgrader(graded_pair).autograde(PAIRED, "ada", force=True)
 
 
 def test_both_paths_put_the_same_questions_to_the_same_file(graded_pair):

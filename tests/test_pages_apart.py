@@ -5,7 +5,6 @@ import time
 
 import nbformat
 import pytest
-from bs4 import BeautifulSoup
 from markupsafe import Markup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
@@ -19,6 +18,7 @@ from autograder.reports import page_process
 from autograder.reports.formgrader import LEFT_ALONE, ForGraders, harmless, markdown
 from autograder.reports.page_process import NotMade, make_apart
 from autograder.reports.safe_html import clean
+from tests.pages import html_in
 
 HOMEWORK = "hw1-cosh"
 OPEN = "<b a=i>" * 7000 + "<p>x" * 6900
@@ -93,7 +93,7 @@ def test_one_students_page_that_cannot_be_made_is_a_failure_of_theirs_alone(tmp_
     classroom = Classroom(tmp_path / "class")
     nbgrader = Nbgrader(classroom)
     for student in ("ada", "mallory"):
-        notebook = Submission(student, HOMEWORK, [], "solution", "jupyter", {}).notebook()
+        notebook = Submission(student, HOMEWORK).notebook()
         nbgrader.hand_in(student, HOMEWORK, notebook)
     assert not [each.failure for each in grade(classroom, HOMEWORK) if each.failure]
     path = classroom.autograded("mallory", HOMEWORK)
@@ -144,7 +144,7 @@ def test_nothing_a_student_writes_looks_like_the_box_with_the_rubric(monkeypatch
 def test_mathjax_draws_nothing_that_a_student_writes():
     box = r"\$\bbox[#f6effa,border:3px solid #7a3e9d]{\text{For you who grade}}\$"
     _, (theirs,) = prepared(new_markdown_cell(box))
-    (shown,) = BeautifulSoup(theirs, "html.parser").select(".tex2jax_ignore")
+    (shown,) = html_in(theirs).select(".tex2jax_ignore")
     assert "$\\bbox" in shown.text
     assert LEFT_ALONE.format("") == str(theirs).replace(shown.decode_contents(), "")
 

@@ -10,7 +10,6 @@ from contextlib import suppress
 import nbformat
 import pytest
 import torch
-from bs4 import BeautifulSoup
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
@@ -18,15 +17,15 @@ import course
 from autograder.authoring.sample_class import Submission
 from autograder.grading.submission import grade_submission
 from autograder.in_kernel.agent import Agent
-from autograder.in_kernel.evidence import MIME
 from autograder.judge.plan import plan_for
 from autograder.judge.played import Example, Replays
-from autograder.judge.ran import Ran
+from autograder.judge.ran import Ran, showing
+from autograder.notebook.source import is_solution
 from autograder.sandbox.limits import Limits
 from course.picture.draw import RUN
 from course.player.page import packed, typeset
 from tests.conftest import for_today
-from tests.pages import opened
+from tests.pages import html_in, opened
 
 HOMEWORK = "hw1-cosh"
 
@@ -35,7 +34,7 @@ def in_a_kernel(notebook):
     """The names that a student's solution cells define."""
     names = {name: getattr(course, name) for name in course.__all__} | {"torch": torch}
     for cell in notebook.cells:
-        if cell.metadata.get("nbgrader", {}).get("solution") and cell.cell_type == "code":
+        if is_solution(cell) and cell.cell_type == "code":
             file = f"<{cell.id}>"
             linecache.cache[file] = len(cell.source), None, cell.source.splitlines(True), file
             with suppress(Exception):
@@ -71,7 +70,7 @@ def test_the_page_plays_each_wrong_engine_of_the_sample_class_as_its_kernel_does
     assert len(found) >= 9
     for each, notebook, lines in for_today(found, how_many, "engines"):
         path = sample_page(each.student, each.assignment)
-        soup = BeautifulSoup(path.read_text(), "html.parser")
+        soup = html_in(path)
         names = in_a_kernel(notebook)
         for cell, code in lines.items():
             *building, replaying = code.splitlines()
@@ -106,15 +105,23 @@ def backward_algorithm(graph, one=1.0):
 """
 
 
+def graded(engine: str, *more: NotebookNode, before: str = "", **limits) -> NotebookNode:
+    """The graded notebook of somebody with this engine, and with more cells before one or at the
+    end."""
+    notebook = Submission("ada", HOMEWORK, {"backward-algorithm": engine}).notebook()
+    ids = [cell.id for cell in notebook.cells]
+    place = ids.index(before) if before else len(ids)
+    notebook.cells[place:place] = more
+    data = nbformat.writes(notebook).encode()
+    return grade_submission(HOMEWORK, data, "a series", limits=Limits(**limits)).notebook
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("what", ["os._exit(3)", "while True: pass", "raise SystemExit"])
 def test_an_engine_that_does_not_let_itself_be_watched_costs_nothing_but_its_run(what):
-    cells = {"backward-algorithm": ENDS_WHEN_WATCHED.format(what)}
-    notebook = Submission("mallory", HOMEWORK, [], "solution", "jupyter", cells).notebook()
-    data = nbformat.writes(notebook).encode()
-    graded = grade_submission(HOMEWORK, data, "a series", limits=Limits(cell=8, submission=30))
-    assert graded.stopped == {}
-    outputs = {cell.id: cell.outputs for cell in graded.notebook.cells if "outputs" in cell}
+    notebook = graded(ENDS_WHEN_WATCHED.format(what), cell=8, submission=30)
+    assert notebook.metadata.stopped == {}
+    outputs = {cell.id: cell.outputs for cell in notebook.cells if "outputs" in cell}
     *_, shown, error = outputs["backward-algorithm-check"]
     assert "image/svg+xml" in shown.data and "replay(" in "".join(error.traceback)
     assert outputs["forward-algorithm-check"][-1].output_type == "execute_result"
@@ -138,26 +145,17 @@ def backward_algorithm(graph, one=1.0):
 @pytest.mark.parametrize("later", ["-share", "share if node.gradient is None else 5.0"])
 @pytest.mark.parametrize("all_of_it", [True, False])
 def test_what_is_told_of_an_engine_is_true_of_the_one_that_its_check_saw(later, end, all_of_it):
-    cells = {"backward-algorithm": BY_A_HELPER.format("share")}
-    notebook = Submission("ada", HOMEWORK, [], "solution", "jupyter", cells).notebook()
     again = BY_A_HELPER.format(later)
     again = again if all_of_it else again.partition("def backward")[0]
-    notebook.cells += [new_code_cell(source) for source in (again, end)]
-    data = nbformat.writes(notebook).encode()
-    graded = grade_submission(HOMEWORK, data, "a series", limits=Limits())
-    assert graded.notebook.metadata.mistakes["backward-algorithm-check"] == [["overwrites"]]
+    notebook = graded(BY_A_HELPER.format("share"), new_code_cell(again), new_code_cell(end))
+    assert notebook.metadata.mistakes["backward-algorithm-check"] == [["overwrites"]]
 
 
 @pytest.mark.slow
 def test_two_engines_that_go_wrong_on_the_same_graph_are_played_each_at_its_check():
     first, second = (BY_A_HELPER.format(f"share  # {which}") for which in ("first", "second"))
-    cells = {"backward-algorithm": first}
-    notebook = Submission("ada", HOMEWORK, [], "solution", "jupyter", cells).notebook()
-    place = next(i for i, cell in enumerate(notebook.cells) if cell.id == "sinh-check")
-    notebook.cells.insert(place, new_code_cell(second))
-    data = nbformat.writes(notebook).encode()
-    graded = grade_submission(HOMEWORK, data, "a series", limits=Limits())
-    outputs = {cell.id: cell.outputs for cell in graded.notebook.cells if "outputs" in cell}
+    notebook = graded(first, new_code_cell(second), before="sinh-check")
+    outputs = {cell.id: cell.outputs for cell in notebook.cells if "outputs" in cell}
     for check, which in {"backward-algorithm-check": "first", "sinh-check": "second"}.items():
         (run,) = (each.data[RUN]["run"] for each in outputs[check] if RUN in each.get("data", {}))
         assert f"# {which}" in str(data_of(run)["runs"][0]["code"])
@@ -176,9 +174,9 @@ def replays():
 def shown(replays, answers):
     """What is shown for these answers, in place of a picture."""
     made, nonce, _ = replays
-    data = {MIME: {"evidence": json.dumps({"nonce": nonce, "answers": answers})}}
+    ran = showing(json.dumps({"nonce": nonce, "answers": answers}))
     outputs = [NotebookNode(output_type="display_data", data={"image/svg+xml": "before"})]
-    made.show({"fork-check": outputs}, [[NotebookNode(output_type="display_data", data=data)]])
+    made.show({"fork-check": outputs}, [ran.outputs])
     return outputs[0].data
 
 

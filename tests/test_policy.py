@@ -83,9 +83,18 @@ ONE = {
     ),
     "at most a half": (TERM + 'at_most = "50 %"', HW1, 20, "2026-02-08 12:00", 9, 10),
     "less than the most": (TERM + 'at_most = "50 %"', HW1, 20, "2026-02-01 12:00", 2, 4),
+    "at most, which is more than was earned": (
+        TERM.replace("10 %", "8 points") + 'at_most = "30 points"',
+        HW1,
+        20,
+        "2026-02-10",
+        11,
+        20,
+    ),
     "at most three points": (TERM + 'at_most = "3 points"', HW1, 20, "2026-02-02 12:00", 3, 3),
     "on the last of two days": (TERM + "nothing_after_days = 2", HW1, 20, "2026-02-01 23:59", 2, 4),
     "after two days": (TERM + "nothing_after_days = 2", HW1, 20, "2026-02-02 00:00", 3, 20),
+    "not a day": (TERM + "nothing_after_days = 0", HW1, 20, "2026-01-31 12:00", 1, 20),
     "within the grace": (TERM + "grace_minutes = 15", HW1, 20, "2026-01-31 00:14", 0, 0),
     "after the grace": (TERM + "grace_minutes = 15", HW1, 20, "2026-01-31 00:14:01", 1, 2),
     "the grace of the second day": (TERM + "grace_minutes = 15", HW1, 20, "2026-02-01 00:14", 1, 2),
@@ -149,6 +158,11 @@ def test_an_extension_moves_the_due_time_of_one_student(tmp_path):
     assert not rules.is_excused("eve", HW2)
 
 
+def test_of_several_lines_on_a_student_the_first_is_named(tmp_path):
+    rules = policy(tmp_path, TERM, EXTENDED + "ada,hw2-tanh,excused\n")
+    assert rules.lines == {"ada": 2, "eve": 3}
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -187,6 +201,12 @@ def test_a_class_without_rules_takes_nothing_off(tmp_path):
         ("[weights]\nhw1-cosh = 1\n", {HW1: 0.5, HW2: 1.0}, 0.5, set()),
         ("[total]\ndrop_lowest = 1\n", {HW1: 1.0, HW2: 0.2, HW3: 0.6}, 0.8, {HW2}),
         ("[total]\ndrop_lowest = 1\n", {HW1: 0.4}, 0.4, set()),
+        (
+            "[total]\ndrop_lowest = 1\n[weights]\nhw1-cosh = 1\nhw2-tanh = 0\n",
+            {HW1: 0.4, HW2: 0.9},
+            0.4,
+            set(),
+        ),
         ("[total]\ndrop_lowest = 2\n", {HW1: 1.1, HW2: 0.2, HW3: 0.6}, 1.1, {HW2, HW3}),
         (  # 0.5 with weight 6 costs more than 0.4 with weight 1
             "[total]\ndrop_lowest = 1\n[weights]\nhw1-cosh = 6\nhw2-tanh = 1\nhw3-polynomial = 1\n",

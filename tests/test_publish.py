@@ -15,6 +15,7 @@ from autograder.authoring.sample_class import SAMPLE_CLASS
 from autograder.base.paths import ROOT, SOLUTIONS, homeworks
 from autograder.cli import app
 from autograder.hand_out import public_files as half
+from autograder.hand_out import release
 from autograder.hand_out.leaks import SAYS_MUCH, given_away
 from autograder.hand_out.public_files import GivenAway, students_half
 from autograder.hand_out.publish import LIST, PublishRefused, archive, publish
@@ -193,7 +194,7 @@ def test_a_file_that_somebody_wrote_since_is_not_lost(name, tmp_path):
     assert held(tmp_path) == LATER | {LIST: b""}
 
 
-def test_an_interrupted_publish_can_be_repeated(tmp_path, monkeypatch):
+def test_an_interrupted_publish_can_be_repeated(tmp_path):
     full = {**FIRST, "zz": None}  # which cannot be written
     with pytest.raises(TypeError):
         publish(tmp_path, full)
@@ -240,6 +241,16 @@ def test_the_command_publishes_what_is_named_and_says_what_it_did(tmp_path):
     assert [path.name for path in published.rglob("*.ipynb")] == ["hw4-matmul.ipynb"]
     again = CliRunner().invoke(app, ["publish", str(folder), "hw4-matmul"])
     assert "0 files written, 0 removed" in " ".join(again.output.split())
+
+
+def test_a_site_changes_no_notebook_and_says_what_would(tmp_path, monkeypatch):
+    released = []
+    monkeypatch.setattr(release, "is_fresh", lambda assignment: assignment != "hw2-tanh")
+    monkeypatch.setattr(release, "release", released.append)
+    run = CliRunner().invoke(app, ["publish", str(tmp_path / "site"), "--site"])
+    assert run.exit_code == 1
+    assert "autograder release hw2-tanh" in " ".join(run.output.split())
+    assert released == list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -415,6 +415,16 @@ def test_a_bad_expression_is_answered_and_the_last_run_stays_dimmed():
     assert "up to 60 nodes" in explorer.complaint.value
 
 
+def test_it_begins_with_an_expression_of_ones_own_and_says_how_that_is_given():
+    explorer = explore(preset="x*y")
+    assert explorer.expression.value == "x*y" and explorer.preset.value is None
+    assert "PyTorch has the same gradients" in repr(explorer)
+    with pytest.raises(TypeError) as refused:
+        explore("x*y")
+    call = re.search(r"explore\(.*\)", str(refused.value))[0]
+    assert eval(call).expression.value == "x*y"
+
+
 def test_too_large_a_graph_and_half_an_engine_are_refused():
     with pytest.raises(ValueError, match="up to 60 nodes"):
         replay(read_graph("*".join(["x"] * 90)))

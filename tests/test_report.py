@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import signal
 
 import nbformat
@@ -13,10 +12,12 @@ from typer.testing import CliRunner
 
 from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import Classroom
-from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.classroom.roster import Student
 from autograder.cli import app
 from autograder.grading.grade import grade
+from autograder.grading.journal import Entry
+from autograder.notebook.source import is_solution
 from autograder.reports.class_page import bins, passing, write_page
 from autograder.reports.facts import (
     LONG_ANSWER,
@@ -27,9 +28,9 @@ from autograder.reports.facts import (
     gather,
     without_names,
 )
-from autograder.reports.marks import Mark, class_marks
-from tests.conftest import run
-from tests.pages import loaded_from_elsewhere, look_at, opened
+from autograder.reports.marks import Mark, change_in_words, class_marks, outdated_pages
+from tests.conftest import copied, put, run
+from tests.pages import html_in, loaded_from_elsewhere, look_at, opened
 
 HOMEWORK = "hw2-tanh"
 NASTY = "<b>mallory"
@@ -52,7 +53,7 @@ def classroom(tmp_path_factory) -> Classroom:
     for student in ("ada", "emeka", "hana", "ivo"):
         nbgrader.hand_in(student, HOMEWORK, submissions[student].notebook())
     nasty = submissions["ada"].notebook()
-    answers = [c for c in nasty.cells if c.metadata.get("nbgrader", {}).get("solution")]
+    answers = [*filter(is_solution, nasty.cells)]
     answers[0].source += "\nimport os\nos._exit(1)"
     answers[1].source += "\ntorch.autograd.grad"
     nasty.cells = [c for c in nasty.cells if c.id != "add-check"]
@@ -102,6 +103,41 @@ def test_the_histogram_counts_everyone_between_even_edges(totals, points, edges)
 
 def test_a_total_on_an_edge_counts_upward_and_full_marks_in_the_last_bar():
     assert [each.count for each in bins([3, 21, 18, 2.99, -1], 21)] == [2, 1, 0, 0, 0, 0, 2]
+
+
+@pytest.mark.parametrize(("penalty", "total"), [(0.0, 1.5), (1.0, 0.5), (4.0, 0.0)])
+def test_a_penalty_leaves_no_less_than_nothing(penalty, total):
+    marks = {"a": 1.5, "essay": None}
+    assert StudentFacts("ann", "Ann", marks=marks, late_penalty=penalty).total == total
+
+
+@pytest.mark.parametrize(
+    ("before", "score", "changes", "said"),
+    [
+        (None, 3.0, {}, []),
+        (3.0, 3.0, {}, []),
+        (3.0, 2.0, {"a": [2.0, 1.0]}, ["3 → 2. 1 A 2 → 1"]),
+        (3.0, 3.0, {"a": [2.0, 1.0], "b": [1.0, 2.0]}, ["3 → 3. 1 A 2 → 1, 2 B 1 → 2"]),
+        (3.0, 2.0, {}, ["3 → 2."]),
+    ],
+)
+def test_what_grading_again_has_changed_is_told_also_where_the_total_is_the_same(
+    before, score, changes, said
+):
+    entry = Entry("ann", "key", score, before=before, changes=changes)
+    assert change_in_words(entry, {"a": "1 A", "b": "2 B"}) == said
+
+
+@pytest.mark.parametrize(
+    ("shown", "outdated"), [("7.5 0.0", False), ("7.0 0.0", True), ("7.5 1.0", True)]
+)
+def test_a_page_is_outdated_by_its_mark_and_by_its_penalty(shown, outdated, tmp_path):
+    page = Classroom(tmp_path).feedback("ann", HOMEWORK)
+    page.parent.mkdir(parents=True)
+    page.write_text(f'<meta name="marks" content="{shown}">')
+    recorded = Recorded({}, 0.0, 0.0, 7.5, None, None, {}, ())
+    found = outdated_pages(Classroom(tmp_path), HOMEWORK, [Mark(Student("ann"), recorded)])
+    assert found == ["ann"] * outdated
 
 
 def test_an_exercise_that_waits_for_people_has_not_been_failed():
@@ -159,17 +195,15 @@ def test_the_misconceptions_are_those_that_feedback_names(classroom):
     mistakes = {mistake.id: mistake for mistake in gather(classroom, HOMEWORK).mistakes}
     assert mistakes["never-forgets"].students == ["hana"]
     notebook = nbformat.read(classroom.autograded("hana", HOMEWORK), as_version=4)
-    shown = "".join(
-        "".join(o.get("traceback", [])) for c in notebook.cells for o in c.get("outputs", [])
-    )
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    shown = " ".join(line for each in outputs for line in each.get("traceback", []))
     assert mistakes["never-forgets"].title in " ".join(shown.split())
     assert not {s for mistake in mistakes.values() for s in mistake.students} & {"ada"}
 
 
 @pytest.mark.slow
 def test_nbgraders_own_autograde_notes_the_same(classroom, tmp_path):
-    copy = Classroom(tmp_path / "class")
-    shutil.copytree(classroom.folder, copy.folder, ignore=shutil.ignore_patterns("*.lock"))
+    copy = copied(classroom, tmp_path / "class")
     before = facts_of(copy)
     for student in ("hana", NASTY):
         Nbgrader(copy).autograde(HOMEWORK, student, force=True)
@@ -183,8 +217,7 @@ def test_nbgraders_own_autograde_notes_the_same(classroom, tmp_path):
 def test_a_student_whose_new_submission_cannot_be_read_keeps_marks_and_has_the_reason(
     classroom, tmp_path
 ):
-    copy = Classroom(tmp_path / "class")
-    shutil.copytree(classroom.folder, copy.folder)
+    copy = copied(classroom, tmp_path / "class")
     copy.submission("hana", HOMEWORK).write_bytes(b"%PDF-1.4")
     grade(copy, HOMEWORK, students=["hana"], workers=0)
     hana = facts_of(copy)["hana"]
@@ -192,7 +225,7 @@ def test_a_student_whose_new_submission_cannot_be_read_keeps_marks_and_has_the_r
     assert hana.marks == facts_of(classroom)["hana"].marks
     path = tmp_path / "page.html"
     write_page(gather(copy, HOMEWORK), copy, path)
-    text = BeautifulSoup(path.read_text(), "html.parser").find(id="failed").text
+    text = html_in(path).find(id="failed").text
     assert "The marks are those of an earlier submission." in text
 
 
@@ -204,12 +237,9 @@ def test_json_has_the_same_facts_and_nothing_else_is_printed(classroom, tmp_path
     told = json.loads(printed.stdout)
     students = facts_of(classroom)
     assert [s["id"] for s in told["students"]] == list(students)
-    assert {s["id"]: s["total"] for s in told["students"]} == {
-        i: s.total for i, s in students.items()
-    }
-    assert {e["id"]: e["full"] for e in told["exercises"]}[
-        "add-check"
-    ] == 2  # of the list: ada, emeka
+    assert [s["total"] for s in told["students"]] == [s.total for s in students.values()]
+    full = {e["id"]: e["full"] for e in told["exercises"]}
+    assert full["add-check"] == 2  # of the list: ada, emeka
     assert {m["id"] for m in told["misconceptions"]} >= {"never-forgets"}
     assert file.exists()
 
@@ -231,12 +261,10 @@ def test_a_homework_that_nobody_graded_says_what_to_do(tmp_path, command):
 @pytest.mark.slow
 def test_a_class_of_which_nobody_could_be_graded_has_a_page(tmp_path):
     classroom = Classroom(tmp_path)
-    path = classroom.submission("ada", HOMEWORK)
-    path.parent.mkdir(parents=True)
-    path.write_bytes(b"%PDF-1.4")
+    put(classroom, "ada", HOMEWORK, b"%PDF-1.4")
     grade(classroom, HOMEWORK, workers=0)
     run(classroom, "report", HOMEWORK, code=0)
-    page = BeautifulSoup((tmp_path / "reports" / f"{HOMEWORK}.html").read_text(), "html.parser")
+    page = html_in(tmp_path / "reports" / f"{HOMEWORK}.html")
     assert "PDF" in page.find(id="failed").text
     assert not page.find(id="marks")
 
@@ -260,7 +288,7 @@ def test_what_is_no_file_in_the_place_of_a_notebook_holds_up_no_report(tmp_path)
 
 
 def test_the_page_has_a_section_for_everything_and_shows_names_as_text(page):
-    soup = BeautifulSoup(page.read_text(), "html.parser")
+    soup = html_in(page)
     for section in ("marks", "exercises", "misconceptions", "failed", "flags", "stopped", "mended"):
         assert soup.find(id=section), section
     assert "Yara <script>alert(1)</script>" in soup.find(id="missing").text
@@ -275,21 +303,17 @@ def test_links_to_feedback_lead_there_from_wherever_the_page_is(classroom, page,
     other = tmp_path / "deep" / "down" / "page.html"
     write_page(gather(classroom, HOMEWORK), classroom, other)
     for path in (page, other):
-        links = BeautifulSoup(path.read_text(), "html.parser").select("a.name")
+        links = html_in(path).select("a.name")
         assert {link.text for link in links} == {"Ada Lovelace", "Ada Lovelace ada"}
         assert (path.parent / links[0]["href"]).resolve() == classroom.feedback("ada", HOMEWORK)
 
 
 @pytest.mark.slow
 def test_exercises_are_called_by_their_titles_and_never_by_their_cells(classroom, page):
-    printed = (
-        CliRunner().invoke(app, ["report", HOMEWORK, "--class-dir", str(classroom.folder)]).output
-    )
-    assert printed.splitlines()[1].split() == [
-        *["1", "2a", "2b", "3a", "3b", "4", "5a", "5b", "5c", "5d", "6"]
-    ]
-    assert "1 Engine on shared nodes, 2a Add, 2b Mul" in " ".join(printed.split())
-    text = BeautifulSoup(page.read_text(), "html.parser").get_text()
+    printed = run(classroom, "report", HOMEWORK)
+    assert " 1 2a 2b 3a 3b 4 5a 5b 5c 5d 6 " in printed
+    assert "1 Engine on shared nodes, 2a Add, 2b Mul" in printed
+    text = html_in(page).get_text()
     assert "1 Engine on shared nodes: It ended the kernel." in text
     assert "the check of 2a Add" in text
     assert "2a Add: uses words of PyTorch's autograd" in text
@@ -324,8 +348,7 @@ def test_pages_of_feedback_that_show_an_old_mark_or_penalty_are_named(graded_pai
 
 
 def test_a_mark_that_a_person_changed_has_a_star(classroom, tmp_path):
-    copy = Classroom(tmp_path / "class")
-    shutil.copytree(classroom.folder, copy.folder)
+    copy = copied(classroom, tmp_path / "class")
     with Nbgrader(copy).gradebook() as book:
         grade = book.find_grade("twice-engine-check", HOMEWORK, HOMEWORK, "hana")
         given, grade.manual_score = grade.auto_score, 1.5
@@ -335,7 +358,7 @@ def test_a_mark_that_a_person_changed_has_a_star(classroom, tmp_path):
         "hana": {"twice-engine-check": given}
     }
     write_page(facts, copy, tmp_path / "page.html")
-    cells = BeautifulSoup((tmp_path / "page.html").read_text(), "html.parser").find_all("td")
+    cells = html_in(tmp_path / "page.html").find_all("td")
     assert [cell.text.strip() for cell in cells if "*" in cell.text] == ["1.5*"]
     assert "1.5*" in run(copy, "report", HOMEWORK)
 
@@ -350,7 +373,7 @@ def test_who_was_late_is_told_also_where_nobody_told_when(tmp_path):
     ]
     path = tmp_path / "page.html"
     write_page(ClassFacts(HOMEWORK, [exercise], students), Classroom(tmp_path), path)
-    soup = BeautifulSoup(path.read_text(), "html.parser")
+    soup = html_in(path)
     assert "2 late" in " ".join(soup.find(class_="tiles").text.split())
     rows = soup.find(id="runs").tbody.find_all("tr")
     told = [" ".join(row.find_all("td")[1].text.split()) for row in rows]
@@ -378,7 +401,7 @@ def simulated(size: int, strangers: int = 0) -> ClassFacts:
 
 def shown(facts: ClassFacts, folder) -> BeautifulSoup:
     write_page(facts, Classroom(folder), folder / "page.html")
-    return BeautifulSoup((folder / "page.html").read_text(), "html.parser")
+    return html_in(folder / "page.html")
 
 
 def test_the_page_says_what_the_class_tells_of_the_exercises(tmp_path):
@@ -395,6 +418,12 @@ def test_the_page_says_what_the_class_tells_of_the_exercises(tmp_path):
     (together,) = facts.together
     assert (together.both, together.expected) == (4, 0.4)
     assert "4 students have both; by chance it would be 0." in section.ul.text
+
+
+def test_mistakes_that_go_together_in_fewer_than_three_students_are_not_told():
+    (together,) = simulated(30).together
+    assert together.both == 3
+    assert simulated(20).together == []
 
 
 def test_who_is_not_of_the_class_changes_nothing_that_is_said_of_it(tmp_path):

@@ -5,18 +5,16 @@ from contextlib import suppress
 
 import nbformat
 import pytest
-from nbformat import NotebookNode
 
 from autograder.authoring.sample_class import sample_class
 from autograder.base.paths import homeworks
 from autograder.grading.submission import grade_submission
 from autograder.in_kernel.agent import Agent
 from autograder.in_kernel.autograd import watched
-from autograder.in_kernel.evidence import MIME
-from autograder.judge.author import author_at_work, code_cells, compiled, demos
+from autograder.judge.author import author_at_work, code_cells, compiled, demos, run_code
 from autograder.judge.needed import needless
 from autograder.judge.plan import plan_for
-from autograder.judge.ran import Ran
+from autograder.judge.ran import showing
 from autograder.judge.verdict import Judged, judge
 from autograder.notebook.bank_texts import RIGHT_ANSWERS, read_answers
 from autograder.sandbox.limits import Limits
@@ -45,13 +43,12 @@ def judged(assignment: str, additions: dict[str, str], series: str) -> Judged:
             probe = plan.probes.get(cell.id)
             if probe is None and cell.id not in unneeded:
                 with suppress(Exception):  # a notebook goes on after a cell that fails
-                    compiled(sources[cell.id], cell.id).run(names)
+                    run_code(compiled(sources[cell.id], cell.id), names)
             elif probe and probe.asks:
                 with watched() as seen:
                     answers = list(map(json.loads, Agent(names).answer(list(probe.acts))))
-                told = {"nonce": "n", "answers": answers, "autograd": len(seen)}
-                shown = {MIME: {"evidence": json.dumps(told)}}
-                ran[cell.id] = Ran([NotebookNode(output_type="display_data", data=shown)], "n")
+                told = {"nonce": "", "answers": answers, "autograd": len(seen)}
+                ran[cell.id] = showing(json.dumps(told))
     return judge(plan, ran)
 
 

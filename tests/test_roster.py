@@ -3,7 +3,7 @@
 import pytest
 
 from autograder.base.paths import Classroom
-from autograder.classroom.roster import BadRoster, Roster, is_safe_id, same_people
+from autograder.classroom.roster import BadRoster, Roster, is_safe_id, nearest, same_people
 
 CANVAS = (
     "Student,ID,SIS User ID,SIS Login ID,Section,hw1 (77)\n"
@@ -43,6 +43,29 @@ def test_a_family_name_of_several_words_is_whole_where_canvas_tells_it(read):
     ):
         (student,) = read(text).students
         assert (student.first, student.last, student.name) == ("Maria", "De Luca", "Maria De Luca")
+
+
+@pytest.mark.parametrize(
+    "first, last",
+    [
+        ("Maria", "De Luca"),
+        ("Jan", "van der Berg"),
+        ("Ana Sofia", "de la Cruz"),
+        ("Juan Carlos", "del Río Gómez"),
+        ("Omar", "Bin Laden"),
+        ("Otto", "von Guericke"),
+        ("Oliver", "St. John"),
+        ("Anna Maria", "Rossi"),  # of two first names and two family names one cannot know
+        ("Al", "Gore"),
+        ("Minh", "Van"),  # no other name follows
+        ("Jane Q.", "Doe"),
+        ("", "Sukarno"),
+    ],
+)
+def test_what_stands_between_names_begins_the_family_name(read, first, last):
+    (student,) = read(f"id,name\n7,{first} {last}\n").students
+    assert (student.first, student.last) == (first, last)
+    assert student.sort.startswith(last.casefold())
 
 
 @pytest.mark.parametrize(
@@ -142,7 +165,22 @@ def test_a_class_without_a_list_has_an_empty_one(tmp_path):
     assert len(Roster.of(Classroom(tmp_path))) == 2
 
 
-def test_numbers_of_different_kinds_and_those_of_two_people_join_nobody(read):
-    old = read("ID number,Full name,Email\n123,A B,a@x.de\n7,C D,cd@x.de\n8,E F,cd@x.de\n")
-    new = read("SIS Login ID,ID,Email\nada,123,z@x.de\ncd,5,cd@x.de\n")
-    assert same_people(old, new) == {}
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        (
+            "ID number,Full name,Email\n123,A B,a@x.de\n7,C D,cd@x.de\n8,E F,cd@x.de\n",
+            "SIS Login ID,ID,Email\nada,123,z@x.de\ncd,5,cd@x.de\n",
+        ),
+        ("id,ID number,Email\na,7,a@x.de\n", "id,ID number,Email\nb,7,b@x.de\nc,8,a@x.de\n"),
+        ("id,Student ID\na,unknown\n", "id,Student ID\nb,unknown\n"),
+    ],
+)
+def test_numbers_of_different_kinds_of_two_people_and_none_join_nobody(read, old, new):
+    assert same_people(read(old), read(new)) == {}
+
+
+def test_up_to_three_are_named_who_may_be_meant_and_the_likest_first(read):
+    roster = read("id\nsmythe\nsmithe\nsmith1\nsmyth\njones\n")
+    ids = [student.id for student in nearest("smithe", roster.students)]
+    assert len(ids) == 3 and ids[0] == "smithe" and "jones" not in ids

@@ -17,13 +17,13 @@ import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
-from autograder.base.paths import ROOT
 from autograder.grading import execute as execution
 from autograder.grading.execute import execute
 from autograder.sandbox import bubblewrap, host, seccomp
 from autograder.sandbox.host import Zygote, zygote
 from autograder.sandbox.library import library
 from autograder.sandbox.limits import MIB, Limits
+from tests import ordinary_user
 
 pytestmark = pytest.mark.slow
 TOOLS = """
@@ -72,13 +72,8 @@ def own_zygote(monkeypatch) -> Iterator[None]:
 
 
 def test_the_same_holds_for_an_ordinary_user():
-    if os.geteuid() != 0:
-        pytest.skip("This is an ordinary user.")
-    again = [sys.executable, "-m", "tests.ordinary_user", "-m", "pytest", "-q", "-x", __file__]
-    options = ["-p", "no:cacheprovider", "-k", "not same_order and not slow_start and not machine"]
-    done = subprocess.run([*again, *options], cwd=ROOT, capture_output=True)
-    assert done.returncode == 0, done.stdout.decode()[-5000:]
-    assert done.stdout.count(b".") > 15
+    but_for = "not same_order and not slow_start and not machine and not ordinary"
+    ordinary_user.pass_too("-x", __file__, "-k", but_for, least=16)
 
 
 # What can be written, seen and asked for.
@@ -105,36 +100,30 @@ def test_no_folder_that_kernels_share_can_be_changed():
     parents = [str(p) for path in (sys.prefix, sys.base_prefix) for p in Path(path).parents]
     hidden = [str(p) for p, what in bubblewrap._view().items() if what == bubblewrap.HIDDEN]
     folders = ["/etc", "/dev", "/run", "/proc", "/library", "/usr", *parents, *hidden]
-    assert (
-        result(
-            f"for folder in {folders!r}:\n"
-            "    attempt(folder, lambda: open(folder + '/planted.py', 'w'))\n"
-            "    attempt(folder, lambda: os.mkdir(folder + '/planted'))\n"
-            "    attempt(folder, lambda: os.symlink('/tmp', folder + '/planted'))\n"
-            "    attempt(folder, lambda: os.chmod(folder, 0o777))\n"
-            "    if folder != '/': attempt(folder, lambda: os.rename(folder, folder + '-away'))\n"
-            "won"
-        )
-        == "[]"
+    told = result(
+        f"for folder in {folders!r}:\n"
+        "    attempt(folder, lambda: open(folder + '/planted.py', 'w'))\n"
+        "    attempt(folder, lambda: os.mkdir(folder + '/planted'))\n"
+        "    attempt(folder, lambda: os.symlink('/tmp', folder + '/planted'))\n"
+        "    attempt(folder, lambda: os.chmod(folder, 0o777))\n"
+        "    if folder != '/': attempt(folder, lambda: os.rename(folder, folder + '-away'))\n"
+        "won"
     )
+    assert told == "[]"
 
 
 def test_nobody_holds_files_without_end_where_they_are_not_counted():
-    assert (
-        int(
-            result(
-                "made = 0\n"
-                "for folder in ('/dev/shm', '/proc', '/tmp'):\n"
-                "    with contextlib.suppress(OSError): os.chmod(folder, 0o777)\n"
-                "    with contextlib.suppress(OSError):\n"
-                "        for i in range(600_000):\n"
-                "            os.symlink('x' * 100, f'{folder}/{i}')\n"
-                "            made += 1\n"
-                "made"
-            )
-        )
-        < 22_000
+    made = result(
+        "made = 0\n"
+        "for folder in ('/dev/shm', '/proc', '/tmp'):\n"
+        "    with contextlib.suppress(OSError): os.chmod(folder, 0o777)\n"
+        "    with contextlib.suppress(OSError):\n"
+        "        for i in range(600_000):\n"
+        "            os.symlink('x' * 100, f'{folder}/{i}')\n"
+        "            made += 1\n"
+        "made"
     )
+    assert int(made) < 22_000
 
 
 def test_a_full_scratch_harms_nobody_else():
@@ -150,17 +139,15 @@ def test_a_full_scratch_harms_nobody_else():
 
 
 def test_no_link_leads_to_what_is_another_s():
-    assert (
-        result(
-            "attempt('hard', lambda: os.link('/library/zygote.py', '/tmp/hard'))\n"
-            "os.symlink('/proc/1/root', '/tmp/link')\n"
-            "attempt('soft', lambda: os.listdir('/tmp/link'))\n"
-            "os.symlink('/library/zygote.py', '/tmp/py')\n"
-            "attempt('through', lambda: open('/tmp/py', 'a'))\n"
-            "won"
-        )
-        == "[]"
+    told = result(
+        "attempt('hard', lambda: os.link('/library/zygote.py', '/tmp/hard'))\n"
+        "os.symlink('/proc/1/root', '/tmp/link')\n"
+        "attempt('soft', lambda: os.listdir('/tmp/link'))\n"
+        "os.symlink('/library/zygote.py', '/tmp/py')\n"
+        "attempt('through', lambda: open('/tmp/py', 'a'))\n"
+        "won"
     )
+    assert told == "[]"
 
 
 def test_terminals_are_a_kernel_s_own():
@@ -183,6 +170,7 @@ ABSENT = {
     "setns": (308, 268, 0, 0),
     "mount": (165, 40, 0, 0, 0, 0, 0),
     "umount2": (166, 39, 0, 0),
+    "chroot": (161, 51, 0),
     "pivot_root": (155, 41, 0, 0),
     "fsopen": (430, 430, 0, 0),
     "open_tree": (428, 428, 0, 0, 0),
@@ -319,29 +307,16 @@ def test_byte_ranges_of_files_cannot_be_locked():
     assert "Errno" in told
 
 
-def test_processor_time_is_that_of_all_processes():
+@pytest.mark.parametrize("child", ["os.setsid(); burn()", "os.fork() or burn(); os._exit(0)"])
+def test_processor_time_is_that_of_all_processes_and_of_orphans(child):
     burn = (
         "def burn():\n"
         "    while time.process_time() < 0.3: pass\n"
         "    os._exit(0)\n"
         "for _ in range(30):\n"
         "    child = os.fork()\n"
-        "    if child == 0: os.setsid(); burn()\n"
-        "    os.waitpid(child, 0)"
-    )
-    done, _ = run(burn, processor=1)
-    assert "processor time" in done.stopped[1]
-
-
-def test_processor_time_of_orphans_counts():
-    burn = (
-        "def burn():\n"
-        "    while time.process_time() < 0.3: pass\n"
-        "    os._exit(0)\n"
-        "for _ in range(30):\n"
-        "    child = os.fork()\n"
-        "    if child == 0: os.fork() or burn(); os._exit(0)\n"
-        "    os.waitpid(child, 0); time.sleep(0.3)"
+        f"    if child == 0: {child}\n"
+        "    os.waitpid(child, 0); time.sleep(0.1)"
     )
     done, _ = run(burn, processor=1, memory=16_000 * MIB)
     assert "processor time" in done.stopped[1]

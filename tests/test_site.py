@@ -5,13 +5,12 @@ from urllib.parse import unquote, urldefrag
 
 import nbformat
 import pytest
-from bs4 import BeautifulSoup
 from typer.testing import CliRunner
 
 from autograder.base.paths import LECTURES, homeworks
 from autograder.cli import app
 from course.player.explorer import PRESETS
-from tests.pages import loaded_from_elsewhere, look_at, opened
+from tests.pages import html_in, loaded_from_elsewhere, look_at, opened
 
 pytestmark = pytest.mark.slow
 
@@ -43,7 +42,7 @@ def test_there_is_a_page_for_each_homework_lecture_and_preset(site):
 def test_no_page_loads_anything_and_each_link_on_the_site_leads_somewhere(site):
     for path in pages(site):
         assert loaded_from_elsewhere(path) == []
-        soup = BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+        soup = html_in(path)
         for link in soup.find_all("a", href=True):
             address, part = urldefrag(link["href"])
             if address.startswith("https://"):

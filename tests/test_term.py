@@ -21,9 +21,9 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from bs4 import BeautifulSoup
 
 from tests import worked_example
+from tests.pages import html_in
 from tests.worked_example import commands
 
 pytestmark = pytest.mark.slow
@@ -356,7 +356,7 @@ def test_a_term_ends_with_the_marks_that_were_computed_by_hand(house, tmp_path):
 
         run("feedback", "hw1-numbers", "--student", asks.login)
         page = classroom / "feedback" / asks.login / "hw1-numbers" / "hw1-numbers.html"
-        soup = BeautifulSoup(page.read_text(), "html.parser")
+        soup = html_in(page)
         (text,) = (box.text for box in soup("textarea"))
         (tmp_path / "mails").mkdir()
         (tmp_path / "mails" / "1.txt").write_text(text + "I had it on paper.")

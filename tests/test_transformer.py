@@ -5,7 +5,7 @@ import time
 import pytest
 import torch
 
-from autograder.judge.author import author_at_work, code_cells, compiled
+from autograder.judge.author import author_at_work, code_cells, compiled, run_code
 from autograder.notebook.bank_texts import RIGHT_ANSWERS, read_answers
 from course.check.adam import check_adam_step
 from course.failure import CheckFailed
@@ -41,7 +41,7 @@ def trained(additions: dict[str, str], steps: int, names: int = 32, samples: int
         for cell in code_cells(HOMEWORK):
             if cell.id in PARTS:
                 source = cell.source + "\n\n" + additions.get(cell.id, "")
-                compiled(source, cell.id).run(known)
+                run_code(compiled(source, cell.id), known)
         generator = torch.Generator().manual_seed(2)
         chosen = [torch.randperm(len(NAMES), generator=generator)[:names] for _ in range(steps)]
         batches = [batch_of([NAMES[i] for i in each.tolist()], LETTERS) for each in chosen]

@@ -1,7 +1,10 @@
 """A full disk and a gradebook in use: a clear sentence, nothing lost, and it goes on afterwards."""
 
+import os
 import resource
+import shutil
 import sqlite3
+import subprocess
 import sys
 from contextlib import closing, contextmanager
 
@@ -10,7 +13,7 @@ import pytest
 from autograder.__main__ import main
 from autograder.base import paths
 from autograder.base.files import write_whole
-from autograder.base.paths import Classroom
+from autograder.base.paths import ROOT, Classroom
 from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.collect.collect import collect
 from autograder.grading.grade import _Grading
@@ -89,6 +92,23 @@ def test_grading_on_a_full_disk_stops_with_words_and_goes_on_when_there_is_room(
     code, told = command(capsys, monkeypatch, *words, "--force")
     assert (code, told) == (0, "")
     assert Nbgrader(classroom).marks(HOMEWORK, "ada") == marks
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can make what is another user's")
+def test_what_root_has_made_in_the_clone_is_named_whole_with_the_command_to_give_it_away():
+    made = ROOT / "build" / "made-by-root" / "deep"
+    made.mkdir(parents=True)
+    code = f"open({str(made / 'new')!r}, 'w')"
+    tell = (
+        "from autograder import cli; from autograder.__main__ import main\n"
+        f"def app(): {code}\n"
+        "cli.app = app; main()"
+    )
+    again = [sys.executable, "-m", "tests.ordinary_user", "-c", tell]
+    ran = subprocess.run(again, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    shutil.rmtree(made.parent)
+    assert ran.returncode == 3, ran.stderr
+    assert ran.stderr.endswith("sudo chown -R $USER build\n") and "Traceback" not in ran.stderr
 
 
 @contextmanager

@@ -12,19 +12,19 @@ import nbformat
 import numpy as np
 import pytest
 import torch
-from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 from torch.utils.flop_counter import FlopCounterMode
 
 import course
 from autograder.base.paths import Classroom
+from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.journal import Journal
 from autograder.hand_out import release
-from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.portable import pack
 from autograder.judge.author import code_cells
 from autograder.judge.plan import plan_for
-from autograder.judge.verdict import Ran, judge
+from autograder.judge.ran import showing
+from autograder.judge.verdict import judge
 from autograder.judge.whose import Whose
 from autograder.notebook import choices, set_up
 from autograder.notebook.bank_texts import MISCONCEPTIONS, read_answers
@@ -583,9 +583,7 @@ def judged_in(homework, told, student, shown):
     for cell, answers in told.items():
         probe = plan.probes[cell]
         values = {"defined": [*probe.cell.students]}, {"value": pack(answers)}
-        evidence = {"nonce": "n", "answers": values}
-        data = {MIME: {"evidence": json.dumps(evidence)}}
-        ran[cell] = Ran([NotebookNode(output_type="display_data", data=data)], "n")
+        ran[cell] = showing(json.dumps({"nonce": "", "answers": values}))
     others = tuple(each for each in CLASS if each != student)
     found = judge(plan, ran, Whose(student, shown, others))
     ends = [found.outputs[cell][-1] for cell in told]
@@ -724,9 +722,7 @@ def test_a_class_gets_a_notebook_for_each_and_is_graded(tmp_path):
         given = tmp_path / "out-each" / student / f"{HW}.ipynb"
         notebook = nbformat.read(given, as_version=4)
         assert set_up.typed_id(notebook) == student
-        path = class_.submission(student, HW)
-        path.parent.mkdir(parents=True)
-        nbformat.write(filled_in(notebook, whose), path)
+        Nbgrader(class_).hand_in(student, HW, filled_in(notebook, whose))
     public = tmp_path / "out" / "notebooks" / "homework" / HW / f"{HW}.ipynb"
     assert set_up.asks_for_id(nbformat.read(public, as_version=4))
     done = run(house, "grade", HW, "--class-dir", class_.folder)

@@ -5,6 +5,7 @@ import pytest
 
 from autograder.authoring.sample_class import Submission
 from autograder.base.paths import Classroom
+from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.grading.grade import grade
 from autograder.judge.viva import quotes
 from autograder.notebook.bank_texts import RIGHT_ANSWERS, read_answers
@@ -32,10 +33,8 @@ def classroom(tmp_path_factory):
         "cay": {"engine": ann["engine"].replace("node = todo", "node = '</pre><script>' and todo")},
     }
     for student, cells in students.items():
-        made = Submission(student, HOMEWORK, [], "solution", "jupyter", cells).notebook()
-        path = room.submission(student, HOMEWORK)
-        path.parent.mkdir(parents=True)
-        nbformat.write(made, path)
+        made = Submission(student, HOMEWORK, cells).notebook()
+        Nbgrader(room).hand_in(student, HOMEWORK, made)
     assert not any(outcome.failure for outcome in grade(room, HOMEWORK))
     return room
 

@@ -19,6 +19,7 @@ from autograder.notebook import source
 from autograder.notebook.source import BadSource, model_answer, read_source
 from tests.attack_pages import attacked
 from tests.jupyter import SCREENSHOTS, jupyterlab
+from tests.pages import html_in
 from tests.worked_example import commands, copy_house
 
 HOMEWORK = "hw0-words"
@@ -82,7 +83,7 @@ class House:
 
     def page(self, student: str) -> BeautifulSoup:
         """A student's feedback."""
-        return BeautifulSoup(self.file("feedback", student, "html").read_text(), "html.parser")
+        return html_in(self.file("feedback", student, "html"))
 
 
 def place(cells) -> int:

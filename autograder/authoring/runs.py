@@ -14,7 +14,7 @@ import torch
 from nbformat import NotebookNode
 
 from autograder.base import interrupt
-from autograder.judge.author import author_at_work, code_cells, compiled, demos
+from autograder.judge.author import author_at_work, code_cells, compiled, demos, run_code
 from autograder.judge.needed import needless
 from autograder.notebook.source import TITLE, is_graded, is_judged
 from course import misconceptions
@@ -104,7 +104,7 @@ def _run(author: _Author, additions: Additions) -> AnswerRun:
                     run.said[cell.id], run.told[cell.id] = _complaint(source, cell, names)
                     continue
                 try:
-                    compiled(source, cell.id).run(names)
+                    run_code(compiled(source, cell.id), names)
                 except Exception as error:
                     run.raised[cell.id] = f"{type(error).__name__}: {error}"
     return run
@@ -122,7 +122,7 @@ def _complaint(source: str, cell: NotebookNode, names: dict) -> tuple[str, str]:
     gives all of its points."""
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         try:
-            compiled(source, cell.id).run(names)
+            run_code(compiled(source, cell.id), names)
         except Exception as error:
             line = f"{type(error).__name__}: {error}".splitlines()[0]
             return line, "\n".join([printed.getvalue(), line, getattr(error, "why", "")])

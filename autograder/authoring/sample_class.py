@@ -11,7 +11,7 @@ says who they are, what their other solution cells hold, and which checks must f
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import nbformat
@@ -29,10 +29,12 @@ class Submission:
 
     student: str  # the student's id
     assignment: str
-    loses: list[str]  # the graded checks that do not get full points; all others do
-    base: str  # "solution" or "blank": what the solution cells not in `cells` hold
-    saved_by: str  # "jupyter", or "colab" for a file as Google Colab saves it
-    cells: dict[str, str]  # the source of each solution cell the student filled in
+    # The source of each solution cell the student filled in.
+    cells: dict[str, str] = field(default_factory=dict)
+    base: str = "solution"  # what all other solution cells hold; or "blank"
+    # The graded checks that do not get full points; all others do.
+    loses: list[str] = field(default_factory=list)
+    saved_by: str = "jupyter"  # or "colab", for a file as Google Colab saves it
 
     def notebook(self) -> NotebookNode:
         """The released notebook, filled in.
@@ -81,12 +83,10 @@ def read_submission(path: Path) -> Submission:
             '# %% grade_id="mul", the solution cell that it fills in.'
         )
     return Submission(
-        student=path.stem,
-        assignment=path.parent.name,
-        loses=facts.get("loses", []),
-        base=facts.get("base", "solution"),
-        saved_by=facts.get("saved_by", "jupyter"),
-        cells={cell.metadata["grade_id"]: cell.source for cell in cells},
+        path.stem,
+        path.parent.name,
+        {cell.metadata["grade_id"]: cell.source for cell in cells},
+        **{fact: facts[fact] for fact in ("base", "loses", "saved_by") if fact in facts},
     )
 
 

@@ -1,18 +1,25 @@
-"""What fails because of the machine, and is nobody's mistake: a full disk, a gradebook in use."""
+"""What fails because of the machine, and is nobody's mistake: a full disk, a gradebook in use, a
+folder that another user has made."""
 
 import errno
+import os
 import sqlite3
+from pathlib import Path
+
+from autograder.base.paths import ROOT, short
 
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _AGAIN = "Nothing that was there is lost: {}, and give the command again."
 
 
-def in_words(error: BaseException) -> str:
+def what_to_do(error: BaseException) -> str:
     """A sentence on what is the matter and what to do; empty if it is something else."""
     cause = getattr(error, "orig", None) or error  # SQLAlchemy's errors hold the database's own
     if isinstance(cause, OSError) and cause.errno in _NO_ROOM:
         where = f" for {cause.filename}" if cause.filename else ""
         return f"There is no room on the disk{where}. {_AGAIN.format('make room')}"
+    if isinstance(cause, PermissionError) and cause.filename:
+        return _not_ours(Path(cause.filename))
     if not isinstance(cause, sqlite3.OperationalError):
         return ""
     if "locked" in str(cause):
@@ -20,3 +27,14 @@ def in_words(error: BaseException) -> str:
         return f"Another program keeps the gradebook locked. {_AGAIN.format(wait)}"
     room = "make room on its disk, or let it be written"
     return f"The gradebook cannot be used ({cause}). {_AGAIN.format(room)}"
+
+
+def _not_ours(path: Path) -> str:
+    """What to do about a file or folder that this user may not use, or make where it would be."""
+    there = next(each for each in (path, *path.parents) if os.access(each, os.F_OK))
+    owner, todo = there.stat().st_uid, "Let it be read and written, and give the command again."
+    if ROOT in there.parents and owner != os.geteuid():
+        above = (each for each in (*reversed(there.parents), there) if ROOT in each.parents)
+        whole = next(each for each in above if each.stat().st_uid == owner)
+        todo = f"Another user has made it. Give it to yourself: sudo chown -R $USER {short(whole)}"
+    return f"{short(path)} cannot be read or written. {todo}"

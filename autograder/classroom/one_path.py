@@ -6,6 +6,7 @@ it is called and however it is damaged, and nothing else is taken. nbgrader has 
 so its class is replaced by one derived from it.
 """
 
+import os
 import shutil
 from glob import glob
 from pathlib import Path
@@ -15,9 +16,11 @@ import nbgrader.apps.autogradeapp
 import nbgrader.converters
 from nbconvert.exporters import NotebookExporter
 from nbgrader.converters import NbGraderException
+from nbgrader.utils import parse_utc
 from traitlets import default
 
 from autograder.base.paths import TIMESTAMP
+from autograder.base.visible import visible
 from autograder.notebook.finding import find_submission
 from autograder.notebook.reading import read_notebook
 from autograder.notebook.unreadable import Unreadable
@@ -58,9 +61,11 @@ class Autograde(_STOCK):
         folder = Path(self._format_source(assignment_id, student_id))
         try:
             self.taken = read_notebook(find_submission(folder, assignment_id).read_bytes())
+            _refuse_odd_time(folder / TIMESTAMP)
         except (Unreadable, OSError) as reason:
-            self.log.error("%s", reason)
-            raise NbGraderException(str(reason)) from None
+            told = visible(str(reason))  # nbgrader writes to the terminal what it is told
+            self.log.error("%s", told)
+            raise NbGraderException(told) from None
         ignored = self.coursedir.ignore
         self.coursedir.ignore = ["*", ".*"]  # no kernel sees other files, and links are followed
         try:
@@ -72,6 +77,20 @@ class Autograde(_STOCK):
             graded = Path(self._format_dest(assignment_id, student_id))
             graded.mkdir(parents=True, exist_ok=True)
             shutil.copy(note, graded / TIMESTAMP)
+
+
+def _refuse_odd_time(note: Path) -> None:
+    """Refuses a note of when it was handed in that nbgrader could not read: it would wait for what
+    is no file, and print whatever it did not understand."""
+    if not os.path.lexists(note):
+        return
+    if note.is_symlink() or not note.is_file():
+        raise Unreadable(f"{note.name} is not a regular file.")
+    text = note.read_text(encoding="utf-8", errors="replace").strip()
+    try:
+        parse_utc(text or "2026-01-30")
+    except (ValueError, OverflowError):
+        raise Unreadable(f"{note.name} does not say a time: {text[:100]!r}.") from None
 
 
 def install() -> None:

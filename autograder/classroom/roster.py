@@ -25,6 +25,10 @@ _IDS = [*HEADINGS["id"], "student"]
 _SAFE = re.compile(r"\w(?:[\w.@+-]{0,98}[\w@+-])?")
 _LEFT_OUT = re.compile(r"['’`´\s,;:()!&*#]+")  # of a login, in the name of a folder
 _LETTERS = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "ı": "i"})
+# What stands between names begins a family name: Maria De Luca, Jan van der Berg.
+_PARTICLES = {"af", "al", "av", "bin", "bint", "da", "dal", "dalla", "das", "de", "degli", "dei"}
+_PARTICLES |= {"del", "della", "den", "der", "des", "di", "do", "dos", "du", "el", "ibn", "la"}
+_PARTICLES |= {"las", "le", "les", "los", "st", "ten", "ter", "van", "vom", "von", "zu", "zur"}
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 
 
@@ -244,9 +248,17 @@ def _name_parts(name: str, first: str, last: str) -> tuple[str, str, str]:
         if "," in name:
             last, first = (part.strip() for part in name.split(",", 1))
         else:
-            first, _, last = name.rpartition(" ")
+            first, last = _parted(name)
             return name, first, last
     return f"{first} {last}".strip(), first, last
+
+
+def _parted(name: str) -> tuple[str, str]:
+    """The first name and the last of a name that is written so, as far as one can know."""
+    words = name.split()
+    between = range(1, len(words) - 1)
+    begins = next((i for i in between if words[i].strip(".").casefold() in _PARTICLES), -1)
+    return " ".join(words[:begins]), " ".join(words[begins:])
 
 
 def _column(headings: list[str], kind: str) -> int | None:

@@ -7,7 +7,7 @@ from rich.markup import escape
 from rich.progress import Progress
 
 from autograder.base.paths import short
-from autograder.cli.shared import app, known, out
+from autograder.cli.shared import app, known_homework, out
 
 if TYPE_CHECKING:
     from autograder.authoring.bank import Bank
@@ -32,7 +32,7 @@ def bank_command(
 
     collect_hints()  # what is wrong there should be told before the long part
     if assignment:
-        known(assignment)
+        known_homework(assignment)
     with Progress(console=out, transient=True) as bar:
         task = bar.add_task("Answers", total=None)
         made = bank.run_bank(assignment, lambda n, of: bar.update(task, completed=n, total=of))

@@ -15,8 +15,10 @@ from autograder.cli.shared import (
     ClassDir,
     Database,
     app,
-    errors,
+    complain,
+    end,
     existing,
+    known_to_class,
     meant,
     out,
     refusing,
@@ -90,8 +92,7 @@ def collect_command(
     from autograder.collect.times import BadTime, due_time, zone_of
 
     if system is not None and system not in LAYOUTS:
-        errors.print(f"--from takes one of {', '.join(LAYOUTS)}, not {escape(system)}.")
-        raise typer.Exit(2)
+        end(2, f"--from takes one of {', '.join(LAYOUTS)}, not {system}.")
     with refusing(2, BadArchive, NotRecognised, BadRoster, BadTime, BadPolicy):
         classroom = Classroom.chosen(class_dir)
         policy = Policy.of(classroom)
@@ -141,7 +142,7 @@ def _follow(classroom: Classroom, before, now) -> None:
             if rename(classroom, old, new):
                 out.print(escape(f"{old} is {new} in the new class list. Their marks go along."))
         except Conflict as reason:
-            errors.print(f"[red]{escape(str(reason))}[/]")
+            complain(reason)
 
 
 @app.command("forget")
@@ -164,7 +165,7 @@ def forget_command(
     back, marks and all. The class list, and pages and exports made before, are left as they are.
     Exits with 1 if you say no, with 2 if nobody has this id.
     """
-    from autograder.grading.forget import NotThere, forget, known_ids, restore, traces
+    from autograder.grading.forget import NotThere, forget, restore, traces
 
     classroom = existing(class_dir, database)
     if undo:
@@ -172,13 +173,7 @@ def forget_command(
             restore(classroom, student)
         out.print(escape(f"{student} is back, with all marks."))
         return
-    there = known_ids(classroom)
-    if for_good:
-        there |= {path.name for path in classroom.trash.glob("*")}
-    if student not in there:
-        asked = meant(classroom, student, there)
-        errors.print(escape(f"The class has nothing of {student}.{asked}"))
-        raise typer.Exit(2)
+    known_to_class(classroom, student, in_trash=for_good)
     found = traces(classroom, student)
     out.print(f"Of {escape(student)}, this is {'deleted for good' if for_good else 'removed'}:")
     for folder in found.folders:
@@ -211,15 +206,10 @@ def rename_command(
     same homework, with 2 if nobody has the old id.
     """
     from autograder.classroom.roster import BadRoster, Roster, is_safe_id
-    from autograder.grading.forget import known_ids
     from autograder.grading.rename import Conflict, rename
 
     classroom = existing(class_dir, database)
-    there = known_ids(classroom)
-    if old not in there:
-        asked = meant(classroom, old, there)
-        errors.print(escape(f"The class has nothing of {old}.{asked}"))
-        raise typer.Exit(2)
+    known_to_class(classroom, old)
     if not is_safe_id(new) or new == old:
         raise typer.BadParameter("It is the name of a folder: letters, digits and . _ @ + -")
     with refusing(1, Conflict):
@@ -228,5 +218,4 @@ def rename_command(
     with refusing(1, BadRoster):
         listed = [student.id for student in Roster.of(classroom).students]
     if listed and new not in listed:
-        told = f"{new} is not in roster.csv.{meant(classroom, new, listed)}"
-        errors.print(f"[red]{escape(told)}[/]")
+        complain(f"{new} is not in roster.csv.{meant(classroom, new, listed)}")

@@ -12,7 +12,7 @@ from autograder.cli.shared import (
     ClassDir,
     Database,
     app,
-    errors,
+    end,
     existing,
     out,
     refusing,
@@ -183,8 +183,7 @@ def total_command(
     with refusing(2, BadRoster):
         counted, rows = totals(classroom)
     if not counted:
-        errors.print("Nothing that counts is graded.")
-        raise typer.Exit(2)
+        end(2, "Nothing that counts is graded.")
     out.print(totals_table(counted, rows))
     is_done = all(row.total is not None for row in rows)
     if to:
@@ -218,8 +217,7 @@ def gradescope_command(
     from autograder.lms.gradescope.build import build
 
     if not released(assignment).exists():
-        errors.print(f"{assignment} is not released. First: autograder release {assignment}")
-        raise typer.Exit(2)
+        end(2, f"{assignment} is not released. First: autograder release {assignment}")
     made = build(
         assignment, into or Path(f"{assignment}-gradescope.zip"), sandbox_only=sandbox_only
     )

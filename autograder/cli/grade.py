@@ -18,6 +18,8 @@ from autograder.cli.shared import (
     Database,
     Students,
     app,
+    complain,
+    end,
     errors,
     existing,
     known_students,
@@ -67,11 +69,11 @@ def grade_command(
     """
     classroom = Classroom.chosen(class_dir, database)
     if not classroom.students(assignment):
-        errors.print(
+        end(
+            2,
             f"No submission of {assignment} in {classroom.folder / 'submitted'}. A submission is a "
-            f"file such as {classroom.submission('STUDENT', assignment)}."
+            f"file such as {classroom.submission('STUDENT', assignment)}.",
         )
-        raise typer.Exit(2)
     from autograder.sandbox.bubblewrap import NoSandbox
 
     known_students(classroom, assignment, student)
@@ -98,7 +100,7 @@ def grade_command(
         )
         raise typer.Exit(3) from None
     except Failure as reason:
-        errors.print(f"[red]{escape(str(reason))}[/]")
+        complain(reason)
         raise typer.Exit(3) from None
     if as_json:
         print(as_rows(outcomes))
@@ -108,7 +110,7 @@ def grade_command(
             roster = Roster.of(classroom)
             out.print(report(classroom, assignment))
         except BadRoster as reason:
-            errors.print(f"[red]{escape(str(reason))}[/]")
+            complain(reason)
         out.print(summary(outcomes, assignment, roster))
     raise typer.Exit(1 if any(outcome.failure for outcome in outcomes) else 0)
 
@@ -185,8 +187,7 @@ def feedback_command(
     ]
     if not graded:
         whose = ", ".join(student) if student else assignment
-        errors.print(f"Nothing of {escape(whose)} is graded. First: autograder grade {assignment}")
-        raise typer.Exit(1)
+        end(1, f"Nothing of {whose} is graded. First: autograder grade {assignment}")
     renew_penalties(classroom, assignment)
     failed = False
     with progress() as bar:
@@ -317,10 +318,7 @@ def viva_command(
 
     classroom = existing(class_dir, database)
     known_students(classroom, assignment, [student])
-    try:
+    with refusing(1, NothingToAsk):
         sheet = sheet_of(classroom, assignment, student)
-    except NothingToAsk as reason:
-        errors.print(escape(str(reason)))
-        raise typer.Exit(1) from None
     out.print(escape(sheet.text))
     out.print(f"\nThe page: {short(write_page(sheet, classroom).resolve())}")

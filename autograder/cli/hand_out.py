@@ -13,7 +13,7 @@ from autograder.cli.shared import (
     Database,
     app,
     errors,
-    known,
+    known_homework,
     out,
     refusing,
 )
@@ -83,7 +83,7 @@ def release_command(
     from autograder.notebook.source import BadSource
 
     for assignment in assignments or []:
-        known(assignment)
+        known_homework(assignment)
     links = {"repository": repository, "branch": branch, "install_from": install_from}
     if _remember_choices(**links, ai=ai, variants=variants) and assignments:
         out.print("What is remembered is for all homeworks, so all are released.")
@@ -142,8 +142,8 @@ def publish_command(
     """Put the students' half into a folder: notebooks, lectures, the package course, a README.
 
     Nothing of the solutions or the grader is in it, so it can be pushed as a public repository, or
-    handed out as a zip. Notebooks that are out of date are released first. Publishing to the same
-    folder again brings it up to date, and removes what is gone; .git stays.
+    handed out as a zip. Notebooks that are out of date are released first; a site is refused then.
+    Publishing to the same folder again brings it up to date, and removes what is gone; .git stays.
 
         autograder publish students --repository https://github.com/OWNER/NAME
         autograder publish --site site
@@ -157,7 +157,7 @@ def publish_command(
     from autograder.notebook.source import BadSource
     from autograder.reports.site import site
 
-    wanted = [known(each) for each in assignments or homeworks()]
+    wanted = [known_homework(each) for each in assignments or homeworks()]
     for_each = folder.resolve().with_name(f"{folder.resolve().name}-each")
     try:
         refuse_foreign(folder, overwrite=overwrite)
@@ -166,10 +166,13 @@ def publish_command(
             refuse_foreign(for_each, overwrite=overwrite)
         links = {"repository": repository, "branch": branch, "install_from": install_from}
         _remember_choices(**links, ai=ai, variants=True if roster else variants)
-        for assignment in wanted:
-            if not is_fresh(assignment):
-                release(assignment)
-                out.print(f"{assignment}: released")
+        outdated = [each for each in wanted if not is_fresh(each)]
+        if as_site and outdated:  # a site is made of what there is, and changes none of it
+            names = " ".join(outdated)
+            raise PublishRefused(f"Notebooks are out of date. First: autograder release {names}")
+        for assignment in outdated:
+            release(assignment)
+            out.print(f"{assignment}: released")
         files = site(wanted) if as_site else students_half(wanted)
         done = publish(folder, files, overwrite=overwrite)
         if roster:

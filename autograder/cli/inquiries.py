@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from autograder.cli.shared import ClassDir, Database, app, errors, existing, out, renew_penalties
+from autograder.cli.shared import ClassDir, Database, app, end, existing, out, renew_penalties
 
 
 @app.command("inquiries")
@@ -70,8 +70,7 @@ def inquiries_command(
         raise typer.Exit(1 if any(not case.answer for case in found) else 0)
     case = next((case for case in found if case.inquiry.name == close), None)
     if case is None:
-        errors.print(escape(f"No text in {sent} is {close}. To list them, leave --close out."))
-        raise typer.Exit(2)
+        end(2, f"No text in {sent} is {close}. To list them, leave --close out.")
     if mark is not None and mark > case.exercise.most:
         raise typer.BadParameter(
             f"{case.exercise.title} is worth {case.exercise.most:g}.", param_hint="--mark"

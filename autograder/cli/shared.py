@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from rich.markup import escape
@@ -27,13 +27,25 @@ out = SafeConsole()
 errors = SafeConsole(stderr=True)
 
 
+def end(code: int, sentence: str) -> NoReturn:
+    """Ends the command with a sentence on what was wrong, and this code."""
+    errors.print(escape(sentence))
+    raise typer.Exit(code)
+
+
+def complain(reason: object) -> None:
+    """Tells a reason, in red."""
+    errors.print(f"[red]{escape(str(reason))}[/]")
+
+
 @app.callback()
 def _needs_the_house() -> None:
     if not SOLUTIONS.is_dir():
-        errors.print(
-            "There are no homeworks here: no folder solutions/. Run this in a clone of the project."
+        end(
+            2,
+            "There are no homeworks here: no folder solutions/. Run this in a clone of the "
+            "project.",
         )
-        raise typer.Exit(2)
 
 
 ClassDir = Annotated[
@@ -58,19 +70,18 @@ Students = Annotated[
 ]
 
 
-def known(assignment: str) -> str:
+def known_homework(assignment: str) -> str:
     """The same homework; ends the command if there is no such one."""
     if assignment not in (there := homeworks()):
         like = get_close_matches(assignment, there, n=1, cutoff=0.5)  # "hw1" is like "hw1-cosh"
         asked = f" Did you mean {like[0]}?" if like else ""
         told = f"There is no homework {assignment!r}.{asked} There are: {', '.join(there)}."
-        errors.print(escape(told))
-        raise typer.Exit(2)
+        end(2, told)
     return assignment
 
 
 Assignment = Annotated[
-    str, typer.Argument(help="A homework, for example hw1-cosh.", callback=known)
+    str, typer.Argument(help="A homework, for example hw1-cosh.", callback=known_homework)
 ]
 
 
@@ -80,7 +91,7 @@ def refusing(code: int, *refusals: type[Exception]) -> Iterator[None]:
     try:
         yield
     except refusals as reason:
-        errors.print(f"[red]{escape(str(reason))}[/]")
+        complain(reason)
         raise typer.Exit(code) from None
 
 
@@ -90,8 +101,17 @@ def known_students(classroom: Classroom, assignment: str, chosen: list[str] | No
     for student in chosen or []:
         if student not in there:
             asked = meant(classroom, student, there)
-            errors.print(escape(f"There is no submission of {student}.{asked}"))
-            raise typer.Exit(2)
+            end(2, f"There is no submission of {student}.{asked}")
+
+
+def known_to_class(classroom: Classroom, student: str, *, in_trash: bool = False) -> None:
+    """Ends the command if it is for somebody of whom the class, or the trash, has nothing."""
+    from autograder.grading import forget
+
+    there = forget.known_ids(classroom)
+    there |= {path.name for path in classroom.trash.glob("*")} if in_trash else set()
+    if student not in there:
+        end(2, f"The class has nothing of {student}.{meant(classroom, student, there)}")
 
 
 def meant(classroom: Classroom, student: str, there: Iterable[str]) -> str:
@@ -121,10 +141,7 @@ def existing(class_dir: Path | None, database: str | None) -> Classroom:
     if not any(
         (classroom.folder / name).exists() for name in ("submitted", "gradebook.db", "journal")
     ):
-        errors.print(
-            escape(f"There is no class in {classroom.folder}. See --class-dir, and collect.")
-        )
-        raise typer.Exit(2)
+        end(2, f"There is no class in {classroom.folder}. See --class-dir, and collect.")
     return classroom
 
 
@@ -160,7 +177,7 @@ def tell_unknown_extensions(classroom: Classroom) -> None:
         if there and student not in there:
             why = f"there is no student {student}" if listed else f"nobody called {student} is here"
             told = f"{EXTENSIONS}, line {line}: {why}.{meant(classroom, student, there)}"
-            errors.print(f"[red]{escape(told)}[/]")
+            complain(told)
 
 
 def tell_outdated_pages(classroom: Classroom, assignment: str) -> None:

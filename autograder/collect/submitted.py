@@ -7,7 +7,7 @@ from pathlib import Path
 from autograder.base.files import read_text, sha256, write_whole
 from autograder.base.paths import TIMESTAMP, Classroom
 from autograder.collect.versions import Shelf, Version, file_name
-from autograder.notebook.finding import NO_NOTEBOOK, find_submission
+from autograder.notebook.finding import NO_NOTEBOOK, find_submission, is_linked
 from autograder.notebook.unreadable import Unreadable
 
 
@@ -21,7 +21,11 @@ class Done:
 
 
 class Placing:
-    """The place of one student's submission under `submitted/`."""
+    """The place of one student's submission under `submitted/`.
+
+    Raises:
+        OSError: it, or the shelf, is a link, by which another student's files would be written to.
+    """
 
     def __init__(self, classroom: Classroom, assignment: str, student: str, shelf: Shelf):
         self.target = classroom.submission(student, assignment)
@@ -30,6 +34,9 @@ class Placing:
         self._noted = shelf.folder / TIMESTAMP  # as it was written, to tell what is changed by hand
         self._shown = shelf.folder.relative_to(classroom.folder)
         self._there: Path | None = None
+        for folder in (self.target.parent, shelf.folder):
+            if is_linked(folder):
+                raise OSError(f"{folder} is a link, or in one; links are not followed.")
         try:
             self._there = find_submission(self.target.parent, assignment)
         except Unreadable:

@@ -90,7 +90,7 @@ class _Runner:
         for i in self.code:
             self.notebook.cells[i].outputs, self.notebook.cells[i].execution_count = [], None
         for i in self.code:
-            self._run_cell(i, self._before(i))
+            self._run_cell(i)
             self.notebook.cells[i].source = self.again.get(i, self.notebook.cells[i].source)
         self.result.seconds = time.monotonic() - started
 
@@ -113,7 +113,7 @@ class _Runner:
         for source in sources:
             cells.append(new_code_cell(source))
             try:
-                if not self._kernel_ready(self._before(len(cells))):
+                if not self._kernel_ready(len(cells)):
                     break
                 self.kernel.execute(len(cells) - 1, self._time_for_a_cell())
                 self.result.short_of_memory_later |= _is_short_of_memory(cells[-1].outputs)
@@ -125,15 +125,11 @@ class _Runner:
                 outputs.append(cells.pop().outputs)
         return outputs
 
-    def _before(self, i: int) -> list[int]:
-        """The cells that have to have run when a cell is run."""
-        return [j for j in self.code if j < i]
-
-    def _run_cell(self, i: int, before: list[int]) -> None:
+    def _run_cell(self, i: int) -> None:
         cell = self.notebook.cells[i]
         if not cell.source.strip():
             return
-        reason = "" if self._kernel_ready(before) else self._too_long_in_all()
+        reason = "" if self._kernel_ready(i) else self._too_long_in_all()
         if not reason:
             try:
                 self.kernel.execute(i, self._time_for_a_cell())
@@ -153,8 +149,8 @@ class _Runner:
             )
         )
 
-    def _kernel_ready(self, before: list[int]) -> bool:
-        """Whether there is a kernel in which the cells before have run."""
+    def _kernel_ready(self, i: int) -> bool:
+        """Whether there is a kernel in which the cells before one have run."""
         while self.kernel is None:
             if self.result.kernels >= MAX_KERNELS or self._time_for_a_cell() <= 0:
                 return False
@@ -162,8 +158,8 @@ class _Runner:
             self.kernel = SandboxedKernel(self.spec)
             try:
                 self._start_kernel()
-                for j in before:
-                    if j not in self.result.stopped:
+                for j in self.code:
+                    if j < i and j not in self.result.stopped:
                         self.kernel.execute(j, self._time_for_a_cell(), keep=False)
             except Stopped:
                 self._end_kernel()

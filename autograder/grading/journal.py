@@ -26,14 +26,8 @@ _COPY = re.compile(rb'packed_course = \\"[A-Za-z0-9+/=]+')
 _BESIDE = {
     *("cli", "collect", "hand_out", "lms", "reports", "authoring"),
     *("__main__.py", "classroom/roster.py", "notebook/bank_texts.py", "notebook/hints.py"),
-    *(
-        "base/interrupt.py",
-        "base/quick.py",
-        "base/trouble.py",
-        "grading/forget.py",
-        "grading/rename.py",
-        "grading/by_hand.py",
-    ),
+    *("base/interrupt.py", "base/quick.py", "base/trouble.py"),
+    *("grading/decision.py", "grading/forget.py", "grading/rename.py"),
     *("classroom/policy.py", "grading/late.py"),  # a penalty is computed anew each time
 }
 

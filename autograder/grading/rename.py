@@ -9,7 +9,7 @@ from autograder.grading.journal import Journal
 
 
 class Conflict(Failure):
-    """Both ids have handed in the same homework; the message says which."""
+    """The folders of two students are in each other's way; the message says which."""
 
 
 def rename(classroom: Classroom, old: str, new: str) -> list[str]:
@@ -19,8 +19,12 @@ def rename(classroom: Classroom, old: str, new: str) -> list[str]:
         The homeworks of which there was something.
 
     Raises:
-        Conflict: both ids have something of the same homework. Nothing was changed.
+        Conflict: both ids have something of the same homework, or a folder of theirs is a link to
+            what may be another student's. Nothing was changed.
     """
+    places = (classroom.folder / each / id for each in BY_STUDENT for id in (old, new))
+    if link := next((place for place in places if place.is_symlink()), None):
+        raise Conflict(f"{link} is a link, which is not followed. Nothing was changed.")
     moves = list(_moves(classroom, old, new))
     taken = {homework for _, there, homework in moves if there.exists()}
     nbgrader = Nbgrader(classroom)

@@ -105,20 +105,17 @@ def _ours(folder: Path) -> dict[str, str] | None:
 
 
 def _refuse_changed(folder: Path, files: dict[str, bytes], ours: dict[str, str]) -> None:
+    new = {name: sha256(data) for name, data in files.items()}
     changed = {
         name
-        for name in {*ours, *files}
-        if (found := _hash_of(folder / name)) and found not in (ours.get(name), _new(files, name))
+        for name in {*ours, *new}
+        if (found := _hash_of(folder / name)) and found not in (ours.get(name), new.get(name))
     }
     if changed:
         raise PublishRefused(
             f"Somebody else has written {_some(changed)} in {folder} since the last publish. "
             "Move what you want to keep; --overwrite replaces it."
         )
-
-
-def _new(files: dict[str, bytes], name: str) -> str | None:
-    return sha256(files[name]) if name in files else None
 
 
 def _some(names: set[str]) -> str:

@@ -21,6 +21,7 @@ from autograder.notebook.source import (
     is_demo,
     is_graded,
     is_judged,
+    points_of,
     read_source,
     solved,
 )
@@ -39,33 +40,27 @@ class JudgedCell:
     title: str  # what students know its exercise by; empty for the summary
     points: float  # what it is worth, as extra credit or not; 0 if it is not graded
     is_graded: bool  # whether a mark is recorded for it
-    code: "Code"
+    code: CodeType
     names: dict  # the names that the author's notebook has defined before it
     students: tuple[str, ...]  # those of the names it uses that a solution cell defines
 
 
-@dataclass(frozen=True)
-class Code:
-    """A compiled cell."""
-
-    body: CodeType
-
-    def run(self, names: dict) -> None:
-        """Runs it.
-
-        Raises:
-            TimeoutError: it computes for more than half a minute.
-        """
-        with processor_limit(CELL_LIMIT, TimeoutError("A cell does not end."), outer=True):
-            exec(self.body, names)
-
-
-def compiled(source: str, name: str) -> Code:
+def compiled(source: str, name: str) -> CodeType:
     """A cell's source, ready to be run, and to be quoted."""
     source = solved(source)
     name = f"<{name} {hashlib.sha256(source.encode()).hexdigest()[:16]}>"
     linecache.cache[name] = len(source), None, source.splitlines(True), name
-    return Code(compile(source, name, "exec"))
+    return compile(source, name, "exec")
+
+
+def run_code(code: CodeType, names: dict) -> None:
+    """Runs a compiled cell.
+
+    Raises:
+        TimeoutError: it computes for more than half a minute.
+    """
+    with processor_limit(CELL_LIMIT, TimeoutError("A cell does not end."), outer=True):
+        exec(code, names)
 
 
 def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
@@ -85,7 +80,7 @@ def run_author(assignment: str) -> tuple[list[JudgedCell], dict[str, type]]:
                 judged.append(_judged(cell, dict(names), solved))
             # A check that fails is reported when its probe is made.
             with contextlib.suppress(Exception) if is_judged(cell) else contextlib.nullcontext():
-                compiled(cell.source, cell.id).run(names)
+                run_code(compiled(cell.source, cell.id), names)
             if has_solution(cell):
                 solved |= definitions(cell.source).keys()
         return judged, dict(operators.latest_classes)
@@ -130,12 +125,11 @@ def fresh_registry(classes: dict[str, type] | None = None) -> Iterator[None]:
 
 
 def _judged(cell: NotebookNode, names: dict, solved: set[str]) -> JudgedCell:
-    nbgrader = cell.metadata.get("nbgrader", {})
     used = {n.id for n in ast.walk(ast.parse(cell.source)) if isinstance(n, ast.Name)}
     return JudgedCell(
         id=cell.id,
         title=cell.metadata.get(TITLE, ""),
-        points=float(extra_points(cell) or nbgrader.get("points", 0)),
+        points=float(extra_points(cell) or points_of(cell)),
         is_graded=is_graded(cell),
         code=compiled(cell.source, cell.id),
         names=names,

@@ -8,6 +8,7 @@ from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode
 
 from autograder.notebook.pieces import MAX_MAGICS, MOST_SEARCHED
+from autograder.notebook.source import grade_id, is_locked
 from autograder.notebook.titles import OWN_CELL, names_of
 
 # Names by which PyTorch, or another library, differentiates in the student's place.
@@ -35,10 +36,9 @@ def flags(notebook: NotebookNode) -> list[str]:
     names, left = names_of(notebook.cells), MOST_SEARCHED
     found: dict[str, dict[str, set[str]]] = {}
     for cell in notebook.cells:
-        if cell.cell_type != "code" or cell.metadata.get("nbgrader", {}).get("locked"):
+        if cell.cell_type != "code" or is_locked(cell):
             continue
-        name = names.get(cell.metadata.get("nbgrader", {}).get("grade_id"), OWN_CELL)
-        about = found.setdefault(name, {})
+        about = found.setdefault(names.get(grade_id(cell), OWN_CELL), {})
         fits = len(cell.source) <= left
         left -= len(cell.source) if fits else 0
         try:

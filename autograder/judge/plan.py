@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from autograder.in_kernel.agent import Agent
-from autograder.judge.author import JudgedCell, demos, fresh_registry, run_author
+from autograder.judge.author import JudgedCell, demos, fresh_registry, run_author, run_code
 from autograder.judge.exchange import Exchange, Named, Unasked
 from autograder.notebook.source import source_path
 from course.check.cases import drawing
@@ -126,7 +126,7 @@ def _probe(cell: JudgedCell) -> Probe:
     try:
         quietly = contextlib.redirect_stdout(io.StringIO())
         with quietly, asking(Exchange(notes, reserved)), working_as("") as pools:
-            cell.code.run(names_for(cell))
+            run_code(cell.code, names_for(cell))
     except Exception as error:
         raise BadPlan(
             f"The author's solution does not pass {cell.id}: {type(error).__name__}: {error}"

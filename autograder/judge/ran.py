@@ -25,6 +25,12 @@ class Ran:
     reserved: "Ran | None" = None  # what came of the reserved acts, if they were asked for
 
 
+def showing(evidence: str, nonce: str = "") -> Ran:
+    """What comes of a probe where this evidence is displayed, and nothing else."""
+    shown = NotebookNode(output_type="display_data", data={MIME: {"evidence": evidence}})
+    return Ran([shown], nonce)
+
+
 def evidence(ran: Ran) -> dict:
     """The evidence in the outputs of a probe.
 

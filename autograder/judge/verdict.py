@@ -15,15 +15,14 @@ from dataclasses import dataclass, field, replace
 import nbformat
 from nbformat import NotebookNode
 
-from autograder.in_kernel.evidence import MIME
 from autograder.in_kernel.portable import BadEvidence, unpack
 from autograder.judge.apart import Ended, each_apart, trusted
-from autograder.judge.author import fresh_registry
+from autograder.judge.author import fresh_registry, run_code
 from autograder.judge.deliveries import contradiction, not_delivered
 from autograder.judge.exchange import Answers, Exchange, NotPlanned, not_skipped
 from autograder.judge.plan import Plan, Probe, names_for, world
 from autograder.judge.played import Example, example_of
-from autograder.judge.ran import NO_EVIDENCE, Ran, evidence
+from autograder.judge.ran import NO_EVIDENCE, Ran, evidence, showing
 from autograder.judge.viva import quotes, talk
 from autograder.judge.whose import NOBODY, Whose, draw_exercises, judged_for, recognise
 from autograder.notebook.set_up import SET_UP
@@ -152,15 +151,14 @@ class Verdict:
 
     def told(self, student: str, instructor: str) -> "Verdict":
         """The same, with a line printed before all else, and a flag."""
-        line = NotebookNode(output_type="stream", name="stdout", text=student)
-        return replace(self, outputs=[line, *self.outputs], flags=[*self.flags, instructor])
+        outputs, flags = [*_printed(student), *self.outputs], [*self.flags, instructor]
+        return replace(self, outputs=outputs, flags=flags)
 
 
 def _unfinished(ended: Ended, ran: Ran) -> Verdict:
     """The verdict on answers that could not be judged."""
-    text = _printed_by_student(ran.outputs)
+    outputs = _printed(_printed_by_student(ran.outputs))
     said = f"What your code answered {ended.reason}, so it gets no points."
-    outputs = [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []
     return Verdict(
         [*outputs, _failure(CheckFailed(said))], flags=[f"what it answered {ended.reason}."]
     )
@@ -206,17 +204,16 @@ def _as_authors(plan: Plan, probe: Probe, ran: Ran) -> Verdict | None:
     outputs, printed = copy.deepcopy(known.outputs), _printed_by_student(ran.outputs)
     if printed and outputs and outputs[0].output_type == "stream":
         outputs[0].text = printed + outputs[0].text
-    elif printed:
-        outputs.insert(0, NotebookNode(output_type="stream", name="stdout", text=printed))
+    else:
+        outputs = _printed(printed) + outputs
     return replace(known, outputs=outputs, flags=_hints(told))
 
 
 def _verdict_on_authors(plan: Plan, probe: Probe) -> Verdict | None:
     """None if there is something to look at even in the author's answers."""
     evidence = json.dumps({"nonce": "", "answers": probe.answers})
-    shown = NotebookNode(output_type="display_data", data={MIME: {"evidence": evidence}})
     with fresh_registry(plan.classes):
-        verdict = _judge_cell(probe, Ran([shown], ""))
+        verdict = _judge_cell(probe, showing(evidence))
     return None if verdict.flags else verdict
 
 
@@ -262,8 +259,7 @@ def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
             end, example = [_failure(error)], example_of(error)
         finally:
             viewers.pop()
-    text = printed.getvalue()
-    outputs = [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []
+    outputs = _printed(printed.getvalue())
     outputs += [
         nbformat.from_dict({"output_type": "display_data", "data": each.data, "metadata": {}})
         for each in shown
@@ -298,7 +294,7 @@ def _run_check(probe: Probe, ran: Ran, shown: list, flags: list[str], viva: dict
     exchange = Exchange(answers, _reserved(probe, ran.reserved))
     try:
         with asking(exchange):
-            probe.cell.code.run(names)
+            run_code(probe.cell.code, names)
     finally:
         viva |= talk(exchange.happened)
     if problem := contradiction(exchange.happened):
@@ -324,6 +320,11 @@ def _hints(evidence: dict) -> list[str]:
     if evidence.get("autograd", 0) == 0:
         return []
     return ["PyTorch's autograd was at work while the student's code was asked."]
+
+
+def _printed(text: str) -> list[NotebookNode]:
+    """A text as an output; nothing if there is none."""
+    return [NotebookNode(output_type="stream", name="stdout", text=text)] if text else []
 
 
 def _printed_by_student(outputs: list[NotebookNode]) -> str:

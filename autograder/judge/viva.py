@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from IPython.core.inputtransformer2 import TransformerManager
 
+from autograder.notebook.pieces import MAX_MAGICS
 from course.check.engine_quiz import questions
 from course.check.question_templates import WANTED
 from course.check.share_ledger import NoQuestions
@@ -16,7 +17,6 @@ from course.subject import Question, Tell
 
 COUNT = 5
 SAME = MOST_TEXT // 2  # characters by which a line is known; the end of a long one is cut off
-MOST_MAGICS = 20  # lines of a notebook
 _MAGIC = re.compile(r"(?:[\w, ]{1,80}= *)?[%!?]|[^#]*\?$")
 _TO_PYTHON = TransformerManager()
 
@@ -47,7 +47,7 @@ def quotes(viva: dict, cells: Iterable[str]) -> bool:
     if not lines:
         return True
     there = {line.strip()[:SAME] for cell in cells for line in cell.splitlines()}
-    magics = sorted(filter(_MAGIC.match, there))[:MOST_MAGICS]
+    magics = sorted(filter(_MAGIC.match, there))[:MAX_MAGICS]
     return lines <= there | {_without_magic(line)[:SAME] for line in magics}
 
 

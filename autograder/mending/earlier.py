@@ -38,14 +38,14 @@ def prints_of(notebook: NotebookNode) -> Prints:
     return {_name(cell): [_text(cell), _settings(cell)] for cell in notebook.cells}
 
 
-def known(folder: Path, assignment: str) -> list[Prints]:
+def remembered(folder: Path, assignment: str) -> list[Prints]:
     """The earlier releases of a homework that are remembered, oldest first."""
     path = folder / FILE
-    return _known(path, path.stat().st_mtime_ns).get(assignment, []) if path.exists() else []
+    return _remembered(path, path.stat().st_mtime_ns).get(assignment, []) if path.exists() else []
 
 
 @lru_cache(maxsize=2)
-def _known(path: Path, _changed: int) -> dict[str, list[Prints]]:
+def _remembered(path: Path, _changed: int) -> dict[str, list[Prints]]:
     return json.loads(path.read_bytes())
 
 

@@ -3,11 +3,11 @@
 from nbformat import NotebookNode
 
 from autograder.base.paths import released
-from autograder.mending.earlier import known
-from autograder.mending.release import Release
+from autograder.mending.earlier import remembered
+from autograder.mending.release import holds_nothing
 from autograder.mending.repair import repair
-from autograder.notebook.pieces import adds_nothing, squeezed
 from autograder.notebook.reading import read_notebook, read_released
+from autograder.notebook.source import is_solution
 from autograder.notebook.unreadable import Unreadable
 
 
@@ -20,21 +20,12 @@ def answers_in(data: bytes, assignment: str) -> int | None:
     blank = read_released(path)
     try:
         notebook, _ = read_notebook(data)
-        mended, _ = repair(notebook, blank, earlier=known(path.parents[1], assignment))
+        mended, _ = repair(notebook, blank, earlier=remembered(path.parents[1], assignment))
     except Unreadable:
         return None
-    given = {cell.id: cell.source for cell in blank.cells}
-    places = {blank.cells[i].id for i in Release(blank).solutions}
-    return sum(
-        not holds_nothing(cell, given[cell.id]) for cell in mended.cells if cell.id in places
-    )
-
-
-def holds_nothing(cell: NotebookNode, given: str) -> bool:
-    """Whether all that stands in a cell of a mended notebook stands in the released one, too."""
-    if cell.cell_type == "code":
-        return not cell.source.strip() or adds_nothing(cell.source, given)
-    return squeezed(cell.source) in ("", squeezed(given))
+    given = {cell.id: cell.source for cell in blank.cells if is_solution(cell)}
+    answers = [cell for cell in mended.cells if cell.id in given]
+    return sum(not holds_nothing(c.cell_type, c.source, given[c.id]) for c in answers)
 
 
 def is_blank(notebook: NotebookNode, assignment: str) -> bool:
@@ -43,4 +34,4 @@ def is_blank(notebook: NotebookNode, assignment: str) -> bool:
     if not path.exists():  # it is being released for the first time
         return False
     given = {cell.id: cell.source for cell in read_released(path).cells}
-    return all(holds_nothing(cell, given.get(cell.id, "")) for cell in notebook.cells)
+    return all(holds_nothing(c.cell_type, c.source, given.get(c.id, "")) for c in notebook.cells)

@@ -96,10 +96,8 @@ class Release:
 
     def is_blank(self, piece: Piece, place: int) -> bool:
         """Whether the student added nothing to a solution cell."""
-        blank = self.cells[place].source
-        if not self.is_code(place):
-            return squeezed(piece.source) in ("", squeezed(blank))
-        return adds_nothing(piece.source, blank)
+        cell = self.cells[place]
+        return holds_nothing(cell.cell_type, piece.source, cell.source)
 
 
 class Mended:
@@ -117,6 +115,13 @@ class Mended:
     def sentences(self) -> list[str]:
         """A sentence for each kind of damage, with the cells it was found at."""
         return [f"{damage}: {', '.join(cells)}." for damage, cells in self._cells.items()]
+
+
+def holds_nothing(kind: str, source: str, given: str) -> bool:
+    """Whether all that stands in a cell of some kind stands in the released one, too."""
+    if kind == "code":
+        return adds_nothing(source, given)
+    return squeezed(source) in ("", squeezed(given))
 
 
 def _without_copy(cell: NotebookNode) -> NotebookNode:

@@ -14,7 +14,7 @@ from autograder.base import paths
 from autograder.mending.another import refuse_another_homework, refuse_nothing
 from autograder.mending.answers import choose, find_missing
 from autograder.mending.assemble import assemble
-from autograder.mending.earlier import EARLIER, Prints, bring_up_to_date, known, release_of
+from autograder.mending.earlier import EARLIER, Prints, bring_up_to_date, release_of, remembered
 from autograder.mending.merged import cut_out_released, divide, rejoin
 from autograder.mending.recognise import claim, pieces_of
 from autograder.mending.release import Mended, Release
@@ -47,7 +47,9 @@ def mend(
         for path in folder.glob("*/*.ipynb")
         if path.stem == path.parent.name
     }
-    mended, more = repair(notebook, released.pop(assignment), released, known(folder, assignment))
+    mended, more = repair(
+        notebook, released.pop(assignment), released, remembered(folder, assignment)
+    )
     mended.metadata["mended"] = [*notes, *more]
     if asks_for_id(mended):
         mended.metadata[SHOWN] = typed_id(notebook)

@@ -59,13 +59,12 @@ def read_answers(folder: Path) -> list[BankAnswer]:
         for place in answer.exercises:
             if place not in solution_cells:
                 there = sorted(cell for hw, cell in solution_cells if hw == place[0])
+                known = (
+                    f"Those of {place[0]}: {', '.join(there)}." if there else "No such homework."
+                )
                 raise BadBank(
                     f"{answer.id}.py in {short(folder)}: {'/'.join(place)} is not a solution cell. "
-                    + (
-                        f"Those of {place[0]}: {', '.join(there)}."
-                        if there
-                        else "No such homework."
-                    )
+                    + known
                 )
     return answers
 

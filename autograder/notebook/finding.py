@@ -23,7 +23,7 @@ def find_submission(folder: Path, assignment: str) -> Path:
     Raises:
         Unreadable: there is none, or it is too large; the sentence says what is there.
     """
-    if folder.is_symlink() or not folder.is_dir():
+    if is_linked(folder) or not folder.is_dir():
         raise Unreadable(f"There is no folder {folder.name} with a submission in it.")
     files, odd = _files(folder)
     note = folder / NO_NOTEBOOK
@@ -42,6 +42,12 @@ def find_submission(folder: Path, assignment: str) -> Path:
         raise Unreadable(f"The folder of the submission is empty. {ASK}")
     listed = ", ".join(sorted(there)[:10])
     raise Unreadable(f"There is no notebook that can be read, only {listed}. {ASK}")
+
+
+def is_linked(folder: Path) -> bool:
+    """Whether a student's folder of a homework, or that around it, is a link: to what may be
+    another student's. Folders above them, such as that of the class, may be links."""
+    return folder.is_symlink() or folder.parent.is_symlink()
 
 
 def _files(folder: Path) -> tuple[list[str], list[str]]:
@@ -122,4 +128,4 @@ def _released_ids(path: Path, _changed: int) -> frozenset[bytes]:
 
 def _shown(file: str, folder: Path) -> str:
     name = os.path.relpath(file, folder)
-    return storable(name)[:100]
+    return storable(name).replace("\n", "\N{REPLACEMENT CHARACTER}")[:100]

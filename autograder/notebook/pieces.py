@@ -15,7 +15,7 @@ from itertools import pairwise
 # that of the magics; what is beyond a budget is looked at in a simpler way.
 MAX_PARSED = 30_000  # of a cell
 MAX_BRACES = 300  # in it
-MAX_MAGICS = 20  # in it, calls without parentheses (`/print 1`) included
+MAX_MAGICS = 20  # that IPython is asked about, calls without parentheses (`/print 1`) included
 MOST_SEARCHED = 60_000  # of a notebook, for words of PyTorch's autograd
 MOST_READ = 200_000  # of a notebook, for what depends on what; homeworks have up to 20,000
 MAX_COMPARED = 4000  # of a cell that is compared with another

@@ -31,6 +31,7 @@ _TITLE = """\
 _ID = 'student_id = ""  # @param {type:"string"}\n'
 _TYPED = re.compile(r"""^(student_id\s*=\s*)(["'])(.{0,200}?)\2""", re.MULTILINE)
 _WORK_AS = "\nfrom course import work_as\nwork_as(student_id)"
+_OLD_TITLE = re.compile(r"\A# ?@title.*\n+")
 _PACKED = "packed_course"
 _COPY = re.compile(rf'^({_PACKED} = ")[A-Za-z0-9+/=]+"', re.MULTILINE)
 
@@ -49,7 +50,7 @@ def insert_set_up(notebook: NotebookNode, path: str, choices: ReleaseChoices) ->
             code = set_up_code(choices, lecture=is_lecture)
             if choices.variants and any(map(_has_variants, notebook.cells)):
                 code = code.replace(_TITLE, _TITLE + _ID, 1) + _WORK_AS
-            cell.source = code + "\n\n" + _without_title(cell.source)
+            cell.source = code + "\n\n" + _OLD_TITLE.sub("", cell.source)
             cell.metadata["cellView"] = "form"  # Colab shows the title and hides the code
     address = choices.colab(path)
     if address and notebook.cells[0].id != BADGE:
@@ -147,7 +148,3 @@ def badge(address: str) -> str:
 
 def _has_variants(cell: NotebookNode) -> bool:
     return cell.cell_type == "code" and re.search(r"\bvariant\(", cell.source) is not None
-
-
-def _without_title(source: str) -> str:
-    return re.sub(r"\A# ?@title.*\n+", "", source)

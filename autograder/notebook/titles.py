@@ -19,10 +19,10 @@ _NUMBERED = re.compile(r"(\d+[a-z]?)\s+(.+)")
 
 def title_of(cell: NotebookNode) -> str:
     """What students know an exercise by: the title of its check, else its id in words."""
-    return cell.metadata.get(TITLE) or in_words(grade_id(cell))
+    return cell.metadata.get(TITLE) or untitled(grade_id(cell))
 
 
-def in_words(grade_id: str) -> str:
+def untitled(grade_id: str) -> str:
     """What an exercise without a title is called."""
     return grade_id.removesuffix("-check").replace("-", " ")
 
@@ -50,7 +50,7 @@ def names_of(cells: Sequence[NotebookNode]) -> dict[str, str]:
         elif name == SET_UP:
             names[name] = "the set-up cell"
         elif is_answer:
-            names[name] = coming or in_words(name)
+            names[name] = coming or untitled(name)
         else:
             names[name] = f"a given cell of {coming}" if coming else "a given cell at the end"
     return names

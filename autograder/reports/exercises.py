@@ -8,7 +8,7 @@ from nbgrader.api import MissingEntry
 from autograder.base.paths import Classroom, Failure
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.notebook.source import EXTRA_CREDIT_POINTS
-from autograder.notebook.titles import in_words, numbered, titles_in
+from autograder.notebook.titles import numbered, titles_in, untitled
 
 
 class NotGraded(Failure):
@@ -74,7 +74,7 @@ def _exercises(notebook, titles: dict[str, str]) -> Iterator[Exercise]:
             extra = EXTRA_CREDIT_POINTS.match(cell.source or "")
             yield Exercise(
                 cell.name,
-                titles.get(cell.name) or in_words(cell.name),
+                titles.get(cell.name) or untitled(cell.name),
                 points[cell.name],
                 float(extra[1]) if extra else 0.0,
                 by_hand=cell.cell_type == "markdown",

@@ -17,7 +17,7 @@ from nbformat import NotebookNode
 
 from autograder.base.paths import Classroom, released
 from autograder.classroom.csv_file import TEST_STUDENTS
-from autograder.classroom.roster import Student, folded
+from autograder.classroom.roster import folded
 from autograder.grading.journal import HANDED_IN_AGAIN, Journal
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.finding import find_submission
@@ -85,11 +85,6 @@ class StudentFacts:
         if not self.marks:
             return None
         return max(0.0, sum(mark or 0 for mark in self.marks.values()) - self.late_penalty)
-
-    @property
-    def sort(self) -> str:
-        """By what it is sorted: the family name, then the whole."""
-        return Student(self.id, self.name, last=self.last).sort
 
     @property
     def waiting(self) -> list[str]:
@@ -251,14 +246,12 @@ def gather(classroom: Classroom, assignment: str) -> ClassFacts:
     exercises = exercises_of(classroom, assignment, needed=not journal.latest)
     path = released(assignment)
     given = set(_long_answers(read_released(path)).items()) if path.exists() else set()
-    students = [
-        _student(classroom, assignment, mark, exercises)
-        for mark in class_marks(classroom, assignment)
-    ]
+    marks = class_marks(classroom, assignment)
+    marks.sort(key=lambda mark: (mark.student.sort, mark.student.id))
+    students = [_student(classroom, assignment, mark, exercises) for mark in marks]
     for student in students:
         student.times_graded = counts[student.id]
         student.answers = dict(student.answers.items() - given)
-    students.sort(key=lambda student: (student.sort, student.id))
     return ClassFacts(assignment, exercises, students, names_in(assignment))
 
 

@@ -12,7 +12,7 @@ import nbformat
 from markupsafe import Markup
 from nbformat import NotebookNode
 
-from autograder.grading.by_hand import decided
+from autograder.grading.decision import decided
 from autograder.mending.earlier import EARLIER, damage
 from autograder.notebook.set_up import without_set_up
 from autograder.notebook.source import (

@@ -11,7 +11,7 @@ from rich.padding import Padding
 
 from autograder.base.paths import Classroom, Failure, homeworks
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
-from autograder.grading.by_hand import decide, decided
+from autograder.grading.decision import decide, decided
 from autograder.reports.exercises import Exercise, exercises_of
 from autograder.reports.inquiry import Inquiry, Received, about, tag_of, verdict
 

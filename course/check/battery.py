@@ -27,6 +27,7 @@ _WHERE = {
     "twice": "where a node is both inputs of another",
     "fork": "where a node feeds two others",
     "ways of different length": "where a node feeds two others and one of these leads to the other",
+    "zero": "where `one` is 0",
     "second": "in a second call on the same graph",
     "other values": "in a call after the values of the leaves have changed",
 }
@@ -95,7 +96,10 @@ class Tried:
             return None
         events = self.how.events
         if self.method == "forward":
-            return forward_fact(self.inputs, events)
+            fact = forward_fact(self.inputs, events)
+            # A leaf whose value is there needs no forward.
+            is_filled = fact and fact.kind == "never ran" and not self.inputs[fact.node]
+            return None if is_filled and fact.node not in self.wrong else fact
         return backward_fact(self.inputs, events, plain(self.trial.upstream))
 
     @property
@@ -169,6 +173,11 @@ class Battery:
         )
         return next((each for each in same_graph if not each.outcome.error), found)
 
+    def is_smallest(self, found: Tried, again: bool = True) -> bool:
+        """Whether it goes wrong on no graph with fewer nodes, a leaf alone among them."""
+        wrong = [each for each in self.asked(again) if not each.is_right]
+        return all(len(found.inputs) <= len(each.inputs) for each in wrong)
+
     @property
     def seen(self) -> list[Seen]:
         """What a known mistake is recognised by; nothing if that would say too little."""
@@ -189,16 +198,20 @@ class Battery:
         """In one sentence, on which kinds of graphs it is right, and on which wrong."""
         told = self.asked(again)
         lead = f"Tried on {len(told)} small graph{'s' * (len(told) > 1)}:"
+        return f"{lead} {self._kinds(told)}.{self._with_tensors(told)}"
+
+    def _kinds(self, told: list[Tried]) -> str:
+        """On which kinds of graphs it is right, and on which wrong."""
         if not any(each.is_right for each in told):
-            return f"{lead} wrong on {'all of them' if len(told) > 1 else 'it'}."
+            return f"wrong on {'all of them' if len(told) > 1 else 'it'}"
         by_kind: dict[str, list[bool]] = {kind: [] for kind in _WHERE}
         for each in told:
             by_kind[each.trial.kind].append(each.is_right)
         kinds = [kind for kind in _WHERE if by_kind[kind]]
         wrong = [kind for kind in kinds if not all(by_kind[kind])]
         if not wrong:
-            return f"{lead} right on all of them."
-        right = [_WHERE[kind] for kind in kinds if all(by_kind[kind]) and kind != "alone"]
+            return "right on all of them"
+        right = [_WHERE[kind] for kind in kinds if all(by_kind[kind])]
         said = f"right {listed(right)}; " if right else ""
         counts = [(by_kind[kind].count(False), len(by_kind[kind])) for kind in wrong]
         is_wasteful = all(each.is_right or each.is_only_repeated for each in told)
@@ -206,10 +219,24 @@ class Battery:
         said += f"{trouble} {_of(*counts[0])}{_WHERE[wrong[0]]}"
         others = sum(count for count, _ in counts[1:])
         if not others:
-            return f"{lead} {said}."
+            return said
         among = sum(count for _, count in counts[1:])
         some = f"{others} of {among}" if others < among else "all"
-        return f"{lead} {said}, and on {some} others."
+        return f"{said}, and on {some} others"
+
+    def _with_tensors(self, told: list[Tried]) -> str:
+        """Where it goes wrong with tensors alone, or with several entries in `one` alone, that."""
+        several = {True: [], False: []}
+        for each in told:
+            several[getattr(each.trial.upstream, "numel", int)() > 1].append(each.is_right)
+        said = ""
+        splits = several[True] and several[False] and self.method == "backward"
+        if splits and not any(several[True]) and all(several[False]):
+            said = " It is right on all where `one` has a single entry, and wrong on all others."
+        of_numbers = self.of_numbers if self.tensors and not all(e.is_right for e in told) else []
+        if of_numbers and all(each.is_right for each in of_numbers):
+            said += " With plain numbers in place of tensors it is right on all."
+        return said
 
 
 def _size(each: Tried) -> tuple:

@@ -19,19 +19,22 @@ def fact_text(found: Tried) -> str:
         return f"It raised {found.outcome.error}: {found.outcome.text}"
     fact, nodes = found.fact, trial_graph(found.trial).sorted_nodes()
     name = [node.name or node.label for node in nodes]
+    if fact is None and (changed := _changed_afterwards(found)) is not None:
+        was, now = _told(found.right[changed]), _told(found.values[changed])
+        return f"forward of {name[changed]} left {was} there, and afterwards it was {now}."
     if fact is None:
         left = next((i for i in found.wrong if found.values[i] is None), None)
         if found.method == "forward" or left is None or not is_nothing(found.right[left]):
             return ""
         return f"The gradient of {name[left]} is 0, and None is not 0: a share of 0 arrives, too."
     at, other = name[fact.node], name[fact.other]
+    now = "" if found.trial.call == "first" else " in this call"
     method, values = found.method, [_told(value) for value in fact.values]
     match fact.kind:
         case "untouched":
-            again = "" if found.trial.call == "first" else " in this call"
-            said = f"No {method} ran on this graph{again}, and nothing was set in it."
+            said = f"No {method} ran on this graph{now}, and nothing was set in it."
         case "never ran":
-            said = f"{method} of {at} never ran."
+            said = f"{method} of {at} never ran{now}."
         case "ran twice":
             said = f"{method} of {at} ran a second time."
         case "too early" if method == "forward":
@@ -51,7 +54,10 @@ def fact_text(found: Tried) -> str:
             receiver = name[found.inputs[fact.other][fact.number]]
             said = f"The share {values[0]} that {other} returned for {receiver} went to {at}."
         case "not started":
-            said = f"backward of {at}, the output, ran before anything was put there."
+            said = f"backward of {at}, the output, ran before anything was put there{now}."
+            if values:
+                one = _told(plain(found.trial.upstream))
+                said = f"backward of {at}, the output, ran with {values[0]}, and `one` was {one}."
         case "started otherwise":
             said = (
                 f"{at} began with {values[0]}, and `one` was {_told(plain(found.trial.upstream))}."
@@ -73,6 +79,13 @@ def fact_text(found: Tried) -> str:
     if fact.line is not None:
         said += f"\n  {found.how.lines[fact.line]}"
     return said
+
+
+def _changed_afterwards(found: Tried) -> int | None:
+    """The first node whose result was right when its forward returned, and is not in the end."""
+    made = {each.node: each.value for each in found.how.events if each.kind == "returned"}
+    right = (i for i in found.wrong if i in made and same(made[i], found.right[i]))
+    return next(right, None) if found.method == "forward" and found.how.early is None else None
 
 
 _ORDINALS = ("the first", "the second", "the third", "the fourth")

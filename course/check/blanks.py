@@ -12,6 +12,7 @@ from course.check.cases import Draw
 from course.check.exercise import count_blanks, title
 from course.check.follow_on import fit, is_close, value_of
 from course.check.formula import Values, evaluate
+from course.check.off_by import one_word_off
 from course.check.variants import Variant, as_variant
 from course.compare import RTOL
 from course.failure import CheckFailed, wrapped
@@ -77,6 +78,13 @@ def check_blanks(
         clue = clues.get(blank[-1], "")
         if blank[-1] in formulas and not isinstance(answer, str):
             clue = formula_asked_for(formulas[blank[-1]])
+        elif elsewhere and isinstance(answer, str):
+            places = [(right, names), *elsewhere]
+
+            def fits_all(other: str) -> bool:
+                return all(is_close(value_of(other, n), r[blank[-1]]) for r, n in places)
+
+            clue = f"{one_word_off(answer, names, fits_all)} {clue}".strip()
         said = verdict_on(
             answer,
             value,

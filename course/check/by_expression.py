@@ -4,21 +4,25 @@ An expression is computed here, outside any code of the student's, on the values
 about. Each blank is computed from right values of all the names in it, so a mistake costs itself.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 import torch
 
 from course.check.blanks import RIGHT, check_each
-from course.check.cases import cases
+from course.check.cases import Draw, cases, copy_graph
 from course.check.explanations import mistake
+from course.check.off_by import off_by, one_word_off
 from course.check.twin import twin
-from course.compare import Row
+from course.compare import Row, close
 from course.expressions import compute
 from course.graph import ComputationNode
 from course.misconceptions import looks_like, sentences
 from course.reader import ExpressionError
 
 Answers = Mapping[str, object]
+Values = dict[str, torch.Tensor]
+Case = tuple[torch.Tensor, Values]  # what is right, and the values of the names
 
 
 def check_results_by_expression(graph: ComputationNode, answers: Answers) -> float:
@@ -38,8 +42,7 @@ def check_results_by_expression(graph: ComputationNode, answers: Answers) -> flo
     leaves = {node.name for node in named if not node.input_nodes}
     blanks = [node.name for node in named if node.input_nodes]
     before = {name: leaves | set(blanks[:i]) for i, name in enumerate(blanks)}
-    given = [results for results, _ in _named(graph)]
-    return _check(answers, blanks, given, given, before)
+    return _check(graph, answers, blanks, before, lambda results, _: (results, results))
 
 
 def check_gradients_by_expression(
@@ -68,51 +71,134 @@ def check_gradients_by_expression(
     nodes = [node.name for node in graph.sorted_nodes() if node.name]
     blanks = [f"d{graph.name}_d{name}" for name in of]
     before = {blank: {*nodes, *numbers, *blanks[:i]} for i, blank in enumerate(blanks)}
-    right, given = [], []
-    for results, gradients in _named(graph):
-        right.append({f"d{graph.name}_d{name}": value for name, value in gradients.items()})
-        given.append(results | right[-1] | dict(numbers))
-    return _check(answers, blanks, right, given, before)
+
+    def values(results: Values, gradients: Values) -> tuple[Values, Values]:
+        right = {f"d{graph.name}_d{name}": value for name, value in gradients.items()}
+        return right, results | right | dict(numbers)
+
+    return _check(graph, answers, blanks, before, values)
 
 
-def _named(graph: ComputationNode) -> Iterator[tuple[dict, dict]]:
-    """For each case the right results and gradients of the named nodes; the first is readable."""
-    for case in cases(graph):
-        nodes, pytorch = case.graph.sorted_nodes(), twin(case.graph)
-        named = [(i, node.name) for i, node in enumerate(nodes) if node.name]
-        yield (
-            {name: pytorch.results[i] for i, name in named},
-            {name: pytorch.gradients[i] for i, name in named},
-        )
+def _named(graph: ComputationNode) -> tuple[Values, Values]:
+    """The right results and gradients of the named nodes."""
+    nodes, pytorch = graph.sorted_nodes(), twin(graph)
+    named = [(i, node.name) for i, node in enumerate(nodes) if node.name]
+    return (
+        {name: pytorch.results[i] for i, name in named},
+        {name: pytorch.gradients[i] for i, name in named},
+    )
 
 
-def _check(answers, blanks, right, given, before) -> float:
-    cases_of = {
-        blank: [
-            (wanted[blank], {n: v for n, v in values.items() if n in before[blank]})
-            for wanted, values in zip(right, given, strict=True)
+def _check(
+    graph: ComputationNode,
+    answers: Answers,
+    blanks: Sequence[str],
+    before: Mapping[str, Iterable[str]],
+    values: Callable[[Values, Values], tuple[Values, Values]],
+) -> float:
+    """Checks blanks one by one.
+
+    Args:
+        graph: what they are about.
+        answers: what the student wrote.
+        blanks: their names.
+        before: for each blank the names that an answer may use.
+        values: of the named nodes' results and gradients, the right value of each blank, and that
+            of each name.
+    """
+    found = [values(*_named(case.graph)) for case in cases(graph)]
+
+    def cases_of(blank: str, found: Iterable[tuple[Values, Values]]) -> list[Case]:
+        return [
+            (right[blank], {name: value for name, value in given.items() if name in before[blank]})
+            for right, given in found
         ]
-        for blank in blanks
-    }
-    return check_each(answers, cases_of, _verdict)
+
+    def how_off(answer: object, blank: str) -> str:
+        moved = {name: values(*_named(each)) for name, each in _with_one_leaf_moved(graph)}
+        those = zip(moved, cases_of(blank, moved.values()), strict=True)
+        return _how_off(answer, cases_of(blank, found), dict(those))
+
+    def verdict(answer: object, of: list[Case], blank: tuple[str, str]) -> str:
+        return _verdict(answer, of, blank, lambda: how_off(answer, blank[-1]))
+
+    return check_each(answers, {blank: cases_of(blank, found) for blank in blanks}, verdict)
 
 
-def _verdict(answer: object, cases_of: list[tuple[torch.Tensor, dict]], blank: tuple) -> str:
-    for place, (wanted, names) in enumerate(cases_of):
+def _with_one_leaf_moved(graph: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
+    """The graph with another value in one of its named leaves, by the leaf's name."""
+    draw = Draw(1)
+    for place, leaf in enumerate(graph.sorted_nodes()):
+        if leaf.name and not leaf.input_nodes:
+            moved = copy_graph(graph)
+            other = moved.sorted_nodes()[place]
+            other.value = draw.near(other.value)
+            yield leaf.name, moved
+
+
+def _verdict(answer: object, of: list[Case], blank: tuple, how_off: Callable[[], str]) -> str:
+    for place, (wanted, names) in enumerate(of):
         try:
             row = Row(blank[-1], compute(answer, names), wanted)
         except ExpressionError as error:
             return _not_yet(str(error), error.seen and ("expression", *blank, error.seen))
         if not row.right:
+            how = None if row.misfit else how_off
             if place == 0:
-                return _not_yet(f"`{answer}` {mistake(row)}.", ("expression", *blank, row.seen))
+                seen = ("expression", *blank, row.seen)
+                return _not_yet(f"`{answer}` {mistake(row)}.", seen, how)
             return _not_yet(
-                f"`{answer}` fits the values above, and no others: it {mistake(row)}.", None
+                f"`{answer}` fits the values above, and no others: it {mistake(row)}.", None, how
             )
     shape = tuple(wanted.shape)
     return RIGHT + (f", of shape {shape}" if shape else "")
 
 
-def _not_yet(said: str, seen: tuple | None) -> str:
+def _how_off(answer: object, of: list[Case], moved: dict[str, Case]) -> str:
+    """In what simple way an expression is off, if it is, as far as other values show it.
+
+    Args:
+        answer: what the student wrote.
+        of: the cases.
+        moved: by the name of a leaf, the first one with another value there.
+    """
+    answer, (right, given) = str(answer), of[0]
+
+    def value_of(expression: str) -> torch.Tensor:
+        found = [compute(expression, names).expand_as(right) for _, names in of]
+        return torch.cat([each.flatten() for each in found])
+
+    def fits(other: str) -> bool:
+        try:
+            return close(value_of(other), rights)
+        except (ExpressionError, RuntimeError):
+            return False
+
+    rights = torch.cat([wanted.flatten() for wanted, _ in of])
+    known = {}
+    for name in given:
+        with suppress(RuntimeError):  # it has another shape
+            known[f"a multiple of `{name}`"] = value_of(name)
+    try:
+        how = one_word_off(answer, given, fits)
+        if how := how or off_by(answer, value_of, rights, known):
+            return how
+        moves = [
+            (name, not close(wanted, right), not close(compute(answer, names), value))
+            for value in [compute(answer, given)]
+            for name, (wanted, names) in moved.items()
+        ]
+    except (ExpressionError, RuntimeError):
+        return ""
+    for name, is_right_one, is_yours in moves:
+        if is_right_one != is_yours:
+            one, other = ("the right one", "yours") if is_right_one else ("yours", "the right one")
+            return f"When `{name}` changes, {one} changes, and {other} does not."
+    return ""
+
+
+def _not_yet(said: str, seen: tuple | None, how_off: Callable[[], str] | None = None) -> str:
+    """What is said of a wrong answer, and why: what it looks like, or else how it is off."""
     why = sentences(looks_like(seen)) if seen else ""
+    why = why or (how_off() if how_off else "")
     return "not yet: " + "\n    ".join([said, *why.splitlines()])

@@ -27,13 +27,16 @@ from course.check.follow_on import (
     names_for_gradients,
     value_of,
 )
-from course.check.formula import Values
+from course.check.formula import Values, evaluate
+from course.check.off_by import off_by, one_word_off
 from course.check.twin import twin
 from course.check.variants import Variant, as_variant
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Leaf
 from course.misconceptions import Seen
 from course.sketch import kind
+
+PLACES = 20  # at which it is looked how a wrong formula is off
 
 
 def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) -> float:
@@ -155,16 +158,46 @@ def check_formula_by_hand(
     for value in at:
         verdict = verdict_on(derivative, right[value], {"x": value}, clue, try_sign=negated)
         if verdict != RIGHT:
-            raise CheckFailed(
+            failed = CheckFailed(
                 f"at x = {value:g}: {verdict.removeprefix('not yet: ')}",
                 _formula_seen(found, yours),
-                f"`hint({hint!r})` gives a hint." if hint else "",
+                (helps := f"`hint({hint!r})` gives a hint." if hint else ""),
             )
+            is_text = isinstance(derivative, str)
+            if (
+                is_text
+                and not (failed.why or negated)
+                and (how := _how_off(derivative, function, at))
+            ):
+                failed.why = f"{how} {helps}".rstrip()
+            raise failed
     draw = Draw(0).random
     for value in (draw.uniform(min(at), max(at)) for _ in range(DRAWS)):
         if not is_close(value_of(derivative, {"x": value}), _slope(function, value)):
             raise CheckFailed(f"{derivative} {BY_CHANCE}")
     print(f"Right at x = {', '.join(f'{value:g}' for value in at)} and between them.")
+
+
+def _how_off(derivative: str, function: Callable, at: list[float]) -> str:
+    """In what simple way a formula is off, if it is."""
+    draw = Draw(1).random
+    places = [*at, *(draw.uniform(min(at), max(at)) for _ in range(PLACES))]
+    x = torch.tensor(places, dtype=torch.float64)
+    powers = {f"a multiple of x^{k}" if k > 1 else "a multiple of x": x**k for k in range(1, 6)}
+    exponentials = {f"a multiple of exp({k})": c for k, c in (("x", x.exp()), ("-x", (-x).exp()))}
+    right = torch.tensor([_slope(function, place) for place in places], dtype=torch.float64)
+    parts = {"a number": torch.ones_like(x), **powers, **exponentials}
+
+    def values_of(formula: str) -> torch.Tensor:
+        values = [evaluate(formula, {"x": place}) for place in places]
+        return torch.tensor(values, dtype=torch.float64)
+
+    def fits(other: str) -> bool:
+        found = (value_of(other, {"x": place}) for place in places)
+        return all(map(is_close, found, right.tolist()))
+
+    how = off_by(derivative, values_of, right, parts)
+    return how or one_word_off(derivative, ["x"], fits)
 
 
 def _slope(function: Callable, value: float) -> float:

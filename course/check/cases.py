@@ -5,6 +5,7 @@ computed on the CPU, whatever device is the default.
 """
 
 import copy
+import hashlib
 import itertools
 import random
 from collections.abc import Callable, Iterator
@@ -86,11 +87,22 @@ def turned(value):
 
 
 _series = ContextVar("series", default="")  # of random draws; students always see the same one
+_exercise = ContextVar("exercise", default="")  # that they are for
 
 
 def drawing(series: str) -> AbstractContextManager:
     """Inside this context all random draws are others, and as hard to guess as `series` is."""
     return in_force(_series, series)
+
+
+def drawing_for(exercise: str) -> AbstractContextManager:
+    """Inside this context the draws of a series are those of one exercise: of the numbers in its
+    graphs, a student's code is told, and those of another cannot be found from them."""
+    return in_force(_exercise, exercise)
+
+
+def _hidden(series: str, seed: int) -> str:
+    return hashlib.sha256(f"{series}/{_exercise.get()}/{seed}".encode()).hexdigest()
 
 
 class Draw:
@@ -103,7 +115,7 @@ class Draw:
 
     def __init__(self, seed: int, fixed: bool = False):
         series = "" if fixed else _series.get()
-        self.random = random.Random(f"{series}/{seed}" if series else seed)
+        self.random = random.Random(_hidden(series, seed) if series else seed)
 
     def near(self, value):
         """A value like the given one: within 30 % of each entry; for 0, between 0.2 and 0.5 in

@@ -1,13 +1,15 @@
 """Checking what a student says a computation costs, against what PyTorch is counted doing."""
 
 from collections.abc import Iterator, Mapping
-from itertools import permutations
+from fractions import Fraction
+from itertools import combinations, permutations
 
 from course.check.big_o import Count, NotACount, Ray, differences
 from course.check.blanks import RIGHT, Answers, check_each, known_mistake
 from course.check.count_reader import read_count
 from course.check.counted import Counted, counts
 from course.check.exercise import title
+from course.compare import listed
 from course.misconceptions import Seen
 from course.reader import ExpressionError
 
@@ -97,14 +99,54 @@ def _when(ray: Ray, sizes: tuple[str, ...]) -> str:
 
 
 def _example(answer, yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
-    """How far a formula is off: exactly twice as much, or else by what at small sizes."""
+    """How far a formula is off: exactly twice as much, or else by what at small sizes, and in
+    which terms."""
     if yours == right + right:
         return f"{answer} is exactly twice as much: additions do not count here."
     different = (each for each in _places(len(sizes)) if yours.at(each) != right.at(each))
     if not (place := next(different, None)):  # by less than can be told of roots
         return f"{answer} is not {right.text(sizes)}."
     told = ", ".join(f"{name} = {value}" for name, value in zip(sizes, place, strict=True))
-    return f"at {told} you say {yours.at(place)}, and PyTorch does {right.at(place)}."
+    far = f"at {told} you say {yours.at(place)}, and PyTorch does {right.at(place)}."
+    return f"{far} {_terms(yours, right, sizes)}"
+
+
+def _terms(yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
+    """Which terms of a formula are right, and how sizes have to be for all of it to be right."""
+    texts: dict[str, list[str]] = {"right": [], "wrong": [], "number": []}
+    for powers, factor in yours.terms.items():
+        wanted = right.terms.get(powers, 0)
+        kind = "right" if wanted == factor else "number" if wanted else "wrong"
+        texts[kind].append(Count({powers: factor}).text(sizes))
+    if not texts["wrong"] and not texts["number"]:
+        return "What you have is right, and something is missing."
+    told = {
+        "right": "right",
+        "number": "right but for the number in front",
+        "wrong": "not right",
+    }
+    kinds = [kind for kind in told if texts[kind]]
+    parts = [f"{listed(texts[k])} {'is' if len(texts[k]) == 1 else 'are'} {told[k]}" for k in kinds]
+    said = f"Of your terms, {'; '.join(parts)}."
+    for i, name in enumerate(sizes):
+        if _with_one(yours, i) == _with_one(right, i):
+            return f"{said} For {name} = 1 it would be right."
+    for i, j in combinations(range(len(sizes)), 2):
+        if _changed_over(yours, i, j) == right:
+            return f"{said} With {sizes[i]} and {sizes[j]} changed over it would be right."
+    return said
+
+
+def _with_one(count: Count, i: int) -> Count:
+    """A count in which one of the sizes is 1."""
+    parts = (Count({(*p[:i], Fraction(), *p[i + 1 :]): c}) for p, c in count.terms.items())
+    return sum(parts, start=Count({}))
+
+
+def _changed_over(count: Count, i: int, j: int) -> Count:
+    """A count in which two of the sizes have changed places."""
+    order = [{i: j, j: i}.get(k, k) for k in range(len(next(iter(count.terms), ())))]
+    return Count({tuple(powers[k] for k in order): c for powers, c in count.terms.items()})
 
 
 def _places(number: int) -> Iterator[tuple[int, ...]]:

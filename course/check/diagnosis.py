@@ -66,8 +66,8 @@ def check_small(
         return
     tried = battery(algorithm, method, has_tensors(graph))
     smallest = tried.smallest(again, only_again)
-    # A busy machine fails nobody: what does not end has not ended on the check's own graph.
-    if smallest and smallest.outcome.error != TookTooLong.__name__:
+    is_stopped = smallest and smallest.outcome.error == TookTooLong.__name__
+    if smallest and not is_stopped:
         told = shown()
         if told.smallest(again, only_again):  # nobody knows what an engine does the next time
             tried = told
@@ -77,6 +77,12 @@ def check_small(
         )
         failure.smallest = tried.smallest(again, only_again)
         raise failure
+    if is_stopped or not tried.is_whole:
+        raise CheckFailed(
+            f"{method}_algorithm is right on the graph of this check. Small graphs took it so long "
+            f"that it was stopped, after {len(tried.tried)} of them. A right engine needs a moment "
+            "for all. Does it plot something each time?"
+        )
     asked = tried.asked(again, only_again)
     print(f"Right on {len(asked)} small graphs, too.")
     if any(max(each.outcome.visits) > 1 for each in asked):
@@ -103,11 +109,13 @@ def _why(tried: Battery, again: bool, only_again: bool = False) -> str:
     """What was measured, the smallest example, what went wrong in it, and the known mistakes."""
     parts = [tried.measured(again)]
     if smallest := tried.smallest(again, only_again):
-        _show(smallest)
+        is_smallest = tried.is_smallest(smallest, again)
+        which = "The smallest" if is_smallest else "A small one"
+        _show(smallest, "The smallest graph" if is_smallest else "A small graph")
         how = "step by step" if smallest.trial.call == "first" else "again"
         parts += [
             "",
-            f"The smallest; run these lines to see it {how}:",
+            f"{which}; run these lines to see it {how}:",
             lines_to_replay(smallest),
             table(rows(smallest)),
             fact_text(smallest),
@@ -116,7 +124,7 @@ def _why(tried: Battery, again: bool, only_again: bool = False) -> str:
     return "\n".join([*filter(None, parts), *(["", names] if names else [])])
 
 
-def _show(found: Tried) -> None:
+def _show(found: Tried, which: str) -> None:
     """The graph of a trial with what the engine left in it; wrong gradients are framed."""
     graph = trial_graph(found.trial)
     nodes = graph.sorted_nodes()
@@ -125,7 +133,7 @@ def _show(found: Tried) -> None:
     if found.method == "forward":
         for node, value in zip(nodes, yours, strict=True):
             node.result = value if isinstance(value, float) or hasattr(value, "shape") else None
-        show(draw(graph, "The smallest graph on which it goes wrong, with your results."))
+        show(draw(graph, f"{which} on which it goes wrong, with your results."))
         return
     wrong = {}
     for node, value, result, right in zip(
@@ -134,4 +142,4 @@ def _show(found: Tried) -> None:
         node.result, node.gradient = result, value
         if nodes.index(node) in found.wrong:
             wrong[node] = as_float64(right)
-    show(draw(graph, "The smallest graph on which it goes wrong. Framed: wrong.", wrong))
+    show(draw(graph, f"{which} on which it goes wrong. Framed: wrong.", wrong))

@@ -40,6 +40,11 @@ def advice(error: Raised) -> str:
         return (
             "With `dim=1` alone, n rows become a row of n numbers; `keepdim=True` keeps a column."
         )
+    if error.is_a("ZeroDivisionError") and "in backward:" in line:
+        return (
+            "What it divides by is 0 for these values. Does it have to divide? Each input can be "
+            "read, with `self.input(i)`."
+        )
     if error.is_a("OverflowError") and "math range error" in text and "exp(" in line:
         return "`math.exp` can take no number above 709: the result is too large for float64."
     return _wrong_type(text, line) if error.is_a("TypeError") else ""

@@ -6,7 +6,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 
 from course.attempt import describe, is_of_the_package
-from course.check.cases import Case
+from course.check.cases import Case, drawing_for
 from course.check.run import failure
 from course.in_force import in_force
 from course.record import Answer
@@ -46,7 +46,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
     outcomes[title] = 0.0
     with held_back() as printed:
         try:
-            with in_force(_attempt, _Attempt(title)) as now:
+            with drawing_for(title), in_force(_attempt, _Attempt(title)) as now:
                 yield
         except Exception as error:
             if type(error).__module__ != "builtins" or is_of_the_package(error):

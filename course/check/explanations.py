@@ -103,7 +103,7 @@ def clue_to_gradient(node: ComputationNode, backward_order: list, calls: list[Ca
         visited.setdefault(call.node, i)
     for user in users:
         if user not in visited:
-            return f"{user.label}, which it feeds, never had its backward called."
+            return f"{user.label}, which it feeds, never had its backward called in this call."
         for late in (n for n in backward_order if user in n.input_nodes):
             if visited.get(late, len(calls)) > visited[user]:
                 return (

@@ -52,6 +52,7 @@ class _Backward:
         self.again: Fact | None = None  # the first node that ran once more
         self.waiting: dict[Edge, object] = {}  # returned, and not yet delivered
         self.returned: dict[int, list] = {}
+        self.at_output: object = None  # what was put there last
         self.given: set[int] = set()  # nodes that got something in this pass
 
     def first(self, events: list[Event]) -> Fact | None:
@@ -72,7 +73,8 @@ class _Backward:
             self.again = self.again or Fact("ran twice", node, line=line)
             return None
         if node == self.output and node not in self.given:
-            return Fact("not started", node, line=line)
+            there = () if self.at_output is None else (self.at_output,)
+            return Fact("not started", node, values=there, line=line)
         if missing := sorted(self.users[node] - self.ran.keys(), reverse=True):
             if missing[0] not in self.called:
                 return Fact("never ran", missing[0])
@@ -93,9 +95,14 @@ class _Backward:
     def _set(self, event: Event) -> Fact | None:
         node, before, after = event.node, event.before, event.value
         share, line = event.share, event.line
+        if node == self.output:
+            self.at_output = after
         if share is not None:
             return self._delivered(node, before, share, line)
         if is_nothing(after):
+            if node == self.output and node not in self.given and same(after, self.one):
+                self.given.add(node)
+                return None
             for edges in self._portions(node):  # shares that cancel each other
                 added = [] if is_nothing(before) else [before]
                 if same(after, _sum([*added, self._total(edges)])):

@@ -256,8 +256,9 @@ def _next_to_change(ran: EngineRun) -> Found:
 
 @_asks(ORDER)
 def _node_of_the_last_change(ran: EngineRun) -> Found:
-    text = "Which node's gradient is changed last of all?"
-    yield "", text, ran.ledger.names[ran.ledger.changes[-1].node]
+    if changes := ran.ledger.changes:
+        text = "Which node's gradient is changed last of all?"
+        yield "", text, ran.ledger.names[changes[-1].node]
 
 
 @_asks(OTHER)

@@ -87,7 +87,7 @@ class Explorer:
 
         Args:
             engines: by their names, functions that record a run on a graph.
-            preset: one of `PRESETS`.
+            preset: one of `PRESETS`, or an expression.
             sketch: whether the graph needs none of the student's own classes.
             reveal: whether to say at once where a run goes wrong.
         """
@@ -95,8 +95,9 @@ class Explorer:
 
         self.engines, self.sketch, self.reveal = dict(engines), sketch, reveal
         look = {"layout": Layout(width="460px"), "style": {"description_width": "80px"}}
-        text, values = PRESETS[preset]
-        self.preset = Dropdown(options=list(PRESETS), value=preset, description="Preset", **look)
+        text, values = PRESETS.get(preset, (preset, ""))
+        named = preset if preset in PRESETS else None
+        self.preset = Dropdown(options=list(PRESETS), value=named, description="Preset", **look)
         # Text is taken when Enter is pressed or the box is left, not letter by letter.
         self.expression, self.values = (
             Text(value=v, description=d, continuous_update=False, **look)

@@ -53,16 +53,21 @@ def explore(
     Args:
         forward_algorithm: yours; without it, the runs show what a right engine does.
         backward_algorithm: yours. Expressions then use your own `Add`, `Mul` and `Matmul`.
-        preset: the expression to begin with, by its name in the list.
+        preset: the expression to begin with, by its name in the list, or one of your own: "x*y".
         reveal: whether to say at once where a run goes wrong.
 
     Raises:
-        NameError: the preset needs a class of yours that is not defined.
-        TypeError: only one of the two algorithms is given.
+        ExpressionError: it cannot be read, or needs a class of yours that is not defined.
+        TypeError: only one of the two algorithms is given, or what is no function.
     """
     from course.player.explorer import Explorer
     from course.player.story import rehearse, tell
 
+    if isinstance(forward_algorithm, str):
+        raise TypeError(
+            "An expression is given by name, as algorithms come first: "
+            f"explore(preset={forward_algorithm!r})."
+        )
     if _are_given(forward_algorithm, backward_algorithm):
         engines = {"yours": lambda graph: tell(graph, forward_algorithm, backward_algorithm)}
         return Explorer(engines, preset=preset, reveal=reveal)

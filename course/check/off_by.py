@@ -1,0 +1,129 @@
+"""In what way a wrong formula is off, found by comparing it with the right one for several values.
+
+The right one is not given away: nothing is said of the size of a factor, nor what stands beside it.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from itertools import combinations
+
+import torch
+
+from course.compare import close, listed
+from course.reader import ExpressionError
+
+_FUNCTIONS = (
+    *("exp", "log", "sqrt", "tanh", "sigmoid", "relu", "softmax"),
+    *("SquaredNorm", "LayerNorm", "ColumnSums", "RowSums"),
+)
+_NUMBERS = ("0", "1", "2", "3", "4", "(1/2)")
+ORDINALS = ("first", "second", "third", "fourth")
+MOST_TERMS = 8  # of a formula, and things to try
+_FACTOR = "Only a factor is wrong: it is the right one times a number that is the same everywhere."
+_SIGN = "Only the sign is wrong, and everywhere."
+
+
+def off_by(
+    formula: str,
+    value_of: Callable[[str], torch.Tensor],
+    right: torch.Tensor,
+    parts: Mapping[str, torch.Tensor],
+) -> str:
+    """In a sentence, how a formula is off; empty if it is in no simple way.
+
+    Args:
+        formula: what the student wrote, which can be read.
+        value_of: of a formula, its values for all that is tried, in a row.
+        right: those of the right one.
+        parts: what else may be too much or missing, a multiple of it: its name and its values.
+    """
+    try:
+        yours = value_of(formula)
+    except ExpressionError:  # it has no value somewhere
+        return ""
+    if _are_multiples(yours, [right]):
+        return _SIGN if close(-yours, right) else _FACTOR
+    own = _own_terms(formula, value_of, yours)
+    if those := _that_make_up(right - yours, own, min(2, len(own) - 1)):
+        shown = listed([f"`{term}`" for term in those])
+        if len(those) == 1:
+            return f"With another number in front of {shown}, or without it, it is right."
+        return f"With other numbers in front of {shown} it is right."
+    if those := _that_make_up(right - yours, parts, 2):
+        return f"It differs from the right one by {listed(those)}."
+    return ""
+
+
+def one_word_off(formula: str, names: Iterable[str], fits: Callable[[str], bool]) -> str:
+    """In a sentence, which name, function or number in a formula is wrong, if it is a single one.
+
+    Args:
+        formula: what the student wrote.
+        names: what may stand in it.
+        fits: whether another formula would be right.
+    """
+    words = [*re.finditer(r"[^\W\d]\w*|\d+(\.\d+)?", formula)]
+    words = [each for each in words if formula[: each.start()][-1:] != "."]  # .T
+    for found in words:
+        begin, word, end = formula[: found.start()], found[0], formula[found.end() :]
+        same = [each.start() for each in words if each[0] == word]
+        which = f"the {ORDINALS[same.index(found.start())]} " if len(same) > 1 else ""
+        if len(same) > len(ORDINALS):
+            return ""
+        if word in names:
+            others = [*names, "1", "0"]
+            around = [f"({word})^2", *(f"{name}({word})" for name in _FUNCTIONS)]
+        else:
+            others, around = ([*_FUNCTIONS, ""] if word in _FUNCTIONS else []), []
+            others = _NUMBERS if word[0].isdigit() else others
+        others = others if (begin + end).strip() else []  # it would be all of the answer
+        if any(fits(begin + other + end) for other in others):
+            return f"With something else in place of {which}`{word}` it is right."
+        if any(fits(begin + other + end) for other in around):
+            return f"With a function of `{word}` in place of {which}`{word}` it is right."
+    return ""
+
+
+def _own_terms(
+    formula: str, value_of: Callable[[str], torch.Tensor], whole: torch.Tensor
+) -> dict[str, torch.Tensor]:
+    """The terms of a sum with their values; none if it is no sum that can be taken apart."""
+    try:
+        own = {term: value_of(term.removeprefix("+")) for term in _terms(formula)[:MOST_TERMS]}
+    except (ExpressionError, RuntimeError):  # a term alone may have another shape
+        return {}
+    return own if len(own) > 1 and close(sum(own.values()), whole) else {}
+
+
+def _that_make_up(
+    difference: torch.Tensor, values: Mapping[str, torch.Tensor], most: int
+) -> tuple[str, ...]:
+    """The names of one of these values, or of several, that give the difference when they are
+    multiplied by numbers."""
+    for count in range(1, most + 1):
+        for names in combinations(values, count):
+            if _are_multiples(difference, [values[name] for name in names]):
+                return names
+    return ()
+
+
+def _are_multiples(wanted: torch.Tensor, values: list[torch.Tensor]) -> bool:
+    """Whether something is a sum of multiples of these, with enough numbers to tell."""
+    if len(wanted) <= len(values) or not wanted.any() or not all(each.any() for each in values):
+        return False
+    matrix = torch.stack(values, 1)
+    factors = torch.linalg.lstsq(matrix, wanted[:, None], driver="gelsd").solution
+    return close((matrix @ factors)[:, 0], wanted) and bool((factors.abs() > 1e-9).all())
+
+
+def _terms(formula: str) -> list[str]:
+    """The terms of a sum, each with its sign, as they stand in a formula."""
+    found, depth, start = [], 0, 0
+    for place, character in enumerate(formula):
+        depth += (character in "([") - (character in ")]")
+        before = formula[:place].rstrip()
+        is_sign = character in "+-" and not re.search(r"(^|[-+*/^@(,]|\d[eE])$", before)
+        if is_sign and depth == 0:
+            found.append(formula[start:place].strip())
+            start = place
+    return [*found, formula[start:].strip()]
