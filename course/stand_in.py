@@ -24,12 +24,14 @@ class StandIn(ComputationNode):
         self.inputs_and_numbers = numbers  # under the name by which a graph is told elsewhere
 
     def forward(self):
+        """Fills in the result."""
         for i, _ in enumerate(self.input_nodes):
             self.input(i)  # like any node, it comes after its inputs
         numbers = self.inputs_and_numbers
         self.result = _value(torch.tensor(numbers["result"]).double(), numbers["shape"])
 
     def backward(self):
+        """The downstream gradients, from the upstream gradient and the local ones."""
         upstream = torch.as_tensor(self.gradient).double().flatten().tolist()
         if len(upstream) != len(self.inputs_and_numbers["result"]):
             raise ValueError(f"A gradient of {len(upstream)} entries arrived at {self.label}.")

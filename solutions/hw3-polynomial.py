@@ -290,6 +290,7 @@ Why the sum at the end? We want $\frac{dy_i}{dx_i}$ for each point $i$. In $\sum
 $x_i$, so the derivative of the sum with respect to $x_i$ is $\frac{dy_i}{dx_i}$.
 
 **Exercise 3b.** There is nothing new to write. The check tests whether your engine, `Add` and `Mul` work together: it compares results and gradients of the polynomial with PyTorch's.
+As in homework 2, a part that is wrong loses its points in its own exercise and none here, as long as more of your parts are right than wrong.
 """
 
 # %% grade_id="polynomial-all" points=5 title="3b The polynomial by your own graph"

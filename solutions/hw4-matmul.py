@@ -408,7 +408,7 @@ $c_{00}$ occurs in one term only, $(p - c_{00})^2$, where $p$ is an entry of $AB
 </details>
 
 **Exercise 5d.** All of it together: a layer with a bias, and its loss, $L = \sum_{ij} (XW + b - C)_{ij}^2$, on five examples with targets $C$. There is nothing new to write. The check tests whether your engine,
-`Add`, `Matmul` and `AddBias` work together: it compares results and gradients with PyTorch's.
+`Add`, `Matmul` and `AddBias` work together: it compares results and gradients with PyTorch's. A part that is wrong loses its points in its own exercise and none here, as long as more of your parts are right than wrong.
 """
 
 # %% grade_id="loss-all" points=4 title="5d A layer and its loss"

@@ -647,7 +647,7 @@ check_node(Matmul, A[:2], B[:, :2])
 r"""
 (The hints are those of earlier homeworks: `hint("Matmul")`, and so on.)
 
-**Exercise 5f.** All of it together, with nothing new to write: the check builds the network with a bias from your nodes, and your engine runs it.
+**Exercise 5f.** All of it together, with nothing new to write: the check builds the network with a bias from your nodes, and your engine runs it. A part that is wrong loses its points in its own exercise and none here, as long as more of your parts are right than wrong.
 """
 
 # %% grade_id="network-all" points=4 title="5f The network by your own graph"
