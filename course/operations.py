@@ -166,11 +166,26 @@ def result_of(node: ComputationNode, *inputs: torch.Tensor) -> torch.Tensor:
     Raises:
         NotImplementedError: there is no row for it.
     """
+    row = operation_of(node)
+    attributes = () if isinstance(node, Sketch) else row.attributes
+    return row.formula(*inputs, **{name: getattr(node, name) for name in attributes})
+
+
+def attributes_of(node: ComputationNode) -> tuple[str, ...]:
+    """The attributes of a node that say, beside its class, what it computes."""
+    return () if isinstance(node, Sketch) else operation_of(node).attributes
+
+
+def operation_of(node: ComputationNode) -> Operation:
+    """The row of a node's class, or of the nearest one that this inherits from.
+
+    Raises:
+        NotImplementedError: there is none.
+    """
     is_sketch = isinstance(node, Sketch)
     names = [node.operation] if is_sketch else [cls.__name__ for cls in type(node).__mro__]
-    for row in (OPERATIONS[name] for name in names if name in OPERATIONS):
-        attributes = () if is_sketch else row.attributes
-        return row.formula(*inputs, **{name: getattr(node, name) for name in attributes})
+    if row := next((OPERATIONS[name] for name in names if name in OPERATIONS), None):
+        return row
     raise NotImplementedError(
         f"There is no PyTorch formula for {names[0]}: add a row to OPERATIONS in "
         "course/operations.py."

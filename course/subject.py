@@ -59,6 +59,14 @@ class Settled(Answer):
     at: ComputationNode | None = None
 
 
+@dataclass
+class Worked(Answer):
+    """What a node made of its inputs, and what its backward returned."""
+
+    result: object = None
+    returned: object = None
+
+
 class Question:
     """Something that a check wants to know of a student's code."""
 
@@ -126,6 +134,22 @@ class NodeBackward(Question):
         self.graph.gradient = copy_of(self.upstream)
         returned, error = attempt(self.graph.backward)
         return _happened(nodes, error=error, returned=returned)
+
+
+@dataclass(frozen=True, eq=False)
+class Work(Question):
+    """What does this node make, its inputs being leaves, and what does its backward return then?"""
+
+    answer = Worked
+    graph: ComputationNode
+    upstream: object
+
+    def _here(self) -> Worked:
+        forward = NodeForward(self.graph)._here()
+        if forward.error:
+            return Worked(forward.error)
+        backward = NodeBackward(self.graph, self.upstream)._here()
+        return Worked(backward.error, result=forward.results[-1], returned=backward.returned)
 
 
 @dataclass(frozen=True, eq=False)

@@ -423,7 +423,7 @@ $b_j$ is added in every row of column $j$: a fork with $n$ branches.
 Your engine still needs three nodes.
 
 **Exercise 5a.** Write `Tanh`. For a tensor `A`, `A.tanh()` applies
-$\tanh$ to each entry. In `backward`, get the result of `forward` by `self.output()`: section 8 needs it.
+$\tanh$ to each entry. In `backward`, `self.output()` is the result of `forward`.
 """
 
 
@@ -839,7 +839,9 @@ def with_data(X, Y, parameters):
     return {"X": X, "Y": Y, "lam": torch.tensor(1e-5, dtype=torch.float64)} | parameters
 
 
-def gradients_of(X, Y, parameters, way=what_works(with_data(train_x[:9], train_y[:9], start(32)))):
+def gradients_of(
+    X, Y, parameters, way=what_works(with_data(train_x[:32], train_y[:32], start(32)))
+):
     """The gradients of the parameters, on these examples."""
     return way(with_data(X, Y, parameters))
 
@@ -1141,7 +1143,7 @@ $(o - y)\,h$ is a product of two factors that both depend on $W_1$. With $h' = \
 Three parameters have $3 \cdot 3$ ordered pairs.
 </details>
 
-Now let your engine build this graph. Inside `with build_graph():`, as in homework 3, `self.output()` and `self.gradient` are nodes, so each gradient is a graph. (A tensor that your `Tanh` had set aside would be a constant there, and a share would be lost.)
+Now let your engine build this graph. Inside `with build_graph():`, as in homework 3, `self.output()` and `self.gradient` are nodes, so each gradient is a graph. (A tensor that your `Tanh` had set aside would be a constant there, and $\partial^2 J/\partial W_1^2$ would lose a share.)
 """
 
 # %% grade_id="second-graph"

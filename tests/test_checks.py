@@ -1464,6 +1464,49 @@ def test_a_node_that_is_right_for_a_single_row_is_told_so(monkeypatch):
     assert "(1, 3)" in finding_on(Matsum, torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]))
 
 
+@pytest.mark.parametrize(
+    ("of_bias", "found"),
+    [
+        (lambda g: g[0], "row 1 of the upstream gradient"),
+        (lambda g: g[0] * len(g), "its first row"),
+        (lambda g: g.clamp(min=0).sum(0), "only its positive entries"),
+        (lambda g: g.sum(0) + g.sum(), "entry [1] of downstream gradient 1 changed, too"),
+        (lambda g: g.norm(dim=0), "-1.3 times the upstream gradient"),
+    ],
+)
+def test_of_a_wrong_gradient_is_told_what_was_seen_when_something_changed(of_bias, found):
+    class AddBias(ComputationNode):
+        def forward(self):
+            self.result = self.input(0) + self.input(1)
+
+        def backward(self):
+            return [self.gradient, of_bias(self.gradient)]
+
+    told = finding_on(AddBias, torch.tensor([[1.0, -2.0, 0.5], [2.0, 3.0, -1.0]]), torch.ones(3))
+    assert found in told and "downstream gradient 0 is right" in told
+
+
+def test_a_result_that_is_wrong_for_negative_inputs_is_told_so():
+    class Relu(ComputationNode):
+        def forward(self):
+            x = self.input(0)
+            self.result = x.clamp(min=0) - 0.1 * x.clamp(max=0) ** 2
+
+        def backward(self):
+            return [self.gradient * (self.input(0) > 0)]
+
+    assert "right where input 0 is positive" in finding_on(
+        Relu, torch.tensor([[1.0, -2.0], [0.5, -1.0]])
+    )
+
+
+def test_no_experiments_are_made_on_large_inputs():
+    wrong = mul(lambda self: [self.gradient.max() * self.input(1), self.gradient * self.input(0)])
+    started = time.process_time()
+    finding_on(wrong, torch.ones(300, 300), torch.full((300, 300), 2.0))
+    assert time.process_time() - started < 10
+
+
 def test_a_node_that_changes_its_inputs_is_told_so():
     class Mul(ComputationNode):
         def forward(self):

@@ -63,6 +63,17 @@ def test_in_the_classic_notebook_too_from_the_file_alone(tall, run_in_colabs_jup
     try_all_controls(tall, lecture, "classic")
 
 
+def test_all_of_the_training_is_seen_below_its_controls_on_a_small_projector(page, lab, in_lab):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    path = LECTURES / "5-mlp-as-data-flow.ipynb"
+    run_in_lab(page, lab, in_lab(nbformat.read(path, as_version=4), path.stem))
+    demo = demos(page, path.stem)[0]
+    demo.evaluate("demo => demo.closest('.jp-Cell').scrollIntoView({block: 'start'})")
+    picture = demo.locator("svg[role=img]").bounding_box()
+    notebook = page.locator(".jp-NotebookPanel-notebook").bounding_box()
+    assert picture["y"] + picture["height"] <= notebook["y"] + notebook["height"]
+
+
 @pytest.mark.parametrize("demo", [linear.zoom, training.train])
 def test_a_picture_grows_with_the_page_as_long_as_it_fits_into_its_height(page, demo):
     def size_on(width, height):

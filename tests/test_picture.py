@@ -14,7 +14,7 @@ from course import *
 from course import draw_blocks
 from course.picture.draw import GRID
 from course.picture.layout import layered
-from course.picture.shapes import GRADIENT, VALUE
+from course.picture.shapes import shade
 from tests.engine import *
 
 WIDTH, HEIGHT = GRID.width, GRID.height
@@ -59,8 +59,9 @@ def parse(graph, **kwargs):
     return ElementTree.fromstring(draw(graph, **kwargs).svg)
 
 
-def texts(svg, fill=None):
-    return [t.text for t in svg.iter(f"{SVG}text") if fill is None or t.get("fill") == fill]
+def texts(svg, colour=None):
+    every = svg.iter(f"{SVG}text")
+    return [t.text for t in every if colour is None or t.get("fill") == shade(colour)]
 
 
 def boxes(svg):
@@ -105,16 +106,16 @@ def test_every_title_result_and_gradient_appears():
     svg = parse(graph)
     titles = ["x", "b = exp", "d = −", "e = exp", "z = mean"]
     assert {t for t in texts(svg) if t} >= set(titles)
-    assert sorted(texts(svg, VALUE)) == sorted(["0.7", "2.01375", "-0.7", "0.496585", "1.25517"])
-    assert sorted(texts(svg, GRADIENT)) == sorted(["2.27575", "1.5", "0.744878", "1.5", "3"])
+    assert sorted(texts(svg, "value")) == sorted(["0.7", "2.01375", "-0.7", "0.496585", "1.25517"])
+    assert sorted(texts(svg, "gradient")) == sorted(["2.27575", "1.5", "0.744878", "1.5", "3"])
 
 
 def test_before_a_pass_there_are_no_values():
     svg = parse(cosh())
-    assert texts(svg, VALUE) == texts(svg, GRADIENT) == []
+    assert texts(svg, "value") == texts(svg, "gradient") == []
     graph = forward_algorithm(cosh())
-    assert len(texts(parse(graph), VALUE)) == 5
-    assert texts(parse(graph), GRADIENT) == []
+    assert len(texts(parse(graph), "value")) == 5
+    assert texts(parse(graph), "gradient") == []
 
 
 def test_operations_have_their_signs():
@@ -125,14 +126,14 @@ def test_operations_have_their_signs():
 
 def test_large_tensors_are_shown_by_their_shape():
     x = Leaf(torch.ones(20, 30), "x")
-    assert texts(parse(forward_algorithm(x.sum())), VALUE) == ["(20, 30)", "600"]
+    assert texts(parse(forward_algorithm(x.sum())), "value") == ["(20, 30)", "600"]
 
 
 def test_values_too_long_for_a_box_are_shown_by_their_shape():
     x = Leaf(torch.tensor([0.25, 0.5, 1.5]), "x")
-    assert texts(parse(forward_algorithm(Copy(x))), VALUE) == ["(3,)", "(3,)"]
+    assert texts(parse(forward_algorithm(Copy(x))), "value") == ["(3,)", "(3,)"]
     y = Leaf(torch.tensor([0.25, 0.5]), "y")
-    assert texts(parse(forward_algorithm(Copy(y))), VALUE) == ["[0.25, 0.5]"] * 2
+    assert texts(parse(forward_algorithm(Copy(y))), "value") == ["[0.25, 0.5]"] * 2
 
 
 def test_names_and_captions_are_escaped():
@@ -193,7 +194,7 @@ def test_a_graph_of_hundreds_of_nodes_is_drawn_folded():
     names = [f"layer {i}" for i in range(30)]
     assert [words for words in texts(svg) if words in names] == names
     assert texts(svg).count("10 nodes") == 29 and texts(svg).count("11 nodes") == 1
-    assert texts(svg, VALUE).count("(3, 2)") == len(edges(svg)) == 30
+    assert texts(svg, "value").count("(3, 2)") == len(edges(svg)) == 30
     told = svg.get("aria-label")
     assert "Block 2, layer 1, 10 nodes, from block 1 (3, 2)." in told
     with pytest.raises(ValueError, match="nodes"):

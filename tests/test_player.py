@@ -4,7 +4,7 @@ import re
 from base64 import b64encode
 from hashlib import sha256
 from io import BytesIO
-from itertools import pairwise, product
+from itertools import product
 
 import pytest
 from matplotlib.image import imread
@@ -78,14 +78,13 @@ def slots(page):
 @pytest.mark.parametrize("story", [right, wrong], ids=["right", "wrong"])
 def test_each_step_in_the_page_has_the_words_and_the_picture_of_the_kernel(play, story):
     story = story()
-    page, scene, before = play(story), Scene(story), None
+    page, scene = play(story), Scene(story)
     for number, step in enumerate(story.steps):
         assert step_of(page) == number
         words = said(page)
         assert words.startswith(typeset(step.caption))
         assert words.endswith(typeset(step.problem or step.verdict))
-        assert slots(page) == scene.fill(step, before, reveal=True)
-        before = step
+        assert slots(page) == scene.fill(step, reveal=True)
         page.keyboard.press(FORWARD[number % 3])
     assert step_of(page) == len(story.steps) - 1
 
@@ -399,6 +398,21 @@ def test_the_current_node_is_in_sight_and_text_is_large_at_each_step(play, page,
     assert min(sizes) >= 15.9
 
 
+@pytest.mark.parametrize(("scheme", "shade"), [("light", 0), ("dark", 1)])
+def test_the_outline_of_a_node_that_is_not_built_yet_can_be_seen(play, page, scheme, shade):
+    page.emulate_media(color_scheme=scheme)
+    play(right())
+    outlines = page.evaluate("""() =>
+        [...document.querySelectorAll('.stage [data-is~=faint] rect')].map(rect => {
+            const { stroke, opacity } = getComputedStyle(rect);
+            return [stroke, opacity, getComputedStyle(rect.parentNode).opacity];
+        })""")
+    assert len(outlines) == len(right().nodes) - 1
+    for stroke, *opacities in outlines:
+        colour = "#" + "".join(f"{int(part):02x}" for part in re.findall(r"\d+", stroke))
+        assert contrast(colour, COLOURS["card"][shade]) >= 3 and opacities == ["1", "1"]
+
+
 CARDS = """[
     getComputedStyle(document.querySelector('.backprop-player')).backgroundColor,
     getComputedStyle(document.querySelector('.backprop-drawing rect')).fill,
@@ -563,12 +577,7 @@ def test_in_a_notebook_that_is_not_trusted_the_still_is_seen(page, lab, in_lab):
 
 def products(story, kind="downstream"):
     """The rows of arithmetic that the steps of a kind show, as texts."""
-    rows = [
-        row
-        for before, step in pairwise(story.steps)
-        if step.kind == kind
-        for row in lens(story.nodes, step, before)
-    ]
+    rows = [row for step in story.steps if step.kind == kind for row in lens(story.nodes, step)]
     return [" ".join(str(c.get("sign") or c["value"]) for c in row) for row in rows]
 
 

@@ -89,10 +89,7 @@ def test_each_misconception_of_the_engine_is_seen_at_a_step_that_says_so(answer)
     assert wrong, "no step of any run is marked"
     step = problem(wrong[0])
     assert step.problem.endswith((".", "?"))
-    scene, number = Scene(wrong[0]), wrong[0].first_problem
-    hidden, shown = (
-        scene.fill(step, wrong[0].steps[number - 1], reveal=reveal) for reveal in (False, True)
-    )
+    hidden, shown = (Scene(wrong[0]).fill(step, reveal=reveal) for reveal in (False, True))
     marks = {"wrong", "never"}
     assert not marks & set(" ".join(hidden).split())
     if step.node is not None or step.wrong or step.never:
@@ -119,6 +116,13 @@ def test_no_step_of_a_right_engine_is_marked_however_it_is_written(answer, capsy
 def test_a_share_says_what_it_is_added_to_and_which_one_it_is():
     story = tell(cosh(), forward_algorithm, backward_algorithm)
     assert "1 added to -0.25, making 0.75, at x: 2 of 2." in captions(story, "share")
+
+
+def test_of_a_number_without_a_name_no_sentence_says_that_it_is_itself():
+    said = [step.caption for step in rehearse(read_graph("a = sigmoid(s)", "s = 2")).steps]
+    assert "Building the graph: a leaf is given: 1. Nothing is computed yet." in said
+    assert "A leaf: its value 1 is given." in said
+    assert not [words for words in said if "1 = 1" in words or "1 is given: 1" in words]
 
 
 TWICE_BY_ONE_NODE = ["y = x*x", "y = x*x + x", "u = exp(x); y = u*u + x*u", "b = x+x; c = b+b"]

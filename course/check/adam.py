@@ -1,19 +1,44 @@
 """Checking one step of Adam, for one parameter."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 
 import torch
 
 from course.check.cases import Case, Draw
+from course.check.experiments import Experiments, Values, reserve_experiments, specials, zeros
 from course.check.explanations import mistake
 from course.check.run import answer_to, plain
+from course.check.twin import as_float64
 from course.compare import Row, as_tensor, close, show, table
 from course.failure import CheckFailed
-from course.subject import Apply
+from course.subject import Apply, Happened
 
 MEAN, SQUARE, TINY = 0.9, 0.999, 1e-8  # as torch.optim.Adam has them
 STEPS = (1, 2, 7)
 RETURNED = ("the parameter", "the mean of the gradients", "the mean of their squares")
+
+
+GIVEN = (
+    "the old parameter",
+    "the gradient",
+    "the old mean of the gradients",
+    "the old mean of their squares",
+    "t",
+    "the rate",
+)
+
+
+@dataclass(frozen=True)
+class Factors:
+    """The factors of the two means, those in the divisors that correct them, and what is added."""
+
+    mean: float = MEAN
+    square: float = SQUARE
+    under_mean: float = MEAN
+    under_square: float = SQUARE
+    tiny: float = TINY
 
 
 def check_adam_step(adam_step: Callable) -> None:
@@ -28,6 +53,7 @@ def check_adam_step(adam_step: Callable) -> None:
         CheckFailed: with the first of the three that is wrong.
     """
     draw = Draw(0)
+    experiments = _reserve_experiments(adam_step)
     for i, t in enumerate(STEPS * 2):
         first = i < len(STEPS)
         rate = 0.1 if first else draw.near(0.1)
@@ -36,7 +62,7 @@ def check_adam_step(adam_step: Callable) -> None:
         case = Case(key=("adam_step", t) if first else None)
         copies = [each.clone() for each in given]
         found = answer_to("adam_step", case, Apply(adam_step, (*copies, t, rate))).returned
-        _compare(found, right, given, t, rate, case)
+        _compare(found, right, given, t, rate, case, experiments)
     print(f"Right: the parameter and both means after steps {', '.join(map(str, STEPS))}.")
 
 
@@ -48,15 +74,65 @@ def _given(t: int, near: Callable) -> list[torch.Tensor]:
     return [value, gradient, before * (1 - MEAN ** (t - 1)), before**2 * (1 - SQUARE ** (t - 1))]
 
 
-def _pytorch_step(value, gradient, mean, square, t: int, rate: float) -> list[torch.Tensor]:
+def _pytorch_step(
+    value, gradient, mean, square, t: int, rate: float, factors: Factors = Factors()
+) -> list[torch.Tensor]:
     # What torch.optim.Adam does, which is not used because importing it takes a second.
-    mean = torch.lerp(mean, gradient, 1 - MEAN)
-    square = torch.addcmul(SQUARE * square, gradient, gradient, value=1 - SQUARE)
-    height = (square / (1 - SQUARE**t)).sqrt() + TINY
-    return [value - rate / (1 - MEAN**t) * mean / height, mean, square]
+    mean = torch.lerp(mean, gradient, 1 - factors.mean)
+    square = torch.addcmul(factors.square * square, gradient, gradient, value=1 - factors.square)
+    height = (square / (1 - factors.under_square**t)).sqrt() + factors.tiny
+    return [value - rate / (1 - factors.under_mean**t) * mean / height, mean, square]
 
 
-def _compare(found: object, right: list, given: list, t: int, rate: float, case: Case) -> None:
+def _reserve_experiments(adam_step: Callable) -> Callable[[], Experiments]:
+    """Puts questions aside on steps with other values, changed and special ones."""
+    draw = Draw(7, fixed=True)
+    given = []
+    for t in STEPS[::-1]:
+        values = zip(GIVEN, [*_given(t, draw.near), t, draw.near(0.1)], strict=True)
+        given.append({name: as_float64(value) for name, value in values})
+
+    def step_with(values: Values) -> Apply:
+        *tensors, t, rate = values.values()
+        return Apply(adam_step, (*(each.clone() for each in tensors), int(t), float(rate)))
+
+    def read(answer: Happened) -> dict:
+        returned = answer.returned if isinstance(answer.returned, list | tuple) else ()
+        return dict(zip(RETURNED, returned, strict=False))
+
+    def right_of(values: Values, factors: Factors = Factors()) -> Values:
+        return dict(zip(RETURNED, _pytorch_step(*values.values(), factors), strict=True))
+
+    how = {"fixed": ("t", "the rate"), "made_special": (specials, zeros)}
+    asked = reserve_experiments(step_with, read, given, right_of, **how)
+
+    def experiments() -> Experiments:
+        told = asked()
+        told.otherwise = [(words, partial(right_of, factors=f)) for words, f in _other_factors()]
+        return told
+
+    return experiments
+
+
+def _other_factors() -> Iterator[tuple[str, Factors]]:
+    for other in (0.0, 0.1, 0.5, 0.9, 0.99, 0.999, 0.9999):
+        yield f"0.9 were {other:g}", Factors(mean=other, under_mean=other)
+        yield f"0.999 were {other:g}", Factors(square=other, under_square=other)
+        yield f"the divisor of the first mean were 1 - {other:g}^t", Factors(under_mean=other)
+        yield f"the divisor of the second mean were 1 - {other:g}^t", Factors(under_square=other)
+    for other in (0.0, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7):
+        yield f"1e-8 were {other:g}", Factors(tiny=other)
+
+
+def _compare(
+    found: object,
+    right: list,
+    given: list,
+    t: int,
+    rate: float,
+    case: Case,
+    experiments: Callable[[], Experiments],
+) -> None:
     if not isinstance(found, list | tuple) or len(found) != len(right):
         raise CheckFailed(
             "adam_step returned something other than three tensors: the new parameter, mean and "
@@ -68,9 +144,10 @@ def _compare(found: object, right: list, given: list, t: int, rate: float, case:
         if not row.right:
             print(_one_entry(rows, row.worst, given, t, rate))
             seen = (*case.key, tuple(r.seen for r in rows)) if case.key else None
-            raise CheckFailed(
-                f"After step {t}, {row.label} {mistake(row)}.{_how(rows, given)}", seen
-            )
+            said = f"After step {t}, {row.label} {mistake(row)}.{_how(rows, given)}"
+            failed = CheckFailed(said, seen)
+            failed.why = failed.why or experiments().sentence(row.label)
+            raise failed
 
 
 def _one_entry(rows: list[Row], where: tuple, given: list, t: int, rate: float) -> str:

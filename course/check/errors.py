@@ -47,6 +47,8 @@ def advice(error: Raised) -> str:
         )
     if error.is_a("OverflowError") and "math range error" in text and "exp(" in line:
         return "`math.exp` can take no number above 709: the result is too large for float64."
+    if error.is_a("ZeroDivisionError"):
+        return "What is divided by is 0 here. Is there a way without dividing?"
     return _wrong_type(text, line) if error.is_a("TypeError") else ""
 
 

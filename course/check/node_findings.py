@@ -2,6 +2,7 @@
 transpose, the upstream gradient left out. Only what holds on every one of them is told.
 """
 
+import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -10,12 +11,16 @@ from itertools import chain, combinations
 import torch
 
 from course.check.cases import Case, Draw, copy_graph, turned
+from course.check.experiments import OTHER, Experiments, Values, reserve_experiments
 from course.check.twin import as_float64, twin
 from course.compare import MOST_SHOWN, Row, agreeing, as_tensor, close, listed, show
 from course.graph import ComputationNode
-from course.subject import NodeBackward, NodeForward, reserve
+from course.operations import attributes_of, result_of
+from course.subject import NodeBackward, NodeForward, Work, reserve
 
 PROBES = 3  # random inputs
+RESULT, DOWNSTREAM, UPSTREAM = "the result", "downstream gradient", "the upstream gradient"
+MOST_SEEN = 2  # sentences on what was seen in experiments
 FEW_DIGITS = 3  # if as many are right each time, that is said
 LARGE, SCALE = 100, 1000  # inputs as large as that are tried divided by this, too
 _TOO_LARGE = (
@@ -52,6 +57,7 @@ class Probes:
     zero: list[NodeProbe]
     parts: list[tuple[NodeProbe, ...]]  # a few of each shape
     again: list[NodeProbe]  # a new node, on the first of the random inputs
+    experiments: Callable[[], Experiments]
 
 
 def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
@@ -83,6 +89,7 @@ def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
         for question in (NodeForward(probe.node), NodeBackward(probe.node, probe.upstream))
     ]
     answers = cache(reserve(questions))  # asked once
+    experiments = cache(_reserve_experiments([*random, *given]))
 
     def tried() -> Probes:
         told = answers()
@@ -91,9 +98,99 @@ def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
             returned = backward.returned
             if isinstance(returned, list | tuple) and len(returned) == len(probe.right):
                 probe.returned = [as_tensor(each) for each in returned]
-        return Probes(random, given, square, small, zero, parts, again)
+        return Probes(random, given, square, small, zero, parts, again, experiments)
 
     return tried
+
+
+def _reserve_experiments(probes: list[NodeProbe]) -> Callable[[], Experiments]:
+    """Puts questions on a node aside that are asked if nothing simpler is found."""
+    node = probes[0].node
+    asked = reserve_experiments(
+        partial(_work, node),
+        lambda answer: _what_came_out(answer.result, answer.returned),
+        [_given(probe) for probe in probes],
+        partial(_right_of, node),
+    )
+
+    def experiments() -> Experiments:
+        told = asked()
+        told.otherwise = [(what, partial(_right_of, other)) for what, other in _others(node)]
+        told.places = _places(node)
+        return told
+
+    return experiments
+
+
+def _others(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:
+    """A node with other attributes, and what is other about them."""
+    for name in attributes_of(node):
+        value = getattr(node, name, None)
+        if not isinstance(value, list | tuple) or not value:
+            continue
+        others = [("in reverse order", value[::-1]), ("without the last", value[:-1])]
+        others += [("without the first", value[1:])]
+        if name in _number_lists(node):
+            numbers = [*map(int, value)]
+            others += [
+                ("", sorted(numbers)),
+                ("", [numbers[0]] * len(numbers)),
+                ("", [numbers[-1]] * len(numbers)),
+                ("", [each + 1 for each in numbers]),
+                ("", [each - 1 for each in numbers]),
+                ("", [*range(len(numbers))]),
+            ]
+        for words, other in others:
+            if list(other) != list(value):
+                changed = copy.copy(node)
+                setattr(changed, name, list(other))
+                yield f"{name} were {words or f'{list(other)}, not {list(value)}'}", changed
+
+
+def _places(node: ComputationNode) -> Values:
+    """Places in a downstream gradient that a list of the node's tells, and masks of them."""
+    found = {}
+    for name, numbers in _number_lists(node).items():
+        columns = node.input_nodes[0].value.shape[-1]
+        if len(numbers) == len(node.input_nodes[0].value) and max(numbers) < columns:
+            own = torch.zeros(len(numbers), columns, dtype=torch.bool, device="cpu")
+            own[range(len(numbers)), numbers] = True
+            place = f"in column {name}[i] of row i"
+            found[f"{place}, and wrong everywhere else"] = own
+            found[f"everywhere but {place}, where it is wrong"] = ~own
+    return found
+
+
+def _given(probe: NodeProbe) -> Values:
+    """The values of a node's inputs and its upstream gradient, by what messages call them."""
+    values = {f"input {i}": value for i, value in enumerate(probe.values)}
+    return values | {UPSTREAM: probe.upstream}
+
+
+def _what_came_out(result: object, returned: object) -> dict:
+    gradients = returned if isinstance(returned, list | tuple) else []
+    return {RESULT: result} | {f"{DOWNSTREAM} {i}": each for i, each in enumerate(gradients)}
+
+
+def _work(node: ComputationNode, values: Values) -> Work:
+    """A question on a copy of a node, with these values."""
+    graph = copy_graph(node)
+    *inputs, upstream = values.values()
+    is_tensor = [hasattr(leaf.value, "shape") for leaf in graph.input_nodes]
+    for leaf, value, kept in zip(graph.input_nodes, inputs, is_tensor, strict=True):
+        leaf.value = value if kept else float(value)
+    return Work(graph, upstream if any(is_tensor) else float(upstream))
+
+
+def _right_of(node: ComputationNode, values: Values) -> Values:
+    """The right result and downstream gradients of a node, for these values."""
+    *inputs, upstream = values.values()
+    with torch.enable_grad():
+        inputs = [as_float64(value).requires_grad_() for value in inputs]
+        result = result_of(node, *inputs)
+        weighted = (result * upstream).sum()
+        gradients = torch.autograd.grad(weighted, inputs, materialize_grads=True)
+    return _what_came_out(result.detach(), gradients)
 
 
 def _probe(node: ComputationNode, change: Callable, draw: Draw | None = None, upstream=None):
@@ -165,33 +262,69 @@ def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
             "On the same inputs, a new node does not return what the first one did. Is something "
             "kept from one node to the next, on the class or outside of it?"
         )
-    if any(probe.result is None for probe in probes):
+    if any(probe.result is None for probe in probes) or not all(map(_returned_all, probes)):
         return _on_parts(tried)
-    said, explained = [], []
-    results = [(probe.result, probe.right_result) for probe in probes]
-    if not all(_same(*each) for each in results):
-        said = explained = [_told_of("the result", results, _constant(results))]
-    elif all(probe.returned and None not in probe.returned for probe in probes):
+    if all(map(_is_right, probes)):
+        return _right_elsewhere(tried, again, of_numbers)
+    told = [*_told_of_each(tried), *_told_of_large(tried, of_numbers)]
+    return " ".join(told)
+
+
+def _returned_all(probe: NodeProbe) -> bool:
+    return probe.returned is not None and None not in probe.returned
+
+
+def _told_of_each(tried: Probes) -> list[str]:
+    """What holds of the results, or if they are right, of the downstream gradients."""
+    probes, said, puzzling = tried.random, [], []
+    pairs = {RESULT: [(probe.result, probe.right_result) for probe in probes]}
+    relations = {RESULT: _constant(pairs[RESULT])}
+    if all(_same(*each) for each in pairs[RESULT]):
         count = len(probes[0].right)
-        pairs = [[(probe.returned[i], probe.right[i]) for probe in probes] for i in range(count)]
-        wrong = [i for i in range(count) if not all(_same(*each) for each in pairs[i])]
-        if 0 < len(wrong) < count:
-            right = [i for i in range(count) if i not in wrong]
-            said.append(f"{_are('downstream gradient', right)} right each time")
-        explained = [
-            _told_of(f"downstream gradient {i}", pairs[i], _relation(probes, i)) for i in wrong
-        ]
-        said += explained
-        if of_numbers and not wrong:
-            return _right_elsewhere(tried, again)
+        of_each = [[(probe.returned[i], probe.right[i]) for probe in probes] for i in range(count)]
+        wrong = [i for i in range(count) if not all(_same(*each) for each in of_each[i])]
+        if right := [i for i in range(count) if i not in wrong]:
+            said.append(f"{_are(DOWNSTREAM, right)} right each time")
+        pairs = {f"{DOWNSTREAM} {i}": of_each[i] for i in wrong}
+        relations = {f"{DOWNSTREAM} {i}": _relation(probes, i) for i in wrong}
+    for name, those in pairs.items():
+        relation = relations[name] or _digits(those) or tried.experiments().relation(name)
+        said.append(f"{name} is each time {relation}" if relation else _lines(tried, name, those))
+        puzzling += [name] * (not relation)
     held = "; ".join(filter(None, said))
     told = [f"On {len(probes)} random inputs, {held}."] if held else []
-    if not any(explained):
-        more = (_not_in_proportion(tried.zero[0]), _on_parts(tried))
-        told += [each for each in more if each][:1]
-    if of_numbers and _is_right_on_small(tried):
-        told.append(_TOO_LARGE)
-    return " ".join(told)
+    return told + (_tried_on(tried, puzzling) if puzzling else [])
+
+
+def _tried_on(tried: Probes, puzzling: list[str]) -> list[str]:
+    """What was seen of results or gradients of which nothing simpler is known."""
+    if said := _not_in_proportion(tried.zero[0]):
+        return [said]
+    experiments = tried.experiments()
+    seen = [*filter(None, map(experiments.told, puzzling))]
+    if not seen:
+        seen = [*filter(None, [_multiplied(experiments, puzzling), _of_shape(tried)])][:1]
+    seen += [*filter(None, [_on_parts(tried) or ("" if seen else _on_single_entries(tried))])]
+    return seen[:MOST_SEEN]
+
+
+def _multiplied(experiments: Experiments, names: list[str]) -> str:
+    """What is said of a downstream gradient that is not in proportion to the upstream one."""
+    for what, trial in experiments.changed if experiments.random else []:
+        for name in names if what == UPSTREAM else []:
+            yours, first = trial.yours.get(name), experiments.random[0].yours.get(name)
+            if yours is None or first is None or not (yours.isfinite() & first.isfinite()).all():
+                continue
+            if name != RESULT and not close(yours, OTHER * first):
+                return (
+                    f"With {OTHER} times the upstream gradient, {name} should be {OTHER} times "
+                    "what it was, and is not: is the upstream gradient a factor in it, just once?"
+                )
+    return ""
+
+
+def _told_of_large(tried: Probes, of_numbers: bool) -> list[str]:
+    return [_TOO_LARGE] if of_numbers and _is_right_on_small(tried) else []
 
 
 def _is_right_on_small(tried: Probes) -> bool:
@@ -225,12 +358,43 @@ def _not_in_proportion(probe: NodeProbe) -> str:
 def _on_parts(tried: Probes) -> str:
     """On which smaller shapes a node is right that is wrong on larger ones."""
     right = [_shapes(probes[0]) for probes in tried.parts if all(map(_is_right, probes))]
-    wrong = [probes[0] for probes in tried.parts if not any(map(_is_right, probes))]
     if not right or any(map(_is_right, tried.random)):
         return ""
-    smallest = min(wrong, key=lambda probe: sum(v.numel() for v in probe.values), default=None)
+    smallest = min(_wrong_parts(tried), key=_size, default=None)
     but = f", and wrong on {_shapes(smallest)}" if smallest else ""
     return f"On smaller shapes it is right: on {listed(right)}{but}. What is different there?"
+
+
+def _wrong_parts(tried: Probes) -> list[NodeProbe]:
+    return [probes[0] for probes in tried.parts if not any(map(_is_right, probes))]
+
+
+def _size(probe: NodeProbe) -> int:
+    return sum(value.numel() for value in probe.values)
+
+
+def _on_single_entries(tried: Probes) -> str:
+    """That a node is wrong on single entries, too, if it is."""
+    smallest = min(_wrong_parts(tried), key=_size, default=None)
+    is_single = smallest and all(value.numel() == 1 for value in smallest.values)
+    return _of_one_entry(smallest) if is_single else ""
+
+
+def _of_one_entry(probe: NodeProbe) -> str:
+    """What is wrong of a node whose inputs have one entry each."""
+    given = listed(f"input {i} = {float(value):.4g}" for i, value in enumerate(probe.values))
+    told = {RESULT: (probe.result, probe.right_result)}
+    if _same(*told[RESULT]):
+        given += f" and an upstream gradient of {float(probe.upstream):.4g}"
+        pairs = zip(probe.returned or [], probe.right, strict=False)
+        told = {f"{DOWNSTREAM} {i}": each for i, each in enumerate(pairs)}
+    for name, (yours, right) in told.items():
+        if _comparable(yours, right) and right.numel() == 1 and not close(yours, right):
+            return (
+                f"It is wrong on single entries, too: with {given}, {name} is {float(yours):.4g} "
+                f"and should be {float(right):.4g}. So look at the formula for one entry first."
+            )
+    return ""
 
 
 def _shapes(probe: NodeProbe) -> str:
@@ -242,36 +406,96 @@ def _are(noun: str, numbers: list[int], of: str = "") -> str:
     return f"{noun}{'s' * many} {listed(map(str, numbers))}{of} {'are' if many else 'is'}"
 
 
-def _told_of(name: str, pairs: list[tuple], relation: str) -> str:
-    """What holds of something that is wrong: how it is related to what is right, or else which of
-    its rows or columns are right on every probe, if the others are on none."""
-    if relation:
-        return f"{name} is each time {relation}"
+def _digits(pairs: list[tuple]) -> str:
+    """To how many digits something is right that is wrong, if that is as many each time."""
     if all(_comparable(*each) and each[0].isfinite().all() for each in pairs):
         digits = min(Row("", *each).digits for each in pairs)
         if digits >= FEW_DIGITS:
-            return f"{name} is each time right to {digits} digits, and not to more"
+            return f"right to {digits} digits, and not to more"
+    return ""
+
+
+def _lines(tried: Probes, name: str, pairs: list[tuple]) -> str:
+    """Which rows or columns of something wrong are right on every probe, if the others are on
+    none."""
     if not all(_comparable(*each) and each[1].dim() == 2 for each in pairs):
         return ""
     for axis, line in ((1, "row"), (0, "column")):
         agree = torch.stack([agreeing(*each).all(dim=axis) for each in pairs])
         right, wrong = agree.all(dim=0), ~agree.any(dim=0)
         if right.any() and (right | wrong).all():
-            those = _are(line, right.nonzero().flatten().tolist(), f" of {name}")
-            return f"{those} right each time, the others are wrong"
+            those, others = (mask.nonzero().flatten().tolist() for mask in (right, wrong))
+            which = _which(tried.random[0].node, others)
+            return (
+                f"{_are(line, those, f' of {name}')} right each time, the others are wrong{which}"
+            )
     return ""
 
 
-def _right_elsewhere(tried: Probes, again: bool) -> str:
+def _number_lists(node: ComputationNode) -> dict[str, list[int]]:
+    """The lists of whole numbers, such as tokens, that say what a node computes."""
+    lists = {name: getattr(node, name, None) for name in attributes_of(node)}
+    return {
+        name: list(value)
+        for name, value in lists.items()
+        if isinstance(value, list | tuple) and value and all(isinstance(i, int) for i in value)
+    }
+
+
+def _which(node: ComputationNode, lines: list[int]) -> str:
+    """What these rows or columns have to do with a list of the node's, if anything."""
+    for name, numbers in _number_lists(node).items():
+        for words, those in (
+            ("that are in", set(numbers)),
+            ("that are not in", {*lines} - {*numbers}),
+            ("that are more than once in", {i for i in numbers if numbers.count(i) > 1}),
+        ):
+            if set(lines) == those:
+                return f": those with the numbers {words} {name}, which is {numbers}"
+    return ""
+
+
+def _of_shape(tried: Probes) -> str:
+    """What else has the number of rows or columns that a downstream gradient has wrongly."""
+    probe = tried.random[0]
+    for i, (yours, right) in enumerate(zip(probe.returned, probe.right, strict=True)):
+        if yours.shape == right.shape:
+            continue
+        shapes = {UPSTREAM: probe.upstream, RESULT: probe.right_result}
+        shapes |= {f"input {j}": value for j, value in enumerate(probe.values)}
+        same = [
+            name for name, value in shapes.items() if value.shape == yours.shape and yours.dim()
+        ]
+        if same:
+            return f"{tuple(yours.shape)} is the shape of {listed(same)}."
+        for name, numbers in _number_lists(probe.node).items():
+            counts = {
+                f"the largest number in {name} plus 1": max(numbers) + 1,
+                f"the number of different numbers in {name}": len(set(numbers)),
+                f"the length of {name}": len(numbers),
+            }
+            if yours.dim() == right.dim() == 2 and len(yours) != len(right):
+                same = [words for words, count in counts.items() if count == len(yours)]
+                if same:
+                    return (
+                        f"{DOWNSTREAM.capitalize()} {i} has {len(yours)} rows in place of "
+                        f"{len(right)}. {len(yours)} is {listed(same)}; {name} is {numbers}."
+                    )
+    return ""
+
+
+def _right_elsewhere(tried: Probes, again: bool, of_numbers: bool) -> str:
     """What is said of a node that is right on random inputs."""
     lead = f"On {len(tried.random)} random inputs, a new node is right each time"
     if not all(map(_is_right, tried.given)):
-        if _is_right_on_small(tried):
+        if of_numbers and _is_right_on_small(tried):
             return _TOO_LARGE
         return (
             f"{lead}, and on the values given it is wrong. What is special about them: a 0, a "
             "negative number, two equal ones?"
         )
+    if not of_numbers:
+        return ""
     if again:
         return (
             f"{lead}. The same node, with other values in its inputs, is wrong: what does "

@@ -7,6 +7,7 @@ import torch
 
 from course.check.cases import Case, Draw
 from course.check.run import answer_to
+from course.compare import as_tensor, close
 from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve
 
@@ -19,6 +20,7 @@ def check_training(
     data: list,
     objective: Callable[[Parameters], float],
     at_most: float,
+    batch: int = 32,
 ) -> None:
     """Checks that training brings an objective down far enough.
 
@@ -28,12 +30,14 @@ def check_training(
         data: X, Y, and for how many epochs to train.
         objective: what parameters are worth, on data that the training does not see.
         at_most: what the objective may be in the end.
+        batch: how many examples a minibatch has.
 
     Raises:
         CheckFailed: other parameters came back, or the objective is larger.
     """
     before = float(objective(start))
     mixed = reserve([Apply(train, (_copied(start), *_mixed(data)))] if len(data) > 2 else [])
+    steps = _reserve_steps(train, start, data, batch)
     trained = answer_to("train", Case(), Apply(train, (_copied(start), *data))).returned
     if not isinstance(trained, Mapping) or set(trained) != set(start):
         raise CheckFailed(
@@ -48,7 +52,9 @@ def check_training(
     after = f"After {data[-1]} epochs J is {reached:.3f} on points that the network has not seen"
     if not reached <= at_most:
         is_same = all(torch.equal(trained[name].double(), start[name].double()) for name in start)
-        said = f" Before the training it was {before:.3f}; {at_most:g} is enough."
+        risen = "it has risen from" if reached > before else "before the training it was"
+        said = f" {risen.capitalize()} {before:.3f}; {at_most:g} is enough."
+        why = _told_of_steps(steps(), start, batch)
         if is_same:
             said = " The parameters are those it began with: the new ones have to be kept."
         elif (again := _reached(mixed(), objective)) <= at_most:
@@ -56,8 +62,76 @@ def check_training(
                 f" On the same examples in a random order it is {again:.3f}: is each minibatch of "
                 "shuffled indices?"
             )
-        raise CheckFailed(f"{after}.{said}")
+        elif not why:
+            falls = "It falls too slowly: are the steps too few, or too small?"
+            why = falls if reached < before else "Do the steps go uphill, or too far?"
+        raise CheckFailed(f"{after}.{said}", why=why)
     print(f"Right: {after[0].lower()}{after[1:]}, down from {before:.3f}.")
+
+
+def _reserve_steps(
+    train: Callable, start: Parameters, data: list, batch: int
+) -> Callable[[], list[Parameters]]:
+    """Puts an epoch on a few examples aside: twice on one minibatch; and on one example again and
+    again, in half a minibatch, in one, and in two."""
+    if len(data) < 3:
+        return list
+    X, Y, *_ = data
+    places = [i * len(X) // batch for i in range(batch)]
+    few = [(X[places], Y[places])] * 2
+    same = [
+        (X[:1].repeat(count, 1), Y[:1].repeat(count, 1)) for count in (batch // 2, batch, 2 * batch)
+    ]
+    told = reserve(
+        [Apply(train, (_copied(start), x.clone(), y.clone(), 1)) for x, y in (*few, *same)]
+    )
+
+    def moves() -> list[Parameters]:
+        found = []
+        for each in told():
+            trained = each.returned if isinstance(each.returned, Mapping) else {}
+            values = {n: as_tensor(trained.get(n)) for n in start}
+            if any(v is None or v.shape != start[n].shape for n, v in values.items()):
+                return []
+            found.append({n: v - start[n] for n, v in values.items()})
+        return found
+
+    return moves
+
+
+def _told_of_steps(moves: list[Parameters], start: Parameters, batch: int) -> str:
+    """What was seen of single steps: how far the parameters moved in each of these epochs."""
+    if len(moves) < 5:
+        return ""
+    once, again, half, one, two = (torch.cat([m[n].flatten() for n in start]) for m in moves)
+    if not all(bool(each.isfinite().all()) for each in (once, again, half, one, two)):
+        return ""
+    if not close(once, again):
+        return (
+            f"An epoch on {batch} examples, which are one minibatch, was run twice and ended with "
+            "different parameters. Only the order of the examples may be another: is each in the "
+            "minibatch once, and with its own label?"
+        )
+    lead = f"On {2 * batch} examples, all the same, an epoch moves the parameters"
+    if one.any() and close(two, one):
+        return f"{lead} exactly as far as on {batch} of them: does each minibatch make a step?"
+    if one.any() and close(two, 2 * one):
+        return (
+            f"{lead} exactly twice as far as on {batch} of them, as if the second step had been "
+            "computed from where the first began. With which parameters is its gradient computed?"
+        )
+    if one.any() and not half.any():
+        return (
+            f"On {batch // 2} examples, an epoch changes nothing. A last minibatch may be shorter, "
+            "and makes a step, too."
+        )
+    if one.any() and not close(half, one):
+        return (
+            f"On {batch // 2} examples, all the same, an epoch ends elsewhere than on {batch} of "
+            "them, though both are one minibatch. Their gradient is a mean: has the number of the "
+            "examples a part in the step, too?"
+        )
+    return ""
 
 
 def _copied(start: Parameters) -> Parameters:

@@ -6,12 +6,17 @@ from collections.abc import Callable, Mapping
 import torch
 
 from course.check.cases import Case, Draw
+from course.check.experiments import Values, reserve_experiments
 from course.check.explanations import mistake
 from course.check.run import answer_to, plain
 from course.compare import Row
 from course.failure import CheckFailed
-from course.subject import Apply, reserve
+from course.subject import Apply, Happened, reserve
 
+RATE = "the rate"
+# Lists to be cut, and the size, which divides their length or does not.
+_EVEN = (([3, 1, 0, 2], 2), ([4, 2, 5, 0, 1, 3], 3), ([5, 1, 3, 0, 6, 2, 7, 4], 4))
+_UNEVEN = (([3, 1, 0, 4, 2], 2), ([4, 2, 6, 5, 0, 1, 3], 3), ([5, 1, 3, 0, 2, 4], 4))
 MOST_NUMBERS = 1000  # in what is returned, for it to be looked at
 
 
@@ -30,14 +35,40 @@ def check_minibatches(minibatches: Callable) -> None:
     for count, size in ((11, 4), (draw.randrange(20, 30), draw.randrange(5, 9))):
         orders.append(draw.sample(range(count), count))
         sizes.append(size)
+    dividing, leaving = (
+        reserve([Apply(minibatches, (order[:], size)) for order, size in those])
+        for those in (_EVEN, _UNEVEN)
+    )
     for i, (order, size) in enumerate(zip(orders, sizes, strict=True)):
         case = Case(key=("minibatches", tuple(order), size) if i < 2 else None)
         given = answer_to("minibatches", case, Apply(minibatches, (order[:], size))).returned
         problem = _problem_with(given, order, size)
         if problem:
             seen = (*case.key, plain(given)) if case.key and not _is_long(given) else None
-            raise CheckFailed(f"minibatches({order}, {size}) {problem}", seen)
+            failed = CheckFailed(f"minibatches({order}, {size}) {problem}", seen)
+            failed.why = failed.why or _right_where(dividing(), leaving())
+            raise failed
     print(f"Right: every example once, in order, on {len(orders)} lists.")
+
+
+def _right_where(dividing: list[Happened], leaving: list[Happened]) -> str:
+    """On which lists minibatches is right, if that is plain."""
+    both = [
+        [
+            _problem_with(each.returned, *given) is None
+            for each, given in zip(told, those, strict=False)
+        ]
+        for told, those in ((dividing, _EVEN), (leaving, _UNEVEN))
+    ]
+    if not all(both):
+        return ""
+    for (right, wrong), whether in ((both, "nothing is left"), (both[::-1], "something is left")):
+        if all(right) and not any(wrong):
+            return (
+                f"On {len(_EVEN) + len(_UNEVEN)} lists it is right exactly where {whether} for a "
+                "shorter batch at the end."
+            )
+    return ""
 
 
 def _is_long(given: object) -> bool:
@@ -70,7 +101,9 @@ def _problem_with(given: object, order: list[int], size: int) -> str | None:
         return f"{shown}: {_some(set(flat) - set(order))} was not in the list."
     if flat != order:
         return f"{shown}: the numbers have to keep the order in which they are given."
-    if any(len(batch) != size for batch in batches[:-1]) or not 0 < len(batches[-1]) <= size:
+    if not all(batches):
+        return f"{shown}: each batch has {size} numbers, the last one what is left; none is empty."
+    if any(len(batch) != size for batch in batches[:-1]) or len(batches[-1]) > size:
         return f"{shown}: each batch has {size} numbers, the last one what is left."
     return None
 
@@ -94,6 +127,7 @@ def check_sgd_step(sgd_step: Callable) -> None:
     readable = {"W": torch.tensor([[1.0, -2.0, 0.5]]), "b": torch.tensor([[3.0], [4.0]])}
     # Gradients come in another order than parameters: what belongs together has the same name.
     slopes = {"b": torch.tensor([[-2.0], [8.0]]), "W": torch.tensor([[10.0, 5.0, -4.0]])}
+    experiments = _reserve_experiments(sgd_step, readable, slopes)
     for i in range(3):
         parameters = {n: (draw.near(v) if i else v.double()) for n, v in readable.items()}
         gradients = {n: (draw.near(v) if i else v.double()) for n, v in slopes.items()}
@@ -105,7 +139,7 @@ def check_sgd_step(sgd_step: Callable) -> None:
         again = {n: v.clone() for n, v in parameters.items()}
         in_order = reserve([Apply(sgd_step, (again, ordered, rate))])
         given = answer_to("sgd_step", case, Apply(sgd_step, (*copies, rate))).returned
-        _compare_step(given, right, case, in_order)
+        _compare_step(given, right, case, in_order, experiments)
     print("Right: the parameters after a step, on 3 sets of values.")
 
 
@@ -114,7 +148,34 @@ def _pytorch_step(parameters: dict, gradients: dict, rate: float) -> dict[str, t
     return {n: torch.add(v, gradients[n], alpha=-rate) for n, v in parameters.items()}
 
 
-def _compare_step(given: object, right: dict, case: Case, in_order: Callable) -> None:
+def _reserve_experiments(sgd_step: Callable, readable: dict, slopes: dict) -> Callable:
+    """Puts questions aside on steps with other values, changed and special ones."""
+    draw = Draw(7, fixed=True)
+
+    def near() -> Values:
+        gradients = {f"the gradient of {n}": draw.near(slopes[n]) for n in readable}
+        values = {n: draw.near(v) for n, v in readable.items()} | gradients
+        return values | {RATE: torch.tensor(abs(draw.near(0.1)), dtype=torch.float64, device="cpu")}
+
+    def step_with(values: Values) -> Apply:
+        parameters = {n: values[n].clone() for n in readable}
+        gradients = {n: values[f"the gradient of {n}"].clone() for n in slopes}
+        return Apply(sgd_step, (parameters, gradients, float(values[RATE])))
+
+    def read(answer: Happened) -> dict:
+        returned = answer.returned if isinstance(answer.returned, Mapping) else {}
+        return {f"{n} after the step": value for n, value in returned.items()}
+
+    def right_of(values: Values) -> Values:
+        moved = {n: values[n] - values[RATE] * values[f"the gradient of {n}"] for n in readable}
+        return {f"{n} after the step": value for n, value in moved.items()}
+
+    return reserve_experiments(step_with, read, [near() for _ in range(3)], right_of)
+
+
+def _compare_step(
+    given: object, right: dict, case: Case, in_order: Callable, experiments: Callable
+) -> None:
     if not isinstance(given, Mapping) or set(given) != set(right):
         what = (
             f"a dictionary of {', '.join(map(str, given))}" if isinstance(given, Mapping) else given
@@ -135,7 +196,9 @@ def _compare_step(given: object, right: dict, case: Case, in_order: Callable) ->
                     " With the gradients in the order of the parameters it is right: what belongs "
                     "together has the same name."
                 )
-            raise CheckFailed(said, seen)
+            failed = CheckFailed(said, seen)
+            failed.why = failed.why or experiments().sentence(row.label)
+            raise failed
 
 
 def _is_right(given: object, right: dict) -> bool:

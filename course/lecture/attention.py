@@ -6,25 +6,10 @@ from functools import cache
 from itertools import product
 
 import torch
-from ipywidgets import Checkbox, FloatSlider, IntSlider, SelectionSlider
 
-from course.lecture.demo import WIDE, Demo, choice, slider
-from course.lecture.plot import (
-    GRADIENT,
-    INK,
-    LINE,
-    VALUE,
-    Axes,
-    factor,
-    label,
-    number_column,
-    picture,
-    signed,
-    subscript,
-    table,
-    text,
-    with_words,
-)
+from course.lecture.demo import choice, demo, slider, tick
+from course.lecture.plot import Axes, factor, label, picture, readings, subscript, table, with_words
+from course.picture.shapes import text
 
 TOKENS = "mary"
 T, H = len(TOKENS), 2  # tokens, and the width of the head: two numbers, so that rows can be drawn
@@ -34,6 +19,7 @@ GIVEN = {
     "V": [[1.0, -1.0], [2.0, 1.5], [-1.0, 2.0], [0.5, 1.5]],
     "∂L/∂Y": [[1.0, 1.0], [-1.5, 1.0], [2.0, -1.0], [-1.0, -2.0]],
 }
+ROWS = {f"{kind} {i + 1}": (kind, i) for kind in ("query", "key", "value") for i in range(T)}
 CELL = (50, 30)
 REACH = 2.4  # of the plane, from 0
 MOST_KEYS = 64
@@ -75,38 +61,24 @@ def gradient_of(kind: str, i: int, mask: bool) -> Sum:
 
 
 def passes(mask: bool) -> tuple[dict[str, torch.Tensor], dict[str, torch.Tensor]]:
-    """All matrices of both passes by the formulas of homework 8; and the gradients of Q, K and V
-    by PyTorch."""
-    found = {name: torch.tensor(rows, dtype=torch.float64) for name, rows in GIVEN.items()}
-    leaves = {name: found[name].clone().requires_grad_() for name in "QKV"}
-    _, result = _forward(*leaves.values(), mask)
-    theirs = torch.autograd.grad(result, list(leaves.values()), found["∂L/∂Y"])
-    a, _ = _forward(found["Q"], found["K"], found["V"], mask)
-    da = found["∂L/∂Y"] @ found["V"].T
-    ds = a * (da - (a * da).sum(dim=1, keepdim=True))
-    return found | {"A": a, "∂L/∂A": da, "∂L/∂S": ds}, dict(zip(leaves, theirs, strict=True))
+    """All matrices that the picture shows, and the gradients of Q, K and V, by PyTorch."""
+    given = {name: torch.tensor(rows, dtype=torch.float64) for name, rows in GIVEN.items()}
+    q, k, v, dy = (matrix.clone().requires_grad_() for matrix in given.values())
+    s = q @ k.T / H**0.5
+    later = ~torch.ones(T, T).tril().bool() if mask else torch.zeros(T, T).bool()
+    a = s.masked_fill(later, -torch.inf).softmax(dim=1)
+    *of_leaves, da, ds = torch.autograd.grad(a @ v, [q, k, v, a, s], dy)
+    made = {"A": a.detach(), "∂L/∂A": da, "∂L/∂S": ds}
+    return given | made, dict(zip("QKV", of_leaves, strict=True))
 
 
-def _forward(q, k, v, mask: bool) -> tuple[torch.Tensor, torch.Tensor]:
-    scores = q @ k.T / H**0.5
-    if mask:
-        scores = scores.masked_fill(~torch.ones(T, T).tril().bool(), -torch.inf)
-    weights = scores.softmax(dim=1)
-    return weights, weights @ v
-
-
-def attention() -> Demo:
-    """A query, a key or a value, and what its gradient is made of."""
-    kinds = product(("query", "key", "value"), range(T))
-    options = [(f"{kind} {i + 1}", (kind, i)) for kind, i in kinds]
-    mask = Checkbox(value=True, description="mask: look back only", indent=False, layout=WIDE)
-    which = choice(SelectionSlider, "look at", options, ("query", 2))
-    return Demo(draw_attention, which=which, mask=mask)
-
-
-def draw_attention(which: tuple[str, int], mask: bool) -> str:
-    """The matrices of the pass, with what the gradient is made of lit; beside them its terms, laid
-    end to end; below, the sum in numbers."""
+@demo(
+    which=choice("look at", ROWS.items(), ("query", 2)),
+    mask=tick("mask: look back only", True),
+)
+def attention(which: tuple[str, int], mask: bool) -> str:
+    """A query, a key or a value, and what its gradient is made of: lit in the matrices of the pass;
+    beside them its terms, laid end to end; below, the sum in numbers."""
     matrices, by_pytorch = passes(mask)
     made = gradient_of(*which, mask)
     terms = made.terms(matrices)
@@ -115,49 +87,38 @@ def draw_attention(which: tuple[str, int], mask: bool) -> str:
         made.rows[0]: {(j, c) for j, *_ in terms for c in range(H)},
     }
     masked = {(i, j) for i, j in product(range(T), range(T)) if mask and j > i}
-    parts = [text(40, 34, f"the tokens: {' '.join(TOKENS)}", INK, font_weight="bold")]
+    parts = [text(40, 34, f"the tokens: {' '.join(TOKENS)}", font_weight="bold")]
     for n, (title, matrix) in enumerate(matrices.items()):
         x, y = (40 + 150 * n, 78) if n < 4 else (40 + 212 * (n - 4), 256)
-        parts.append(
-            table(
-                *(x, y, matrix, title),
-                VALUE if title in "QKVA" else GRADIENT,
-                lit.get(title, ()),
-                empty=masked if title in ("A", "∂L/∂S") else (),
-                cell=CELL,
-                show=_short,
-            )
-        )
-    return picture(
-        520,
-        *parts,
-        _plane(made, terms),
-        *_sentences(made, terms, by_pytorch),
-        title=f"What the gradient of {made.name} is made of",
-    )
+        empty = masked if title in ("A", "∂L/∂S") else ()
+        numbers = matrix.round(decimals=2)
+        parts.append(table(x, y, numbers, title, lit.get(title, ()), empty=empty, cell=CELL))
+    parts += [_plane(made, terms), *_sentences(made, terms, by_pytorch)]
+    return picture(520, *parts, title=f"What the gradient of {made.name} is made of")
 
 
 def _plane(made: Sum, terms: list) -> str:
     """The rows that take part, dashed; their multiples end to end; and what they come to."""
     title = f"terms of ∂L/∂{made.name}, end to end"
     axes = Axes((690, 62, 240, 240), (-REACH, REACH), (-REACH, REACH), title=title, numbers="")
-    axes.line([-REACH, REACH], [0, 0], LINE, width=1)
-    axes.line([0, 0], [-REACH, REACH], LINE, width=1)
+    axes.line([-REACH, REACH], [0, 0], "line", width=1)
+    axes.line([0, 0], [-REACH, REACH], "line", width=1)
     at = torch.zeros(H, dtype=torch.float64)
     for j, each, row in terms:
         x, y = row.tolist()
         name = f"{made.rows[1]}{subscript(j + 1)}"
-        axes.line([0, x], [0, y], VALUE, width=1, dash="3 4")
-        axes.dots([x], [y], VALUE, name, size=3)
-        written = text(axes.x(x * 1.16), axes.y(y * 1.16) + 5, name, VALUE, "middle")
+        axes.line([0, x], [0, y], "value", width=1, dash="3 4")
+        axes.dots([x], [y], "value", name, size=3)
+        written = text(axes.x(x * 1.16), axes.y(y * 1.16) + 5, name, "value", "middle")
         axes.parts.append(with_words("", written))
-        to = at + made.scale * each * row
-        ends = zip(at.tolist(), to.tolist(), strict=True)
-        axes.line(*ends, GRADIENT, f"{factor(_short(made.scale * each))} {name}", width=2)
-        axes.dots(*([each] for each in to.tolist()), GRADIENT, size=3)
-        at = to
-    axes.line(*((0, each) for each in at.tolist()), INK, width=4)
-    axes.dots(*([each] for each in at.tolist()), INK, size=6)
+        (x0, y0), at = at.tolist(), at + made.scale * each * row
+        x, y = at.tolist()
+        term = f"{factor(_short(made.scale * each))} {name}"
+        axes.line([x0, x], [y0, y], "gradient", term, width=2)
+        axes.dots([x], [y], "gradient", size=3)
+    x, y = at.tolist()
+    axes.line([0, x], [0, y], "ink", width=4)
+    axes.dots([x], [y], "ink", size=6)
     return str(axes)
 
 
@@ -168,32 +129,28 @@ def _sentences(made: Sum, terms: list, by_pytorch: dict[str, torch.Tensor]) -> l
     root = "" if made.scale == 1 else "1/√2 · "
     matrix, i = made.place
     said = [
-        (f"∂L/∂{made.name}: {made.why}.", INK),
-        (f"∂L/∂{made.name}  =  {root}( {rows} )  =  {_row(total)}", INK),
-        (f"PyTorch:  {_row(by_pytorch[matrix][i])}", GRADIENT),
+        (f"∂L/∂{made.name}: {made.why}.", "ink"),
+        (f"∂L/∂{made.name}  =  {root}( {rows} )  =  {_row(total)}", "ink"),
+        (f"PyTorch:  {_row(by_pytorch[matrix][i])}", "gradient"),
     ]
     return [text(40, 428 + 33 * n, *line, font_size=20) for n, line in enumerate(said)]
 
 
 def _short(value: float) -> str:
-    return signed(round(value, 2) + 0.0)
+    return label(round(value, 2))
 
 
 def _row(row: torch.Tensor) -> str:
     return f"({', '.join(_short(each) for each in row.tolist())})"
 
 
-def scale() -> Demo:
-    """How much gradient the softmax lets through, as the head gets wider."""
-    return Demo(
-        draw_scale,
-        power=slider(FloatSlider, "divide by h to the", 0.0, 0, 1, 0.25),
-        keys=slider(IntSlider, "keys", 8, 2, MOST_KEYS),
-    )
-
-
-def draw_scale(power: float, keys: int) -> str:
-    """The trace of the softmax's Jacobian against the width of the head."""
+@demo(
+    power=slider("divide by h to the", 0.0, 0, 1, 0.25),
+    keys=slider("keys", 8, 2, MOST_KEYS),
+)
+def scale(power: float, keys: int) -> str:
+    """How much gradient the softmax lets through, the trace of its Jacobian, as the head gets
+    wider."""
     widths = [2**n for n in range(11)]
     passed = [passed_on(h, keys, power) for h in widths]
     axes = Axes(
@@ -204,11 +161,11 @@ def draw_scale(power: float, keys: int) -> str:
         x_label="width h of the head",
         title="what the softmax lets through: the sum of its ∂aⱼ/∂sⱼ, averaged",
     )
-    axes.line(widths, passed, GRADIENT, "let through")
-    axes.dots(widths, passed, GRADIENT)
-    said = [("at most, with equal weights", 1 - 1 / keys, INK)]
-    said += [(f"h = {widths[n]}", passed[n], GRADIENT) for n in (0, 6, 10)]
-    numbers = number_column(710, ((name, f"{value:.3g}", colour) for name, value, colour in said))
+    axes.line(widths, passed, "gradient", "let through")
+    axes.dots(widths, passed, "gradient")
+    said = [("at most, with equal weights", 1 - 1 / keys, "ink")]
+    said += [(f"h = {widths[n]}", passed[n], "gradient") for n in (0, 6, 10)]
+    numbers = readings(710, ((name, f"{value:.3g}", colour) for name, value, colour in said))
     title = f"Scores divided by h to the power {label(power)}, {keys} keys"
     return picture(500, str(axes), numbers, title=title)
 

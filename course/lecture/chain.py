@@ -6,48 +6,32 @@ import operator
 import time
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, reduce
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import torch
-from ipywidgets import IntSlider, SelectionSlider
 
-from course.lecture.demo import Demo, choice, one_thread, slider
-from course.lecture.plot import (
-    CARD,
-    GRADIENT,
-    INK,
-    PALE,
-    TIME,
-    VALUE,
-    box,
-    label,
-    picture,
-    subscript,
-    text,
-    with_words,
-)
+from course.lecture.demo import choice, demo, one_thread, slider
+from course.lecture.plot import TIME, label, picture, subscript, with_words
+from course.picture.shapes import box, text
 
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 
-def order() -> Demo:
-    """The cost of y ← ... ← x from the left, from the right, and in the best order."""
-    return Demo(
-        draw_order,
-        outputs=choice(SelectionSlider, "outputs", SIZES, 256),
-        width=choice(SelectionSlider, "hidden width", SIZES, 256),
-        inputs=choice(SelectionSlider, "inputs", SIZES, 256),
-        depth=slider(IntSlider, "Jacobians", 4, 2, 8),
-    )
-
-
-def draw_order(outputs: int, width: int, inputs: int, depth: int) -> str:
-    """The chain as boxes, and for each order its multiplications and its measured time."""
+@demo(
+    outputs=choice("outputs", SIZES, 256),
+    width=choice("hidden width", SIZES, 256),
+    inputs=choice("inputs", SIZES, 256),
+    depth=slider("Jacobians", 4, 2, 8),
+)
+def order(outputs: int, width: int, inputs: int, depth: int) -> str:
+    """The chain y ← ... ← x as boxes, and for each order its multiplications, and its measured
+    time."""
     sizes = (outputs, *[width] * (depth - 1), inputs)
     chain = jacobians(sizes)
+    reverse = "from the output: backward, reverse mode"
     rows = [
-        ("from the output: backward, reverse mode", from_left(sizes), multiply_from_left, GRADIENT),
-        ("from the input: forward mode", from_right(sizes), multiply_from_right, VALUE),
+        (reverse, from_left(sizes), multiply_from_left, "gradient"),
+        ("from the input: forward mode", from_right(sizes), multiply_from_right, "value"),
     ]
     seconds = least_seconds([multiply for _, _, multiply, _ in rows], chain)
     parts = [_boxes(sizes)]
@@ -59,63 +43,57 @@ def draw_order(outputs: int, width: int, inputs: int, depth: int) -> str:
         y = 258 + 82 * i
         spent = f"{seconds[i] * 1e3:.3g} ms"
         row = [
-            text(40, y + 16, name, INK, font_size=15),
+            text(40, y + 16, name, font_size=15),
             box(40, y + 24, 390 * count / most_work, 30, colour),
-            text(48 + 390 * count / most_work, y + 46, f"{count:,}", INK),
+            text(48 + 390 * count / most_work, y + 46, f"{count:,}"),
             box(640, y + 24, 180 * seconds[i] / most_time, 30, TIME),
-            text(648 + 180 * seconds[i] / most_time, y + 46, spent, INK),
+            text(648 + 180 * seconds[i] / most_time, y + 46, spent),
         ]
         parts.append(with_words(f"{name}: {count:,} multiplications, {spent}", *row))
-    parts.append(text(40, 452, f"The best of all orders takes {least:,} multiplications.", INK))
+    parts.append(text(40, 452, f"The best of all orders takes {least:,} multiplications."))
     return picture(475, *parts, title="The cost of two orders")
 
 
-def prefixes() -> Demo:
-    """The gradients of all layers: each product anew, or each made from the one before."""
-    return Demo(
-        draw_prefixes,
-        depth=slider(IntSlider, "layers", 6, 2, 12),
-        width=choice(SelectionSlider, "width", SIZES[3:], 128),
-    )
-
-
-def draw_prefixes(depth: int, width: int) -> str:
-    """A row for each gradient with the Jacobians in it, those of the row above pale."""
+@demo(depth=slider("layers", 6, 2, 12), width=choice("width", SIZES[3:], 128))
+def prefixes(depth: int, width: int) -> str:
+    """The gradients of all layers: each product anew, or each made from the one before; a row for
+    each gradient with the Jacobians in it, those of the row above pale."""
     chain = jacobians((1, *[width] * depth))
     ways = [
-        ("each product anew", depth * (depth - 1) // 2, all_anew, INK),
-        ("each from the one before", depth - 1, all_cached, GRADIENT),
+        ("each product anew", depth * (depth - 1) // 2, all_anew, "ink"),
+        ("each from the one before", depth - 1, all_cached, "gradient"),
     ]
     seconds = least_seconds([way for _, _, way, _ in ways], chain)
     y, parts = 70, [_staircase(depth)]
     for (name, products, _, colour), spent in zip(ways, seconds, strict=True):
         counted = f"{products} product{'s' if products > 1 else ''}"
-        said = [(name, INK, 15, "normal"), (counted, colour, 22, "bold")]
-        said.append((f"{products * width**2:,} multiplications", colour, 18, "normal"))
-        said.append((f"{spent * 1e3:.3g} ms", TIME, 22, "bold"))
-        for words, ink, size, weight in said:
-            parts.append(text(650, y, words, ink, font_size=size, font_weight=weight))
-            y += 30
-        y += 34
+        work = f"{products * width**2:,} multiplications"
+        parts += [
+            text(650, y, name, font_size=15),
+            text(650, y + 30, counted, colour, font_size=22, font_weight="bold"),
+            text(650, y + 60, work, colour, font_size=18),
+            text(650, y + 90, f"{spent * 1e3:.3g} ms", TIME, font_size=22, font_weight="bold"),
+        ]
+        y += 154
     gap = max(
         (a - b).abs().max().item() for a, b in zip(all_anew(chain), all_cached(chain), strict=True)
     )
-    parts.append(text(650, y, "largest difference between them", INK, font_size=15))
-    parts.append(text(650, y + 28, label(gap, 2), INK, font_size=22, font_weight="bold"))
+    parts.append(text(650, y, "largest difference between them", font_size=15))
+    parts.append(text(650, y + 28, label(gap, 2), font_size=22, font_weight="bold"))
     return picture(490, *parts, title="Cached products")
 
 
 def _boxes(sizes: Sequence[int]) -> str:
     """The Jacobians side by side, the output's first; sides grow with the logarithm of sizes."""
-    parts = [text(40, 40, "∂y/∂x  =", INK, font_size=20)]
+    parts = [text(40, 40, "∂y/∂x  =", font_size=20)]
     left, middle = 150.0, 125.0
     for i, (rows, columns) in enumerate(pairwise(sizes)):
         wide, tall = (14 + 7 * math.log2(size) for size in (columns, rows))
-        parts.append(box(left, middle - tall / 2, wide, tall, PALE[GRADIENT], stroke=GRADIENT))
+        parts.append(box(left, middle - tall / 2, wide, tall, "pale-gradient", stroke="gradient"))
         name = f"J{subscript(len(sizes) - 1 - i)}"
         shape = f"{rows}×{columns}"
-        named = text(left + wide / 2, 74, name, INK, "middle")
-        below = text(left + wide / 2, 192, shape, INK, "middle", font_size=14)
+        named = text(left + wide / 2, 74, name, "ink", "middle")
+        below = text(left + wide / 2, 192, shape, "ink", "middle", font_size=14)
         parts.append(with_words(f"{name} {shape}", named, below))
         left += wide + 26
     return "".join(parts)
@@ -123,14 +101,14 @@ def _boxes(sizes: Sequence[int]) -> str:
 
 def _staircase(depth: int) -> str:
     size = min(44.0, 390 / depth)
-    parts = [text(110, 44, "at the output", INK, font_size=15)]
+    parts = [text(110, 44, "at the output", font_size=15)]
     for row in range(depth):
         y = 62 + row * size
         made = f"∂y/∂h{subscript(depth - 1 - row)}"
         names = [f"J{subscript(depth - k)}" for k in range(row + 1)]
-        line = [text(96, y + size * 0.66, made, INK, "end", font_size=15)]
+        line = [text(96, y + size * 0.66, made, "ink", "end", font_size=15)]
         for k, name in enumerate(names):
-            fill, ink = (GRADIENT, CARD) if k == row else (PALE[GRADIENT], INK)
+            fill, ink = ("gradient", "card") if k == row else ("pale-gradient", "ink")
             x = 110 + k * size
             line.append(box(x, y, size - 3, size - 3, fill, rx=3))
             line.append(text(x + size / 2 - 1, y + size * 0.62, name, ink, "middle", font_size=14))
@@ -158,10 +136,7 @@ def all_anew(chain: Sequence[torch.Tensor]) -> list[torch.Tensor]:
 
 def all_cached(chain: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     """The product down to each layer, each from the one before."""
-    products = [chain[0]]
-    for each in chain[1:]:
-        products.append(products[-1] @ each)
-    return products
+    return list(accumulate(chain, operator.matmul))
 
 
 # What they cost

@@ -4,18 +4,22 @@ Not `ipywidgets.interact`: its Output widget does not work in the classic notebo
 of ipywidgets that Colab has. A picture in an HTML widget does, and is quicker.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from html import escape
 
+import ipywidgets as widgets
 import torch
-from ipywidgets import HTML, HBox, IntSlider, Layout, Play, VBox, Widget, jslink
+from ipywidgets import HTML, HBox, IntSlider, Layout, VBox, Widget
 
-from course.picture.shapes import GRADIENT
+from course.picture.shapes import shade
 from course.player.explorer import view_of
 
-WIDE = Layout(width="330px")
-STYLE = {"description_width": "110px"}
+LAYOUT = Layout(width="310px")  # three and a play button go into a line of 1280 pixels
+LOOK = {"layout": LAYOUT, "style": {"description_width": "110px"}}
+
+Control = Callable[[], Widget]  # makes one
 
 
 class Demo:
@@ -26,12 +30,13 @@ class Demo:
         picture: the widget that holds the picture, as SVG.
     """
 
-    def __init__(self, draw: Callable[..., str], **controls: Widget):
-        self.draw, self.controls, self.picture = draw, controls, HTML()
+    def __init__(self, draw: Callable[..., str], **controls: Control):
+        self.draw, self.picture = draw, HTML()
+        self.controls = {name: make() for name, make in controls.items()}
         row = []
-        for control in controls.values():
+        for control in self.controls.values():
             control.observe(self._moved, "value")
-            row += [player(control), control] if hasattr(control, "plays") else [control]
+            row += [_play_button(control), control] if isinstance(control, Played) else [control]
         wrap = Layout(flex_flow="row wrap", align_items="center")
         self.box = VBox([HBox(row, layout=wrap), self.picture])
         self.redraw()
@@ -47,7 +52,7 @@ class Demo:
         except Exception as error:
             # Notebooks hide an error in a callback, so the picture has to say it.
             message = escape(f"{type(error).__name__}: {error}")
-            self.picture.value = f'<pre style="color:{GRADIENT}">{message}</pre>'
+            self.picture.value = f'<pre style="color:{shade("gradient")}">{message}</pre>'
             raise
 
     def _repr_mimebundle_(self, **_) -> dict:
@@ -57,6 +62,18 @@ class Demo:
             "image/svg+xml": self.picture.value,
             "text/plain": "A demo: to move its controls, run this cell in Jupyter or Colab.",
         }
+
+
+def demo(**controls: Control) -> Callable[[Callable[..., str]], Callable[[], Demo]]:
+    """Turns a function that draws a picture into one that shows it as a `Demo`, below these
+    controls, each named as the parameter that it gives."""
+
+    def with_controls(draw: Callable[..., str]) -> Callable[[], Demo]:
+        show = partial(Demo, draw, **controls)
+        show.__doc__ = draw.__doc__
+        return show
+
+    return with_controls
 
 
 @contextmanager
@@ -71,36 +88,39 @@ def one_thread() -> Iterator[None]:
         torch.set_num_threads(threads)
 
 
-def slider(kind: type[Widget], description: str, value, low, high, step=1, **more) -> Widget:
-    """A slider that is wide enough to aim at from a lectern."""
-    return kind(
-        value=value,
-        min=low,
-        max=high,
-        step=step,
-        description=description,
-        layout=WIDE,
-        style=STYLE,
-        **more,
-    )
+def slider(
+    name: str, value: float, low: float, high: float, step: float = 1, kind: type | None = None
+) -> Control:
+    """A slider; over whole numbers if its value is one."""
+    kind = kind or (IntSlider if isinstance(value, int) else widgets.FloatSlider)
+    return partial(kind, value=value, min=low, max=high, step=step, description=name, **LOOK)
 
 
-def choice(kind: type[Widget], description: str, options, value=None) -> Widget:
-    """A control that offers names to choose from."""
+def choice(
+    name: str, options: Iterable, value=None, kind: type = widgets.SelectionSlider
+) -> Control:
+    """A slider over some options, which begins with the first if no value is given."""
     options = list(options)
     value = options[0] if value is None else value
-    return kind(options=options, value=value, description=description, layout=WIDE, style=STYLE)
+    return partial(kind, options=options, value=value, description=name, **LOOK)
 
 
-def played(description: str, high: int) -> IntSlider:
-    """A slider from 0 that gets a play button beside it."""
-    made = slider(IntSlider, description, 0, 0, high)
-    made.plays = True
-    return made
+def menu(name: str, options: Iterable) -> Control:
+    """A list of options, which begins with the first."""
+    return choice(name, options, kind=widgets.Dropdown)
 
 
-def player(of: IntSlider) -> Play:
+def tick(name: str, value: bool) -> Control:
+    """A box to be ticked."""
+    return partial(widgets.Checkbox, value=value, description=name, indent=False, layout=LAYOUT)
+
+
+class Played(IntSlider):
+    """A slider that has a play button beside it."""
+
+
+def _play_button(of: IntSlider) -> widgets.Play:
     """A play button that moves a slider, in the browser."""
-    play = Play(min=of.min, max=of.max, interval=250)
-    jslink((play, "value"), (of, "value"))
+    play = widgets.Play(min=of.min, max=of.max, interval=250)
+    widgets.jslink((play, "value"), (of, "value"))
     return play

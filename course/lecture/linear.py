@@ -1,26 +1,13 @@
 """Lecture 1, linear approximation: a curve from near, a product as a rectangle, error against h."""
 
 import math
+from statistics import linear_regression
 
 import torch
-from ipywidgets import Checkbox, Dropdown, FloatSlider, IntSlider
 
-from course.lecture.demo import WIDE, Demo, choice, slider
-from course.lecture.plot import (
-    ERROR,
-    GRADIENT,
-    INK,
-    LINE,
-    PALE,
-    VALUE,
-    Axes,
-    box,
-    label,
-    number_column,
-    picture,
-    text,
-    with_words,
-)
+from course.lecture.demo import demo, menu, slider, tick
+from course.lecture.plot import ERROR, Axes, key, label, picture, readings
+from course.picture.shapes import box, text
 
 CURVES = {
     "sin": torch.sin,
@@ -33,108 +20,91 @@ CURVES = {
 SMOOTH = [name for name in CURVES if name not in ("absolute value", "ReLU")]
 
 
-def value_and_slope(curve: str, at: float, dtype=torch.float64) -> tuple[float, float]:
-    """The value of a curve and its derivative, by PyTorch."""
-    x = torch.tensor(at, dtype=dtype, requires_grad=True)
-    y = CURVES[curve](x)
-    (slope,) = torch.autograd.grad(y, x)
-    return y.item(), slope.item()
+def with_slope(function, points: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """A function's values and derivatives at points, by PyTorch."""
+    points = points.clone().requires_grad_()
+    with torch.enable_grad():
+        values = function(points)
+        (slopes,) = torch.autograd.grad(values.sum(), points)
+    return values.detach(), slopes
 
 
-def zoom() -> Demo:
-    """A curve and its tangent, in a window that gets smaller and smaller."""
-    return Demo(
-        draw_zoom,
-        curve=choice(Dropdown, "curve", CURVES),
-        at=slider(FloatSlider, "at x =", 0.8, -2, 2, 0.1),
-        zooms=slider(IntSlider, "window halved", 0, 0, 12),
-    )
-
-
-def draw_zoom(curve: str, at: float, zooms: int) -> str:
-    """One window: the curve, its tangent, and the largest gap as a part of the window."""
+@demo(
+    curve=menu("curve", CURVES),
+    at=slider("at x =", 0.8, -2, 2, 0.1),
+    zooms=slider("window halved", 0, 0, 12),
+)
+def zoom(curve: str, at: float, zooms: int) -> str:
+    """A curve and its tangent in a window that gets smaller and smaller, and their largest gap as a
+    part of the window."""
     reach = 2.0 ** (1 - zooms)
-    value, slope = value_and_slope(curve, at)
+    there = torch.tensor(at, dtype=torch.float64)
+    value, slope = (each.item() for each in with_slope(CURVES[curve], there))
     xs = torch.linspace(at - reach, at + reach, 241, dtype=torch.float64)
     ys, tangent = CURVES[curve](xs), value + slope * (xs - at)
     tall = reach * max(1.0, abs(slope))
     gap = (ys - tangent).abs().max().item()
     axes = Axes((90, 50, 540, 400), (at - reach, at + reach), (value - tall, value + tall))
-    key = ((f"the curve, {curve}", VALUE), ("its linear approximation", GRADIENT))
-    axes.line(xs.tolist(), tangent.tolist(), GRADIENT, key[1][0])
-    axes.line(xs.tolist(), ys.tolist(), VALUE, key[0][0], width=4)
-    axes.dots([at], [value], INK, size=7)
-    parts = [text(670, 424 + 26 * i, *each, font_weight="bold") for i, each in enumerate(key)]
+    names = ((f"the curve, {curve}", "value"), ("its linear approximation", "gradient"))
+    axes.line(xs.tolist(), tangent.tolist(), "gradient", names[1][0])
+    axes.line(xs.tolist(), ys.tolist(), "value", names[0][0], width=4)
+    axes.dots([at], [value], "ink", size=7)
     said = [
-        ("window", f"{label(2 * reach)} wide", INK),
-        (f"value at {label(at)}", f"{value:.6g}", VALUE),
-        ("slope there", f"{slope:.6g}", GRADIENT),
+        ("window", f"{label(2 * reach)} wide", "ink"),
+        (f"value at {label(at)}", f"{value:.6g}", "value"),
+        ("slope there", f"{slope:.6g}", "gradient"),
         ("largest gap", label(gap, 3), ERROR),
         ("gap / height of window", f"{gap / (2 * tall):.2%}", ERROR),
     ]
-    return picture(
-        500,
-        str(axes),
-        with_words("", *parts),
-        number_column(670, said),
-        title=f"{curve} near {at:g}",
-    )
+    parts = [str(axes), key(670, 424, names), readings(670, said)]
+    return picture(500, *parts, title=f"{curve} near {at:g}")
 
 
-def rectangle() -> Demo:
-    """f = xy as the area of a rectangle, and what is added when both sides grow."""
-    return Demo(
-        draw_rectangle,
-        x=slider(FloatSlider, "x", 3.0, 1, 4, 0.1),
-        y=slider(FloatSlider, "y", 2.0, 1, 3, 0.1),
-        dx=slider(FloatSlider, "Δx", 0.5, 0, 1, 0.01),
-        dy=slider(FloatSlider, "Δy", 0.5, 0, 1, 0.01),
-    )
-
-
-def draw_rectangle(x: float, y: float, dx: float, dy: float) -> str:
-    """The rectangle, the two strips that the gradient knows of, and the corner that it does not."""
+@demo(
+    x=slider("x", 3.0, 1, 4, 0.1),
+    y=slider("y", 2.0, 1, 3, 0.1),
+    dx=slider("Δx", 0.5, 0, 1, 0.01),
+    dy=slider("Δy", 0.5, 0, 1, 0.01),
+)
+def rectangle(x: float, y: float, dx: float, dy: float) -> str:
+    """f = xy as the area of a rectangle, and what is added when both sides grow: two strips that
+    the gradient knows of, and a corner that it does not."""
     unit, left, floor = 100.0, 100.0, 440.0
     leaves = [torch.tensor(side, dtype=torch.float64, requires_grad=True) for side in (x, y)]
     per_x, per_y = (g.item() for g in torch.autograd.grad(leaves[0] * leaves[1], leaves))
     change, linear, corner = (x + dx) * (y + dy) - x * y, per_x * dx + per_y * dy, dx * dy
     right, roof = left + x * unit, floor - y * unit
     parts = [
-        box(left, roof, x * unit, y * unit, PALE[VALUE], stroke=VALUE),
-        box(right, roof, dx * unit, y * unit, PALE[GRADIENT], stroke=GRADIENT),
-        box(left, roof - dy * unit, x * unit, dy * unit, PALE[GRADIENT], stroke=GRADIENT),
+        box(left, roof, x * unit, y * unit, "pale-value", stroke="value"),
+        box(right, roof, dx * unit, y * unit, "pale-gradient", stroke="gradient"),
+        box(left, roof - dy * unit, x * unit, dy * unit, "pale-gradient", stroke="gradient"),
         box(right, roof - dy * unit, dx * unit, dy * unit, ERROR, stroke=ERROR),
-        text(left + x * unit / 2, floor - y * unit / 2, f"xy = {x * y:.4g}", VALUE, "middle"),
-        text(left + x * unit / 2, floor + 24, f"x = {x:g}", INK, "middle"),
-        text(right + dx * unit / 2 + 8, floor + 24, f"Δx = {dx:g}", INK),
-        text(left - 8, floor - y * unit / 2, f"y = {y:g}", INK, "end"),
-        text(left - 8, roof - dy * unit / 2 + 6, f"Δy = {dy:g}", INK, "end"),
+        text(left + x * unit / 2, floor - y * unit / 2, f"xy = {x * y:.4g}", "value", "middle"),
+        text(left + x * unit / 2, floor + 24, f"x = {x:g}", "ink", "middle"),
+        text(right + dx * unit / 2 + 8, floor + 24, f"Δx = {dx:g}"),
+        text(left - 8, floor - y * unit / 2, f"y = {y:g}", "ink", "end"),
+        text(left - 8, roof - dy * unit / 2 + 6, f"Δy = {dy:g}", "ink", "end"),
     ]
     said = [
-        ("∂f/∂x = y", f"{per_x:.4g}", GRADIENT),
-        ("∂f/∂y = x", f"{per_y:.4g}", GRADIENT),
-        ("true change", f"{change:.6g}", INK),
-        ("y Δx + x Δy", f"{linear:.6g}", GRADIENT),
+        ("∂f/∂x = y", f"{per_x:.4g}", "gradient"),
+        ("∂f/∂y = x", f"{per_y:.4g}", "gradient"),
+        ("true change", f"{change:.6g}", "ink"),
+        ("y Δx + x Δy", f"{linear:.6g}", "gradient"),
         ("the corner, Δx Δy", f"{corner:.4g}", ERROR),
     ]
     if change:
         said.append(("corner / true change", f"{corner / change:.2%}", ERROR))
-    return picture(480, *parts, number_column(670, said), title="The product as a rectangle")
+    return picture(480, *parts, readings(670, said), title="The product as a rectangle")
 
 
-def error_against_step() -> Demo:
-    """The error of the linear approximation for steps of all sizes, on logarithmic scales."""
-    single = Checkbox(value=False, description="in float32", indent=False, layout=WIDE)
-    return Demo(
-        draw_error,
-        curve=choice(Dropdown, "curve", SMOOTH),
-        at=slider(FloatSlider, "at x =", 0.8, 0.1, 2, 0.1),
-        single=single,
-    )
-
-
-def draw_error(curve: str, at: float, single: bool) -> str:
-    """Errors against steps, and the slope of the line they are on."""
+@demo(
+    curve=menu("curve", SMOOTH),
+    at=slider("at x =", 0.8, 0.1, 2, 0.1),
+    single=tick("in float32", False),
+)
+def error_against_step(curve: str, at: float, single: bool) -> str:
+    """The error of the linear approximation for steps of all sizes, on logarithmic scales, and the
+    slope of the line that the errors are on."""
     dtype = torch.float32 if single else torch.float64
     steps = [10 ** (-k / 4) for k in range(41)]
     errors, changes = errors_of_steps(curve, at, steps, dtype)
@@ -144,29 +114,28 @@ def draw_error(curve: str, at: float, single: bool) -> str:
         (1e-20, 10),
         log="xy",
         x_label="step h",
-        y_label="",
         title="what is missed, for each step",
     )
-    key = (("f(x + h) − f(x)", INK), ("error of f(x) + f′(x) h", ERROR))
-    axes.line(steps, changes, LINE, key[0][0], dash="7 5")
-    axes.line(steps, errors, ERROR, key[1][0], width=2)
+    names = (("f(x + h) − f(x)", "ink"), ("error of f(x) + f′(x) h", ERROR))
+    axes.line(steps, changes, "line", names[0][0], dash="7 5")
+    axes.line(steps, errors, ERROR, names[1][0], width=2)
     axes.dots(steps, errors, ERROR, size=4.5)
-    axes.key(*key)
-    rounding = torch.finfo(dtype).eps / 2 * abs(value_and_slope(curve, at)[0])
+    rounding = torch.finfo(dtype).eps / 2 * abs(CURVES[curve](torch.tensor(at, dtype=dtype)).item())
     said = [
         ("slope of the dots", f"{steepness(steps, errors, 20 * rounding):.3f}", ERROR),
-        ("slope of the dashed line", f"{steepness(steps, changes, 2e3 * rounding):.3f}", INK),
+        ("slope of the dashed line", f"{steepness(steps, changes, 2e3 * rounding):.3f}", "ink"),
         ("h = 0.1 misses", label(errors[4], 3), ERROR),
         ("h = 0.01 misses", label(errors[8], 3), ERROR),
-        ("rounding of f(x), at most", label(rounding, 2), INK),
+        ("rounding of f(x), at most", label(rounding, 2), "ink"),
     ]
-    return picture(510, str(axes), number_column(670, said), title="Error against step")
+    parts = [str(axes), key(120, 74, names), readings(670, said)]
+    return picture(510, *parts, title="Error against step")
 
 
 def errors_of_steps(curve: str, at: float, steps: list[float], dtype=torch.float64):
     """|f(x+h) - (f(x) + f'(x) h)| and |f(x+h) - f(x)| for each step h."""
     x = torch.tensor(at, dtype=dtype)
-    value, slope = (torch.tensor(v, dtype=dtype) for v in value_and_slope(curve, at, dtype))
+    value, slope = with_slope(CURVES[curve], x)
     moved = x + torch.tensor(steps, dtype=dtype)
     change = CURVES[curve](moved) - value
     return (change - slope * (moved - x)).abs().tolist(), change.abs().tolist()
@@ -181,5 +150,4 @@ def steepness(steps: list[float], errors: list[float], above: float) -> float:
     ]
     if len(points) < 2:
         return math.nan
-    x, y = torch.tensor(points, dtype=torch.float64).T
-    return ((x - x.mean()) * (y - y.mean())).sum().item() / (x - x.mean()).square().sum().item()
+    return linear_regression(*zip(*points, strict=True)).slope

@@ -1,12 +1,12 @@
 """Lecture 4, matmul: choose an entry, and see the row and the column that made it."""
 
 import torch
-from ipywidgets import Dropdown, SelectionSlider
 
 from course.check.twin import twin
 from course.graph import Leaf
-from course.lecture.demo import Demo, choice
-from course.lecture.plot import CELL, GRADIENT, INK, VALUE, factor, picture, signed, table, text
+from course.lecture.demo import choice, demo, menu
+from course.lecture.plot import CELL, colour_of, factor, label, picture, table
+from course.picture.shapes import text
 from course.sketch import Sketch
 
 SHAPES = {"C": (3, 2), "∂L/∂A": (3, 4), "∂L/∂B": (4, 2)}  # all dimensions differ
@@ -19,57 +19,46 @@ ENTRIES = {
 LOSSES = ("a weighted sum of C", "the sum of C")
 
 
-def entry() -> Demo:
-    """C = AB, forward and back: each entry as a row times a column."""
-    return Demo(
-        draw_entry,
-        entry=choice(SelectionSlider, "entry", ENTRIES.items(), ENTRIES["C (1, 1)"]),
-        loss=choice(Dropdown, "the loss is", LOSSES),
-    )
-
-
-def draw_entry(entry: tuple[str, int, int], loss: str) -> str:
-    """Above, the forward pass; below, the product that the chosen entry belongs to."""
+@demo(
+    entry=choice("entry", ENTRIES.items(), ENTRIES["C (1, 1)"]),
+    loss=menu("the loss is", LOSSES),
+)
+def entry(entry: tuple[str, int, int], loss: str) -> str:
+    """C = AB, each entry as a row times a column: above, the forward pass; below, the product that
+    the chosen entry belongs to."""
     name, i, j = entry
     a, b, g = example(loss)
-    left, right, names, colours = {
-        "C": (a, b, ("A", "B"), (VALUE, VALUE)),
-        "∂L/∂A": (g, b.T, ("∂L/∂C", "Bᵀ"), (GRADIENT, VALUE)),
-        "∂L/∂B": (a.T, g, ("Aᵀ", "∂L/∂C"), (VALUE, GRADIENT)),
+    chosen = {(i, j)}
+    # A factor from the left, one from the right, their names, and what is lit in A, B, C and ∂L/∂C.
+    left, right, names, lit = {
+        "C": (a, b, ("A", "B"), (row(i), column(j), chosen, ())),
+        "∂L/∂A": (g, b.T, ("∂L/∂C", "Bᵀ"), (chosen, row(j), row(i), row(i))),
+        "∂L/∂B": (a.T, g, ("Aᵀ", "∂L/∂C"), (column(i), chosen, column(j), column(j))),
     }[name]
-    colour = VALUE if name == "C" else GRADIENT
-    rows = {"A": {"C": row(i), "∂L/∂A": {(i, j)}, "∂L/∂B": column(i)}}
-    rows["B"] = {"C": column(j), "∂L/∂A": row(j), "∂L/∂B": {(i, j)}}
-    rows["C"] = {"C": {(i, j)}, "∂L/∂A": row(i), "∂L/∂B": column(j)}
-    rows["G"] = {"C": set(), "∂L/∂A": row(i), "∂L/∂B": column(j)}
-    lit = {matrix: by_name[name] for matrix, by_name in rows.items()}
     parts = [
-        text(40, 36, "forward", INK, font_weight="bold"),
-        table(50, 78, a, "A", VALUE, lit["A"]),
-        table(270, 78, b, "B", VALUE, lit["B"]),
-        text(385, 142, "=", INK, font_size=26),
-        table(430, 78, a @ b, "C = A B", VALUE, lit["C"]),
-        text(680, 36, "arriving from the loss", INK, font_weight="bold"),
-        table(680, 78, g, "∂L/∂C", GRADIENT, lit["G"]),
-        text(40, 290, f"{name} = {names[0]} {names[1]}", INK, font_weight="bold", font_size=20),
+        text(40, 36, "forward", font_weight="bold"),
+        table(50, 78, a, "A", lit[0]),
+        table(270, 78, b, "B", lit[1]),
+        text(385, 142, "=", font_size=26),
+        table(430, 78, a @ b, "C = A B", lit[2]),
+        text(680, 36, "arriving from the loss", font_weight="bold"),
+        table(680, 78, g, "∂L/∂C", lit[3]),
+        text(40, 290, f"{name} = {names[0]} {names[1]}", font_weight="bold", font_size=20),
     ]
-    x, top = 50.0, 334
-    for matrix, title, ink, cells in (
-        (left, names[0], colours[0], row(i)),
-        (right, names[1], colours[1], column(j)),
-        (left @ right, name, colour, {(i, j)}),
-    ):
-        if title == name:
-            parts.append(text(x - 5, top + 60, "=", INK, font_size=26))
-            x += 40
-        parts.append(table(x, top, matrix, title, ink, cells))
-        x += matrix.shape[1] * CELL[0] + 36
+    x_right = 86 + left.shape[1] * CELL[0]
+    x_product = x_right + right.shape[1] * CELL[0] + 76
+    parts += [
+        table(50, 334, left, names[0], row(i)),
+        table(x_right, 334, right, names[1], column(j)),
+        text(x_product - 45, 394, "=", font_size=26),
+        table(x_product, 334, left @ right, name, chosen),
+    ]
     pairs = zip(left[i].tolist(), right[:, j].tolist(), strict=True)
-    terms = " + ".join(f"{factor(signed(p))} · {factor(signed(q))}" for p, q in pairs)
+    terms = " + ".join(f"{factor(label(p))} · {factor(label(q))}" for p, q in pairs)
     which = f"{name}, row {i + 1}, column {j + 1}"
     made, theirs = (left @ right)[i, j].item(), by_pytorch(a, b, g)[name][i, j].item()
-    parts.append(text(40, 530, f"{which}  =  {terms}  =  {signed(made)}", INK, font_size=20))
-    parts.append(text(40, 562, f"PyTorch:  {signed(theirs)}", colour, font_size=20))
+    parts.append(text(40, 530, f"{which}  =  {terms}  =  {label(made)}", font_size=20))
+    parts.append(text(40, 562, f"PyTorch:  {label(theirs)}", colour_of(name), font_size=20))
     return picture(585, *parts, title=which)
 
 

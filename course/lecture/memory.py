@@ -7,7 +7,7 @@ relu was 0. Both accounts list moments: what has just happened, at which layer, 
 then. Weights are there anyway and do not count.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor
@@ -26,7 +26,8 @@ class Moment:
     event: str
     layer: int
     floats: int  # how many floats that is
-    kept: frozenset[int] = frozenset()  # in the model the numbers i of all h[i] that are kept
+    # In the model the numbers i of all h[i] that are kept; PyTorch does not say which.
+    kept: frozenset[int] = field(default=frozenset(), compare=False)
 
 
 def by_thought(mode: str, n: int, b: int, d: int, k: int) -> list[Moment]:

@@ -4,7 +4,6 @@ z = x W1 + b1    h = activation(z)    o = h W2 + b2    J = L(o) + (l2 / 2) (|W1|
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -127,8 +126,4 @@ def _shaken(first: Tensor, second: Tensor, by: float) -> tuple[Tensor, Tensor]:
     return x, torch.cat([torch.ones(len(first), 1), -torch.ones(len(second), 1)])
 
 
-DATA: dict[str, Callable[[], tuple[Tensor, Tensor]]] = {
-    "two moons": moons,
-    "a ring": rings,
-    "quarters": quarters,
-}
+DATA = {"two moons": moons, "a ring": rings, "quarters": quarters}

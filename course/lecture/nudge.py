@@ -2,39 +2,18 @@
 beside what happens to the output."""
 
 import torch
-from ipywidgets import FloatSlider, SelectionSlider
 
 from course.graph import ComputationNode, Leaf
-from course.lecture.demo import Demo, choice, slider
-from course.lecture.plot import (
-    ERROR,
-    GRADIENT,
-    INK,
-    VALUE,
-    box,
-    label,
-    number_column,
-    picture,
-    text,
-    with_words,
-)
+from course.lecture.demo import choice, demo, slider
+from course.lecture.plot import ERROR, label, picture, readings, with_words
 from course.lecture.polynomial import worked_out
 from course.operations import result_of
-from course.picture.shapes import LEAF, LINE, NODE
-from course.picture.svg import TIP, Grid, Placement, arrow, described, node_box, title
+from course.picture.shapes import box, text
+from course.picture.svg import Grid, Placement, described, node_box, title
 from course.player.expression import read_graph
 
+BORDER = ("line", 1), ("ink", 4)  # of a box, and of the one that is nudged
 GRID = Grid(width=122, height=108, gap_x=44, gap_y=24)
-
-
-def nudge() -> Demo:
-    """Any value of a graph, and a step for it."""
-    names = [node.name for node in example().sorted_nodes()]
-    return Demo(
-        draw_nudge,
-        value=choice(SelectionSlider, "nudge", names),
-        h=slider(FloatSlider, "by h =", 0.2, -0.5, 0.5, 0.01),
-    )
 
 
 def example() -> ComputationNode:
@@ -55,32 +34,31 @@ def changes(nodes: list[ComputationNode], nudged: str, h: float) -> list[float]:
     return [(moved[node] - node.result).item() for node in nodes]
 
 
-def draw_nudge(value: str, h: float) -> str:
-    """The graph, with what moves in it; and the promise beside what happens."""
+@demo(
+    value=choice("nudge", [node.name for node in example().sorted_nodes()]),
+    h=slider("by h =", 0.2, -0.5, 0.5, 0.01),
+)
+def nudge(value: str, h: float) -> str:
+    """Any value of a graph and a step for it: what moves, and the promise beside what happens."""
     graph = example()
     nodes = graph.sorted_nodes()
     plan, by = Placement(nodes, GRID), changes(nodes, value, h)
-    parts = [TIP, *(arrow(plan.points(key)) for key in plan.layout.routes)]
+    parts = plan.arrows()
     for node, change, words in zip(nodes, by, described(nodes), strict=True):
         moves = f"{change:+.4g}".replace("-", "−") if change else ""
-        numbers = [_short(node.result), _short(node.gradient), moves]
-        lines = zip((title(node), *numbers), (INK, VALUE, GRADIENT, INK), strict=True)
-        drawn = node_box(
-            plan.corner(node),
-            GRID,
-            [(*line, "bold" if line[1] == INK else "normal") for line in lines],
-            LEAF if isinstance(node, Leaf) else NODE,
-            rounded=isinstance(node, Leaf),
-            stroke=INK if node.name == value else LINE,
-            stroke_width=4 if node.name == value else 1,
-        )
+        numbers = [label(round(each.item(), 4)) for each in (node.result, node.gradient)]
+        lines = [(title(node), "ink", "bold"), (numbers[0], "value", "normal")]
+        lines += [(numbers[1], "gradient", "normal"), (moves, "ink", "bold")]
+        is_leaf, (stroke, thick) = isinstance(node, Leaf), BORDER[node.name == value]
+        border = {"rounded": is_leaf, "stroke": stroke, "stroke_width": thick}
+        drawn = node_box(plan.corner(node), GRID, lines, "leaf" if is_leaf else "node", **border)
         said = f"{words}: result {numbers[0]}, gradient {numbers[1]}"
         parts.append(with_words(said + f", moves by {moves}" * bool(change), drawn))
     promised, happens = graph.get(value).gradient.item() * h, by[-1]
     most = max(abs(promised), abs(happens)) or 1
-    both = [(f"∂L/∂{value} · h, promised", promised, GRADIENT), ("change of L", happens, INK)]
+    both = [(f"∂L/∂{value} · h, promised", promised, "gradient"), ("change of L", happens, "ink")]
     bars = [
-        text(40, 356 + 66 * i, name, INK, font_size=15)
+        text(40, 356 + 66 * i, name, font_size=15)
         + box(40, 364 + 66 * i, 560 * abs(number) / most, 28, colour)
         for i, (name, number, colour) in enumerate(both)
     ]
@@ -90,8 +68,4 @@ def draw_nudge(value: str, h: float) -> str:
     if h:
         said.append(("missed / h", f"{missed / h:.4g}", ERROR))
     what = f"{value} moves by {h:g}"
-    return picture(470, *parts, with_words("", *bars), number_column(700, said), title=what)
-
-
-def _short(value: torch.Tensor) -> str:
-    return label(round(value.item(), 4))
+    return picture(470, *parts, with_words("", *bars), readings(700, said), title=what)

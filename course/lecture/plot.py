@@ -5,37 +5,24 @@ sizes are in the picture's own units, of which it is WIDTH wide; text can be rea
 """
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
-from itertools import product
+from itertools import groupby, product
 from xml.etree import ElementTree
 
 import torch
 
-from course.picture.shapes import (
-    CARD,
-    COLOURS,
-    GRADIENT,
-    HALO,
-    INK,
-    LINE,
-    VALUE,
-    box,
-    dot,
-    follows,
-    text,
-)
+from course.picture.shapes import HALO, box, dot, path, text
+from course.picture.svg import card
 
 # One colour for each quantity, in all lectures; after Okabe and Ito's palette, as in `draw`.
-ERROR, TIME, BEST, SOFT, GRID = (
-    COLOURS[name][0] for name in ("local", "share", "best", "soft", "grid")
-)
-PALE = {VALUE: COLOURS["pale-value"][0], GRADIENT: COLOURS["pale-gradient"][0]}
+ERROR, TIME = "local", "share"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 WIDTH, FONT = 960, 17
 CELL = 46, 38  # of a table
 LARGEST = 1600  # pixels, of a picture's width
+AROUND = 215  # pixels of a window's height, for JupyterLab, a line of code and two of controls
 FEW = 11  # points of a line, in a text alternative
 
 
@@ -48,15 +35,9 @@ def picture(height: float, *parts: str, title: str) -> str:
     """
     drawn = "".join(parts)
     said = f"{title}. {'; '.join(_said(ElementTree.fromstring(f'<g>{drawn}</g>')))}."
-    tall = f"calc(80vh * {WIDTH / height:.4g})"
+    tall = f"calc((100vh - {AROUND}px) * {WIDTH / height:.4g})"
     size = f"width:clamp({WIDTH}px, {tall}, {LARGEST}px);max-width:100%;height:auto"
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-drawing" width="{WIDTH}" '
-        f'height="{height:g}" viewBox="0 0 {WIDTH} {height:g}" style="{size}" role="img" '
-        f'aria-label="{escape(said)}" font-family="Helvetica, Arial, sans-serif" '
-        f'font-size="{FONT}"><style>{follows()}</style>'
-        f'<rect width="{WIDTH}" height="{height:g}" rx="8" fill="{CARD}"/>{drawn}</svg>'
-    )
+    return card(WIDTH, height, [drawn], said, font_size=FONT, style=size)
 
 
 def with_words(words: str, *parts: str) -> str:
@@ -73,21 +54,22 @@ def _said(element: ElementTree.Element) -> Iterator[str]:
             yield from _said(each)
 
 
-def number_column(x: float, said: Iterable[tuple[str, str, str]]) -> str:
+def readings(x: float, said: Iterable[tuple[str, str, str]]) -> str:
     """Numbers with their names and colours, one below the other, right of a plot."""
     return "".join(
         with_words(
             f"{name}: {number}",
-            text(x, 80 + 66 * i, name, INK, font_size=15),
+            text(x, 80 + 66 * i, name, font_size=15),
             text(x, 106 + 66 * i, number, colour, font_size=24, font_weight="bold"),
         )
         for i, (name, number, colour) in enumerate(said)
     )
 
 
-def points_in_words(name: str, points: Sequence[tuple[float, float]]) -> str:
-    """Points in words."""
-    return f"{name}: {', '.join(f'({label(x)}, {label(y)})' for x, y in points)}"
+def key(x: float, y: float, entries: Iterable[tuple[str, str]]) -> str:
+    """What the colours of lines mean, in words, which the text alternative has from the lines."""
+    look = {"font_weight": "bold", **HALO}
+    return with_words("", *(text(x, y + 24 * i, *each, **look) for i, each in enumerate(entries)))
 
 
 def few(points: Sequence) -> Sequence:
@@ -128,18 +110,13 @@ class Axes:
     ) -> None:
         """A line through points; it breaks where one is outside of the scales, or nan. With a name
         the text alternative tells a few of them."""
-        runs, run, points = [], [], list(zip(xs, ys, strict=True))
-        for x, y in points:
-            if self._is_inside(x, y):
-                run.append(f"{self.x(x):.1f} {self.y(y):.1f}")
-            elif run:
-                runs.append(run)
-                run = []
-        path = "".join(f"M{' L'.join(run)}" for run in [*runs, run] if run)
-        drawn = (
-            f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" '
-            f'stroke-dasharray="{dash}" stroke-linejoin="round"/>'
+        points = list(zip(xs, ys, strict=True))
+        d = "".join(
+            "M" + " L".join(f"{self.x(x):.1f} {self.y(y):.1f}" for x, y in run)
+            for is_inside, run in groupby(points, self._is_inside)
+            if is_inside
         )
+        drawn = path(d, colour, width, dash, stroke_linejoin="round")
         self.parts.append(self._named(name, few(self._inside(points)), drawn))
 
     def dots(
@@ -157,18 +134,15 @@ class Axes:
             left, top = self.x(x) - size / 2, self.y(y) - size / 2
             self.parts.append(box(left, top, size, size, colour, **attributes))
 
-    def key(self, *entries: tuple[str, str]) -> None:
-        """What the colours mean, as words in the upper left corner."""
-        for i, (words, colour) in enumerate(entries):
-            at = self.left + 10, self.top + 24 + 22 * i
-            named = text(*at, words, colour, font_weight="bold", **HALO)
-            self.parts.append(with_words("", named))  # the lines themselves tell it
+    def tell(self, name: str, points: Sequence) -> None:
+        """Lets the text alternative tell a few of points that are drawn in a way of their own."""
+        self.parts.append(self._named(name, few(points), ""))
 
     def _named(self, name: str, points: Sequence, drawn: str) -> str:
         if not name:
             return drawn
-        tidy = [(self._tidy("x", x), self._tidy("y", y)) for x, y in points]
-        return with_words(points_in_words(name, tidy), drawn)
+        tidy = ((label(self._tidy("x", x)), label(self._tidy("y", y))) for x, y in points)
+        return with_words(f"{name}: {', '.join(f'({x}, {y})' for x, y in tidy)}", drawn)
 
     def _tidy(self, axis: str, value: float) -> float:
         """The value, or 0 where it only differs by rounding."""
@@ -176,37 +150,34 @@ class Axes:
         return value if axis in self.log or abs(value) > 1e-6 * (high - low) else 0.0
 
     def _inside(self, points: Iterable) -> list:
-        return [point for point in points if self._is_inside(*point)]
+        return list(filter(self._is_inside, points))
 
     def _share(self, axis: str, value: float) -> float:
         low, high = self.scales[axis]
         if axis in self.log:
-            low, high, value = math.log10(low), math.log10(high), math.log10(value)
+            low, high, value = (math.log10(v) if v > 0 else math.nan for v in (low, high, value))
         return (value - low) / (high - low)
 
-    def _is_inside(self, x: float, y: float) -> bool:
-        if not (math.isfinite(x) and math.isfinite(y)):
-            return False
-        if ("x" in self.log and x <= 0) or ("y" in self.log and y <= 0):
-            return False
-        return -1e-6 <= self._share("x", x) <= 1 + 1e-6 and -1e-6 <= self._share("y", y) <= 1 + 1e-6
+    def _is_inside(self, point: tuple[float, float]) -> bool:
+        shares = map(self._share, "xy", point)
+        return all(-1e-6 <= share <= 1 + 1e-6 for share in shares)
 
     def _frame(self, title: str, x_label: str, y_label: str) -> list[str]:
         bottom, right = self.top + self.height, self.left + self.width
-        parts = [box(self.left, self.top, self.width, self.height, "none", stroke=LINE)]
+        parts = [box(self.left, self.top, self.width, self.height, "none", stroke="line")]
         small = {"font_size": 14}
         for value in self._ticks("x"):
             x = self.x(value)
-            parts.append(f'<path d="M{x:.1f} {self.top} V{bottom}" stroke="{GRID}"/>')
-            parts.append(text(x, bottom + 19, label(value), INK, "middle", **small))
+            parts.append(path(f"M{x:.1f} {self.top} V{bottom}", "grid"))
+            parts.append(text(x, bottom + 19, label(value), "ink", "middle", **small))
         for value in self._ticks("y"):
             y = self.y(value)
-            parts.append(f'<path d="M{self.left} {y:.1f} H{right}" stroke="{GRID}"/>')
-            parts.append(text(self.left - 7, y + 5, label(value), INK, "end", **small))
+            parts.append(path(f"M{self.left} {y:.1f} H{right}", "grid"))
+            parts.append(text(self.left - 7, y + 5, label(value), "ink", "end", **small))
         middle = self.left + self.width / 2
-        parts.append(text(middle, self.top - 11, title, INK, "middle", font_weight="bold"))
-        parts.append(text(middle, bottom + 41, x_label, INK, "middle", font_size=15))
-        parts.append(text(self.left - 50, self.top - 11, y_label, INK, font_size=15))
+        parts.append(text(middle, self.top - 11, title, "ink", "middle", font_weight="bold"))
+        parts.append(text(middle, bottom + 41, x_label, "ink", "middle", font_size=15))
+        parts.append(text(self.left - 50, self.top - 11, y_label, font_size=15))
         spans = [
             f"{name} from {label(low)} to {label(high)}{', logarithmic' * (axis in self.log)}"
             for (axis, (low, high)), name in zip(
@@ -222,14 +193,14 @@ class Axes:
         return decades(low, high) if axis in self.log else ticks(low, high)
 
 
-def signed(value: float) -> str:
-    """A number with the minus sign of mathematics."""
-    return f"{value:g}".replace("-", "−")
-
-
 def factor(number: str) -> str:
     """A number as a factor stands in a product: in brackets if it is negative."""
     return f"({number})" if number.startswith("−") else number
+
+
+def colour_of(matrix: str) -> str:
+    """The colour of a matrix with this name, of values or of gradients."""
+    return "gradient" if matrix.startswith("∂") else "value"
 
 
 def table(
@@ -237,36 +208,32 @@ def table(
     y: float,
     matrix: torch.Tensor,
     title: str,
-    colour: str,
     lit: Collection[tuple[int, int]] = (),
     *,
     empty: Collection[tuple[int, int]] = (),
     cell: tuple[int, int] = CELL,
-    show: Callable[[float], str] = signed,
 ) -> str:
     """A matrix as cells with numbers, below its title and shape.
 
     Args:
         x, y: where the first cell begins.
         matrix: the numbers.
-        title: what it is called.
-        colour: of the title and the cells that are lit.
+        title: what it is called, such as ∂L/∂A.
         lit: places of the cells that stand out.
         empty: places of the cells that have no number.
         cell: how wide and how tall a cell is.
-        show: how a number is written.
     """
     rows, columns = matrix.shape
-    wide, tall = cell
+    (wide, tall), colour = cell, colour_of(title)
     parts = [text(x, y - 10, f"{title}   {rows}×{columns}", colour, font_size=15)]
-    numbers = [[show(value) for value in row] for row in matrix.tolist()]
+    numbers = [[label(value) for value in row] for row in matrix.tolist()]
     for i, j in product(range(rows), range(columns)):
         left, top = x + j * wide, y + i * tall
         if (i, j) in empty:
             numbers[i][j] = "empty"
-            parts.append(box(left, top, wide - 2, tall - 2, GRID, rx=4))
+            parts.append(box(left, top, wide - 2, tall - 2, "grid", rx=4))
             continue
-        fill, ink = (colour, CARD) if (i, j) in lit else (PALE[colour], INK)
+        fill, ink = (colour, "card") if (i, j) in lit else (f"pale-{colour}", "ink")
         parts.append(box(left, top, wide - 2, tall - 2, fill, rx=4))
         at = left + wide / 2 - 1, top + tall / 2 + 5
         parts.append(text(*at, numbers[i][j], ink, "middle", font_size=min(FONT, tall / 2)))
@@ -293,13 +260,21 @@ def decades(low: float, high: float, most: int = 7) -> list[float]:
 
 def label(value: float, digits: int = 5) -> str:
     """A number as one writes it beside an axis: 1500, 0.25, 10⁻⁸, 3·10⁶."""
-    value = float(f"{value:.{digits}g}")
+    value = float(f"{value:.{digits}g}") + 0.0  # which takes the sign from a zero
     if value == 0 or 1e-3 <= abs(value) < 1e5:
         return f"{value:.5g}".replace("-", "−")
     exponent = math.floor(math.log10(abs(value)) + 1e-9)
     power = "10" + str(exponent).translate(SUPERSCRIPTS)
     factor = f"{value / 10**exponent:.3g}".replace("-", "−")
     return power if factor == "1" else f"{factor}·{power}"
+
+
+def runs(values: Iterable) -> Iterator[tuple[object, int, int]]:
+    """Equal neighbours together: the value, where it begins, and where another one does."""
+    at = 0
+    for value, run in groupby(values):
+        began, at = at, at + len(list(run))
+        yield value, began, at
 
 
 def subscript(number: int) -> str:

@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 
 import torch
-from ipywidgets import FloatSlider
 
 from course.check.twin import twin, twin_derivatives
 from course.graph import ComputationNode, Leaf
-from course.lecture.demo import Demo, slider
-from course.lecture.plot import GRADIENT, INK, LINE, VALUE, Axes, label, picture, subscript, text
+from course.lecture.demo import demo, slider
+from course.lecture.plot import Axes, label, picture, subscript
+from course.picture.shapes import path, text
 from course.sketch import Sketch
 
 COEFFICIENTS = (0.0, -1.0, 0.5, 0.5)
 REACH = 2.5
-LINES = [("p", VALUE, ""), ("p′", GRADIENT, ""), ("p″", GRADIENT, "9 6"), ("p‴", GRADIENT, "2 5")]
+DASHES = {"p": "", "p′": "", "p″": "9 6", "p‴": "2 5"}
 
 
 def polynomial_graph(coefficients: Sequence[float], x) -> ComputationNode:
@@ -39,42 +39,33 @@ def worked_out(graph: ComputationNode) -> ComputationNode:
     return graph
 
 
-def polynomial() -> Demo:
-    """A polynomial and its first three derivatives, with coefficients to move."""
-    sliders = {
-        f"c{k}": slider(FloatSlider, f"c{subscript(k)}", value, -2, 2, 0.1)
-        for k, value in enumerate(COEFFICIENTS)
-    }
-    return Demo(
-        draw_polynomial, **sliders, at=slider(FloatSlider, "at x =", 1.5, -REACH, REACH, 0.1)
-    )
-
-
-def draw_polynomial(at: float, **coefficients: float) -> str:
-    """The curves over all points, and at one of them the numbers."""
+@demo(
+    **{f"c{k}": slider(f"c{subscript(k)}", c, -2, 2, 0.1) for k, c in enumerate(COEFFICIENTS)},
+    at=slider("at x =", 1.5, -REACH, REACH, 0.1),
+)
+def polynomial(at: float, **coefficients: float) -> str:
+    """A polynomial and its first three derivatives: curves over all points, and the numbers at one
+    of them."""
     values = list(coefficients.values())
     points = torch.linspace(-REACH, REACH, 151, dtype=torch.float64)
     curves = curves_of(values, points)
     axes = Axes((80, 50, 520, 440), (-REACH, REACH), (-8, 8), x_label="x", title="at 151 points")
-    axes.line([at, at], [-8, 8], LINE, width=2)
-    for (name, colour, dash), ys in zip(LINES, curves, strict=True):
-        axes.line(points.tolist(), ys.tolist(), colour, name, dash=dash)
-    here = [ys.item() for ys in curves_of(values, torch.tensor([at], dtype=torch.float64))]
-    parts = [str(axes), text(650, 62, f"at x = {label(at)}", INK, font_weight="bold")]
-    for i, ((name, colour, dash), value) in enumerate(zip(LINES, here, strict=True)):
-        y = 96 + 32 * i
-        parts.append(
-            f'<path d="M650 {y - 6} h44" stroke="{colour}" stroke-width="3" '
-            f'stroke-dasharray="{dash}"/>'
-        )
-        parts.append(text(706, y, f"{name}(x) = {label(round(value, 6))}", colour, font_size=19))
-    parts.append(text(650, 258, "one more backward pass gives", INK, font_size=15))
+    axes.line([at, at], [-8, 8], "line", width=2)
+    parts = [text(650, 62, f"at x = {label(at)}", font_weight="bold")]
+    here = curves_of(values, torch.tensor([at], dtype=torch.float64))
+    for i, (name, dash) in enumerate(DASHES.items()):
+        colour = "gradient" if i else "value"
+        axes.line(points.tolist(), curves[i].tolist(), colour, name, dash=dash)
+        y, value = 96 + 32 * i, label(round(here[i].item(), 6))
+        parts.append(path(f"M650 {y - 6} h44", colour, 3, dash))
+        parts.append(text(706, y, f"{name}(x) = {value}", colour, font_size=19))
+    parts.append(text(650, 258, "one more backward pass gives", font_size=15))
     graph = worked_out(polynomial_graph(values, at))
     for k in range(len(values)):
         slope = graph.get(f"c{k}").gradient.item()
         words = f"∂p/∂c{subscript(k)} = {label(round(slope, 6))}"
-        parts.append(text(650, 290 + 32 * k, words, GRADIENT, font_size=19))
-    return picture(550, *parts, title="A polynomial and its derivatives")
+        parts.append(text(650, 290 + 32 * k, words, "gradient", font_size=19))
+    return picture(550, str(axes), *parts, title="A polynomial and its derivatives")
 
 
 def curves_of(coefficients: Sequence[float], points: torch.Tensor) -> list[torch.Tensor]:

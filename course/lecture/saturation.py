@@ -1,45 +1,43 @@
 """Lecture 5, saturation: how large the gradient still is, layer by layer, with sigmoid and ReLU."""
 
 import torch
-from ipywidgets import FloatLogSlider, FloatSlider, IntSlider
+from ipywidgets import FloatLogSlider
 
-from course.lecture.demo import Demo, slider
-from course.lecture.plot import GRADIENT, INK, LINE, VALUE, Axes, label, picture, text
+from course.lecture.demo import demo, slider
+from course.lecture.linear import with_slope
+from course.lecture.plot import Axes, label, picture
+from course.picture.shapes import path, text
 
 WIDTH, BATCH = 32, 64
 FLAT = 0.05  # a unit counts as saturated where the slope of its activation is less
 LINES = {"sigmoid": (torch.sigmoid, ""), "ReLU": (torch.relu, "8 6")}
 
 
-def saturation() -> Demo:
-    """Both activations at a point z, and in a deep network."""
-    return Demo(
-        draw_saturation,
-        z=slider(FloatSlider, "z", 2.0, -6, 6, 0.1),
-        depth=slider(IntSlider, "hidden layers", 10, 2, 20),
-        scale=slider(FloatLogSlider, "size of weights", 1.0, -0.5, 0.5, 0.05, base=10),
-    )
-
-
-def draw_saturation(z: float, depth: int, scale: float) -> str:
-    """The activations with their slopes, and the gradients of every layer."""
-    return picture(560, _activations(z), _layers(depth, scale), title="Saturation")
+@demo(
+    z=slider("z", 2.0, -6, 6, 0.1),
+    depth=slider("hidden layers", 10, 2, 20),
+    scale=slider("size of weights", 1.0, -0.5, 0.5, 0.05, FloatLogSlider),
+)
+def saturation(z: float, depth: int, scale: float) -> str:
+    """Both activations with their slopes at a point z, and the gradients of every layer in a deep
+    network."""
+    return picture(525, _activations(z), _layers(depth, scale), title="Saturation")
 
 
 def _activations(z: float) -> str:
     axes = Axes((70, 50, 350, 350), (-6, 6), (-0.5, 2.5), x_label="z", title="φ and its slope φ′")
     points = torch.linspace(-6, 6, 241)
-    axes.line([z, z], [-0.5, 2.5], LINE, width=2)
+    axes.line([z, z], [-0.5, 2.5], "line", width=2)
     for i, (name, (function, dash)) in enumerate(LINES.items()):
         values, slopes = with_slope(function, points)
-        axes.line(points.tolist(), values.tolist(), VALUE, f"{name}, φ", dash=dash)
-        axes.line(points.tolist(), slopes.tolist(), GRADIENT, f"{name}, φ′", dash=dash)
+        axes.line(points.tolist(), values.tolist(), "value", f"{name}, φ", dash=dash)
+        axes.line(points.tolist(), slopes.tolist(), "gradient", f"{name}, φ′", dash=dash)
         value, slope = (each.item() for each in with_slope(function, torch.tensor([z])))
-        axes.dots([z, z], [value, slope], INK, size=5)
+        axes.dots([z, z], [value, slope], "ink", size=5)
         y = 475 + 32 * i
-        axes.parts.append(_sample(70, y, INK, dash) + text(120, y, name, INK))
-        axes.parts.append(text(206, y, f"φ(z) = {label(round(value, 4))}", VALUE))
-        axes.parts.append(text(346, y, f"φ′(z) = {label(round(slope, 4))}", GRADIENT))
+        axes.parts.append(path(f"M70 {y - 6} h42", "ink", 3, dash) + text(120, y, name))
+        axes.parts.append(text(206, y, f"φ(z) = {label(round(value, 4))}", "value"))
+        axes.parts.append(text(346, y, f"φ′(z) = {label(round(slope, 4))}", "gradient"))
     return str(axes)
 
 
@@ -55,28 +53,12 @@ def _layers(depth: int, scale: float) -> str:
     for i, (name, (function, dash)) in enumerate(LINES.items()):
         sizes, flat = gradients_by_layer(function, depth, scale)
         layers = list(range(depth + 1))
-        axes.line(layers, sizes, GRADIENT, dash=dash)
-        axes.dots(layers, sizes, GRADIENT, name)
+        axes.line(layers, sizes, "gradient", dash=dash)
+        axes.dots(layers, sizes, "gradient", name)
         y = 475 + 32 * i
-        axes.parts.append(_sample(560, y, GRADIENT, dash) + text(610, y, name, INK))
-        words = f"slope below {FLAT:g}: {flat:.0%}"
-        axes.parts.append(text(696, y, words, INK))
+        axes.parts.append(path(f"M560 {y - 6} h42", "gradient", 3, dash) + text(610, y, name))
+        axes.parts.append(text(696, y, f"slope below {FLAT:g}: {flat:.0%}"))
     return str(axes)
-
-
-def _sample(x: float, y: float, colour: str, dash: str) -> str:
-    return (
-        f'<path d="M{x} {y - 6} h42" stroke="{colour}" stroke-width="3" stroke-dasharray="{dash}"/>'
-    )
-
-
-def with_slope(function, points: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """A function's values and derivatives at points, by PyTorch."""
-    points = points.clone().requires_grad_()
-    with torch.enable_grad():
-        values = function(points)
-        (slopes,) = torch.autograd.grad(values.sum(), points)
-    return values.detach(), slopes
 
 
 def gradients_by_layer(function, depth: int, scale: float) -> tuple[list[float], float]:

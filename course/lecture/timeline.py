@@ -2,63 +2,31 @@
 layer back, by the model and in PyTorch."""
 
 import math
-from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import groupby
 
-from ipywidgets import Dropdown, IntSlider, SelectionSlider
+from course.lecture import memory
+from course.lecture.demo import choice, demo, menu, slider
+from course.lecture.plot import TIME, Axes, picture, readings, runs, subscript, with_words
+from course.picture.shapes import box, path, text
 
-from course.lecture.demo import Demo, choice, slider
-from course.lecture.memory import (
-    AGAIN,
-    ARRIVES,
-    END,
-    FORWARD,
-    MODES,
-    Moment,
-    by_pytorch,
-    by_thought,
-    first_kept,
-)
-from course.lecture.plot import (
-    BEST,
-    GRADIENT,
-    INK,
-    PALE,
-    TIME,
-    VALUE,
-    Axes,
-    box,
-    few,
-    number_column,
-    picture,
-    points_in_words,
-    subscript,
-    text,
-    with_words,
-)
-
-PHASES = {FORWARD: VALUE, AGAIN: BEST, ARRIVES: GRADIENT}
+PHASES = {memory.FORWARD: "value", memory.AGAIN: "best", memory.ARRIVES: "gradient"}
+SIZES = [2**i for i in range(8)]
 FLOAT = 4  # bytes
 LEFT, RIGHT = 90, 650
 
 
-def timeline() -> Demo:
-    """All activations over the time of a forward and a backward pass."""
-    return Demo(
-        draw_timeline,
-        mode=choice(Dropdown, "way", MODES),
-        n=slider(IntSlider, "layers, n", 12, 2, 32),
-        k=slider(IntSlider, "k", 4, 1, 32),
-        b=choice(SelectionSlider, "batch, b", (1, 2, 4, 8, 16, 32, 64, 128), 64),
-        d=choice(SelectionSlider, "width, d", (1, 2, 4, 8, 16, 32, 64, 128), 32),
-    )
-
-
-def draw_timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
-    """Above, how much is kept at each moment; below, which activations that are."""
+@demo(
+    mode=menu("way", memory.MODES),
+    n=slider("layers, n", 12, 2, 32),
+    k=slider("k", 4, 1, 32),
+    b=choice("batch, b", SIZES, 64),
+    d=choice("width, d", SIZES, 32),
+)
+def timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
+    """The time of a forward and a backward pass: above, how much is kept at each moment; below,
+    which activations that are."""
     k = min(k, n)
-    thought, seen = by_thought(mode, n, b, d, k), by_pytorch(mode, n, b, d, k)
+    thought, seen = memory.by_thought(mode, n, b, d, k), memory.by_pytorch(mode, n, b, d, k)
     all_kept = (n + 1) * b * d * FLOAT
     unit, name = (1e6, "MB") if all_kept >= 1e6 else (1e3, "kB")
     axes = Axes(
@@ -70,14 +38,12 @@ def draw_timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
         numbers="y",
     )
     kept = [(i, moment.floats * FLOAT / unit) for i, moment in enumerate(thought)]
-    axes.parts.append(with_words(points_in_words(f"moments, with {name} kept then", few(kept))))
+    axes.tell(f"moments, with {name} kept then", kept)
     for i, amount in kept:
         high = axes.y(amount)
         wide = (RIGHT - LEFT) / len(thought)
-        axes.parts.append(box(axes.x(i), high, wide, 300 - high, PALE[VALUE]))
-        axes.parts.append(
-            f'<path d="M{axes.x(i):.1f} {high:.1f} h{wide:.1f}" stroke="{VALUE}" stroke-width="3"/>'
-        )
+        axes.parts.append(box(axes.x(i), high, wide, 300 - high, "pale-value"))
+        axes.parts.append(path(f"M{axes.x(i):.1f} {high:.1f} h{wide:.1f}", "value", 3))
     middles = [i + 0.5 for i in range(len(seen))]
     axes.dots(middles, [m.floats * FLOAT / unit for m in seen], TIME, size=4)
     parts = [str(axes), _phases(thought), _rows(thought, n)]
@@ -89,76 +55,62 @@ def _said(mode: str, n: int, k: int) -> str:
     """The way, with the k that these layers allow."""
     if mode == "checkpoint every k":
         return f"a checkpoint every {k} layers" if k > 1 else "a checkpoint at every layer"
-    detached = f"detached after layer {first_kept(mode, n, k)}"
+    detached = f"detached after layer {memory.first_kept(mode, n, k)}"
     return detached if mode == "detach after k" else mode
 
 
-def _rows(thought: list[Moment], n: int) -> str:
+def _rows(thought: list[memory.Moment], n: int) -> str:
     """A row for each activation, with a bar for as long as it is kept."""
     top, tall, parts = 352, 230 / (n + 1), []
     wide = (RIGHT - LEFT) / len(thought)
     for i in range(n + 1):
         y, name, line = top + i * tall, f"h{subscript(i)}" if i else "x", []
         if n <= 16 or i % 4 == 0:
-            line.append(text(LEFT - 8, y + tall / 2 + 5, name, INK, "end", font_size=14))
-        runs = [(a, b) for is_kept, a, b in _runs(i in m.kept for m in thought) if is_kept]
-        for a, b in runs:
-            line.append(box(LEFT + a * wide, y + 1, (b - a) * wide, tall - 2, VALUE, rx=2))
-        when = " and ".join(f"{a} to {b - 1}" for a, b in runs)
-        parts.append(with_words(f"{name} kept at moments {when}" if runs else "", *line))
+            line.append(text(LEFT - 8, y + tall / 2 + 5, name, "ink", "end", font_size=14))
+        kept = [(a, b) for is_kept, a, b in runs(i in m.kept for m in thought) if is_kept]
+        for a, b in kept:
+            line.append(box(LEFT + a * wide, y + 1, (b - a) * wide, tall - 2, "value", rx=2))
+        when = " and ".join(f"{a} to {b - 1}" for a, b in kept)
+        parts.append(with_words(f"{name} kept at moments {when}" if kept else "", *line))
     return "".join(parts)
 
 
-def _phases(thought: list[Moment]) -> str:
+def _phases(thought: list[memory.Moment]) -> str:
     """A strip that says what happens when: forward, forward again, backward."""
     wide, parts = (RIGHT - LEFT) / len(thought), []
-    for event, a, b in _runs(moment.event for moment in thought):
-        if event != END:
+    for event, a, b in runs(moment.event for moment in thought):
+        if event != memory.END:
             bar = box(LEFT + a * wide, 316, (b - a) * wide - 1, 18, PHASES[event], rx=2)
             parts.append(with_words(f"{event} at moments {a} to {b - 1}", bar))
     return "".join(parts)
 
 
-def _runs(values: Iterable) -> Iterator[tuple[object, int, int]]:
-    """Equal neighbours together: the value, where it begins, and where another one does."""
-    at = 0
-    for value, run in groupby(values):
-        began, at = at, at + len(list(run))
-        yield value, began, at
-
-
 def _facts(thought, seen, n: int, b: int, d: int, unit: float, name: str) -> str:
-    peak, peak_seen = (max(m.floats for m in moments) for moments in (thought, seen))
-    agree = [(m.event, m.layer, m.floats) for m in thought] == [
-        (m.event, m.layer, m.floats) for m in seen
-    ]
-    again = sum(moment.event == AGAIN for moment in thought)
+    peak, peak_seen = _peak(thought), _peak(seen)
+    agreeing = "all" if thought == seen else "not all"
+    again = sum(moment.event == memory.AGAIN for moment in thought)
     said = [
-        ("at most, by the model", f"{peak * FLOAT / unit:.4g} {name}", VALUE),
+        ("at most, by the model", f"{peak * FLOAT / unit:.4g} {name}", "value"),
         ("at most, measured in PyTorch", f"{peak_seen * FLOAT / unit:.4g} {name}", TIME),
-        ("they agree at", f"{'all' if agree else 'not all'} {len(thought)} moments", INK),
-        ("in units of b · d floats", f"{peak / (b * d):g} of {n + 1}", VALUE),
-        ("layers computed again", f"{again} of {n}", INK),
+        ("they agree at", f"{agreeing} {len(thought)} moments", "ink"),
+        ("in units of b · d floats", f"{peak / (b * d):g} of {n + 1}", "value"),
+        ("layers computed again", f"{again} of {n}", "ink"),
     ]
     key = []
     for i, (event, colour) in enumerate(PHASES.items()):
         key.append(box(690, 418 + 30 * i, 18, 18, colour, rx=2))
-        words = "the gradient arrives at a layer" if event == ARRIVES else f"a layer {event}"
-        key.append(text(718, 433 + 30 * i, words, INK, font_size=15))
-    key.append(box(690, 518, 18, 12, VALUE, rx=2))
-    key.append(text(718, 529, "kept for the backward pass", INK, font_size=15))
-    return number_column(690, said) + with_words("", *key)
+        words = "the gradient arrives at a layer" if event == memory.ARRIVES else f"a layer {event}"
+        key.append(text(718, 433 + 30 * i, words, font_size=15))
+    key.append(box(690, 518, 18, 12, "value", rx=2))
+    key.append(text(718, 529, "kept for the backward pass", font_size=15))
+    return readings(690, said) + with_words("", *key)
 
 
-def best_k() -> Demo:
-    """The peak for each k: too many checkpoints, or too long a segment?"""
-    return Demo(draw_best_k, n=choice(SelectionSlider, "layers, n", (4, 9, 16, 25), 16))
-
-
-def draw_best_k(n: int) -> str:
-    """The most that is kept at any time, against k."""
+@demo(n=choice("layers, n", (4, 9, 16, 25), 16))
+def best_k(n: int) -> str:
+    """The most that is kept at any time, against k: too many checkpoints, or too long a segment?"""
     ks = list(range(1, n + 1))
-    thought = [max(m.floats for m in by_thought(MODES[1], n, 1, 1, k)) for k in ks]
+    thought = [_peak(memory.by_thought(memory.MODES[1], n, 1, 1, k)) for k in ks]
     axes = Axes(
         (90, 50, 540, 360),
         (0, n + 1),
@@ -166,23 +118,28 @@ def draw_best_k(n: int) -> str:
         x_label="k: a checkpoint every k layers",
         title="kept at most, in units of b · d floats",
     )
-    axes.line([0, n + 1], [n + 1, n + 1], INK, width=2, dash="7 5")
-    axes.line(ks, thought, VALUE, "by the model")
+    axes.line([0, n + 1], [n + 1, n + 1], "ink", width=2, dash="7 5")
+    axes.line(ks, thought, "value", "by the model")
     axes.dots(ks, _peaks(n), TIME, "measured in PyTorch", size=4.5)
     least = min(thought)
     best = [k for k in ks if thought[k - 1] == least]
     said = [
-        ("without checkpoints", f"{n + 1}", INK),
-        ("at best", f"{least}", VALUE),
-        ("with k =", " or ".join(map(str, best)), VALUE),
-        ("√n", f"{math.sqrt(n):g}", INK),
-        ("2 √n", f"{2 * math.sqrt(n):g}", INK),
+        ("without checkpoints", f"{n + 1}", "ink"),
+        ("at best", f"{least}", "value"),
+        ("with k =", " or ".join(map(str, best)), "value"),
+        ("√n", f"{math.sqrt(n):g}", "ink"),
+        ("2 √n", f"{2 * math.sqrt(n):g}", "ink"),
         ("measured in PyTorch, at best", f"{min(_peaks(n)):g}", TIME),
     ]
-    return picture(475, str(axes), number_column(680, said), title="The best k")
+    return picture(475, str(axes), readings(680, said), title="The best k")
 
 
 @lru_cache(maxsize=8)
 def _peaks(n: int) -> list[float]:
     """What PyTorch keeps at most, for each k, in units of b d."""
-    return [max(m.floats for m in by_pytorch(MODES[1], n, 2, 4, k)) / 8 for k in range(1, n + 1)]
+    return [_peak(memory.by_pytorch(memory.MODES[1], n, 2, 4, k)) / 8 for k in range(1, n + 1)]
+
+
+def _peak(moments: list[memory.Moment]) -> int:
+    """The floats that are kept at most."""
+    return max(moment.floats for moment in moments)

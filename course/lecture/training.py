@@ -1,92 +1,60 @@
 """Lecture 5, an MLP as data flow: training live, with its regions, its gradients and its loss."""
 
+from functools import lru_cache
 from itertools import pairwise
 
 import torch
-from ipywidgets import Dropdown, SelectionSlider
 
-from course.lecture.demo import Demo, choice, played
+from course.lecture.demo import Demo, Played, choice, menu, slider
 from course.lecture.mlp import ACTIVATIONS, DATA, REACH, Snapshot, Training
-from course.lecture.plot import (
-    ERROR,
-    GRADIENT,
-    HALO,
-    INK,
-    LINE,
-    SOFT,
-    VALUE,
-    Axes,
-    box,
-    label,
-    picture,
-    text,
-    with_words,
-)
-from course.picture.shapes import COLOURS, LEAF, NODE
+from course.lecture.plot import ERROR, Axes, label, picture, runs, with_words
+from course.picture.shapes import HALO, box, path, text
 
 CLASSES = {1: "#E69F00", -1: "#56B4E9"}
 # Of the regions, from -1 to 1.
-SHADES = [COLOURS[name][0] for name in ("low", "lower", "level", "higher", "high")]
+SHADES = ("low", "lower", "level", "higher", "high")
 EDGE = REACH + 0.1  # of the plane, so that no point is cut
 GRID = 48
 STEPS = 80
-RATES = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
-L2 = (0.0, 0.001, 0.003, 0.01, 0.03, 0.1)
 
-# Boxes of the data flow: column, row, what is written above the sizes.
-FLOW = {
-    "x": (0, 0, "x"),
-    "z": (1, 0, "z = x W₁ + b₁"),
-    "h": (2, 0, "h = φ(z)"),
-    "o": (3, 0, "o = h W₂ + b₂"),
-    "L": (4, 0, "L(o)"),
-    "W1": (0, 1, "W₁"),
-    "b1": (1, 1, "b₁"),
-    "W2": (2, 1, "W₂"),
-    "b2": (3, 1, "b₂"),
-    "s": (4, 1, "s = λ/2 ‖W‖²"),
-    "J": (5, 0, "J = L + s"),
-}
+# The boxes of the data flow, above and below, and what is written in them.
+ABOVE = {"x": "x", "z": "z = x W₁ + b₁", "h": "h = φ(z)", "o": "o = h W₂ + b₂", "L": "L(o)"}
+ABOVE["J"] = "J = L + s"
+BELOW = {"W1": "W₁", "b1": "b₁", "W2": "W₂", "b2": "b₂", "s": "s = λ/2 ‖W‖²"}
 ARROWS = ["xz", "zh", "ho", "oL", "LJ", ("W1", "z"), ("b1", "z"), ("W2", "o"), ("b2", "o")]
 ARROWS += [("s", "J"), ("W1", "s"), ("W2", "s")]
-WIDE, TALL = 132, 92  # of a box
+LEAVES = "x", "W1", "b1", "W2", "b2"
+WIDE, TALL = 132, 68  # of a box
+TOP, SIDE = 34, 222  # where the plots begin, and how tall they are
 
 
 def train() -> Demo:
     """A small network learns, a step at a time, forward and back in time."""
-    run = TrainingRun()
-    return Demo(
-        run.draw,
-        step=played("step", STEPS),
-        data=choice(Dropdown, "data", DATA),
-        activation=choice(Dropdown, "activation φ", ACTIVATIONS),
-        hidden=choice(SelectionSlider, "hidden units", (1, 2, 3, 4, 8, 16, 32), 8),
-        l2=choice(SelectionSlider, "L2, λ", L2),
-        rate=choice(SelectionSlider, "learning rate", RATES, 0.3),
-    )
+    training_of = lru_cache(maxsize=1)(Training)  # begins anew with other data or another network
 
-
-class TrainingRun:
-    """The training run that the demo shows; it begins anew with other data or another network."""
-
-    def __init__(self):
-        self.of, self.training = None, None
-
-    def draw(self, step, data, activation, hidden, l2, rate) -> str:
-        """The picture of one step."""
-        if self.of != (data, activation, hidden):
-            self.of, self.training = (data, activation, hidden), Training(data, activation, hidden)
-        snapshots = self.training.at(step, rate, l2)
+    def draw(step: int, data: str, activation: str, hidden: int, l2: float, rate: float) -> str:
+        training = training_of(data, activation, hidden)
+        snapshots = training.at(step, rate, l2)
         now = snapshots[-1]
-        parts = [_regions(self.training, now), _losses(snapshots, rate, l2)]
-        parts += _flow(now, self.training.snapshot(now.parameters, rate, l2))
-        return picture(770, *parts, title=f"Training, step {step}")
+        parts = [_regions(training, now), _losses(snapshots, rate, l2)]
+        parts += _flow(now, training.snapshot(now.parameters, rate, l2))
+        return picture(500, *parts, title=f"Training, step {step}")
+
+    return Demo(
+        draw,
+        step=slider("step", 0, 0, STEPS, kind=Played),
+        data=menu("data", DATA),
+        activation=menu("activation φ", ACTIVATIONS),
+        hidden=choice("hidden units", (1, 2, 3, 4, 8, 16, 32), 8),
+        l2=choice("L2, λ", (0.0, 0.001, 0.003, 0.01, 0.03, 0.1)),
+        rate=choice("learning rate", (0.03, 0.1, 0.3, 1.0, 3.0, 10.0), 0.3),
+    )
 
 
 def _regions(training: Training, now: Snapshot) -> str:
     """The plane, shaded by what the network answers, and the points."""
-    axes = Axes((60, 45, 360, 360), (-EDGE, EDGE), (-EDGE, EDGE))
-    axes.parts.insert(0, text(60, 28, f"right: {now.accuracy:.0%} of the points", INK))
+    axes = Axes((60, TOP, SIDE, SIDE), (-EDGE, EDGE), (-EDGE, EDGE))
+    axes.parts.insert(0, text(60, TOP - 11, f"right: {now.accuracy:.0%} of the points"))
     along = (torch.arange(GRID) + 0.5) / GRID * 2 * EDGE - EDGE
     plane = torch.cartesian_prod(along.flip(0), along).flip(1)
     answers = training.output(now.parameters, plane).tanh().reshape(GRID, GRID)
@@ -94,21 +62,15 @@ def _regions(training: Training, now: Snapshot) -> str:
     side = (answers > 0).double().mean().item()
     said = f"{len(now.values['t'])} points of two classes, {side:.0%} of the plane for the first"
     axes.parts.append(with_words(said))
-    size = 360 / GRID
-    for i, line in enumerate(shades.tolist()):
-        start = 0
-        for j in range(1, GRID + 1):
-            if j == GRID or line[j] != line[start]:  # a run of one shade is one rectangle
-                wide = (j - start) * size
-                top = 45 + i * size
-                axes.parts.append(
-                    box(60 + start * size, top, wide + 0.4, size + 0.4, SHADES[line[start]])
-                )
-                start = j
+    size = SIDE / GRID
+    for i, row in enumerate(shades.tolist()):
+        for shade, a, b in runs(row):  # one rectangle each
+            wide, tall = (b - a) * size + 0.4, size + 0.4  # without gaps between them
+            axes.parts.append(box(60 + a * size, TOP + i * size, wide, tall, SHADES[shade]))
     for side, colour in CLASSES.items():
         points = now.values["x"][now.values["t"].flatten() == side]
         mark = axes.dots if side > 0 else axes.squares
-        mark(*points.T.tolist(), colour, stroke=INK)
+        mark(*points.T.tolist(), colour, size=3.5 if side > 0 else 6, stroke="ink")
     return str(axes)
 
 
@@ -116,26 +78,27 @@ def _losses(snapshots: list[Snapshot], rate: float, l2: float) -> str:
     """Both parts of J at each step so far, and where the rate or λ were changed."""
     most = max(1.0, *(s.values["J"].item() for s in snapshots))
     title = "J = L + s at each step"
-    axes = Axes((520, 45, 400, 360), (0, STEPS), (0, most), title=title)
+    axes = Axes((370, TOP, 560, SIDE), (0, STEPS), (0, most), title=title)
     steps = list(range(len(snapshots)))
     made_with = [s.made_with for s in snapshots] + [(rate, l2)]
     for step, (before, after) in enumerate(pairwise(made_with)):
         if before != after:
-            axes.line([step, step], [0, most], LINE, width=2)
+            axes.line([step, step], [0, most], "line", width=2)
             words = [f"rate {label(after[0])}, λ = {label(after[1])}", "from here on:"]
             side, anchor = (-6, "end") if step > STEPS / 2 else (6, "start")
-            places = [(axes.x(step) + side, 395 - 17 * i, line) for i, line in enumerate(words)]
-            drawn = [text(*place, INK, anchor, font_size=14, **HALO) for place in places]
+            x, y = axes.x(step) + side, TOP + 40
+            places = [(x, y - 17 * i, line) for i, line in enumerate(words)]
+            drawn = [text(*place, "ink", anchor, font_size=14, **HALO) for place in places]
             axes.parts.append(with_words(f"from step {step} on: {words[0]}", *drawn))
     # L in dashes, since it lies on J where λ is 0.
-    for name, colour, dash in (("J", INK, ""), ("L", ERROR, "12 8"), ("s", SOFT, "4 5")):
+    for name, colour, dash in (("J", "ink", ""), ("L", ERROR, "12 8"), ("s", "soft", "4 5")):
         losses = [s.values[name].item() for s in snapshots]
         axes.line(steps, losses, colour, name, dash=dash)
         axes.dots(steps[-1:], losses[-1:], colour)
     now = snapshots[-1].values
-    for i, (name, colour) in enumerate((("J", INK), ("L", ERROR), ("s", SOFT))):
+    for i, (name, colour) in enumerate((("J", "ink"), ("L", ERROR), ("s", "soft"))):
         words = f"{name} = {now[name].item():.4f}"
-        axes.parts.append(text(900, 75 + 26 * i, words, colour, "end", font_weight="bold"))
+        axes.parts.append(text(915, TOP + 28 + 26 * i, words, colour, "end", font_weight="bold"))
     return str(axes)
 
 
@@ -149,47 +112,43 @@ def _flow(now: Snapshot, goes_on: Snapshot) -> list[str]:
     rate, gradient = goes_on.made_with[0], goes_on.gradients["W1"]
     update = f"next update of W₁: {label(rate)} times its gradient = {_typical(rate * gradient)}"
     parts = [
-        text(20, 470, "root mean square of all entries:", INK, font_size=15),
-        text(272, 470, "value", VALUE, font_size=15, font_weight="bold"),
-        text(328, 470, "gradient of J", GRADIENT, font_size=15, font_weight="bold"),
-        text(940, 470, update, INK, "end", font_size=15),
+        text(20, 302, "root mean square of all entries:", font_size=15),
+        text(272, 302, "value", "value", font_size=15, font_weight="bold"),
+        text(328, 302, "gradient of J", "gradient", font_size=15, font_weight="bold"),
+        text(940, 302, update, "ink", "end", font_size=15),
     ]
+    corners = {
+        name: (20 + 157.6 * column, 312 + 102 * row)
+        for row, names in enumerate((ABOVE, BELOW))
+        for column, name in enumerate(names)
+    }
     half = WIDE / 2
     for a, b in ARROWS:
-        (ax, ay), (bx, by) = _corner(a), _corner(b)
+        (ax, ay), (bx, by) = corners[a], corners[b]
         if b == "s":  # from below
-            d = f"M{ax + half} {ay + TALL} v20 H{bx + half} v-15 m-5 7 l5 -7 l5 7"
+            d = f"M{ax + half} {ay + TALL} v12 H{bx + half} v-8 m-5 6 l5 -6 l5 6"
         elif ay == by:
-            d = f"M{ax + WIDE} {ay + TALL / 2} H{bx - 5}"
-            d += " m-7 -5 l7 5 l-7 5"
+            d = f"M{ax + WIDE} {ay + TALL / 2} H{bx - 5} m-7 -5 l7 5 l-7 5"
         else:
-            x = bx + half + (ax - bx) * 0.25
-            d = f"M{ax + half} {ay} C{ax + half} {ay - 24} {x} {ay - 8} {x} {by + 97} "
+            x, foot = bx + half + (ax - bx) * 0.25, by + TALL + 3
+            d = f"M{ax + half} {ay} C{ax + half} {ay - 20} {x} {ay - 12} {x} {foot} "
             d += "m-5 7 l5 -7 l5 7"
-        parts.append(f'<path d="{d}" fill="none" stroke="{LINE}" stroke-width="2"/>')
-    for name, (_, _, title) in FLOW.items():
-        x, y = _corner(name)
-        value, gradient = now.values[name], now.gradients.get(name)
-        fill = LEAF if name in ("x", "W1", "b1", "W2", "b2") else NODE
-        parts.append(box(x, y, WIDE, TALL, fill, stroke=LINE, rx=8))
-        shape = "×".join(map(str, value.shape))
-        x += half
-        lines = [
-            text(x, y + 23, title, INK, "middle", font_weight="bold", font_size=15),
-            text(x, y + 41, shape, INK, "middle", font_size=13),
-            text(x, y + 63, _typical(value), VALUE, "middle"),
-        ]
+        parts.append(path(d, "line", 2))
+    for name, title in (ABOVE | BELOW).items():
+        (x, y), value, gradient = corners[name], now.values[name], now.gradients.get(name)
+        shape, fill = "×".join(map(str, value.shape)), "leaf" if name in LEAVES else "node"
         said = f"{title}, {shape or 'a number'}, value {_typical(value)}"
+        lines = [
+            box(x, y, WIDE, TALL, fill, stroke="line", rx=8),
+            text(x + half, y + 21, title, "ink", "middle", font_weight="bold", font_size=15),
+            text(x + half, y + 39, shape, "ink", "middle", font_size=13),
+            text(x + 8, y + 60, _typical(value), "value"),
+        ]
         if gradient is not None:
-            lines.append(text(x, y + 83, _typical(gradient), GRADIENT, "middle"))
+            lines.append(text(x + WIDE - 8, y + 60, _typical(gradient), "gradient", "end"))
             said += f", gradient {_typical(gradient)}"
         parts.append(with_words(said, *lines))
     return parts
-
-
-def _corner(name: str) -> tuple[float, float]:
-    column, row, _ = FLOW[name]
-    return 20 + 157.6 * column, 490 + 146 * row
 
 
 def _typical(tensor: torch.Tensor) -> str:

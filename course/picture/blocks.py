@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from course.graph import ComputationNode
 from course.picture.draw import Picture, few_enough, legend
-from course.picture.shapes import HALO, INK, LINE, NODE, VALUE, text
-from course.picture.svg import Grid, Placement, arrow, called, card, fit, node_box
+from course.picture.shapes import HALO, text
+from course.picture.svg import Grid, Placement, called, card, fit, node_box
 
 GAP = 76  # between two boxes, for a shape
 NARROWEST = 84  # pixels: a box
@@ -42,19 +42,19 @@ def draw_blocks(
     folded = few_enough(_folded(graph, blocks), "blocks")
     grid = Grid(width=NARROWEST, gap_x=GAP).wide_enough(block.name for block in folded)
     plan = Placement(folded, grid)
-    parts = [arrow(plan.points(key)) for key in plan.layout.routes]
+    parts = plan.arrows()
     for block in folded:
-        lines = [(block.name, INK, "bold"), (_count(block), INK, "normal")]
+        lines = [(block.name, "ink", "bold"), (_count(block), "ink", "normal")]
         corner = plan.corner(block)
-        parts.append(node_box(corner, grid, lines, NODE, rounded=False, stroke=LINE))
+        parts.append(node_box(corner, grid, lines, "node", rounded=False, stroke="line"))
         for i, node in enumerate(block.read):
             if node.result is not None:
                 points = plan.points((block, i))
                 (x0, y0), (x1, y1) = points[1:3] if len(points) > 2 else points
                 at = (x0 + x1) / 2, (y0 + y1) / 2 - 6
-                parts.append(text(*at, fit(node.result), VALUE, "middle", font_size=12, **HALO))
+                parts.append(text(*at, fit(node.result), "value", "middle", font_size=12, **HALO))
     is_run = any(node.result is not None for block in folded for node in block.read)
-    below, words = legend(plan.height, grid, caption, [("result", VALUE)] * is_run)
+    below, words = legend(plan.height, grid, caption, [("result", "value")] * is_run)
     said = _in_words(folded)
     return Picture(card(plan.width, plan.height + below, [*parts, words], said), said)
 

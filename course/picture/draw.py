@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from html import escape
 
 from course.graph import ComputationNode, Leaf
-from course.picture.shapes import GRADIENT, INK, LEAF, LINE, NODE, VALUE, text
-from course.picture.svg import Grid, Placement, arrow, card, described, fit, node_box, title, told
+from course.picture.shapes import shade, text
+from course.picture.svg import Grid, Placement, card, described, fit, node_box, title, told
 
 MAX_NODES = 60
 GRID = Grid()
@@ -58,13 +58,13 @@ def draw(
     """
     nodes = drawable_nodes(graph)
     plan = Placement(nodes, GRID.wide_enough(map(title, nodes)))
-    parts = [arrow(plan.points(key)) for key in plan.layout.routes]
+    parts = plan.arrows()
     first = next(iter(wrong), None)
     for node in nodes:
         parts.append(_box(node, plan, wrong, stands_out=node is first))
-    colours = [("result", VALUE)] * any(node.result is not None for node in nodes)
+    colours = [("result", "value")] * any(node.result is not None for node in nodes)
     is_told = bool(wrong) or any(node.gradient is not None for node in nodes)
-    colours += [("gradient", GRADIENT)] * is_told
+    colours += [("gradient", "gradient")] * is_told
     below, words = legend(plan.height, GRID, caption, colours)
     said = _in_words(nodes, wrong)
     width = max(plan.width, 2 * GRID.margin + _LETTER * len(caption))
@@ -106,17 +106,17 @@ def few_enough(boxes: list, what: str) -> list:
 
 def _box(node: ComputationNode, plan: Placement, wrong: Mapping, stands_out: bool) -> str:
     is_leaf = isinstance(node, Leaf)
-    fill = LEAF if is_leaf else NODE
-    lines = [(title(node), INK, "bold")]
+    fill = "leaf" if is_leaf else "node"
+    lines = [(title(node), "ink", "bold")]
     if node.result is not None:
-        lines.append((fit(node.result), VALUE, "normal"))
+        lines.append((fit(node.result), "value", "normal"))
     if node in wrong:
         yours = "None" if node.gradient is None else fit(node.gradient)
         both = f"{yours}, not {fit(wrong[node])}"
-        lines.append((both if len(both) <= 14 else yours, GRADIENT, "bold"))
+        lines.append((both if len(both) <= 14 else yours, "gradient", "bold"))
     elif node.gradient is not None:
-        lines.append((fit(node.gradient), GRADIENT, "normal"))
-    stroke, thickness = (GRADIENT, 4 if stands_out else 1.5) if node in wrong else (LINE, 1)
+        lines.append((fit(node.gradient), "gradient", "normal"))
+    stroke, thickness = ("gradient", 4 if stands_out else 1.5) if node in wrong else ("line", 1)
     border = {"stroke": stroke, "stroke_width": thickness}
     return node_box(plan.corner(node), plan.grid, lines, fill, rounded=is_leaf, **border)
 
@@ -129,7 +129,7 @@ def legend(
     y = top - grid.margin + 20
     gaps = ["", ' dx="10"']
     words = "".join(
-        f'<tspan fill="{colour}"{gap}>{word}</tspan>'
+        f'<tspan fill="{shade(colour)}"{gap}>{word}</tspan>'
         for gap, (word, colour) in zip(gaps, colours, strict=False)
     )
     at = f'x="{grid.margin:g}" y="{y:g}"'

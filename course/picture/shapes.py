@@ -1,6 +1,7 @@
 """The shapes that pictures and plots are made of, as SVG text.
 
-Attributes such as `font_size` and `stroke_width` are SVG's, with a hyphen for the underscore.
+A colour is given by its name in `COLOURS`. Attributes such as `font_size` and `stroke_width` are
+SVG's, with a hyphen for the underscore.
 """
 
 from functools import cache
@@ -33,13 +34,10 @@ COLOURS = {
     "higher": ("#fbeccb", "#3a2f17"),
     "high": ("#f5d590", "#594310"),
 }
-VALUE, GRADIENT, LINE, INK, CARD, LEAF, NODE = (
-    COLOURS[name][0] for name in ("value", "gradient", "line", "ink", "card", "leaf", "node")
-)
 # What a notebook says of its theme: JupyterLab's, VS Code's and Colab's attributes.
 _LIGHT = ':is([data-jp-theme-light="true"], .vscode-light, [theme="light"])'
 _DARK = ':is([data-jp-theme-light="false"], .vscode-dark, [theme="dark"])'
-HALO = {"stroke": CARD, "stroke_width": 4, "paint_order": "stroke"}  # keeps text off the lines
+HALO = {"stroke": "card", "stroke_width": 4, "paint_order": "stroke"}  # keeps text off the lines
 
 
 def themed(selector: str) -> str:
@@ -67,28 +65,39 @@ def follows() -> str:
     return f"@media screen{{{themed('.backprop-drawing')}{rules}}}"
 
 
+def shade(colour: str) -> str:
+    """A colour as it is on paper; what SVG itself takes for a colour stays as it is."""
+    return COLOURS[colour][0] if colour in COLOURS else colour
+
+
 def text(
-    x: float, y: float, words: str, colour: str = INK, anchor: str = "start", **attributes
+    x: float, y: float, words: str, colour: str = "ink", anchor: str = "start", **attributes
 ) -> str:
     """A line of text."""
-    return (
-        f'<text x="{x:g}" y="{y:g}" fill="{colour}" text-anchor="{anchor}"'
-        f"{_written(attributes)}>{escape(words)}</text>"
-    )
+    written = _written(fill=colour, text_anchor=anchor, **attributes)
+    return f'<text x="{x:g}" y="{y:g}"{written}>{escape(words)}</text>'
 
 
 def box(x: float, y: float, width: float, height: float, fill: str, **attributes) -> str:
     """A rectangle."""
-    return (
-        f'<rect x="{x:g}" y="{y:g}" width="{max(width, 0):g}" height="{max(height, 0):g}" '
-        f'fill="{fill}"{_written(attributes)}/>'
-    )
+    size = f'width="{max(width, 0):g}" height="{max(height, 0):g}"'
+    return f'<rect x="{x:g}" y="{y:g}" {size}{_written(fill=fill, **attributes)}/>'
 
 
 def dot(x: float, y: float, radius: float, fill: str, **attributes) -> str:
     """A full circle."""
-    return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}"{_written(attributes)}/>'
+    return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}"{_written(fill=fill, **attributes)}/>'
 
 
-def _written(attributes: dict) -> str:
+def path(d: str, colour: str, width: float = 1, dash: str = "", **attributes) -> str:
+    """A line, straight or curved; `d` is SVG's."""
+    if dash:
+        attributes["stroke_dasharray"] = dash
+    written = _written(fill="none", stroke=colour, stroke_width=width, **attributes)
+    return f'<path d="{d}"{written}/>'
+
+
+def _written(**attributes) -> str:
+    for name in {"fill", "stroke"} & attributes.keys():
+        attributes[name] = shade(attributes[name])
     return "".join(f' {name.replace("_", "-")}="{value}"' for name, value in attributes.items())

@@ -9,12 +9,12 @@ from course.compare import show
 from course.graph import ComputationNode, Leaf
 from course.operations import OPERATIONS
 from course.picture.layout import Layout, layered
-from course.picture.shapes import CARD, LINE, box, follows, text
+from course.picture.shapes import box, follows, path, shade, text
 from course.sketch import kind
 
 TIP = (
     '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
-    f'orient="auto"><path d="M0 0 L8 4 L0 8 z" fill="{LINE}"/></marker></defs>'
+    f'orient="auto"><path d="M0 0 L8 4 L0 8 z" fill="{shade("line")}"/></marker></defs>'
 )
 
 
@@ -84,19 +84,16 @@ class Placement:
                 points += [(x, middle), (x + self.grid.width, middle)]
         return points
 
+    def arrows(self) -> list[str]:
+        """A smooth line for each edge, with a tip where it ends."""
+        curves = (curve(self.points(key)) for key in self.layout.routes)
+        return [TIP, *(path(d, "line", 1.5, marker_end="url(#tip)") for d in curves)]
+
     def _corner(self, place) -> tuple[float, float]:
         grid = self.grid
         x = grid.margin + place.layer * (grid.width + grid.gap_x)
         middle = grid.margin + (place.row - self.top) * (grid.height + grid.gap_y)
         return x, middle - grid.height / 2
-
-
-def arrow(points: list[tuple[float, float]], colour: str = LINE, width: float = 1.5) -> str:
-    """A smooth line through the points; it ends in the `TIP` that the picture holds."""
-    return (
-        f'<path d="{curve(points)}" fill="none" stroke="{colour}" stroke-width="{width:g}" '
-        'marker-end="url(#tip)"/>'
-    )
 
 
 def curve(points: list[tuple[float, float]], *, upright: bool = False) -> str:
@@ -158,17 +155,17 @@ def told(about: list[str], results: Iterable[str], gradients: Iterable[str]) -> 
     return " ".join(sentences)
 
 
-def card(width: float, height: float, parts: list[str], label: str = "Computation graph") -> str:
+def card(
+    width: float, height: float, parts: Iterable[str], label: str, *, font_size=13, style: str = ""
+) -> str:
     """The whole picture: the parts on a card, light or dark as what is around it."""
+    size = f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}"'
+    sized = f'{size} style="{style}"' if style else size
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-drawing" width="{width:g}" '
-        f'height="{height:g}" viewBox="0 0 {width:g} {height:g}" '
-        'font-family="Helvetica, Arial, sans-serif" font-size="13" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="backprop-drawing" {sized} '
+        f'font-family="Helvetica, Arial, sans-serif" font-size="{font_size}" role="img" '
         f'aria-label="{escape(label)}"><style>{follows()}</style>'
-        + box(0, 0, width, height, CARD, rx=8)
-        + TIP
-        + "".join(parts)
-        + "</svg>"
+        f"{box(0, 0, width, height, 'card', rx=8)}{''.join(parts)}</svg>"
     )
 
 

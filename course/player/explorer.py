@@ -7,7 +7,7 @@ from IPython.display import display
 
 from course.graph import ComputationNode
 from course.picture.draw import drawable_nodes
-from course.picture.shapes import COLOURS, INK
+from course.picture.shapes import shade
 from course.player.expression import read_graph
 from course.player.page import page
 from course.player.story import Story
@@ -138,7 +138,7 @@ class Explorer:
             self.player = self._record()
             self.complaint.value = ""
         except Exception as error:  # whatever is typed; a callback's error would be seen nowhere
-            style = f"background:{COLOURS['mark'][0]};color:{INK};padding:4px 8px"
+            style = f"background:{shade('mark')};color:{shade('ink')};padding:4px 8px"
             words = f'<span role="alert" style="{style}">{escape(str(error))}</span>'
             self.complaint.value = words
         self._show(dimmed=bool(self.complaint.value))

@@ -1,4 +1,7 @@
-"""A step's arithmetic beside the picture: upstream × local = downstream, in symbols and numbers."""
+"""A step's arithmetic beside the picture: upstream × local = downstream, in symbols and numbers.
+
+And what a class can be asked before it is shown: the number that it brings.
+"""
 
 from course.compare import as_tensor, show
 from course.operations import OPERATIONS
@@ -14,7 +17,7 @@ Cell = dict  # role, symbol and value of a quantity, or the sign between two
 EQUALS, DIFFERS = {"sign": "="}, {"sign": "≠"}
 
 
-def lens(nodes: list, step: Step, before: Step | None) -> list[list[Cell]]:
+def lens(nodes: list, step: Step) -> list[list[Cell]]:
     """Rows of cells, one row for each input or share; none where nothing is computed."""
     if step.node is None:
         return []
@@ -22,15 +25,15 @@ def lens(nodes: list, step: Step, before: Step | None) -> list[list[Cell]]:
     if step.kind == "forward" and node.input_nodes:
         inputs = dict.fromkeys(node.input_nodes)
         cells = [_cell("result", symbol(n), step.results[nodes.index(n)]) for n in inputs]
-        made = _cell("result", symbol(node), step.results[step.node])
-        return [[*_between({"sign": ","}, cells), {"sign": "→"}, made]]
+        *listed, _ = (each for cell in cells for each in (cell, {"sign": ","}))
+        return [[*listed, {"sign": "→"}, _cell("result", symbol(node), step.results[step.node])]]
     if step.kind == "upstream":
         name = f"upstream ∂{symbol(nodes[-1])}/∂{symbol(node)}"
         return [[_cell("upstream", name, step.gradients[step.node])]]
     if step.kind in ("local", "downstream"):
         return [_product(nodes, step, k) for k in range(len(node.input_nodes))]
     if step.kind == "share":
-        return _sum(nodes, step, before)
+        return _sum(nodes, step)
     return []
 
 
@@ -52,8 +55,8 @@ def _product(nodes: list, step: Step, k: int) -> list[Cell]:
         _cell("local", f"local ∂{here}/∂{there}", "Jacobian" if local is None else local),
     ]
     other = node.input_nodes[k - 1]
-    matrix = as_tensor(step.results[nodes.index(other)])
-    if _is_matrix_product(node) and matrix is not None and matrix.dim() == 2:
+    matrix, row = as_tensor(step.results[nodes.index(other)]), OPERATIONS.get(kind(node))
+    if row and row.written == "@" and matrix is not None and matrix.dim() == 2:
         # The product with the Jacobian is one with the other input: of the left one from the right.
         cells[1:] = [{"sign": "@"}, _cell("local", f"{symbol(other)}ᵀ", matrix.T)]
         cells = cells if k == 0 else cells[::-1]
@@ -64,20 +67,10 @@ def _product(nodes: list, step: Step, k: int) -> list[Cell]:
     return [*cells, _cell("downstream", f"downstream for {there}", returned)]
 
 
-def _is_matrix_product(node) -> bool:
-    row = OPERATIONS.get(kind(node))
-    return row is not None and row.written == "@"
-
-
-def _sum(nodes: list, step: Step, before: Step | None) -> list[list[Cell]]:
+def _sum(nodes: list, step: Step) -> list[list[Cell]]:
     """What was there, the share that came, and what is there now."""
-    name = symbol(nodes[step.node])
-    old, new = before.gradients[step.node] if before else None, step.gradients[step.node]
-    came = [
-        value
-        for arrow, (value, _) in step.arrows.items()
-        if before is None or step.arrows[arrow] is not before.arrows.get(arrow)
-    ]
+    name, old, new = symbol(nodes[step.node]), step.before, step.gradients[step.node]
+    came = [step.arrows[arrow][0] for arrow in step.came]
     if not came:
         return []
     share = _cell("downstream", "share", total(came))
@@ -106,5 +99,30 @@ def _entries(value) -> str | list[list[str]]:
     return [[number(entry) for entry in row] for row in rows]
 
 
-def _between(sign: Cell, cells: list[Cell]) -> list[Cell]:
-    return [each for cell in cells for each in (sign, cell)][1:]
+def question(nodes: list, step: Step) -> tuple[str, str] | None:
+    """A question and its answer, as the engine that runs gives it; None without one number."""
+    if step.node is None:
+        return None
+    node = nodes[step.node]
+    name, names = called(node), [called(n) for n in node.input_nodes]
+    asked = {}
+    if step.kind == "forward" and node.input_nodes:
+        asked[f"What is the result of {name}?"] = step.results[step.node]
+    elif step.kind == "local":
+        asked = {
+            f"What is the local gradient of {name} for {source}?": local
+            for source, local in zip(names, step.local, strict=True)
+        }
+    elif step.kind == "downstream":
+        sent = (step.arrows.get((step.node, k), (None,))[0] for k in range(len(names)))
+        asked = {
+            f"Upstream times local: what does {name} return for {source}?": value
+            for source, value in zip(names, sent, strict=True)
+        }
+    elif step.kind in ("share", "set") and "backward" in step.phase:
+        asked[f"What is the gradient of {name} now?"] = step.gradients[step.node]
+    for words, value in asked.items():
+        tensor = as_tensor(value)
+        if tensor is not None and not tensor.shape:
+            return words, show(value)
+    return None

@@ -8,9 +8,8 @@ from collections import Counter
 from dataclasses import replace
 
 from course.check.explanations import bad_return
-from course.check.facts import portions
 from course.check.twin import Twin
-from course.compare import Row, as_tensor, listed, show
+from course.compare import Row, listed, show
 from course.failure import CheckFailed
 from course.picture.svg import called
 from course.player.shares import Shares, is_zero, same, total
@@ -29,6 +28,7 @@ class Narrator:
         self.nodes, self.method, self.phase = nodes, method, phase
         self.right, self.one = right, one
         self.shares = Shares(nodes)
+        self.told: dict = {}  # what had come along each arrow by the last step
         self.visits: Counter[int] = Counter()
         self.given: set[int] = set()  # nodes that were given a gradient in this pass
 
@@ -72,25 +72,15 @@ class Narrator:
         if len(wrong) > NAMED:
             problems.append(f"{len(wrong) - NAMED} more are wrong.")
         where = f"all {len(nodes)} nodes" if len(nodes) > 1 else "the only node"
-        same_numbers = f"PyTorch has the same {self._what}s at {where}."
-        if is_forward and not wrong and (undefined := _not_finite(right)):
+        what = "results" if is_forward else "gradients"
+        verdict = "" if wrong else f"PyTorch has the same {what} at {where}."
+        undefined = [i for i, value in enumerate(right) if not value.isfinite().all()]
+        if is_forward and not wrong and undefined:
             names = ", ".join(called(nodes[i]) for i in undefined)
             problems.append(f"There is no finite value at {names}: choose other values.")
-        return self._step(
-            "end",
-            None,
-            f"The end of the {self.phase}.",
-            " ".join(problems),
-            seen.line,
-            end,
-            wrong=wrong,
-            never=tuple(never),
-            verdict="" if wrong else same_numbers,
-        )
-
-    @property
-    def _what(self) -> str:
-        return "result" if self.method == "forward" else "gradient"
+        caption, problem = f"The end of the {self.phase}.", " ".join(problems)
+        more = {"wrong": wrong, "never": tuple(never), "verdict": verdict}
+        return self._step("end", None, caption, problem, seen.line, end, **more)
 
     def _forward(self, event: Event) -> list[Step]:
         i, name = event.node, called(self.nodes[event.node])
@@ -102,10 +92,12 @@ class Narrator:
             elif not same(event.value, self.right.results[i]):
                 problem = f"PyTorch gets {show(self.right.results[i])}."
         inputs = dict.fromkeys(self.shares.inputs[i])
-        used = listed(f"{self._name(k)} = {show(event.results[k])}" for k in inputs)
+        values = [(self._name(k), show(event.results[k])) for k in inputs]
+        used = listed(f"{of} = {value}" if of != value else value for of, value in values)
         caption = f"{name} computes {show(event.value)} from {used}."
         if not used:
-            caption = f"{name} is a leaf: its value {show(event.value)} is given."
+            leaf = f"{name} is a leaf" if self.nodes[i].name else "A leaf"
+            caption = f"{leaf}: its value {show(event.value)} is given."
         return [self._at("forward", event, caption, problem)]
 
     def _result(self, event: Event) -> list[Step]:
@@ -172,13 +164,8 @@ class Narrator:
 
     def _share(self, event: Event) -> list[Step]:
         i, value, waiting = event.node, event.value, self.shares.waiting(event.node)
-        fitting = (
-            arrows
-            for arrows in portions(list(waiting))
-            if self.shares.same(i, value, total(waiting[arrow] for arrow in arrows))
-        )
         problem = ""
-        if arrows := next(fitting, None):
+        if arrows := self.shares.making(i, value):
             self.shares.delivered(i, arrows)
         elif waiting:
             arrow = next(iter(waiting))
@@ -207,13 +194,12 @@ class Narrator:
             caption = f"The backward pass starts: the gradient of the output is {show(new)}."
             self.given.add(i)
             return [self._at("set", event, caption, problem)]
-        for arrows in portions(list(waiting)):
+        if arrows := self.shares.making(i, new, old):
+            self.shares.delivered(i, arrows)
+            problem = self._leftover(event)
+            self.given.add(i)
             share = total(waiting[arrow] for arrow in arrows)
-            if self.shares.same(i, new, total([old, share])):
-                self.shares.delivered(i, arrows)
-                problem = self._leftover(event)
-                self.given.add(i)
-                return [self._at("share", event, self._added(event, share), problem)]
+            return [self._at("share", event, self._added(event, share), problem)]
         self.given.add(i)
         caption = f"The gradient of {self._name(i)} is set to {show(new)}."
         if same(new, self.right.gradients[i]):
@@ -252,16 +238,15 @@ class Narrator:
 
     def _at(self, kind: str, event: Event, caption: str, problem: str = "", **more) -> Step:
         state = tuple(event.results), tuple(event.gradients)
+        more["before"] = event.before
         return self._step(kind, event.node, caption, problem, event.line, state, **more)
 
     def _step(self, kind, node, caption, problem, line, state, **more) -> Step:
-        so_far = {"arrows": dict(self.shares.arrows), "visits": dict(self.visits)}
+        arrows, told = dict(self.shares.arrows), self.told
+        self.told = arrows
+        came = tuple(arrow for arrow in arrows if arrows[arrow] is not told.get(arrow))
+        so_far = {"arrows": arrows, "came": came, "visits": dict(self.visits)}
         return Step(kind, self.phase, node, caption, problem, line, *state, **so_far, **more)
-
-
-def _not_finite(values) -> list[int]:
-    tensors = enumerate(map(as_tensor, values))
-    return [i for i, each in tensors if each is not None and not each.isfinite().all()]
 
 
 def _belong_together(a: Step, b: Step) -> bool:

@@ -16,10 +16,8 @@ from pathlib import Path
 from course.picture.draw import Picture
 from course.picture.shapes import themed
 from course.picture.svg import described, told
-from course.player.lens import lens
-from course.player.predict import question
+from course.player.lens import lens, question
 from course.player.scene import LENGTH, Scene
-from course.player.step import Step
 from course.player.story import Story
 
 FOLDER = Path(__file__).parent
@@ -55,7 +53,7 @@ def packed(runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0) ->
     """
     first = next(iter(runs.values()))
     scene = Scene(first, room=LENGTH if len(runs) == 1 else 6)
-    number = _telling(first) if reveal and len(runs) == 1 else _last(first, "build")
+    number = _telling(first) if reveal and len(runs) == 1 else len(first.nodes) - 1
     data = {
         "reveal": reveal,
         "start": start,
@@ -114,14 +112,10 @@ def _telling(story: Story) -> int:
     return len(story.steps) - 1 if story.first_problem is None else story.first_problem
 
 
-def _last(story: Story, phase: str) -> int:
-    return max(i for i, step in enumerate(story.steps) if step.phase == phase)
-
-
 def _svg(scene: Scene, story: Story, number: int, *, reveal: bool) -> str:
     """A step as a picture that stands for itself."""
     width, height = scene.size
-    slots = scene.fill(*_with_before(story, number), reveal=reveal)
+    slots = scene.fill(story.steps[number], reveal=reveal)
     drawn = scene.template.format(*map(escape, slots))
     words = "".join(
         f'<tspan class="{kind}" dx="14">{each}</tspan>' for kind, each in _LEGEND.items()
@@ -142,17 +136,12 @@ def _alternative(scene: Scene, story: Story, number: int, *, reveal: bool) -> st
     return f"Step {number + 1} of {len(story.steps)}. {typeset(said.strip())} {numbers}"
 
 
-def _with_before(story: Story, number: int) -> tuple[Step, Step | None]:
-    return story.steps[number], story.steps[number - 1] if number else None
-
-
 def _run(scene: Scene, name: str, story: Story) -> dict:
     """A run as data: for each step its words, and what changes in the picture."""
     steps, shown = [], {}
-    for number in range(len(story.steps)):
-        step, before = _with_before(story, number)
-        slots = dict(enumerate(scene.fill(step, before, reveal=False)))
-        revealed = enumerate(scene.fill(step, before, reveal=True))
+    for step in story.steps:
+        slots = dict(enumerate(scene.fill(step, reveal=False)))
+        revealed = enumerate(scene.fill(step, reveal=True))
         facts = {
             "phase": step.phase,
             "say": typeset(step.caption),
@@ -161,7 +150,7 @@ def _run(scene: Scene, name: str, story: Story) -> dict:
             "verdict": step.verdict,
             "node": step.node,
             "line": step.line and (step.line[0], step.line[1] - 1),
-            "lens": lens(story.nodes, step, before),
+            "lens": lens(story.nodes, step),
             "ask": question(story.nodes, step),
             "set": {i: text for i, text in slots.items() if shown.get(i) != text},
             "told": {i: text for i, text in revealed if slots[i] != text},

@@ -54,9 +54,9 @@ class Scene:
         parts += [self._label(key) for key in self.edges]
         self.template = "".join(parts)
 
-    def fill(self, step: Step, before: Step | None, *, reveal: bool) -> list[str]:
+    def fill(self, step: Step, *, reveal: bool) -> list[str]:
         """What stands in the slots at a step."""
-        slots = [self._state_of_edge(key, step, before) for key in self.edges]
+        slots = [self._state_of_edge(key, step) for key in self.edges]
         for i in range(len(self.nodes)):
             slots += self.shown(i, step, reveal=reveal)
         for key in self.edges:
@@ -104,13 +104,12 @@ class Scene:
     def _turned(self, x: float, y: float) -> tuple[float, float]:
         return (y, x) if self.tall else (x, y)
 
-    def _state_of_edge(self, key: tuple[int, int], step: Step, before: Step | None) -> str:
+    def _state_of_edge(self, key: tuple[int, int], step: Step) -> str:
         if step.built is not None and key[0] >= step.built:
             return "faint"
         if step.kind in ("forward", "local") and key[0] == step.node:
             return step.kind
-        old = before.arrows if before else {}
-        return "share" if step.arrows.get(key) is not old.get(key) else ""
+        return "share" if key in step.came else ""
 
     def shown(self, i: int, step: Step, *, reveal: bool) -> list[str]:
         """The state of a node, its result, its gradient, a note below it and its visits."""

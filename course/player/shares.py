@@ -4,7 +4,7 @@ from collections import Counter
 
 import torch
 
-from course.check.facts import Edge
+from course.check.facts import Edge, portions
 from course.check.twin import share
 from course.compare import as_tensor, close
 from course.graph import ComputationNode
@@ -42,6 +42,14 @@ class Shares:
             for (user, k), (value, delivered) in self.arrows.items()
             if not delivered and self.inputs[user][k] == i
         }
+
+    def making(self, i: int, value: object, before: object = None) -> list[Edge]:
+        """The waiting shares that with the gradient before make a value, delivered at once."""
+        waiting = self.waiting(i)
+        for arrows in portions(list(waiting)):
+            if self.same(i, value, total([before, *(waiting[arrow] for arrow in arrows)])):
+                return arrows
+        return []
 
     def delivered(self, i: int, arrows: list[Edge], instead=None) -> None:
         """Notes that shares have arrived at a node; `instead` is what came in their place."""

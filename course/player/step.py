@@ -22,6 +22,8 @@ class Step:
     local: tuple = ()  # the local gradient for each input, where it can be written down
     # The inputs for which backward returned something else than upstream times local.
     unequal: tuple = ()
+    before: object = None  # the gradient that the node had before
+    came: tuple = ()  # the arrows along which something came in this step
     # What came along each arrow so far, by (user, input number), as (value, delivered).
     arrows: dict = field(default_factory=dict)
     visits: dict = field(default_factory=dict)  # how often each node's method of this pass has run

@@ -148,8 +148,11 @@ def _building(nodes: list[ComputationNode]) -> list[Step]:
     steps = []
     for i, node in enumerate(nodes):
         inputs = " and ".join(called(n) for n in dict.fromkeys(node.input_nodes))
-        made = f"is computed from {inputs}" if inputs else f"is given: {show(node.value)}"
-        caption = f"Building the graph: {called(node)} {made}. Nothing is computed yet."
+        if inputs:
+            made = f"{called(node)} is computed from {inputs}"
+        else:
+            made = f"{node.name or 'a leaf'} is given: {show(node.value)}"
+        caption = f"Building the graph: {made}. Nothing is computed yet."
         step = Step("build", "build", i, caption, results=nothing, gradients=nothing, built=i + 1)
         steps.append(step)
     return steps
