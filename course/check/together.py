@@ -93,7 +93,10 @@ def _reserved_parts(
 ) -> Callable[[], list[_Part]]:
     """What asks each part alone; it finds none if one of them is not written or does not end."""
     case = next(cases(graph, 0))
-    nodes = [*_alone_in(case), *(_Alone(each, True) for each in (next(cases(n, 0)) for n in alone))]
+    nodes = [
+        *(_Alone(each, in_its_own=False) for each in _alone_in(case)),
+        *(_Alone(next(cases(node, 0)), in_its_own=True) for node in alone),
+    ]
     engine = _EngineAlone(case)
     # All forward passes come first, so that what a node keeps on its class is another node's.
     answers = reserve(
@@ -112,11 +115,10 @@ def _reserved_parts(
         told = answers()
         if len(told) < 2 + 2 * len(nodes) or any(map(_is_unfinished, told)):
             return []
-        is_wrong_here = engine.is_wrong(*told[:2])
-        found = {ENGINE: _Part(ENGINE, wrong_here=is_wrong_here)}
-        found[ENGINE].wrong_before = _is_wrong_on(small_forward(), True, is_wrong_here) or (
-            _is_wrong_on(small_backward(), False, is_wrong_here)
-        )
+        found = {ENGINE: _Part(ENGINE, wrong_here=engine.is_wrong(*told[:2]))}
+        broadcast = tensors and found[ENGINE].wrong_here
+        small = (small_forward(), True), (small_backward(), False)
+        found[ENGINE].wrong_before = any(_is_wrong_on(*each, broadcast) for each in small)
         halves = told[2 : 2 + len(nodes)], told[2 + len(nodes) :]
         for each, *happened in zip(nodes, *halves, strict=True):
             part = found.setdefault(each.name, _Part(each.name))
@@ -142,23 +144,18 @@ def _is_wrong_on(small: Battery, again: bool, broadcast: bool) -> bool:
     return any(not each.is_right for each in ended)
 
 
-@dataclass(frozen=True)
 class _Alone:
-    """A node on leaves with an upstream gradient."""
+    """A node on leaves with an upstream gradient; in its own exercise, or in this one."""
 
-    case: Case
-    in_its_own: bool  # whether that is in its own exercise
-
-    @property
-    def name(self) -> str:
-        """The name of its class."""
-        return type(self.case.graph).__name__
+    def __init__(self, case: Case, in_its_own: bool):
+        self.case, self.in_its_own = case, in_its_own
+        self.name = type(case.graph).__name__
+        self.right = right_values(case, case.upstream[0])  # before a leaf can be written into
 
     def is_wrong(self, forward: Happened, backward: Happened) -> bool:
         """Whether something in the answers is not PyTorch's, or was changed."""
         node, upstream = self.case.graph, as_float64(self.case.upstream[0])
-        right, nodes = right_values(self.case, upstream), node.sorted_nodes()
-        shares = backward.returned
+        right, nodes, shares = self.right, node.sorted_nodes(), backward.returned
         if forward.error or backward.error or not isinstance(shares, list | tuple):
             return True
         places = [nodes.index(each) for each in node.input_nodes]
@@ -191,8 +188,8 @@ def _agree(yours: Sequence, right: Sequence[torch.Tensor]) -> bool:
     )
 
 
-def _alone_in(case: Case) -> list[_Alone]:
-    """Each node of the student's in a graph, with the right values."""
+def _alone_in(case: Case) -> list[Case]:
+    """Each node of the student's in a graph, on leaves with the right values."""
     right, nodes = right_values(case, case.upstream[0]), case.graph.sorted_nodes()
     values = dict(zip(nodes, right.results, strict=True))
     is_number = not has_tensors(case.graph)
@@ -207,7 +204,7 @@ def _alone_in(case: Case) -> list[_Alone]:
         if type(node).__name__ in own_classes(case.graph):
             alone = new_node(type(node), *map(value, node.input_nodes))
             upstream = float(gradient) if is_number else gradient
-            found.append(_Alone(Case("alone", copy_graph(alone), [upstream]), False))
+            found.append(Case("alone", copy_graph(alone), [upstream]))
     return found
 
 
