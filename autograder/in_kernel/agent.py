@@ -19,7 +19,6 @@ from course.subject import Here
 from .autograd import watched
 from .evidence import MIME
 from .portable import build, leaves, pack, unpack
-from .reach import reached
 from .wire import codec, functions_of, question_of
 
 MOST_TOLD = 900_000  # characters
@@ -28,8 +27,6 @@ HERE = str(Path(__file__).parent)
 SKIPPED = json.dumps({"skipped": True})
 
 _earlier: dict[str, tuple[dict, set]] = {}  # by nonce: functions and classes, and which are stuck
-# What was told of engines, by what was asked of which functions and classes.
-_known: dict[tuple, str] = {}
 
 
 def show(request: str) -> None:
@@ -37,7 +34,6 @@ def show(request: str) -> None:
 
     A request that comes after another is answered by the functions and classes of that time, and so
     are the calls that these make of each other: later cells may have defined some of them anew.
-    Several checks may be about the same ones: what is asked again of them then, is done once.
     """
     from IPython import get_ipython
     from IPython.display import display
@@ -49,11 +45,10 @@ def show(request: str) -> None:
         for name in _code(agent.names):
             del agent.names[name]
         agent.names.update(code)
-        agent.known = _known
     with watched() as seen:
         answers = agent.answer(asked["acts"])
     _earlier[asked["nonce"]] = _code(agent.names), agent.stuck
-    told = json.dumps({"nonce": asked["nonce"], "engines": agent.engines, "autograd": len(seen)})
+    told = json.dumps({"nonce": asked["nonce"], "autograd": len(seen)})
     text = f'{told[:-1]}, "answers": [{", ".join(answers)}]}}'
     display({MIME: {"evidence": text}}, raw=True)
 
@@ -72,8 +67,6 @@ class Agent:
         self.built: dict[int, ComputationNode] = {}
         self.stuck: set[str] = set()  # functions that did not end
         self.size = 0
-        self.known: dict[tuple, str] = {}  # as `_known`
-        self.engines: list[int] = []  # for each that was tried a number, the same only for the same
 
     def answer(self, acts: list[dict]) -> list[str]:
         """An answer to each act, as JSON; {"skipped": true} when time or room is used up."""
@@ -81,21 +74,12 @@ class Agent:
         for act in acts:
             answer = SKIPPED
             if process_time() - started <= BUDGET and self.stuck.isdisjoint(functions_of(act)):
-                answer = self._told(act)
+                answer = json.dumps(self.carry_out(act), allow_nan=False)
             if answer != SKIPPED and self.size + len(answer) > MOST_TOLD:
                 answer = SKIPPED  # this one is too large; those after it may not be
             answers.append(answer)
             self.size += len(answer) if answer != SKIPPED else 0
         return answers
-
-    def _told(self, act: dict) -> str:
-        if act["do"] != "Try":
-            return json.dumps(self.carry_out(act), allow_nan=False)
-        what = json.dumps(act), reached(self.names, functions_of(act))
-        if what not in self.known:
-            self.known[what] = json.dumps(self.carry_out(act), allow_nan=False)
-        self.engines.append(list(self.known).index(what))
-        return self.known[what]
 
     def carry_out(self, act: dict) -> dict:
         """One act. An error in the student's code is an answer too."""
