@@ -34,6 +34,7 @@ from course.check.find_engines import check_wrong_engines
 from course.check.gradients import check_derivatives, check_gradients, check_results
 from course.check.node import check_node, check_node_forward
 from course.check.practice import practice
+from course.check.together import check_together
 from course.check.tradeoff import check_tradeoff, show_tradeoff
 from course.check.trained import check_training
 from course.check.training import check_minibatches, check_sgd_step

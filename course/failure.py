@@ -46,9 +46,13 @@ class CheckFailed(AssertionError):
             self.next_step = f"These numbers fit no mistake I know. {next_step}"
 
     def _render_traceback_(self) -> list[str]:
-        """What Jupyter shows: the sentence, the likely mistake, and the student's own lines if
-        their code raised an error."""
-        lines = wrapped(f"Not yet: {self}").splitlines()
+        """What Jupyter shows."""
+        return self.lines("Not yet:")
+
+    def lines(self, lead: str) -> list[str]:
+        """All that is told: the sentence, the likely mistake, and the student's own lines if their
+        code raised an error."""
+        lines = wrapped(f"{lead} {self}").splitlines()
         if why := self.why or self.next_step:
             lines += ["", *wrapped(why).splitlines()]
         if self.raised:

@@ -593,14 +593,21 @@ For $z = \tanh x$, ordinary
 calculus gives $\frac{dz}{dx} = 1 - z^2$. At $x = \log 2$, $z = 0.6$. What should `x.gradient` be?
 
 **Exercise 6.** There is nothing new to write. The check tests whether your nodes and your engine work together: it compares results and gradients of tanh with PyTorch's.
+Your parts are `Add`, `Mul` and the engine. A part that is wrong loses its points in its own exercise and none here, as long as more of your parts are right than wrong.
 """
 
 # %% grade_id="tanh-all" points=2 title="6 tanh, all together"
+from course import check_together
+
 x = Leaf(math.log(2), "x")
 expx, expnx = Exp(x), Exp(-x)
 tanh_x = (expx - expnx) / (expx + expnx)
-check_results(tanh_x, forward_algorithm)
-check_gradients(tanh_x, forward_algorithm, backward_algorithm, second_call=False)
+check_together(
+    tanh_x,
+    forward_algorithm,
+    backward_algorithm,
+    alone=[Add(2.0, -6.0), Mul(2.0, -6.0)],
+)
 
 # %% [markdown]
 r"""

@@ -290,12 +290,22 @@ Why the sum at the end? We want $\frac{dy_i}{dx_i}$ for each point $i$. In $\sum
 $x_i$, so the derivative of the sum with respect to $x_i$ is $\frac{dy_i}{dx_i}$.
 
 **Exercise 3b.** There is nothing new to write. The check tests whether your engine, `Add` and `Mul` work together: it compares results and gradients of the polynomial with PyTorch's.
+As in homework 2, a part that is wrong loses its points in its own exercise and none here, as long as more of your parts are right than wrong.
 """
 
 # %% grade_id="polynomial-all" points=5 title="3b The polynomial by your own graph"
+from course import check_together
+
 x = Leaf(torch.linspace(-2.0, 3.0, 26), "x")
-check_results(polynomial(x).sum(), forward_algorithm)
-check_gradients(polynomial(x).sum(), forward_algorithm, backward_algorithm, second_call=False)
+check_together(
+    polynomial(x).sum(),
+    forward_algorithm,
+    backward_algorithm,
+    alone=[
+        Add(torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), torch.full((2, 3), 2.0)),
+        Mul(torch.tensor([1.0, -2.0, 3.0]), torch.tensor([4.0, 5.0, -6.0])),
+    ],
+)
 
 # %% [markdown]
 r"""

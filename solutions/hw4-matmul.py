@@ -408,16 +408,28 @@ $c_{00}$ occurs in one term only, $(p - c_{00})^2$, where $p$ is an entry of $AB
 </details>
 
 **Exercise 5d.** All of it together: a layer with a bias, and its loss, $L = \sum_{ij} (XW + b - C)_{ij}^2$, on five examples with targets $C$. There is nothing new to write. The check tests whether your engine,
-`Add`, `Matmul` and `AddBias` work together: it compares results and gradients with PyTorch's.
+`Add`, `Matmul` and `AddBias` work together: it compares results and gradients with PyTorch's. A part that is wrong loses its points in its own exercise and none here, as long as more of your parts are right than wrong.
 """
 
 # %% grade_id="loss-all" points=4 title="5d A layer and its loss"
+from course import check_together
+
 torch.manual_seed(0)
 X, W = Leaf(torch.randn(5, 3), "X"), Leaf(torch.randn(3, 2), "W")
 b, C = Leaf(torch.randn(2), "b"), Leaf(torch.randn(5, 2), "C")
 layer_loss = ((AddBias(X @ W, b) - C) ** 2).sum()
-check_results(layer_loss, forward_algorithm)
-check_gradients(layer_loss, forward_algorithm, backward_algorithm, second_call=False)
+
+rows = torch.tensor([[1.0, 2.0], [0.5, -1.0], [3.0, 1.0]])
+check_together(
+    layer_loss,
+    forward_algorithm,
+    backward_algorithm,
+    alone=[
+        Matmul(rows, torch.tensor([[2.0, 0.5, 1.0, -1.0], [1.0, 3.0, -0.5, 2.0]])),
+        AddBias(torch.tensor([[1.0, -2.0, 0.5], [2.0, 3.0, -1.0]]), torch.tensor([0.5, -1.0, 2.0])),
+        Add(torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), torch.full((2, 3), 2.0)),
+    ],
+)
 
 # %% [markdown]
 r"""

@@ -647,10 +647,12 @@ check_node(Matmul, A[:2], B[:, :2])
 r"""
 (The hints are those of earlier homeworks: `hint("Matmul")`, and so on.)
 
-**Exercise 5f.** All of it together, with nothing new to write: the check builds the network with a bias from your nodes, and your engine runs it.
+**Exercise 5f.** All of it together, with nothing new to write: the check builds the network with a bias from your nodes, and your engine runs it. A part that is wrong loses its points in its own exercise and none here, as long as more of your parts are right than wrong.
 """
 
 # %% grade_id="network-all" points=4 title="5f The network by your own graph"
+from course import check_together
+
 X = Leaf(torch.tensor([[1.0, 0.4], [-0.5, 1.5], [0.3, -0.7], [2.0, 0.2], [-1.2, 0.9]]), "X")
 Y = Leaf(torch.tensor([[1.0], [0.0], [0.0], [1.0], [1.0]]), "Y")
 W1 = Leaf(torch.tensor([[0.5, 0.8, -0.4], [-0.3, 0.6, 0.7]]), "W1")
@@ -658,8 +660,22 @@ b = Leaf(torch.tensor([[0.1, -0.2, 0.3]]), "b")
 W2 = Leaf(torch.tensor([[0.7], [-0.5], [0.9]]), "W2")
 loss = LogisticLoss(Tanh(X @ W1 + b) @ W2, Y)
 penalty = Leaf(0.1, "lam") * Mean(SquaredNorm(W1), SquaredNorm(W2))
-check_results(loss + penalty, forward_algorithm)
-check_gradients(loss + penalty, forward_algorithm, backward_algorithm, second_call=False)
+
+outputs = torch.tensor([[1.0], [-2.0], [0.5], [3.0], [-0.7]])
+rows = torch.tensor([[1.0, 2.0], [0.5, -1.0], [3.0, 1.0]])
+check_together(
+    loss + penalty,
+    forward_algorithm,
+    backward_algorithm,
+    alone=[
+        Tanh(torch.tensor([[0.5, -1.0, 2.0], [0.1, 1.5, -0.3]])),
+        SquaredNorm(torch.tensor([[1.0, -2.0, 0.5], [3.0, 1.5, -1.0]])),
+        LogisticLoss(outputs, torch.tensor([[1.0], [0.0], [0.0], [1.0], [1.0]])),
+        Add(torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), torch.full((2, 3), 2.0)),
+        Mul(torch.tensor([1.0, -2.0, 3.0]), torch.tensor([4.0, 5.0, -6.0])),
+        Matmul(rows, torch.tensor([[2.0, 0.5, 1.0, -1.0], [1.0, 3.0, -0.5, 2.0]])),
+    ],
+)
 
 # %% [markdown]
 r"""

@@ -892,7 +892,7 @@ def test_damaged_notebooks_are_graded_as_a_fair_teacher_would(how_many, tmp_path
         assert not outcome.failure, (name, outcome.failure)
         marks = nbgrader.marks(damaged.ASSIGNMENT, _student(name))
         lost = {check for check, most in full.items() if marks[check] < most}
-        # "All together" needs every part, so it goes with each.
+        # "All together" needs every part to be there, if not every one to be right.
         assert lost <= set(kind.loses) | ({"tanh-all"} if kind.loses else set()), (name, lost)
 
 

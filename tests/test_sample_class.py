@@ -60,7 +60,14 @@ def test_extra_credit_raises_a_mark_and_never_lowers_it(sample):
         assert best.score == best.max_score + 4
         (notebook,) = without.notebooks
         assert {g.name: g.score for g in notebook.grades}["higher-check"] == 0
-        assert without.score == without.max_score - points["mul-check"] - points["polynomial-all"]
+        assert without.score == without.max_score - points["mul-check"]  # and not again in 3b
+
+
+def test_the_page_says_which_part_did_not_cost_its_points_again(sample_page):
+    page = " ".join(sample_page("ivo", "hw2-tanh").read_text().split())
+    assert "Passed: 6 tanh, all together. Your Mul is wrong" in page
+    assert "your Add and engine are right" in page
+    assert "The first wrong gradient walking backward" in page
 
 
 def test_a_file_saved_by_colab_is_graded_like_any_other(sample):

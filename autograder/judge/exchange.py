@@ -51,7 +51,8 @@ class Exchange:
     """The subject of one judged cell.
 
     Attributes:
-        happened: what was asked, and what the answers were, reserved questions apart.
+        happened: what was asked, and what the answers were, but for reserved questions and what
+            was withdrawn.
     """
 
     def __init__(self, channel, reserved=None):
@@ -77,6 +78,10 @@ class Exchange:
         told = [(each, self._reserved.put(each)[1]) for each in questions]
         known = takewhile(lambda each: not each[1].get("skipped"), told)
         return lambda: [_read(*each) for each in known]
+
+    def withdraw(self) -> None:
+        """As in `course.subject`."""
+        self.happened.pop()
 
 
 class _Acts:

@@ -33,7 +33,7 @@ def with_diagnosis(
         return failure
     failure.why = _why(tried, again)
     failure.smallest = tried.smallest(again)
-    if (own := _own(graph)) and not failure.smallest:
+    if (own := own_classes(graph)) and not failure.smallest:
         measured, *more = failure.why.split("\n", 1)
         asked = f"They are made without {listed(own)}: has each of these passed its own check?"
         failure.why = "\n".join([f"{measured} {asked}", *more])
@@ -62,7 +62,7 @@ def check_small(
     Raises:
         CheckFailed: it is wrong on one; the message tells the smallest.
     """
-    if _own(graph):
+    if own_classes(graph):
         return
     tried = battery(algorithm, method, has_tensors(graph))
     smallest = tried.smallest(again, only_again)
@@ -92,7 +92,7 @@ def check_small(
         )
 
 
-def _own(graph: ComputationNode) -> list[str]:
+def own_classes(graph: ComputationNode) -> list[str]:
     """The classes of nodes in a graph that are the student's own."""
     given = ComputationNode.__module__
     nodes = graph.sorted_nodes()

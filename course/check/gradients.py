@@ -196,7 +196,7 @@ def _check_forward(case: Case, forward_algorithm: Algorithm) -> list[Row]:
                 f"{mistake(row, was_right=changed)}. {clue}".rstrip()
             )
             fail(message, case, "forward", rows)
-    _check_visits(case, nodes, calls, "forward_algorithm")
+    check_visits(nodes, calls, "forward_algorithm")
     return rows
 
 
@@ -249,11 +249,11 @@ def _check_backward(case: Case, backward_algorithm: Algorithm, one, again=False)
             aside="result",
             details=shares_text(first, order, right, calls),
         )
-    _check_visits(case, order, calls, "backward_algorithm")
+    check_visits(order, calls, "backward_algorithm")
     return rows
 
 
-def _check_visits(case: Case, nodes: list[ComputationNode], calls: list[Call], name: str) -> None:
+def check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> None:
     """Every node once: right numbers reached by once per path would take for ever elsewhere."""
     method = name.removesuffix("_algorithm")
     count = Counter(call.node for call in calls if call.method == method)

@@ -1,4 +1,4 @@
-# %% [markdown] loses=["engine-check", "twice-engine-check", "tanh-all"]
+# %% [markdown] loses=["engine-check", "twice-engine-check"]
 # The student answer that is printed in the homework this course grew from, exactly as printed
 # there: its Add and Mul are right, its backward algorithm is not.
 

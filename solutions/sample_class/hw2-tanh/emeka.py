@@ -1,4 +1,4 @@
-# %% [markdown] loses=["engine-check", "tanh-all"]
+# %% [markdown] loses=["engine-check"]
 # Breadth first: a node passes its gradient on before all shares have arrived.
 
 # %% grade_id="engine"

@@ -1,4 +1,4 @@
-# %% [markdown] loses=["mul-check", "order-check", "tanh-all"]
+# %% [markdown] loses=["mul-check", "order-check"]
 # Mul multiplies the upstream gradient by the wrong input, and an order that sends q on too early.
 
 # %% grade_id="mul"

@@ -1,4 +1,4 @@
-# %% [markdown] loses=["engine-check", "higher-check", "higher-exp-check", "polynomial-all"]
+# %% [markdown] loses=["engine-check", "higher-check", "higher-exp-check"]
 # The student answer that is printed in the homework this course grew from, exactly as printed
 # there.
 

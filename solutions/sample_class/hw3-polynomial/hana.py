@@ -1,4 +1,4 @@
-# %% [markdown] loses=["engine-check", "weights-check", "higher-check", "higher-exp-check", "polynomial-all"]
+# %% [markdown] loses=["engine-check", "weights-check", "higher-check", "higher-exp-check"]
 # Starts at 1.0 instead of one, which a graph of tensors does not accept.
 
 # %% grade_id="engine"

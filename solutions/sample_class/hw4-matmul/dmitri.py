@@ -1,4 +1,4 @@
-# %% [markdown] loses=["engine-check", "loss-all"]
+# %% [markdown] loses=["engine-check"]
 # The student answer that is printed in the homework this course grew from, exactly as printed
 # there: Add and Matmul are right, the backward algorithm is not. It had no AddBias.
 

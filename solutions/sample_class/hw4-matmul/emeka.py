@@ -1,4 +1,4 @@
-# %% [markdown] loses=["matmul-check", "loss-all"]
+# %% [markdown] loses=["matmul-check"]
 # Reshapes where it should transpose: the shapes fit, the numbers do not.
 
 # %% grade_id="matmul"

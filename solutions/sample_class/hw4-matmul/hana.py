@@ -1,4 +1,4 @@
-# %% [markdown] loses=["shapes-check", "add-bias-check", "loss-all"]
+# %% [markdown] loses=["shapes-check", "add-bias-check"]
 # The bias gradient is averaged over the rows instead of summed; numerator layout in the shapes.
 
 # %% grade_id="add-bias"

@@ -1,4 +1,4 @@
-# %% [markdown] loses=["tanh-check", "logistic-loss-check", "sgd-step-check", "network-all", "training-check"]
+# %% [markdown] loses=["tanh-check", "logistic-loss-check", "sgd-step-check", "training-check"]
 # Nodes that forget: the upstream gradient, and the mean. The step goes uphill.
 
 # %% grade_id="tanh"

@@ -1,0 +1,188 @@
+"""Parts that have exercises of their own, checked together: a mistake costs its points once."""
+
+import re
+
+import pytest
+import torch
+
+from autograder.authoring.runs import run_checks
+from course import *
+from course.check.exercise import outcomes
+from course.check.together import check_together
+from course.failure import Unwritten
+from course.stand_in import StandIn
+from tests.engine import *
+
+ADD = "\nAdd.backward = lambda self: [self.gradient, 2 * self.gradient]"
+MUL = "\nMul.backward = lambda self: [self.gradient * self.input(0)] * 2"
+MATMUL = "\nMatmul.backward = lambda self: [self.gradient @ self.input(1), self.gradient]"
+BIAS = "\nAddBias.backward = lambda self: [self.gradient, self.gradient.mean(0)]"
+TANH = "\nTanh.backward = lambda self: [1 - self.output() ** 2]"
+ENGINE = """
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    for node in nodes[::-1]:
+        for input_node, share in zip(node.input_nodes, node.backward()):
+            input_node.gradient = share
+"""
+BREADTH_FIRST = """
+def backward_algorithm(graph, one=1.0):
+    for node in graph.sorted_nodes():
+        node.gradient = None
+    graph.gradient = one
+    queue, seen = [graph], {graph}
+    for node in queue:
+        for input_node, share in zip(node.input_nodes, node.backward()):
+            input_node.accumulate_gradient(share)
+            if input_node not in seen:
+                seen.add(input_node)
+                queue.append(input_node)
+"""
+STALE = """
+def forward_algorithm(graph):
+    for node in graph.sorted_nodes():
+        if node.result is None:
+            node.forward()
+"""
+OWN_SUM = ENGINE.replace(
+    "input_node.gradient = share",
+    "input_node.gradient = share + (0 if input_node.gradient is None else input_node.gradient)",
+)
+ALL = {
+    "hw2-tanh": "tanh-all",
+    "hw3-polynomial": "polynomial-all",
+    "hw4-matmul": "loss-all",
+    "hw5-mlp": "network-all",
+}
+UNWRITTEN = "\ndef _unwritten(self):\n    raise NotImplementedError()\n"
+RAISES = "\ndef _raises(self):\n    raise ValueError('no')\nMul.backward = _raises"
+
+
+@pytest.mark.parametrize(
+    ("assignment", "mistakes", "lost"),
+    [
+        ("hw2-tanh", {"add": ADD}, "add-check"),
+        ("hw2-tanh", {"mul": MUL}, "mul-check"),
+        ("hw2-tanh", {"mul": RAISES}, "mul-check"),
+        ("hw2-tanh", {"engine": BREADTH_FIRST}, "engine-check"),
+        ("hw2-tanh", {"engine": STALE}, "engine-check"),
+        ("hw3-polynomial", {"mul": MUL}, "mul-check"),
+        ("hw3-polynomial", {"engine": ENGINE}, "engine-check"),
+        ("hw3-polynomial", {"engine": OWN_SUM}, "engine-check"),
+        ("hw4-matmul", {"matmul": MATMUL}, "matmul-check"),
+        ("hw4-matmul", {"add-bias": BIAS}, "add-bias-check"),
+        ("hw4-matmul", {"engine": BREADTH_FIRST}, "engine-check"),
+        ("hw5-mlp", {"tanh": TANH}, "tanh-check"),
+        ("hw5-mlp", {"engine": ENGINE}, "engine-check"),
+        ("hw5-mlp", {"tanh": TANH, "arithmetic": ADD + MUL}, "tanh-check arithmetic-check"),
+    ],
+)
+def test_a_wrong_part_costs_its_points_in_its_own_exercise_and_not_again(
+    assignment, mistakes, lost
+):
+    failed = run_checks(assignment, mistakes).failed
+    assert set(lost.split()) <= failed
+    assert ALL[assignment] not in failed
+
+
+@pytest.mark.parametrize(
+    ("assignment", "mistakes"),
+    [
+        ("hw2-tanh", {"add": ADD, "mul": MUL}),
+        ("hw2-tanh", {"mul": MUL, "engine": BREADTH_FIRST}),
+        ("hw2-tanh", {"mul": UNWRITTEN + "Mul.backward = _unwritten"}),
+        ("hw3-polynomial", {"mul": MUL, "engine": ENGINE}),
+        ("hw4-matmul", {"matmul": MATMUL, "add-bias": BIAS}),
+        ("hw5-mlp", {"tanh": TANH, "engine": ENGINE, "arithmetic": ADD + MUL}),
+    ],
+)
+def test_parts_earn_nothing_together_if_half_of_them_are_wrong_or_one_is_not_written(
+    assignment, mistakes
+):
+    assert ALL[assignment] in run_checks(assignment, mistakes).failed
+
+
+def test_a_node_that_is_wrong_only_here_fails():
+    only_where_broadcast = (
+        "\ndef _backward(self):"
+        "\n    x, y = self.input(0), self.input(1)"
+        "\n    factor = 1 if getattr(x, 'shape', ()) == getattr(y, 'shape', ()) else 2"
+        "\n    return [self.gradient * y, self.gradient * x * factor]"
+        "\nMul.backward = _backward"
+    )
+    failed = run_checks("hw3-polynomial", {"mul": only_where_broadcast}).failed
+    assert "mul-check" not in failed
+    assert "polynomial-all" in failed
+
+
+def tanh_together(backward=backward_algorithm):
+    x = Leaf(0.7, "x")
+    p, m = Exp(x), Exp(-x)
+    graph = (p - m) / (p + m)
+    check_together(graph, forward_algorithm, backward, alone=[Add(2.0, -6.0), Mul(2.0, -6.0)])
+
+
+def test_nothing_is_said_where_all_is_right(capsys):
+    tanh_together()
+    assert "wrong" not in capsys.readouterr().out
+
+
+def test_the_page_says_what_is_wrong_what_is_right_and_that_it_passed(monkeypatch, capsys):
+    monkeypatch.setattr(Mul, "backward", lambda self: [self.gradient, self.gradient])
+    with check_exercise("All together", points=2):
+        tanh_together()
+    said = " ".join(capsys.readouterr().out.split())
+    assert re.search(r"wrong gradient walking backward.*Passed: All together\. Your Mul is", said)
+    assert "your Add and engine are right" in said
+    assert outcomes["All together"] == 1
+
+
+def test_a_node_that_keeps_something_on_its_class_is_not_called_right(monkeypatch):
+    def forward(self):
+        type(self).kept = self.input(0), self.input(1)
+        self.result = self.input(0) * self.input(1)
+
+    monkeypatch.setattr(Mul, "forward", forward)
+    monkeypatch.setattr(Mul, "backward", lambda self: [self.gradient * k for k in self.kept[::-1]])
+    monkeypatch.setattr(Add, "backward", lambda self: [self.gradient, 2 * self.gradient])
+    with pytest.raises(CheckFailed):
+        tanh_together()
+
+
+def test_an_engine_that_is_not_written_or_does_not_end_is_not_excused(monkeypatch):
+    def unwritten(graph, one=1.0):
+        raise NotImplementedError
+
+    def endless(graph, one=1.0):
+        while True:
+            pass
+
+    with pytest.raises(Unwritten):
+        tanh_together(unwritten)
+    monkeypatch.setattr("course.limit.TIME_LIMIT", 0.2)
+    with pytest.raises(CheckFailed, match="stopped after computing"):
+        tanh_together(endless)
+
+
+@pytest.mark.parametrize("upstream", [[[1.0, -2.0, 3.0]], [[0.0, 0.5, 0.0]]])
+def test_a_stand_in_gives_what_the_node_in_whose_place_it_stands_gives(upstream):
+    x, w = torch.tensor([[1.0, -2.0]]).double(), torch.randn(2, 3).double()
+    numbers = {
+        "shape": [1, 3],
+        "result": (x @ w).flatten().tolist(),
+        "shares": [
+            [[1, 2], [[k, i, float(w[i, k])] for i in range(2) for k in range(3)]],
+            [[2, 3], [[k, 3 * i + k, float(x[0, i])] for i in range(2) for k in range(3)]],
+        ],
+    }
+    real, stand_in = Matmul(Leaf(x), Leaf(w)), StandIn(Leaf(x), Leaf(w), numbers)
+    shares = []
+    for node in (real, stand_in):
+        forward_algorithm(node)
+        node.gradient = torch.tensor(upstream).double()
+        shares.append([node.result, *node.backward()])
+    for one, other in zip(*shares, strict=True):
+        torch.testing.assert_close(one, other)
