@@ -92,6 +92,8 @@ def test_what_was_not_graded_has_no_sheet(classroom):
         (["  a = 1"], True),
         (["get_ipython().run_line_magic('time', '')"], True),
         (["a = 2"], False),
+        ([""], False),
+        (["# a = 1"], False),
         (["a = 2  # get_ipython()"], False),
         (["get_ipython().system('a = 1')"], False),
         ([f"        {'a + ' * 40}a"[:MOST_TEXT]], True),

@@ -20,7 +20,7 @@ AUTOGRAD = {
 }
 # Names by which code looks at the notebook or the interpreter that runs it.
 INSPECTION = {
-    *("__builtins__", "__globals__", "__subclasses__", "_getframe", "agent"),
+    *("__builtins__", "__globals__", "__subclasses__", "_getframe", "_here", "agent", "subject"),
     *("ast_transformers", "ctypes", "display_formatter", "displayhook", "f_back"),
     *("get_ipython", "get_objects", "input_transformers_post", "gc", "inspect"),
     *("showtraceback", "subprocess"),

@@ -41,11 +41,13 @@ def talk(happened: list[tuple[Question, Answer]]) -> dict:
 
 
 def quotes(viva: dict, cells: Iterable[str]) -> bool:
-    """Whether the lines that an engine is said to have stand in a notebook's cells, or are what
-    IPython makes of one with a magic."""
-    lines = {line.strip()[:SAME] for line in viva.get("lines", [])} - {""}
-    if not lines:
+    """Whether the lines that an engine is said to have are code that stands in a notebook's cells,
+    or are what IPython makes of a line with a magic."""
+    if "lines" not in viva:
         return True
+    lines = {line.strip()[:SAME] for line in viva["lines"]} - {""}
+    if all(line.startswith("#") for line in lines):
+        return False
     there = {line.strip()[:SAME] for cell in cells for line in cell.splitlines()}
     magics = sorted(filter(_MAGIC.match, there))[:MAX_MAGICS]
     return lines <= there | {_without_magic(line)[:SAME] for line in magics}

@@ -35,7 +35,7 @@ def find_submission(folder: Path, assignment: str) -> Path:
         return Path(max(candidates, key=lambda file: _preference(file, folder, exact)))
     if is_noted:
         raise Unreadable(
-            storable(note.read_text(encoding="utf-8", errors="replace")).strip()[:1000]
+            " ".join(storable(note.read_text(encoding="utf-8", errors="replace")).split())[:1000]
         )
     there = odd + [_shown(file, folder) for file in files]
     if not there:

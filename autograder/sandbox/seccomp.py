@@ -26,7 +26,7 @@ ALLOWED = {
         fchmod:91:52 fchmodat:268:53 chown:92:- fchown:93:55 lchown:94:- fchownat:260:54
         umask:95:166 truncate:76:45 ftruncate:77:46 fallocate:285:47 fadvise64:221:223
         readahead:187:213 sendfile:40:71 copy_file_range:326:285 fsync:74:82 fdatasync:75:83
-        sync_file_range:277:84 utime:132:- utimes:235:- futimesat:261:- utimensat:280:88 flock:73:32
+        sync_file_range:277:84 utime:132:- utimes:235:- futimesat:261:- utimensat:280:88
         getxattr:191:8 lgetxattr:192:9 fgetxattr:193:10 listxattr:194:11 llistxattr:195:12
         flistxattr:196:13 setxattr:188:5 lsetxattr:189:6 fsetxattr:190:7 removexattr:197:14
         lremovexattr:198:15 fremovexattr:199:16 mknod:133:- mknodat:259:33
