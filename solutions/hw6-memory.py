@@ -410,7 +410,7 @@ check_kept(MaxPool, torch.tensor([first, second]), at_most=64, without=["input",
 r"""
 <details name="MaxPool"><summary>Hint: forward</summary>
 
-Cut into windows, find the winners' places, take what stands there. `gather` leaves an axis of length 1, which has to go.
+Cut into windows, find the winners' places, take what stands there. `gather` leaves an axis of length 1, which has to go: `squeeze(2)` removes it.
 </details>
 
 <details name="MaxPool"><summary>Hint: backward</summary>
@@ -424,7 +424,7 @@ undo the cutting.
 Did you compare the entries with the largest one, `==`? In a tie that is true more than once. `argmax` decides.
 </details>
 
-What does PyTorch keep? `saved_tensors_hooks` sees every tensor that is put aside:
+What does PyTorch keep? By its `saved_tensors_hooks`, the next cell sees every tensor that is put aside:
 """
 
 # %% grade_id="pytorch-keeps"
@@ -512,7 +512,7 @@ check_blanks(in_place_numbers, right, clues=clues)
 r"""
 <details name="in_place_numbers"><summary>Hint: what does backward read?</summary>
 
-Put the numbers into your `backward`: the upstream gradient, and what is in `self.result` *now*.
+Put the numbers into your `backward`: the upstream gradient, and what the tensor that it reads holds *now*. For the sigmoid, that tensor is the result. Which one is it for the ReLU, and has it been changed?
 </details>
 
 **Exercise 5b.** In which of these seven programs does PyTorch refuse the backward pass? Write `"error"` or `"fine"`. The list printed in section 4 says what each operation keeps. Also, `x * 3`
@@ -623,7 +623,7 @@ r"""
 If the output does not seem to move when the input moves, what is the derivative? There is one for each entry.
 </details>
 
-**Frozen layers.** Some weights of this network are to stay as they are. Below it are four ways to cut it:
+**Frozen layers.** The next cell draws a network, some of whose weights are to stay as they are. The cell after it cuts the network in four ways:
 """
 
 # %% grade_id="frozen-graph"
@@ -779,7 +779,7 @@ r"""
 $s' = s - s^2$, and you know the derivative of $s$. And how does the slope of ReLU change from $x = 2$ to $2.1$?
 </details>
 
-Why twice as many? Differentiating the backward step of a tanh, $G\,(1 - y^2)$, takes $y$, which is kept already, and $G$, which is new. With a matrix product and trained weights, each layer keeps three values instead of one: its result, and the gradients before and after the tanh.
+Why twice as many? Differentiating the backward step of a tanh, $G\,(1 - y^2)$, takes $y$, which is kept already, and $G$, which is new. If each layer is $\tanh(HW)$ and $W$ gets a gradient, too, a layer keeps one value for first derivatives, its result, and three for second ones: its result, and the gradients with respect to the input and to the output of the tanh.
 
 ## 8. Forget, and compute again
 
@@ -863,7 +863,7 @@ In PyTorch, `torch.utils.checkpoint.checkpoint(function, x, use_reentrant=False)
 
 ## 9. How many checkpoints?
 
-Let $m$ layers in a row be divided evenly among $c$ checkpoints. The plot shows the most values of the same size in memory at one time, measured with your node
+Let $m$ layers in a row be divided evenly among $c$ checkpoints. All values have the same size here. The plot shows the largest number of them in memory at one time, measured with your node
 for every $c$ that divides $m = 144$.
 """
 
@@ -1005,5 +1005,5 @@ r"""
 
 **Read more.** T. Chen and others, [*Training Deep Nets with Sublinear Memory Cost*](https://arxiv.org/abs/1604.06174), 2016. A. Griewank, [*Achieving Logarithmic Growth of Temporal and Spatial Complexity in Reverse Automatic
 Differentiation*](https://doi.org/10.1080/10556789208805505), 1992: checkpoints inside checkpoints. PyTorch: [*Autograd mechanics*](https://docs.pytorch.org/docs/stable/notes/autograd.html).
-The four questions follow a flash card, *Memoization: forward activations feed backward formulas*.
+The four questions of section 10 are based on a flash card, *Memoization: forward activations feed backward formulas*.
 """
