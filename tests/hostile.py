@@ -325,8 +325,8 @@ class Mul(ComputationNode):
 
 
 def mul(forward: str = "pass", backward: str = "pass", honest: float = 21, **more) -> Attack:
-    """A right solution whose Mul does something else besides; that costs the points of both
-    Mul and tanh."""
+    """A right solution whose Mul does something else besides; that costs the points of Mul, and
+    those of tanh, too, unless it is only wrong: 21 or 23."""
     source = MUL.replace("FORWARD", forward).replace("BACKWARD", backward)
     return Attack(honest, cells={"mul": source}, base="solution", **more)
 
@@ -608,13 +608,14 @@ HARM = {
             except BaseException: pass""",
         limits=SHORT,
     ),
-    "an exit in a check": mul(backward="raise SystemExit"),
-    "an interrupt in a check": mul(forward="raise KeyboardInterrupt"),
+    "an exit in a check": mul(backward="raise SystemExit", honest=23),
+    "an interrupt in a check": mul(forward="raise KeyboardInterrupt", honest=23),
     "an error whose text is an error": mul(
         forward="""
         class Bad(Exception):
             def __str__(self): raise SystemExit
-        raise Bad"""
+        raise Bad""",
+        honest=23,
     ),
     "the grader's own error where no check expects one": mul(
         forward="""
