@@ -512,7 +512,7 @@ check_blanks(in_place_numbers, right, clues=clues)
 r"""
 <details name="in_place_numbers"><summary>Hint: what does backward read?</summary>
 
-Put the numbers into your `backward`: the upstream gradient, and what the tensor that it reads holds *now*. For the sigmoid, that tensor is the result. Which one is it for the ReLU, and has it been changed?
+Put the numbers into your `backward`. Besides the upstream gradient, it reads one tensor: what does that tensor hold *now*? For the sigmoid, that tensor is the result. Which one is it for the ReLU, and has it been changed?
 </details>
 
 **Exercise 5b.** In which of these seven programs does PyTorch refuse the backward pass? Write `"error"` or `"fine"`. The list printed in section 4 says what each operation keeps. Also, `x * 3`
