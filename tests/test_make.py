@@ -88,7 +88,7 @@ def test_an_old_python_is_refused_at_once_and_nothing_is_installed(clone, stand_
     code = (
         "import sys, runpy; sys.version_info = (3, 9, 1); runpy.run_path(sys.argv[1], None, {!r})"
     )
-    old = stand_in("python3", f'exec {sys.executable} -c "{code.format("__main__")}" "$@"')
+    old = stand_in("python3", f'exec "{sys.executable}" -c "{code.format("__main__")}" "$@"')
     start = time.monotonic()
     made = make(clone, "demo", f"PYTHON={old}")
     assert "this one is 3.9" in made.stderr, made

@@ -130,7 +130,9 @@ def check_derivatives(
     Raises:
         CheckFailed: with the first order whose derivative is wrong.
     """
-    engine = cache(reserved_battery(backward_algorithm, "backward", has_tensors(graph)))
+    tensors = has_tensors(graph)
+    engine = cache(reserved_battery(backward_algorithm, "backward", tensors))
+    forward = cache(reserved_battery(forward_algorithm, "forward", tensors))
     place = graph.sorted_nodes().index(leaf)
     case = next(cases(graph, 0))
     graph = copy_graph(graph, as_float64)
@@ -147,10 +149,11 @@ def check_derivatives(
     try:
         rows = _check_steps(derived, right, leaf, known)
     except CheckFailed as failed:
-        if not engine().smallest():
+        wrong = next((each for each in (engine, forward) if each().smallest()), None)
+        if wrong is None:
             raise
-        named = "" if engine().seen else failed.why
-        failed = with_diagnosis(failed, graph, engine)
+        named = "" if wrong().seen else failed.why
+        failed = with_diagnosis(failed, graph, wrong)
         failed.why = "\n\n".join(filter(None, [failed.why, named]))
         raise failed from None
     print(table(rows))
