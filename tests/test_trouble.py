@@ -1,5 +1,7 @@
 """A full disk and a gradebook in use: a clear sentence, nothing lost, and it goes on afterwards."""
 
+import errno
+import json
 import os
 import resource
 import shutil
@@ -92,6 +94,25 @@ def test_grading_on_a_full_disk_stops_with_words_and_goes_on_when_there_is_room(
     code, told = command(capsys, monkeypatch, *words, "--force")
     assert (code, told) == (0, "")
     assert Nbgrader(classroom).marks(HOMEWORK, "ada") == marks
+
+
+def test_a_folder_of_one_student_that_is_not_ours_is_a_row_and_the_others_are_graded(
+    graded_pair, capsys, monkeypatch
+):
+    def refused(path, content):
+        if "ada" in path.parts:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        write_whole(path, content)
+
+    monkeypatch.setattr("autograder.grading.grade.write_whole", refused)
+    words = ["grade", HOMEWORK, "--class-dir", str(graded_pair.folder), "--workers", "0"]
+    monkeypatch.setattr(sys, "argv", ["autograder", *words, "--force", "--json"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    rows = {row["student"]: row for row in json.loads(capsys.readouterr().out)}
+    assert ended.value.code == 1
+    assert "Permission denied" in str(rows["ada"])
+    assert rows["emeka"]["score"] == sum(Nbgrader(graded_pair).marks(HOMEWORK, "emeka").values())
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can make what is another user's")

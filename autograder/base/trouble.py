@@ -29,6 +29,11 @@ def what_to_do(error: BaseException) -> str:
     return f"The gradebook cannot be used ({cause}). {_AGAIN.format(room)}"
 
 
+def befalls_all(error: BaseException) -> bool:
+    """Whether it would go wrong for every student; but one's folder may be another user's."""
+    return not isinstance(error, PermissionError) and bool(what_to_do(error))
+
+
 def _not_ours(path: Path) -> str:
     """What to do about a file or folder that this user may not use, or make where it would be."""
     there = next(each for each in (path, *path.parents) if os.access(each, os.F_OK))

@@ -11,7 +11,7 @@ from nbformat import NotebookNode
 
 from autograder.base.files import read_text, write_whole
 from autograder.base.paths import TIMESTAMP, Classroom, released
-from autograder.base.trouble import what_to_do
+from autograder.base.trouble import befalls_all
 from autograder.base.visible import json_text
 from autograder.classroom.nbgrader_api import Nbgrader
 from autograder.classroom.roster import BadRoster, Roster, everybody
@@ -211,7 +211,7 @@ class _Grading:
             if handed_in:
                 write_whole(path.with_name(TIMESTAMP), handed_in)
         except Exception as error:  # one student's row must not stop the others
-            if what_to_do(error):  # but they would all fare alike
+            if befalls_all(error):
                 raise
             reason = f"The marks could not be entered: {error}"[:500]
             return self._failed(student, reason, is_certain=False)
