@@ -1,6 +1,7 @@
 """A check that did not pass, and how it is shown: what, where, and, if the numbers tell, why."""
 
 import textwrap
+from collections.abc import Callable
 
 from course.attempt import Raised
 from course.misconceptions import Seen, looks_like, sentences
@@ -44,6 +45,12 @@ class CheckFailed(AssertionError):
         self.next_step = ""
         if seen and next_step and not self.why:
             self.next_step = f"These numbers fit no mistake I know. {next_step}"
+
+    def explained(self, cause: Callable[[], str]) -> "CheckFailed":
+        """The same failure; if it looks like no known mistake, with what is found to be its cause,
+        which may take long to find."""
+        self.why = self.why or cause()
+        return self
 
     def _render_traceback_(self) -> list[str]:
         """What Jupyter shows."""

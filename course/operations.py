@@ -166,9 +166,8 @@ def result_of(node: ComputationNode, *inputs: torch.Tensor) -> torch.Tensor:
     Raises:
         NotImplementedError: there is no row for it.
     """
-    row = operation_of(node)
-    attributes = () if isinstance(node, Sketch) else row.attributes
-    return row.formula(*inputs, **{name: getattr(node, name) for name in attributes})
+    told = {name: getattr(node, name) for name in attributes_of(node)}
+    return operation_of(node).formula(*inputs, **told)
 
 
 def attributes_of(node: ComputationNode) -> tuple[str, ...]:

@@ -38,11 +38,12 @@ from course.lecture import (
     timeline,
     training,
 )
-from course.lecture.demo import Demo, one_thread, slider
+from course.lecture.demo import Demo, slider
 from course.lecture.memory import MODES, by_pytorch, by_thought
 from course.lecture.plot import decades, label, ticks
 from course.picture.shapes import COLOURS
 from course.player.explorer import WIDGET_VIEW
+from course.threads import one_thread
 
 NOTEBOOKS = sorted(LECTURES.glob("*.ipynb"))
 

@@ -130,9 +130,8 @@ def moodle(task: ExportTask) -> Export:
     if column is None:
         column = _column(template, task)
     made = Export(sheet, template.fill(column, task.marks))
-    sheet.separator = (
-        ","  # which alone Moodle's upload takes, whatever a spreadsheet has made of it
-    )
+    # Which alone Moodle's upload takes, whatever a spreadsheet has made of it.
+    sheet.separator = ","
     most = template.find(_MOST)
     rows = template.people()
     _compare(made, "Moodle", sheet.cell(rows[0], most) if rows else "", task)

@@ -7,7 +7,14 @@ from functools import partial
 import torch
 
 from course.check.cases import Case, Draw
-from course.check.experiments import Experiments, Values, reserve_experiments, specials, zeros
+from course.check.experiments import (
+    Experiments,
+    Values,
+    reserve_experiments,
+    sentence_on,
+    specials,
+    zeros,
+)
 from course.check.explanations import mistake
 from course.check.run import answer_to, plain
 from course.check.twin import as_float64
@@ -18,8 +25,6 @@ from course.subject import Apply, Happened
 MEAN, SQUARE, TINY = 0.9, 0.999, 1e-8  # as torch.optim.Adam has them
 STEPS = (1, 2, 7)
 RETURNED = ("the parameter", "the mean of the gradients", "the mean of their squares")
-
-
 GIVEN = (
     "the old parameter",
     "the gradient",
@@ -103,15 +108,12 @@ def _reserve_experiments(adam_step: Callable) -> Callable[[], Experiments]:
     def right_of(values: Values, factors: Factors = Factors()) -> Values:
         return dict(zip(RETURNED, _pytorch_step(*values.values(), factors), strict=True))
 
-    how = {"fixed": ("t", "the rate"), "made_special": (specials, zeros)}
-    asked = reserve_experiments(step_with, read, given, right_of, **how)
-
-    def experiments() -> Experiments:
-        told = asked()
-        told.otherwise = [(words, partial(right_of, factors=f)) for words, f in _other_factors()]
-        return told
-
-    return experiments
+    return reserve_experiments(
+        *(step_with, read, given, right_of),
+        fixed=("t", "the rate"),
+        made_special=(specials, zeros),
+        otherwise=[(words, partial(right_of, factors=f)) for words, f in _other_factors()],
+    )
 
 
 def _other_factors() -> Iterator[tuple[str, Factors]]:
@@ -145,9 +147,7 @@ def _compare(
             print(_one_entry(rows, row.worst, given, t, rate))
             seen = (*case.key, tuple(r.seen for r in rows)) if case.key else None
             said = f"After step {t}, {row.label} {mistake(row)}.{_how(rows, given)}"
-            failed = CheckFailed(said, seen)
-            failed.why = failed.why or experiments().sentence(row.label)
-            raise failed
+            raise CheckFailed(said, seen).explained(partial(sentence_on, experiments, row.label))
 
 
 def _one_entry(rows: list[Row], where: tuple, given: list, t: int, rate: float) -> str:

@@ -155,22 +155,18 @@ def check_formula_by_hand(
     right = {value: _slope(function, value) for value in at}
     negated = all(is_close(found[value], -right[value]) for value in at)
     clue = "It is the same for every x." if len(set(found.values())) == 1 < len(at) else ""
+    helps = f"`hint({hint!r})` gives a hint." if hint else ""
+
+    def how_off() -> str:
+        is_told = negated or not isinstance(derivative, str)
+        how = "" if is_told else _how_off(derivative, function, at)
+        return f"{how} {helps}".rstrip() if how else ""
+
     for value in at:
         verdict = verdict_on(derivative, right[value], {"x": value}, clue, try_sign=negated)
         if verdict != RIGHT:
-            failed = CheckFailed(
-                f"at x = {value:g}: {verdict.removeprefix('not yet: ')}",
-                _formula_seen(found, yours),
-                (helps := f"`hint({hint!r})` gives a hint." if hint else ""),
-            )
-            is_text = isinstance(derivative, str)
-            if (
-                is_text
-                and not (failed.why or negated)
-                and (how := _how_off(derivative, function, at))
-            ):
-                failed.why = f"{how} {helps}".rstrip()
-            raise failed
+            said = f"at x = {value:g}: {verdict.removeprefix('not yet: ')}"
+            raise CheckFailed(said, _formula_seen(found, yours), helps).explained(how_off)
     draw = Draw(0).random
     for value in (draw.uniform(min(at), max(at)) for _ in range(DRAWS)):
         if not is_close(value_of(derivative, {"x": value}), _slope(function, value)):

@@ -14,6 +14,7 @@ from course.graph import ComputationNode, Leaf
 from course.meter import plot_memory
 from course.operations import result_of
 from course.sketch import Sketch
+from course.threads import one_thread
 
 # The eight corners of each digit's line, x and y in percent of its width and height.
 LINES = """
@@ -88,12 +89,11 @@ def if_right(node_class: type, *arguments, instead: type | None = None) -> Calla
     return node_class
 
 
+@one_thread()  # more of them would only wait for each other
 def train_on_digits(network: Callable, step: Callable, plain: type, checkpoint: Callable) -> None:
     """Trains the network of homework 6 on 1,000 images. Says how many of 500 others it reads
     correctly, shows twenty of these, and plots the memory of a step without and with checkpoints.
     """
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)  # more of them would only wait for each other
     generator = torch.Generator().manual_seed(1)
     values = torch.randn(10, 64, 64, generator=generator, dtype=torch.float64) / 32**0.5
     values = [*values[:9], values[9, :, :10]]
@@ -104,7 +104,6 @@ def train_on_digits(network: Callable, step: Callable, plain: type, checkpoint: 
     _show_reading(network([Leaf(value) for value in values], checkpoint))
     steps = {each.__name__: partial(step, values, X, Y, each) for each in (plain, checkpoint)}
     plot_memory(steps)
-    torch.set_num_threads(threads)
 
 
 def _show_reading(chain: Chain) -> None:

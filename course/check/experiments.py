@@ -4,7 +4,7 @@ made special, or thought to be another, and what comes out is compared with what
 Whatever is told here has been seen: it is a sentence about what was tried, not a guess.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import islice, permutations
@@ -179,7 +179,7 @@ class Experiments:
     special: list[tuple[str, tuple[Trial, ...]]]
     right_of: Callable[[Values], Values]  # what should come out
     # What would come out right for such values if something else were another: what, and that.
-    otherwise: list[tuple[str, Callable[[Values], Values]]] = field(default_factory=list)
+    otherwise: Sequence[tuple[str, Callable[[Values], Values]]] = ()
     places: Values = field(default_factory=dict)  # masks of what comes out, and where that is
 
     def relation(self, name: str) -> str:
@@ -398,6 +398,8 @@ def reserve_experiments(
     right_of: Callable[[Values], Values],
     fixed: tuple[str, ...] = (),
     made_special: tuple[Callable, ...] = (specials,),
+    otherwise: Sequence[tuple[str, Callable[[Values], Values]]] = (),
+    places: Values | None = None,
 ) -> Callable[[], Experiments]:
     """Puts questions on a function aside; what it returns asks them.
 
@@ -408,6 +410,7 @@ def reserve_experiments(
         right_of: what should come out.
         fixed: which values are not changed, nor made special.
         made_special: how they are made special.
+        otherwise, places: as of `Experiments`.
     """
 
     def with_fixed(variants: Callable, of: Values) -> list[Variant]:
@@ -438,7 +441,12 @@ def reserve_experiments(
             told[: len(given)],
             [(what, each) for (what, _), each in zip(changed, rest, strict=False)],
             [(what, pair) for (what, _), pair in zip(special[0], pairs, strict=True)],
-            right_of,
+            *(right_of, otherwise, places or {}),
         )
 
     return experiments
+
+
+def sentence_on(experiments: Callable[[], Experiments], name: str) -> str:
+    """Asks what was put aside, and says what was found of something that came out wrong."""
+    return experiments().sentence(name)

@@ -89,7 +89,7 @@ def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
         for question in (NodeForward(probe.node), NodeBackward(probe.node, probe.upstream))
     ]
     answers = cache(reserve(questions))  # asked once
-    experiments = cache(_reserve_experiments([*random, *given]))
+    experiments = _reserve_experiments([*random, *given])
 
     def tried() -> Probes:
         told = answers()
@@ -106,20 +106,14 @@ def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
 def _reserve_experiments(probes: list[NodeProbe]) -> Callable[[], Experiments]:
     """Puts questions on a node aside that are asked if nothing simpler is found."""
     node = probes[0].node
-    asked = reserve_experiments(
+    return reserve_experiments(
         partial(_work, node),
         lambda answer: _what_came_out(answer.result, answer.returned),
         [_given(probe) for probe in probes],
         partial(_right_of, node),
+        otherwise=[(what, partial(_right_of, other)) for what, other in _others(node)],
+        places=_places(node),
     )
-
-    def experiments() -> Experiments:
-        told = asked()
-        told.otherwise = [(what, partial(_right_of, other)) for what, other in _others(node)]
-        told.places = _places(node)
-        return told
-
-    return experiments
 
 
 def _others(node: ComputationNode) -> Iterator[tuple[str, ComputationNode]]:

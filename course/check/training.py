@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import torch
 
 from course.check.cases import Case, Draw
-from course.check.experiments import Values, reserve_experiments
+from course.check.experiments import Values, reserve_experiments, sentence_on
 from course.check.explanations import mistake
 from course.check.run import answer_to, plain
 from course.compare import Row
@@ -46,8 +47,7 @@ def check_minibatches(minibatches: Callable) -> None:
         if problem:
             seen = (*case.key, plain(given)) if case.key and not _is_long(given) else None
             failed = CheckFailed(f"minibatches({order}, {size}) {problem}", seen)
-            failed.why = failed.why or _right_where(dividing(), leaving())
-            raise failed
+            raise failed.explained(lambda: _right_where(dividing(), leaving()))
     print(f"Right: every example once, in order, on {len(orders)} lists.")
 
 
@@ -167,7 +167,8 @@ def _reserve_experiments(sgd_step: Callable, readable: dict, slopes: dict) -> Ca
         return {f"{n} after the step": value for n, value in returned.items()}
 
     def right_of(values: Values) -> Values:
-        moved = {n: values[n] - values[RATE] * values[f"the gradient of {n}"] for n in readable}
+        gradients = {n: values[f"the gradient of {n}"] for n in readable}
+        moved = _pytorch_step({n: values[n] for n in readable}, gradients, float(values[RATE]))
         return {f"{n} after the step": value for n, value in moved.items()}
 
     return reserve_experiments(step_with, read, [near() for _ in range(3)], right_of)
@@ -196,9 +197,7 @@ def _compare_step(
                     " With the gradients in the order of the parameters it is right: what belongs "
                     "together has the same name."
                 )
-            failed = CheckFailed(said, seen)
-            failed.why = failed.why or experiments().sentence(row.label)
-            raise failed
+            raise CheckFailed(said, seen).explained(partial(sentence_on, experiments, row.label))
 
 
 def _is_right(given: object, right: dict) -> bool:

@@ -10,9 +10,10 @@ from itertools import accumulate, pairwise
 
 import torch
 
-from course.lecture.demo import choice, demo, one_thread, slider
+from course.lecture.demo import choice, demo, slider
 from course.lecture.plot import TIME, label, picture, subscript, with_words
 from course.picture.shapes import box, text
+from course.threads import one_thread
 
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 

@@ -4,17 +4,16 @@ Not `ipywidgets.interact`: its Output widget does not work in the classic notebo
 of ipywidgets that Colab has. A picture in an HTML widget does, and is quicker.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from functools import partial
 from html import escape
 
 import ipywidgets as widgets
-import torch
 from ipywidgets import HTML, HBox, IntSlider, Layout, VBox, Widget
 
 from course.picture.shapes import shade
 from course.player.explorer import view_of
+from course.threads import one_thread
 
 LAYOUT = Layout(width="310px")  # three and a play button go into a line of 1280 pixels
 LOOK = {"layout": LAYOUT, "style": {"description_width": "110px"}}
@@ -74,18 +73,6 @@ def demo(**controls: Control) -> Callable[[Callable[..., str]], Callable[[], Dem
         return show
 
     return with_controls
-
-
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """Inside this context PyTorch computes on one thread, which is quicker for small tensors, and
-    makes times comparable."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(threads)
 
 
 def slider(
