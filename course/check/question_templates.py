@@ -105,18 +105,17 @@ def items(graph: ComputationNode, one: float, told: RunsByLine) -> list[QuizItem
 
 def _undone(ran: EngineRun, right: Iterable) -> str:
     """What of its work an engine leaves out; nothing if, right or wrong, it does some of all of it:
-    each node takes its turn in both passes, and a share arrives, or all gradients are right."""
+    each inner node takes its turn in both passes, and a share arrives, or all is right."""
     ledger = ran.ledger
-    for i, name in enumerate(ledger.names):
-        if ledger.inputs[i] and not ran.forward.visits[i]:
-            return f"its forward pass does not call forward of {name}"
-        if ledger.inputs[i] and i not in ledger.order:
-            return f"its second backward pass does not call backward of {name}"
-    arrives = any(change.edges for change in ledger.changes)
-    if not arrives and not all(map(same, ledger.final, map(float, right))):
+    for i in ran.inner:
+        if not ran.forward.visits[i]:
+            return f"its forward pass does not call forward of {ledger.names[i]}"
+        if i not in ledger.order:
+            return f"its second backward pass does not call backward of {ledger.names[i]}"
+    if not ledger.brings and not all(map(same, ledger.final, map(float, right))):
         return (
-            "its second backward pass brings no node what is surely a share, other than 0, that "
-            "backward returned for it"
+            "its second backward pass is not seen to bring any node a share that backward "
+            "returned for it"
         )
     return ""
 
