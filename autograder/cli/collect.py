@@ -1,9 +1,10 @@
 """The command that takes in what students hand in."""
 
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
@@ -23,6 +24,9 @@ from autograder.cli.shared import (
     out,
     refusing,
 )
+
+if TYPE_CHECKING:
+    from autograder.classroom.policy import Policy
 
 
 @app.command("collect")
@@ -99,9 +103,7 @@ def collect_command(
         zone = zone_of(timezone) or policy.zone
         wishes = Wishes(
             only_roster=only_roster,
-            due=_due(policy, assignment, due_time(due, zone)),
-            extended={w: at for (w, hw), at in policy.extensions.items() if hw == assignment},
-            grace=policy.grace,
+            policy=_with_due(policy, assignment, due_time(due, zone)),
             dry_run=dry_run,
             on_new_roster=partial(_follow, classroom),
         )
@@ -119,17 +121,19 @@ def collect_command(
     raise typer.Exit(1 if any(row.attention for row in done.rows) else 0)
 
 
-def _due(policy, assignment: str, given: datetime | None) -> datetime | None:
-    """When a homework was due: that is said once."""
+def _with_due(policy: "Policy", assignment: str, given: datetime | None) -> "Policy":
+    """The rules of a class, with a due time that they do not have: that is said once."""
     from autograder.collect.times import BadTime
 
     written = policy.due.get(assignment)
-    if given and written and given != written:
+    if given is None or given == written:
+        return policy
+    if written:
         raise BadTime(
             f"policy.toml says that {assignment} is due {written:%Y-%m-%d %H:%M:%S}. Change it "
             "there, or leave --due out."
         )
-    return written or given
+    return replace(policy, due=policy.due | {assignment: given})
 
 
 def _follow(classroom: Classroom, before, now) -> None:

@@ -31,7 +31,8 @@ def demo_command(
     for assignment, handed_in in submissions.items():
         failures += _grade(classroom, assignment, handed_in)
     count = sum(map(len, submissions.values()))
-    out.print(f"\nAll {count} submissions are graded, after {time.monotonic() - started:.0f} s.")
+    graded = f"{count - failures} of {count}" if failures else f"All {count}"
+    out.print(f"\n{graded} submissions are graded, after {time.monotonic() - started:.0f} s.")
     facts = list(_write_pages(classroom, submissions))
     out.print(f"The pages are written, after {time.monotonic() - started:.0f} s. To look at:")
     for what, path in _worth_a_look(classroom, facts):
