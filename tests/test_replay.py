@@ -367,12 +367,23 @@ def test_an_expression_becomes_a_graph(text, values, result):
 
 
 @pytest.mark.parametrize(
+    ("text", "result"),
+    [("x^0.5", 2), ("x^-1.5", 1 / 8), ("x^y", 64), ("2^x", 16)],
+)
+def test_a_power_that_is_not_whole_is_made_of_exp_and_log(text, result):
+    graph = read_graph(text, "x = 4, y = 3", sketch=True)
+    assert float(graph.result) == pytest.approx(result)
+    assert rehearse(graph).first_problem is None
+
+
+@pytest.mark.parametrize(
     ("text", "values", "said"),
     [
         ("", "", "is empty"),
         ("2 + 3", "", "needs a letter"),
         ("x +", "", "something is missing"),
-        ("x^y", "", "whole number"),
+        ("x^y", "", "needs a node class Log"),
+        ("(-2)^x", "", "only a positive number has a log"),
         ("log(x)", "", "needs a node class Log"),
         ("__import__('os').getcwd()", "", "cannot read"),
         ("x", "x = [[1], [2, 3]]", "rows of a tensor have equal lengths"),
