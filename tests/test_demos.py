@@ -21,6 +21,7 @@ from xml.etree import ElementTree
 import nbformat
 import pytest
 import torch
+from ipywidgets import SelectionSlider
 from nbclient import NotebookClient
 from nbconvert import SlidesExporter
 
@@ -282,6 +283,20 @@ def test_a_picture_is_drawn_again_quickly(demo):
         control.value = value
         spent.append(time.perf_counter() - start)
     assert sorted(spent)[len(spent) // 2] < 0.15
+
+
+def test_an_option_is_chosen_by_its_slider_and_cannot_be_typed_and_lost(demo):
+    def parts(widget):
+        yield widget
+        for child in getattr(widget, "children", ()):
+            yield from parts(child)
+
+    for box in parts(demo.box):
+        for each in getattr(box, "children", ()):
+            if isinstance(each, SelectionSlider):
+                assert not each.readout
+                each.index = len(each.options) - 1
+                assert box.children[1].value == each.label
 
 
 def test_an_error_is_shown_in_the_picture_and_raised():
