@@ -113,6 +113,13 @@ def test_no_step_of_a_right_engine_is_marked_however_it_is_written(answer, capsy
 # What is told
 
 
+@pytest.mark.parametrize("shape", [(), (3,), (1, 3), (2, 1)])
+def test_a_share_is_right_before_it_is_summed_to_a_shape_that_was_broadcast(shape):
+    x, b = Leaf(torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), "x"), Leaf(torch.ones(shape))
+    story = tell(((x + b) ** 2).sum(), forward_algorithm, backward_algorithm)
+    assert story.first_problem is None
+
+
 def test_a_share_says_what_it_is_added_to_and_which_one_it_is():
     story = tell(cosh(), forward_algorithm, backward_algorithm)
     assert "1 added to -0.25, making 0.75, at x: 2 of 2." in captions(story, "share")
