@@ -115,7 +115,8 @@ def _shown(control: Widget) -> list[Widget]:
     # Whatever is typed into its own readout would be lost.
     control.readout, control.layout, chosen = False, Layout(width="220px"), widgets.Label()
     chosen.layout.width = "90px"
-    widgets.dlink((control, "label"), (chosen, "value"))
+    names = [str(each[0] if isinstance(each, tuple) else each) for each in control.options]
+    widgets.dlink((control, "index"), (chosen, "value"), names.__getitem__)
     return [HBox([control, chosen])]
 
 
