@@ -2,7 +2,7 @@
 # Matmul forgets the upstream gradient in the second gradient.
 #
 # Ones in place of the upstream gradient say that every entry of C counts the same. The first
-# gradient has self.gradient; what stands in its place in the second?
+# gradient has self.gradient; what is in its place in the second?
 
 # %%
 class Matmul(ComputationNode):
