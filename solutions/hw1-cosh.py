@@ -263,7 +263,7 @@ The same argument works in any graph that ends in one number $L$, for every node
 
 $$\boxed{\;\frac{\partial L}{\partial v} = \sum_{\text{arrows } v \to u} \frac{\partial L}{\partial u} \cdot \frac{\partial u}{\partial v}\;}$$
 
-**This is the general rule. Backpropagation does nothing but apply it, node by node.** The sum has one term, a **share**, for each arrow from $v$ to a consumer $u$. Here $\partial u/\partial v$ is the local gradient for that arrow: the other inputs of $u$ are held still, even if they depend on $v$ or are $v$ itself. (A consumer that takes $v$ as two of its inputs
+**This is the general rule. Backpropagation does nothing but apply it, node by node.** The sum has one term, a **share**, for each arrow from $v$ to a consumer $u$. Here $\partial u/\partial v$ is the local gradient for that arrow: the other inputs of $u$ are held still, even if they depend on $v$ or are $v$ itself. (A consumer that uses $v$ for two of its inputs
 brings two shares.) With one arrow, this is the chain rule. With several, $v$ is a fork, and its shares add up.
 
 In what order do we apply the rule? From the output back to the leaves: each consumer of $v$ comes before $v$, so when it is $v$'s turn, all its shares are known.
@@ -429,7 +429,7 @@ r"""
 
 1. **Forget** what an earlier backward pass may have left: set each node's `gradient` to `None`.
 2. **Start** at the output: its gradient is `one`. (Why not simply 1? Because $z$ may feed something larger, $L$. Then
-   $\partial L/\partial z$ arrives at $z$ in place of $\partial z/\partial z = 1$, and all gradients scale with it.
+   $\partial L/\partial z$ arrives at $z$ instead of $\partial z/\partial z = 1$, and all gradients scale with it.
    The parameter is named after its usual value, 1, but the checks pass other values.)
 3. **Visit** the nodes in the reverse of the forward order. At each, call `backward()` to get the
    downstream gradients, and accumulate each one into the input node it belongs to.

@@ -66,7 +66,7 @@ Let $C = AB$, where $A$ is $3 \times 2$, $B$ is $2 \times 4$ and so $C$ is $3 \t
 $$c_{ij} = \sum_r a_{ir}\, b_{rj}.$$
 
 Later in the graph, a loss $L$ is computed from $C$; it does not matter how. The upstream gradient $G$ that comes back to $C$ is the matrix of
-all $g_{ij} = \partial L / \partial c_{ij}$, and has the shape of $C$. These are the numbers:
+all $g_{ij} = \partial L / \partial c_{ij}$, and has the shape of $C$. Here are the numbers:
 """
 
 # %% grade_id="numbers"
@@ -311,7 +311,7 @@ $$L = \sum_{ij} \left( (AB)_{ij} - c_{ij} \right)^2$$
 
 (From here on $C$ is the target, no longer the product.)
 
-**Exercises 5a and 5b.** Paste your engine (check 5a) and your `Add` (check 5b) from homework 3; the other nodes are here already.
+**Exercises 5a and 5b.** Paste your engine (check 5a) and your `Add` (check 5b) from homework 3; the other nodes are already here.
 On nodes, `A @ B` builds your `Matmul`.
 """
 

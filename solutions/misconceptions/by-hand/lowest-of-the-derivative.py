@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw3-polynomial/lowest"]
-# The lowest point of the wrong curve.
+# This is the lowest point of the wrong curve.
 #
 # The plot shows two curves, and this is where the derivative is lowest, at the edge. The question
 # is about the polynomial itself. Its lowest point is where the derivative crosses the axis; read
