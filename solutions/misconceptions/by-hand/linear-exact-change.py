@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw1-cosh/linear"]
-# The real change is given, not the linear approximation.
+# The actual change is given, not the linear approximation.
 #
 # You multiplied the two new values. The linear approximation leaves out what the two moves do
 # together. Let the sides of a rectangle grow a little: this adds two thin strips along the sides
