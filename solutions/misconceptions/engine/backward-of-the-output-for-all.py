@@ -1,5 +1,5 @@
 # %% [markdown] exercise=["hw1-cosh/backward-algorithm", "hw2-tanh/engine", "hw3-polynomial/engine", "hw4-matmul/engine"]
-# Calls backward of the output for every node.
+# Calls the output's backward for every node.
 #
 # In the loop each node has its turn, and its inputs get the list from its own backward. Which name
 # in your loop stands for that node?

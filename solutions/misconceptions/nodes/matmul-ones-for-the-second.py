@@ -1,7 +1,7 @@
 # %% [markdown] exercise=["hw4-matmul/matmul"]
 # Matmul forgets the upstream gradient in the second gradient.
 #
-# Ones in place of the upstream gradient say that every entry of C counts the same. The first
+# Ones instead of the upstream gradient say that every entry of C counts the same. The first
 # gradient has self.gradient; what is in its place in the second?
 
 # %%
