@@ -466,7 +466,7 @@ check_blanks(twice, {"a": float(a.grad)}, clues={"a": clue})
 r"""
 <details name="twice"><summary>Hint: what does one call give?</summary>
 
-One backward pass leaves the derivative you found in exercise 3a in `a.grad`. The second pass finds it there.
+One backward pass puts the derivative from exercise 3a into `a.grad`. The second pass finds it there.
 </details>
 
 In our scaffold, `backward_algorithm` has to do the forgetting. If it does not, the result is worse than in PyTorch: the nodes in between keep their old gradients too, and
@@ -494,7 +494,7 @@ A test is a graph and one or more numbers. For each number the engine under test
     ("p = a * b; exp(p)", 1, 3)
 
 runs an engine backward through the graph of $e^{ab}$ twice, first with 1 at the output and then with 3. Separate expressions by `;`. You may use numbers, brackets, `+ - * /`, `**` with an integer, the functions `exp`, `log`, `sin`, `cos` and `tanh`,
-and the leaves $a = 1.3$, $b = -0.6$ and $c = 0.8$. A name that you give, such as `p`, is one node, however often you use it. Leave a test that you do not need as `...`.
+and the leaves $a = 1.3$, $b = -0.6$ and $c = 0.8$. A name that you give to an expression, such as `p`, is one node, however often you use it. Leave a test that you do not need as `...`.
 
 After each call the gradients of *all* nodes are compared. An engine is caught if a gradient is wrong or missing, or if the engine stops with an error. You are told how many are caught, but not which.
 """
