@@ -20,9 +20,11 @@ from pathlib import Path
 from time import process_time
 from types import CodeType
 
+import numpy as np
 import torch
 
 from course.attempt import text_of
+from course.compare import as_tensor
 from course.graph import ComputationNode, Leaf
 from course.limit import TookTooLong, limited
 from course.record import Answer, TooManyCalls, wrapped
@@ -272,8 +274,8 @@ def plain(value: object) -> object:
         return None
     if isinstance(value, bool | int | float):
         return float(value) if abs(value) < 1e300 else str(value)
-    if hasattr(value, "__array_interface__") and value.dtype.kind in "biuf":
-        value = torch.tensor(value)
+    if isinstance(value, np.ndarray | np.generic) and (tensor := as_tensor(value)) is not None:
+        value = tensor
     if isinstance(value, torch.Tensor):
         if value.is_complex() or value.numel() > 64:
             return "Tensor"
