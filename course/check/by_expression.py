@@ -79,16 +79,6 @@ def check_gradients_by_expression(
     return _check(graph, answers, blanks, before, values)
 
 
-def _named(graph: ComputationNode) -> tuple[Values, Values]:
-    """The right results and gradients of the named nodes."""
-    nodes, pytorch = graph.sorted_nodes(), twin(graph)
-    named = [(i, node.name) for i, node in enumerate(nodes) if node.name]
-    return (
-        {name: pytorch.results[i] for i, name in named},
-        {name: pytorch.gradients[i] for i, name in named},
-    )
-
-
 def _check(
     graph: ComputationNode,
     answers: Answers,
@@ -106,7 +96,7 @@ def _check(
         values: of the named nodes' results and gradients, the right value of each blank, and that
             of each name.
     """
-    found = [values(*_named(case.graph)) for case in cases(graph)]
+    found = [values(*twin(case.graph).by_name()) for case in cases(graph)]
 
     def cases_of(blank: str, found: Iterable[tuple[Values, Values]]) -> list[Case]:
         return [
@@ -115,7 +105,7 @@ def _check(
         ]
 
     def how_off(answer: object, blank: str) -> str:
-        moved = {name: values(*_named(each)) for name, each in _with_one_leaf_moved(graph)}
+        moved = {name: values(*twin(each).by_name()) for name, each in _with_one_leaf_moved(graph)}
         those = zip(moved, cases_of(blank, moved.values()), strict=True)
         return _how_off(answer, cases_of(blank, found), dict(those))
 

@@ -273,11 +273,7 @@ def _named_values(
             f"the name of the graph now stands for something else, {graph!r:.40}. Run the cell "
             "that builds the graph once more, and use other names for your own numbers."
         )
-    pytorch = twin(graph, one)
-    nodes = graph.sorted_nodes()
-    named = [(i, node.name) for i, node in enumerate(nodes) if node.name]
-    results = {name: float(pytorch.results[i]) for i, name in named}
-    return results, {name: float(pytorch.gradients[i]) for i, name in named}
+    return twin(graph, one).by_name(float)
 
 
 def _formula_seen(found: Mapping[float, float], yours: Variant) -> Seen | None:

@@ -4,7 +4,7 @@
 `forward` or `backward`, so it can judge both.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import torch
@@ -17,10 +17,18 @@ from course.operations import result_of
 class Twin:
     """What PyTorch computes for every node, in the order of `graph.sorted_nodes()`."""
 
+    nodes: list[ComputationNode]
     results: list[torch.Tensor]  # the value of each node, float64
     # D(output) / d(node) contracted with the upstream gradient at the output, float64, of the shape
     # of the node's result.
     gradients: list[torch.Tensor]
+
+    def by_name(self, made: Callable = lambda value: value) -> tuple[dict, dict]:
+        """The results and the gradients of the nodes that have names, as `made` makes them."""
+        return tuple(
+            {node.name: made(v) for node, v in zip(self.nodes, values, strict=True) if node.name}
+            for values in (self.results, self.gradients)
+        )
 
 
 def as_float64(value) -> torch.Tensor:
@@ -42,12 +50,13 @@ def twin_values(nodes: list[ComputationNode]) -> list[torch.Tensor]:
 def twin(graph: ComputationNode, one=1.0) -> Twin:
     """Result and gradient of every node by PyTorch, `one` being the output's upstream gradient."""
     with torch.enable_grad():
-        values = twin_values(graph.sorted_nodes())
+        nodes = graph.sorted_nodes()
+        values = twin_values(nodes)
         # Weighting the output by its upstream gradient and summing is the vector-Jacobian product;
         # autograd.grad's own argument for it would first import sympy, for a quarter second.
         weighted = (values[-1] * as_float64(one)).sum()
         gradients = torch.autograd.grad(weighted, values, materialize_grads=True)
-    return Twin([v.detach() for v in values], list(gradients))
+    return Twin(nodes, [v.detach() for v in values], list(gradients))
 
 
 def share(
