@@ -23,12 +23,28 @@ class Twin:
     # of the node's result.
     gradients: list[torch.Tensor]
 
+    @property
+    def held(self) -> list[torch.Tensor | float]:
+        """The results as nodes hold them: a number in a leaf that was given one, and in all nodes
+        of a graph without tensors."""
+        are_numbers = not has_tensors(self.nodes[-1])
+        return [
+            float(v) if are_numbers or not hasattr(getattr(node, "value", v), "shape") else v
+            for node, v in zip(self.nodes, self.results, strict=True)
+        ]
+
     def by_name(self, made: Callable = lambda value: value) -> tuple[dict, dict]:
         """The results and the gradients of the nodes that have names, as `made` makes them."""
         return tuple(
             {node.name: made(v) for node, v in zip(self.nodes, values, strict=True) if node.name}
             for values in (self.results, self.gradients)
         )
+
+
+def has_tensors(graph: ComputationNode) -> bool:
+    """Whether a graph has a tensor in one of its leaves."""
+    leaves = [node for node in graph.sorted_nodes() if isinstance(node, Leaf)]
+    return any(hasattr(leaf.value, "shape") for leaf in leaves)
 
 
 def as_float64(value) -> torch.Tensor:
