@@ -24,6 +24,7 @@ from course.check.explanations import (
     shares_text,
     was_right,
 )
+from course.check.facts import most_visits
 from course.check.failing import fail
 from course.check.run import answer_to, failure
 from course.check.twin import as_float64, has_tensors, twin, twin_derivatives
@@ -258,8 +259,7 @@ def check_visits(nodes: list[ComputationNode], calls: list[Call], name: str) -> 
     method = name.removesuffix("_algorithm")
     count = Counter(call.node for call in calls if call.method == method)
     for node in nodes:
-        most = max(1, len(node.input_nodes)) if method == "backward" else 1
-        if count[node] > most:
+        if count[node] > most_visits(method, node.input_nodes):
             message = (
                 f"The numbers are right, but {name} ran {method} of {node.label} {count[node]} "
                 "times. Each node once is enough, and in a deep graph once per path takes forever."
