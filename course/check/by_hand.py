@@ -11,9 +11,9 @@ from course.check.blanks import (
     RIGHT,
     UNFILLED,
     Answers,
+    Blank,
     check_blanks,
     formula_asked_for,
-    verdict_on,
 )
 from course.check.cases import Draw
 from course.check.exercise import title
@@ -163,7 +163,7 @@ def check_formula_by_hand(
         return f"{how} {helps}".rstrip() if how else ""
 
     for value in at:
-        verdict = verdict_on(derivative, right[value], {"x": value}, clue, try_sign=negated)
+        verdict = Blank(right[value], {"x": value}, clue, try_sign=negated).verdict(derivative)
         if verdict != RIGHT:
             said = f"at x = {value:g}: {verdict.removeprefix('not yet: ')}"
             raise CheckFailed(said, _formula_seen(found, yours), helps).explained(how_off)
