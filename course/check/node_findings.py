@@ -11,7 +11,14 @@ from itertools import chain, combinations
 import torch
 
 from course.check.cases import Case, Draw, copy_graph, turned
-from course.check.experiments import OTHER, Experiments, Values, reserve_experiments
+from course.check.experiments import (
+    OTHER,
+    Experiments,
+    Values,
+    fitted,
+    reserve_experiments,
+    same_factor,
+)
 from course.check.twin import as_float64, twin
 from course.compare import MOST_SHOWN, Row, agreeing, as_tensor, close, listed, show
 from course.graph import ComputationNode
@@ -531,19 +538,12 @@ def _explains(explained: Callable, probe: NodeProbe, i: int) -> bool:
 
 def _constant(pairs: list[tuple]) -> str:
     """Whether one value is always the same multiple of the other, by which number."""
-    factors = []
-    for yours, right in pairs:
-        if not _comparable(yours, right) or not (right.any() and yours.isfinite().all()):
-            return ""
-        factor = float((yours * right).sum() / (right * right).sum())
-        if not close(yours, factor * right):
-            return ""
-        factors.append(factor)
-    if max(factors) - min(factors) > 1e-9 * abs(factors[0]) or abs(factors[0]) < 1e-12:
+    factor = same_factor(pairs) if all(_comparable(*each) for each in pairs) else 0.0
+    if abs(factor) < 1e-12:
         return ""
-    if abs(factors[0] + 1) < 1e-9:
+    if abs(factor + 1) < 1e-9:
         return "the negative of the right one"
-    return f"{factors[0]:.6g} times the right one"
+    return f"{factor:.6g} times the right one"
 
 
 def _alone(probe: NodeProbe, i: int) -> Iterator[torch.Tensor]:
@@ -605,8 +605,7 @@ def _plus(probe: NodeProbe, i: int, *terms: torch.Tensor) -> Iterator[torch.Tens
     if fit and _comparable(probe.returned[i], right) and right.shape[1] > len(terms) + 1:
         rest = probe.returned[i] - right
         for term in terms:
-            share = (rest * term).sum(dim=1, keepdim=True) / (term * term).sum(dim=1, keepdim=True)
-            right = right + share * term
+            right = right + fitted(rest, term, 1) * term
         yield right
 
 
