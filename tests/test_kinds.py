@@ -222,9 +222,9 @@ def test_a_set_of_what_can_be_in_none_is_no_evidence():
 
 
 def test_an_array_hides_no_contradiction():
-    node = Exp(Leaf(TENSOR))
-    node.result, told = TENSOR.exp().numpy(), [torch.ones(3)]
-    call = Call(node, "backward", TENSOR.numpy(), told, finished=True)
+    node = Matsum(Leaf(TENSOR))
+    node.input_nodes[0].result, told = TENSOR, [torch.ones(3)]
+    call = Call(node, "backward", np.array(2.0), told, finished=True)
     assert "does not follow" in contradiction(
         [(Run(node, Named("f"), 1.0), Happened(calls=[call]))]
     )
