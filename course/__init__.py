@@ -2,12 +2,12 @@
 
 from course import *
 
-brings what every homework needs, by names that nobody writes over by accident. What one homework
-needs for itself is imported by name, `from course import check_costs`: the names below that are not
-in `__all__`.
+imports what every homework needs, under names that nobody overwrites by accident. The names below
+that are not in `__all__` are for single homeworks, which import them by name, as in
+`from course import check_costs`.
 
-Beside this file is the scaffold: nodes, graphs, and what is noted about them. `check` compares with
-PyTorch, `picture` draws, `player` replays a run step by step, `lecture` holds the demos.
+The modules next to this file are the scaffold: nodes, graphs, and what is recorded about them.
+`check` compares with PyTorch, `picture` draws, `player` replays a run, `lecture` holds the demos.
 """
 
 import math
