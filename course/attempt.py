@@ -1,4 +1,4 @@
-"""Running a student's code: not forever, and what it raises becomes data."""
+"""Running a student's code within limits, and turning the errors it raises into data."""
 
 import ast
 import dis
@@ -21,13 +21,13 @@ MOST_LINES = 12  # of an error's traceback
 class Raised:
     """An error that a student's code raised."""
 
-    # The name of its class, and of all those that it derives from.
+    # The names of its class and of all base classes.
     kinds: list[str] = field(default_factory=list, metadata={"most": 20})
-    text: str = ""  # what it says
-    # Where it arose, outermost call first, a line each; outside this package only.
+    text: str = ""  # its message
+    # Its traceback outside this package, outermost call first, one line for each call.
     lines: list[str] = field(default_factory=list, metadata={"most": 20})
     is_unwritten: bool = False  # whether it says that the student has not written something yet
-    # Whether the function that says so has code of its own beside that line.
+    # Whether the function that says so has other code of its own.
     is_left_over: bool = False
 
     @property
@@ -37,7 +37,7 @@ class Raised:
 
     @property
     def line(self) -> str:
-        """The line that raised it, with the function it stands in."""
+        """The line that raised it, and its function."""
         return self.lines[-1] if self.lines else ""
 
     def is_a(self, *kinds: str) -> bool:
@@ -49,9 +49,9 @@ class Raised:
 
 
 def attempt(function: Callable, *arguments, **options) -> tuple[object, Raised | None]:
-    """What a student's function returns, run within the limits, and what it raised.
+    """What a student's function returns, run within the limits, and the error it raised.
 
-    A KeyboardInterrupt is the student's own, at the keyboard, and goes on its way.
+    A KeyboardInterrupt comes from the student at the keyboard and is passed on.
     """
     try:
         with limited():
@@ -74,7 +74,7 @@ def describe(error: BaseException) -> Raised:
 
 
 def text_of(error: BaseException) -> str:
-    """What an error says; nothing if it cannot say it."""
+    """The message of an error; empty if `str` fails on it."""
     try:
         return str(error)[:MOST_TEXT]
     except Exception:
@@ -82,16 +82,16 @@ def text_of(error: BaseException) -> str:
 
 
 def is_of_the_package(error: BaseException) -> bool:
-    """Whether an error arose in this package, and nothing that a student has written called it:
-    outside are only libraries and the cell itself, as where its author has made a mistake."""
+    """Whether an error arose in this package without a student's function being involved: only the
+    cell itself called the package, as when the cell's author has made a mistake."""
     frames = [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
     frames = [name for name in frames if is_ours(name) or is_students(name)]
     return is_ours(frames[-1]) and sum(map(is_students, frames)) == 1
 
 
 def is_unwritten(error: NotImplementedError) -> bool:
-    """Whether an error says that the student has not written something yet, and is none of
-    PyTorch's, which raises the same class where it lacks an operation for a type."""
+    """Whether an error says that the student has not written something yet. PyTorch raises the same
+    class of error where it lacks an operation for a type; that does not count."""
     trace = _raised_in(error)
     if trace is None or is_ours((code := trace.tb_frame.f_code).co_filename):
         return True
@@ -107,9 +107,9 @@ def _is_left_over(error: NotImplementedError) -> bool:
     return _has_more(trace.tb_frame.f_code)
 
 
-@lru_cache(maxsize=64)  # a node that is not written says so at each of its runs
+@lru_cache(maxsize=64)  # an unwritten node raises its error in every run
 def _has_more(code: CodeType) -> bool:
-    """Whether a function has code beside what an unfinished one has."""
+    """Whether a function has more code than an unfinished one."""
     try:
         (function,) = ast.parse(textwrap.dedent(inspect.getsource(code))).body
     except (OSError, TypeError, SyntaxError, ValueError):
@@ -118,7 +118,7 @@ def _has_more(code: CodeType) -> bool:
 
 
 def _is_blank(statement: ast.stmt) -> bool:
-    """Whether a statement is one that an unfinished function has, too."""
+    """Whether a statement is one that an unfinished function may contain, too."""
     if isinstance(statement, ast.Raise):
         return True
     if isinstance(statement, ast.Return):
