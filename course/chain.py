@@ -1,4 +1,4 @@
-"""Layers one after the other, run without an engine: what a `Checkpoint` is made of."""
+"""A chain of layers that runs without an engine: the building block of a `Checkpoint`."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,7 +19,7 @@ class Sine(ComputationNode):
 
 
 class Shift(ComputationNode):
-    """Every entry moved to the next place of its row, the last one to the front."""
+    """Every entry of a row moved to the next place, the last one to the front."""
 
     def forward(self):
         """As in every node."""
@@ -31,26 +31,26 @@ class Shift(ComputationNode):
 
 
 class Chain:
-    """A row of layers, each a node with one input.
+    """A chain of layers, each a node with one input.
 
     chain = Chain(["Sine", "Exp"])
     y = chain.forward(x)              # exp(sin(x)); now the chain holds a node for each layer
-    gradient = chain.backward(one)    # and lets go of each node when it is done with it
+    gradient = chain.backward(one)    # drops each node when done with it
 
     Attributes:
-        nodes: the layers' nodes between a forward and a backward pass, first layer first.
+        nodes: between a forward and a backward pass, the layers' nodes, first layer first.
     """
 
     def __init__(self, layers: Sequence[str | Callable[..., ComputationNode]]):
-        """Takes the layers' classes, or their names; nothing is computed yet."""
+        """Takes the layers' classes or their names; computes nothing yet."""
         self.layers = layers
         self.nodes: list[ComputationNode] = []
 
     def forward(self, value):
-        """The value that comes out at the end if this one goes in.
+        """The output of the last layer for this input.
 
         Raises:
-            TypeError: it is a node.
+            TypeError: the input is a node.
         """
         if isinstance(value, ComputationNode):
             raise TypeError("A chain takes a value, such as self.input(0), not a node.")
@@ -65,10 +65,10 @@ class Chain:
         return value
 
     def backward(self, gradient):
-        """From the upstream gradient at the end to the gradient of what went in.
+        """The gradient of the input, from the upstream gradient at the end.
 
         Raises:
-            RuntimeError: there was no forward pass, or its nodes have been used up.
+            RuntimeError: there was no forward pass, or its nodes are used up.
         """
         if len(self.nodes) != len(self.layers):
             raise RuntimeError(
@@ -83,7 +83,7 @@ class Chain:
 
 
 class Plain(ComputationNode):
-    """Several layers in one node, which keeps everything."""
+    """A node of several layers, which keeps all their values."""
 
     def __init__(self, x, layers, name=None):
         """Takes the layers of a `Chain`."""
