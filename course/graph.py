@@ -1,11 +1,11 @@
 """The scaffold: computation graphs that know each node's own mathematics, and nothing else.
 
-A graph is made of `ComputationNode`s, each holding its inputs. Building it computes nothing:
-`forward_algorithm` and `backward_algorithm`, which visit the nodes, are the student's to write,
-and so are the nodes `Add`, `Mul` and `Matmul`.
+A graph is made of `ComputationNode`s, each of which holds its inputs. Building a graph computes
+nothing: students write `forward_algorithm` and `backward_algorithm`, which visit the nodes, and
+the nodes `Add`, `Mul` and `Matmul`.
 
     x = Leaf(2.0, "x")
-    y = Exp(-x)               # two nodes more; y.result is None until a forward pass
+    y = Exp(-x)               # two more nodes; y.result is None until a forward pass
 """
 
 import math
@@ -22,9 +22,9 @@ class ComputationNode(Operators):
 
     Attributes:
         input_nodes: the nodes this one is computed from; plain numbers become `Leaf`s.
-        result: the value, filled in by `forward`; None before.
+        result: the value, filled in by `forward`; None before that.
         gradient: the upstream gradient, d(output of the graph) / d(this node's result), summed
-            over every path that leads here; None until the backward pass arrives.
+            over every path between the two; None until the backward pass arrives.
     """
 
     def __init__(self, *input_nodes, name=None):
@@ -43,15 +43,15 @@ class ComputationNode(Operators):
         """One step of the backward pass.
 
         Combines the upstream gradient `self.gradient` with the local gradients and returns a
-        list of downstream gradients, one for each input, each of that input's shape.
+        list of downstream gradients, one for each input and of that input's shape.
         """
         raise NotImplementedError(f"{type(self).__name__} needs a backward method of its own.")
 
     def accumulate_gradient(self, share):
         """Add one more share to this node's gradient: shares add up at forks.
 
-        If this node's value was broadcast to a larger shape, that was a fork too, and the
-        share is first summed back to the shape of the value.
+        Broadcasting this node's value to a larger shape is a fork, too: the share is first
+        summed back to the shape of the value.
         """
         share = sum_to_shape_of(self, share)
         self.gradient = share if self.gradient is None else self.gradient + share
@@ -61,7 +61,7 @@ class ComputationNode(Operators):
         return topological_order(self)
 
     def get(self, name):
-        """The one node of this graph that has the given name."""
+        """The only node of this graph with the given name."""
         found = [node for node in self.sorted_nodes() if node.name == name]
         if len(found) != 1:
             names = ", ".join(sorted({n.name for n in self.sorted_nodes() if n.name})) or "none"
@@ -77,7 +77,7 @@ class ComputationNode(Operators):
         """The value of this node. Inside `build_graph()`, the node itself."""
         return _value_or_node(self, reader=self)
 
-    def __getattr__(self, name):  # called for what is not there
+    def __getattr__(self, name):  # called only for missing attributes
         message = f"{type(self).__name__!r} object has no attribute {name!r}"
         if "input_nodes" not in vars(self):
             message += (
@@ -92,8 +92,8 @@ class ComputationNode(Operators):
 
     @gradient.setter
     def gradient(self, gradient):
-        # Inside build_graph() a gradient is a node, to be differentiated again; outside it is
-        # a value. So `one=Leaf(torch.tensor(1.0))` and `one=torch.tensor(1.0)` both do.
+        # Inside build_graph() a gradient is a node, so that it can be differentiated again; outside
+        # it is a value. So both `one=Leaf(torch.tensor(1.0))` and `one=torch.tensor(1.0)` work.
         is_node = isinstance(gradient, ComputationNode)
         if _building_graph.get():
             if not is_node and gradient is not None:
@@ -104,12 +104,12 @@ class ComputationNode(Operators):
 
     @property
     def shape(self):
-        """The shape of the result: () for a number, and as long as there is no result."""
+        """The shape of the result: () if it is a number or there is no result yet."""
         return tuple(getattr(self.result, "shape", ()))
 
     @property
     def label(self):
-        """What messages call this node: `Exp b` by its name, else `Exp(x)` by its inputs."""
+        """What messages call this node: `Exp b` if it has a name, else `Exp(x)` by its inputs."""
         if self.name:
             return f"{type(self).__name__} {self.name}"
         inputs = [node.name or type(node).__name__ for node in self.input_nodes]
@@ -120,11 +120,11 @@ class ComputationNode(Operators):
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        latest_classes[cls.__name__] = cls  # what the operators build from now on
+        latest_classes[cls.__name__] = cls  # the operators build this class from now on
 
 
 class Leaf(ComputationNode):
-    """A value that is given: a number or a tensor."""
+    """A given value: a number or a tensor."""
 
     def __init__(self, value, name=None):
         super().__init__(name=name)
@@ -176,7 +176,7 @@ class Mean(ComputationNode):
 
 
 class HalfDifference(ComputationNode):
-    """Half the difference of two inputs, whose order matters, as it does not in Mean."""
+    """Half the difference of two inputs; unlike in Mean, their order matters."""
 
     def forward(self):
         self.result = (self.input(0) - self.input(1)) / 2
@@ -186,7 +186,7 @@ class HalfDifference(ComputationNode):
 
 
 class IntPow(ComputationNode):
-    """The input to a constant integer power."""
+    """The input raised to a constant integer power."""
 
     def __init__(self, base, int_power, name=None):
         super().__init__(base, name=name)
@@ -228,7 +228,7 @@ class Matsum(ComputationNode):
 
 
 class Matexpand(ComputationNode):
-    """A tensor repeated to a larger shape, as broadcasting does."""
+    """A tensor repeated to fill a larger shape, as in broadcasting."""
 
     def __init__(self, tensor, target_shape, name=None):
         super().__init__(tensor, name=name)
@@ -245,16 +245,16 @@ _building_graph = ContextVar("building_graph", default=False)
 
 
 def build_graph(build_graph: bool = True) -> AbstractContextManager:
-    """Inside this context `backward` returns graph nodes, so that gradients can be
-    differentiated again; outside it returns values."""
+    """Inside this context, `backward` returns graph nodes, so that gradients can be
+    differentiated again; outside it, `backward` returns values."""
     return in_force(_building_graph, build_graph)
 
 
 def number_or_tensor(value, name: str | None):
-    """The value, if a `Leaf` can hold it.
+    """The value itself, if a `Leaf` can hold it.
 
     Raises:
-        TypeError: it is text, a list, None or the like.
+        TypeError: the value is text, a list, None or the like.
     """
     if isinstance(value, int | float) or hasattr(value, "shape"):
         return value
@@ -266,7 +266,7 @@ def number_or_tensor(value, name: str | None):
 
 
 def value_of(node: ComputationNode):
-    """The value of a node, computing whatever it depends on that is not computed yet."""
+    """The value of a node; whatever it depends on and is not computed yet is computed first."""
 
     def uncomputed(node: ComputationNode) -> list[ComputationNode]:
         return [n for n in node.input_nodes if n.result is None]
@@ -282,7 +282,7 @@ def sum_to_shape_of(node: ComputationNode, gradient):
     """The gradient, summed over the axes along which the node's value was broadcast.
 
     Raises:
-        ValueError: the gradient cannot belong to a value of the node's shape.
+        ValueError: no value of the node's shape can have this gradient.
     """
     value = value_of(gradient) if isinstance(gradient, ComputationNode) else gradient
     given, wanted = tuple(getattr(value, "shape", ())), node.shape
