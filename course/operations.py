@@ -1,7 +1,7 @@
-"""One row for each class of nodes: everything that is known of a class by its name.
+"""One row for each class of nodes: everything that is known about a class by its name.
 
-A new class of nodes, such as `Cube`, needs its row here. Then the checks know what PyTorch
-computes, pictures and the player show it, and it may be typed in an expression, as `cube(x)`.
+A new class of nodes, such as `Cube`, needs a row here. Then the checks know what PyTorch computes
+for it, pictures and the player show it, and expressions may contain it, as `cube(x)`.
 """
 
 import functools
@@ -26,19 +26,20 @@ EACH, WHOLE = True, False
 
 @dataclass(frozen=True)
 class Operation:
-    """What is known of a class of nodes."""
+    """What is known about a class of nodes."""
 
-    # How an expression writes it, beside its own name in any case: a sign, or functions.
+    # A sign or names of functions that expressions may use for it besides its name, the case of
+    # which does not matter.
     written: str
-    drawn: str  # what stands for it in pictures, if not its name; `{n}` is the node's attribute n
-    # EACH if an entry of the result depends on the same entry of each input of the same shape, and
-    # on no other; else WHOLE.
+    drawn: str  # what pictures show instead of its name, if any; `{n}` is the node's attribute n
+    # EACH if an entry of the result depends only on the same entry of each input of the same shape;
+    # else WHOLE.
     entrywise: bool
-    reads: str  # what a backward method needs that stems from the forward pass
-    # The result in PyTorch, from the values of the inputs; arguments behind a `*` are attributes of
+    reads: str  # the values from the forward pass that a backward method needs
+    # The result in PyTorch, from the values of the inputs; arguments after a `*` are attributes of
     # the node.
     formula: Callable[..., torch.Tensor]
-    made_of: str = ""  # an expression that makes it of other nodes, for where it has no class
+    made_of: str = ""  # an expression that builds it from other nodes, used if it has no class
 
     @property
     def arity(self) -> int:
@@ -47,24 +48,24 @@ class Operation:
 
     @property
     def attributes(self) -> tuple[str, ...]:
-        """The attributes of a node that its formula needs beside the inputs."""
+        """The attributes of a node that its formula needs besides the inputs."""
         code = self.formula.__code__
         return code.co_varnames[code.co_argcount :][: code.co_kwonlyargcount]
 
     @property
     def needs_attributes(self) -> bool:
-        """Whether its inputs alone do not say what it computes."""
+        """Whether it cannot be computed from its inputs alone."""
         return len(self.formula.__kwdefaults__ or ()) < len(self.attributes)
 
     @property
     def kept(self) -> tuple[int, ...]:
-        """What its backward method reads: inputs by number, or -1 for its result."""
+        """What its backward method reads: the numbers of inputs, and -1 for its result."""
         places = {"x": 0, "y": 1, "z": 2, "result": -1}
         return tuple(places[each] for each in self.reads.split())
 
 
 def in_a_row(layers: Sequence[str], x: torch.Tensor) -> torch.Tensor:
-    """What comes out if x goes through layers of these classes, one after the other."""
+    """The output for x of layers of these classes, one after the other."""
     return functools.reduce(lambda value, layer: OPERATIONS[layer].formula(value), layers, x)
 
 
@@ -74,14 +75,14 @@ def attention(
     values: torch.Tensor,
     name_of: Sequence[int] | None = None,
 ) -> torch.Tensor:
-    """Causal attention of one head, scaled by the root of the width of queries and keys.
+    """Causal attention with one head, scaled by the square root of the queries' and keys' width.
 
     Args:
         queries: of shape (T, h).
         keys: of shape (T, h).
         values: of shape (T, c).
-        name_of: for each row the number of the sequence it belongs to; a query sees only its own.
-            All are one sequence if nothing is given.
+        name_of: for each row, the number of the sequence it belongs to; a query sees only its own
+            sequence. By default, all rows are one sequence.
 
     Returns:
         A tensor of shape (T, c).
@@ -149,7 +150,7 @@ OPERATIONS = {name: Operation(*row) for name, row in {
 
 
 def functions() -> dict[str, str]:
-    """The classes of nodes that an expression can write as functions, by each of their names."""
+    """The classes of nodes that expressions can use as functions, by each of their names."""
     found = {}
     for name, row in OPERATIONS.items():
         if not row.needs_attributes:
@@ -160,26 +161,26 @@ def functions() -> dict[str, str]:
 def result_of(node: ComputationNode, *inputs: torch.Tensor) -> torch.Tensor:
     """What PyTorch computes for a node, from the values of its inputs.
 
-    It goes by the node's class, or the nearest one that this inherits from; for a sketch by the
+    The row is that of the node's class or its nearest base class; for a sketch, that of the
     operation it names.
 
     Raises:
-        NotImplementedError: there is no row for it.
+        NotImplementedError: there is no such row.
     """
     told = {name: getattr(node, name) for name in attributes_of(node)}
     return operation_of(node).formula(*inputs, **told)
 
 
 def attributes_of(node: ComputationNode) -> tuple[str, ...]:
-    """The attributes of a node that say, beside its class, what it computes."""
+    """The attributes of a node that determine, together with its class, what it computes."""
     return () if isinstance(node, Sketch) else operation_of(node).attributes
 
 
 def operation_of(node: ComputationNode) -> Operation:
-    """The row of a node's class, or of the nearest one that this inherits from.
+    """The row of a node's class, or of its nearest base class.
 
     Raises:
-        NotImplementedError: there is none.
+        NotImplementedError: there is no such row.
     """
     is_sketch = isinstance(node, Sketch)
     names = [node.operation] if is_sketch else [cls.__name__ for cls in type(node).__mro__]
