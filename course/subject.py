@@ -1,15 +1,15 @@
-"""The one door to the student's code: a check asks, and is told what happened.
+"""The only access to the student's code: a check asks a question, the answer says what happened.
 
     happened = ask(Run(graph, backward_algorithm, one=2.0))
 
-A check never calls a student's function, nor a method of a node, by itself; it may make a node of
-a student's class. Who answers is the subject in force. In a notebook it is `Here`, which runs the
-code in this kernel. While a notebook is graded it is the grader's: the same questions were answered
-by a `Here` in the sandbox, and what crosses from there are the fields of the answers, as data. So a
-check comes to the same sentence in both.
+A check may create nodes of a student's class, but never calls a student's function or a node's
+method itself. The subject in force answers. In a notebook this is `Here`, which runs the code in
+this kernel. During grading it is the grader's subject: a `Here` in the sandbox has answered the
+same questions, and only the fields of its answers leave the sandbox, as data. So a check arrives at
+the same sentence in both.
 
-A new kind of question is a class with its fields and `_here`; nothing else has to know it. A
-field that is a graph, or a function of the student's, stands for what has that name or place there.
+A new kind of question is a class with its fields and `_here`; nothing else needs to know it. A
+field with a graph or a student's function refers to the one of that name or place in the sandbox.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,13 +34,13 @@ Function = Callable[..., object]
 
 @dataclass
 class Happened(Answer):
-    """What a function or method did to a graph; its nodes hold the same afterwards."""
+    """What a function or method did to a graph; the nodes still hold these values afterwards."""
 
-    count: int = 0  # how many calls there were, if more than can be told elsewhere
+    count: int = 0  # the number of calls, of which answers from elsewhere may not hold all
     returned: object = None  # what it returned
-    # The result of each node in topological order.
+    # The result of each node, in topological order.
     results: list[object] = field(default_factory=list)
-    gradients: list[object] = field(default_factory=list)  # the gradient of each
+    gradients: list[object] = field(default_factory=list)  # the gradient of each node
 
 
 @dataclass
@@ -49,44 +49,44 @@ class Watched(Happened):
 
     events: list[Event] = field(default_factory=list)  # what happened, in order
     code: list[list[str]] = field(default_factory=list)  # the lines of the functions that ran
-    line: Line | None = None  # the last line that was at work
+    line: Line | None = None  # the last line that was running
 
 
 @dataclass
 class Settled(Answer):
-    """That each node has run its forward, or `at` which node one raised an error."""
+    """Whether each node has run its forward, or `at` which node it raised an error."""
 
     at: ComputationNode | None = None
 
 
 @dataclass
 class Worked(Answer):
-    """What a node made of its inputs, and what its backward returned."""
+    """What a node computed from its inputs, and what its backward returned."""
 
     result: object = None
     returned: object = None
 
 
 class Question:
-    """Something that a check wants to know of a student's code."""
+    """Something that a check wants to know about a student's code."""
 
     answer: ClassVar[type[Answer]] = Happened  # the class of its answers
 
     def _here(self) -> Answer:
-        """Carries it out with the student's code in this kernel, within the limits."""
+        """Finds the answer by running the student's code in this kernel, within the limits."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, eq=False)
 class Run(Question):
-    """What does this function do to this graph, with `one` as upstream gradient if it takes one?"""
+    """What does this function do to this graph, with `one` as upstream gradient if given?"""
 
     graph: ComputationNode
     function: Function
     one: object = None
 
     def _here(self) -> Happened:
-        nodes = self.graph.sorted_nodes()  # as the code finds them, whatever it does to them
+        nodes = self.graph.sorted_nodes()  # before the code can change the graph
         options = {} if self.one is None else {"one": self.one}
         with recording(self.graph) as calls:
             _, error = attempt(self.function, self.graph, **options)
@@ -95,7 +95,7 @@ class Run(Question):
 
 @dataclass(frozen=True, eq=False)
 class Settle(Question):
-    """Let each node of a graph run its own forward, inputs first: it is ready for backward."""
+    """Let each node of a graph run its own forward, inputs first, to prepare for backward."""
 
     answer = Settled
     graph: ComputationNode
@@ -109,7 +109,7 @@ class Settle(Question):
 
 @dataclass(frozen=True, eq=False)
 class NodeForward(Question):
-    """What does forward of this node do, its inputs being leaves?"""
+    """What does forward of this node do? Its inputs are leaves."""
 
     graph: ComputationNode
 
@@ -124,7 +124,7 @@ class NodeForward(Question):
 
 @dataclass(frozen=True, eq=False)
 class NodeBackward(Question):
-    """What does backward of this node do, which has run forward, with this upstream gradient?"""
+    """What does backward of this node do with this upstream gradient? Its forward has run."""
 
     graph: ComputationNode
     upstream: object
@@ -138,7 +138,7 @@ class NodeBackward(Question):
 
 @dataclass(frozen=True, eq=False)
 class Work(Question):
-    """What does this node make, its inputs being leaves, and what does its backward return then?"""
+    """What does this node compute, and what does its backward return? Its inputs are leaves."""
 
     answer = Worked
     graph: ComputationNode
@@ -154,7 +154,7 @@ class Work(Question):
 
 @dataclass(frozen=True, eq=False)
 class Keep(Question):
-    """What does this node keep from its forward for its backward, its inputs being leaves?"""
+    """What does this node keep from its forward for its backward? Its inputs are leaves."""
 
     answer = Measured
     graph: ComputationNode
@@ -168,8 +168,8 @@ class Keep(Question):
 
 @dataclass(frozen=True, eq=False)
 class Differentiate(Question):
-    """The derivatives, up to an order, of the graph with respect to one leaf, given by its place
-    among the sorted nodes."""
+    """What are the derivatives of the graph, up to an order, with respect to one leaf? The leaf is
+    given by its place among the sorted nodes."""
 
     answer = Derived
     graph: ComputationNode
@@ -199,8 +199,8 @@ class Apply(Question):
 
 @dataclass(frozen=True, eq=False)
 class Try(Question):
-    """What does this function do on a battery of tiny graphs, as "forward" or "backward"; and, if
-    wanted, how does it come to that? Which is long to tell."""
+    """What does this function do on a battery of tiny graphs, as "forward" or "backward"? And how,
+    if wanted? That makes a long answer."""
 
     answer = Outcomes
     graph: ClassVar[None] = None
@@ -215,7 +215,7 @@ class Try(Question):
 
 @dataclass(frozen=True, eq=False)
 class Tell(Question):
-    """What does this engine do on this graph, and which of its lines do it?"""
+    """What does this engine do on this graph, and which of its lines do that?"""
 
     answer = RunsByLine
     graph: ComputationNode
@@ -245,7 +245,7 @@ class Watch(Question):
 
 
 def _happened(nodes: list[ComputationNode], kind: type[Happened] = Happened, **what) -> Happened:
-    """With what the nodes hold now."""
+    """An answer with what the nodes hold now."""
     return kind(
         **what,
         results=[copy_of(node.result) for node in nodes],
@@ -255,15 +255,15 @@ def _happened(nodes: list[ComputationNode], kind: type[Happened] = Happened, **w
 
 
 class Here:
-    """The subject in a notebook: the student's code in this kernel. The grader's has its methods,
-    too."""
+    """The subject in a notebook: the student's code in this kernel. The grader's subject has the
+    same methods."""
 
     def ask(self, question: Question) -> Answer:
         """What happened."""
         return question._here()
 
     def reserve(self, questions: Sequence[Question]) -> Callable[[], list[Answer]]:
-        """As the function `reserve`."""
+        """See the function `reserve`."""
 
         def answers() -> list[Answer]:
             found = []
@@ -276,7 +276,7 @@ class Here:
         return answers
 
     def withdraw(self) -> None:
-        """As the function `withdraw`."""
+        """See the function `withdraw`."""
 
 
 _HERE = Here()
@@ -284,35 +284,36 @@ _subject: ContextVar[Here] = ContextVar("subject", default=_HERE)
 
 
 def asking(subject: Here) -> AbstractContextManager:
-    """Inside this context, this subject answers."""
+    """Inside this context, the given subject answers."""
     return in_force(_subject, subject)
 
 
 def ask(question: Question) -> Answer:
-    """What happened, told by the subject in force."""
+    """What happened, according to the subject in force."""
     return _subject.get().ask(question)
 
 
 def reserve(questions: Sequence[Question]) -> Callable[[], list[Answer]]:
-    """Questions whose answers are wanted only if the check fails, such as many small graphs.
+    """Questions whose answers are needed only if the check fails, such as many small graphs.
 
         small = reserve([q for graph in graphs for q in (Run(graph, forward_algorithm), ...)])
         ...
         if not row.right:
             outcomes = small()
 
-    Here nothing is run before the answers are called for. Elsewhere they are put after all others,
-    and only to who answered those otherwise than the author. So that it is known which they are,
-    they are reserved whatever comes of the check, before its first question.
+    In a notebook nothing runs before the answers are called for. In grading, these questions are
+    asked after all others, and only if one of those was not answered as the author's code does. A
+    check has to reserve them before its first question, whether or not it will need them, so that
+    the grader knows them.
 
     Returns:
-        What gives the answers, in order. There are fewer of them if time or room ran out, or if
-        one took too long, which is then the last.
+        A function that returns the answers, in order. There are fewer of them if time or room ran
+        out, or if one took too long, which is then the last.
     """
     return _subject.get().reserve(questions)
 
 
 def withdraw() -> None:
-    """Says that the latest answer was wrong, and that the check passes all the same: so it does not
-    speak for right numbers, which would have to come from somewhere."""
+    """Says that the latest answer was wrong although the check passes, so that the answer does not
+    count as evidence that the student's code computes right numbers."""
     _subject.get().withdraw()
