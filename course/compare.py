@@ -12,8 +12,8 @@ RTOL = 1e-6
 ATOL = 1e-9
 MAX_ROWS = 8
 _ENTRIES = "(Of a larger tensor you see the entry that is most wrong, by row and column from 0.)"
-MOST_INLINE = 4  # entries of a tensor that is shown in full among other words
-MOST_SHOWN = 12  # entries of a tensor that is shown in full where there is a line for it
+MOST_INLINE = 4  # entries of a tensor that is shown in full within a sentence
+MOST_SHOWN = 12  # entries of a tensor that is shown in full on a line of its own
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Row:
 
     @property
     def misfit(self) -> str | None:
-        """What keeps the values from being compared at all: no value, no number, a wrong shape."""
+        """Why the values cannot be compared at all: no value, no number, a wrong shape."""
         tensor = as_tensor(self.yours)
         if self.yours is None:
             return "missing"
@@ -44,7 +44,7 @@ class Row:
 
     @property
     def digits(self) -> int:
-        """To how many digits a right value agrees, of float64's sixteen."""
+        """To how many of float64's sixteen digits a right value agrees."""
         largest, difference = float(self.pytorch.abs().max()), float(self._difference().max())
         if not (difference and 0 < largest < math.inf):
             return 16
@@ -52,7 +52,7 @@ class Row:
 
     @property
     def seen(self) -> object:
-        """The student's value as plain numbers, or what keeps it from being any."""
+        """The student's value as plain numbers, and before them `misfit`, if there is one."""
         tensor = as_tensor(self.yours)
         numbers = None if tensor is None else tuple(tensor.flatten().tolist())
         return (self.misfit, numbers) if self.misfit else numbers
@@ -77,34 +77,34 @@ class Row:
 
     @property
     def worst(self) -> tuple[int, ...]:
-        """The index in a larger tensor of the wrong entry that differs most, nan before all else;
-        if none is wrong, of the entry that differs most; () where the values are shown whole."""
+        """In a larger tensor, the index of the wrong entry that differs most, nan before any other;
+        if none is wrong, of the entry that differs most. () if the values are shown in full."""
         if self.misfit or self.pytorch.numel() <= MOST_INLINE:
             return ()
         difference = self._difference()
         if not self.right:
             # The tolerance grows with the entry, so what differs most may be right.
             difference[agreeing(as_tensor(self.yours), self.pytorch)] = 0
-        # torch takes nan for the largest. numpy's unravel_index, because torch's own first imports
-        # sympy, for a third of a second.
+        # argmax takes nan for the largest. This is numpy's unravel_index because torch's first
+        # imports sympy, which takes a third of a second.
         index = np.unravel_index(int(difference.argmax()), tuple(difference.shape))
         return tuple(int(i) for i in index)
 
     def _difference(self) -> torch.Tensor:
-        """How far the entries are apart, none at all where both are the same infinity."""
+        """How far apart the entries are; 0 where both are the same infinity."""
         yours = as_tensor(self.yours)
         return (yours - self.pytorch).abs().masked_fill(yours == self.pytorch, 0)
 
 
 def close(yours: torch.Tensor, pytorch: torch.Tensor, *, equal_nan: bool = False) -> bool:
-    """Whether two tensors of one shape agree, up to what computing in float32 leaves."""
+    """Whether two tensors of the same shape agree up to the rounding errors of float32."""
     return bool(agreeing(yours, pytorch, equal_nan).all())
 
 
 def agreeing(yours: torch.Tensor, pytorch: torch.Tensor, equal_nan: bool = False) -> torch.Tensor:
     """Which entries agree.
 
-    Rounding is measured by the largest entry, because the terms of a small one may have cancelled.
+    The tolerance depends on the largest entry, because terms may have cancelled in a small one.
     """
     largest = float(pytorch.abs().max()) if pytorch.numel() else 0.0
     slack = RTOL * largest if math.isfinite(largest) else 0.0
@@ -121,14 +121,14 @@ def as_tensor(value) -> torch.Tensor | None:
         except OverflowError:
             return None
     if isinstance(value, np.ndarray | np.generic) and value.dtype.kind in "biuf":
-        # numpy copies, because torch takes no array that is reversed, or of other bytes.
+        # astype copies: torch does not accept reversed arrays or another byte order.
         return torch.tensor(value.astype(np.float64), device="cpu")
     return None
 
 
 def _kind(value: object) -> str:
-    """What something is that is not a real number: `a str`, `a complex number`."""
-    kind = type(value).__name__  # of what was told elsewhere, too
+    """What kind of thing a value is that is not a real number: `a str`, `a complex number`."""
+    kind = type(value).__name__  # also of a value that was described elsewhere
     if "complex" in kind or "complex" in str(getattr(value, "dtype", "")):
         return "a complex number"
     if kind == "int":
@@ -136,14 +136,14 @@ def _kind(value: object) -> str:
     return f"an {kind}" if kind[0] in "AEIOaeio" else f"a {kind}"
 
 
-_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # is in no picture
+_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")  # not for pictures
 
 
 def show(value, most: int = MOST_INLINE) -> str:
-    """A value with six digits: 0.75, or [1, -2.5], or the shape of a tensor of more entries."""
+    """A value with six digits: 0.75 or [1, -2.5]; of a tensor of more entries, the shape."""
     tensor = as_tensor(value)
     if tensor is None:
-        text = getattr(value, "label", str(value))  # of a node, not all the graph
+        text = getattr(value, "label", str(value))  # not the whole graph of a node
         return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", text)
     if tensor.numel() > most:
         return f"tensor of shape {tuple(tensor.shape)}"
@@ -157,7 +157,7 @@ def show(value, most: int = MOST_INLINE) -> str:
 
 
 def table(rows: list[Row], aside: str | None = None) -> str:
-    """Rows as aligned text, the first wrong one marked; of many rows, those from there on."""
+    """Rows as aligned text, with the first wrong one marked; of many rows, those from there on."""
     first_wrong = next((i for i, row in enumerate(rows) if not row.right), None)
     lines = [["", *([aside] if aside else []), "yours", "PyTorch", "difference"]]
     for row in rows:
@@ -181,6 +181,6 @@ def table(rows: list[Row], aside: str | None = None) -> str:
 
 
 def listed(parts: Iterable[str]) -> str:
-    """Some texts, as `a, b and c`; empty if there are none."""
+    """Texts as a list, `a, b and c`; empty if there are none."""
     *most, last = [*parts] or [""]
     return f"{', '.join(most)} and {last}" if most else last
