@@ -1,4 +1,4 @@
-"""Derivatives of derivatives: an engine applied again and again to the graph it left itself."""
+"""Derivatives of derivatives: an engine applied repeatedly to the graph it produced itself."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,19 +18,19 @@ class Derivative:
     """What one backward pass left in the leaf."""
 
     value: object  # the derivative as a value, whatever it is
-    is_node: bool  # whether it was left as a graph, which can be differentiated again
-    depends: bool  # whether the graph that was differentiated depends on the leaf at all
+    is_node: bool  # whether it is a graph, which can be differentiated again
+    depends: bool  # whether the differentiated graph depends on the leaf at all
     gradients: tuple  # what the pass left in every node, as plain numbers
 
 
 @dataclass
 class Derived(Answer):
-    """The derivatives as far as the student's code came."""
+    """The derivatives, as far as the student's code got."""
 
-    # The derivatives, the first one first.
+    # The first derivative, the second, and so on.
     steps: list[Derivative] = field(default_factory=list, metadata={"most": 10})
     at: str = ""  # what messages call the code that raised the error
-    # The last ones, on nodes of its own making, too, so that they are told only here.
+    # The calls of the last pass. Some are of nodes that the code made, so they stay here.
     calls: list[Call] = field(default_factory=list, metadata={"only here": True})
 
 
@@ -41,11 +41,11 @@ def derivatives(
     forward_algorithm: Algorithm,
     backward_algorithm: Algorithm,
 ) -> Derived:
-    """The first to `order`-th derivative of a graph's sum with respect to one leaf, as far as each
-    is left as a graph.
+    """The derivatives of a graph's sum with respect to one leaf, up to `order`, as long as each of
+    them is a graph.
 
     Every backward pass runs inside `build_graph()`, so that the gradient it leaves in the leaf is
-    a graph, which the next one differentiates.
+    a graph, which the next pass differentiates.
     """
     derived, one, y = Derived(), Leaf(as_tensor(1.0)), graph
 
@@ -79,7 +79,7 @@ def derivatives(
 
 
 def _gradients(graph: ComputationNode) -> tuple:
-    """The gradients in all nodes, as values, where a pass inside `build_graph()` left graphs."""
+    """The gradients in all nodes, as values: a pass inside `build_graph()` leaves graphs."""
     gradients = [node.gradient for node in graph.sorted_nodes()]
     values = [value_of(g) if isinstance(g, ComputationNode) else g for g in gradients]
     return tuple(v if v is None else tuple(as_tensor(v).flatten().tolist()) for v in values)
