@@ -1,6 +1,6 @@
-"""What expressions are computed with, and tables of them: numbers, and matrices.
+"""Computing expressions, and tables of them, with numbers and matrices.
 
-`compute` and `compute_all` are for equations in matrices, such as `W2.T @ dJ_do` or `lam * W2`.
+`compute` and `compute_all` are for matrix equations such as `W2.T @ dJ_do` or `lam * W2`.
 """
 
 import math
@@ -48,7 +48,7 @@ class Numbers:
         return value
 
     def apply(self, operation: str, *inputs: object) -> object:
-        """What an operation makes of its inputs."""
+        """The result of an operation on its inputs."""
         if operation in _ARITHMETIC:
             found = _ARITHMETIC[operation](*inputs)
             if isinstance(found, complex):
@@ -67,11 +67,11 @@ class Numbers:
 
 
 class Composed(Numbers):
-    """Computes with values of another kind by the operations that have rows; numbers stay numbers
-    until they meet such a value."""
+    """Computes with values of another kind, using the operations that have rows; numbers stay
+    numbers until they meet such a value."""
 
     def apply(self, operation: str, *inputs: object) -> object:
-        """What an operation makes of its inputs, as an `operate`, or several."""
+        """The result of an operation on its inputs, by one call of `operate` or several."""
         first, last = inputs[0], inputs[-1]
         if all(isinstance(each, float) for each in inputs):
             return super().apply(operation, *inputs)
@@ -91,15 +91,15 @@ class Composed(Numbers):
         return self.operate(operation, *inputs)
 
     def operate(self, operation: str, *inputs: object) -> object:
-        """What an operation with a row makes of its inputs, of which some may be numbers."""
+        """The result of an operation with a row; some of its inputs may be numbers."""
         raise NotImplementedError
 
     def raised(self, base: object, power: int) -> object:
-        """A whole power."""
+        """A power with a whole exponent."""
         raise NotImplementedError
 
     def power(self, base: object, exponent: object) -> object:
-        """Another power."""
+        """A power with any other exponent."""
         raise Refusal(f"a power is a whole number here, {MAX_POWER} at most")
 
 
@@ -107,7 +107,7 @@ class Tensors(Composed):
     """Computes with tensors of float64."""
 
     def apply(self, operation: str, *inputs: object) -> object:
-        """What an operation makes of its inputs."""
+        """The result of an operation on its inputs."""
         if operation == "Beside" and all(getattr(each, "shape", ()) for each in inputs):
             raise Refusal(
                 "a sign is missing between two matrices. A matrix product is written A @ B, a "
@@ -116,7 +116,7 @@ class Tensors(Composed):
         return super().apply(operation, *inputs)
 
     def operate(self, operation: str, *inputs: object) -> torch.Tensor:
-        """What an operation makes of tensors."""
+        """The result of an operation on tensors."""
         tensors = [_float64(each) for each in inputs]
         try:
             return OPERATIONS[operation].formula(*tensors)
@@ -145,10 +145,10 @@ def _advice(operation: str) -> str:
 
 
 def compute(expression: str | float, values: Values) -> torch.Tensor:
-    """The value of an expression, float64, given the values of the names in it.
+    """The value of an expression in float64, given the values of its names.
 
     Raises:
-        ExpressionError: it is not an expression, uses another name, or its shapes do not fit.
+        ExpressionError: it is not an expression, contains another name, or its shapes do not fit.
     """
     names = {name: _float64(value) for name, value in values.items()}
     text = text_of(expression)
@@ -174,7 +174,7 @@ def filled_in(table: object) -> Iterator[tuple[str, object]]:
     """The expressions of a table with their names.
 
     Raises:
-        ExpressionError: it is not a table, or one of them is still to be filled in.
+        ExpressionError: it is not a table, or an expression is still to be filled in.
     """
     if not isinstance(table, Mapping):
         raise ExpressionError('write the equations as a dictionary, such as {"z": "x @ W"}.')
