@@ -1,4 +1,4 @@
-"""A check that did not pass, and how it is shown: what, where, and, if the numbers tell, why."""
+"""A failed check, and how it is shown: what is wrong, where, and, if the numbers tell, why."""
 
 import textwrap
 from collections.abc import Callable
@@ -6,19 +6,19 @@ from collections.abc import Callable
 from course.attempt import Raised
 from course.misconceptions import Seen, looks_like, sentences
 
-WIDTH = 96  # characters: what fits into a notebook's output on a laptop
+WIDTH = 96  # characters that fit on a line of a notebook's output on a laptop
 
 
 class CheckFailed(AssertionError):
-    """A check that did not pass. The message is a sentence for the student.
+    """A failed check. The message is a sentence for the student.
 
     Attributes:
-        why: what is known of the cause: what was found by trying, the known mistake it looks like.
-        next_step: what to try if nothing is.
+        why: what is known about the cause: what experiments found, or a known mistake like it.
+        next_step: what to try if nothing is known.
         raised: the error that the student's code raised, if that is what is wrong.
         smallest: the smallest example on which an engine goes wrong, if there is one.
-        of_numbers: whether numbers are wrong that were compared, and not something else.
-        again: whether it was right before, with other values in the leaves.
+        of_numbers: whether compared numbers are wrong, rather than something else.
+        again: whether all was right before, with other values in the leaves.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class CheckFailed(AssertionError):
             seen: what the check saw on its fixed case; None on random values.
             next_step: what to try if no known mistake matches.
             raised: the error that the student's code raised.
-            why: what is known of the cause already.
+            why: what is already known about the cause.
         """
         super().__init__(message)
         self.raised = raised
@@ -48,8 +48,8 @@ class CheckFailed(AssertionError):
             self.next_step = f"These numbers fit no mistake I know. {next_step}"
 
     def explained(self, cause: Callable[[], str]) -> "CheckFailed":
-        """The same failure; if it looks like no known mistake, with what is found to be its cause,
-        which may take long to find."""
+        """The same failure. If it looks like no known mistake, its `why` becomes what `cause`
+        finds, which may take long."""
         self.why = self.why or cause()
         return self
 
@@ -58,7 +58,7 @@ class CheckFailed(AssertionError):
         return self.lines("Not yet:")
 
     def lines(self, lead: str) -> list[str]:
-        """All that is told: the sentence, the likely mistake, and the student's own lines if their
+        """The full text: the sentence, the likely mistake, and the student's own lines if their
         code raised an error."""
         lines = wrapped(f"{lead} {self}").splitlines()
         if why := self.why or self.next_step:
@@ -69,11 +69,11 @@ class CheckFailed(AssertionError):
 
 
 class Unwritten(CheckFailed):
-    """A check of something that is not written yet: that is all there is to say of it."""
+    """A failed check of something that is not written yet; nothing more is said about it."""
 
 
 def wrapped(text: str) -> str:
-    """Lines broken between words, because Jupyter breaks them anywhere."""
+    """Text with its lines broken between words, because Jupyter breaks them anywhere."""
     return "\n".join(line for each in text.splitlines() for line in _broken(each) or [""])
 
 
