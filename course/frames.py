@@ -1,4 +1,4 @@
-"""Whose code a frame of a traceback runs: this package's, a library's, or the student's."""
+"""Whose code a traceback's frame runs: this package's, a library's, or the student's."""
 
 import os
 import sysconfig
@@ -16,10 +16,10 @@ _NOT_STUDENTS = (_OURS, *(f"{folder}{os.sep}" for folder in _FOLDERS), "<frozen"
 
 
 def is_ours(filename: str) -> bool:
-    """Whether a file is one of this package."""
+    """Whether a file belongs to this package."""
     return filename.startswith(_OURS)
 
 
 def is_students(filename: str) -> bool:
-    """Whether a file, or a cell, is neither of this package nor of a library."""
+    """Whether a file or cell belongs neither to this package nor to a library."""
     return not filename.startswith(_NOT_STUDENTS)
