@@ -1,4 +1,4 @@
-"""From expressions to the graph that they describe."""
+"""Building the graph that expressions describe."""
 
 from collections.abc import Iterable, Mapping
 
@@ -13,11 +13,11 @@ DEFAULTS = (2.0, 3.0, -1.0, 0.5, 4.0, -2.0)  # for new names, in the order they 
 
 
 class Nodes(Composed):
-    """Builds nodes of the latest classes, and where an operation has none, what it is made of.
+    """Builds nodes of the latest classes; an operation without a class becomes several nodes.
 
     Args:
         values: the values of the leaves, by name.
-        takes_new_names: whether other words become leaves, too.
+        takes_new_names: whether unknown words become leaves.
     """
 
     def __init__(self, values: Values, *, takes_new_names: bool = False):
@@ -30,15 +30,15 @@ class Nodes(Composed):
         self.takes_new_names = takes_new_names
 
     def built(self, name: str, expression: object) -> ComputationNode:
-        """The node for an expression, which gets a name, if it has none, to be used by others."""
+        """The node for an expression, named if it has no name yet; later ones may use the name."""
         made = read(text_of(expression), self)
         node = self.names[name] = made if isinstance(made, ComputationNode) else self.leaf(made)
         node.name = node.name or name
         return node
 
     def last_of(self, expressions: Iterable[tuple[str, object]]) -> object:
-        """What the last of some expressions stands for: a node, or where it has no name, a number.
-        Each may use those before it that have a name.
+        """What the last of some expressions stands for: a node, or, if it has no name, maybe a
+        number. Each may use the named ones before it.
 
         Raises:
             ExpressionError: one cannot be read, or there is none.
@@ -68,7 +68,7 @@ class Nodes(Composed):
         return self.composed(operation, *inputs)
 
     def composed(self, operation: str, x: ComputationNode, *_) -> ComputationNode:
-        """The nodes that together do what one of a missing class would do."""
+        """Nodes that together do what a node of a missing class would do."""
         if not OPERATIONS[operation].made_of:
             there = sorted(latest_classes.keys() & functions().values())
             raise Refusal(
@@ -86,19 +86,19 @@ class Nodes(Composed):
         return IntPow(base, power)
 
     def power(self, base: object, exponent: object) -> ComputationNode:
-        """The nodes that together make another power."""
+        """Nodes that together compute a power with any other exponent."""
         if isinstance(base, float) and base <= 0:
             raise Refusal("such a power is exp(y log(x)), and only a positive number has a log")
         return self.apply("Exp", self.apply("Mul", exponent, self.apply("Log", base)))
 
 
 class Sketches(Nodes):
-    """Builds sketches, with their results, which need no class of nodes.
+    """Builds sketches with their results; they need no classes of nodes.
 
     Args:
         values: the values of the leaves, by name.
-        takes_new_names: whether other words become leaves, too.
-        compose: whether an operation without a class is sketched as what it is made of.
+        takes_new_names: whether unknown words become leaves.
+        compose: whether an operation without a class is sketched as the nodes it is made of.
     """
 
     def __init__(self, values: Values, *, takes_new_names: bool = False, compose: bool = False):
@@ -118,7 +118,7 @@ class Sketches(Nodes):
         return _with_result(Sketch(operation, *nodes), result)
 
     def raised(self, base: ComputationNode, power: int) -> ComputationNode:
-        """A node for a power."""
+        """A node for a power, with its result."""
         return _with_result(IntPow(base, power), Tensors({}).raised(base.result, power))
 
 
@@ -133,16 +133,16 @@ def graph_of(table: Mapping[str, str], values: Values, *, sketch: bool = False) 
     graph_of({"z": "W @ x", "h": "tanh(z)"}, {"W": W, "x": x})
 
     Args:
-        table: for each named value an expression; the last one is the output.
-        values: the values of the leaves, by name; or a node, where another graph goes on here.
-        sketch: whether to make a graph to look at, with its results, which needs no class of
-            nodes; else it is made of the latest classes and can be run.
+        table: an expression for each named value; the last one is the output.
+        values: the values of the leaves, by name; a node in place of a value continues its graph.
+        sketch: whether to build a graph only to look at, with its results, which needs no classes
+            of nodes; otherwise it consists of nodes of the latest classes and can be run.
 
     Returns:
         The output node.
 
     Raises:
-        ExpressionError: an expression cannot be read, its shapes do not fit, there is no class of
-            nodes for one of its operations, or no expression at all.
+        ExpressionError: an expression cannot be read, its shapes do not fit, one of its operations
+            has no class of nodes, or there is no expression at all.
     """
     return (Sketches if sketch else Nodes)(values).last_of(filled_in(table))
