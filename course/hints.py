@@ -1,4 +1,4 @@
-"""Hints in rungs: a question, then a smaller example, then a sketch; never the answer."""
+"""Hints in steps: a question, then a smaller example, then a sketch; never the answer."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from IPython.display import Markdown, display
 
 DATA = Path(__file__).with_name("hints.json")
 
-_given: dict[str, int] = {}  # how many rungs each exercise has been given
+_given: dict[str, int] = {}  # how many hints have been given for each exercise
 
 
 def hint(name: str | None = None) -> None:
@@ -18,7 +18,7 @@ def hint(name: str | None = None) -> None:
 
     Args:
         name: what the exercise defines, for example "Mul" or "backward_algorithm". Without it, the
-            exercise in whose cell `hint()` stands.
+            hint is for the exercise in the cell that calls `hint()`.
     """
     hints = _hints()
     name = name or _defined_in_this_cell(hints)
@@ -42,13 +42,13 @@ def hint(name: str | None = None) -> None:
 
 
 def has_hints(name: str) -> bool:
-    """Whether there are hints for what is called so."""
+    """Whether there are hints under this name."""
     return name in _hints()
 
 
 def _defined_in_this_cell(hints: dict) -> str | None:
-    """The first name with hints that the cell now running defines and that is not written yet; if
-    all are, the last one."""
+    """The first name with hints that the running cell defines and that is not written yet; if all
+    are written, the last one."""
     source = _names().get("In", [""])[-1]
     pieces = re.split(r"^(?=(?:class|def)\s+\w|\w+\s*=)", source, flags=re.MULTILINE)
     defined = {re.match(r"(?:(?:class|def)\s+)?(\w*)", piece)[1]: piece for piece in pieces}
