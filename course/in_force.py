@@ -1,4 +1,4 @@
-"""What is in force only inside a context, such as whose exercises are checked.
+"""Settings that are in force only inside a context, such as whose exercises are checked.
 
 Each is a `ContextVar`, so that no thread sees what another one has set.
 """
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 @contextmanager
 def in_force(variable: ContextVar[T], value: T) -> Iterator[T]:
-    """Inside this context the variable has this value, which it gives."""
+    """Inside this context the variable has this value, which the context yields."""
     before = variable.set(value)
     try:
         yield value
