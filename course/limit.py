@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from itertools import islice
 
 TIME_LIMIT = 5.0  # seconds of processor time
-AGAIN = 0.5  # seconds between two reminders: Python drops an error that is raised in a finalizer
-MOST_TAKEN = 4096  # of what a generator yields, which may never end
+AGAIN = 0.5  # seconds until it is raised again: Python drops an error raised in a finalizer
+MOST_TAKEN = 4096  # values read from a generator, which may never end
 
 
 class TookTooLong(BaseException):
@@ -18,11 +18,11 @@ class TookTooLong(BaseException):
 
 @contextmanager
 def limited(seconds: float | None = None) -> Iterator[None]:
-    """A block in which a student's function runs, for TIME_LIMIT or so many seconds of computing.
+    """A block in which a student's function may compute for this many seconds, or TIME_LIMIT.
 
     Raises:
-        TookTooLong: after that, where the system can.
-        TypeError: it asks for something to be typed: most likely a `self.` is missing.
+        TookTooLong: it computed for longer, where the system can tell.
+        TypeError: it waits for typed input: most likely a `self.` is missing.
     """
     asking, builtins.input = builtins.input, _refuse_to_ask
     try:
@@ -33,8 +33,8 @@ def limited(seconds: float | None = None) -> Iterator[None]:
 
 
 def without_iterators(value: object) -> object:
-    """The value; instead of an iterator, also in a list, the list of what it yields. Reading one
-    runs the student's code, so it has to stand in a `limited` block."""
+    """The value, with each iterator, also in a list, replaced by the list of what it yields.
+    Reading an iterator runs the student's code, so call this in a `limited` block."""
     if isinstance(value, Iterator):
         return [without_iterators(each) for each in islice(value, MOST_TAKEN)]
     return [without_iterators(each) for each in value] if isinstance(value, list) else value
@@ -51,13 +51,13 @@ def _refuse_to_ask(*_: object) -> str:
 def processor_limit(seconds: float, error: BaseException, *, outer: bool = False) -> Iterator[None]:
     """Raises an error in a block after some seconds of computing, where the system can.
 
-    Processor time, so that a busy machine fails nobody. It needs a Unix timer and the main thread,
-    which is where Jupyter runs cells.
+    It measures processor time, so that a busy machine fails nobody. It needs a Unix timer and the
+    main thread, where Jupyter runs cells.
 
     Args:
-        seconds: how long it may compute.
+        seconds: how long the block may compute.
         error: what is raised.
-        outer: whether the block has limits inside it, which need a timer of their own.
+        outer: whether there are limits inside the block, which need a timer of their own.
     """
     main = threading.current_thread() is threading.main_thread()
     if not (main and hasattr(signal, "setitimer")):
