@@ -1,4 +1,4 @@
-"""What a computation costs, counted while PyTorch runs it: operations, saved and living numbers.
+"""The cost of a computation, counted while PyTorch runs it: operations, numbers saved or in memory.
 
 Nothing here measures time: counts are the same on every machine.
 """
@@ -30,7 +30,7 @@ def _summands(in_shape, *_, **__) -> int:
 
 
 # PyTorch counts a multiplication and an addition for each step of a matrix product, and nothing for
-# what happens entry by entry.
+# entry-by-entry operations.
 _ENTRY_BY_ENTRY = {
     **dict.fromkeys(
         (aten.tanh, aten.tanh_backward, aten.pow, aten.mul, aten.div, aten.add), _entries
@@ -40,21 +40,21 @@ _ENTRY_BY_ENTRY = {
 
 
 def operations(run: Run) -> int:
-    """How many scalar operations a computation takes."""
+    """The number of scalar operations in a computation."""
     with FlopCounterMode(display=False, custom_mapping=_ENTRY_BY_ENTRY) as counter:
         run()
     return counter.get_total_flops()
 
 
 def multiplications(run: Run) -> int:
-    """How many multiplications its matrix products take."""
+    """The number of multiplications in the matrix products of a computation."""
     with FlopCounterMode(display=False) as counter:
         run()
     return counter.get_total_flops() // 2
 
 
 def saved_numbers(run: Run, parameters: Iterable[torch.Tensor] = ()) -> int:
-    """How many numbers a forward pass saves for the backward pass, those of parameters apart."""
+    """How many numbers a forward pass saves for the backward pass, not counting parameters."""
     with SavedTensors(parameters) as saved:
         kept = run()
     numbers = saved.numbers
@@ -63,7 +63,7 @@ def saved_numbers(run: Run, parameters: Iterable[torch.Tensor] = ()) -> int:
 
 
 def values_kept(m: int, create_graph: bool) -> int:
-    """How many values PyTorch keeps for m layers of tanh in a row, for first derivatives or, with
+    """How many values PyTorch keeps for m successive tanh layers: for first derivatives or, with
     `create_graph`, for second ones."""
 
     def run():
@@ -77,7 +77,7 @@ def values_kept(m: int, create_graph: bool) -> int:
 
 
 def kept_by_pytorch(function: Callable[[torch.Tensor], torch.Tensor]) -> str:
-    """What PyTorch keeps for the backward pass of a function, in words."""
+    """In words, what PyTorch keeps for the backward pass of a function."""
     x = torch.randn(2, 12, requires_grad=True)
     kept = {}
 
@@ -93,12 +93,12 @@ def kept_by_pytorch(function: Callable[[torch.Tensor], torch.Tensor]) -> str:
 
 
 class SavedTensors(saved_tensors_hooks):
-    """Inside `with SavedTensors() as saved:`, what PyTorch's graph saves, as long as it does.
+    """Tracks what PyTorch's graph saves inside `with SavedTensors() as saved:`, while it holds it.
 
-    What is saved twice in the same memory counts once.
+    Saved tensors that share memory count once.
 
     Args:
-        given: tensors that are there anyway, and do not count.
+        given: tensors that exist anyway and do not count.
     """
 
     def __init__(self, given: Iterable[torch.Tensor] = ()):
@@ -117,7 +117,7 @@ class SavedTensors(saved_tensors_hooks):
         return sum(self._sizes[memory] for memory, times in self._times.items() if times)
 
     def _save(self, tensor: torch.Tensor) -> "_Saved":
-        saved = _Saved(tensor.detach())  # with its history, it would keep itself alive
+        saved = _Saved(tensor.detach())  # its history would keep it alive
         memory = memory_at(tensor)
         if memory not in self._given:
             self._times[memory] += 1
@@ -128,16 +128,16 @@ class SavedTensors(saved_tensors_hooks):
 
 @dataclass
 class _Saved:
-    """Stands for a tensor in PyTorch's graph; it ends when the graph lets go of it."""
+    """Stands for a tensor in PyTorch's graph, and lives as long as the graph holds it."""
 
     tensor: torch.Tensor
 
 
 class MemoryMeter(TorchDispatchMode):
-    """Inside `with MemoryMeter() as meter:`, how many numbers are in memory that were made there.
+    """Counts the numbers in memory that were made inside `with MemoryMeter() as meter:`.
 
     Attributes:
-        now: how many there are at the moment.
+        now: how many there are now.
         peak: the most there were at once.
         history: how many there were after each operation.
     """
@@ -149,7 +149,7 @@ class MemoryMeter(TorchDispatchMode):
         self._known: set[int] = set()
 
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):
-        """Carries out one operation and looks at the memory its results live in."""
+        """Carries out one operation and looks at the memory of its results."""
         given = set(map(memory_at, _tensors((args, kwargs))))
         results = function(*args, **(kwargs or {}))
         for each in _tensors(results):
@@ -172,15 +172,15 @@ class MemoryMeter(TorchDispatchMode):
 
 
 def peak_numbers(run: Run) -> int:
-    """The most numbers that a computation has in memory at once, besides those it was given."""
+    """The most numbers that a computation has in memory at once, not counting its inputs."""
     with MemoryMeter() as meter:
         run()
     return meter.peak
 
 
 def plot_memory(runs: Mapping[str, Run]) -> None:
-    """Plots for each run how many numbers are in memory, operation by operation, and what is left
-    when it is over."""
+    """Plots for each run how many numbers are in memory after each operation, and how many are left
+    at the end."""
     from matplotlib import pyplot as plt
 
     columns = min(3, len(runs))
@@ -216,5 +216,5 @@ def _tensors(tree: object) -> list[torch.Tensor]:
 
 
 def memory_at(tensor: torch.Tensor) -> int:
-    """The same for two tensors that share memory."""
+    """A number for the memory of a tensor; tensors that share memory have the same."""
     return tensor.untyped_storage()._cdata
