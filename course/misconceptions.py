@@ -1,8 +1,8 @@
-"""Which known mistake a wrong answer looks like, told by its numbers alone.
+"""Which known mistake a wrong answer looks like, judged by its numbers alone.
 
-Each named mistake of the bank was once run through the checks, and what the checks saw on their
-fixed cases was kept as a short hash. A failing check that sees the same looks it up. The file holds
-no code and no answer, and when nothing matches exactly, nothing is named.
+Each named mistake of the bank was once run through the checks, and what they saw on their fixed
+cases was stored as a short hash. A failing check looks up what it sees. The file holds no code and
+no answers, and if nothing matches exactly, no mistake is named.
 """
 
 import base64
@@ -17,15 +17,15 @@ from pathlib import Path
 DATA = Path(__file__).parent / "check" / "misconceptions.json"
 
 Seen = tuple  # of text, numbers, None and tuples of these
-MADE = "made"  # before the ids of mistakes which, made on purpose, leave what a student has
-MOST_NAMED = 3  # a check that cannot tell more mistakes than this apart names none
+MADE = "made"  # before ids of mistakes that, when made on purpose, reproduce a student's values
+MOST_NAMED = 3  # if more than this many such mistakes fit, none is named
 
-listeners: list[Callable[[tuple[Seen, ...]], None]] = []  # told of everything looked up
+listeners: list[Callable[[tuple[Seen, ...]], None]] = []  # called with everything looked up
 
 
 @dataclass(frozen=True)
 class Misconception:
-    """A named mistake: its title, and the sentences that help, ending in a small example."""
+    """A named mistake: its title, and sentences that help and end with a small example."""
 
     id: str
     title: str
@@ -35,8 +35,7 @@ class Misconception:
 def looks_like(*seen: Seen) -> list[Misconception]:
     """The known mistakes that make a check see exactly this; usually one, often none.
 
-    Of several things that were seen, some may be new. None of those that are known may speak
-    against a mistake.
+    Of several things seen, some may be unknown. A mistake has to match each of the known ones.
     """
     for listener in listeners:
         listener(seen)
@@ -47,13 +46,13 @@ def looks_like(*seen: Seen) -> list[Misconception]:
 
 
 def likeliest(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misconception]:
-    """Of several mistakes that one answer looks like, those for which what was seen of all wrong
-    answers beside it, and of itself, speaks."""
+    """Of several mistakes that one answer looks like, those that best fit what was seen of all
+    wrong answers, this one included."""
     if len(mistakes) < 2:
         return mistakes
     _, signatures = read_bank()
     found = set(map(signature, wrong))
-    # Of two that fit, one makes just these answers wrong: the other one would have made more so.
+    # A mistake that makes just these answers wrong fits better than one that would spoil more.
     if exact := [m for m in mistakes if found == {s for s, i in signatures.items() if m.id in i}]:
         return exact
     for each in wrong:
@@ -62,8 +61,8 @@ def likeliest(mistakes: list[Misconception], wrong: Sequence[Seen]) -> list[Misc
 
 
 def _ids(seen: Seen) -> list[str]:
-    """The known mistakes that look like this, or were made on purpose and left it; if one without
-    a name may have done so, too, none."""
+    """The known mistakes that look like this, or that, made on purpose, led to it. None if a
+    mistake without a name may have led to it, too."""
     mistakes, signatures = read_bank()
     if seen[0] == MADE:
         ids = list(seen[1:])
@@ -72,7 +71,7 @@ def _ids(seen: Seen) -> list[str]:
 
 
 def signature(seen: Seen) -> str:
-    """Ten hex digits for what a check saw, numbers rounded to five significant digits."""
+    """Ten hex digits for what a check saw, with numbers rounded to five significant digits."""
     return hashlib.sha256(_canonical(seen).encode()).hexdigest()[:10]
 
 
@@ -95,13 +94,13 @@ def sentences(mistakes: list[Misconception]) -> str:
     return "\n".join(["This looks like one of these:", *numbered])
 
 
-Texts = dict[str, tuple[str, str]]  # by id of a mistake, its title and its sentence
-Signatures = dict[str, list[str]]  # by what is seen, the ids of the mistakes
+Texts = dict[str, tuple[str, str]]  # the title and sentence of each mistake, by id
+Signatures = dict[str, list[str]]  # the ids of the mistakes, by what is seen
 
 
 @cache
 def read_bank() -> tuple[Texts, Signatures]:
-    """What is known of mistakes; nothing where there is no file."""
+    """What is known about mistakes; nothing if there is no file."""
     if not DATA.exists():
         return {}, {}
     data = json.loads(DATA.read_text(encoding="utf-8"))
@@ -114,7 +113,7 @@ def read_bank() -> tuple[Texts, Signatures]:
 
 
 def packed(texts: Texts, signatures: Signatures) -> str:
-    """The file that `read_bank` reads: notebooks carry it, so the texts are compressed."""
+    """The file that `read_bank` reads. Notebooks carry it, so its texts are compressed."""
     seen: dict[str, list[str]] = {}
     for signature, ids in sorted(signatures.items()):
         for i in ids:
