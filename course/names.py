@@ -1,6 +1,6 @@
-"""Given names from many languages, in lower case and without accents: something to learn from.
+"""Given names from many languages, in lower case and without accents: training data.
 
-Written down for this course. A tiny language model sees nothing else of the world.
+The list was written for this course. A tiny language model sees nothing else of the world.
 """
 
 _WRITTEN = """
