@@ -1,7 +1,7 @@
 """Arithmetic that builds nodes: `x + y` is `Add(x, y)`, and so on.
 
-`Add`, `Mul` and `Matmul` are the student's. Each class of nodes enters itself here by its name when
-it is defined, and the operators use the latest of that name, so a re-run cell takes effect.
+Students write `Add`, `Mul` and `Matmul`. Each class of nodes registers itself here by name when it
+is defined, and the operators use the latest one of that name, so a re-run cell takes effect.
 """
 
 import math
@@ -22,13 +22,13 @@ def node_class(name: str) -> type:
             f"This expression needs a node class {name}, and there is none yet: "
             f"define `class {name}(ComputationNode)` in your solution cell and run that cell."
         )
-        error._render_traceback_ = lambda: _shown(error)  # which Jupyter asks for
+        error._render_traceback_ = lambda: _shown(error)  # called by Jupyter
         raise error
     return latest_classes[name]
 
 
 def _shown(error: NameError) -> list[str]:
-    """The line with the operator and what is wrong, without the lines of this package."""
+    """The line with the operator and the error, without the lines of this package."""
     return [describe(error).line.strip(), "", f"NameError: {error}"]
 
 
@@ -87,4 +87,4 @@ class Operators:
     def __rmatmul__(self, other):
         return node_class("Matmul")(other, self)
 
-    __array_ufunc__ = None  # so that array * node asks the node, not numpy
+    __array_ufunc__ = None  # so that array * node calls the node's __rmul__, not numpy
