@@ -1,7 +1,7 @@
 """Walking a graph from its output: topological order, and the printed tree.
 
-Both loops keep their own stack, so a graph may be deeper than Python's recursion limit, and
-both do constant work for each node and edge.
+Both loops keep a stack of their own, so a graph may be deeper than Python's recursion limit, and
+both do constant work per node and edge.
 """
 
 from collections.abc import Callable, Iterable
@@ -10,18 +10,18 @@ MAX_PRINTED_NODES = 200
 
 
 def topological_order(output, inputs_of: Callable[..., Iterable] = lambda node: node.input_nodes):
-    """All nodes `output` depends on, each after its inputs, `output` last.
+    """All nodes that `output` depends on, each after its inputs, and `output` last.
 
     Args:
         output: the node where the graph ends.
-        inputs_of: the inputs of a node to follow.
+        inputs_of: returns the inputs of a node that are to be followed.
 
     Raises:
-        ValueError: the graph has a cycle; the message shows it.
+        ValueError: the graph has a cycle, which the message shows.
     """
     order = []
     finished = set()
-    path = {output: None}  # the nodes from `output` to where we are; a dict keeps their order
+    path = {output: None}  # the nodes from `output` to this one; a dict keeps their order
     stack = [(output, iter(inputs_of(output)))]
     while stack:
         node, inputs = stack[-1]
@@ -40,13 +40,13 @@ def topological_order(output, inputs_of: Callable[..., Iterable] = lambda node: 
 
 
 def places_of_inputs(nodes: list) -> list[list[int]]:
-    """For each node of a list the places in it of its inputs."""
+    """For each node of a list, the places of its inputs in the list."""
     place = {id(node): i for i, node in enumerate(nodes)}
     return [[place[id(each)] for each in node.input_nodes] for node in nodes]
 
 
 def places_of_users(inputs: list[list[int]]) -> list[list[int]]:
-    """For each node the places of those that use it, once for each time they do."""
+    """For each node, the places of the nodes that use it; one that uses it twice appears twice."""
     users: list[list[int]] = [[] for _ in inputs]
     for user, sources in enumerate(inputs):
         for source in sources:
@@ -69,7 +69,7 @@ def describe(output, max_nodes: int = MAX_PRINTED_NODES) -> str:
     """The graph as an indented tree, inputs below the node they feed.
 
     A node is numbered where it is first printed; where it is used again, `@[number]` refers
-    back. After `max_nodes` lines the rest is only counted.
+    back to it. After `max_nodes` lines, the remaining nodes are only counted.
     """
     lines: list[str] = []
     numbers: dict = {}
