@@ -1,10 +1,10 @@
 """What an engine does on each graph of the battery, and if wanted, how.
 
-No right answer is in here: an outcome is what happened, and `check.battery` compares it.
+This module holds no right answers: an outcome is what happened, and `check.battery` compares it.
 
-A node whose method runs too early, while its own gradient is still None (or an input's result),
-does not raise an error here but counts as having got nothing. So a run goes on to its end, and an
-engine that begins with 0.0 where another begins with None comes to the same.
+If a node's method runs too early, while its gradient (or in the forward pass an input's result) is
+still None, it raises no error here but passes on nothing or 0. So the run continues to its end, and
+starting gradients at 0.0 or at None leads to the same outcome.
 """
 
 import contextlib
@@ -29,8 +29,8 @@ from course.record import Answer, TooManyCalls, wrapped
 from course.trials import Trial, settle, trials
 
 TIME_LIMIT = 0.5  # seconds of processor time for one call, and for a battery with how it went
-WITHOUT_HOW = 5.0  # for a battery without: marks depend on it, so it has to come to its end
-MOST_EVENTS = 60  # that are told of one run
+WITHOUT_HOW = 5.0  # for a battery without: marks depend on it, so it has to be completed
+MOST_EVENTS = 60  # recorded of one run
 MOST_TEXT = 300  # characters of an error's text
 MOST_CALLS = 40  # of each node, before a run is stopped
 
@@ -41,10 +41,10 @@ _ELSEWHERE = ". A node that is not in this graph raised it: is it left from a ca
 class Outcome:
     """What an algorithm left in the nodes of one trial, in topological order."""
 
-    values: list[object]  # the results, or the gradients, as `plain` tells them
+    values: list[object]  # the results or the gradients, as `plain` returns them
     visits: list[int]  # how often each node's method ran
-    error: str  # the name of what it raised; empty if nothing
-    text: str  # what that says
+    error: str  # the class of the error it raised; empty if none
+    text: str  # the error's message
 
 
 @dataclass
@@ -55,31 +55,31 @@ class Event:
     node: int  # the node's place
     value: object = None  # what was returned, or set
     before: object = None  # the gradient before it was set
-    # What accumulate_gradient was given; None if the gradient was set in another way.
+    # The argument of accumulate_gradient; None if the gradient was set in another way.
     share: object = None
-    # The place of the algorithm's line among the lines of the run, if known.
+    # The index of the algorithm's line in the lines of the run, if known.
     line: int | None = None
 
 
 @dataclass
 class How:
-    """How it came to an outcome."""
+    """How an outcome came about."""
 
     events: list[Event]  # what happened, in order
-    lines: list[str]  # those that did it
+    lines: list[str]  # the lines of code that did it
     early: int | None  # the number of events before the first method that ran too early, if one did
 
 
 @dataclass
 class Outcomes(Answer):
-    """What an algorithm did on the battery; on fewer trials, if the time was up."""
+    """What an algorithm did on the battery, or on its first trials if time ran out."""
 
     outcomes: list[Outcome] = field(default_factory=list)
     how: list[How] = field(default_factory=list)
 
 
 def outcomes_of(algorithm: Callable, method: str, tensors: bool, tells_how: bool) -> Outcomes:
-    """What an engine's algorithm does on each trial; fewer when the time is up."""
+    """What an engine's algorithm does on each trial, until time runs out."""
     started, found = process_time(), Outcomes()
     most = TIME_LIMIT if tells_how else WITHOUT_HOW
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
@@ -88,7 +88,7 @@ def outcomes_of(algorithm: Callable, method: str, tensors: bool, tells_how: bool
                 break
             outcome, how = _outcome_of(trial, algorithm, method, tells_how)
             if trial.shapes and len(trial.ops) > 2 and how.early is None:
-                how.events, how.lines = [], []  # long, and the graphs of numbers tell the same
+                how.events, how.lines = [], []  # long, and graphs of numbers show the same
             found.outcomes.append(outcome)
             found.how.append(how)
             if outcome.error == TookTooLong.__name__:
@@ -133,7 +133,7 @@ def _run(
 def watched_run(
     nodes: list[ComputationNode], call: Callable, method: str, tells_how: bool = True
 ) -> tuple[Outcome, "WatchedNodes"]:
-    """One call of an algorithm, watched: what it left, and if wanted, how it came to that."""
+    """One watched call of an algorithm: what it left, and if wanted, how."""
     watched = WatchedNodes(nodes, method, tells_how)
     error, text = "", ""
     with watched.watching():
@@ -151,16 +151,16 @@ def watched_run(
 
 
 class TooMany(TooManyCalls):
-    """The same in an outcome, by which mistakes are recognised."""
+    """The same error under the name it has in outcomes, by which mistakes are recognized."""
 
 
 class WatchedNodes:
-    """The nodes of one graph while an algorithm runs: how often they are called, and unless that is
-    not wanted, what is called and set in which order, which takes longer to note.
+    """The nodes of one graph while an algorithm runs: how often their methods are called, and if
+    wanted, what is called and set in which order, which takes longer to record.
 
     Attributes:
         visits: how often each node's method ran.
-        events: what happened, each with the place of its line among `lines`.
+        events: what happened, each with the index of its line in `lines`.
         lines: the algorithm's lines that did something, by code and number.
         early: the number of events before the first method that ran too early, if one did.
     """
