@@ -1,9 +1,9 @@
-"""The one reader of expressions: in blanks, in equations of matrices, in costs, and in the player.
+"""The only reader of expressions: for blanks, matrix equations, costs, and the player.
 
     2 x^2 + 1/2     -log 2     e^-x     W2.T @ (o - y)     tanh(z)²     O(n b d²)     A ⊙ B
 
-An expression is numbers, the names it is given, functions, brackets, and these signs, those that
-bind most tightly last; powers are read from the right, all others from the left:
+An expression consists of numbers, known names, functions, brackets, and these signs, from the
+loosest to the tightest; powers are read from the right, all others from the left:
 
     a + b   a - b
     a * b   a / b   a @ b   a b
@@ -11,9 +11,9 @@ bind most tightly last; powers are read from the right, all others from the left
     a ^ b
     a.T   a.sum()   f(a, b)   f a
 
-Reading makes a list of parts, in which every part comes after those it is computed from, as in a
-computation graph. What they are computed with, numbers, tensors, nodes or costs, is up to an
-algebra. Nothing is ever passed to Python's `eval`.
+Reading makes a list of parts, each after the parts it is computed from, as in a computation graph.
+An algebra decides what they are computed with: numbers, tensors, nodes or costs. Nothing is ever
+passed to Python's `eval`.
 """
 
 import difflib
@@ -33,7 +33,7 @@ MAX_LENGTH = 300  # characters
 MAX_DEPTH = 40  # brackets, signs or powers inside each other
 MAX_QUOTED = 80
 
-# How tightly a sign between two parts binds, and what it makes of them; "" is no sign at all.
+# How tightly a sign between two parts binds, and its operation; "" is no sign at all.
 _BETWEEN = {
     "+": (1, "Add"),
     "-": (1, "Subtract"),
@@ -42,7 +42,7 @@ _BETWEEN = {
     "@": (2, "Matmul"),
     "": (2, "Beside"),
 }
-# Functions for which there are no nodes; the order of growth is that of its input.
+# Functions for which there are no nodes; Order is the order of growth of its input.
 _NO_NODES = {"max": "Max", "O": "Order", "Θ": "Order", "Theta": "Order"}
 _LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _ENTRY = re.compile(r"\w\[\s*-?\d+\s*\]")
@@ -54,8 +54,8 @@ class ExpressionError(ValueError):
     """An expression that cannot be read or computed; the message quotes it and says why.
 
     Attributes:
-        place: which character of it was not understood, counted from 0, if that can be told.
-        seen: which shapes do not fit in which operation, if that is what is wrong.
+        place: the character that was not understood, counted from 0, if known.
+        seen: the operation whose shapes do not fit, and these shapes, if that is what is wrong.
     """
 
     def __init__(self, message: str, place: int | None = None, seen: tuple | None = None):
@@ -68,7 +68,7 @@ class ExpressionError(ValueError):
 
 
 class Refusal(Exception):
-    """What an algebra says of an operation that it cannot carry out: the end of a sentence."""
+    """Why an algebra cannot carry out an operation, as the end of a sentence."""
 
     def __init__(self, why: str, seen: tuple | None = None):
         super().__init__(why)
@@ -84,20 +84,20 @@ class Part:
     operation: str
     inputs: tuple[int, ...]  # the places of the parts it is computed from
     value: float | str  # the number, or the name
-    place: int  # where in the text its last token begins
+    place: int  # the place in the text where its last token begins
 
 
 def read(text: str, algebra) -> object:
-    """What an expression comes to.
+    """The value of an expression.
 
     Args:
         text: the expression.
-        algebra: what it is computed with, such as `course.expressions.Numbers`. It has `names`, and
-            says whether it `takes_new_names`; `named(name)` and `number(value)` are what stands
-            for these, and `apply(operation, *inputs)` is what an operation makes of its inputs.
+        algebra: what it is computed with, such as `course.expressions.Numbers`. It has `names` and
+            `takes_new_names`; `named(name)` and `number(value)` return what stands for a name or
+            number, and `apply(operation, *inputs)` returns the result of an operation.
 
     Raises:
-        ExpressionError: it cannot be read, or not be computed.
+        ExpressionError: it cannot be read or computed.
     """
     values: list = []
     for part in _Parser(text, algebra.names, algebra.takes_new_names).parse():
@@ -117,7 +117,7 @@ def read(text: str, algebra) -> object:
 
 
 def no_finite_value(text: str) -> ExpressionError:
-    """That an expression comes to no number: it divides by zero, or the like."""
+    """The error for an expression without a value: it divides by zero, or the like."""
     return ExpressionError(f"`{_quoted(text)}` has no finite value.")
 
 
@@ -135,7 +135,7 @@ def _quoted(text: str) -> str:
 
 
 class _Parser:
-    """Recursive descent over the tokens of one expression; a method returns the place of a part."""
+    """Recursive descent over the tokens of one expression; methods return the place of a part."""
 
     def __init__(self, text: str, names: Iterable[str], new_names: bool):
         if len(text) > MAX_LENGTH:
@@ -150,8 +150,8 @@ class _Parser:
         self.parts: list[Part] = []
 
     def words(self, word: str) -> list[str]:
-        """The names that a word consists of, if they run together, as in `nbd`, or have capitals or
-        indices in other spellings, as in `Z_3`; else the word itself."""
+        """The names that a word consists of, if they are run together, as in `nbd`, or spelled with
+        other capitals or indices, as in `Z_3`; else the word itself."""
         if not (word in self.names or self.function(word) or word == "e" or self.new_names):
             plain = word.translate(_LOWERED).replace("_", "")
             for spelling in (word, plain, plain.lower()):
@@ -161,7 +161,7 @@ class _Parser:
         return [word]
 
     def function(self, word: str) -> str | None:
-        """The operation that is called by this name."""
+        """The operation of this name."""
         return self.functions.get(word) or self.functions.get(word.lower())
 
     def parse(self) -> list[Part]:
@@ -183,7 +183,7 @@ class _Parser:
         return self.tokens[self.position].text if self.position < len(self.tokens) else None
 
     def is_kind(self, kind: str) -> bool:
-        """Whether the token to be read next is a name, or a number."""
+        """Whether the token to be read next is of this kind: a name or a number."""
         return self.next is not None and self.tokens[self.position].kind == kind
 
     def take(self, *wanted: str) -> str | None:
@@ -195,7 +195,7 @@ class _Parser:
         return token
 
     def take_kind(self, kind: str) -> str:
-        """Reads the next token, which has to be a name, or a number."""
+        """Reads the next token, which has to be of this kind: a name or a number."""
         if not self.is_kind(kind):
             raise self.unexpected()
         self.position += 1
@@ -207,7 +207,7 @@ class _Parser:
             raise self.unexpected("a closing bracket is missing")
 
     def part(self, operation: str, *inputs: int, value: float | str = "") -> int:
-        """A new part, which ends with the token read last."""
+        """Adds a part that ends with the token read last."""
         place = self.tokens[self.position - 1].place
         self.parts.append(Part(operation, inputs, value, place))
         return len(self.parts) - 1
@@ -215,7 +215,7 @@ class _Parser:
     # The grammar, from what binds least tightly to what binds most tightly
 
     def expression(self, binds: int = 0) -> int:
-        """Parts with signs between them that bind more tightly than that."""
+        """Parts with signs between them that bind more tightly than `binds`."""
         left = self.signed()
         while True:
             is_beside = self.is_kind("name") or self.next in ("(", "⟨")  # 2 x, but not 2 3
@@ -239,19 +239,19 @@ class _Parser:
         return found
 
     def power(self) -> int:
-        """A part, to the power of what follows a ^."""
+        """A part, raised to the power after a ^ if there is one."""
         base = self.with_methods()
         return self.part("Power", base, self.signed()) if self.take("^") else base
 
     def with_methods(self) -> int:
-        """A part, with `.T` or calls of methods behind it."""
+        """A part, followed by any number of `.T` or method calls."""
         found = self.atom()
         while sign := self.take(".T", "."):
             found = self.part("Transpose", found) if sign == ".T" else self.method(found)
         return found
 
     def method(self, of: int) -> int:
-        """A function that is written behind its input, as in `A.tanh()`."""
+        """A function that is written after its input, as in `A.tanh()`."""
         name = self.take_kind("name")
         if self.next != "(":
             raise self.error(f"`.{name}` is not something I can compute")
@@ -289,13 +289,14 @@ class _Parser:
         return self.part("name", value=word)
 
     def is_elsewhere(self, word: str) -> bool:
-        """Whether a word also stands where it is not called: so it is x(x + 1), but not f(x)."""
+        """Whether a word also occurs without a bracket after it: as x in x(x + 1), but not f in
+        f(x)."""
         pairs = zip_longest(self.tokens, self.tokens[1:])
         return any(one.text == word and (not after or after.text != "(") for one, after in pairs)
 
     def call(self, word: str, *inputs: int) -> int:
-        """A function of what stands behind its name, and before it if it is a method: tanh(x)^2 is
-        a square, but log 2^3 is log(8)."""
+        """A function of what follows its name, and of what precedes it if it is a method. tanh(x)^2
+        is a square, but log 2^3 is log(8)."""
         operation = self.function(word)
         if not operation:
             raise self.unknown(word, True)
@@ -316,7 +317,7 @@ class _Parser:
         return self.part(operation, *inputs)
 
     def sum_along(self) -> str:
-        """The sum that is meant by the rest of `A.sum(1, keepdim=True)`."""
+        """The sum that the rest of `A.sum(1, keepdim=True)` denotes."""
         rest = [token.text for token in self.tokens[self.position :]]
         end = rest.index(")") + 1 if ")" in rest else len(rest)
         axis = _AXIS.fullmatch("".join(rest[:end]).replace("-1", "1").replace("-2", "0"))
@@ -339,7 +340,7 @@ class _Parser:
             raise self.error(f"{word} takes {wanted} input{many}, and there {are} {given}")
 
     def unknown(self, word: str, is_called: bool) -> ExpressionError:
-        """That a word stands for nothing here, and what it may have been meant for."""
+        """The error for a word without meaning here, with what it may be meant to be."""
         self.position -= 1
         if is_called:
             near = difflib.get_close_matches(word.lower(), self.functions, n=3) or ["exp", "log"]
@@ -354,7 +355,7 @@ class _Parser:
         return self.error(f"`{word}` is not a name I know here{known}{power}")
 
     def unexpected(self, otherwise: str = "something is missing at the end") -> ExpressionError:
-        """That the next token, or the end, is out of place."""
+        """The error for a next token, or an end, that is out of place."""
         token = self.next
         if token is None:
             return self.error(otherwise)
@@ -367,7 +368,7 @@ class _Parser:
         return self.error(f"`{token}` is not expected there")
 
     def error(self, why: str) -> ExpressionError:
-        """That the text cannot be read, because of the next token."""
+        """The error for a text that cannot be read because of the next token."""
         is_end = self.position >= len(self.tokens)
         place = len(self.text.rstrip()) if is_end else self.tokens[self.position].place
         return ExpressionError(f"I cannot read `{_quoted(self.text)}`: {why}.", place)
