@@ -1,6 +1,6 @@
 """Recording what an engine does to a graph: each call of each node's forward and backward.
 
-`course.outcomes` and `course.watch`, which tell more of a run, wrap methods as this does.
+`course.outcomes` and `course.watch`, which record more of a run, wrap methods in the same way.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +13,7 @@ import torch
 from course.attempt import Raised
 from course.graph import ComputationNode
 
-MOST_CALLS = 400  # that are told of one run, where they have to be told elsewhere
+MOST_CALLS = 400  # of one run, if the answer is sent elsewhere
 
 
 @dataclass
@@ -22,11 +22,11 @@ class Call:
 
     node: ComputationNode  # the node
     method: str  # "forward" or "backward"
-    upstream: object = None  # the node's gradient as it was when called; None in the forward pass
+    upstream: object = None  # the node's gradient at the time of the call; None for forward
     # What the method returned, as it was then: for backward, a list of downstream gradients.
     returned: object = None
-    finished: bool = False  # False while the call runs, and forever if it raised an error
-    made: object = None  # the node's result when forward had run; None in the backward pass
+    finished: bool = False  # False while the call runs, and still if it raised an error
+    made: object = None  # the node's result after its forward; None for backward
 
     @property
     def label(self) -> str:
@@ -36,10 +36,10 @@ class Call:
 
 @dataclass
 class Answer:
-    """What came of running a student's code."""
+    """What happened when a student's code ran."""
 
-    error: Raised | None = None  # what it raised; None if it ended as it should
-    # The calls of the graph's nodes that it made, in order.
+    error: Raised | None = None  # the error it raised, if any
+    # The calls it made of the methods of the graph's nodes, in order.
     calls: list[Call] = field(default_factory=list, metadata={"most": MOST_CALLS})
     sets_grad: bool = False  # whether a node was given an attribute `grad`, as tensors have
 
@@ -50,16 +50,16 @@ def sets_grad(nodes: list[ComputationNode]) -> bool:
 
 
 class TooManyCalls(Exception):
-    """The engine goes on calling nodes long after each has had its turn."""
+    """The engine keeps calling nodes long after each has had its turn."""
 
 
 @contextmanager
 def wrapped(nodes: Iterable[ComputationNode], **wrappers: Callable) -> Iterator[None]:
-    """Inside this context, the wrapper given for a method of the nodes is called in its place: with
-    the node, the method, and what that would have been called with."""
+    """Inside this context, a wrapper is called in place of each named method of the nodes, with the
+    node, the method, and the arguments of the call."""
 
     def method(wrapper: Callable, node: ComputationNode, run: Callable) -> Callable:
-        # Not a partial: Python's errors name the type of what a student has forgotten to call.
+        # Not a partial: Python's errors name the type of a method that is used without brackets.
         return lambda *args, **kwargs: wrapper(node, run, *args, **kwargs)
 
     kept = []
@@ -82,7 +82,7 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
     """Collects the calls that an engine makes on the nodes of a graph, in order.
 
     Raises:
-        TooManyCalls: inside the engine, when it has made 50 times the calls that both passes need.
+        TooManyCalls: inside the engine, after 50 times the calls that both passes need.
     """
     calls: list[Call] = []
     nodes = graph.sorted_nodes()
@@ -93,7 +93,7 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
             raise TooManyCalls(f"{method} of {node.label}")
         call = Call(node, method, copy_of(node.gradient) if method == "backward" else None)
         calls.append(call)
-        returned = run(*args, **kwargs)  # too many arguments are Python's to complain of
+        returned = run(*args, **kwargs)  # Python complains about too many arguments
         call.returned, call.finished = copy_of(returned), True
         if method == "forward":
             call.made = copy_of(node.result)
@@ -104,7 +104,7 @@ def recording(graph: ComputationNode) -> Iterator[list[Call]]:
 
 
 def copy_of(value):
-    """The value as it is now, whatever the engine does to its tensors in place afterwards."""
+    """The value as it is now, unaffected by what the engine later does to its tensors in place."""
     if isinstance(value, list | tuple):
         copies = map(copy_of, value)
         return tuple(copies) if isinstance(value, tuple) else list(copies)
