@@ -1,8 +1,8 @@
-"""What a student's own engine does on one graph, and which of its lines do it: to be asked about.
+"""What a student's own engine does on one graph, and which of its lines do it, for questions.
 
-It runs forward, backward, and backward once more, of which the last is told: only there does it
-show how an engine forgets. And it does so on copies of the graph that stand elsewhere in memory,
-since an engine that goes through a set of nodes takes them in another order each time.
+The engine runs forward, backward, and backward once more. The questions are about this last pass,
+which alone shows how an engine resets gradients. It runs on copies of the graph at different places
+in memory, because an engine that iterates over a set visits its nodes in a different order on each.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from course.outcomes import MOST_EVENTS, Event, watched_run
 from course.record import Answer
 
 COPIES = 3
-MOST_LINES = 400  # of the cells that the engine stands in
+MOST_LINES = 400  # of the cells that contain the engine
 MOST_TEXT = 160  # characters of each
 
 
@@ -28,9 +28,9 @@ MOST_TEXT = 160  # characters of each
 class Pass:
     """One call of an algorithm."""
 
-    stopped: str = ""  # why it did not come to its end; empty if it did
+    stopped: str = ""  # why it did not finish; empty if it did
     visits: list[int] = field(default_factory=list)  # how often each node's method ran, leaves too
-    # What happened, in order. Lines are counted from 1, through all cells of the engine.
+    # What happened, in order. Lines are counted from 1 through all cells of the engine.
     events: list[Event] = field(default_factory=list, metadata={"most": MOST_EVENTS})
 
 
@@ -42,7 +42,7 @@ class RunsByLine(Answer):
     forward: list[Pass] = field(default_factory=list, metadata={"most": COPIES})
     # The second backward pass on each copy.
     backward: list[Pass] = field(default_factory=list, metadata={"most": COPIES})
-    # The cells that its lines stand in, one after the other; empty if that is not known.
+    # The cells that contain its lines, one after the other; empty if they are not known.
     source: list[str] = field(default_factory=list, metadata={"most": MOST_LINES})
 
 
@@ -74,7 +74,7 @@ def _copies(graph: ComputationNode) -> Iterator[ComputationNode]:
     nodes, kept = graph.sorted_nodes(), []
     for order in (nodes, nodes[::-1], nodes[1::2] + nodes[::2]):  # COPIES of them
         clones = {node: copy.copy(node) for node in order}
-        kept.append(clones)  # so that the next ones get other places
+        kept.append(clones)  # so that the next ones get other places in memory
         for clone in clones.values():
             clone.input_nodes = [clones[node] for node in clone.input_nodes]
             clone.result = clone.gradient = None
@@ -93,7 +93,7 @@ def _pass(graph: ComputationNode, method: str, call: Callable, listing: "_Listin
 
 
 class _Listing:
-    """The cells that an engine's lines stand in, as one text with its lines counted from 1."""
+    """The cells that contain an engine's lines, as one text with lines counted from 1."""
 
     def __init__(self, *functions: Callable):
         self.lines: list[str] = []
@@ -103,10 +103,10 @@ class _Listing:
                 self.place(code, 0)
 
     def place(self, code: CodeType, number: int) -> int | None:
-        """Which line of the text a line is; None if its cell is not known, or too long."""
+        """The number in the text of a cell's line; None if the cell is unknown or too long."""
         name = code.co_filename
         if name not in self._starts:
-            # Of what was run, and not imported, Python keeps the text for its tracebacks.
+            # Python keeps the text of code that was run, not imported, for its tracebacks.
             lines = [] if Path(name).exists() else linecache.getlines(name)
             fits = 0 < len(lines) <= MOST_LINES - len(self.lines)
             self._starts[name] = len(self.lines) if fits else None
