@@ -1,9 +1,9 @@
 """What a node keeps from its forward pass for its backward pass, in bytes.
 
 A node keeps the values in its own attributes, those that its forward leaves in attributes of its
-class or in variables that its methods name, and all other tensors that are there after its forward
-and were not before. Besides, it needs those of its inputs' results and
-of its own result that `backward` cannot do without, which is found out by taking them away.
+class or in variables that its methods name, and all other tensors that exist after its forward and
+did not before. It also keeps those results, of its inputs and its own, that `backward` cannot do
+without; to find them, each is taken away.
 """
 
 import gc
@@ -32,27 +32,27 @@ MOST_AXES = 4  # a longer tuple or list of whole numbers is not a shape
 class Kept:
     """One thing that is kept."""
 
-    name: str  # `input 0`, `output`, or the attribute it is found in
-    role: str  # "input" or "output" if it is that of the node, else ""
+    name: str  # `input 0`, `output`, or the attribute that holds it
+    role: str  # "input" or "output" if it is the node's input or output, else ""
     type: str  # of its entries, such as "bool"
-    entries: int  # how many numbers, or truth values, it has
-    bytes: int  # how much memory that takes
+    entries: int  # how many numbers or truth values it has
+    bytes: int  # how much memory they take
 
 
 @dataclass
 class Measured(Answer):
-    """What was found out about a node."""
+    """What was measured of a node."""
 
     # What it keeps for its backward pass.
     kept: list[Kept] = field(default_factory=list, metadata={"most": 100})
     result: object = None  # of forward
-    returned: object = None  # what backward returned, with nothing taken away
-    # How often nodes inside it ran their forward, in its forward and in its backward.
+    returned: object = None  # what backward returned when nothing was taken away
+    # How often its layers ran their forward, in its own forward and in its backward.
     runs: tuple[int, int] = (0, 0)
 
 
 def measure(node: ComputationNode, upstream) -> Measured:
-    """Runs forward and backward of a node, whose inputs are leaves, and looks at what it keeps."""
+    """Runs forward and backward of a node whose inputs are leaves, and finds what it keeps."""
     before = {id(held): (held, tensor.clone()) for _, held, tensor in _shared(node)}
     with _counting(getattr(node, "layers", ())) as count:
         with _new_tensors() as new:
@@ -99,7 +99,7 @@ def why_not(error: Exception) -> str:
 
 
 def kept_table(kept: list[Kept]) -> str:
-    """What is kept, a line for each attribute, input or output, and all together."""
+    """What is kept: a line for each attribute, input or output, and the total."""
     if not kept:
         return "  nothing: 0 bytes"
     by_name: dict[str, list[Kept]] = {}
@@ -111,7 +111,7 @@ def kept_table(kept: list[Kept]) -> str:
 
 
 def _told(group: list[Kept]) -> str:
-    """Things of one name, as `12 x bool: 12 bytes`."""
+    """Things under one name, as `12 x bool: 12 bytes`."""
     told = f"{sum(each.entries for each in group)} x {group[0].type}"
     told += f", in {len(group)} tensors" if len(group) > 1 else ""
     roles = sorted({each.role for each in group if each.role and each.role not in each.name})
@@ -123,7 +123,7 @@ def _told(group: list[Kept]) -> str:
 
 
 def total(kept: list[Kept]) -> int:
-    """The bytes of all that is kept."""
+    """The bytes of everything that is kept."""
     return sum(each.bytes for each in kept)
 
 
@@ -166,12 +166,12 @@ Held = tuple[str, object, torch.Tensor]  # where it was found, what holds it, an
 def _put_aside(
     node: ComputationNode, before: dict, new: list[torch.Tensor]
 ) -> tuple[list[Kept], set[int]]:
-    """What the node has put aside, each piece of memory once, and those pieces.
+    """What the node has put aside, counting each piece of memory once, and these pieces.
 
     Args:
         node: the node, after its forward.
-        before: what was in places outside the node before, by the id of what held it.
-        new: tensors that are there and were not before its forward.
+        before: what was in places outside the node before, by the id of its holder.
+        new: tensors that exist now and did not before its forward.
     """
     known = {
         memory_at(holder.result): role
@@ -179,7 +179,7 @@ def _put_aside(
         if isinstance(holder.result, torch.Tensor)
     }
     own = [(f"self.{name}", value) for name, value in vars(node).items() if name not in _NOT_OWN]
-    held = list(_tensors(own, skip=node))  # all at once: of a list, there is a tensor made for it
+    held = list(_tensors(own, skip=node))  # all at once: tensors made from lists have to stay alive
     held += [
         (name, holder, tensor)
         for name, holder, tensor in _shared(node)
@@ -198,12 +198,12 @@ def _put_aside(
 
 @contextmanager
 def _new_tensors() -> Iterator[Callable[[], list[torch.Tensor]]]:
-    """Call what it gives for the tensors made in this context that somebody still holds."""
+    """Yields a function that returns the tensors made in this context and still referenced."""
     was_frozen = gc.get_freeze_count()
-    gc.freeze()  # what is there need not be looked at, of which there is much
+    gc.freeze()  # the many objects that already exist need not be looked at
 
     def new() -> list[torch.Tensor]:
-        gc.collect()  # of those in a circle of objects, which nobody holds any more
+        gc.collect()  # tensors in a reference cycle that nothing refers to any more
         made = [each for each in gc.get_objects() if issubclass(type(each), torch.Tensor)]
         return [each for each in made if each.layout is torch.strided and each.device.type == "cpu"]
 
@@ -215,12 +215,12 @@ def _new_tensors() -> Iterator[Callable[[], list[torch.Tensor]]]:
 
 
 def _address(value: object) -> int | None:
-    """Where the numbers of a tensor lie, the same for an array that shares them."""
+    """The address of a tensor's numbers, the same for an array that shares them."""
     return value.untyped_storage().data_ptr() if isinstance(value, torch.Tensor) else None
 
 
 def _shared(node: ComputationNode) -> list[Held]:
-    """What is in the attributes of a node's class, and in the variables that its methods name."""
+    """The tensors in attributes of a node's class and in variables that its methods name."""
     places: dict[str, object] = {}
     functions = []
     for cls in type(node).__mro__:
@@ -228,7 +228,7 @@ def _shared(node: ComputationNode) -> list[Held]:
             continue
         functions += filter(inspect.isfunction, vars(cls).values())
         places |= {f"{cls.__name__}.{name}": value for name, value in vars(cls).items()}
-    for function in functions:  # those that these call are added on the way
+    for function in functions:  # functions that these call are added on the way
         for name in _names_in(function.__code__):
             value = function.__globals__.get(name)
             if name in places or inspect.ismodule(value):
@@ -240,13 +240,13 @@ def _shared(node: ComputationNode) -> list[Held]:
 
 
 def _names_in(code: CodeType) -> set[str]:
-    """The names that code looks up, functions within it included."""
+    """The names that code looks up, including those in functions within it."""
     inner = [each for each in code.co_consts if inspect.iscode(each)]
     return set(code.co_names).union(*map(_names_in, inner))
 
 
 def _tensors(places: Iterable[tuple[str, object]], skip: object) -> Iterator[Held]:
-    """The tensors, arrays and lists of numbers that values lead to, through what holds them."""
+    """The tensors, arrays and lists of numbers that values contain, directly or indirectly."""
     seen = {id(skip)}
     for name, value in places:
         waiting, looked_at = [] if _is_shape(value) else [value], 0
@@ -271,7 +271,7 @@ def _tensors(places: Iterable[tuple[str, object]], skip: object) -> Iterator[Hel
 
 
 def _content(value: object) -> list:
-    """What a value leads to directly."""
+    """What a value contains directly."""
     if isinstance(value, dict):
         return list(value.values())
     if isinstance(value, list | tuple | set | frozenset | deque):
@@ -286,7 +286,7 @@ def _equal(one: torch.Tensor, other: torch.Tensor) -> bool:
 
 
 def _is_shape(value) -> bool:
-    """Whether a value is as small as a shape, which is not worth counting."""
+    """Whether a value may be a shape, which is too small to count."""
     return (
         isinstance(value, tuple | list)
         and len(value) <= MOST_AXES
