@@ -1,4 +1,4 @@
-"""What a check shows, in the order in which it comes: lines, pictures, and what is folded away."""
+"""What a check shows, in order: lines, pictures, and folded text."""
 
 import contextlib
 import html
@@ -13,10 +13,10 @@ _PASSED = "background:#1a7f37;color:#fff;padding:3px 8px"  # 5.1 to 1, on any pa
 
 
 class Folded:
-    """Lines that are folded away below one that says what they are; as text, all of them.
+    """Lines folded away below a summary; where there is only text, all lines are shown.
 
     Attributes:
-        data: what an output of a notebook holds of it, by kind.
+        data: its content as a notebook's output, by MIME type.
     """
 
     def __init__(self, summary: str, text: str, style: str = "cursor:pointer"):
@@ -31,12 +31,12 @@ class Folded:
         return self.data
 
 
-viewers: list = []  # functions that are shown everything, where there is no notebook
+viewers: list = []  # functions called with everything shown, where there is no notebook
 _held: list["_Held"] = []  # the innermost last
 
 
 class _Held(io.StringIO):
-    """What was printed, and has not gone where it was to go."""
+    """Printed text that has not been passed on yet."""
 
     def __init__(self, to):
         super().__init__()
@@ -51,8 +51,8 @@ class _Held(io.StringIO):
 
 @contextlib.contextmanager
 def held_back() -> Iterator[_Held]:
-    """Holds back what is printed in this context until something is shown, or an error ends it;
-    what is left at its end is whoever opened it to print or to fold."""
+    """Holds back what is printed in this context until something is shown or an error ends it. The
+    caller prints or folds what is left at the end."""
     held = _Held(sys.stdout)
     _held.append(held)
     try:
@@ -66,8 +66,8 @@ def held_back() -> Iterator[_Held]:
 
 
 def show(thing) -> None:
-    """Shows a picture or something folded, in the notebook or to whoever is viewing; where nobody
-    looks, what is folded is printed."""
+    """Shows a picture or something folded, in the notebook or to the viewers; without either,
+    prints what is folded."""
     for held in reversed(_held):
         held.release()
     for view in viewers:
@@ -81,8 +81,8 @@ def show(thing) -> None:
 
 
 def show_passed(line: str, text: str) -> None:
-    """Says that a check has passed: in a notebook in one green line, with what the check printed
-    folded below it."""
+    """Says that a check has passed: in a notebook, in a green line with the check's output folded
+    below it."""
     if viewers or get_ipython() is None:
         print(f"{text}{line}")
     else:
