@@ -4,10 +4,10 @@ from course.graph import ComputationNode
 
 
 class Sketch(ComputationNode):
-    """A node that names its operation, for example "Add", and can neither run nor be run.
+    """A node that names its operation, for example "Add", and cannot run.
 
-    PyTorch's formula for that operation stands behind it, so a question about a graph does not
-    depend on whether a student's own class is right, or there at all.
+    PyTorch's formula for that operation computes its result, so a question about a graph does not
+    depend on whether the student's own class is right or exists at all.
     """
 
     def __init__(self, operation: str, *input_nodes, name=None):
