@@ -1,13 +1,13 @@
 """The many ways to spell an expression: `n·b·d²`, `$n \\cdot b \\cdot d^{2}$`, `|z_3|`, `Bᵀ`, `λ`.
 
-A text becomes tokens that are on every keyboard, each with its place in the text.
+A text becomes tokens in characters that every keyboard has, each with its place in the text.
 """
 
 import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-# What else people write for a sign or a name; `⟨x⟩` is |x|.
+# Other ways to write a sign or a name; `⟨x⟩` is |x|.
 _SPELLINGS = {
     **dict.fromkeys("−–", "-"),
     **dict.fromkeys(("·", "×", "⋅", "∙", "⊙", "\\cdot", "\\times"), "*"),
@@ -44,8 +44,8 @@ def tokens_of(text: str, words: Callable[[str], list[str]]) -> Iterator[Token]:
     """The tokens of a text.
 
     Args:
-        text: an expression, or what is to be one.
-        words: the words that a word consists of; most are one word.
+        text: an expression, or what is meant to be one.
+        words: splits a word into the words it consists of; most are a single word.
     """
     code = text.partition("#")[0].rstrip()
     same_places = _SUBSCRIPT.sub(lambda found: f"_{found[1]}  ", code)
