@@ -1,4 +1,4 @@
-"""In place of a student's node: numbers, so that an engine can be run without that node."""
+"""Numbers in place of a student's node, so that an engine can run without that node."""
 
 import math
 
@@ -10,7 +10,7 @@ from course.graph import ComputationNode
 class StandIn(ComputationNode):
     """A node that holds its result and its local gradients, for certain values of its inputs.
 
-    It is made of its input nodes and, last, a dict of what JSON can hold:
+    Its arguments are its input nodes and, last, a dict that can be stored as JSON:
 
         shape     of the result; None for a plain number
         result    its entries
@@ -21,12 +21,12 @@ class StandIn(ComputationNode):
     def __init__(self, *inputs_and_numbers):
         *input_nodes, numbers = inputs_and_numbers
         super().__init__(*input_nodes)
-        self.inputs_and_numbers = numbers  # under the name by which a graph is told elsewhere
+        self.inputs_and_numbers = numbers  # the parameter's name, needed to send a graph elsewhere
 
     def forward(self):
         """Fills in the result."""
         for i, _ in enumerate(self.input_nodes):
-            self.input(i)  # like any node, it comes after its inputs
+            self.input(i)  # like any node, it has to run after its inputs
         numbers = self.inputs_and_numbers
         self.result = _value(torch.tensor(numbers["result"]).double(), numbers["shape"])
 
