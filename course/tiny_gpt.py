@@ -1,5 +1,5 @@
-"""What homework 8 trains beside the student's model: batches of names, and the same model in
-PyTorch, trained by PyTorch's own optimiser.
+"""What homework 8 uses besides the student's model: batches of names, and the same model in
+PyTorch, trained with PyTorch's own optimizer.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,16 +16,16 @@ Parameters = Mapping[str, torch.Tensor]
 
 @dataclass(frozen=True)
 class Batch:
-    """Some sequences below each other, an entry for each token."""
+    """Several sequences one after the other, with an entry for each token."""
 
     tokens: tuple[int, ...]  # the number of each token
     targets: tuple[int, ...]  # the number of the token that comes next
-    places: tuple[int, ...]  # its place in its own sequence
-    name_of: tuple[int, ...]  # the number of its sequence
+    places: tuple[int, ...]  # the token's place in its own sequence
+    name_of: tuple[int, ...]  # the number of the token's sequence
 
 
 def batch_of(names: Sequence[str], letters: str) -> Batch:
-    """The names as a batch. The first of the letters stands at both ends of each name."""
+    """The names as a batch. The first of the letters marks both ends of each name."""
     rows = []
     for number, name in enumerate(names):
         tokens = [letters.index(letter) for letter in f"{letters[0]}{name}{letters[0]}"]
@@ -40,7 +40,7 @@ def attention_weights(node: ComputationNode) -> torch.Tensor:
 
 
 def logits(parameters: Parameters, batch: Batch, blocks: int) -> torch.Tensor:
-    """What the model says of the next token of each row, before the softmax."""
+    """The model's prediction of the next token for each row, before the softmax."""
     x = parameters["E"][list(batch.tokens)] + parameters["P"][list(batch.places)]
     for i in range(blocks):
         Wq, Wk, Wv, Wo, W1, b1, W2 = (
@@ -60,10 +60,10 @@ def twin_loss(parameters: Parameters, batch: Batch, blocks: int) -> torch.Tensor
 def train_twin(
     parameters: Parameters, batches: Sequence[Batch], *, blocks: int, rate: float
 ) -> tuple[dict[str, torch.Tensor], list[float]]:
-    """Trains the model by autograd and torch.optim.Adam, a step for each batch.
+    """Trains the model with autograd and torch.optim.Adam, one step for each batch.
 
     Returns:
-        The parameters after it, and the loss before each step.
+        The parameters after training, and the loss before each step.
     """
     own = {name: value.clone().requires_grad_() for name, value in parameters.items()}
     optimiser, losses = torch.optim.Adam(own.values(), lr=rate), []
