@@ -1,6 +1,6 @@
-"""The battery: tiny graphs of the given nodes, on which an engine is tried.
+"""The battery: tiny graphs of the scaffold's nodes, on which an engine is tried.
 
-They are the same in every homework, whatever it asks for, and go from the smallest to larger ones.
+They are the same in every homework, whatever it asks for, and start with the smallest.
 """
 
 import itertools
@@ -17,26 +17,26 @@ from course.graph import ComputationNode, Leaf
 _LETTERS = "abcdefgh"  # of the leaves
 _VALUES = {"a": 0.5, "b": -0.7, "c": 1.3, "d": 0.9}
 _OTHER_VALUES = {"a": -0.4, "b": 0.8, "c": 0.6, "d": -1.1}
-Op = tuple  # a class and its inputs: the letter of a leaf, or the place of an earlier op
+Op = tuple  # a class and its inputs, each the letter of a leaf or the place of an earlier op
 
 
 @dataclass(frozen=True)
 class Trial:
     """One small graph, and how an engine is tried on it."""
 
-    # The nodes that are not leaves, inputs first; the last is the output. Without any, the graph is
-    # a leaf alone.
+    # The nodes that are not leaves, inputs first; the last is the output. If there are none, the
+    # graph is a single leaf.
     ops: tuple[Op, ...]
     # "first" call, "second" call with another upstream gradient, or a call after the leaves got
     # "other values".
     call: str = "first"
     one: float = 3.0  # the upstream gradient in a first call
-    shapes: tuple = ()  # of the leaves, by letter; none if they are numbers
-    is_special: bool = False  # whether it is one of those for what goes wrong on tensors alone
+    shapes: tuple = ()  # of the leaves, by letter; empty if they are numbers
+    is_special: bool = False  # whether it is for mistakes that only tensors show
 
     @property
     def kind(self) -> str:
-        """What is special about it; "chain" is the least."""
+        """What is special about it; "chain" if nothing is."""
         if self.call != "first":
             return self.call
         if not self.one:
@@ -58,7 +58,7 @@ class Trial:
         return "chain" if self.ops else "alone"
 
     def _leads(self, start: int, end: int) -> bool:
-        """Whether one op depends on another."""
+        """Whether the op at `end` depends on the one at `start`."""
         return start < end and any(
             each == start or (isinstance(each, int) and self._leads(start, each))
             for each in self.ops[end][1:]
@@ -76,7 +76,7 @@ class Trial:
         return [letter for letter in _VALUES if letter in used] or ["a"]
 
     def build(self, values: dict | None = None) -> ComputationNode:
-        """The graph, nothing computed yet."""
+        """The graph, with nothing computed yet."""
         values = values or self.values
         made: dict = {letter: Leaf(values[letter], letter) for letter in self.letters}
         node = made[self.letters[0]]
@@ -92,7 +92,7 @@ class Trial:
 
     @property
     def other_values(self) -> dict:
-        """Those in a call after they have changed."""
+        """The values of the leaves in a call after they have changed."""
         return {letter: self._value(letter, _OTHER_VALUES) for letter in self.letters}
 
     def _value(self, letter: str, values: dict):
@@ -108,11 +108,11 @@ class Trial:
 
     @cached_property
     def earlier_upstream(self):
-        """That in the call before."""
+        """The upstream gradient in the call before."""
         return self._upstream_of(3.0 if self.call == "second" else -2.0)
 
     def _upstream_of(self, number: float):
-        """An upstream gradient of the output's shape, made of a number."""
+        """An upstream gradient of the output's shape, made from a number."""
         shape = _shape_of(self) if self.shapes else None
         return number if shape is None else number * _pattern(shape) + 0.0  # no -0.0
 
@@ -145,13 +145,13 @@ def as_python(value) -> str:
 
 
 def settle(nodes: list[ComputationNode]) -> None:
-    """The right result in every node."""
+    """Fills in the right result of every node, inputs first."""
     for node in nodes:
         node.forward()
 
 
 def _pattern(shape: tuple) -> torch.Tensor:
-    """A tensor of numbers that differ, of either sign."""
+    """A tensor of different numbers of both signs."""
     count = max(1, torch.Size(shape).numel())
     entries = itertools.islice(itertools.cycle((1.0, -0.6, 1.7, 0.4, -1.3)), count)
     return torch.tensor(list(entries), dtype=torch.float64, device="cpu").reshape(shape)
@@ -168,8 +168,8 @@ def _shape_of(trial: Trial) -> tuple:
 def trials(method: str, tensors: bool = False) -> tuple[Trial, ...]:
     """The battery for "forward" or "backward", smallest graphs first.
 
-    Graphs of numbers, and some that tell apart what goes wrong on tensors alone, are the same in
-    every homework. Where it has tensors, graphs of numbers follow once more with tensors in them.
+    Every homework has the same graphs of numbers, and some for mistakes that only tensors show. If
+    the homework has tensors, many graphs of numbers follow once more with tensors in them.
     """
     small = [Trial(ops) for count in range(3) for ops in _all_graphs(count)]
     numbers = sorted([*small, *map(Trial, _LARGER)], key=lambda trial: len(trial.ops))
@@ -241,7 +241,7 @@ _TENSORS = tuple(
 
 
 def _all_graphs(count: int) -> Iterator[tuple[Op, ...]]:
-    """All graphs of so many ops, up to the names of the leaves: nodes with one input or two."""
+    """All graphs of `count` ops with one input or two, up to the names of the leaves."""
     if count == 0:
         yield ()
         return
