@@ -1,6 +1,6 @@
 """Watching an engine line by line: each call it makes on a graph, and each number that changes.
 
-No right answer is in here, and what is seen is data: `course.player` tells what it means.
+This module holds no right answers, and what it sees is data, which `course.player` explains.
 """
 
 import inspect
@@ -18,27 +18,27 @@ from course.frames import is_students
 from course.graph import ComputationNode
 from course.record import Call, TooManyCalls, copy_of, recording, wrapped
 
-PATIENCE = 20  # seconds that an engine may take, most of them waiting
+PATIENCE = 20  # seconds that an engine may take, mostly waiting
 MOST_LISTINGS, MOST_LINES, MOST_WIDE = 20, 300, 200  # functions, their lines, and characters
 
-Line = tuple[int, int]  # the number of a listing, and that of the line in it, from 1; 0 for none
+Line = tuple[int, int]  # the number of a listing, and the line in it, from 1; 0 for none
 
 
 @dataclass(frozen=True)
 class Event:
     """Something that happened to a node."""
 
-    # "forward" or "backward" as such a method ends, "upstream" as backward begins, "share" in
-    # accumulate_gradient, "result" or "gradient" when one was set in any other way.
+    # "forward" or "backward" when that method ends, "upstream" when backward begins, "share" in
+    # accumulate_gradient, "result" or "gradient" when it was set in any other way.
     kind: str
     node: int  # the node's place among the sorted nodes
-    # The engine's line that did it, in `Watcher.code`; None where there is no code.
+    # The engine's line that did it, in `Watcher.code`; None if there is no code.
     line: Line | None
     results: list[object]  # the result of each node afterwards
     gradients: list[object]  # the gradient of each node afterwards
     value: object = None  # what backward received or returned, the share, or what was set
-    before: object = None  # the node's gradient, or result, before
-    # For backward, the nodes whose results of the forward pass it read, by their places.
+    before: object = None  # the node's gradient or result before
+    # For backward, the places of the nodes whose results it read.
     kept: list[int] = field(default_factory=list)
 
 
@@ -48,11 +48,11 @@ class Watcher:
     Attributes:
         events: what happened, in order.
         code: the lines of the algorithm, and of the functions that it calls.
-        line: the line that is at work.
+        line: the line that is running.
     """
 
     def __init__(self, graph: ComputationNode, algorithm: Callable):
-        """Begins with the numbers that are in the nodes now."""
+        """Starts from the values that the nodes hold now."""
         self.graph, self.algorithm = graph, algorithm
         self.nodes = graph.sorted_nodes()
         self._place = {node: i for i, node in enumerate(self.nodes)}
@@ -62,8 +62,8 @@ class Watcher:
         self.line: Line = self._listing(algorithm)[0], 0
         self._limit = 50 + 40 * len(self.nodes)
         self._inside = 0  # how many methods of nodes are running
-        # What each node holds, with the version by which a tensor shows that it was changed in
-        # place, and a copy that stays as it is.
+        # What each node holds, with its version, which shows whether a tensor was changed in place,
+        # and a copy that does not change.
         self._held: dict[tuple[int, str], tuple] = {}
         self._copies: dict[str, list] = {
             kind: [None] * len(self.nodes) for kind in ("result", "gradient")
@@ -71,7 +71,7 @@ class Watcher:
         self._changes()
 
     def run(self, **options) -> tuple[Raised | None, list[Call]]:
-        """Runs the algorithm; gives the error that it raised, if it did, and its calls."""
+        """Runs the algorithm and returns the error it raised, if any, and its calls."""
         with recording(self.graph) as calls, self._watching():
             _, error = attempt(_patiently, self.algorithm, self.graph, **options)
         return error, calls
@@ -100,7 +100,7 @@ class Watcher:
         return self._trace
 
     def _line(self, frame: FrameType) -> Line:
-        """Where a frame is: in the algorithm's own lines, if it stands among them."""
+        """Where a frame is: in the algorithm's own listing, if its line is among them."""
         code, number = frame.f_code, frame.f_lineno
         own = getattr(self.algorithm, "__code__", None)
         listing, first = self._listing(self.algorithm)
@@ -117,14 +117,14 @@ class Watcher:
                 return 0, 0
             try:
                 lines, first = inspect.getsourcelines(what)
-            except (OSError, TypeError):  # typed in where Python keeps no lines
+            except (OSError, TypeError):  # typed where Python keeps no lines
                 lines, first = [], 0
             self._listed[id(what)] = len(self.code), first
             self.code.append([line.rstrip()[:MOST_WIDE] for line in lines[:MOST_LINES]])
         return self._listed[id(what)]
 
     def _method(self, name: str, node: ComputationNode, *args, **kwargs) -> object:
-        """A method, run with the engine's own changes noticed and none of its lines traced."""
+        """Runs a method after recording the engine's own changes, without tracing its lines."""
         self._inside += 1
         try:
             self._notice()
@@ -157,7 +157,7 @@ class Watcher:
         return returned
 
     def _notice(self) -> None:
-        """Looks for what the engine itself has changed since the last look."""
+        """Records what the engine itself has changed since the last look."""
         self._add_changes(self._changes())
 
     def _add_changes(self, changes: list[tuple]) -> None:
@@ -187,11 +187,11 @@ class Watcher:
 
 
 class Waited(BaseException):
-    """The engine waits for something. Not an Exception, as an engine may swallow those."""
+    """The engine waits for something. Not an Exception, because an engine may swallow those."""
 
 
 def _patiently(algorithm: Callable, *arguments, **options):
-    """Runs what computes, and ends what only waits, where there is a Unix timer to be had."""
+    """Runs an algorithm, and stops it if it only waits, where there is a Unix timer."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
         return algorithm(*arguments, **options)
 
@@ -209,7 +209,7 @@ def _patiently(algorithm: Callable, *arguments, **options):
 
 @contextmanager
 def _reads(node: ComputationNode) -> Iterator[list[ComputationNode]]:
-    """Collects the nodes whose results of the forward pass a node's method asks for."""
+    """Collects the nodes whose results from the forward pass a node's method reads."""
     reads: list[ComputationNode] = []
 
     def reads_input(node: ComputationNode, run: Callable, i: int):
