@@ -1,6 +1,6 @@
-"""The checks: what a student wrote, compared with PyTorch, and the sentence that says what differs.
+"""The checks compare what a student wrote with PyTorch, and say in a sentence what differs.
 
-`gradients` checks engines and nodes; `by_hand`, `by_expression` and `choice` what is worked out on
-paper; `cost`, `tradeoff` and `budget` what a computation takes; `training` a loop of steps. Right
-answers are computed when they are needed (`twin`, `counted`), so none is written down here.
+`gradients` checks engines, `node` nodes; `by_hand`, `by_expression` and `choice` work on paper;
+`cost`, `tradeoff` and `budget` the cost of a computation; `training` the parts of a training loop.
+Right answers are computed when needed (`twin`, `counted`), so none is written down here.
 """
