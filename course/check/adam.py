@@ -23,7 +23,7 @@ from course.compare import Row, as_tensor, show, table
 from course.failure import CheckFailed
 from course.subject import Apply, Happened
 
-MEAN, SQUARE, TINY = 0.9, 0.999, 1e-8  # as torch.optim.Adam has them
+MEAN, SQUARE, TINY = 0.9, 0.999, 1e-8  # torch.optim.Adam's defaults
 STEPS = (1, 2, 7)
 RETURNED = ("the parameter", "the mean of the gradients", "the mean of their squares")
 GIVEN = (
@@ -38,7 +38,7 @@ GIVEN = (
 
 @dataclass(frozen=True)
 class Factors:
-    """The factors of the two means, those in the divisors that correct them, and what is added."""
+    """The factors of the two means, those in their bias corrections, and the small number added."""
 
     mean: float = MEAN
     square: float = SQUARE
@@ -48,15 +48,15 @@ class Factors:
 
 
 def check_adam_step(adam_step: Callable) -> None:
-    """Checks a step of Adam: the first one, the second and a later one.
+    """Checks a step of Adam: the first, the second, and a later one.
 
     Args:
         adam_step: the student's; `adam_step(value, gradient, mean, square, t, rate)` takes four
-            tensors of one shape, the number of the step, which is 1 for the first, and the learning
+            tensors of the same shape, the number of the step, counted from 1, and the learning
             rate, and returns three tensors: the new value, mean and square.
 
     Raises:
-        CheckFailed: with the first of the three that is wrong.
+        CheckFailed: a value is wrong; the message names the first wrong one, means first.
     """
     draw = Draw(0)
     experiments = _reserve_experiments(adam_step)
@@ -91,7 +91,7 @@ def _pytorch_step(
 
 
 def _reserve_experiments(adam_step: Callable) -> Callable[[], Experiments]:
-    """Puts questions aside on steps with other values, changed and special ones."""
+    """Reserves questions about steps with other values, changed and special ones."""
     draw = Draw(7, fixed=True)
     given = []
     for t in STEPS[::-1]:
@@ -152,7 +152,7 @@ def _compare(
 
 
 def _one_entry(rows: list[Row], where: tuple, given: list, t: int, rate: float) -> str:
-    """What one step makes of one entry, in numbers that can be worked out again."""
+    """What one step does to one entry, in numbers that a student can check by hand."""
     if not where:  # the shape is wrong
         return table(rows)
     value, gradient, mean, square = (show(each[where]) for each in given)
@@ -165,8 +165,8 @@ def _one_entry(rows: list[Row], where: tuple, given: list, t: int, rate: float) 
 
 
 def _how(rows: list[Row], given: list) -> str:
-    """How what is wrong has to do with what is right: of the means, and where they are right, how
-    far the parameter has moved."""
+    """How the wrong values are related to the right ones: whether the means are swapped, and if
+    they are right, how far the parameter has moved."""
     if rows[0].misfit:
         return ""
     _, mean, square = rows
