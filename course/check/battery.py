@@ -1,7 +1,7 @@
-"""What the battery of tiny graphs shows of an engine that failed a check: the smallest example, one
-sentence of what was measured, and the fact that explains it.
+"""What the battery of tiny graphs shows about an engine that failed a check: the smallest example,
+a sentence on what was measured, and the fact that explains it.
 
-Everything here was tried just now: `course.outcomes` ran it, PyTorch says what is right.
+All of it was tried in this very run: `course.outcomes` ran it, and PyTorch says what is right.
 """
 
 from collections.abc import Callable
@@ -46,14 +46,14 @@ class Tried:
 
     trial: Trial  # the graph and the call
     outcome: Outcome  # what the engine left
-    how: How  # how it came to that
-    right: list  # what PyTorch has for each node, as plain values
-    inputs: list[list[int]]  # for each node the places of its inputs
+    how: How  # how that came about
+    right: list  # PyTorch's value for each node, as plain values
+    inputs: list[list[int]]  # for each node, the places of its inputs
     method: str
 
     @cached_property
     def values(self) -> list:
-        """What the nodes hold in the end, or when the first method ran that had got nothing."""
+        """What the nodes hold in the end, or when the first method runs too early."""
         if self.how.early is None:
             return self.outcome.values
         held: list = [None] * len(self.right)
@@ -74,7 +74,7 @@ class Tried:
 
     @cached_property
     def wrong(self) -> list[int]:
-        """Nodes that end with a wrong value, the first one first in the order of the pass."""
+        """Nodes that end with a wrong value, in the order of the pass."""
         places = range(len(self.right))
         order = places if self.method == "forward" else reversed(places)
         return [i for i in order if not same(self.values[i], self.right[i])]
@@ -86,12 +86,12 @@ class Tried:
 
     @cached_property
     def has_wrong_numbers(self) -> bool:
-        """Whether it did not come to its end, or left a wrong value."""
+        """Whether it did not finish, or left a wrong value."""
         return bool(self.outcome.error or self.how.early is not None or self.wrong)
 
     @property
     def is_only_repeated(self) -> bool:
-        """Whether all that is wrong with it is that a method ran more often than it has to."""
+        """Whether its only mistake is that methods ran more often than necessary."""
         visits = self.outcome.visits
         return not self.has_wrong_numbers and all(visits[i] > 1 for i in self.visited_wrong)
 
@@ -103,14 +103,14 @@ class Tried:
         events = self.how.events
         if self.method == "forward":
             fact = forward_fact(self.inputs, events)
-            # A leaf whose value is there needs no forward.
+            # A leaf that already has its value needs no forward.
             is_filled = fact and fact.kind == "never ran" and not self.inputs[fact.node]
             return None if is_filled and fact.node not in self.wrong else fact
         return backward_fact(self.inputs, events, plain(self.trial.upstream))
 
     @property
     def seen(self) -> tuple:
-        """What tells mistakes apart, whatever style they are written in."""
+        """What distinguishes mistakes, independently of the style of the code."""
         numbers = tuple(
             _number(value, zero_is_nothing=self.method == "backward")
             for value in self.outcome.values
@@ -124,7 +124,7 @@ class Tried:
 
     @cached_property
     def early(self) -> set[int]:
-        """Nodes whose method ran before that of another which has to come first."""
+        """Nodes whose method ran before that of a node that has to come first."""
         called: list[int] = [each.node for each in self.how.events if each.kind == "call"]
         edges = [(user, source) for user, those in enumerate(self.inputs) for source in those]
         first = {node: place for place, node in reversed([*enumerate(called)])}
@@ -149,11 +149,11 @@ class Battery:
         return [each for each in self.tried if not each.trial.shapes]
 
     def asked(self, again: bool = True, only_again: bool = False) -> list[Tried]:
-        """What was tried that the homework asks for: tensors where it has them, else numbers.
+        """The trials that the homework asks for: tensors where it has them, else numbers.
 
         Args:
             again: whether an engine is called twice on one graph.
-            only_again: whether only calls after a first one count, where that was right.
+            only_again: whether only calls after a right first one count.
         """
         those = self.of_numbers
         if self.tensors:
@@ -169,7 +169,7 @@ class Battery:
         return [each for each in those if again or each.trial in first]
 
     def smallest(self, again: bool = True, only_again: bool = False) -> Tried | None:
-        """The smallest graph on which it goes wrong; of numbers if it is the same one."""
+        """The smallest graph on which it goes wrong, with numbers if that goes wrong, too."""
         wrong = [each for each in self.asked(again, only_again) if not each.is_right]
         found = min(wrong, key=_size, default=None)
         same_graph = (
@@ -180,7 +180,7 @@ class Battery:
         return next((each for each in same_graph if not each.outcome.error), found)
 
     def is_smallest(self, found: Tried, again: bool = True) -> bool:
-        """Whether it goes wrong on no graph with fewer nodes, a leaf alone among them."""
+        """Whether it goes wrong on no graph with fewer nodes, even a single leaf."""
         wrong = [each for each in self.asked(again) if not each.is_right]
         return all(len(found.inputs) <= len(each.inputs) for each in wrong)
 
@@ -201,13 +201,13 @@ class Battery:
         return [each for each in found if each]
 
     def measured(self, again: bool = True) -> str:
-        """In one sentence, on which kinds of graphs it is right, and on which wrong."""
+        """A sentence on which kinds of graphs it is right and on which it is wrong."""
         told = self.asked(again)
         lead = f"Tried on {len(told)} small graph{'s' * (len(told) > 1)}:"
         return f"{lead} {self._kinds(told)}.{self._with_tensors(told)}"
 
     def _kinds(self, told: list[Tried]) -> str:
-        """On which kinds of graphs it is right, and on which wrong."""
+        """On which kinds of graphs it is right and on which it is wrong."""
         if not any(each.is_right for each in told):
             return f"wrong on {'all of them' if len(told) > 1 else 'it'}"
         by_kind: dict[str, list[bool]] = {kind: [] for kind in _WHERE}
@@ -231,7 +231,7 @@ class Battery:
         return f"{said}, and on {some} others"
 
     def _with_tensors(self, told: list[Tried]) -> str:
-        """Where it goes wrong with tensors alone, or with several entries in `one` alone, that."""
+        """Whether it goes wrong only with tensors, or only with several entries in `one`."""
         several = {True: [], False: []}
         for each in told:
             several[getattr(each.trial.upstream, "numel", int)() > 1].append(each.is_right)
@@ -246,8 +246,8 @@ class Battery:
 
 
 def _size(each: Tried) -> tuple:
-    """First calls come first, and a leaf alone comes last: there is little to see. Of two graphs
-    of a size, one that is there with numbers, too, of which more is known, comes first."""
+    """First calls come first, and a single leaf, which shows little, comes last. Of two graphs of
+    the same size, the special one comes last: the other also exists with numbers."""
     trial = each.trial
     return (not trial.ops, trial.call != "first", len(trial.ops), trial.is_special)
 
@@ -269,13 +269,13 @@ def _of(wrong: int, tried: int) -> str:
 
 
 def battery(algorithm: Callable, method: str, tensors: bool) -> Battery:
-    """Tries an engine's forward or backward algorithm on the battery, and compares what it leaves
-    with PyTorch; how it comes to that is not told."""
+    """Tries an engine's forward or backward algorithm on the battery and compares what it leaves
+    with PyTorch, without recording how."""
     return _compared(ask(Try(algorithm, method, tensors, False)), method, tensors)
 
 
 def reserved_battery(algorithm: Callable, method: str, tensors: bool) -> Callable[[], Battery]:
-    """The same, and how the engine comes to it: wanted only if a check fails."""
+    """The same with a record of how the engine does it, needed only if a check fails."""
     answers = reserve([Try(algorithm, method, tensors, True)])
     return lambda: _compared(next(iter(answers()), Outcomes()), method, tensors)
 
@@ -293,7 +293,7 @@ def _compared(told: Outcomes, method: str, tensors: bool) -> Battery:
 
 
 def _is_sound(outcome: Outcome, how: How, count: int) -> bool:
-    """Whether it can be of a graph of so many nodes: it may come from elsewhere."""
+    """Whether the data can come from a graph of `count` nodes: a student's kernel may fake it."""
     values = [*outcome.values]
     for event in how.events:
         values += [event.value, event.before, event.share]
@@ -322,7 +322,7 @@ def _is_plain(value: object) -> bool:
 
 @cache
 def _right(method: str, tensors: bool) -> list[tuple[list, list[list[int]]]]:
-    """What PyTorch has for each node of each trial, and the places of its inputs."""
+    """PyTorch's values for the nodes of each trial, and the places of their inputs."""
     answers = []
     for trial in trials(method, tensors):
         graph = trial_graph(trial)
@@ -334,16 +334,16 @@ def _right(method: str, tensors: bool) -> list[tuple[list, list[list[int]]]]:
 
 
 def trial_graph(trial: Trial) -> ComputationNode:
-    """The graph as it is in the call that counts, nothing computed yet."""
+    """The graph as it is in the call that counts, with nothing computed yet."""
     return trial.build(trial.other_values if trial.call == "other values" else None)
 
 
-_TELLING = {"wiped", "not delivered", "not started", "lost"}  # in whatever style it is written
+_TELLING = {"wiped", "not delivered", "not started", "lost"}  # independent of style
 
 
 def _resets(found: Tried) -> tuple:
-    """If nothing ever arrives: how many nodes were reset after the start and before the first call,
-    and whether one was after it."""
+    """If nothing ever arrives: how many nodes were reset between the start and the first call, and
+    whether one was reset later."""
     if not all(is_nothing(value) for value in found.outcome.values):
         return ()
     started, called, between, later = False, False, 0, False
@@ -358,7 +358,7 @@ def _resets(found: Tried) -> tuple:
 
 
 def _is_of_one_line(found: Tried, fact: Fact) -> bool:
-    """Whether what was erased had been given by the very line that erased it."""
+    """Whether the line that erased a share is the one that had delivered it."""
     return any(
         event.node == fact.node and event.share is not None and event.line == fact.line
         for event in found.how.events
@@ -366,7 +366,7 @@ def _is_of_one_line(found: Tried, fact: Fact) -> bool:
 
 
 def _number(value: object, zero_is_nothing: bool) -> object:
-    """A value for recognising mistakes: four digits, and nothing the same as 0."""
+    """A value for recognising mistakes: four digits; if asked, None is the same as 0."""
     if isinstance(value, dict):
         if zero_is_nothing and is_nothing(value):
             return "0"
