@@ -1,4 +1,4 @@
-"""What is said of one trial of the battery: the first fact, the values, the lines to run again."""
+"""What is said about a trial of the battery: the first fact, the values, lines to run again."""
 
 import torch
 
@@ -105,7 +105,7 @@ def _tensor(value: dict) -> torch.Tensor:
 
 
 def rows(found: Tried) -> list[Row]:
-    """What the engine left in the nodes of a trial, beside PyTorch's, in the order of the pass."""
+    """What the engine left in the nodes of a trial, next to PyTorch's, in the order of the pass."""
     nodes = trial_graph(found.trial).sorted_nodes()
     made = [
         Row(node.name or node.label, _value(yours), as_float64(_value(right)))
@@ -119,7 +119,7 @@ def _value(value: object) -> object:
 
 
 def lines_to_replay(found: Tried) -> str:
-    """The lines that do once more what an engine did on a trial: play it, or call it twice."""
+    """Lines of code that repeat what an engine did on a trial: a replay, or two calls."""
     trial, one = found.trial, as_python(found.trial.upstream)
     if trial.call == "first":
         if found.method == "forward":
