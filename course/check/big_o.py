@@ -2,8 +2,8 @@
 
 Two costs are the same in big-O notation if neither is ever more than a constant times the other,
 whichever sizes are large. Along a ray, on which the sizes are t^w1, t^w2, ..., a sum of terms grows
-like t to the largest weighted sum of exponents in it. That largest sum is linear in the weights
-between the rays of a fan, so it is enough to compare along finitely many rays.
+like t to the largest weighted sum of exponents among its terms. Between the rays of a fan, that
+largest sum is linear in the weights, so it is enough to compare along finitely many rays.
 """
 
 import math
@@ -16,7 +16,7 @@ from itertools import combinations
 from course.reader import Refusal
 
 MAX_TERMS = 200  # while a formula is multiplied out
-MAX_RAYS = 5_000  # that are looked at for one sum: a second
+MAX_RAYS = 5_000  # looked at for one sum, in about a second
 MAX_DOMINANT = 12  # terms of which none outgrows another
 MAX_POWER = 12
 MAX_BITS = 256  # of a coefficient
@@ -74,7 +74,7 @@ class Count:
         return self.to_the(other.constant("a power has to be a number"))
 
     def to_the(self, power: Fraction) -> "Count":
-        """Its power; of a sum only a whole one."""
+        """A power of it; for a sum, the exponent has to be whole."""
         if abs(power) > MAX_POWER:
             raise NotACount("that power is too large")
         if not self.terms:
@@ -96,7 +96,7 @@ class Count:
         """The value of a count in which no size occurs.
 
         Raises:
-            NotACount: one does; the message is `otherwise`.
+            NotACount: a size occurs; the message is `otherwise`.
         """
         if any(any(powers) for powers in self.terms):
             raise NotACount(otherwise)
@@ -115,10 +115,10 @@ class Count:
         return Count(dict.fromkeys(self.dominant(), Fraction(1)))
 
     def dominant(self) -> frozenset[Powers]:
-        """The terms that decide how it grows: without one of them it would grow more slowly.
+        """The terms that decide how it grows: without any one of them it would grow more slowly.
 
         Raises:
-            NotACount: too many, or one of them is negative.
+            NotACount: there are too many, or one of them is negative.
         """
         if not self.terms:
             raise NotACount("that comes to 0")
@@ -141,7 +141,7 @@ class Count:
 
 
 def differences(yours: Count, right: Count) -> dict[Ray, int]:
-    """The rays along which two counts do not grow alike: -1 if yours grows too slowly, else 1."""
+    """The rays along which two counts grow differently: -1 if yours grows too slowly, else 1."""
     one, other = yours.dominant(), right.dominant()
     found = {}
     for ray in sorted(fan(one) | fan(other), key=lambda ray: (sum(map(bool, ray)), sum(ray), ray)):
@@ -172,12 +172,12 @@ def fan(points: Iterable[Powers]) -> set[Ray]:
 
 
 def _many(points: int, size: int) -> int:
-    """How many rays there may be for so many points, none of which outgrows another."""
+    """How many rays there may be for this many points, none of which outgrows another."""
     return math.comb(size + math.comb(points, 2), max(size - 1, 0))
 
 
 def _normal(rows: tuple) -> list[int]:
-    """A vector at right angles to one vector fewer than it has entries."""
+    """A vector orthogonal to the given ones, which are one fewer than its entries."""
     size = len(rows) + 1
     return [(-1) ** i * _determinant([r[:i] + r[i + 1 :] for r in rows]) for i in range(size)]
 
