@@ -30,22 +30,22 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Blank:
-    """What the verdict on an answer is reached with."""
+    """What is needed to judge an answer."""
 
     right: float
-    names: Values  # that a formula may use
+    names: Values  # the names that a formula may use
     clue: str = ""  # where to look again, if nothing else is known
-    # Of a wrong value, what is looked up among the known mistakes.
+    # Returns for a wrong value what is looked up among the known mistakes.
     seen: Callable[[float], Seen] | None = None
     wrong: Sequence[Seen] = ()  # what was seen of all wrong answers of the exercise
     certain: str = ""  # why the answer is wrong, if that is certain
-    letters: str = ""  # of the formula that is asked for, if no number will do
-    # What is right with other values of the names, and these.
+    letters: str = ""  # the letters in the formula asked for, if a number is not enough
+    # The right value for other values of the names, and these values.
     elsewhere: Sequence[tuple[float, Values]] = ()
     try_sign: bool = True  # whether to say that only the sign is wrong
 
     def verdict(self, answer: object) -> str:
-        """What is said of an answer: RIGHT, or why it is not, the surest reason first."""
+        """What is said about an answer: RIGHT, or the surest reason why it is not."""
         clue = self.clue
         if self.letters and not isinstance(answer, str):
             clue = formula_asked_for(self.letters)
@@ -110,13 +110,13 @@ def check_blanks(
         answers: what the student wrote in each blank; `...` where nothing is written yet.
         right: the right value of each blank.
         names: the values of the names that a formula may use.
-        formulas: for a blank that asks for a formula, the letter in it; no number will do.
-        clues: for a blank that is wrong, where to look again.
-        certain: for a blank of which it is certain why it is wrong, that.
-        elsewhere: the same answers have to be right there too: the right values, and those of the
-            names.
-        seen: of wrong values by blank, what is looked up among the known mistakes; by default just
-            these, as they are in this exercise for everybody.
+        formulas: for a blank that asks for a formula, the letter in it; a number is not accepted.
+        clues: for each blank, where to look again if it is wrong.
+        certain: for each blank where this is certain, why it is wrong.
+        elsewhere: other right values, with the values of the names, that the same answers have to
+            give.
+        seen: returns for wrong values by blank what is looked up among the known mistakes; by
+            default the values themselves, for an exercise that is the same for everybody.
 
     Returns and raises what `check_each` does.
     """
@@ -157,13 +157,13 @@ def check_formulas(
     formulas: Mapping[str, str] = {},
     clues: Mapping[str, str] = {},
 ) -> float:
-    """Checks blanks of which some are formulas, at values that a person can follow and at random
-    ones near them. Otherwise as `check_blanks`.
+    """Checks blanks, some of them formulas, at values that a person can follow and at random ones
+    near them. Otherwise as `check_blanks`.
 
     Args:
         answers: what the student wrote in each blank.
-        right: called with the values in `at` by their names, it returns the right value of each
-            blank, and the value of each name that a formula may use.
+        right: a function that takes the values in `at` by their names and returns the right value
+            of each blank, and the value of each name that a formula may use.
         at: the values; whole numbers stay whole.
         formulas: as in `check_blanks`.
         clues: as in `check_blanks`.
@@ -198,12 +198,12 @@ def check_each(
 
     Args:
         answers: what the student wrote in each blank; `...` where nothing is written yet.
-        right: for each blank, what its verdict is reached with.
-        verdict: of an answer, what is right, and the blank's name, a sentence that begins with
-            RIGHT or says what is not.
+        right: for each blank, what `verdict` needs to judge it.
+        verdict: takes an answer, what is right, and the blank's name, and returns a sentence that
+            begins with RIGHT or says what is wrong.
 
     Returns:
-        The share of the blanks that is right.
+        The share of the blanks that are right.
 
     Raises:
         CheckFailed: no blank is right yet.
@@ -218,7 +218,7 @@ def check_each(
 
 
 def known_mistake(written: object, seen: Seen, wrong: Sequence[Seen] = ()) -> str:
-    """The verdict on a wrong answer, if what was seen of it is known; else nothing."""
+    """The verdict on a wrong answer if it looks like a known mistake; else empty."""
     why = sentences(likeliest(looks_like(seen), wrong))
     return f"not yet: you have {written}. " + why.replace("\n", "\n    ") if why else ""
 
@@ -238,12 +238,12 @@ def _share_of(verdicts: Mapping[str, str]) -> float:
 
 
 def formula_asked_for(letters: str) -> str:
-    """What is said of a number where a formula in these letters is asked for."""
+    """What is said about a number where a formula in these letters is asked for."""
     return f"That is one number. A formula in {letters} is asked for: write it as text, in quotes."
 
 
 def check_names(answers: object, blanks: Iterable[str]) -> None:
-    """Raises CheckFailed if this is not a dictionary, or has other names than the blanks."""
+    """Raises CheckFailed if this is not a dictionary, or has names other than the blanks."""
     if not isinstance(answers, Mapping):
         raise CheckFailed('write the blanks as a dictionary, such as {"x": 2, "y": "log(2)"}.')
     for name in answers:
@@ -252,7 +252,7 @@ def check_names(answers: object, blanks: Iterable[str]) -> None:
 
 
 def _misread(formula: str) -> str:
-    """How a function without brackets is read, where something may have been meant otherwise."""
+    """How a function without brackets is read, where the student may have meant something else."""
     names = "|".join(map(re.escape, functions()))
     found = re.search(rf"\b({names})\s+([\w.]+)\s*[/*^]", formula)
     if not found:
@@ -262,7 +262,7 @@ def _misread(formula: str) -> str:
 
 
 def _is_rounded(answer, right: float) -> bool:
-    """Whether an answer is a decimal number of several digits, to which the right one rounds."""
+    """Whether an answer is a decimal number of several digits to which the right one rounds."""
     try:
         number = Decimal(str(answer).strip())
     except InvalidOperation:
