@@ -19,20 +19,20 @@ def check_kept(
     at_most: int,
     without: Sequence[str] = (),
 ) -> None:
-    """Checks how many bytes a node keeps between forward and backward, its gradient being right.
+    """Checks how many bytes a node with right gradients keeps between forward and backward.
 
-    What it keeps are the values in its own attributes, and of its inputs' results and its own
-    those that `backward` cannot do without. If it has `layers`, each of them has to run its
-    forward once in `forward` of the node, and once more in `backward`.
+    It keeps the values that it stores itself, and the results, its inputs' or its own, that
+    `backward` cannot do without. If it has `layers`, each of them has to run its forward once in
+    the node's `forward`, and once more in its `backward`.
 
     Args:
         node_class: the student's class, or a function that builds a node from its inputs.
         inputs: an example value for each input; what counts is their shape.
-        at_most: the bytes that are enough, for inputs of float64.
-        without: "input" or "output" or both, if backward is to do without them.
+        at_most: the number of bytes that is enough, for inputs in float64.
+        without: "input" or "output" or both, if backward has to do without them.
 
     Raises:
-        CheckFailed: the gradient is wrong, or more is kept.
+        CheckFailed: a gradient is wrong, too much is kept, or a layer runs too often or too rarely.
     """
     node = new_node(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
     for case in cases(node, draws=1):
