@@ -1,7 +1,7 @@
-"""Checking equations of a network that a student wrote as expressions in matrices.
+"""Checking equations of a network that a student wrote as matrix expressions.
 
-An expression is computed here, outside any code of the student's, on the values of the graph it is
-about. Each blank is computed from right values of all the names in it, so a mistake costs itself.
+An expression is computed here, without running code of the student's, on the values of the graph it
+is about. Each blank is computed from the right values of its names, so a mistake costs only itself.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,8 +31,8 @@ def check_results_by_expression(graph: ComputationNode, answers: Answers) -> flo
     """Checks a forward pass as equations: each named node in terms of leaves and nodes before it.
 
     Args:
-        graph: the output node; the nodes asked for have names, and all leaves.
-        answers: for each named node an expression such as "W1 @ x".
+        graph: the output node; all leaves and the nodes asked for have names.
+        answers: for each named node, an expression such as "W1 @ x".
 
     Returns and raises what `check_each` does.
     """
@@ -56,9 +56,9 @@ def check_gradients_by_expression(
 
     Args:
         graph: the output node.
-        answers: for each gradient, called `dJ_dz` for the output J and the node z, an expression.
-        of: the names of the nodes whose gradients are asked for, the output's side first.
-        numbers: other numbers that an expression may name.
+        answers: an expression for each gradient, called `dJ_dz` for the output J and the node z.
+        of: the names of the nodes whose gradients are asked for, starting at the output.
+        numbers: other numbers that an expression may use, by name.
 
     Returns and raises what `check_each` does.
     """
@@ -86,9 +86,9 @@ def _check(
         graph: what they are about.
         answers: what the student wrote.
         blanks: their names.
-        before: for each blank the names that an answer may use.
-        values: of the named nodes' results and gradients, the right value of each blank, and that
-            of each name.
+        before: for each blank, the names that an answer may use.
+        values: returns the right value of each blank and the value of each name, from the results
+            and gradients of the named nodes.
     """
     found = [values(*twin(case.graph).by_name()) for case in cases(graph)]
 
@@ -139,12 +139,12 @@ def _verdict(
 
 
 def _how_off(answer: object, of: list[Case], moved: dict[str, Case]) -> str:
-    """In what simple way an expression is off, if it is, as far as other values show it.
+    """In what simple way an expression is off, if in any, as far as other values show.
 
     Args:
         answer: what the student wrote.
         of: the cases.
-        moved: by the name of a leaf, the first one with another value there.
+        moved: by the name of a leaf, the first case with another value in that leaf.
     """
     answer, (right, given) = str(answer), of[0]
 
@@ -182,7 +182,7 @@ def _how_off(answer: object, of: list[Case], moved: dict[str, Case]) -> str:
 
 
 def _not_yet(said: str, seen: tuple | None, how_off: Callable[[], str] | None = None) -> str:
-    """What is said of a wrong answer, and why: what it looks like, or else how it is off."""
+    """What is said about a wrong answer: the known mistake it looks like, or else how it is off."""
     why = sentences(looks_like(seen)) if seen else ""
     why = why or (how_off() if how_off else "")
     return "not yet: " + "\n    ".join([said, *why.splitlines()])
