@@ -36,13 +36,13 @@ from course.graph import ComputationNode, Leaf
 from course.misconceptions import Seen
 from course.sketch import kind
 
-PLACES = 20  # at which it is looked how a wrong formula is off
+PLACES = 20  # where a wrong formula is compared to find how it is off
 
 
 def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) -> float:
-    """Checks a forward pass on paper: the result of each named node, leaves apart.
+    """Checks a forward pass on paper: the result of each named node that is not a leaf.
 
-    A formula may use the names of the leaves, whose values are given. Otherwise as `check_blanks`.
+    Formulas may use the names of the leaves, whose values are given. Otherwise as `check_blanks`.
     """
     yours = as_variant(graph)
     graph = yours.right
@@ -53,7 +53,7 @@ def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) ->
     right = {n.name: results[n.name] for n in named}
     given = {name: value for name, value in results.items() if name not in right}
     if yours.is_compared:
-        # Of 10^5 wrong passes some end in the values of another variant's graph.
+        # Of 10^5 wrong passes, a few end with the values of another variant's graph.
         return yours.compared(fit(answers, right, given), tells=yours.wrong is not None)
     yours.introduce(lambda: _fit_standard(answers, yours, right, given))
     return check_blanks(
@@ -76,9 +76,9 @@ def check_gradients_by_hand(
     Args:
         graph: the output node.
         answers: what the student wrote, by name of the node.
-        of: the nodes asked for, if it is not about all. Then the blank of the node z is called
-            `dJ_dz` for the output J, and formulas have no names: with them, those that
-            `check_gradients_by_expression` asks for would do.
+        of: the nodes asked for, if not all. Then the blank for the node z is called `dJ_dz` for the
+            output J, and formulas may use no names: with names, the expressions asked for by
+            `check_gradients_by_expression` would pass.
     """
     yours = as_variant(graph)
     graph = yours.right
@@ -109,12 +109,12 @@ def check_gradients_by_hand(
 def _fit_standard(
     answers: Answers, yours: Variant, blanks: Values, names: Values, called: str = ""
 ) -> bool:
-    """Whether answers about a graph are those to the standard one and not to this, if the
-    notebook's name of it does not stand for something else by now.
+    """Whether answers fit the standard graph and not this one. They do not if the notebook's name
+    for the standard graph now stands for something else.
 
     Args:
         names: what a formula may name, with its values here.
-        called: of gradients, how the blank of a node is called; empty if it is about results.
+        called: for gradients, what the blank of a node is called; empty for results.
     """
     graph = yours.standard
     results, gradients = _named_values(graph) if isinstance(graph, ComputationNode) else ({}, {})
@@ -136,9 +136,9 @@ def check_formula_by_hand(
     """Checks a derivative found with ordinary calculus, a formula in x, against PyTorch.
 
     Args:
-        function: of a tensor x, or one that builds its graph from a leaf x.
-        derivative: the formula, for example "2 x"; `...` where nothing is written yet.
-        at: values of x to compare at; besides, it is compared at random ones between them.
+        function: a function of a tensor x, or one that builds a graph from a leaf x.
+        derivative: the formula, for example "2 x"; `...` if nothing is written yet.
+        at: values of x to compare at, in addition to random ones between them.
         hint: the name under which `hint` helps; empty if there are no hints.
 
     Raises:
@@ -175,7 +175,7 @@ def check_formula_by_hand(
 
 
 def _how_off(derivative: str, function: Callable, at: list[float]) -> str:
-    """In what simple way a formula is off, if it is."""
+    """In what simple way a formula is off, if in any."""
     draw = Draw(1).random
     places = [*at, *(draw.uniform(min(at), max(at)) for _ in range(PLACES))]
     x = torch.tensor(places, dtype=torch.float64)
@@ -197,8 +197,8 @@ def _how_off(derivative: str, function: Callable, at: list[float]) -> str:
 
 
 def _slope(function: Callable, value: float) -> float:
-    """The derivative of a function at a value, by PyTorch, without the student's nodes if it can
-    do without."""
+    """PyTorch's derivative of a function at a value, without running the student's nodes where
+    possible."""
     x = torch.tensor(value, dtype=torch.float64, requires_grad=True)
     y = function(x)
     if isinstance(y, ComputationNode):
@@ -211,10 +211,10 @@ def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
 
     Args:
         graph: the output node; every node has a name.
-        order: the names of all nodes, first to be processed first.
+        order: the names of all nodes, in the order of processing.
 
     Raises:
-        CheckFailed: a name is missing, unknown or twice, or a node comes too early.
+        CheckFailed: a name is missing, unknown or repeated, or a node comes too early.
     """
     nodes = {node.name: node for node in graph.sorted_nodes()}
     if problem := _no_order(order, nodes):
@@ -238,7 +238,7 @@ def check_backward_order(graph: ComputationNode, order: list[str]) -> None:
 
 
 def _no_order(order: object, nodes: Iterable[str]) -> str:
-    """What keeps an answer from being a list of all the names, each once; else nothing."""
+    """Why an answer is not a list of all the names, each once; empty if it is one."""
     if order is ... or not isinstance(order, list | tuple):
         return 'write the order as a list of names in quotes, such as ["z", "y", "x"].'
     if any(not isinstance(name, str) for name in order):
@@ -267,7 +267,7 @@ def _in_words(node: ComputationNode) -> str:
 def _named_values(
     graph: ComputationNode, one: float = 1.0
 ) -> tuple[dict[str, float], dict[str, float]]:
-    """Result and gradient of each named node, by PyTorch."""
+    """PyTorch's result and gradient of each named node."""
     if not isinstance(graph, ComputationNode):
         raise CheckFailed(
             f"the name of the graph now stands for something else, {graph!r:.40}. Run the cell "
@@ -277,7 +277,7 @@ def _named_values(
 
 
 def _formula_seen(found: Mapping[float, float], yours: Variant) -> Seen | None:
-    """The values of a wrong formula at all points, to be matched with known mistakes."""
+    """The values of a wrong formula at all points, to be compared with known mistakes."""
     if any(map(math.isnan, found.values())):
         return None
     if seen := yours.seen():
