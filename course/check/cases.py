@@ -1,7 +1,7 @@
-"""The cases a check runs on: the values as given, which a person can follow, and random draws.
+"""The cases a check runs on: the given values, which a person can follow, and random draws.
 
 A case is a copy, so a check leaves the student's own graph and its gradients as they were. It is
-computed on the CPU, whatever device is the default.
+computed on the CPU, whatever the default device is.
 """
 
 import copy
@@ -25,16 +25,16 @@ CHANGED = "after the values of the leaves have changed"
 
 @dataclass
 class Case:
-    """What a student's code runs on: mostly a graph."""
+    """What a student's code runs on: usually a graph."""
 
-    title: str = ""  # how a message calls the case
+    title: str = ""  # what messages call the case
     graph: ComputationNode | None = None  # a copy of the one under test, nothing computed yet
-    # Two upstream gradients for its output, for a first and a second backward call, of the output's
-    # shape. Never ones, which would hide that they were forgotten.
+    # Two upstream gradients of the output's shape, for a first and a second backward call. Never 1,
+    # which would hide that they were forgotten.
     upstream: list = field(default_factory=list)
-    # What graph, values and upstream gradients, or other values, these are; None for random ones.
+    # Identifies the graph, values and upstream gradients, or other values; None for random ones.
     key: tuple | None = None
-    # What tells known mistakes apart beside what is seen of this case.
+    # What distinguishes known mistakes besides what is seen of this case.
     more: Callable[[], tuple] = tuple
 
 
@@ -42,7 +42,7 @@ DRAWS = 2  # cases on random values, after the one on the values given
 
 
 def cases(graph: ComputationNode, draws: int = DRAWS) -> Iterator[Case]:
-    """The case with the values given, then `draws` cases with every leaf redrawn near its value."""
+    """The case with the given values, then `draws` cases with every leaf redrawn near its value."""
     shape = _result_shape(graph)
     readable = [_readable(shape, start) for start in (0, 2)]
     key = (_structure(graph), tuple(_numbers(one) for one in readable))
@@ -58,7 +58,7 @@ def right_values(case: Case, one=1.0) -> Twin:
     """What PyTorch computes on a case.
 
     Raises:
-        ValueError: that is not a number somewhere, so nothing can be compared with it.
+        ValueError: a result has a nan, with which nothing can be compared.
     """
     right = twin(case.graph, one)
     for node, result in zip(case.graph.sorted_nodes(), right.results, strict=True):
@@ -71,8 +71,8 @@ def right_values(case: Case, one=1.0) -> Twin:
 
 
 def changed_values(case: Case) -> Case:
-    """The same graph, with what a forward pass has left in it, and other values in its leaves: the
-    entries of a tensor also change places, so that others are positive or the largest."""
+    """The same graph, still with what a forward pass left in it, but other values in its leaves:
+    the entries of a tensor also change places, so that others are positive or the largest."""
     draw = Draw(1, fixed=case.key is not None)
     for node in case.graph.sorted_nodes():
         if isinstance(node, Leaf):
@@ -87,17 +87,17 @@ def turned(value):
 
 
 _series = ContextVar("series", default="")  # of random draws; students always see the same one
-_exercise = ContextVar("exercise", default="")  # that they are for
+_exercise = ContextVar("exercise", default="")  # the exercise that the draws are for
 
 
 def drawing(series: str) -> AbstractContextManager:
-    """Inside this context all random draws are others, and as hard to guess as `series` is."""
+    """Inside this context all random draws differ, and are as hard to guess as `series` is."""
     return in_force(_series, series)
 
 
 def drawing_for(exercise: str) -> AbstractContextManager:
-    """Inside this context the draws of a series are those of one exercise: of the numbers in its
-    graphs, a student's code is told, and those of another cannot be found from them."""
+    """Inside this context the draws of a series belong to one exercise. A student's code gets the
+    numbers in its graphs, and cannot derive those of another exercise from them."""
     return in_force(_exercise, exercise)
 
 
@@ -143,14 +143,14 @@ class Draw:
 def copy_graph(graph: ComputationNode, change_value=lambda value: value) -> ComputationNode:
     """A copy with nothing computed, the value of each leaf passed through `change_value`.
 
-    Tensors become float64, of whole numbers too, so that rounding cannot be mistaken for a bug.
+    Tensors, also of whole numbers, become float64, so that rounding cannot be mistaken for a bug.
     """
     copies: dict[int, ComputationNode] = {}
     clone = graph
     for node in graph.sorted_nodes():
         clone = copies[id(node)] = copy.copy(node)
         clone.result = clone.gradient = None
-        # Its inputs, wherever else its own `__init__` may have put them, and what it keeps them in.
+        # Its inputs, also where its own `__init__` stored them elsewhere, and their containers.
         vars(clone).update({name: _copied(each, copies) for name, each in vars(clone).items()})
         if isinstance(node, Leaf):
             clone.value = change_value(_own_float64(node.value))
@@ -165,7 +165,7 @@ def _copied(value, memo: dict):
 
 
 def _structure(graph: ComputationNode) -> tuple:
-    """What a graph is made of: for each node its class, its inputs' places, its value."""
+    """What a graph consists of: for each node, its class, its inputs' places, its value."""
     nodes = graph.sorted_nodes()
     return tuple(
         (
@@ -198,5 +198,5 @@ def _own_float64(value):
 
 
 def _result_shape(graph: ComputationNode) -> tuple | None:
-    """The shape of the output's result by the PyTorch twin; None where all leaves are numbers."""
+    """The shape of the output's result in the PyTorch twin; None if all leaves are numbers."""
     return tuple(twin_values(graph.sorted_nodes())[-1].shape) if has_tensors(graph) else None
