@@ -151,7 +151,7 @@ def watched_run(
 
 
 class TooMany(TooManyCalls):
-    """The same error under the name it has in outcomes, by which mistakes are recognized."""
+    """The same error under the name it has in outcomes, by which mistakes are recognised."""
 
 
 class WatchedNodes:
