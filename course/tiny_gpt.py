@@ -1,5 +1,5 @@
 """What homework 8 uses besides the student's model: batches of names, and the same model in
-PyTorch, trained with PyTorch's own optimizer.
+PyTorch, trained with PyTorch's own optimiser.
 """
 
 from collections.abc import Mapping, Sequence
