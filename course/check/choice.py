@@ -1,7 +1,7 @@
-"""Questions with a few options to choose from, and a reason for each wrong one.
+"""Multiple-choice questions, with a reason for each wrong option.
 
-The reasons are known mistakes of the bank, found by what was chosen. Where the right option cannot
-be found by running something, the check is given its mark, in which it cannot be read.
+The reasons are known mistakes of the bank, looked up by the chosen option. Where the right option
+cannot be found by running something, the check is given its mark, which does not reveal it.
 """
 
 import textwrap
@@ -32,14 +32,14 @@ def check_choices(
 
     Args:
         answers: the student's option for each question; `...` where none is chosen yet.
-        right: for each question the right option, or its mark.
-        options: what there is to choose from.
-        clue: what helps where nothing is known about a wrong option.
+        right: for each question, the right option or its mark.
+        options: the options to choose from.
+        clue: what helps if nothing is known about a wrong option.
 
     Returns and raises what `check_each` does.
 
     Raises:
-        ValueError: a mark is of no option of its question.
+        ValueError: a mark belongs to no option of its question.
     """
     for question, told in right.items():
         if told not in (*options, *(mark(title(), question, option) for option in options)):
@@ -51,7 +51,7 @@ def check_choices(
 
 
 def mark(exercise: str, question: str, option: str) -> str:
-    """What a check cell says instead of the right option."""
+    """What a check cell contains instead of the right option."""
     return signature(("mark", exercise, question, option))
 
 
