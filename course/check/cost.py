@@ -1,4 +1,4 @@
-"""Checking what a student says a computation costs, against what PyTorch is counted doing."""
+"""Checking a student's formulas for the cost of a computation against counts in PyTorch."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -27,9 +27,9 @@ def check_costs(
 
     Args:
         answers: what the student wrote in each blank; `...` where nothing is written yet.
-        counted: counts at given sizes what the blanks ask for.
+        counted: a function that counts, at given sizes, what the blanks ask for.
         of: the names of the sizes, as in "n b d".
-        exact: whether the count itself is asked for; otherwise how it grows, as in big-O notation,
+        exact: whether the count itself is asked for; otherwise its growth in big-O notation,
             whichever sizes are large.
 
     Returns and raises what `check_each` does.
@@ -66,7 +66,7 @@ def check_costs(
 
 
 def _read(answer, right: Count, sizes: tuple[str, ...], exact: bool) -> tuple | str:
-    """What an answer comes to and how that is not right, if it is not; or why it cannot be read."""
+    """An answer's count and how it is wrong, if it is; or why the answer cannot be read."""
     try:
         yours = read_count(answer, sizes, exact=exact)
         return yours, yours != right if exact else differences(yours, right)
@@ -95,8 +95,8 @@ def _when(ray: Ray, sizes: tuple[str, ...]) -> str:
 
 
 def _example(answer, yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
-    """How far a formula is off: exactly twice as much, or else by what at small sizes, and in
-    which terms."""
+    """How far a formula is off: twice as much, or else what it gives at small sizes, and which of
+    its terms are wrong."""
     if yours == right + right:
         return f"{answer} is exactly twice as much: additions do not count here."
     different = (each for each in _places(len(sizes)) if yours.at(each) != right.at(each))
@@ -108,7 +108,7 @@ def _example(answer, yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
 
 
 def _terms(yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
-    """Which terms of a formula are right, and how sizes have to be for all of it to be right."""
+    """Which terms of a formula are right, and which sizes would make all of it right."""
     texts: dict[str, list[str]] = {"right": [], "wrong": [], "number": []}
     for powers, factor in yours.terms.items():
         wanted = right.terms.get(powers, 0)
@@ -146,8 +146,8 @@ def _changed_over(count: Count, i: int, j: int) -> Count:
 
 
 def _places(number: int) -> Iterator[tuple[int, ...]]:
-    """Sizes at which to look for a difference, small ones first; at some of the last ones, nearly
-    every two counts differ, because at powers of primes no two terms have the same value."""
+    """Sizes at which to look for a difference, small ones first. At some of the last ones, nearly
+    any two counts differ, because at powers of primes no two terms have the same value."""
     yield from permutations(range(2, 2 + number))
     primes = (2, 3, 5, 7, 11, 13, 17, 19)[:number]
     for power in range(1, MOST_POWER + 1):
