@@ -14,7 +14,7 @@ class Costs(Numbers):
 
     Args:
         sizes: the names that may occur.
-        exact: whether constant factors count, so that `max(...)` is more than the sum.
+        exact: whether constant factors count, so that `max(...)` cannot stand for a sum.
     """
 
     def __init__(self, sizes: Iterable[str], *, exact: bool = False):
@@ -30,7 +30,7 @@ class Costs(Numbers):
         return Count({self.nothing: Fraction(value).limit_denominator(10**9)})
 
     def apply(self, operation: str, *inputs: Count) -> Count:
-        """What an operation makes of counts; of most functions only numbers have a value."""
+        """The result of an operation on counts; most functions take only numbers."""
         match operation:
             case "Order" | "Abs":  # |z| is the size of z
                 return inputs[0]
@@ -51,7 +51,7 @@ def read_count(formula: object, sizes: Iterable[str], *, exact: bool = False) ->
     """The count that a formula stands for.
 
     Raises:
-        ExpressionError: it is not a formula, or no sum of terms.
+        ExpressionError: it is not a formula, or not a sum of terms.
     """
     if not isinstance(formula, str):
         raise ExpressionError('This is not a formula. Write one in quotes, such as "2 n".')
