@@ -1,6 +1,6 @@
-"""What computations cost at all sizes: the polynomial through what is counted at small ones.
+"""The cost of computations at all sizes: the polynomial through the counts at small sizes.
 
-So the right answers to questions about cost are written down nowhere.
+So the right answers to questions about cost are not written down anywhere.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +16,7 @@ from course.meter import multiplications, operations, peak_numbers, saved_number
 Network = Callable[[torch.Tensor, list[torch.Tensor]], torch.Tensor]
 Counted = Callable[..., Mapping[str, int]]  # from sizes to a count for each blank
 
-FIRST_SIZE = 2  # with a single layer, the first one is the last one too
+FIRST_SIZE = 2  # with a single layer, the first one would be the last one, too
 
 
 @lru_cache(maxsize=64)
@@ -24,7 +24,7 @@ def counts(counted: Counted, sizes: tuple[str, ...]) -> dict[str, Count]:
     """For each blank, the polynomial that gives its count at all sizes.
 
     Raises:
-        ValueError: at other sizes than those it was made from, it does not.
+        ValueError: a polynomial does not fit the count at other sizes.
     """
     degree = 2 if len(sizes) <= 3 else 1
     tried = range(FIRST_SIZE, FIRST_SIZE + degree + 1)
@@ -40,7 +40,7 @@ def counts(counted: Counted, sizes: tuple[str, ...]) -> dict[str, Count]:
 
 
 def _polynomial(values: torch.Tensor, tried: Sequence[int]) -> Count:
-    """The polynomial with these values on the grid of all sizes that were tried."""
+    """The polynomial with these values on the grid of the tried sizes."""
     powers = torch.vander(torch.tensor(tried, dtype=torch.float64), increasing=True)
     for _ in range(values.dim()):  # the last axis becomes powers and goes to the front
         values = torch.tensordot(torch.linalg.inv(powers), values, ([1], [values.dim() - 1]))
@@ -71,8 +71,8 @@ def operations_of(network: Network) -> Counted:
 
 @cache
 def memory_of(network: Network) -> Counted:
-    """Counts the numbers that a network of m layers keeps in memory, its weights apart: at most at
-    once in inference, else what is saved for the backward pass, and the gradients it makes."""
+    """Counts the numbers that a network of m layers keeps in memory, not counting weights: for
+    inference the peak, for training what is saved for the backward pass, and the gradients."""
 
     def counted(m: int, n: int, d: int) -> dict[str, int]:
         x, frozen = batch_and_weights(m, n, d, trained=[])
@@ -127,7 +127,7 @@ def batch_and_weights(
 
 
 def without_gradients(network: Network, x: torch.Tensor, weights: list) -> Callable:
-    """The network as it is used when no gradients will be needed."""
+    """The network as it runs when no gradients are needed."""
     return torch.no_grad()(lambda: network(x, weights))
 
 
