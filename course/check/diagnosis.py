@@ -17,13 +17,13 @@ from course.shown import show
 def with_diagnosis(
     failure: CheckFailed, graph: ComputationNode, shown: Callable[[], Battery], again=True
 ) -> CheckFailed:
-    """A failure on a graph of the check's, with what the battery shows of it: of code that is not
-    written yet, nothing.
+    """A failure on the check's graph, with what the battery shows about it; unchanged if the code
+    is not written yet.
 
     Args:
         failure: what the check found.
         graph: the graph.
-        shown: what the battery shows and how, as `reserved_battery` returns it.
+        shown: returns what the battery shows, as from `reserved_battery`.
         again: whether the check asks for a second call.
     """
     if isinstance(failure, Unwritten):
@@ -48,19 +48,19 @@ def check_small(
     again=True,
     only_again=False,
 ) -> None:
-    """Checks an engine that is right on the graph of a check on small graphs, too; not if the graph
-    has nodes of the student's own, as another check of the homework is about the engine alone.
+    """Checks on small graphs an engine that is right on the check's graph. It does nothing if that
+    graph has nodes of the student's own: then another check of the homework tests the engine alone.
 
     Args:
         graph: the graph of the check.
         algorithm: the student's.
         method: "forward" or "backward".
-        shown: what the battery shows and how, as `reserved_battery` returns it.
+        shown: returns what the battery shows, as from `reserved_battery`.
         again: whether an engine is called twice on one graph.
-        only_again: whether what is wrong in a first call is another check's affair.
+        only_again: whether mistakes in a first call are left to another check.
 
     Raises:
-        CheckFailed: it is wrong on one; the message tells the smallest.
+        CheckFailed: the engine is wrong on a small graph, or takes too long.
     """
     if own_classes(graph):
         return
@@ -93,7 +93,7 @@ def check_small(
 
 
 def own_classes(graph: ComputationNode) -> list[str]:
-    """The classes of nodes in a graph that are the student's own."""
+    """The student's own classes among the nodes of a graph."""
     given = ComputationNode.__module__
     nodes = graph.sorted_nodes()
     return sorted({type(node).__name__ for node in nodes if type(node).__module__ != given})
@@ -119,7 +119,7 @@ def _why(tried: Battery, again: bool, only_again: bool = False) -> str:
 
 
 def _show(found: Tried, which: str) -> None:
-    """The graph of a trial with what the engine left in it; wrong gradients are framed."""
+    """Shows the graph of a trial with what the engine left in it; wrong gradients are framed."""
     graph = trial_graph(found.trial)
     nodes = graph.sorted_nodes()
     pytorch = twin(graph, found.trial.upstream)
