@@ -1,4 +1,4 @@
-"""Digits drawn by code, and what a network that reads them needs beside the nodes of homework 6."""
+"""Digits drawn by code, and what a network that reads them needs besides homework 6's nodes."""
 
 import contextlib
 import io
@@ -32,8 +32,8 @@ LINES = """
 
 
 def draw_digits(n: int, seed: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Images of the digits 0 to 9 in turn, of shape (n, 64), ink near 1 and paper near -1; and
-    which digits they are, of shape (n, 10), with a 1 in the digit's column."""
+    """Images of the digits 0 to 9 in turn, of shape (n, 64), with ink near 1 and paper near -1; and
+    their labels, of shape (n, 10), with a 1 in the digit's column."""
     generator = torch.Generator().manual_seed(seed)
 
     def random(*shape: int) -> torch.Tensor:
@@ -54,8 +54,8 @@ def draw_digits(n: int, seed: int) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 class ByPyTorch(ComputationNode):
-    """An operation that PyTorch computes and differentiates, of one input, as a layer of a `Chain`
-    has. Weights are not inputs: `backward` leaves the gradient of each with it."""
+    """An operation that PyTorch computes and differentiates, with one input, as in a layer of a
+    `Chain`. Weights are not inputs: `backward` stores the gradient of each in its leaf."""
 
     def __init__(self, operation: str, weights: Sequence[Leaf], x):
         """Takes the operation's name in `OPERATIONS`; x comes last, for `partial`."""
@@ -77,7 +77,7 @@ class ByPyTorch(ComputationNode):
 
 
 def if_right(node_class: type, *arguments, instead: type | None = None) -> Callable:
-    """A class of the student's if `check_node` accepts it; else what is given, or PyTorch's."""
+    """The student's class if `check_node` accepts it; else `instead`, or PyTorch's operation."""
     name, example = node_class.__name__, torch.tensor([[0.5, -1.0, 2.0], [0.3, 0.7, -0.5]])
     try:
         with contextlib.redirect_stdout(io.StringIO()):
@@ -89,9 +89,9 @@ def if_right(node_class: type, *arguments, instead: type | None = None) -> Calla
     return node_class
 
 
-@one_thread()  # more of them would only wait for each other
+@one_thread()  # more threads would only wait for each other
 def train_on_digits(network: Callable, step: Callable, plain: type, checkpoint: Callable) -> None:
-    """Trains the network of homework 6 on 1,000 images. Says how many of 500 others it reads
+    """Trains the network of homework 6 on 1,000 images. Prints how many of 500 others it reads
     correctly, shows twenty of these, and plots the memory of a step without and with checkpoints.
     """
     generator = torch.Generator().manual_seed(1)
