@@ -1,4 +1,4 @@
-"""Checking which values of a network are computed directly from which."""
+"""Checking which values of a network are computed directly from which others."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -27,7 +27,7 @@ def check_edges(graph: ComputationNode, answers: Answers) -> float:
 
 
 def _named_inputs(node: ComputationNode) -> set[str]:
-    """The nearest nodes with a name on all paths that lead to a node."""
+    """The nearest named nodes on all paths that lead to a node."""
     found = set()
     for each in node.input_nodes:
         found |= {each.name} if each.name else _named_inputs(each)
