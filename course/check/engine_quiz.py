@@ -1,4 +1,4 @@
-"""Questions to a student about their own engine, asked of what it did on a stated graph."""
+"""Questions to a student about their own engine: what it did on a given graph."""
 
 import math
 import textwrap
@@ -15,7 +15,7 @@ from course.run_by_line import RunsByLine
 from course.subject import Tell, ask
 
 BLANKS = PLACES[:WANTED]
-CLOSE = 1e-3  # relative: a number read off a picture will do
+CLOSE = 1e-3  # relative: a number read off a picture is accepted
 
 
 def ask_about(
@@ -30,7 +30,7 @@ def ask_about(
     Args:
         graph: the output node, all nodes with names; its leaves hold numbers.
         forward_algorithm, backward_algorithm: the student's.
-        one: the upstream gradient of the call that is asked about, the second one.
+        one: the upstream gradient of the call that the questions are about, the second one.
     """
     told = ask(Tell(graph, forward_algorithm, backward_algorithm, one))
     try:
@@ -59,10 +59,10 @@ def check_own_engine(
     """Checks the answers to the questions of `ask_about`, which has the same arguments.
 
     Returns:
-        The share of them that is right.
+        The share of them that are right.
 
     Raises:
-        NoQuestions: the engine does nothing that can be asked about.
+        NoQuestions: no questions can be asked about the engine.
         CheckFailed: no answer is right yet.
     """
     told = ask(Tell(graph, forward_algorithm, backward_algorithm, one))
@@ -89,16 +89,16 @@ def check_own_engine(
 def questions(
     graph: ComputationNode, one: float, told: RunsByLine, count: int = WANTED
 ) -> list[QuizItem]:
-    """Questions about an engine, drawn by what it did and by its code.
+    """Questions about an engine, drawn according to what it did and to its code.
 
     Raises:
-        NoQuestions: there are none to be asked.
+        NoQuestions: there are none.
     """
     return draw_items(items(graph, one, told), told.source, count)
 
 
 def is_right(answer: object, item: QuizItem) -> bool:
-    """Whether an answer is that to a question."""
+    """Whether an answer to a question is right."""
     if isinstance(item.answer, str):
         return isinstance(answer, str) and answer.strip() == item.answer
     if isinstance(answer, str):
