@@ -1,4 +1,4 @@
-"""Advice on the errors that Python raises in a student's code, where it is certain."""
+"""Advice on errors that Python raises in a student's code, where the cause is certain."""
 
 import re
 
@@ -21,7 +21,7 @@ _NO_LIST = (
 
 
 def advice(error: Raised) -> str:
-    """What to change, if the error's text and the student's line leave no doubt; else nothing."""
+    """What to change, if the error's text and the student's line leave no doubt; else empty."""
     text, line = error.text, error.line
     if error.is_a("NameError") and re.search(r"in (forward|backward):", line):
         return (
