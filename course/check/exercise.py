@@ -1,4 +1,4 @@
-"""Which exercises have passed since the kernel started, and the summary at a notebook's end."""
+"""The exercises that have passed since the kernel started, and the summary at a notebook's end."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from course.in_force import in_force
 from course.record import Answer
 from course.shown import held_back, show_passed
 
-outcomes: dict[str, float] = {}  # by title, the share of the latest attempt that is right
+outcomes: dict[str, float] = {}  # by title, how much of the latest attempt is right, from 0 to 1
 
 
 @dataclass
@@ -41,7 +41,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
 
     Args:
         title: what the exercise is called, here and in the summary.
-        points: what it is worth. Blanks count the same, each giving its part.
+        points: what it is worth, divided equally among its blanks.
     """
     outcomes[title] = 0.0
     with held_back() as printed:
@@ -51,7 +51,7 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
         except Exception as error:
             if type(error).__module__ != "builtins" or is_of_the_package(error):
                 raise
-            # It arose where no check asks, as in an own `__init__`.
+            # It arose outside the checks' questions, for example in the student's `__init__`.
             raise failure("Your code", Case(), Answer(describe(error))) from None
         outcomes[title] = now.right / now.asked if now.asked else 1.0
         if now.asked:
@@ -76,8 +76,8 @@ def title() -> str:
 
 
 def count_blanks(right: int, asked: int, said: str = "") -> None:
-    """Notes how many of the blanks that a check asks for are right, or of other things, of which
-    something else is said than that they are right blanks."""
+    """Notes how many of a check's blanks are right; or how many other things, with `said` as the
+    words to be printed instead of "blanks are right"."""
     attempt = _attempt.get()
     attempt.right += right
     attempt.asked += asked
@@ -93,10 +93,10 @@ def passed_although(note: str) -> None:
 
 
 def show_summary(*titles: str, by_hand: Sequence[str] = ()) -> None:
-    """Prints which of a notebook's exercises have passed, which not yet, and what comes next.
+    """Prints which of a notebook's exercises have passed, which have not, and what comes next.
 
     Args:
-        titles: of the checks, in their order.
+        titles: the titles of the exercises, in order.
         by_hand: the numbers of the exercises that a person grades.
     """
     passed = [title for title in titles if outcomes.get(title) == 1]
