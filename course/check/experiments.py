@@ -1,7 +1,7 @@
-"""Experiments on code that computes something wrong: one thing of what it is given is changed, or
-made special, or thought to be another, and what comes out is compared with what should.
+"""Experiments on code that computes something wrong: one of its inputs is changed, made special, or
+taken for something else, and the outcome is compared with the right one.
 
-Whatever is told here has been seen: it is a sentence about what was tried, not a guess.
+Every sentence produced here reports what was seen in these trials; none is a guess.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -455,5 +455,5 @@ def reserve_experiments(
 
 
 def sentence_on(experiments: Callable[[], Experiments], name: str) -> str:
-    """Asks what was put aside, and says what was found of something that came out wrong."""
+    """Asks the reserved questions and says what was found about something that came out wrong."""
     return experiments().sentence(name)
