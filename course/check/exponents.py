@@ -1,7 +1,7 @@
 """Measured costs and a student's formulas side by side, as exponents and as a plot.
 
-The exponent of a size says what doubling it does: 1 doubles the cost, 2 makes it four times as
-large. Where a cost is a sum, it depends on which term is the largest, hence the regimes.
+The exponent of a size says what doubling the size does: 1 doubles the cost, 2 makes it four times
+as large. If a cost is a sum, the exponent depends on which term is largest, hence the regimes.
 """
 
 import math
