@@ -1,7 +1,7 @@
 """The facts of a run: what an engine did to a graph, found from what was called and what was set.
 
-No right answer is needed: the given nodes return right shares, so what counts is where each of them
-went. The first fact that cannot be right is the one to tell.
+No right answers are needed: the scaffold's nodes return right shares, so all that counts is where
+each share went. The first fact that cannot be right is reported.
 """
 
 from collections import Counter
