@@ -1,4 +1,4 @@
-"""A check that fails: the numbers are printed, and what was seen is kept for known mistakes."""
+"""Failing a check: the numbers are printed, and known mistakes are looked up by what was seen."""
 
 from typing import NoReturn
 
@@ -26,19 +26,19 @@ def fail(
     Args:
         message: what is wrong, and where.
         case: the case it was seen in.
-        stage: what was being checked; known mistakes are told apart by it.
-        rows: what was compared, printed if there is any; of many, it is folded away.
-        aside: the heading of the rows' values that are shown beside them.
+        stage: what was being checked; it helps to distinguish known mistakes.
+        rows: what was compared, printed if there is anything, and folded if there are many.
+        aside: the heading of the column for the rows' `aside` values.
         details: printed below the rows.
         next_step: what to try if no known mistake matches.
-        more: what was seen beside the rows, by which known mistakes are told apart, too.
+        more: what else was seen that helps to distinguish known mistakes.
     """
     text = "\n\n".join(filter(None, [table(rows, aside) if rows else "", details]))
     if len(rows) > FEW:
         show(Folded("All nodes, yours and PyTorch's", text))
     elif text:
         print(text)
-    # A gradient left in the broadcast shape has many causes, so nothing is named by it.
+    # A gradient left in the broadcast shape has many causes, so no mistake is named for it.
     by_numbers = case.key and not any(row.is_too_large for row in rows)
     seen = None
     if by_numbers:
