@@ -1,4 +1,4 @@
-"""Judging a student's tests: how many wrong engines they catch, which right ones they accuse."""
+"""Judging a student's tests: the wrong engines they catch, and the right ones they reject."""
 
 from collections.abc import Mapping
 
@@ -23,20 +23,20 @@ LARGEST = 1e6  # upstream gradient
 
 
 def check_wrong_engines(graphs: Mapping[str, object], values: Values) -> float:
-    """Checks graphs by the wrong engines that give themselves away on them.
+    """Checks test graphs by how many wrong engines they catch.
 
     An engine is caught if on some graph, after some call, the gradient of some node is wrong or
-    missing, or if it cannot go on. A graph on which a right engine seems wrong does not count.
+    missing, or if it raises an error. A graph on which a right engine seems wrong does not count.
 
     Args:
-        graphs: up to three tests, by the names in `TESTS`, each a tuple of expressions, separated
-            by `;`, and the upstream gradients with which the engine is called on their graph, one
-            call after the other; `...` where none is given.
+        graphs: up to three tests, by the names in `TESTS`. Each is a tuple of expressions separated
+            by `;`, and then the upstream gradients of successive calls of the engine on their
+            graph; `...` where none is given.
         values: the values of the leaves, by name. If there are matrices, an upstream gradient may
-            be a list of rows, and some of the mistakes are those of nodes.
+            be a list of rows, and some of the mistakes are in nodes.
 
     Returns:
-        The share of the wrong engines that is caught.
+        The share of the wrong engines that are caught.
 
     Raises:
         CheckFailed: none is caught.
