@@ -1,4 +1,4 @@
-"""Which wrong blanks only follow from other wrong blanks: those are the ones to mend first."""
+"""Which wrong blanks only follow from other wrong blanks, which have to be corrected first."""
 
 import itertools
 import math
@@ -20,8 +20,8 @@ NAMES_ARE_VALUES = "Names in a formula stand for values, not for gradients."
 
 
 def following_results(graph: ComputationNode, answers: object, names: Values) -> Why:
-    """For results by hand: the node's operation on the student's values of its inputs. In their
-    formulas, names have these values."""
+    """For results by hand: blanks that are the node's operation on the student's wrong values of
+    its inputs. `names` holds the values of the names in formulas."""
     nodes = graph.sorted_nodes()
     right = dict(zip(nodes, twin(graph).results, strict=True))
     written = _written(answers, names)
