@@ -1,8 +1,8 @@
 """The checks of an engine: a student's algorithms against PyTorch, every node compared.
 
-Each check runs on the values given and on random draws near them, in float64, with an upstream
-gradient that is never one, and raises `CheckFailed` with a sentence about the first thing that is
-wrong. Nothing is returned and the student's own graph is left as it was.
+Each check runs on the given values and on random draws near them, in float64, with an upstream
+gradient that is never 1, and raises `CheckFailed` with a sentence about the first thing that is
+wrong. It returns nothing and leaves the student's own graph as it was.
 """
 
 from collections import Counter
@@ -44,16 +44,16 @@ _RETURN_NODES = (
 
 
 def check_results(graph: ComputationNode, forward_algorithm: Algorithm) -> None:
-    """Checks a forward pass: the result of every node, each node's forward run exactly once.
+    """Checks a forward pass: the result of every node, and that each forward runs exactly once.
 
-    Each pass is followed by another on the same graph with other values in its leaves.
+    Each pass is followed by another on the same graph, with other values in its leaves.
 
     Args:
         graph: the output node of a graph; its classes must have a PyTorch formula.
         forward_algorithm: the student's; called as `forward_algorithm(graph)`.
 
     Raises:
-        CheckFailed: with the first node, in topological order, whose result is wrong.
+        CheckFailed: a result is wrong; the message names the first node, in topological order.
     """
     tried = reserved_battery(forward_algorithm, "forward", has_tensors(graph))
     try:
@@ -89,7 +89,7 @@ def check_gradients(
             "none". One check of a homework asks for each, so that a mistake costs its points once.
 
     Raises:
-        CheckFailed: with the first node, walking backward, whose gradient is wrong.
+        CheckFailed: a gradient is wrong; the message names the first node, walking backward.
     """
     tried = reserved_battery(backward_algorithm, "backward", has_tensors(graph))
     forward_is_right = True
@@ -126,10 +126,10 @@ def check_derivatives(
     """Checks the first to `order`-th derivative of an elementwise graph at each entry of a leaf.
 
     Every backward pass runs inside `build_graph()`, so that the gradient it leaves in the leaf is
-    a graph, which the next one differentiates.
+    a graph, which the next pass differentiates.
 
     Raises:
-        CheckFailed: with the first order whose derivative is wrong.
+        CheckFailed: a derivative is wrong; the message names the lowest such order.
     """
     tensors = has_tensors(graph)
     engine = cache(reserved_battery(backward_algorithm, "backward", tensors))
