@@ -1,4 +1,4 @@
-"""The check of one node alone: its result and its vector-Jacobian product against PyTorch."""
+"""The check of a single node: its result and its vector-Jacobian product against PyTorch."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -38,18 +38,18 @@ _TRY_TWICE = (
 
 
 def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
-    """Checks one node alone, with no algorithm: its result and its vector-Jacobian product.
+    """Checks a single node without an engine: its result and its vector-Jacobian product.
 
-    The inputs' results and the node's upstream gradient are set by hand, then `forward` and
-    `backward` are called; then once more, on the same node, with other values. Between the calls,
-    another node of the same class runs its own `forward`, as it would in a graph.
+    The check sets the inputs' results and the node's upstream gradient and calls `forward` and
+    `backward`, then once more on the same node with other values. Between the calls, another node
+    of the same class runs its own `forward`, as it would in a graph.
 
     Args:
         node_class: the student's class, or a function that builds a node from its inputs.
         inputs: an example value for each input, numbers or tensors.
 
     Raises:
-        CheckFailed: the result, or a downstream gradient, or its shape, or their number is wrong.
+        CheckFailed: the result, or the number, shape or value of downstream gradients, is wrong.
     """
     node = new_node(node_class, *(Leaf(value, f"input {i}") for i, value in enumerate(inputs)))
     with _explained(node) as tried:
@@ -65,7 +65,7 @@ def check_node(node_class: Callable[..., ComputationNode], *inputs) -> None:
 
 @contextmanager
 def _explained(node: ComputationNode) -> Iterator[Callable[[], Probes]]:
-    """Inside this context, what fails is told with what holds of the node on several inputs."""
+    """Inside this context, a failure says what is true of the node on several inputs."""
     tried = reserve_probes(node, next(cases(node, 0)))
     try:
         yield tried
@@ -93,7 +93,7 @@ def _check_cases(node: ComputationNode, more: Callable) -> int:
 
 
 def _check_fed_by_nodes(node_class: Callable, node: ComputationNode, inputs: tuple) -> None:
-    """As in a graph: the inputs are nodes that are not leaves, or one node twice."""
+    """Checks the node as in a graph: its inputs are not leaves, or are the same node twice."""
     fed = [Copy(Leaf(value, f"input {i}")) for i, value in enumerate(inputs)]
     _check_fed(new_node(node_class, *fed), "when its inputs are nodes that are not leaves")
     if len(fed) == 2 and same_shape(inputs):
@@ -101,7 +101,7 @@ def _check_fed_by_nodes(node_class: Callable, node: ComputationNode, inputs: tup
 
 
 def _check_fed(node: ComputationNode, when: str) -> None:
-    """A node that was right before has to be so here, and when backward runs a second time."""
+    """Checks that a node that was right before is right here, and if backward runs twice."""
     given = next(cases(node, 0))
     case = Case(when, copy_graph(node), given.upstream, given.key)
     answer_to(f"forward of {node.label}", case, Settle(case.graph))
@@ -133,7 +133,7 @@ def same_shape(inputs: tuple) -> bool:
 
 
 def check_node_forward(node_class: Callable[..., ComputationNode], *inputs) -> None:
-    """Checks the result of one node alone, as `check_node` does, and not its backward.
+    """Checks the result of a single node as `check_node` does, but not its backward.
 
     Raises:
         CheckFailed: the result is wrong.
