@@ -1,6 +1,6 @@
 """In what way a wrong formula is off, found by comparing it with the right one for several values.
 
-The right one is not given away: nothing is said of the size of a factor, nor what stands beside it.
+The right one is not given away: neither the size of a factor nor the terms next to it are named.
 """
 
 import re
