@@ -1,8 +1,8 @@
-"""Passes by hand that go wrong in the ways which are known, on any graph of plain numbers.
+"""Passes by hand that go wrong in known ways, on any graph of plain numbers.
 
-With them a variant of an exercise is tried before anybody gets it: each mistake has to change a
-blank, and no two may leave the same numbers. They also tell which mistake a wrong blank looks like:
-those that are in the bank have its names.
+They test a variant of an exercise before anybody gets it: each mistake has to change a blank, and
+no two may lead to the same numbers. They also show which mistake a wrong blank looks like; mistakes
+that are in the bank have the same names here.
 """
 
 import math
