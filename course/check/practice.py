@@ -1,4 +1,4 @@
-"""Practice by hand without end: a fresh exercise each time, and a harder one after each success."""
+"""Unlimited practice by hand: a fresh exercise each time, and a harder one after each success."""
 
 import contextlib
 import io
@@ -119,7 +119,7 @@ class Practice:
 
 
 def practice(what: str = "gradients by hand") -> None:
-    """Gives exercises to practise on, as many as you like; nothing of it is graded.
+    """Shows as many exercises for practice as you like; none of them is graded.
 
     Args:
         what: one of `KINDS`.
