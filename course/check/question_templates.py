@@ -1,7 +1,7 @@
-"""What can be asked of an engine, and what is right of this one: numbers, lines and nodes.
+"""Questions that can be asked about an engine, and their right answers: numbers, lines and nodes.
 
-Each question is a function of the ledgers of a run. It gives as many items as it can, one for each
-node it may be asked of, and none where its answer is not certain.
+Each question is a function of the ledgers of a run. It yields an item for each node that it can be
+asked about, and none where the answer is not certain.
 """
 
 import hashlib
