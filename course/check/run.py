@@ -1,4 +1,4 @@
-"""Asking what a student's code does: an error in it becomes a sentence that says where."""
+"""Asking what a student's code does; an error in it becomes a sentence that says where it is."""
 
 from collections.abc import Callable
 
