@@ -1,9 +1,9 @@
 """A ledger of what an engine did in a backward pass: whose share arrived where, and when.
 
-It is found from what was called and what was set, as data that a student's kernel may have made up:
-what does not fit together is refused, and nothing is taken for a share that is not certain to be
-one. What would have happened with another line follows by going through the same ledger again,
-since each share is a local gradient times the upstream gradient.
+It is derived from recorded calls and assignments, data that a student's kernel may have made up:
+inconsistent data is rejected, and only what certainly is a share counts as one. Since each share is
+a local gradient times the upstream gradient, going through the same ledger again shows what would
+have happened with a different line.
 """
 
 import math
