@@ -1,7 +1,7 @@
-"""A graph as a list of numbers, on which many backward passes can be tried in little time.
+"""A graph with numbers for nodes, on which many backward passes can be tried in little time.
 
-Every local gradient is computed once, by PyTorch, as a matrix: a row for each entry of the result,
-a column for each entry of the input. A vector-Jacobian product is then one product of numpy's.
+PyTorch computes each local gradient once, as a matrix with a row for each entry of the result and a
+column for each entry of the input. A vector-Jacobian product is then a single product in numpy.
 """
 
 import numpy as np
