@@ -1,7 +1,7 @@
-"""The check of parts that have exercises of their own: an earlier mistake does not cost again.
+"""The check of parts that have exercises of their own: earlier mistakes cost no points again.
 
-If all of them together go wrong, each part is asked alone, with the values of this graph: a node on
-leaves, the engine on the graph with stand-ins for the student's nodes.
+If the parts go wrong together, each is tested alone with the values of this graph: a node on
+leaves, and the engine on the graph with stand-ins for the student's nodes.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,20 +33,20 @@ def check_together(
     backward_algorithm: Algorithm,
     alone: Sequence[ComputationNode],
 ) -> None:
-    """Checks results and gradients of a graph of the student's nodes by the student's engine.
+    """Checks the results and gradients that the student's engine gives a graph of their nodes.
 
-    A part, which is the engine or a class of nodes, that is wrong in its own exercise does not fail
-    this check, as long as more parts are right than wrong; the page says which are.
+    A part (the engine or a class of nodes) that is wrong in its own exercise does not fail this
+    check as long as more parts are right than wrong; the output says which are wrong.
 
     Args:
         graph: the output node of a graph; its classes must have a PyTorch formula.
         forward_algorithm: the student's, as for `check_results`.
         backward_algorithm: the student's, as for `check_gradients`.
-        alone: for each class of the student's in the graph a node as its own exercise asks for it,
-            of the values that are given there.
+        alone: for each of the student's classes in the graph, a node with the values given in the
+            exercise for that class.
 
     Raises:
-        CheckFailed: something is wrong that its own exercise does not show, or too much is.
+        CheckFailed: a part is wrong that is right in its own exercise, or too many parts are wrong.
     """
     wrong_parts = _reserved_parts(graph, forward_algorithm, backward_algorithm, alone)
     try:
