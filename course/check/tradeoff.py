@@ -1,4 +1,4 @@
-"""What checkpoints cost and save in a row of layers: counted, measured, asked for as formulas."""
+"""What checkpoints cost and save in a chain of layers: counted, measured, asked for as formulas."""
 
 import functools
 import math
@@ -23,8 +23,8 @@ DRAWS = 2  # other sizes
 def check_tradeoff(answers: Answers) -> float:
     """Checks formulas in m and c about m layers, divided among c checkpoints.
 
-    `kept` is the most values that are kept at a time, `extra` how many more forward runs of a layer
-    there are; `best` is the c for which the fewest values are kept, and `least` how many they are.
+    `kept` is the most values that are kept at a time, `extra` the number of additional forward runs
+    of layers; `best` is the c for which the fewest values are kept, and `least` their number.
 
     Args:
         answers: what the student wrote in each blank; `...` where nothing is written yet.
