@@ -22,13 +22,13 @@ MOST_NUMBERS = 1000  # in what is returned, for it to be looked at
 
 
 def check_minibatches(minibatches: Callable) -> None:
-    """Checks that a shuffled list is cut into batches, in order, with nothing lost.
+    """Checks that a shuffled list is cut into batches in order, without losing entries.
 
     Args:
         minibatches: the student's; `minibatches(order, size)` returns a list of lists.
 
     Raises:
-        CheckFailed: with what is wrong with the batches.
+        CheckFailed: the batches are wrong; the message says how.
     """
     draw = Draw(0).random
     orders = [[8, 0, 3, 6, 1, 5, 2], [2, 0, 3, 1, 5, 4]]
@@ -121,7 +121,7 @@ def check_sgd_step(sgd_step: Callable) -> None:
             dictionaries of tensors.
 
     Raises:
-        CheckFailed: with the first parameter that is wrong.
+        CheckFailed: a parameter is wrong; the message names the first such one.
     """
     draw = Draw(0)
     readable = {"W": torch.tensor([[1.0, -2.0, 0.5]]), "b": torch.tensor([[3.0], [4.0]])}
