@@ -19,7 +19,7 @@ class Twin:
 
     nodes: list[ComputationNode]
     results: list[torch.Tensor]  # the value of each node, float64
-    # D(output) / d(node) contracted with the upstream gradient at the output, float64, of the shape
+    # d(output) / d(node) contracted with the upstream gradient at the output: float64, in the shape
     # of the node's result.
     gradients: list[torch.Tensor]
 
@@ -78,8 +78,8 @@ def twin(graph: ComputationNode, one=1.0) -> Twin:
 def share(
     user: ComputationNode, i: int, upstream: torch.Tensor, results: Mapping | None = None
 ) -> torch.Tensor:
-    """The right downstream gradient of one node for its i-th input, from its inputs' results,
-    or from those given, by node."""
+    """The right downstream gradient of a node for its i-th input, from its inputs' results or, if
+    given, from other values by node."""
     values = [node.result if results is None else results[node] for node in user.input_nodes]
     with torch.enable_grad():
         inputs = [as_float64(value).requires_grad_() for value in values]
