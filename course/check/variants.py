@@ -1,7 +1,7 @@
-"""Whose exercises these are: by an id, everybody gets other graphs and numbers, as hard as others'.
+"""Individual exercises: each id gets different graphs and numbers, equally hard.
 
-An id gives a number in each pool of exercises; without one it is 0, the exercise as the notebook
-has it. The right answers of a variant stand nowhere: the checks compute them, as of any graph.
+An id determines a number in each pool of exercises; without an id the number is 0, the exercise in
+the notebook. The right answers of a variant are stored nowhere: the checks compute them.
 """
 
 import hashlib
@@ -141,8 +141,8 @@ def variant(pool: str, standard: object) -> Variant:
     """The exercise of whoever works here.
 
     Args:
-        pool: where it is from, a name in `POOLS`.
-        standard: what the check would get without variants, for those without an id.
+        pool: a name in `POOLS`.
+        standard: what the check gets for somebody without an id.
     """
     worker = _worker.get()
     worker.pools.append(pool)
