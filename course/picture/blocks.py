@@ -25,15 +25,15 @@ class Block:
 def draw_blocks(
     graph: ComputationNode, blocks: Mapping[ComputationNode, str], caption: str = ""
 ) -> Picture:
-    """Draws a graph folded: a box for each block with its name and the number of its nodes, and on
-    each edge the shape of the value that passes, as far as there are results.
+    """Draws a folded graph: a box for each block, with its name and the number of its nodes, and on
+    each edge the shape of the value that passes, if it has been computed.
 
     draw_blocks(L, {h: "first layer", y: "second layer", L: "loss"})
 
     Args:
         graph: the output node.
-        blocks: for the last node of each block its name. All that this node depends on and that is
-            in no earlier block belongs to it; what is left belongs to a block of the output.
+        blocks: the name of each block by its last node. Everything this node depends on that is in
+            no earlier block belongs to the block; all other nodes belong to the output's block.
         caption: a line of text below the picture.
 
     Raises:
