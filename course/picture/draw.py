@@ -46,12 +46,12 @@ class Picture:
 def draw(
     graph: ComputationNode, caption: str = "", wrong: Mapping[ComputationNode, object] = {}
 ) -> Picture:
-    """Draws a graph with, for each node, its result and its gradient as far as it has them.
+    """Draws a graph, with each node's result and gradient if it has them.
 
     Args:
         graph: the output node.
         caption: a line of text below the picture.
-        wrong: nodes whose gradient is wrong, with the right one; the first stands out.
+        wrong: nodes whose gradient is wrong, with the right one; the first one is highlighted.
 
     Raises:
         ValueError: the graph has more nodes than a picture can show.
@@ -124,8 +124,8 @@ def _box(node: ComputationNode, plan: Placement, wrong: Mapping, stands_out: boo
 def legend(
     top: float, grid: Grid, caption: str, colours: list[tuple[str, str]]
 ) -> tuple[float, str]:
-    """What the colours of the numbers mean, as far as there are any, and the caption: how much
-    higher they make a picture that was so high, and the words."""
+    """What the colours of the numbers mean, if there are any numbers, and the caption: returns the
+    additional height of the picture, and the words."""
     y = top - grid.margin + 20
     gaps = ["", ' dx="10"']
     words = "".join(
