@@ -68,7 +68,7 @@ def _route(start: Place, end: Place, layers: list[list[Place]]) -> list[Place]:
 
 
 def _order_layers(layers: list[list[Place]]) -> None:
-    """The order with the fewest crossings that the sweeps come by."""
+    """Orders each layer in the way with the fewest crossings that the sweeps find."""
     best, fewest = None, math.inf
     for sweep in range(SWEEPS + 1):
         for layer in layers:
@@ -104,17 +104,17 @@ def _number_rows(layer: list[Place]) -> None:
 
 
 def _straighten(layers: list[list[Place]]) -> None:
-    """Moves places up and down, their order kept, until edges have few turns."""
+    """Moves places up and down without changing their order, until edges have few turns."""
     for sweep in range(PULLS):
         for layer in layers if sweep % 2 else reversed(layers):
             _pull(layer)
 
 
 def _pull(layer: list[Place]) -> None:
-    """Puts the places of a layer as near as can be to what they are connected with.
+    """Puts the places of a layer as close as possible to those they are connected with.
 
-    By isotonic regression: neighbours that would come too close are moved together. The two ends of
-    a line that passes layers pull most, so that it is straight.
+    It uses isotonic regression: neighbours that would come too close are moved together. The ends
+    of a line across several layers pull most, so that it becomes straight.
     """
     blocks: list[
         list
