@@ -55,8 +55,8 @@ def themed(selector: str) -> str:
 
 @cache
 def follows() -> str:
-    """The style of a drawing (its class is `backprop-drawing`) whose colours follow the theme. What
-    stands in its shapes are the colours of paper, and of programs that know no such style."""
+    """The style of a drawing of class `backprop-drawing` whose colours follow the theme. The shapes
+    themselves have the colours for paper and for programs that ignore such a style."""
     rules = "".join(
         f'.backprop-drawing [{what}="{light}"]{{{what}:var(--{name})}}'
         for name, (light, _) in COLOURS.items()
@@ -66,7 +66,7 @@ def follows() -> str:
 
 
 def shade(colour: str) -> str:
-    """A colour as it is on paper; what SVG itself takes for a colour stays as it is."""
+    """A colour as it is on paper; what SVG itself accepts as a colour is returned unchanged."""
     return COLOURS[colour][0] if colour in COLOURS else colour
 
 
@@ -85,7 +85,7 @@ def box(x: float, y: float, width: float, height: float, fill: str, **attributes
 
 
 def dot(x: float, y: float, radius: float, fill: str, **attributes) -> str:
-    """A full circle."""
+    """A filled circle."""
     return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}"{_written(fill=fill, **attributes)}/>'
 
 
