@@ -30,7 +30,7 @@ class Grid:
     spread: float = 16  # between the ends of two arrows that enter the same box
 
     def wide_enough(self, words: Iterable[str], letter: float = 8.5) -> "Grid":
-        """The same, its boxes so wide that each of these goes in, a bold letter taking so much."""
+        """The same grid with boxes wide enough for each of these words, at this width a letter."""
         longest = max(map(len, words))
         return replace(self, width=max(self.width, letter * longest + 14))
 
@@ -140,7 +140,7 @@ def described(nodes: list[ComputationNode]) -> list[str]:
 
 
 def told(about: list[str], results: Iterable[str], gradients: Iterable[str]) -> str:
-    """A graph and its numbers as a text, from which both can be rebuilt.
+    """A graph and its numbers as text from which both can be rebuilt.
 
     Args:
         about: what `described` says of its nodes.
@@ -191,7 +191,7 @@ def title(node: ComputationNode) -> str:
 
 
 def fit(value, length: int = 15) -> str:
-    """A value in so many characters: its digits, as many as fit, or a tensor's shape."""
+    """A value in at most `length` characters: as many digits as fit, or a tensor's shape."""
     text = show(value).replace("tensor of shape ", "")
     if len(text) <= length:
         return text
