@@ -173,17 +173,17 @@ class Experiments:
     """What came out of wrong code for random values, and for changed and special ones."""
 
     random: list[Trial]
-    # One thing of the first of the random ones is another: what, and what came out.
+    # Trials with one of the first random values changed, and which one.
     changed: list[tuple[str, Trial]]
-    # Of the first and the second, one thing is special: what, and what came out each time.
+    # Trials with one of the first and of the second random values made special, and how.
     special: list[tuple[str, tuple[Trial, ...]]]
     right_of: Callable[[Values], Values]  # what should come out
-    # What would come out right for such values if something else were another: what, and that.
+    # What would be right under other assumptions, each with its assumption in words.
     otherwise: Sequence[tuple[str, Callable[[Values], Values]]] = ()
     places: Values = field(default_factory=dict)  # masks of what comes out, and where that is
 
     def relation(self, name: str) -> str:
-        """What something that came out wrong is each time; empty if that was not found."""
+        """What a wrong value is in every trial; empty if that was not found."""
         if not self.random or not all(name in each.yours for each in self.random):
             return ""
         if not all(_finite(each.yours[name]) for each in self.random):
@@ -191,13 +191,13 @@ class Experiments:
         return self._thought(name) or self._compared(name) or self._where(name)
 
     def sentence(self, name: str) -> str:
-        """What was found of something that came out wrong; empty if nothing was."""
+        """What was found about a wrong value; empty if nothing was."""
         if relation := self.relation(name):
             return f"On {len(self.random)} random inputs, {name} is each time {relation}."
         return self.told(name)
 
     def told(self, name: str) -> str:
-        """What was seen of something that came out wrong, in a sentence; empty if nothing was."""
+        """A sentence on what was seen of a wrong value; empty if nothing was."""
         if not self.random:
             return ""
         signs = sum("positive" in what or "negative" in what for what, _ in self.special)
@@ -328,8 +328,8 @@ def _things(trial: Trial, name: str) -> Values:
 
 
 def fitted(yours: torch.Tensor, right: torch.Tensor, dim: int | None = None) -> torch.Tensor:
-    """The factor with which the right value comes nearest to yours; for each line along an axis, if
-    one is given."""
+    """The factor that brings the right value closest to yours; one for each line along an axis, if
+    an axis is given."""
     return (yours * right).sum(dim, keepdim=True) / (right * right).sum(dim, keepdim=True)
 
 
