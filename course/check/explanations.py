@@ -27,7 +27,7 @@ OTHER_TYPE = (
 
 
 def mistake(row: Row, *, was_right: bool = False) -> str:
-    """What is wrong with a row, as the end of a sentence; if it was right for a time, so."""
+    """What is wrong with a row, as the end of a sentence; it says if the value was right before."""
     if row.yours is None:
         return "is None" if was_right else "is still None"
     if row.misfit:
@@ -44,7 +44,7 @@ def was_right(row: Row, node: ComputationNode, calls: list[Call]) -> bool:
 
 
 def clue_to_result(node: ComputationNode, calls: list[Call]) -> str:
-    """Why the first wrong result may be wrong, which never was right; `calls` are those of the
+    """Why the first wrong result may be wrong, if it was never right; `calls` are those of the
     forward pass."""
     if isinstance(node.result, ComputationNode):
         return MADE_A_NODE
@@ -114,7 +114,7 @@ def clue_to_gradient(node: ComputationNode, backward_order: list, calls: list[Ca
 
 
 def shares_text(node: ComputationNode, backward_order: list, gradients: dict, calls: list) -> str:
-    """What each edge should bring to a node: upstream times local, and what it did bring.
+    """The share that each edge should bring to a node, upstream times local, and what it brought.
 
     Args:
         node: the node whose gradient is wrong; its results, and all others, are right.
@@ -208,8 +208,8 @@ def bad_return(calls: list[Call]) -> str | None:
 
 
 def downstream_problem(node: ComputationNode, downstream, upstream: object) -> str | None:
-    """What is wrong with the form of a backward's list, the shapes of the gradients too, when this
-    was the upstream gradient."""
+    """What is wrong with the form of the list that backward returned for this upstream gradient,
+    including the shapes of the gradients."""
     if problem := _form_problem(node, downstream):
         return problem
     for i, (gradient, input_node) in enumerate(zip(downstream, node.input_nodes, strict=True)):
@@ -230,7 +230,7 @@ def downstream_problem(node: ComputationNode, downstream, upstream: object) -> s
 
 
 def _clue_to_shape(node: ComputationNode, downstream, upstream: torch.Tensor | None, i: int) -> str:
-    """How the shape of the i-th downstream gradient has come about, if it is plain."""
+    """How the wrong shape of the i-th downstream gradient came about, if that is clear."""
     if upstream is None or upstream.shape != node.shape:
         return ""
     try:
@@ -251,7 +251,7 @@ def _shape(value) -> tuple:
 
 
 def _form_problem(node: ComputationNode, downstream) -> str | None:
-    """What keeps a backward's list from being one gradient for each input, shapes apart."""
+    """Why a backward's list is not one gradient for each input, whatever the shapes."""
     wanted = len(node.input_nodes)
     if not isinstance(downstream, list | tuple):
         forgot = " Did you forget `return`?" if downstream is None else ""
