@@ -32,8 +32,8 @@ class Fact:
 
 
 def most_visits(method: str, inputs: Sized) -> int:
-    """How often the method of a node with these inputs may run in one pass: backward may be called
-    for each of them, as long as that delivers right numbers."""
+    """How often a method of a node with these inputs may run in one pass: backward may run once for
+    each input, as long as that delivers right numbers."""
     return max(1, len(inputs)) if method == "backward" else 1
 
 
@@ -159,7 +159,7 @@ class _Backward:
         return self._by_itself(node, share, line)
 
     def _by_itself(self, node: int, value: object, line: int | None) -> Fact:
-        """Something came that is no share; a node that ran once more may have sent it again."""
+        """Something arrived that is not a share due; a node that ran again may have sent it."""
         if self.again and node in self.inputs[self.again.node]:
             return self.again
         edges = self._edges(node)
@@ -177,7 +177,7 @@ class _Backward:
         return self.again if is_tiring else None
 
     def _due(self) -> list[Edge]:
-        """The shares that are still to be delivered, those of 0 apart."""
+        """The shares other than 0 that are still to be delivered."""
         return [edge for edge, value in self.waiting.items() if not is_nothing(value)]
 
     def _undelivered(self, edge: Edge, line: int | None) -> Fact:
