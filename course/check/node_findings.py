@@ -1,5 +1,5 @@
 """What a wrong node does, found by trying it on a few random inputs: the negative, a factor, a
-transpose, the upstream gradient left out. Only what holds on every one of them is told.
+transpose, the upstream gradient left out. Only what is true of all of them is reported.
 """
 
 import copy
@@ -68,7 +68,7 @@ class Probes:
 
 
 def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
-    """Puts a node's questions on several inputs aside; what it returns asks them.
+    """Reserves questions about a node on several inputs; returns a function that asks them.
 
     Args:
         node: the node, its inputs being leaves.
@@ -111,7 +111,7 @@ def reserve_probes(node: ComputationNode, case: Case) -> Callable[[], Probes]:
 
 
 def _reserve_experiments(probes: list[NodeProbe]) -> Callable[[], Experiments]:
-    """Puts questions on a node aside that are asked if nothing simpler is found."""
+    """Reserves questions about a node that are asked if nothing simpler is found."""
     node = probes[0].node
     return reserve_experiments(
         partial(_work, node),
@@ -209,9 +209,9 @@ def _probe(node: ComputationNode, change: Callable, draw: Draw | None = None, up
 def _parts(
     node: ComputationNode, shapes: list[tuple], draw: Draw
 ) -> Iterator[tuple[NodeProbe, ...]]:
-    """Probes on parts of a node's inputs, some sizes being 1, where it can be computed and has a
-    gradient: of each shape the first entries, the last ones and those next to them, as one right
-    number may be chance, or due to its sign."""
+    """Probes on parts of a node's inputs, with some sizes 1, where it can be computed and has a
+    gradient. For each shape, on the first, the last and the next-to-last entries, because a single
+    right number may be chance or due to its sign."""
     sizes = sorted({size for shape in shapes for size in shape if size > 1})
     for count in range(1, len(sizes) + 1):
         for those in combinations(sizes, count):
@@ -250,7 +250,7 @@ def _list_of_numbers(values: list | None) -> tuple | None:
 
 
 def finding(tried: Probes, of_numbers: bool, again: bool) -> str:
-    """What holds of a wrong node on every random input, in sentences; empty if nothing does.
+    """What is true of a wrong node on every random input, in sentences; empty if nothing is.
 
     Args:
         tried: what it did.
