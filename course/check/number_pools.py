@@ -1,7 +1,7 @@
-"""Pools of exercises that are a text with numbers in it, each declared once.
+"""Pools of exercises that consist of a text with numbers in it, each declared once.
 
-A declaration draws numbers, says what is given instead of those in the text, has PyTorch compute
-what is right, and says what each mistake of the bank makes of the same numbers.
+A declaration draws numbers, says which ones replace those in the text, has PyTorch compute the
+right answers, and says what each mistake of the bank leads to with the same numbers.
 """
 
 import math
