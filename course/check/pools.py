@@ -1,7 +1,7 @@
-"""Pools of graphs that variants of exercises are drawn from: what is alike in each, what differs.
+"""Pools of graphs from which variants of exercises are drawn: what they share and what differs.
 
-From a number an exercise is drawn, again and again until it is sound: its answers are of ordinary
-size, and no two known mistakes leave the same numbers in it. A number always gives the same one.
+From a number, exercises are drawn until one is sound: its answers are of ordinary size, and no two
+known mistakes lead to the same numbers. A number always gives the same exercise.
 """
 
 import math
