@@ -132,10 +132,10 @@ def _items(ran: EngineRun) -> list[QuizItem]:
 def draw_items(
     found: Sequence[QuizItem], code: Iterable[str], count: int = WANTED
 ) -> list[QuizItem]:
-    """Some of the questions, by a draw from the engine's code: other code, other questions.
+    """Some of the questions, drawn according to the engine's code: other code, other questions.
 
-    Two are about lines, and one about the order, if that is not the usual one: what is asked should
-    have another answer for another engine.
+    Two are about lines, and one about the order, if it is not the usual one: the answers should
+    differ between engines.
     """
     lines = (line.strip() for line in code)
     text = "\n".join(line for line in lines if line and not line.startswith("#"))
