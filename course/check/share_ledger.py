@@ -21,7 +21,7 @@ LARGEST = 1e100  # a number with which one can still compute
 
 
 class NoQuestions(CheckFailed):
-    """There is nothing to be asked of this engine; the message says why."""
+    """No questions can be asked about this engine; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Ledger:
         """Goes through what happened by an engine whose cells have so many lines.
 
         Raises:
-            NoQuestions: it cannot have happened like that, or is more than can be told.
+            NoQuestions: it cannot have happened like that, or was too much to be recorded.
         """
         nodes = graph.sorted_nodes()
         self.names = [node.name for node in nodes]
@@ -185,7 +185,7 @@ class Ledger:
     def otherwise(
         self, change: Callable[[Change, float | None, float], float | None]
     ) -> list[float | None]:
-        """The gradients in the end, had some changes been others.
+        """The final gradients if some changes had been different.
 
         Args:
             change: called with a change, the gradient before it and, if it brought shares, what
