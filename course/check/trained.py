@@ -1,4 +1,4 @@
-"""Checking a whole training loop by what it reaches."""
+"""Checking a whole training loop by its outcome."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -29,12 +29,12 @@ def check_training(
         train: the student's; `train(parameters, X, Y, epochs)` returns the trained parameters.
         start: the parameters to start from.
         data: X, Y, and for how many epochs to train.
-        objective: what parameters are worth, on data that the training does not see.
-        at_most: what the objective may be in the end.
-        batch: how many examples a minibatch has.
+        objective: the function to be minimized, evaluated on data that the training does not see.
+        at_most: the largest objective that is accepted.
+        batch: the number of examples in a minibatch.
 
     Raises:
-        CheckFailed: other parameters came back, or the objective is larger.
+        CheckFailed: parameters of the wrong form came back, or the objective is larger.
     """
     before = float(objective(start))
     mixed = reserve([Apply(train, (_copied(start), *_mixed(data)))] if len(data) > 2 else [])
@@ -72,8 +72,8 @@ def check_training(
 def _reserve_steps(
     train: Callable, start: Parameters, data: list, batch: int
 ) -> Callable[[], list[Parameters]]:
-    """Puts an epoch on a few examples aside: twice on one minibatch; and on one example again and
-    again, in half a minibatch, in one, and in two."""
+    """Reserves epochs on a few examples: twice on one minibatch, and on copies of one example, in
+    half a minibatch, in one, and in two."""
     if len(data) < 3:
         return list
     X, Y, *_ = data
