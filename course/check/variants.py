@@ -32,8 +32,8 @@ POOLS: dict[str, Callable[[int], Recipe | number_pools.NumberRecipe]] = {
     "network": number_pools.network,
     "softmax": number_pools.softmax,
 }
-# Those whose answers tell by themselves whose they are: nobody comes to another variant's by a
-# mistake. Of the others, two exercises tell together.
+# Pools whose answers alone show whose they are: no mistake leads to another variant's answers. Of
+# the other pools, it takes two exercises.
 TELLING = {"one fork", "network", "polynomial", "softmax"}
 
 
@@ -42,11 +42,11 @@ class Variant:
     """An exercise for one student."""
 
     number: int  # 0 for the standard one, as the notebook has it
-    # By what its check knows what is right: a graph, the value of each blank, a function.
+    # What its check gets right answers from: a graph, the value of each blank, a function.
     right: object
-    standard: object  # the same of the standard exercise
+    standard: object  # the same for the standard exercise
     one: float = 1.0  # the upstream gradient at the output of a graph
-    given: str = ""  # of another than the standard one, what is given, in sentences
+    given: str = ""  # what is given, in sentences; empty for the standard exercise
     # The known mistakes that can be made in it; None if it is a graph whose paper tells.
     wrong: Sequence[Changed] | None = None
     # Whether it is only asked if all answers fit it, and nobody reads the reasons.
@@ -58,19 +58,19 @@ class Variant:
         return Paper(self.right, self.one)
 
     def seen(self, *, backward: bool = False) -> Callable[[Table], Seen] | None:
-        """What is seen of wrong numbers in another than the standard one."""
+        """What is seen of wrong numbers in an exercise other than the standard one."""
         if not self.number or self.wrong is not None:
             return made_on_purpose(self.wrong) if self.number else None
         paper = self.paper()
         return made_on_purpose(paper.wrong_gradients() if backward else paper.wrong_results())
 
     def compared(self, fits: bool, *, tells: bool = True) -> float:
-        """What a check that is compared returns: 1, or a half if whose answers these are does not
-        follow from them alone.
+        """The share that a check returns if answers are only compared: 1, or 0.5 if the answers
+        alone do not show whose they are.
 
         Args:
-            fits: whether all answers fit it.
-            tells: whether those to an exercise of this kind tell whose they are.
+            fits: whether all answers fit this variant.
+            tells: whether answers to an exercise of this kind show whose they are.
         """
         if not fits:
             raise CheckFailed("not all blanks are right.")
@@ -80,8 +80,8 @@ class Variant:
         return 0.5
 
     def introduce(self, is_standard: Callable[[], bool], begin: str = "") -> None:
-        """Says which exercise is checked, if it is the student's own; and if the answers are those
-        to the standard one."""
+        """Says which exercise is checked, if it is the student's own, and whether the answers are
+        those to the standard one."""
         if not self.given:
             return
         print(f"Variant {self.number}.\n{self.given}{begin}")
@@ -121,9 +121,9 @@ def work_as(student_id: str) -> None:
 
 @contextmanager
 def working_as(student_id: str, *, is_compared: bool = False) -> Iterator[list[str]]:
-    """Inside this context the exercises are those of this student; gives the pools they are from,
-    as they come. If they are only compared, a check says quickly whether all answers fit, with
-    the share that `Variant.compared` gives."""
+    """Inside this context the exercises are those of this student. Yields the list of their pools,
+    which grows as they are used. If answers are only compared, a check says quickly whether all of
+    them fit, with the share that `Variant.compared` returns."""
     with in_force(_worker, _Worker(student_id, is_compared=is_compared)) as worker:
         yield worker.pools
 
@@ -156,12 +156,12 @@ def variant(pool: str, standard: object) -> Variant:
 
 
 def as_variant(right: object) -> Variant:
-    """An exercise that is the same for all, as that of one student."""
+    """An exercise that is the same for everybody, as a `Variant`."""
     return right if isinstance(right, Variant) else Variant(0, right, right)
 
 
 def show_variant(pool: str, exercise: str, output: str = "") -> None:
-    """Shows what an exercise is about for whoever works here, if it is their own.
+    """Shows what an exercise is about for the current student, if it is not the standard one.
 
     Args:
         pool: as for `variant`.
