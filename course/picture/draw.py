@@ -124,8 +124,8 @@ def _box(node: ComputationNode, plan: Placement, wrong: Mapping, stands_out: boo
 def legend(
     top: float, grid: Grid, caption: str, colours: list[tuple[str, str]]
 ) -> tuple[float, str]:
-    """What the colours of the numbers mean, if there are any numbers, and the caption: returns the
-    additional height of the picture, and the words."""
+    """The meaning of the numbers' colours, if there are any, and the caption: returns their height
+    and their text as SVG."""
     y = top - grid.margin + 20
     gaps = ["", ' dx="10"']
     words = "".join(
