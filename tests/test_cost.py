@@ -598,11 +598,11 @@ def test_the_example_is_one_at_which_a_wrong_count_is_wrong(answer, said, capsys
         ),
         (
             "p q r + 2 p r",
-            "Of your terms, p q r is right; 2 p r is right but for the number in front.",
+            "Of your terms, p q r is right; 2 p r is right except for the number in front.",
         ),
         (
             "p q r + p q",
-            "Of your terms, p q r is right; p q is not right. With q and r changed over it would "
+            "Of your terms, p q r is right; p q is not right. With q and r swapped it would "
             "be right.",
         ),
     ],

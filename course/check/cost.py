@@ -118,7 +118,7 @@ def _terms(yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
         return "What you have is right, and something is missing."
     told = {
         "right": "right",
-        "number": "right but for the number in front",
+        "number": "right except for the number in front",
         "wrong": "not right",
     }
     kinds = [kind for kind in told if texts[kind]]
@@ -129,7 +129,7 @@ def _terms(yours: Count, right: Count, sizes: tuple[str, ...]) -> str:
             return f"{said} For {name} = 1 it would be right."
     for i, j in combinations(range(len(sizes)), 2):
         if _changed_over(yours, i, j) == right:
-            return f"{said} With {sizes[i]} and {sizes[j]} changed over it would be right."
+            return f"{said} With {sizes[i]} and {sizes[j]} swapped it would be right."
     return said
 
 

@@ -29,7 +29,7 @@ def advice(error: Raised) -> str:
             "read the inputs again, with `self.input(i)`."
         )
     if error.is_a("NameError") and len(error.lines) == 1 and "in <lambda>:" in line:  # a check's
-        return "Run the cell that defines it, with the name as the check has it."
+        return "Run the cell that defines it, under the name that the check uses."
     if error.is_a("AttributeError"):
         return _missing_attribute(text, line)
     if error.is_a("IndexError") and "list index out of range" in text and ".input(" in line:
