@@ -1151,7 +1151,8 @@ def test_what_is_not_written_yet_is_called_so(error):
     def blank(*args, **kwargs):
         raise error
 
-    note = " (Your turn.)" if str(error) == "Your turn." else ""
+    line = " It comes to `raise NotImplementedError`."
+    note = " (Your turn.)" if str(error) == "Your turn." else line
     written = f"is not written yet.{note}"
     assert fails(check_results, cosh(), blank) == f"forward_algorithm {written}"
     failed = failure(check_results, cosh(), blank)

@@ -94,7 +94,9 @@ def _unwritten(where: str, error: Raised) -> str:
             f"{where}: your code is there, but so is the line `raise NotImplementedError()`. "
             "Delete that line."
         )
-    return f"{where} is not written yet. ({error})".replace(" ()", "")
+    if not error.text:
+        return f"{where} is not written yet. It comes to `raise NotImplementedError`."
+    return f"{where} is not written yet. ({error})"
 
 
 def plain(value) -> object:
