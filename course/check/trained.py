@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 import torch
 
 from course.check.cases import Case, Draw
-from course.check.run import answer_to
+from course.check.run import answer_to, in_a_word
 from course.compare import as_tensor, close
 from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve
@@ -41,7 +41,7 @@ def check_training(
     trained = answer_to("train", Case(), Apply(train, (_copied(start), *data))).returned
     if not isinstance(trained, Mapping) or set(trained) != set(start):
         raise CheckFailed(
-            f"train returned {str(trained)[:80]}, and a dictionary with trained values for "
+            f"train returned {in_a_word(trained)}, and a dictionary with trained values for "
             f"{', '.join(start)} was expected."
         )
     for name, value in start.items():
@@ -86,7 +86,10 @@ def _check_epochs(train: Callable, start: Parameters, data: list, batch: int) ->
         if any(v is None or v.shape != start[n].shape for n, v in zip(start, values, strict=False)):
             values = []
         if not values:
-            raise CheckFailed(f"On {len(places)} examples, train returned {str(trained)[:80]}.")
+            raise CheckFailed(
+                f"On {len(places)} examples, train returned {in_a_word(trained)}, and not a "
+                f"value of the same shape for each of {', '.join(start)}."
+            )
         return torch.cat([value.flatten() for value in values])
 
     places = [i * len(X) // (2 * batch) for i in range(2 * batch)]
