@@ -69,8 +69,10 @@ class Desk:
         return path
 
     def collect(self, source, **options):
-        wished = {k: options.pop(k) for k in ("only_roster", "due", "dry_run") if k in options}
-        return collect(self.classroom, source, HW, wishes=Wishes(**wished), **options)
+        wished = {k: options.pop(k) for k in ("only_roster", "dry_run") if k in options}
+        rules = Policy(due={HW: options.pop("due")} if "due" in options else {})
+        wishes = Wishes(policy=rules, **wished)
+        return collect(self.classroom, source, HW, wishes=wishes, **options)
 
     def there(self) -> dict[str, bytes]:
         files = {s: self.classroom.submission(s, HW) for s in self.classroom.students(HW)}
@@ -167,6 +169,26 @@ def test_who_is_only_known_to_be_late_is_late_after_the_grace(desk):
     at = desk.time("jmueller").replace(tzinfo=UTC)
     assert policy.days_late("jmueller", HW, at) == 1
     assert policy.days_late("jmueller", HW, at - timedelta(seconds=1)) == 0
+
+
+@pytest.mark.parametrize(("minutes", "late"), [(14, False), (16, True)])
+def test_within_the_grace_nobody_is_late(desk, minutes, late):
+    source, roster = desk.zip(GRADESCOPE), desk.roster()
+    at = rows(desk.collect(source, roster=roster))["jdoe"].at
+    rules = Policy(due={HW: at - timedelta(minutes=minutes)}, grace=timedelta(minutes=15))
+    another = Classroom(desk.folder / "another")
+    done = collect(another, source, HW, roster=roster, wishes=Wishes(policy=rules))
+    assert rows(done)["jdoe"].late is late
+
+
+def test_who_has_more_time_is_not_late_without_a_notebook_either(desk):
+    notebook = f"assignment_7_export/submission_1/{HW}.ipynb"
+    files = {name: data for name, data in GRADESCOPE.items() if name != notebook}
+    files["assignment_7_export/submission_1/report.pdf"] = b"%PDF"
+    at = rows(desk.collect(desk.zip(files), roster=desk.roster()))["jdoe"].at
+    rules = Policy(due={HW: at - timedelta(days=1)}, extensions={("jdoe", HW): at})
+    done = rows(collect(desk.classroom, desk.zip(files), HW, wishes=Wishes(policy=rules)))
+    assert (done["jdoe"].what, done["jdoe"].late) == ("no notebook", False)
 
 
 def test_times_are_shown_in_the_time_zone_of_the_class(desk):

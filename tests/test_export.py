@@ -58,7 +58,7 @@ def mark(id, first="", last="", scores=(2.0, 5.5, 0.0), why="", penalty=0.0, oth
         return Mark(student, why=why)
     score = max(0.0, sum(scores) - penalty)
     marks = {each.id: earned for each, earned in zip(EXERCISES, scores, strict=True)}
-    recorded = Recorded(marks, scores[2], penalty, score, None, None, {}, ())
+    recorded = Recorded(marks, score, extra=scores[2], penalty=penalty)
     return Mark(student, recorded)
 
 
@@ -605,6 +605,9 @@ def test_the_pages_go_back_under_the_names_that_the_system_gave(tmp_path):
             page = classroom.feedback(student, HOMEWORK)
             page.parent.mkdir(parents=True)
             page.write_text(student)
+            graded = classroom.autograded(student, HOMEWORK)
+            graded.parent.mkdir(parents=True)
+            graded.touch()
         made = bundle(classroom, HOMEWORK, system, tmp_path / f"{system}.zip")
         with zipfile.ZipFile(made.path) as archive:
             assert {n: archive.read(n).decode() for n in archive.namelist()} == names
@@ -613,6 +616,9 @@ def test_the_pages_go_back_under_the_names_that_the_system_gave(tmp_path):
             with pytest.raises(NobodyThere, match="--zip moodle or --zip folder"):
                 bundle(classroom, HOMEWORK, "canvas", tmp_path / "none.zip")
             assert not (tmp_path / "none.zip").exists()
+        classroom.autograded("ann", HOMEWORK).unlink()  # what ann handed in now cannot be graded
+        made = bundle(classroom, HOMEWORK, system, tmp_path / f"{system}.zip")
+        assert "ann" in made.left_out and "ann" not in made.students
 
 
 def test_a_term_is_added_up_as_by_hand(graded_pair):

@@ -135,7 +135,7 @@ def test_a_page_is_outdated_by_its_mark_and_by_its_penalty(shown, outdated, tmp_
     page = Classroom(tmp_path).feedback("ann", HOMEWORK)
     page.parent.mkdir(parents=True)
     page.write_text(f'<meta name="marks" content="{shown}">')
-    recorded = Recorded({}, 0.0, 0.0, 7.5, None, None, {}, ())
+    recorded = Recorded({}, 7.5)
     found = outdated_pages(Classroom(tmp_path), HOMEWORK, [Mark(Student("ann"), recorded)])
     assert found == ["ann"] * outdated
 

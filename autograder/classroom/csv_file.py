@@ -53,6 +53,11 @@ class CsvFile:
         return self.text().encode(self.encoding)
 
 
+def cell_at(row: list[str], column: int | None) -> str:
+    """What stands in a row, without blanks around it; empty where the row is too short."""
+    return row[column].strip() if column is not None and column < len(row) else ""
+
+
 def read_csv(data: bytes) -> CsvFile:
     """Reads a CSV in UTF-8, UTF-16 or Windows-1252, without empty lines above the headings, and
     without a line `sep=;` there, which is meant for Excel.

@@ -52,21 +52,21 @@ class Recorded:
 
     # Of each graded check, extra credit included; None for what is still to be graded.
     scores: dict[str, float | None]
-    extra: float  # how many of these points are extra credit
-    penalty: float  # what is taken off for being late
     score: float  # the mark, as `nbgrader export` gives it
-    handed_in: datetime | None  # when, if that is known
+    extra: float = 0.0  # how many of these points are extra credit
+    penalty: float = 0.0  # what is taken off for being late
+    handed_in: datetime | None = None  # when, if that is known
     # Whether that is after the due time of `policy.toml`, or else nbgrader's; None if there is
     # none, or no time.
-    late: bool | None
+    late: bool | None = None
     # Of the checks whose score a person has changed, what the check itself gave.
-    changed: dict[str, float]
-    to_look_at: tuple[str, ...]  # the checks whose manual score is older than the last grading
+    changed: dict[str, float] = field(default_factory=dict)
+    to_look_at: tuple[str, ...] = ()  # the checks whose manual score is older than the last grading
     # What people have written, by the cell it is about.
     comments: dict[str, str] = field(default_factory=dict)
 
     @property
-    def by_hand(self) -> list[str]:
+    def waiting(self) -> list[str]:
         """The checks that wait for a person."""
         return [check for check, score in self.scores.items() if score is None]
 

@@ -10,7 +10,14 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from autograder.base.paths import Classroom
-from autograder.classroom.csv_file import HEADINGS, MAX_BYTES, NOBODY, PARTICIPANT, read_csv
+from autograder.classroom.csv_file import (
+    HEADINGS,
+    MAX_BYTES,
+    NOBODY,
+    PARTICIPANT,
+    cell_at,
+    read_csv,
+)
 
 # Headings, in letters alone, of what stays when a login or name changes: the registrar's number,
 # which is the same in all systems, and numbers of an LMS's own, which mean something in that alone.
@@ -193,7 +200,7 @@ def _students(rows: list[list[str]], file: str) -> list[Student]:
     students: list[Student] = []
     lines: dict[str, int] = {}
     for number, row in people:
-        student_id = _LEFT_OUT.sub("", unicodedata.normalize("NFC", _cell(row, ids)))
+        student_id = _LEFT_OUT.sub("", unicodedata.normalize("NFC", cell_at(row, ids)))
         where = f"Row {number} of {file}"
         if not is_safe_id(student_id):
             raise BadRoster(
@@ -206,11 +213,11 @@ def _students(rows: list[list[str]], file: str) -> list[Student]:
                 "id of their own; take one of the rows out, or correct it."
             )
         lines[_plain(student_id)] = number
-        parts = _name_parts(_cell(row, name), _cell(row, first), _cell(row, last))
+        parts = _name_parts(cell_at(row, name), cell_at(row, first), cell_at(row, last))
         others: dict[str, str] = {}
         for heading, cell in zip(rows[0], row, strict=False):
             others.setdefault(heading, cell)
-        students.append(Student(student_id, *parts, _cell(row, email), others))
+        students.append(Student(student_id, *parts, cell_at(row, email), others))
     return students
 
 
@@ -232,10 +239,10 @@ def _id_column(headings, named, email, people, shown, file) -> int:
             "should be id, Username, SID, ID number, Student ID, SIS Login ID or Email."
         )
     for column in columns:
-        if all(_cell(row, column) for _, row in people):
+        if all(cell_at(row, column) for _, row in people):
             return column
-    best = max(columns, key=lambda column: sum(bool(_cell(row, column)) for _, row in people))
-    number = next(number for number, row in people if not _cell(row, best))
+    best = max(columns, key=lambda column: sum(bool(cell_at(row, column)) for _, row in people))
+    number = next(number for number, row in people if not cell_at(row, best))
     raise BadRoster(
         f"Row {number} of {file} has nothing under {shown[best]!r}, and no other column has an id "
         "for everybody. Fill it in, or take the row out."
@@ -263,10 +270,6 @@ def _parted(name: str) -> tuple[str, str]:
 
 def _column(headings: list[str], kind: str) -> int | None:
     return next((headings.index(word) for word in HEADINGS[kind] if word in headings), None)
-
-
-def _cell(row: list[str], column: int | None) -> str:
-    return row[column].strip() if column is not None and column < len(row) else ""
 
 
 def _index(students: list[Student], keys) -> dict[str, list[Student]]:

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 def demo_command(
     folder: Annotated[Path, typer.Argument(help="Where to put the sample class.")] = ROOT / "demo",
 ) -> None:
-    """Grade a sample class end to end: submissions, marks, feedback, report.
+    """Grade a sample class: submissions, marks, feedback, reports.
 
-    Exits with 0 if all are graded, 1 if some could not be, 3 if nothing can be graded here.
+    Exit code: 0 if all are graded; 1 if some could not be; 3 if nothing can be graded here.
     """
     started = time.monotonic()
     classroom = Classroom(folder.resolve())
@@ -31,7 +31,8 @@ def demo_command(
     for assignment, handed_in in submissions.items():
         failures += _grade(classroom, assignment, handed_in)
     count = sum(map(len, submissions.values()))
-    out.print(f"\nAll {count} submissions are graded, after {time.monotonic() - started:.0f} s.")
+    graded = f"{count - failures} of {count}" if failures else f"All {count}"
+    out.print(f"\n{graded} submissions are graded, after {time.monotonic() - started:.0f} s.")
     facts = list(_write_pages(classroom, submissions))
     out.print(f"The pages are written, after {time.monotonic() - started:.0f} s. To look at:")
     for what, path in _worth_a_look(classroom, facts):

@@ -1,7 +1,7 @@
 """From a download to `submitted/`: whose is it, which version is the newest, what is there."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, tzinfo
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from autograder.base.files import sha256, write_whole
 from autograder.base.paths import Classroom
+from autograder.classroom.policy import Policy
 from autograder.classroom.roster import BadRoster, Roster, same_people
 from autograder.collect.archive import BadArchive, File, opened, shown
 from autograder.collect.choose import Candidate, choose
@@ -54,10 +55,7 @@ class Wishes:
     """How to collect."""
 
     only_roster: bool = False  # take nothing of those who are not in the class list
-    due: datetime | None = None  # when the homework was due
-    # By student, when it was due for them, where that differs.
-    extended: Mapping[str, datetime | None] = field(default_factory=dict)
-    grace: timedelta = timedelta(0)  # how late is not late yet
+    policy: Policy = field(default_factory=Policy)  # by which it is told who is late
     dry_run: bool = False  # write nothing
     # Called with the class list of before and the new one, before anything is put in its place.
     on_new_roster: Callable[[Roster, Roster], None] = lambda before, now: None
@@ -109,7 +107,8 @@ def collect(
         classroom.students(assignment)
     )
     missing = [student.id for student in students.students if student.id not in there]
-    return Collected(system, rows, missing, wishes.due, bool(students.students), zone)
+    due = wishes.policy.due.get(assignment)
+    return Collected(system, rows, missing, due, bool(students.students), zone)
 
 
 def _refuse_downloads(folder: Path) -> None:
@@ -206,11 +205,10 @@ class _Collecting:
         row = CollectedRow(
             attempt.student_id or shown(attempt.account), _names(attempt.files), attempt.at
         )
-        row.late = self._is_late(attempt.at, attempt.late)
         found = attempt.among(self.roster)
+        before, row.student = row.student, found[0].id if len(found) == 1 else row.student
+        row.late = self._is_late(attempt.at, attempt.late, row.student)
         if len(found) == 1:
-            before = row.student
-            row.student = found[0].id
             if before not in ("", row.student) and self._is_there(before):
                 row.remarks.append(
                     f"Also in submitted/{before}, from before: autograder rename {before} "
@@ -366,15 +364,18 @@ class _Collecting:
             origin=file.origin,
         )
 
-    def _is_late(self, at: datetime | None, flag: bool | None, student: str = "") -> bool | None:
-        due = self.wishes.extended.get(student, self.wishes.due)
-        return at > due if at and due else flag
+    def _is_late(self, at: datetime | None, flag: bool | None, student: str) -> bool | None:
+        policy = self.wishes.policy
+        if at is None or policy.due_for(student, self.assignment) is None:
+            return flag
+        return policy.days_late(student, self.assignment, at) > 0
 
     def _moment(self, row: CollectedRow) -> datetime | None:
         """The time for nbgrader to reckon with. Of what is only called late it is the first second
         after it was due that is late by the rules of the class."""
-        if row.at is None and row.late and self.wishes.due:
-            return self.wishes.due + self.wishes.grace + timedelta(seconds=1)
+        due = self.wishes.policy.due.get(self.assignment)
+        if row.at is None and row.late and due:
+            return due + self.wishes.policy.grace + timedelta(seconds=1)
         return row.at
 
 

@@ -13,6 +13,7 @@ from autograder.base.files import write_zip
 from autograder.base.paths import Classroom, Failure
 from autograder.collect.layouts import PATTERNS, of_moodle
 from autograder.collect.versions import Shelf, newest_first
+from autograder.reports.marks import class_marks, outdated_pages
 
 WHERE = {
     "moodle": "In Moodle: the assignment, View all submissions, Upload multiple feedback files in "
@@ -30,8 +31,8 @@ class NobodyThere(Failure):
 
 @dataclass
 class Bulk:
-    """What was put into a zip: the students in it, and those whose page the system could not
-    place, with the reason."""
+    """What was put into a zip: the students in it, and those whose page is not, with the reason:
+    the system could not place it, or it is of an earlier grading."""
 
     path: Path
     students: list[str] = field(default_factory=list)
@@ -45,11 +46,14 @@ def bundle(classroom: Classroom, assignment: str, system: str, path: Path) -> Bu
         NobodyThere: there is no page that the system could place. Nothing was written.
     """
     done, pages = Bulk(path), {}
+    outdated = outdated_pages(classroom, assignment, class_marks(classroom, assignment))
     for student in classroom.students(assignment):
         page = classroom.feedback(student, assignment)
         if not page.exists():
             continue
         name, why = _name(classroom, assignment, student, system)
+        if student in outdated or not classroom.autograded(student, assignment).exists():
+            why = why or "has a page of an earlier grading only"
         if why:
             done.left_out[student] = why
             continue

@@ -9,8 +9,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from autograder.classroom.csv_file import cell_at
 from autograder.grading.journal import Entry
-from autograder.lms.sheet import BadSheet, Sheet, defused
+from autograder.lms.sheet import BadSheet, Sheet, as_number, defused
 from autograder.lms.template import COMMENTS, Filled, Template
 from autograder.reports.exercises import Exercise
 from autograder.reports.marks import Mark
@@ -134,8 +135,8 @@ def moodle(task: ExportTask) -> Export:
     sheet.separator = ","
     most = template.find(_MOST)
     rows = template.people()
-    _compare(made, "Moodle", sheet.cell(rows[0], most) if rows else "", task)
-    if above := _above(made, sheet.cell(rows[0], most) if rows else ""):
+    _compare(made, "Moodle", cell_at(rows[0], most) if rows else "", task)
+    if above := _above(made, cell_at(rows[0], most) if rows else ""):
         made.warnings.append(
             "Moodle passes over marks that are above its maximum, as by extra credit: "
             f"{', '.join(above)}. Raise the maximum there, or enter them by hand."
@@ -161,7 +162,7 @@ def _comment(template: Template, task: ExportTask, written: list[Mark]) -> list[
     kept = []
     for mark in written:
         row, words = rows[mark.student.id], _in_words(mark, task)
-        before = template.sheet.cell(row, column)
+        before = cell_at(row, column)
         if not before:
             template.sheet.put(row, column, words)
         elif _text_of(before) != _text_of(words):
@@ -320,7 +321,7 @@ FORMATS: dict[str, Callable[[ExportTask], Export]] = {
 
 def _compare(made: Export, system: str, most: str, task: ExportTask) -> None:
     """Warns when the LMS has another maximum."""
-    theirs = _number(most)
+    theirs = as_number(most)
     if theirs is not None and abs(theirs - task.most) > 1e-6:
         made.warnings.append(
             f"{system} has a maximum of {theirs:g} points, {task.assignment} has {task.most:g}. "
@@ -331,16 +332,9 @@ def _compare(made: Export, system: str, most: str, task: ExportTask) -> None:
 
 def _above(made: Export, most: str) -> list[str]:
     """The students whose mark is above what the LMS has as maximum."""
-    theirs = _number(most)
+    theirs = as_number(most)
     written = made.filled.written if theirs is not None else []
     return [mark.student.id for mark in written if mark.score > theirs + 1e-6]
-
-
-def _number(text: str) -> float | None:
-    try:
-        return float(text.replace(",", "."))
-    except ValueError:
-        return None
 
 
 def _in_words(mark: Mark, task: ExportTask) -> str:

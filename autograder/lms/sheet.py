@@ -72,10 +72,6 @@ class Sheet(CsvFile):
         """The first row."""
         return self.rows[0]
 
-    def cell(self, row: list[str], column: int | None) -> str:
-        """What stands in a row, without blanks around it; empty where the row is too short."""
-        return row[column].strip() if column is not None and column < len(row) else ""
-
     def put(self, row: list[str], column: int, text: str) -> None:
         """Writes into a cell."""
         row.extend([""] * (column + 1 - len(row)))
@@ -85,6 +81,14 @@ class Sheet(CsvFile):
         """A number as this file has them."""
         text = f"{value:.4f}".rstrip("0").rstrip(".")
         return text.replace(".", ",") if self.comma else text
+
+
+def as_number(text: str) -> float | None:
+    """What a cell says, with a decimal point or comma; None if that is no number."""
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        return None
 
 
 def defused(text: str) -> str:

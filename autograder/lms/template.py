@@ -8,9 +8,9 @@ import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from autograder.classroom.csv_file import HEADINGS, NOBODY, PARTICIPANT
+from autograder.classroom.csv_file import HEADINGS, NOBODY, PARTICIPANT, cell_at
 from autograder.classroom.roster import Roster, Student, folded
-from autograder.lms.sheet import ON_PEOPLE, BadSheet, Sheet, defused, letters
+from autograder.lms.sheet import ON_PEOPLE, BadSheet, Sheet, as_number, defused, letters
 from autograder.reports.marks import Mark
 
 # Headings of what tells who a row is, the most certain first.
@@ -78,8 +78,8 @@ class Template:
         """What the LMS says a column's maximum is; empty if it does not."""
         if told := _MOST.search(self.sheet.headings[column]):
             return told[1] or told[2]
-        rows = (row for row in self.sheet.rows[1:] if self.sheet.cell(row, 0) == _POINTS)
-        return next((self.sheet.cell(row, column) for row in rows), "")
+        rows = (row for row in self.sheet.rows[1:] if cell_at(row, 0) == _POINTS)
+        return next((cell_at(row, column) for row in rows), "")
 
     def fill(self, column: int, marks: list[Mark]) -> Filled:
         """Writes the marks into the rows of their students."""
@@ -91,10 +91,10 @@ class Template:
                 continue
             if row is None:
                 filled.not_there.append(mark)
-            elif self.sheet.cell(row, column).upper() in _KEPT:
+            elif cell_at(row, column).upper() in _KEPT:
                 filled.kept.append(mark)
             else:
-                before, now = self.sheet.cell(row, column), self.sheet.number(mark.score)
+                before, now = cell_at(row, column), self.sheet.number(mark.score)
                 if before and not _is_same(before, now):
                     filled.replaced.append((mark, before))
                 self.sheet.put(row, column, now)
@@ -129,8 +129,7 @@ class Template:
         return [
             row
             for row in self.sheet.rows[1:]
-            if self.sheet.cell(row, 0).casefold() not in NOBODY
-            and any(self.sheet.cell(row, i) for i in who)
+            if cell_at(row, 0).casefold() not in NOBODY and any(cell_at(row, i) for i in who)
         ]
 
     def defuse(self) -> None:
@@ -143,29 +142,26 @@ class Template:
     def _student(self, row: list[str], roster: Roster) -> tuple[Student | None, bool]:
         """Whom a row means, and whether an id says so."""
         for word in _IDS:
-            text = self.sheet.cell(row, self.find([word]))
+            text = cell_at(row, self.find([word]))
             if student := roster.find(text):
                 return student, True
         name = self._name(row)
         # Without a list, students may be called after their address, or, as in Canvas, doejane.
-        mailboxes = (self.sheet.cell(row, self.find([w])).partition("@")[0] for w in _MAIL)
+        mailboxes = (cell_at(row, self.find([w])).partition("@")[0] for w in _MAIL)
         found = (roster.find(text) for text in (name, *mailboxes, *sorted(folded(name))))
         return next(filter(None, found), None), False
 
     def _name(self, row: list[str]) -> str:
         if (whole := self.find(_NAMES)) is not None:
-            return self.sheet.cell(row, whole)
-        parts = (self.sheet.cell(row, self.find(words)) for words in (_FIRST, _LAST))
+            return cell_at(row, whole)
+        parts = (cell_at(row, self.find(words)) for words in (_FIRST, _LAST))
         return " ".join(parts).strip()
 
     def _shown(self, row: list[str]) -> str:
-        cells = (self.sheet.cell(row, self.find([word])) for word in _WHO)
+        cells = (cell_at(row, self.find([word])) for word in _WHO)
         return self._name(row) or next(filter(None, cells))
 
 
 def _is_same(before: str, now: str) -> bool:
     """Whether two cells hold the same number."""
-    try:
-        return float(before.replace(",", ".")) == float(now.replace(",", "."))
-    except ValueError:
-        return False
+    return as_number(before) is not None and as_number(before) == as_number(now)

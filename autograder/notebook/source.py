@@ -53,7 +53,7 @@ EXTRA_CREDIT = "# Extra credit: {points} points."
 _MARKER = re.compile(r"^[ \t]*### (?:BEGIN|END) SOLUTION\n?|[ \t]*### SOLUTION$", re.MULTILINE)
 _REGION = re.compile(r"^### BEGIN SOLUTION$(.*?)^### END SOLUTION$", re.MULTILINE | re.DOTALL)
 _EXERCISE = re.compile(r"\*\*Exercise (\w+)")
-EXTRA_CREDIT_POINTS = re.compile(r"# Extra credit: (\d+) points\.\n")
+_EXTRA_CREDIT_POINTS = re.compile(r"# Extra credit: (\d+) points\.\n")
 
 KERNEL = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -147,10 +147,9 @@ def write_source(assignment: str) -> Path:
 def extra_points(cell: NotebookNode) -> int:
     """The points of an extra-credit check; 0 for any other cell.
 
-    Read from the source of the cell, which nbgrader restores to the released one before grading,
-    and not from metadata, which a student can edit.
+    Read from its source, which nbgrader's gradebook has, too, and metadata it does not have.
     """
-    match = EXTRA_CREDIT_POINTS.match(cell.source)
+    match = _EXTRA_CREDIT_POINTS.match(cell.source or "")
     return int(match.group(1)) if match else 0
 
 

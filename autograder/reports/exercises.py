@@ -7,7 +7,7 @@ from nbgrader.api import MissingEntry
 
 from autograder.base.paths import Classroom, Failure
 from autograder.classroom.nbgrader_api import Nbgrader
-from autograder.notebook.source import EXTRA_CREDIT_POINTS
+from autograder.notebook.source import extra_points
 from autograder.notebook.titles import numbered, titles_in, untitled
 
 
@@ -71,11 +71,10 @@ def _exercises(notebook, titles: dict[str, str]) -> Iterator[Exercise]:
     points = {cell.name: cell.max_score for cell in notebook.grade_cells}
     for cell in notebook.source_cells:
         if cell.name in points:
-            extra = EXTRA_CREDIT_POINTS.match(cell.source or "")
             yield Exercise(
                 cell.name,
                 titles.get(cell.name) or untitled(cell.name),
                 points[cell.name],
-                float(extra[1]) if extra else 0.0,
+                float(extra_points(cell)),
                 by_hand=cell.cell_type == "markdown",
             )

@@ -237,12 +237,7 @@ def displayed(data: dict) -> Markup | None:
     for kind in ("image/png", "image/jpeg"):
         if kind in told:
             return _picture(kind, told[kind], told.get("text/plain", "A picture"))
-    shows = {
-        "text/html": safe_html.clean,
-        "text/markdown": safe_html.markdown,
-        "text/latex": safe_html.latex,
-        "text/plain": safe_html.plain,
-    }
+    shows = safe_html.OF_KIND | {"text/plain": safe_html.plain}
     return next((show(told[kind]) for kind, show in shows.items() if told.get(kind)), None)
 
 

@@ -22,11 +22,6 @@ RUBRIC = Markup(
     '<aside class="rubric" style="border: 3px solid #7a3e9d; border-radius: 6px; padding: 0 1em; '
     'background: #f6effa; color: #222"><p><strong>{}</strong></p>{}</aside>'
 )
-AS_HTML = {
-    "text/html": safe_html.clean,
-    "text/markdown": safe_html.markdown,
-    "text/latex": safe_html.latex,
-}
 HARMLESS = ("image/svg+xml", "image/png", "image/jpeg", "text/plain")  # SVG is shown as an image
 # Formulas are made here; formgrader's MathJax would also draw boxes, like that with the rubric.
 LEFT_ALONE = '<div class="tex2jax_ignore">{}</div>'
@@ -160,7 +155,7 @@ def _harmless_data(data: dict | None, few) -> dict[str, str] | None:
         return None
     told = {kind: text for kind, text in data.items() if isinstance(text, str)}
     made = {kind: told[kind] for kind in HARMLESS if kind in told}
-    for kind, convert in AS_HTML.items():
+    for kind, convert in safe_html.OF_KIND.items():
         if kind in told:
             return made | {"text/html": few(str(convert(told[kind])), told[kind])}
     return made

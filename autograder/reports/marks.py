@@ -108,8 +108,8 @@ def _why(
         return f"could not be graded: {entry.failure}{before}"
     if recorded is None:
         return "not graded yet" if is_handed_in else NOT_HANDED_IN
-    if recorded.by_hand:
-        waiting = ", ".join(titles.get(check, check) for check in recorded.by_hand)
+    if recorded.waiting:
+        waiting = ", ".join(titles.get(check, check) for check in recorded.waiting)
         return f"to be graded by hand: {waiting}"
     return ""
 

@@ -159,7 +159,7 @@ def _row(mark: Mark, exercises: list[Exercise]) -> list[str]:
 
 def _why(mark: Mark) -> str:
     """Why there is no mark, short, for grading has told the reason; else whether it was late."""
-    if mark.why and not (mark.recorded and mark.recorded.by_hand):
+    if mark.why and not (mark.recorded and mark.recorded.waiting):
         return escape(mark.why.partition(":")[0])
     return "late" if mark.late and not mark.recorded.penalty else ""
 

@@ -124,6 +124,10 @@ def plain(text: str) -> Markup:
     return Markup("<pre>{}</pre>").format(text)
 
 
+# Of what a cell displays, the richest first.
+OF_KIND = {"text/html": clean, "text/markdown": markdown, "text/latex": latex}
+
+
 def _is_harmless(tag: str, name: str, value: str) -> bool:
     if tag == "img":
         return name == "alt" or (name == "src" and value.startswith("data:image/"))

@@ -69,15 +69,6 @@ def as_marks(rows: list[StudentTotal]) -> list[Mark]:
             made.append(Mark(row.student, why="; ".join(row.why), listed=row.listed))
             continue
         percent = 100 * row.total
-        recorded = Recorded(
-            scores={TOTAL.id: percent},
-            extra=0.0,
-            penalty=0.0,
-            score=percent,
-            handed_in=None,
-            late=None,
-            changed={},
-            to_look_at=(),
-        )
+        recorded = Recorded({TOTAL.id: percent}, score=percent)
         made.append(Mark(row.student, recorded, listed=row.listed))
     return made
