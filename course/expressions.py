@@ -141,7 +141,10 @@ def _advice(operation: str) -> str:
         )
     if OPERATIONS[operation].arity == 1:
         return "That is for matrices"
-    return "Entry by entry, both need the same shape"
+    return (
+        "Entry by entry, both need the same shape, or one of them is a row, a column or a number "
+        "that fits"
+    )
 
 
 def compute(expression: str | float, values: Values) -> torch.Tensor:

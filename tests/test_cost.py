@@ -200,7 +200,7 @@ def test_an_exact_count_keeps_factors_and_smaller_terms():
 @pytest.mark.parametrize(
     ("formula", "place", "why"),
     [
-        ("m n h^2", 4, "`h` is not a name I know here (known are m, n, d)"),
+        ("m n h^2", 4, "`h` is not a name I know here (known: m, n, d)"),
         ("m (T_mm + n d)", 3, "`T_mm` is not a name I know here"),
         ("m n d2", 4, "if you mean a power, write `d^2`"),
         ("m n d 2", 6, "`2` is not expected there"),
