@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from course.check.cases import Draw
 from course.check.exercise import count_blanks, title
-from course.check.follow_on import fit, is_close, value_of
+from course.check.follow_on import fit, following_numbers, is_close, value_of
 from course.check.formula import Values, evaluate
 from course.check.off_by import one_word_off
 from course.check.variants import Variant, as_variant
@@ -24,7 +24,7 @@ Answers = Mapping[str, object]
 RIGHT = "right"
 UNFILLED = "to be filled in"
 DRAWS = 3  # random places at which a formula is compared, besides those that a person can follow
-BY_CHANCE = "fits where you can follow it, and not elsewhere."
+BY_CHANCE = "is right for the values given, and not in general."
 T = TypeVar("T")
 
 
@@ -36,6 +36,7 @@ def check_blanks(
     formulas: Mapping[str, str] = {},
     clues: Mapping[str, str] = {},
     certain: Mapping[str, str] = {},
+    implied: Callable[[Values], Values] | None = None,
     elsewhere: Sequence[tuple[Values, Values]] = (),
     seen: Callable[[Values], Seen] | None = None,
 ) -> float:
@@ -48,6 +49,7 @@ def check_blanks(
         formulas: for a blank that asks for a formula, the letter in it; no number will do.
         clues: for a blank that is wrong, where to look again.
         certain: for a blank of which it is certain why it is wrong, that.
+        implied: of values of the blanks, those of the blanks that are computed from them.
         elsewhere: the same answers have to be right there too: the right values, and those of the
             names.
         seen: of wrong values by blank, what is looked up among the known mistakes; by default just
@@ -74,8 +76,11 @@ def check_blanks(
     values = {name: value_of(written.get(name), names) for name in right}
     wrong = [see(n, value) for n, value in values.items() if not is_close(value, right[n])]
 
+    certain = {**(following_numbers(values, right, implied) if implied else {}), **certain}
+
     def verdict(answer: object, value: float, blank: tuple[str, str]) -> str:
         clue = clues.get(blank[-1], "")
+        told = _told(names, formulas.get(blank[-1], ""))
         if blank[-1] in formulas and not isinstance(answer, str):
             clue = formula_asked_for(formulas[blank[-1]])
         elif elsewhere and isinstance(answer, str):
@@ -93,13 +98,23 @@ def check_blanks(
             partial(see, blank[-1]),
             wrong,
             certain.get(blank[-1], ""),
+            at=_told(names, answer) if elsewhere else "",
         )
         fits = all(
             is_close(value_of(answer, others), there[blank[-1]]) for there, others in elsewhere
         )
-        return said if said != RIGHT or fits else f"not yet: {answer} {BY_CHANCE} {clue}".rstrip()
+        if said != RIGHT or fits:
+            return said
+        chance = f"is right for {told}, and not in general." if told else BY_CHANCE
+        return f"not yet: {answer} {chance} {clue}".rstrip()
 
     return check_each(answers, right, verdict)
+
+
+def _told(names: Values, text: object) -> str:
+    """The values of the names that are in a text."""
+    words = re.findall(r"[^\W\d]\w*", text) if isinstance(text, str) else []
+    return ", ".join(f"{name} = {value:g}" for name, value in names.items() if name in words)
 
 
 def check_formulas(
@@ -211,6 +226,7 @@ def verdict_on(
     certain: str = "",
     *,
     try_sign: bool = True,
+    at: str = "",
 ) -> str:
     """What is said of an answer: RIGHT, or why it is not, the surest reason first.
 
@@ -223,6 +239,7 @@ def verdict_on(
         wrong: what was seen of all wrong answers of the exercise.
         certain: why it is wrong, if that is certain.
         try_sign: whether to say that only the sign is wrong.
+        at: for which values of the names the answer has been computed, if that is told.
     """
     try:
         value = evaluate(answer, names)
@@ -232,7 +249,7 @@ def verdict_on(
         return RIGHT
     written = f"{value:.6g}"
     if isinstance(answer, str) and answer.strip() != written:
-        written = f"{answer} = {written}"
+        written = f"{answer} = {written}" + (f" for {at}" if at else "")
     known = known_mistake(written, seen(value), wrong) if seen else ""
     if certain:
         return f"not yet: you have {written}. {certain}"
