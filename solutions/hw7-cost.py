@@ -215,7 +215,7 @@ Now larger networks. Each size is doubled twice while the others stay fixed. If 
 large: the *exponent* of $d$ is 2, and so is the slope on logarithmic axes. The table shows each exponent as counted and by your formula. An exponent near 0 means that the letter does not occur, or that terms without it are much larger.
 In the plots, circles are counts, and lines are your formulas, shifted to meet the last circle.
 
-There are three kinds of network: *medium*; *wide layers*, with $d$ much larger than $mn$; *large batches*, with $n$ much larger than $d$. The cell takes up to 20 seconds.
+There are three kinds of network: *medium*; *wide layers*, with $d$ much larger than $mn$; *large batches*, with $n$ much larger than $d$. The cell takes a few seconds.
 """
 
 # %% grade_id="exponents"
