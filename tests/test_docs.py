@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import typer.main
+from typer.testing import CliRunner
 
 from autograder.authoring import messages
 from autograder.base.paths import ROOT
@@ -68,6 +69,14 @@ def test_commands_on_a_page_exist(page):
         known = {option for each in COMMANDS[name].params for option in each.opts}
         for option in re.findall(r"(?<=\s)--[a-z-]+", rest.split("#")[0]):
             assert option in known, f"{name} {option}"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_a_command_shows_all_words_of_its_docstring(name):
+    """Markup may swallow some: `[weights]` would be a style."""
+    shown = CliRunner().invoke(app, [name, "--help"], env={"NO_COLOR": "1"}).output
+    words = COMMANDS[name].callback.__doc__.replace("`", "").split()
+    assert set(words) <= set(shown.replace("`", "").split())
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

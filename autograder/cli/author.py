@@ -17,15 +17,17 @@ if TYPE_CHECKING:
 def bank_command(
     assignment: Annotated[
         str | None,
-        typer.Argument(help="Only the answers to this homework; then nothing is written."),
+        typer.Argument(help="Run only this homework's answers, and write nothing."),
     ] = None,
 ) -> None:
-    """Run every known mistake and every right answer of the bank through the checks.
+    """Run all known mistakes and right answers through the checks.
 
-    Writes what the checks tell students (course/hints.json, course/check/misconceptions.json), if
-    all is well, and the kill matrix (docs/kill-matrix.md). Exits with 1 if a mistake survives or
-    cannot be run, a check catches nothing, or a right answer is refused. Takes a minute or two;
-    with one homework, seconds.
+    Writes the kill matrix (docs/kill-matrix.md) and, if there are no problems, what the checks tell
+    students (course/hints.json, course/check/misconceptions.json). Takes a minute or two; for one
+    homework, seconds.
+
+    Exit code: 0 if all is well; 1 if a mistake survives or cannot be run, a check catches nothing,
+    or a right answer is refused; 3 if a text cannot be read.
     """
     from autograder.authoring import bank
     from autograder.notebook.hints import collect_hints

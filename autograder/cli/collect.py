@@ -39,53 +39,56 @@ def collect_command(
     system: Annotated[
         str | None,
         typer.Option(
-            "--from", help="canvas, moodle, blackboard, gradescope or folder. Found out by default."
+            "--from", help="canvas, moodle, blackboard, gradescope or folder. Default: detected."
         ),
     ] = None,
     roster: Annotated[
         Path | None,
         typer.Option(
-            help="The class list, a CSV as these systems export it: it tells names and ids. It is "
-            "kept as CLASS_DIR/roster.csv, which is used from then on."
+            help="The class list with names and ids, a CSV file exported by one of these systems. "
+            "It is kept as CLASS_DIR/roster.csv and used from then on."
         ),
     ] = None,
     only_roster: Annotated[
-        bool, typer.Option("--only-roster", help="Take nothing of people not in the class list.")
+        bool, typer.Option("--only-roster", help="Skip people who are not in the class list.")
     ] = False,
     due: Annotated[
         str | None,
         typer.Option(
-            help="When it was due, such as 2026-01-30T23:59, to tell who is late. A day alone "
-            "means its last second. Not needed if CLASS_DIR/policy.toml says it."
+            help="When the homework was due, such as 2026-01-30T23:59; a date alone means its last "
+            "second. Not needed if CLASS_DIR/policy.toml says it."
         ),
     ] = None,
     timezone: Annotated[
         str | None,
         typer.Option(
-            help="Of times that name none, such as Europe/Berlin. This machine's by default."
+            help="Time zone for times that name none, such as Europe/Berlin. Default: that of "
+            "policy.toml, or this machine's."
         ),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say what would happen, and write nothing.")
+        bool, typer.Option("--dry-run", help="Show what would happen, and write nothing.")
     ] = False,
     as_json: AsJSON = False,
 ) -> None:
-    """Put a bulk download of a learning management system where grading finds it.
+    """Take in a bulk download of submissions from an LMS.
 
-    Canvas calls it Download Submissions, Moodle Download all submissions, Blackboard Assignment
-    File Download, Gradescope Export Submissions. A folder or zip of your own has student.ipynb,
-    student/any.ipynb or student/ASSIGNMENT/any.ipynb.
+    The download is called Download Submissions in Canvas, Download all submissions in Moodle,
+    Assignment File Download in Blackboard, Export Submissions in Gradescope. A folder or zip of
+    your own contains student.ipynb, student/any.ipynb or student/ASSIGNMENT/any.ipynb.
 
-    The newest notebook of each student goes to CLASS_DIR/submitted/STUDENT/ASSIGNMENT/; all that
-    were ever handed in are kept in CLASS_DIR/collected/. Collecting again takes what is new, and
-    leaves alone what you have changed by hand, be it a notebook or a time. Of a student who hands
-    in a blank notebook after one with answers, the one with answers is kept, and you are told.
-    Times that the system tells go to timestamp.txt, by which penalties are computed. Moodle's are
-    in the grading worksheet of the assignment: give that as --roster.
+    The newest notebook of each student goes to CLASS_DIR/submitted/STUDENT/ASSIGNMENT/. All that
+    were ever handed in are kept in CLASS_DIR/collected/. If a student hands in a blank notebook
+    after one with answers, the one with answers is used, and you are told. You can collect again at
+    any time: only what is new is taken, and notebooks and times that you changed stay.
 
-    Whoever handed in no notebook has a row in grading and reports, with the reason. Exits with 0 if
-    all went well, 1 if something needs a look (one PDF is enough; the others are collected), 2 if
-    nothing could be collected.
+    Hand-in times, from which penalties are computed, go to timestamp.txt if the system provides
+    them. For Moodle, give the assignment's grading worksheet as --roster.
+
+    Students who handed in no notebook appear in grading and reports, with the reason.
+
+    Exit code: 0 if all went well; 1 if something needs your attention, such as a PDF (the rest is
+    collected); 2 if nothing could be collected.
     """
     from autograder.classroom.policy import BadPolicy, Policy
     from autograder.classroom.roster import BadRoster
@@ -154,20 +157,21 @@ def forget_command(
     student: Annotated[str, typer.Argument(help="The id of a student, as `report` shows it.")],
     class_dir: ClassDir = None,
     database: Database = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
     for_good: Annotated[
-        bool, typer.Option("--for-good", help="Delete it, also what is in the trash of them.")
+        bool, typer.Option("--for-good", help="Delete instead, from the trash as well.")
     ] = False,
     undo: Annotated[
-        bool, typer.Option("--undo", help="Take back from the trash what was forgotten last.")
+        bool, typer.Option("--undo", help="Restore from the trash what was removed last.")
     ] = False,
 ) -> None:
-    """Remove a student, and all they handed in, from a class: somebody collected by mistake, or
-    who wants to be forgotten.
+    """Remove a student and everything they handed in.
 
-    Shows what will be removed, and asks. It goes to CLASS_DIR/trash/, from which --undo takes it
-    back, marks and all. The class list, and pages and exports made before, are left as they are.
-    Exits with 1 if you say no, with 2 if nobody has this id.
+    For somebody collected by mistake, or who wants their data removed. Shows what will be removed,
+    and asks. It goes to CLASS_DIR/trash/, from which --undo restores it, marks included. The class
+    list, reports and exports are left as they are.
+
+    Exit code: 0 if it is done; 1 if you say no; 2 if nobody has this id.
     """
     from autograder.grading.forget import NotThere, forget, restore, traces
 
@@ -199,15 +203,17 @@ def forget_command(
 @app.command("rename")
 def rename_command(
     old: Annotated[str, typer.Argument(help="The id of a student, as `report` shows it.")],
-    new: Annotated[str, typer.Argument(help="The id that they have now.")],
+    new: Annotated[str, typer.Argument(help="The student's new id.")],
     class_dir: ClassDir = None,
     database: Database = None,
 ) -> None:
-    """Give a student another id: submissions, marks, feedback, journal and extensions go along.
+    """Give a student another id, for example after a change of login.
 
-    For a login that has changed. Where a new class list (collect --roster) has the same number or
-    e-mail address for both, that is done by itself. Exits with 1 if both ids have handed in the
-    same homework, with 2 if nobody has the old id.
+    Submissions, marks, feedback, journal and extensions move along. `collect --roster` does this by
+    itself if the new class list has the same number or e-mail address for both ids.
+
+    Exit code: 0 if it is done; 1 if both ids have handed in the same homework; 2 if nobody has the
+    old id.
     """
     from autograder.classroom.roster import BadRoster, Roster, is_safe_id
     from autograder.grading.rename import Conflict, rename

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 def demo_command(
     folder: Annotated[Path, typer.Argument(help="Where to put the sample class.")] = ROOT / "demo",
 ) -> None:
-    """Grade a sample class end to end: submissions, marks, feedback, report.
+    """Grade a sample class: submissions, marks, feedback, reports.
 
-    Exits with 0 if all are graded, 1 if some could not be, 3 if nothing can be graded here.
+    Exit code: 0 if all are graded; 1 if some could not be; 3 if nothing can be graded here.
     """
     started = time.monotonic()
     classroom = Classroom(folder.resolve())

@@ -26,7 +26,7 @@ Template = Annotated[
     Path | None,
     typer.Option(
         help="The gradebook exported from Canvas, Blackboard or Brightspace, or the grading "
-        "worksheet from Moodle. Its column for the marks is filled in; all else stays."
+        "worksheet from Moodle. Only its column for the marks is filled in."
     ),
 ]
 
@@ -34,7 +34,7 @@ Template = Annotated[
 @app.command("export")
 def export_command(
     assignment: Assignment,
-    to: Annotated[System, typer.Option(help="The system that is to import the marks.")],
+    to: Annotated[System, typer.Option(help="The system that will import the marks.")],
     template: Template = None,
     column: Annotated[
         str | None,
@@ -44,27 +44,27 @@ def export_command(
         bool,
         typer.Option(
             "--comments",
-            help="Moodle: also write each exercise's points, and graders' comments, as a comment.",
+            help="Moodle: also fill in comments: each exercise's points, and graders' comments.",
         ),
     ] = False,
     into: Annotated[
         Path | None,
         typer.Option(
-            help="The file. Default: ASSIGNMENT-SYSTEM.csv, or ending as the template does, or "
-            "ASSIGNMENT.csv for csv, in CLASS_DIR/export/."
+            help="The file to write. Default: ASSIGNMENT-SYSTEM.csv in CLASS_DIR/export/, with the "
+            "template's ending; for csv, ASSIGNMENT.csv."
         ),
     ] = None,
     class_dir: ClassDir = None,
     database: Database = None,
 ) -> None:
-    """Write the marks of a homework as a file that a learning management system imports.
+    """Write a homework's marks to a file that an LMS can import.
 
-    Best with --template, so that names and ids are the system's own. Without it the file is made
-    from CLASS_DIR/roster.csv. Whoever has no mark gets none: their cells stay as they are, and
-    the reasons are listed. csv holds everything, for people and spreadsheets.
+    Use --template if you can, so that names and ids are the system's own. Without it, the file is
+    made from CLASS_DIR/roster.csv. Cells of students without a mark stay as they are, and the
+    reasons are listed. csv contains everything, for people and spreadsheets.
 
-    Exits with 0 if the file can be imported as it is, 1 if something should be looked at (the file
-    is written), 2 if the command is wrong or there are no marks.
+    Exit code: 0 if the file is ready to import; 1 if something needs your attention (the file is
+    written); 2 if the command is wrong or there are no marks.
     """
     from autograder.classroom.roster import BadRoster
     from autograder.lms.formats import ExportTask
@@ -136,7 +136,7 @@ def _export(task, to: str, into: Path) -> bool:
 def total_command(
     to: Annotated[
         System | None,
-        typer.Option(help="Write the totals in percent, of 100, for this system to import."),
+        typer.Option(help="Write the totals, in percent, for this system to import."),
     ] = None,
     template: Template = None,
     column: Annotated[
@@ -145,25 +145,27 @@ def total_command(
     into: Annotated[
         Path | None,
         typer.Option(
-            help="The file. Default: CLASS_DIR/export/total.csv, and with --to total-SYSTEM.csv"
+            help="The file to write. Default: CLASS_DIR/export/total.csv; with --to, "
+            "total-SYSTEM.csv there."
         ),
     ] = None,
     class_dir: ClassDir = None,
     database: Database = None,
 ) -> None:
-    """Add up the term: each student's total in percent, by CLASS_DIR/policy.toml.
+    """Compute each student's total for the term, in percent.
 
-    Its table "weights" says how much each homework counts, all alike without it, and drop_lowest in
-    the table "total" how many of them do not, those without which a student's total is highest.
-    What was not handed in is 0 percent, unless extensions.csv says "excused". Late penalties are
-    taken off. A homework counts as soon as somebody has a mark for it.
+    In CLASS_DIR/policy.toml, [weights] says how much each homework counts (without it, all count
+    alike), and drop_lowest under [total] how many do not count: those whose removal raises a
+    student's total most. A homework that was not handed in is 0 percent, unless extensions.csv says
+    "excused". Late penalties are taken off. A homework counts as soon as somebody has a mark for
+    it.
 
-    With --to the totals go into a column of the LMS, as `export` does it with a homework's marks:
+    With --to, the totals go into a column of the LMS, as `export` does with a homework's marks:
 
         autograder total --to canvas --template gradebook.csv --column "Homework"
 
-    Exits with 1 if somebody has no total yet or something should be looked at, with 2 if nothing is
-    graded or the command is wrong.
+    Exit code: 0 if all is well; 1 if somebody has no total yet or something needs your attention; 2
+    if nothing is graded or the command is wrong.
     """
     from autograder.base.files import write_whole
     from autograder.classroom.roster import BadRoster
@@ -199,20 +201,20 @@ def total_command(
 def gradescope_command(
     assignment: Assignment,
     into: Annotated[
-        Path | None, typer.Option(help="The zip. Default: ASSIGNMENT-gradescope.zip, here.")
+        Path | None, typer.Option(help="The zip to write. Default: ASSIGNMENT-gradescope.zip here.")
     ] = None,
     sandbox_only: Annotated[
         bool,
         typer.Option(
-            "--sandbox-only", help="Grade nothing in a container where bubblewrap does not work."
+            "--sandbox-only", help="Refuse to grade in a container where bubblewrap does not work."
         ),
     ] = False,
 ) -> None:
-    """Make the zip that grades a homework on Gradescope, as a programming assignment.
+    """Make a zip with which Gradescope grades a homework.
 
-    Upload it there under Configure Autograder. It holds the solution and the secret of the random
-    draws, so keep it to yourself; the README.md in it says what to set on Gradescope, and what
-    protects the solution there.
+    Create a programming assignment there, and upload the zip under Configure Autograder. The zip
+    contains the solution and the secret of the random numbers: keep it to yourself. Its README.md
+    says what to set on Gradescope, and what protects the solution there.
     """
     from autograder.lms.gradescope.build import build
 

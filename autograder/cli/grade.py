@@ -37,35 +37,37 @@ def grade_command(
     class_dir: ClassDir = None,
     database: Database = None,
     student: Students = None,
-    force: Annotated[bool, typer.Option("--force", help="Grade again what is graded.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Grade also what is unchanged.")] = False,
     workers: Annotated[
         int | None,
         typer.Option(
             min=0,
-            help="Submissions under way at once on this machine. Default: one more than cores.",
+            help="How many submissions to grade at once. Default: one more than there are cores.",
         ),
     ] = None,
     scheduler: Annotated[
         str | None,
-        typer.Option(help="A Dask scheduler, for example tcp://10.0.0.1:8786, to use its workers."),
+        typer.Option(
+            help="Use the workers of this Dask scheduler, for example tcp://10.0.0.1:8786."
+        ),
     ] = None,
     unsafe: Annotated[
         bool,
         typer.Option(
             "--unsafe-no-sandbox",
-            help="Run students' code with all that you yourself may do. Only where you trust it.",
+            help="Run students' code with your own permissions. Only if you trust all of it.",
         ),
     ] = False,
     as_json: AsJSON = False,
 ) -> None:
-    """Grade the submissions of a homework, many at once, each in a sandbox.
+    """Grade the submissions of a homework, each in a sandbox.
 
-    Submissions are expected in CLASS_DIR/submitted/STUDENT/ASSIGNMENT/ASSIGNMENT.ipynb, where
-    nbgrader puts them; renamed and damaged ones are found and mended. It can be interrupted at any
-    moment and started again: only what is new or has changed is graded.
+    Submissions are expected in CLASS_DIR/submitted/STUDENT/ASSIGNMENT/ASSIGNMENT.ipynb, nbgrader's
+    layout; renamed and damaged ones are found and repaired. You can interrupt the command at any
+    time and start it again: only what is new or has changed is graded.
 
-    Exits with 0 if all are graded, 1 if some could not be (the others are), 2 if the command is
-    wrong, 3 if nothing could be graded here (no sandbox, no cluster), 130 if you interrupt it.
+    Exit code: 0 if all are graded; 1 if some could not be (the others are); 2 if the command is
+    wrong; 3 if nothing can be graded here (no sandbox, no cluster); 130 if you interrupt it.
     """
     classroom = Classroom.chosen(class_dir, database)
     if not classroom.students(assignment):
@@ -158,22 +160,22 @@ def feedback_command(
         Literal["moodle", "canvas", "folder"] | None,
         typer.Option(
             "--zip",
-            help="Also write all pages of the homework into one zip that this system takes back, "
+            help="Also write all pages into one zip that this system can import, "
             "CLASS_DIR/export/ASSIGNMENT-feedback-SYSTEM.zip.",
         ),
     ] = None,
 ) -> None:
-    """Write a page of feedback for each graded submission of a homework.
+    """Write a feedback page for each graded submission.
 
-    After grading, and after whatever is graded by hand: the pages hold all marks. Each is one file,
-    CLASS_DIR/feedback/STUDENT/ASSIGNMENT/ASSIGNMENT.html.
+    Run it after all grading, including grading by hand, because the pages show all marks. Each page
+    is a single file, CLASS_DIR/feedback/STUDENT/ASSIGNMENT/ASSIGNMENT.html.
 
-    With --zip moodle or canvas, the pages are named as these systems named the submissions that
-    were collected from them, by which they find the students; who handed in elsewhere is listed.
-    folder has ASSIGNMENT/STUDENT.html, to be put anywhere.
+    --zip moodle and --zip canvas use the names that these systems gave the submissions, by which
+    they recognise the students; students who handed in elsewhere are listed. --zip folder contains
+    ASSIGNMENT/STUDENT.html.
 
-    Exits with 0, with 1 if nothing is graded or a page could not be written, with 2 if the command
-    is wrong, or nothing was collected from the system of the zip.
+    Exit code: 0 if all is well; 1 if nothing is graded or a page could not be written; 2 if the
+    command is wrong, or nothing was collected from the system of the zip.
     """
     from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 
@@ -244,34 +246,36 @@ def report_command(
         typer.Option(
             "--html",
             metavar="FILE",
-            help="Where to write the page. Default: CLASS_DIR/reports/ASSIGNMENT.html",
+            help="The page to write. Default: CLASS_DIR/reports/ASSIGNMENT.html",
         ),
     ] = None,
     anonymous: Annotated[
         bool,
         typer.Option(
             "--anonymous",
-            help="Write a page without names, ids and links, to be shared. Default: "
+            help="Write a page without names, ids and links, which you can share. Default: "
             "CLASS_DIR/reports/ASSIGNMENT-anonymous.html",
         ),
     ] = False,
     as_json: Annotated[
         bool,
         typer.Option(
-            "--json", help="Print the facts as JSON, and nothing else. No page, without --html."
+            "--json",
+            help="Print the facts as JSON and nothing else. Without --html, no page is written.",
         ),
     ] = False,
 ) -> None:
-    """Print the marks of a homework, and write a page about the class.
+    """Print a homework's marks, and write a page about the class.
 
-    The page shows how marks are distributed, who passed what, what the class tells about the
-    exercises (from ten students on), which misconceptions the answers look like, what someone
-    should look at, who could not be graded and why. It is one file that loads nothing. To project
-    it press "Hide names" or the key h, or open it with #hide-names at the end of its address. The
-    names are then hidden, not gone: to pass a page on, make one with --anonymous, in which there
-    are none.
+    The page shows the distribution of marks, who passed what, statistics of the exercises (from ten
+    students on), the misconceptions that answers resemble, what you should look at, and who could
+    not be graded and why. It is a single file that loads nothing.
 
-    Exits with 0, with 1 if nothing of the homework is graded, with 2 if there is no such class.
+    Before projecting it, press "Hide names" or the key h, or add #hide-names to its address. The
+    names are then hidden but still in the file: to pass a page on, make one with --anonymous.
+
+    Exit code: 0 if all is well; 1 if nothing of the homework is graded; 2 if there is no such
+    class.
     """
     from autograder.classroom.roster import BadRoster
     from autograder.reports.class_page import as_json as facts_as_json
@@ -302,17 +306,18 @@ def report_command(
 @app.command("viva")
 def viva_command(
     assignment: Assignment,
-    student: Annotated[str, typer.Option("--student", help="Whom you are going to talk to.")],
+    student: Annotated[str, typer.Option("--student", help="The student you will talk to.")],
     class_dir: ClassDir = None,
     database: Database = None,
 ) -> None:
-    """Print five questions to a student about their own engine, with the answers and their lines.
+    """Print five questions to ask a student about their own engine.
 
-    For five minutes of talk about a homework that asks about the student's engine. They are made
-    from what the engine did when it was graded, and are others than those in the notebook. The same
-    is written as a page with the answers, CLASS_DIR/viva/STUDENT/ASSIGNMENT/ASSIGNMENT.html.
+    For a five-minute talk about a homework that asks about the student's engine. The questions are
+    made from what the engine did during grading, and differ from those in the notebook. They are
+    printed with the answers and the student's lines, and also written to
+    CLASS_DIR/viva/STUDENT/ASSIGNMENT/ASSIGNMENT.html.
 
-    Exits with 0, with 1 if there is nothing to ask, with 2 if the command is wrong.
+    Exit code: 0 if all is well; 1 if there is nothing to ask; 2 if the command is wrong.
     """
     from autograder.reports.viva import NothingToAsk, sheet_of, write_page
 

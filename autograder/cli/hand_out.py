@@ -26,35 +26,37 @@ Repository = Annotated[
     typer.Option(
         "--repository",
         metavar="URL",
-        help='The students\' repository, https://github.com/OWNER/NAME. "" forgets it.',
+        help='The students\' repository, https://github.com/OWNER/NAME; "" for none.',
     ),
 ]
-Branch = Annotated[str | None, typer.Option("--branch", help="Of that repository. At first: main.")]
+Branch = Annotated[
+    str | None, typer.Option("--branch", help="That repository's branch. Default: main.")
+]
 InstallFrom = Annotated[
     str | None,
     typer.Option(
         "--from",
         metavar="URL|copy",
-        help="What notebooks install `course` from where it is missing: anything that pip takes, "
-        "such as git+https://..., or copy for the copy they carry. At first: the repository, or "
-        "the copy if there is none.",
+        help="Where notebooks install `course` from if it is missing: anything that pip accepts, "
+        "such as git+https://..., or copy for the copy they carry. Default: the repository, "
+        "or else the copy.",
     ),
 ]
 Variants = Annotated[
     bool | None,
     typer.Option(
         "--variants/--no-variants",
-        help="Whether everybody gets exercises by hand of their own, by an id that is typed into "
-        "the set-up cell. At first: no. docs/instructors.md tells what that does.",
+        help="Give each student their own version of some exercises by hand, depending on an id "
+        "typed into the set-up cell. Default: no. See docs/instructors.md.",
     ),
 ]
 AI = Annotated[
     AIChoice | None,
     typer.Option(
         "--ai",
-        help="What notebooks say to the AI in Colab: off hides it, tutor gives it instructions to "
-        "ask and not to tell, open says nothing. At first: open. A homework's own text can say "
-        "otherwise, for itself. docs/ai.md tells what this does and does not do.",
+        help="What notebooks say to Colab's AI: off hides it, tutor instructs it to ask questions "
+        "instead of giving answers, open says nothing. Default: open. A homework's own text can "
+        "override this. See docs/ai.md.",
     ),
 ]
 
@@ -62,7 +64,7 @@ AI = Annotated[
 @app.command("release")
 def release_command(
     assignments: Annotated[
-        list[str] | None, typer.Argument(help="Homeworks to release; all by default.")
+        list[str] | None, typer.Argument(help="Homeworks to release. Default: all.")
     ] = None,
     repository: Repository = None,
     branch: Branch = None,
@@ -70,14 +72,15 @@ def release_command(
     ai: AI = None,
     variants: Variants = None,
 ) -> None:
-    """Make the students' notebooks from solutions/, if every one is fit to be released.
+    """Make the students' notebooks from solutions/.
 
     A homework is refused, with the reasons, if its solution does not earn every point, if the blank
-    notebook earns any, or if solution text can be read in it. Takes about 15 seconds a homework.
+    notebook earns any, or if the notebook contains text of the solution. Takes about 15 seconds per
+    homework.
 
-    Each notebook can be opened alone, in Google Colab for example: its set-up cell brings the
-    package `course` along. With --repository it also has a badge "Open in Colab". Later releases
-    remember what --repository, --branch, --from, --ai and --variants say.
+    Each notebook works on its own, for example in Google Colab: its set-up cell installs the
+    package `course`. With --repository it also has an "Open in Colab" badge. What --repository,
+    --branch, --from, --ai and --variants say is remembered for later releases.
     """
     from autograder.hand_out.release import ReleaseRefused, release
     from autograder.notebook.source import BadSource
@@ -105,10 +108,11 @@ def release_command(
 @app.command("publish")
 def publish_command(
     folder: Annotated[
-        Path, typer.Argument(help="New, empty, a clone of an empty repository, or published to.")
+        Path,
+        typer.Argument(help="New, empty, a clone of an empty repository, or published before."),
     ],
     assignments: Annotated[
-        list[str] | None, typer.Argument(help="Homeworks to publish; all by default.")
+        list[str] | None, typer.Argument(help="Homeworks to publish. Default: all.")
     ] = None,
     repository: Repository = None,
     branch: Branch = None,
@@ -116,39 +120,41 @@ def publish_command(
     ai: AI = None,
     variants: Variants = None,
     as_zip: Annotated[
-        bool, typer.Option("--zip", help="Write FOLDER.zip beside the folder, too.")
+        bool, typer.Option("--zip", help="Also write FOLDER.zip beside the folder.")
     ] = False,
     roster: Annotated[
         Path | None,
         typer.Option(
             "--roster",
             metavar="CSV",
-            help="The class list. Turns --variants on, and writes into FOLDER-each, beside the "
-            "folder, a notebook for each student, with the id in it.",
+            help="The class list. Turns on --variants, and writes a notebook with the id filled in "
+            "for each student, to FOLDER-each beside the folder.",
         ),
     ] = None,
     as_site: Annotated[
         bool,
         typer.Option(
             "--site",
-            help="Make a site to look at instead: static pages with the lectures' players alive, "
-            "the homeworks to read and to take, the syllabus.",
+            help="Make a static website instead: the homeworks to read and download, the lectures "
+            "with working players, the syllabus.",
         ),
     ] = False,
     overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace files that somebody else wrote.")
+        bool, typer.Option("--overwrite", help="Replace files that this command did not write.")
     ] = False,
 ) -> None:
-    """Put the students' half into a folder: notebooks, lectures, the package course, a README.
+    """Write a folder for students: notebooks, lectures, package, README.
 
-    Nothing of the solutions or the grader is in it, so it can be pushed as a public repository, or
-    handed out as a zip. Notebooks that are out of date are released first; a site is refused then.
-    Publishing to the same folder again brings it up to date, and removes what is gone; .git stays.
+    The folder contains nothing of the solutions or the grader, so you can push it as a public
+    repository or hand it out as a zip. Notebooks that are out of date are released first; a site is
+    refused instead. Publishing to the same folder again updates it and removes what is gone; .git
+    stays.
 
         autograder publish students --repository https://github.com/OWNER/NAME
+
         autograder publish --site site
 
-    Exits with 1 if nothing was published, with the reason.
+    Exit code: 0 if it is done; 1, with the reason, if nothing was published.
     """
     from autograder.classroom.roster import BadRoster, Roster
     from autograder.hand_out.public_files import GivenAway, one_for_each, students_half
@@ -201,18 +207,18 @@ def key_command(
     assignment: Assignment,
     to: Annotated[
         Path | None,
-        typer.Option("--to", help="The notebook to write. At first: HOMEWORK-key.ipynb."),
+        typer.Option("--to", help="The notebook to write. Default: HOMEWORK-key.ipynb."),
     ] = None,
     force: Annotated[
-        bool, typer.Option("--force", help="Also before the due date, and over another file.")
+        bool, typer.Option("--force", help="Even before the due date, and over an existing file.")
     ] = False,
     class_dir: ClassDir = None,
     database: Database = None,
 ) -> None:
-    """Make the solved notebook with worked derivations, to hand out after the deadline.
+    """Make the solved notebook, to hand out after the deadline.
 
-    Refused as long as somebody in the class may still hand in: by policy.toml and extensions.csv,
-    or else by the due date in the gradebook.
+    It contains worked derivations. The command refuses while somebody in the class may still hand
+    in, according to policy.toml and extensions.csv, or else to the due date in the gradebook.
     """
     from datetime import UTC, datetime
 

@@ -13,45 +13,42 @@ from autograder.cli.shared import ClassDir, Database, app, end, existing, out, r
 def inquiries_command(
     sent: Annotated[
         Path,
-        typer.Argument(
-            help="A file, or a folder of files, with the texts that students have sent."
-        ),
+        typer.Argument(help="A file, or a folder of files, with the texts that students sent."),
     ],
     close: Annotated[
         str | None,
         typer.Option(
-            metavar="STUDENT/HOMEWORK/EXERCISE", help="Close this one, as the list calls it."
+            metavar="STUDENT/HOMEWORK/EXERCISE", help="Close this inquiry, named as in the list."
         ),
     ] = None,
     mark: Annotated[
         float | None,
-        typer.Option(min=0, help="With --close: the mark in points. Without it, the mark stays."),
+        typer.Option(min=0, help="With --close: the new mark, in points. Default: the mark stays."),
     ] = None,
     because: Annotated[
-        str | None, typer.Option(help="With --close: a sentence to the student, who will read it.")
+        str | None, typer.Option(help="With --close: a sentence for the student to read.")
     ] = None,
     class_dir: ClassDir = None,
     database: Database = None,
 ) -> None:
-    """List what students have to say against their marks, beside the verdicts, and answer it.
+    """List and answer students' objections to their marks.
 
-    Under each mark that is not full, a page of feedback has "I disagree" and a text to be copied,
-    to which students add their reason. Collect these as plain text, by mail or as a homework in the
-    LMS, and put them into a folder. Then:
+    On a feedback page, "I disagree" below each mark that is not full has a text to copy, to which
+    students add their reason. Collect these texts by mail or as plain text in the LMS, and put them
+    into a folder. Then:
 
         autograder inquiries mails/
 
-        autograder inquiries mails/ --close ada/hw1-cosh/sinh-check --mark 8 --because "You are
-        right: both forms are."
+        autograder inquiries mails/ --close ada/hw1-cosh/sinh-check --mark 8 --because "..."
 
         autograder feedback hw1-cosh --student ada
 
-    The sentence stands on the student's page, under the answer. A mark given so is like one typed
-    in formgrader: grading again leaves it alone. Of the texts only the names and the reason are
-    used, and anybody can write any name: whose it is, the mail tells and not the text.
+    The sentence appears on the student's page. A mark given here is like one typed in formgrader:
+    grading again leaves it alone. Only the names and the reason are read from the texts, and
+    anybody can write any name: trust the sender of the mail, not the text.
 
-    Exits with 0 if all are closed or the one is, with 1 if some are open, with 2 if the command is
-    wrong.
+    Exit code: 0 if all inquiries, or the given one, are closed; 1 if some are open; 2 if the
+    command is wrong.
     """
     if close and because is None:
         raise typer.BadParameter("Say why, in a sentence.", param_hint="--because")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 app = typer.Typer(
     help="Release, collect, grade and report the homeworks of Backpropagation by Hand.",
     no_args_is_help=True,
+    rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
 out = SafeConsole()
@@ -51,7 +52,7 @@ def _needs_the_house() -> None:
 ClassDir = Annotated[
     Path | None,
     typer.Option(
-        "--class-dir", envvar="CLASS_DIR", help="Folder of the class. Default: class/ in the clone."
+        "--class-dir", envvar="CLASS_DIR", help="The class's folder. Default: class/ in the clone."
     ),
 ]
 Database = Annotated[
@@ -59,12 +60,10 @@ Database = Annotated[
     typer.Option(
         "--db-url",
         envvar="GRADEBOOK_URL",
-        help="Database of the marks, such as postgresql+psycopg://me@host/marks. Default: SQLite.",
+        help="Gradebook database, such as postgresql+psycopg://me@host/marks. Default: SQLite.",
     ),
 ]
-AsJSON = Annotated[
-    bool, typer.Option("--json", help="Print what happened as JSON, and nothing else.")
-]
+AsJSON = Annotated[bool, typer.Option("--json", help="Print the outcome as JSON and nothing else.")]
 Students = Annotated[
     list[str] | None, typer.Option("--student", help="Only this student; can be repeated.")
 ]
