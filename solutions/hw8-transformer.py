@@ -906,7 +906,7 @@ Before you run the cell: what should the loss be at the start, when the 27 token
 # %% grade_id="training"
 import time
 
-from course.check.beside import ROUNDING, why_apart
+from course import why_apart
 
 generator = torch.Generator().manual_seed(2)
 chosen = [torch.randperm(len(NAMES), generator=generator)[:32].tolist() for _ in range(STEPS)]
@@ -925,7 +925,7 @@ print(
     f"{recent:.3f} at the end (the mean of 20 steps)."
 )
 print(f"The largest relative difference from PyTorch's loss at any step: {apart:.0e}.")
-if apart > ROUNDING:
+if apart > 1e-9:  # more than rounding
     L, _ = loss_of(beginning, batches[0])
     backward_algorithm(L, one=torch.tensor(1.0, dtype=torch.float64))
     print(why_apart(L, losses, twin_losses))
