@@ -1,4 +1,4 @@
-"""nbgrader's `Autograde`, made to take a submission as `autograder grade` does.
+"""nbgrader's `Autograde`, made to read a submission as `autograder grade` does.
 
 nbgrader looks for `ASSIGNMENT.ipynb` in a student's folder, follows links, copies what else is
 there, and reads plain JSON. Here the same functions find and read the file as in grading, whatever
@@ -29,10 +29,10 @@ _STOCK = nbgrader.converters.Autograde
 
 
 class SubmissionExporter(NotebookExporter):
-    """Reads what a student handed in, and as any notebook what has been mended."""
+    """Reads submissions leniently, and repaired notebooks as usual."""
 
     def from_filename(self, filename: str, resources: dict | None = None, **kw) -> tuple[str, dict]:
-        """Reads a file and takes nbgrader's steps with it."""
+        """Reads a file and applies nbgrader's steps to it."""
         if not self.parent._sanitizing:
             return super().from_filename(filename, resources=resources, **kw)
         notebook, notes = self.parent.taken
@@ -40,7 +40,7 @@ class SubmissionExporter(NotebookExporter):
 
 
 class Autograde(_STOCK):
-    """Takes the one notebook of a submission that `autograder grade` takes, and nothing else."""
+    """Takes from a submission the notebook that `autograder grade` takes, and nothing else."""
 
     @default("exporter_class")
     def _exporter_class_default(self) -> type:
@@ -57,17 +57,17 @@ class Autograde(_STOCK):
             super().init_notebooks()  # which says what was looked for
 
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
-        """Reads a submission, and refuses it before anything is noted of it if it cannot be."""
+        """Reads a submission, or refuses it before anything is recorded about it."""
         folder = Path(self._format_source(assignment_id, student_id))
         try:
             self.taken = read_notebook(find_submission(folder, assignment_id).read_bytes())
             _refuse_odd_time(folder / TIMESTAMP)
         except (Unreadable, OSError) as reason:
-            told = visible(str(reason))  # nbgrader writes to the terminal what it is told
+            told = visible(str(reason))  # nbgrader prints it on the terminal
             self.log.error("%s", told)
             raise NbGraderException(told) from None
         ignored = self.coursedir.ignore
-        self.coursedir.ignore = ["*", ".*"]  # no kernel sees other files, and links are followed
+        self.coursedir.ignore = ["*", ".*"]  # kernels get no other files; links are followed
         try:
             super().init_assignment(assignment_id, student_id)
         finally:
@@ -80,20 +80,20 @@ class Autograde(_STOCK):
 
 
 def _refuse_odd_time(note: Path) -> None:
-    """Refuses a note of when it was handed in that nbgrader could not read: it would wait for what
-    is no file, and print whatever it did not understand."""
+    """Refuses a timestamp that nbgrader cannot read: it would wait forever for what is not a
+    regular file, and print whatever it does not understand."""
     if not os.path.lexists(note):
         return
     if note.is_symlink() or not note.is_file():
-        raise Unreadable(f"{note.name} is not a regular file.")
+        raise Unreadable(f"{note.name} is not a regular file. Delete it.")
     text = note.read_text(encoding="utf-8", errors="replace").strip()
     try:
         parse_utc(text or "2026-01-30")
     except (ValueError, OverflowError):
-        raise Unreadable(f"{note.name} does not say a time: {text[:100]!r}.") from None
+        raise Unreadable(f"{note.name} does not hold a time: {text[:100]!r}.") from None
 
 
 def install() -> None:
-    """Puts the class in the place of nbgrader's, for its command as for formgrader's button."""
+    """Replaces nbgrader's class, for its command and for formgrader's button."""
     for module in (nbgrader.converters, nbgrader.apps.api, nbgrader.apps.autogradeapp):
         module.Autograde = Autograde
