@@ -123,8 +123,8 @@ def _refuse_downloads(folder: Path) -> None:
     if found:
         raise NotRecognised(
             f"{folder} contains downloads, not students' folders: {', '.join(found[:FEW])}. Name "
-            f"one of them, such as {folder / found[0]}. If students named them so, say --from folder. "
-            "Nothing was written."
+            f"one of them, such as {folder / found[0]}. If students named them so, add --from "
+            "folder. Nothing was written."
         )
 
 
