@@ -100,9 +100,7 @@ class Placing:
         if is_new and current.time > self._there.stat().st_mtime:
             note = f"The earlier file, put there or changed by hand, is kept in {self._shown}."
             return Done("replaced", [note])
-        note = (
-            "The file there was put or changed by hand, and is left as it is. What was handed in "
-        )
+        note = "The file there was put or changed by hand and left as it is. What was handed in "
         return Done("kept", [f"{note}is {self._shown / current.file}."], attention=is_new)
 
     def _keeps_time(self, moment: datetime | None, done: Done, is_new: bool) -> bool:

@@ -225,9 +225,9 @@ def brightspace(task: ExportTask) -> Export:
     template = Template(task.template)
     if "endoflineindicator" not in template.words:
         raise BadSheet(
-            "This is not a Brightspace export: it has no column End-of-Line Indicator. To get one, in "
-            "Brightspace: Grades, Enter Grades, Export, with the key field Both and "
-            "points grades."
+            "This is not a Brightspace export: it has no column End-of-Line Indicator. To get one, "
+            "in Brightspace: Grades, Enter Grades, Export, with the key field Both and points "
+            "grades."
         )
     made = _filled_in(template, task, "Brightspace")
     column = _column(template, task)

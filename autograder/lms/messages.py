@@ -54,8 +54,8 @@ def _without_a_row(task: ExportTask, filled: Filled) -> str:
         return _NO_ROW
     file = "roster.csv" if task.template is None else "the file"
     return (
-        f"[red]{count} of {len(task.graded)} marks have no row: {file} may belong to another class, "
-        "or have other ids.[/] Make sure it is the right one before you import this."
+        f"[red]{count} of {len(task.graded)} marks have no row: {file} may belong to another "
+        "class, or have other ids.[/] Make sure it is the right one before you import this."
     )
 
 
