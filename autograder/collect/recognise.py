@@ -54,6 +54,6 @@ def recognise(files: list[File]) -> str:
     raise NotRecognised(
         f"Too few of its {len(files)} files are named as in Canvas "
         "(doejane_123_456_hw1.ipynb), Moodle (Jane Doe_123_assignsubmission_file_), Blackboard "
-        "(hw1_jdoe_attempt_2026-01-30-...) or Gradescope (submission_metadata.yml), and there is no student.ipynb or "
-        "student/any.ipynb. If you know where it comes from, add --from."
+        "(hw1_jdoe_attempt_2026-01-30-...) or Gradescope (submission_metadata.yml), and there "
+        "is no student.ipynb or student/any.ipynb. If you know where it comes from, add --from."
     )
