@@ -116,9 +116,8 @@ def hidden_answers(source: NotebookNode) -> dict[str, float]:
 def telling(text: str, answers: dict[str, float]) -> list[str]:
     """The answers that can be read in a text that is not a cell.
 
-        Lines and formulas are found regardless of spaces, numbers by value. A single word, such as
-    an
-        option, tells nothing: it is in many sentences.
+    Lines and formulas are found regardless of spaces, numbers by value. A single word, such as an
+    option, tells nothing: it is in many sentences.
     """
     plain = "".join(text.split())
     numbers = {float(number) for number in _NUMBER.findall(text)}

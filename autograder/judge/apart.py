@@ -33,9 +33,8 @@ def each_apart(
 ) -> Iterator[object]:
     """The results of a function for each piece of work, in order, computed in another process.
 
-        If the process is killed, its current piece yields `Ended`, and another process continues
-    with
-        the next. Unless the piece used up its processor time, it is tried once more first.
+    If the process is killed, its current piece yields `Ended`, and another process continues with
+    the next. Unless the piece used up its processor time, it is tried once more first.
 
     Args:
         function: returns what JSON can hold; it raises no error.

@@ -16,9 +16,8 @@ NEAR = 1e-4  # above it, an engine used the returned values differently, which m
 def contradiction(happened: list[tuple[Question, Answer]]) -> str:
     """A sentence about a backward of a scaffold's node that cannot have returned what was reported.
 
-        What such a node returns follows from its upstream gradient and the results of its inputs.
-    An
-        engine has no part in that, so numbers that do not fit were not computed by one.
+    What such a node returns follows from its upstream gradient and the results of its inputs. An
+    engine has no part in that, so numbers that do not fit were not computed by one.
     """
     calls = (call for _, answer in happened for call in answer.calls if call.method == "backward")
     for call in calls:

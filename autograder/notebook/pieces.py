@@ -12,8 +12,7 @@ from itertools import pairwise
 
 # How much of students' text is parsed, in characters, since parsing blocks the process. Python 3.11
 # takes time quadratic in the braces of an f-string, and IPython in the number of magics; text
-# beyond
-# a limit is looked at in a simpler way.
+# beyond a limit is looked at in a simpler way.
 MAX_PARSED = 30_000  # of a cell
 MAX_BRACES = 300  # in it
 MAX_MAGICS = 20  # that IPython is asked about, calls without parentheses (`/print 1`) included
