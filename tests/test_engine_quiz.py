@@ -5,10 +5,10 @@ changed so that it does what a question supposes, and whoever changes a gradient
 """
 
 import ast
+import contextlib
 import linecache
 import sys
 from collections import Counter, defaultdict
-from contextlib import contextmanager
 from functools import cache
 from itertools import count
 
@@ -19,11 +19,16 @@ from autograder.judge.author import code_cells
 from autograder.notebook.bank_texts import MISCONCEPTIONS, RIGHT_ANSWERS, read_answers
 from autograder.notebook.source import solved
 from course.check.engine_quiz import ask_about, check_own_engine, is_right, questions
+from course.check.facts import same
 from course.check.question_templates import LINE, PLACES, WANTED, QuizItem, items
 from course.check.share_ledger import Ledger, NoQuestions
+from course.check.twin import twin
 from course.failure import CheckFailed
 from course.graph import ComputationNode, Exp, HalfDifference, IntPow, Leaf, Mean
 from course.subject import Tell, ask
+from tests.engine_grammar import engine as made_of
+from tests.engine_grammar import engines
+from tests.test_unseen_mistakes import ANSWERS
 
 ONE = 4.0
 PLACE = ("engine", "hw2-tanh")
@@ -109,7 +114,7 @@ class Spy:
             frame = frame.f_back
         return frame.f_lineno
 
-    @contextmanager
+    @contextlib.contextmanager
     def _spying(self):
         own = ComputationNode.gradient
         accumulate = ComputationNode.accumulate_gradient
@@ -405,10 +410,121 @@ def test_an_engine_that_cannot_be_asked_about_is_told_so(body, capsys):
         check_own_engine({"first": 1, "second": 2, "third": 3}, graph(), *functions, one=ONE)
 
 
-def test_an_engine_whose_second_call_changes_nothing_can_be_asked_about():
-    body = "    if graph.gradient is None:\n        graph.gradient = one\n    graph.backward()"
-    functions = engine(f"def backward_algorithm(graph, one=1.0):\n{body}\n")
+DOES_LITTLE = {
+    "one turn": "    graph.gradient = one\n    graph.backward()",
+    "one turn and nothing in the second call": "    if graph.gradient is None:\n"
+    "        graph.gradient = one\n    graph.backward()",
+    "gradients that are all the same": "    for node in graph.sorted_nodes():\n"
+    "        node.gradient = one\n        node.backward()",
+    "shares of zero": "    graph.gradient = 0.0\n    for node in graph.sorted_nodes()[::-1]:\n"
+    "        node.gradient = 0.0\n        node.backward()",
+}
+DOES_LITTLE = {
+    **{name: f"def backward_algorithm(graph, one=1.0):\n{b}\n" for name, b in DOES_LITTLE.items()},
+    "no forward": "def forward_algorithm(graph):\n    return graph\n\n\n"
+    "def backward_algorithm(graph, one=1.0):\n    graph.gradient = one\n    graph.backward()\n",
+}
+
+
+@pytest.mark.parametrize("code", DOES_LITTLE.values(), ids=DOES_LITTLE)
+def test_an_engine_that_does_next_to_nothing_is_not_asked_about(code, capsys):
+    functions = engine(code)
+    ask_about(graph(), *functions, one=ONE)
+    assert "Which" not in capsys.readouterr().out
+    with pytest.raises(NoQuestions):
+        check_own_engine({"first": 1, "second": 2, "third": 3}, graph(), *functions, one=ONE)
+
+
+ONE_MISTAKE = (
+    *("overwrites", "never-forgets", "only-first-input", "averages-shares", "ignores-one"),
+    *("starts-from-zero", "drops-output-reversed", "forward-drops-output"),
+)
+
+
+@pytest.mark.parametrize("mistake", ONE_MISTAKE)
+def test_an_engine_that_does_its_work_with_a_mistake_is_asked_about(mistake):
+    functions = engine(answers_of(MISCONCEPTIONS)[mistake])
     assert len(questions(graph(), ONE, ask(Tell(graph(), *functions, ONE)))) == WANTED
+
+
+RIGHT_UNSEEN = [
+    code for place, wrong, _, code in ANSWERS if place == "hw2-tanh/engine" and not wrong
+]
+# Each is right on all graphs, and goes about it in its own way.
+UNUSUAL = {
+    "pulls shares from the users, and calls their backward again and again": """
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    for node in reversed(nodes):
+        total = one if node is graph else 0.0
+        for user in nodes:
+            for k, each in enumerate(user.input_nodes):
+                if each is node:
+                    total = total + user.backward()[k]
+        node.gradient = total
+        if node.input_nodes:
+            node.backward()
+""",
+    "multiplies by local gradients itself, and talks": """
+def backward_algorithm(graph, one=1.0):
+    totals = {node: 0.0 for node in graph.sorted_nodes()}
+    totals[graph] = one
+    stack = graph.sorted_nodes()
+    while stack:
+        node = stack.pop()
+        print("now", node.label)
+        node.gradient = 1.0
+        for each, local in zip(node.input_nodes, node.backward()):
+            totals[each] += local * totals[node]
+        node.gradient = totals[node]
+""",
+    "recursion from the leaves": """
+def backward_algorithm(graph, one=1.0):
+    nodes = graph.sorted_nodes()
+    for node in nodes:
+        node.gradient = None
+    graph.gradient = one
+    done = set()
+    def visit(node):
+        if node in done:
+            return
+        for user in nodes:
+            if node in user.input_nodes:
+                visit(user)
+        done.add(node)
+        for each, share in zip(node.input_nodes, node.backward()):
+            each.accumulate_gradient(share)
+    for node in nodes:
+        visit(node)
+""",
+}
+
+
+@pytest.mark.parametrize("homework", ["hw2-tanh", "hw4-matmul"])
+def test_right_engines_of_outsiders_are_asked_about_in_both_homeworks(homework):
+    y, one = in_text(homework)
+    assert len(RIGHT_UNSEEN) >= 3
+    for code in [*RIGHT.values(), *RIGHT_UNSEEN, *UNUSUAL.values()]:
+        assert len(questions(y, one, ask(Tell(y, *engine(code or reference()), one)))) == WANTED
+
+
+def test_engines_of_the_grammar_that_end_with_right_gradients_leave_nothing_undone():
+    y, forward = graph(), engine(reference())[0]
+    right, found = list(map(float, twin(y, ONE).gradients)), 0
+    for edits in engines(1):
+        told = ask(Tell(y, forward, made_of(edits), ONE))
+        for event in (event for run in told.backward for event in run.events):
+            event.line = 1  # these engines stand in no cell
+        try:
+            ends = Ledger(y, ONE, told.backward[-1], 1).final
+        except NoQuestions:  # it is too long, or wrong
+            continue
+        if not told.backward[-1].stopped and all(map(same, ends, right)):
+            told.source, found = ["engine"], found + 1
+            assert items(y, ONE, told)
+    assert found >= 40
 
 
 @pytest.mark.parametrize("code", [reference(), reference() + "\n" * 500])

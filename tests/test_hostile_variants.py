@@ -162,6 +162,15 @@ def other(graph, one=1.0):
 backward_algorithm.__code__ = other.__code__.replace(co_firstlineno=1, co_filename=__file__)
 """.replace("__file__", "'<another cell>'")
 )
+LITTLE = """
+def forward_algorithm(graph):
+    return graph
+def backward_algorithm(graph, one=1.0):
+    graph.gradient = one
+    graph.backward()
+"""
+# Of that, it would be asked which line starts, which calls backward, and what is changed last.
+ABOUT_LITTLE = 'own_engine = {"first": 5, "second": 6, "third": "y"}'
 REWORDED = OTHERS["engine"].replace("(graph):\n", '(graph):\n    "Runs forward."\n', 1)
 ENGINES = {
     # One of its answers is true of what it does then, and that is what is asked.
@@ -173,6 +182,9 @@ ENGINES = {
     ),
     "an engine whose code was put in the place of another's": Attack(
         3, cells={"engine": RECODED, "own-engine": REFERENCE}, flag="no questions can be put"
+    ),
+    "an engine that does next to nothing": Attack(
+        cells={"engine": LITTLE, "own-engine": ABOUT_LITTLE}, flag="no questions can be put"
     ),
     "a docstring that draws other questions": Attack(
         3, cells={"engine": REWORDED, "own-engine": REFERENCE}

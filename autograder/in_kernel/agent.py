@@ -19,6 +19,7 @@ from course.subject import Here
 from .autograd import watched
 from .evidence import MIME
 from .portable import build, leaves, pack, unpack
+from .replaced import replaced
 from .wire import codec, functions_of, question_of
 
 MOST_TOLD = 900_000  # characters
@@ -45,10 +46,11 @@ def show(request: str) -> None:
         for name in _code(agent.names):
             del agent.names[name]
         agent.names.update(code)
+    others = [] if asked["after"] else replaced()
     with watched() as seen:
         answers = agent.answer(asked["acts"])
     _earlier[asked["nonce"]] = _code(agent.names), agent.stuck
-    told = json.dumps({"nonce": asked["nonce"], "autograd": len(seen)})
+    told = json.dumps({"nonce": asked["nonce"], "autograd": len(seen), "replaced": others})
     text = f'{told[:-1]}, "answers": [{", ".join(answers)}]}}'
     display({MIME: {"evidence": text}}, raw=True)
 

@@ -9,6 +9,7 @@ import copy
 import io
 import json
 import math
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 
@@ -37,6 +38,8 @@ from course.picture.draw import Picture
 from course.shown import viewers
 from course.subject import asking
 
+MOST_NAMED = 4  # replaced functions of the course
+_NAME = re.compile(r"(course|agent)(\.\w{1,40}){1,3}", re.ASCII)
 SAME = 1e-12  # relative; the checks allow far more, but run on answers that differ more than this
 
 
@@ -315,10 +318,21 @@ def _reserved(probe: Probe, ran: Ran | None) -> Answers | None:
 
 
 def _hints(evidence: dict) -> list[str]:
-    """What a kernel reports that an instructor should look at."""
-    if evidence.get("autograd", 0) == 0:
-        return []
-    return ["PyTorch's autograd was at work while the student's code ran."]
+    """What a kernel says of itself that an instructor should look at."""
+    hints = []
+    if evidence.get("autograd", 0) != 0:
+        hints.append("PyTorch's autograd was at work while the student's code ran.")
+    told = evidence.get("replaced")
+    names = [each for each in told if _is_name(each)] if isinstance(told, list) else []
+    if names:
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        listed = ", ".join(names[:MOST_NAMED]) + more
+        hints.append(f"code of the course had been replaced before it ran: {listed}.")
+    return hints
+
+
+def _is_name(told: object) -> bool:
+    return isinstance(told, str) and bool(_NAME.fullmatch(told))
 
 
 def _printed(text: str) -> list[NotebookNode]:

@@ -55,6 +55,7 @@ agent.agent.Agent({"f": lambda graph: [node.forward() for node in graph.sorted_n
     [{"do": "build", "graph": 0, "nodes": agent.portable.pack_graph(y)},
      {"do": "Run", "graph": 0, "functions": {"function": "f"}, "values": {}}]
 )
+agent.replaced.replaced()
 show_source(Mean)
 display(draw(y))
 print(torch.linspace(0.0, 1.0, 3), torch.tensor([1.0]).numpy(), repr(y))

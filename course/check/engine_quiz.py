@@ -133,6 +133,6 @@ def _verdict(answer: object, item: QuizItem, _: tuple[str, str]) -> str:
 
 def _told_why(why: NoQuestions) -> str:
     return (
-        f"No questions can be asked of this engine. {why} If the checks of your engine pass, tell "
-        "your instructor."
+        f"No questions can be asked of this engine. {why} First make the checks of your engine "
+        "pass. If they do, tell your instructor."
     )

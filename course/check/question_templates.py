@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from course.check.facts import is_nothing, same
 from course.check.share_ledger import Change, Ledger, NoQuestions, Turn
+from course.check.twin import twin
 from course.graph import ComputationNode
 from course.run_by_line import Pass, RunsByLine
 
@@ -78,12 +79,13 @@ def items(graph: ComputationNode, one: float, told: RunsByLine) -> list[QuizItem
     """All that can be asked of an engine: what it did in the same way on each copy of the graph.
 
     Raises:
-        NoQuestions: it did not come to its end, or what is told of it does not fit together.
+        NoQuestions: it did not come to its end or leaves out what every engine has to do, or what
+            is told of it does not fit together.
     """
     runs = list(zip(told.forward, told.backward, strict=False))
     if not runs:
         raise NoQuestions("Nothing is known of what it did.")
-    found = []
+    right, found = twin(graph, one).gradients, []
     for forward, backward in runs:
         if stopped := forward.stopped or backward.stopped:
             raise NoQuestions(f"On this graph {stopped}.")
@@ -91,11 +93,31 @@ def items(graph: ComputationNode, one: float, told: RunsByLine) -> list[QuizItem
         kinds = [type(node).__name__ for node in graph.sorted_nodes()]
         if not len(kinds) == len(forward.visits) == len(backward.visits):
             raise NoQuestions("What it did does not fit together.")
-        found.append(_items(EngineRun(ledger, forward, backward, kinds)))
+        ran = EngineRun(ledger, forward, backward, kinds)
+        if undone := _undone(ran, right):
+            raise NoQuestions(f"On this graph {undone}.")
+        found.append(_items(ran))
     same_in_all = [item for item in found[0] if all(item in others for others in found[1:])]
     if len(same_in_all) < WANTED:
         raise NoQuestions("Too little of what it does is the same each time.")
     return same_in_all
+
+
+def _undone(ran: EngineRun, right: Iterable) -> str:
+    """What of its work an engine leaves out; nothing if, right or wrong, it does some of all of it:
+    each inner node takes its turn in both passes, and a share arrives, or all is right."""
+    ledger = ran.ledger
+    for i in ran.inner:
+        if not ran.forward.visits[i]:
+            return f"its forward pass does not call forward of {ledger.names[i]}"
+        if i not in ledger.order:
+            return f"its second backward pass does not call backward of {ledger.names[i]}"
+    if not ledger.brings and not all(map(same, ledger.final, map(float, right))):
+        return (
+            "its second backward pass is not seen to bring any node a share that backward "
+            "returned for it"
+        )
+    return ""
 
 
 def _items(ran: EngineRun) -> list[QuizItem]:

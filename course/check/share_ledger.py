@@ -68,6 +68,7 @@ class Ledger:
         inputs: for each node the places of its inputs.
         one: the upstream gradient that the engine was given.
         moments: the turns and changes, in order.
+        brings: whether it is seen to bring some node a share that backward returned for it.
     """
 
     def __init__(self, graph: ComputationNode, one: float, told: Pass, lines: int):
@@ -80,7 +81,7 @@ class Ledger:
         self.names = [node.name for node in nodes]
         self.inputs = places_of_inputs(nodes)
         self.one, self.moments = one, []
-        self._lines, self._waiting = lines, {}
+        self._lines, self._waiting, self.brings = lines, {}, False
         if not 0 < len(told.events) < MOST_EVENTS:
             raise NoQuestions("It does more on this graph than can be told, or nothing at all.")
         held: dict[int, float | None] = {}
@@ -153,8 +154,10 @@ class Ledger:
             raise NoQuestions("What it did does not fit together.")
         edges = () if is_nothing(after) or share is None else self._edges(node, share)
         is_added = event.share is not None or bool(edges)
+        self.brings |= any(same(event.share, self._waiting[edge]) for edge in self._due(node))
         if not edges and not is_nothing(after):
             edges = self._edges(node, after)
+        self.brings |= bool(edges)
         for edge in edges:
             del self._waiting[edge]
         self._held[node] = after
@@ -163,13 +166,16 @@ class Ledger:
 
     def _edges(self, node: int, value: float) -> tuple[Edge, ...]:
         """The shares that are waiting for a node and make this value: one, or all of them."""
-        waiting = [edge for edge in self._waiting if self.inputs[edge[0]][edge[1]] == node]
+        waiting = self._due(node)
         single = [edge for edge in waiting if same(value, self._waiting[edge])]
         if len({user for user, _ in single}) == 1:
             return (single[0],)
         together = math.fsum(self._waiting[edge] for edge in waiting)
         is_all = not single and len(waiting) == len(self.arrows(node)) and same(value, together)
         return tuple(waiting) if is_all and waiting else ()
+
+    def _due(self, node: int) -> list[Edge]:
+        return [edge for edge in self._waiting if self.inputs[edge[0]][edge[1]] == node]
 
     def _line(self, event) -> int:
         if event.line is None or not 0 < event.line <= self._lines:

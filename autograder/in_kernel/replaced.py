@@ -1,0 +1,61 @@
+"""Whether the code that answers in a kernel is still what was imported: the course's and this
+package's.
+
+It is a hint, not proof: it runs in the student's own kernel, whose code could put things back in
+time.
+"""
+
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
+
+OURS = "course.", f"{__package__}."
+NOT_ASKED = "course.check", "course.picture", "course.player"  # they answer nothing
+_DESCRIPTORS = classmethod, staticmethod, property, cached_property
+_told: set[str] = set()
+
+
+def replaced() -> list[str]:
+    """The functions, methods and classes that have changed since the first call of this function,
+    by module and name, each reported once. Code that was reloaded unchanged counts as the same."""
+    places, was, marks, functions, codes = _first()
+    now = [names.get(name) for _, names, name in places]
+    if now == was and [each.__code__ for each in functions] == codes:  # quickly, as it is common
+        return []
+    others = [
+        place for place, each, mark in zip(places, now, marks, strict=True) if _mark(each) != mark
+    ]
+    found = [each for place, _, name in others if (each := f"{place}.{name}") not in _told]
+    _told.update(found)
+    return found
+
+
+def _mark(value: object) -> object:
+    """What stays the same when a function or class is reloaded; other values themselves."""
+    if isinstance(value, type):
+        return value.__module__, value.__qualname__
+    return getattr(value, "__code__", value)
+
+
+@cache
+def _first() -> tuple[list, ...]:
+    """All places, the values there, and their marks; then the functions, and their code objects."""
+    modules = {m: sys.modules[m] for m in [*sys.modules] if m.startswith(OURS)}
+    found = [
+        (place, names, name)
+        for module in modules
+        if not module.startswith(NOT_ASKED)
+        for place, names in _scopes(module, vars(modules[module]))
+        for name, value in names.items()
+        if callable(value) or isinstance(value, _DESCRIPTORS)
+    ]
+    was = [names[name] for _, names, name in found]
+    functions = [each for each in was if hasattr(each, "__code__")]
+    return found, was, [*map(_mark, was)], functions, [each.__code__ for each in functions]
+
+
+def _scopes(module: str, names: Mapping) -> Iterator[tuple[str, Mapping]]:
+    yield module, names
+    for each in names.values():
+        if isinstance(each, type) and each.__module__ == module:
+            yield f"{module}.{each.__name__}", vars(each)

@@ -1,0 +1,196 @@
+"""Code of the course that was replaced in a student's kernel is flagged, by what happened there."""
+
+import importlib
+import json
+
+import nbformat
+import pytest
+
+import course.outcomes
+import course.subject
+from autograder.in_kernel import replaced as module
+from autograder.judge.author import code_cells
+from autograder.judge.plan import Plan, plan_for
+from autograder.judge.ran import showing
+from autograder.judge.verdict import judge
+from autograder.notebook.source import solved
+from course.graph import ComputationNode, Exp, Leaf
+from tests.hostile import FULL, OTHERS, Attack
+from tests.test_hostile import SERIES, grade, points
+
+RUNS = "course.subject.runs_by_line"
+
+
+@pytest.fixture
+def replaced(monkeypatch):
+    """What is told of a kernel that begins now."""
+    module._first.cache_clear()
+    monkeypatch.setattr(module, "_told", set())
+    assert module.replaced() == []
+    yield module.replaced
+    module._first.cache_clear()
+
+
+def other(*_):
+    """In place of what was there."""
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "place"),
+    [
+        (course.subject, "runs_by_line", RUNS),
+        (course.subject.Work, "_here", "course.subject.Work._here"),
+        (course.subject, "Here", "course.subject.Here"),
+        (course.outcomes, "watched_run", "course.outcomes.watched_run"),
+        (Exp, "backward", "course.graph.Exp.backward"),
+        (ComputationNode, "gradient", "course.graph.ComputationNode.gradient"),
+    ],
+)
+def test_what_was_replaced_is_named_once(replaced, monkeypatch, owner, name, place):
+    monkeypatch.setattr(owner, name, other)
+    assert replaced() == [place]
+    assert replaced() == []
+
+
+def test_a_function_that_was_given_other_code_is_named(replaced, monkeypatch):
+    monkeypatch.setattr(course.subject.runs_by_line, "__code__", other.__code__)
+    assert RUNS in replaced()  # and wherever else it is imported
+
+
+def test_what_is_deleted_is_named(replaced, monkeypatch):
+    monkeypatch.delattr(Exp, "backward")
+    assert replaced() == ["course.graph.Exp.backward"]
+
+
+def test_what_ordinary_code_does_is_no_replacement(replaced, monkeypatch):
+    class Cube(Exp):
+        def backward(self):
+            return []
+
+    Cube.backward = other
+    monkeypatch.setattr(Leaf, "color", "green", raising=False)
+    monkeypatch.setattr(Exp.backward, "seen", True, raising=False)
+    monkeypatch.setattr(ComputationNode, "__round__", other, raising=False)
+    x = Leaf(2.0, "x")
+    x.backward = other
+    assert replaced() == []
+
+
+def test_a_module_that_is_loaded_anew_is_the_same(replaced):
+    kept = dict(vars(course.outcomes))
+    try:
+        importlib.reload(course.outcomes)
+        assert replaced() == []
+    finally:
+        vars(course.outcomes).update(kept)
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    return plan_for("hw2-tanh", SERIES)
+
+
+def flags_of(plan: Plan, told: object) -> list[tuple[str, str]]:
+    """The flags if a kernel tells this, beside the author's answers."""
+    evidence = {"answers": plan.probes["mul-check"].answers, "nonce": "", "replaced": told}
+    return judge(plan, {"mul-check": showing(json.dumps(evidence))}).flags
+
+
+def test_a_kernel_may_tell_it_and_all_is_right(plan):
+    ((cell, flag),) = flags_of(plan, [RUNS])
+    assert cell == "mul-check"
+    assert RUNS in flag
+    assert flags_of(plan, []) == []
+
+
+@pytest.mark.parametrize(
+    "told", [7, "course.subject.ask", {RUNS: 1}, [7, None], ["<b>", "course.a\nb", "os.system"]]
+)
+def test_what_is_no_list_of_names_is_left_out(plan, told):
+    assert flags_of(plan, told) == []
+
+
+def test_of_many_names_a_few_are_shown(plan):
+    ((_, flag),) = flags_of(plan, [f"course.subject.f{i}" for i in range(10_000)])
+    assert flag.count("course.subject.") < 10
+
+
+# Graded: classes of nodes that are not written are answered for. No word of it gives it away.
+ANSWERED_FOR = """
+import sys
+door = sys.modules["course." + "sub" + "ject"]
+HERE = "_he" + "re"
+RIGHT = {
+    "Add": (lambda x, y: x + y, lambda g, x, y: [g, g]),
+    "Mul": (lambda x, y: x * y, lambda g, x, y: [g * y, g * x]),
+}
+def written(real):
+    def instead(question):
+        kind = type(question.graph)
+        if kind.__name__ in RIGHT:
+            forward, backward = RIGHT[kind.__name__]
+            kind.forward = lambda n: setattr(n, "result", forward(n.input(0), n.input(1)))
+            kind.backward = lambda n: backward(n.gradient, n.input(0), n.input(1))
+        return real(question)
+    return instead
+for kind in (door.Run, door.NodeForward, door.NodeBackward, door.Work):
+    setattr(kind, HERE, written(vars(kind)[HERE]))
+"""
+# The questions are asked of another engine, whose lines stand in the notebook, too.
+ANOTHERS_RUN = """
+import sys
+door, theirs = sys.modules["course." + "sub" + "ject"], (forward_algorithm, backward_algorithm)
+tells = door.runs_by_line
+door.runs_by_line = lambda graph, forward, backward, one: tells(graph, *theirs, one)
+"""
+ORDINARY = """
+%load_ext autoreload
+%autoreload 2
+import importlib, course, course.outcomes
+import matplotlib.pyplot as plt
+importlib.reload(course)
+importlib.reload(course.outcomes)
+plt.rcParams["figure.figsize"] = 3, 3
+plt.show = lambda *args, **kwargs: None
+from course import *
+class Cube(ComputationNode):
+    def forward(self): self.result = self.input(0) ** 3
+    def backward(self): return [self.gradient * 3 * self.input(0) ** 2]
+Cube.backward = lambda self: [self.gradient * 3 * self.input(0) ** 2]
+x = Leaf(2.0, "x")
+x.seen = Leaf.hint = True
+draw(Cube(x))
+"""
+
+
+@pytest.mark.slow
+def test_nodes_that_other_code_answers_for_are_flagged_without_a_word():
+    graded = grade(Attack(extra=(ANSWERED_FOR,)))
+    (flag,) = graded.flags
+    assert "course.subject.Work._here" in flag
+    assert points(graded) > 0  # it is a hint, and costs nothing
+
+
+@pytest.mark.slow
+def test_the_run_of_another_engine_is_flagged_where_what_tells_of_it_was_replaced():
+    (theirs,) = (cell for cell in code_cells("hw2-tanh") if cell.id == "engine")
+    graded = grade(Attack(extra=(solved(theirs.source), ANOTHERS_RUN), cells=OTHERS))
+    assert points(graded) == points(grade(Attack(cells=OTHERS))) + 3  # for their engine's run
+    (flag,) = graded.flags
+    assert RUNS in flag
+
+
+@pytest.mark.slow
+def test_an_ordinary_notebook_is_not_flagged():
+    graded = grade(Attack(extra=(ORDINARY,), base="solution"))
+    assert graded.flags == []
+    assert points(graded) == FULL["hw2-tanh"]
+
+
+@pytest.mark.slow
+def test_nobody_in_the_sample_class_is_flagged_for_it(sample):
+    nbgrader, everybody = sample
+    for each in everybody:
+        path = nbgrader.classroom.autograded(each.student, each.assignment)
+        flags = nbformat.read(path, as_version=4).metadata["flags"]
+        assert not any("replaced" in flag for flag in flags)
