@@ -139,7 +139,7 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     assert "Emeka Obi, in emeka.txt" in run("inquiries", mails)
     (graded_pair.folder / "roster.csv").unlink()
 
-    assert "Pages of feedback that show another mark" in run("report", HOMEWORK)
+    assert "Feedback pages whose mark or penalty" in run("report", HOMEWORK)
     run("feedback", HOMEWORK, "--student", "emeka")
     soup = html_in(page)
     (comment,) = soup("aside")

@@ -257,7 +257,7 @@ def _judge_cell(probe: Probe, ran: Ran) -> Verdict:
             end = [_failure(CheckFailed(NO_EVIDENCE))]
         except (Exception, TookTooLong) as error:
             if isinstance(error, NoQuestions):
-                flags.append("no questions can be asked about its engine.")
+                flags.append("no questions can be put to its engine.")
             end, example = [_failure(error)], example_of(error)
         finally:
             viewers.pop()
