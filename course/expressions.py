@@ -83,7 +83,7 @@ class Composed(Numbers):
             case "Power" if isinstance(last, float) and last % 1 == 0 and abs(last) <= MAX_POWER:
                 return self.raised(first, int(last))
             case "Power":
-                raise Refusal(f"a power is a whole number here, {MAX_POWER} at most")
+                return self.power(first, last)
         if operation not in OPERATIONS:
             raise Refusal("max(...) and O(...) are for numbers and costs")
         return self.operate(operation, *inputs)
@@ -95,6 +95,10 @@ class Composed(Numbers):
     def raised(self, base: object, power: int) -> object:
         """A whole power."""
         raise NotImplementedError
+
+    def power(self, base: object, exponent: object) -> object:
+        """Another power."""
+        raise Refusal(f"a power is a whole number here, {MAX_POWER} at most")
 
 
 class Tensors(Composed):

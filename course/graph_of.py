@@ -71,6 +71,12 @@ class Nodes(Composed):
         """A node for a power."""
         return IntPow(base, power)
 
+    def power(self, base: object, exponent: object) -> ComputationNode:
+        """The nodes that together make another power."""
+        if isinstance(base, float) and base <= 0:
+            raise Refusal("such a power is exp(y log(x)), and only a positive number has a log")
+        return self.apply("Exp", self.apply("Mul", exponent, self.apply("Log", base)))
+
 
 class Sketches(Nodes):
     """Builds sketches, with their results, which need no class of nodes.

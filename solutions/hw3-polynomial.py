@@ -276,13 +276,12 @@ The derivative of $2x^3 - 4x + 5$ is $6x^2 - 4$: the exponent becomes a factor, 
 </details>
 
 Now let your engine find the derivative, at 26 points in one backward pass. The function `polynomial` above is ordinary Python. Given a
-node, its operators build a graph with your `Add` and `Mul`, as in homework 2.
+node, its operators build a graph with your `Add` and `Mul`, as in homework 2. The cell plays your run, step by step.
 """
 
 # %% grade_id="polynomial-graph"
 total = polynomial(Leaf(torch.linspace(-2.0, 3.0, 26), "x")).sum()
-forward_algorithm(total)
-draw(total, "The polynomial, summed over all points.")
+replay(total, forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""

@@ -435,7 +435,8 @@ check_together(
 
 # %% [markdown]
 r"""
-The next cell prints the gradients of the loss of exercise 5c, from your engine and from PyTorch.
+The next cell prints the gradients of the loss of exercise 5c, from your engine and from PyTorch. The player shows how your engine finds
+them: each downstream gradient as a product of matrices.
 """
 
 # %% grade_id="loss"
@@ -451,7 +452,7 @@ a, b, c = (leaf.value.clone().requires_grad_() for leaf in (A, B, C))
 for leaf, tensor in [(A, a), (B, b), (C, c)]:
     print(f"dL/d{leaf.name}, your engine:\n{leaf.gradient.numpy()}")
     print(f"dL/d{leaf.name}, PyTorch:\n{tensor.grad.numpy()}\n")
-draw(loss)
+replay(loss, forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""

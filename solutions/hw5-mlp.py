@@ -679,7 +679,7 @@ check_together(
 
 # %% [markdown]
 r"""
-`graph_of` builds the same graph from your equations. The cell prints each gradient by your engine, then by your formulas of exercise 4d: two ways, the same numbers.
+`graph_of` builds the same graph from your equations. The cell prints each gradient by your engine, then by your formulas of exercise 4d: two ways, the same numbers. Your engine's way is played below them.
 """
 
 # %% grade_id="two-ways"
@@ -692,7 +692,7 @@ by_hand = compute_all(batch_gradients, values)
 for name in ("W1", "b", "W2"):
     print(f"dJ/d{name} by graph:\n{J.get(name).gradient.numpy().round(6)}")
     print(f"dJ/d{name} by hand:\n{by_hand['dJ_d' + name].numpy().round(6)}\n")
-draw(J, "Your equations, your nodes, your engine.")
+replay(J, forward_algorithm, backward_algorithm)
 
 # %% [markdown]
 r"""
