@@ -52,7 +52,7 @@ def choose(files: list[File], assignment: str) -> Choice:
     chosen = found.pop(best)
     later = zip(found[best:], blank[best + 1 :], strict=True)
     if passed_over := [each.file for each, is_blank in later if is_blank]:
-        remarks.append(f"No answers were filled in in {_listed(passed_over)}.")
+        remarks.append(f"No answers in {_listed(passed_over)}.")
     if not chosen.file.name.lower().endswith(".ipynb"):
         remarks.append(f"The notebook was handed in as {shown(chosen.file.name)}.")
     if found:

@@ -318,15 +318,15 @@ class _Collecting:
 
         if not older:
             if newest.sha256 not in shelf and answers(newest) == 0:
-                row.remarks.append("No answers were filled in.")
+                row.remarks.append("It has no answers.")
             return newest
         now = answers(newest)
         if now == 0:
             for version in older:
                 if before := answers(version):
                     row.remarks.append(
-                        f"No answers were filled in in the newest file, {self._told(newest)}. An "
-                        f"older one is graded, {self._told(version)}, with {before} answers: ask "
+                        f"No answers in the newest file, {self._told(newest)}. An older "
+                        f"one is graded, {self._told(version)}, with {before} answers: ask "
                         "the student which one is meant."
                     )
                     row.attention = newest.sha256 not in shelf
