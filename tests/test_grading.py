@@ -313,7 +313,9 @@ def test_a_score_given_by_hand_changes_the_penalty_of_who_is_late(late_class, co
     (outcome,) = grade(late_class, HOMEWORK, workers=0)
     score_by_hand(late_class, HOMEWORK, "ada", "linear-check", 102.0)
     options = {"grade": ["--workers", "0"], "export": ["--to", "csv"]}
-    assert "Late penalties: ada " in run(late_class, command, HOMEWORK, *options.get(command, []))
+    assert "Late penalties that changed: ada " in run(
+        late_class, command, HOMEWORK, *options.get(command, [])
+    )
     recorded = Nbgrader(late_class).recorded(HOMEWORK)["ada"]
     by_hand = outcome.entry.score - 2 + 102
     assert recorded.penalty == pytest.approx(by_hand / 5)
@@ -582,7 +584,7 @@ def test_the_rules_of_the_class_count_in_grading_and_by_nbgraders_own_autograde(
     assert nbgrader.recorded(HOMEWORK)["ada"] == one
     extended = "student,homework,due\nada,hw1-cosh,2026-02-05\n"
     (graded_pair.folder / "extensions.csv").write_text(extended)
-    assert "Late penalties: ada 0" in run(graded_pair, "grade", HOMEWORK)
+    assert "Late penalties that changed: ada 0" in run(graded_pair, "grade", HOMEWORK)
     assert nbgrader.recorded(HOMEWORK)["ada"].late is False
     (graded_pair.folder / "policy.toml").write_text(POLICY + "free_days = x\n")
     words = ["report", HOMEWORK, "--class-dir", str(graded_pair.folder)]

@@ -189,7 +189,10 @@ def test_a_homework_that_does_not_exist_is_named(author):
         (('title="1 Mul"', "title=Mul"), r"line 19: I cannot read"),
         ((' points=3 title="1 Mul"', ""), r"line 19: a check needs points=\.\.\. or"),
         (('-check" points=3 title="1 Mul"', '-all"'), r"line 19: the check mul-all needs a title"),
-        (('grade_id="mul"', 'grade_id="mul" title="1"'), "the solution cell mul cannot have a title"),
+        (
+            ('grade_id="mul"', 'grade_id="mul" title="1"'),
+            "the solution cell mul cannot have a title",
+        ),
         (('grade_id="setup"', 'grade_id="setup" title="1"'), "setup has a title but no check"),
         (("check_node(Mul, 2.0, -6.0)", "# later"), r"line 19: the cell has no check"),
         (("check_node(Mul,", 'a = """\n"""\ncheck_node(Mul,'), "can span several lines"),

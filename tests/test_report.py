@@ -344,7 +344,7 @@ def test_pages_of_feedback_that_show_an_old_mark_or_penalty_are_named(graded_pai
     )
     for command in (["report", "hw1-cosh"], ["export", "hw1-cosh", "--to", "csv"]):
         told = run(graded_pair, *command)
-        assert f"{said} or penalty is out of date: ada." in told
+        assert f"{said} is out of date: ada." in told
 
 
 def test_a_mark_that_a_person_changed_has_a_star(classroom, tmp_path):
