@@ -6,7 +6,9 @@
 import math
 import operator
 from collections.abc import Iterator, Mapping
+from numbers import Real
 
+import numpy as np
 import torch
 
 from course.operations import OPERATIONS
@@ -190,7 +192,8 @@ def text_of(expression: object) -> str:
     """
     if isinstance(expression, str):
         return expression
-    is_number = isinstance(expression, int | float) and not isinstance(expression, bool)
+    expression = expression.item() if isinstance(expression, np.generic) else expression
+    is_number = isinstance(expression, Real) and not isinstance(expression, bool)
     if is_number and abs(expression) < MAX_NUMBER:
         return str(expression)
     raise ExpressionError('this is not text. Put quotes around it, as in "A @ B".')

@@ -426,6 +426,13 @@ def test_exponents_are_shown_for_the_blanks_that_are_filled_in(capsys):
     assert "M_run" not in out
 
 
+@pytest.mark.slow
+def test_a_formula_that_is_not_above_0_has_no_exponent(capsys):
+    show_exponents(network, {"T_run": "m n d^2 - 100 m n d", "T_forward": "m - 8"}, {})
+    rows = capsys.readouterr().out.splitlines()[2:]
+    assert [row.count("<= 0") for row in rows] == [3, 3]
+
+
 @pytest.mark.parametrize("blank", [..., "m n (", "0", None, "m^12 m^12", "n^-12 n^-12"])
 def test_without_a_formula_no_exponent_is_shown(blank, capsys):
     show_exponents(network, {"T_run": blank}, {})

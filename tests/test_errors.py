@@ -2,11 +2,15 @@
 
 import builtins
 import linecache
+import os
+from pathlib import Path
 
 import pytest
 import torch
 
+import course
 from course import *
+from course.attempt import attempt
 from tests.engine import *
 
 WALK = "for node in graph.sorted_nodes()[::-1]:\n  "
@@ -180,3 +184,14 @@ def test_a_wrong_result_is_to_be_tried_without_backward():
     failed = failure(check_node, Add, 1.0, 2.0)
     assert "print the node's result" in failed.next_step
     assert "backward" not in failed.next_step
+
+
+def test_a_students_own_file_beside_this_package_is_among_the_lines():
+    beside = f"{Path(course.__file__).parent}_notes{os.sep}engine.py"
+    names = {}
+    exec(compile("def forward(graph):\n  raise ValueError\n", beside, "exec"), names)
+    lines = attempt(names["forward"], None)[1].lines
+    assert [line.split(":")[0] for line in lines] == ["  line 2, in forward"]
+    unwritten = compile("def forward(graph):\n  1 + 1\n  raise NotImplementedError", beside, "exec")
+    exec(unwritten, names)
+    assert attempt(names["forward"], None)[1].is_unwritten

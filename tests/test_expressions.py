@@ -180,6 +180,12 @@ def test_an_equation_that_is_not_there_yet_is_named():
         graph_of({"C": ...}, NAMES)
 
 
+@pytest.mark.parametrize("sketch", [True, False])
+def test_no_expression_at_all_makes_no_graph(sketch):
+    with pytest.raises(ExpressionError, match="empty"):
+        graph_of({}, {}, sketch=sketch)
+
+
 def test_a_graph_without_a_class_for_an_operation_is_refused_in_a_sentence():
     with pytest.raises(ExpressionError, match="needs a node class Log, and there is none") as told:
         graph_of({"C": "log(A)"}, NAMES)

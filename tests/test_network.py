@@ -1,5 +1,6 @@
 """The networks of homework 5, and the checks of its training loop."""
 
+import contextlib
 import json
 
 import pytest
@@ -206,3 +207,25 @@ def test_a_training_is_judged_by_what_it_reaches(wrong):
     check_training(lambda p, epochs: {"w": p["w"] * 0.5**epochs}, start, [3], loss, 0.1)
     with pytest.raises(CheckFailed):
         check_training(wrong, start, [3], loss, 0.1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        (lambda value: value.numpy(), None),
+        (lambda value: value.numpy()[::-1], None),
+        (lambda value: None, "is still None"),
+        (lambda value: value.tolist(), "is a list"),
+        (lambda value: value + 0j, "is a complex number"),
+        (lambda value: value[0], r"has shape \(\), not \(3,\)"),
+    ],
+)
+def test_trained_parameters_may_be_arrays_and_have_to_be_of_numbers_and_of_their_shape(kind, said):
+    start = {"w": torch.ones(3, dtype=torch.float64)}
+    for train in (
+        lambda p, epochs: {"w": kind(p["w"] * 0.5**epochs)},
+        lambda p, epochs: {"w": kind(p["w"])},
+    ):
+        told = said or (None if train(start, 3)["w"][0] < 1 else "The parameters are those")
+        with contextlib.nullcontext() if told is None else pytest.raises(CheckFailed, match=told):
+            check_training(train, start, [3], lambda p: float((p["w"] ** 2).sum()), 0.1)

@@ -10,7 +10,14 @@ from functools import cache, cached_property
 
 import torch
 
-from course.check.facts import Fact, backward_fact, forward_fact, is_nothing, same
+from course.check.facts import (
+    Fact,
+    backward_fact,
+    forward_fact,
+    is_nothing,
+    most_visits,
+    same,
+)
 from course.check.twin import twin
 from course.compare import listed
 from course.graph import ComputationNode
@@ -59,11 +66,10 @@ class Tried:
     def visited_wrong(self) -> list[int]:
         """Nodes whose method ran more often than once for each input, or never."""
         visits = self.outcome.visits
-        most = [1 if self.method == "forward" else max(1, len(each)) for each in self.inputs]
         return [
             i
             for i, (count, inputs) in enumerate(zip(visits, self.inputs, strict=True))
-            if inputs and not 1 <= count <= most[i]
+            if inputs and not 1 <= count <= most_visits(self.method, inputs)
         ]
 
     @cached_property

@@ -51,6 +51,7 @@ def _check_gradient(case: Case, found: Measured) -> None:
     pytorch = twin(node, case.upstream[0])
     for leaf in node.input_nodes:
         leaf.forward()
+    node.result = found.result
     rows = [Row("result", found.result, pytorch.results[-1])]
     if problem := downstream_problem(node, found.returned, case.upstream[0]):
         raise CheckFailed(f"{problem} What it keeps is counted when it is right.")

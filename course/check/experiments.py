@@ -4,7 +4,7 @@ made special, or thought to be another, and what comes out is compared with what
 Whatever is told here has been seen: it is a sentence about what was tried, not a guess.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import islice, permutations
@@ -239,7 +239,8 @@ class Experiments:
                 return f"the right one, times {thing}"
             if all(value.all() and close(yours, right / value) for yours, right, value in told):
                 return f"the right one, divided by {thing}"
-            if count := _same_count([(yours - right, value) for yours, right, value in told]):
+            missing = ((yours - right, value.expand_as(right)) for yours, right, value in told)
+            if count := same_factor(missing):
                 return f"the right one {_times(count, thing)}"
         for dim, line in ((1, "row"), (0, "column")):
             if all(_in_lines(each.yours[name], each.right[name], dim) for each in self.random):
@@ -326,18 +327,26 @@ def _things(trial: Trial, name: str) -> Values:
     return found | {"1": torch.ones_like(trial.right[name]).flatten()[0]}
 
 
-def _same_count(pairs: list[tuple[torch.Tensor, torch.Tensor]]) -> float:
-    """How many times the second of each pair is the first, if that is always the same; else 0."""
-    counts = []
-    for difference, value in pairs:
-        value = value.expand(difference.shape)
-        if not value.any():
-            return 0.0
-        counts.append(float((difference * value).sum() / (value * value).sum()))
-        if not close(difference, counts[-1] * value):
-            return 0.0
-    same = max(counts) - min(counts) <= ONCE_MORE * abs(counts[0])
-    return counts[0] if same else 0.0
+def fitted(yours: torch.Tensor, right: torch.Tensor, dim: int | None = None) -> torch.Tensor:
+    """The factor with which the right value comes nearest to yours; for each line along an axis, if
+    one is given."""
+    return (yours * right).sum(dim, keepdim=True) / (right * right).sum(dim, keepdim=True)
+
+
+def factor(yours: torch.Tensor, right: torch.Tensor) -> float | None:
+    """The number by which the right value is multiplied in yours, if it is the same everywhere."""
+    if not right.any() or not _finite(yours):
+        return None
+    found = float(fitted(yours, right))
+    return found if close(yours, found * right) else None
+
+
+def same_factor(pairs: Iterable[tuple[torch.Tensor, torch.Tensor]]) -> float:
+    """The factor of several pairs of your and the right value, if it is always the same; else 0."""
+    factors = [factor(*each) for each in pairs]
+    if None in factors or max(factors) - min(factors) > ONCE_MORE * abs(factors[0]):
+        return 0.0
+    return factors[0]
 
 
 def _times(count: float, thing: str) -> str:
@@ -350,10 +359,8 @@ def _in_lines(yours: torch.Tensor, right: torch.Tensor, dim: int) -> bool:
     """Whether each line of a matrix, along this axis, is a multiple of the right one."""
     if right.dim() != 2 or right.shape[dim] < 2 or right.shape[1 - dim] < 2:
         return False
-    size = (right * right).sum(dim, keepdim=True)
-    factor = (yours * right).sum(dim, keepdim=True) / size
-    is_plain = bool((size > 0).all()) and close(yours, factor * right)
-    return is_plain and not close(factor, factor.mean().expand(factor.shape))
+    factors = fitted(yours, right, dim)  # nan where the right line is 0
+    return close(yours, factors * right) and not close(factors, factors.mean().expand_as(factors))
 
 
 def _conditions(trial: Trial, name: str) -> dict[str, torch.Tensor]:

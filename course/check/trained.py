@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 import torch
 
 from course.check.cases import Case, Draw
+from course.check.explanations import mistake
 from course.check.run import answer_to
-from course.compare import as_tensor, close
+from course.compare import Row, as_tensor, close
 from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve
 
@@ -44,14 +45,13 @@ def check_training(
             f"train returned {str(trained)[:80]}, and a dictionary with trained values for "
             f"{', '.join(start)} was expected."
         )
-    for name, value in start.items():
-        shape = tuple(getattr(trained[name], "shape", ()))
-        if shape != tuple(value.shape):
-            raise CheckFailed(f"{name} has shape {shape} after training, not {tuple(value.shape)}.")
-    reached = float(objective({name: trained[name].double() for name in start}))
+    rows = [Row(name, trained[name], value.double()) for name, value in start.items()]
+    if problem := next((row for row in rows if row.misfit), None):
+        raise CheckFailed(f"{problem.label} after training {mistake(problem)}.")
+    reached = float(objective({row.label: as_tensor(row.yours) for row in rows}))
     after = f"After {data[-1]} epochs J is {reached:.3f} on points that the network has not seen"
     if not reached <= at_most:
-        is_same = all(torch.equal(trained[name].double(), start[name].double()) for name in start)
+        is_same = all(torch.equal(as_tensor(row.yours), row.pytorch) for row in rows)
         risen = "it has risen from" if reached > before else "before the training it was"
         said = f" {risen.capitalize()} {before:.3f}; {at_most:g} is enough."
         why = _told_of_steps(steps(), start, batch)
@@ -149,6 +149,6 @@ def _reached(told: list[Happened], objective: Callable[[Parameters], float]) -> 
     """What the trained parameters are worth; infinitely bad if they were not told."""
     trained = told[0].returned if told else None
     try:
-        return float(objective({name: value.double() for name, value in trained.items()}))
+        return float(objective({name: as_tensor(value) for name, value in trained.items()}))
     except Exception:  # whatever it returned this time
         return math.inf

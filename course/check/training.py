@@ -10,7 +10,7 @@ from course.check.cases import Case, Draw
 from course.check.experiments import Values, reserve_experiments, sentence_on
 from course.check.explanations import mistake
 from course.check.run import answer_to, plain
-from course.compare import Row
+from course.compare import Row, as_tensor
 from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve
 
@@ -86,8 +86,8 @@ def _problem_with(given: object, order: list[int], size: int) -> str | None:
             f"returned {str(given[:1])[:80]} and much more, and the list has {len(order)} numbers."
         )
     try:
-        batches = [[int(each) for each in batch] for batch in given]
-    except (TypeError, ValueError, OverflowError):
+        batches = [[int(as_tensor(each)) for each in batch] for batch in given]
+    except (TypeError, ValueError, OverflowError, RuntimeError):
         return f"returned {str(given)[:80]}, and a list of lists of numbers was expected."
     shown = f"returned {str(batches)[:200]}"
     flat = [each for batch in batches for each in batch]
