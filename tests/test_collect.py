@@ -686,7 +686,7 @@ def test_what_is_of_no_known_layout_says_what_was_looked_for(desk):
         ("hw1-cosh.ipynb.txt", A, "handed in as hw1-cosh.ipynb.txt"),
         ("hw1.json", A, "handed in as hw1.json"),
         ("answers.zip", zipped({"deep/er/my.ipynb": A, "__MACOSX/._my.ipynb": b"x"}), "my.ipynb"),
-        ("two.zip", zipped({"hw1.ipynb": A, "other.ipynb": b"{}"}), "was hw1.ipynb in two.zip"),
+        ("two.zip", zipped({"hw1.ipynb": A, "other.ipynb": b"{}"}), "is hw1.ipynb in two.zip"),
         ("hw1-cosh.ipynb", A[:300], ""),
     ],
 )
