@@ -442,7 +442,7 @@ def test_who_is_not_of_the_class_changes_nothing_that_is_said_of_it(tmp_path):
 
 def test_of_fewer_than_ten_nothing_is_said(tmp_path):
     section = shown(simulated(9, strangers=30), tmp_path).find(id="analysis")
-    assert not section.table and "fewer than 10 students" in section.text
+    assert not section.table and "Fewer than 10 students" in section.text
     assert shown(simulated(10), tmp_path).find(id="analysis").table
 
 
