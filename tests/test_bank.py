@@ -154,8 +154,8 @@ def text(code: str, cell: str = "mul", helps: str = "#\n# What helps.\n") -> str
             text("x = 1", cell="mull"),
             r" in .*: hw2-tanh/mull is not a solution cell",
         ),
-        ("x = 1\n", " has to begin with a line such as"),
-        (text("pass", helps="#\n# It is $x^2$.\n"), ": title and sentences are shown without"),
+        ("x = 1\n", " must begin with a line such as"),
+        (text("pass", helps="#\n# It is $x^2$.\n"), ": formulas between"),
     ],
 )
 def test_a_text_that_cannot_be_applied_is_refused_with_what_to_change(written, problem, tmp_path):
@@ -185,7 +185,7 @@ def test_a_mistake_that_is_none_or_cannot_be_run_is_told(code, problem, tmp_path
 def test_a_mistake_that_helps_nobody_is_refused(tmp_path, monkeypatch):
     (tmp_path / "new.py").write_text(text("pass", helps=""))
     monkeypatch.setattr(bank, "MISCONCEPTIONS", tmp_path)
-    with pytest.raises(BadBank, match="new: below the title of a mistake stands what helps"):
+    with pytest.raises(BadBank, match="new: below a mistake's title"):
         bank.run_bank("hw2-tanh")
 
 

@@ -119,14 +119,14 @@ class TestCanvas:
 
     def test_a_column_by_another_name_has_to_be_named(self):
         renamed = CANVAS.replace("hw1-cosh (12345)", "First homework (12345)")
-        with pytest.raises(BadSheet, match=r"--column\. There are: 'Reading"):
+        with pytest.raises(BadSheet, match=r"--column: 'Reading"):
             FORMATS["canvas"](task(template=renamed))
         for name in ("First homework", "First homework (12345)", "first HOMEWORK"):
             made = FORMATS["canvas"](task(template=renamed, column=name))
             assert rows(made.sheet.text())[3][6] == "7.5"
 
     def test_what_canvas_computes_is_never_the_column(self):
-        with pytest.raises(BadSheet, match="No column is called 'Current Score'"):
+        with pytest.raises(BadSheet, match="No column matches 'Current Score'"):
             FORMATS["canvas"](task(template=CANVAS, column="Current Score"))
 
     def test_semicolons_decimal_commas_and_the_byte_order_mark_come_back(self):
@@ -171,7 +171,7 @@ class TestCanvas:
 
 class TestMoodle:
     def test_a_gradebook_of_canvas_is_refused(self):
-        with pytest.raises(BadSheet, match="This is a gradebook of Canvas: --to canvas"):
+        with pytest.raises(BadSheet, match="This is a Canvas gradebook"):
             FORMATS["moodle"](task(template=CANVAS))
 
     def test_the_worksheet_is_filled_with_decimal_commas_and_keeps_the_rest(self):
@@ -205,7 +205,7 @@ class TestMoodle:
     def test_marks_above_the_maximum_which_moodle_passes_over_are_warned_of(self):
         made = FORMATS["moodle"](task(template=MOODLE))
         assert made.warnings == [
-            "Moodle passes over marks that are above its maximum, as by extra credit: jorg. Raise "
+            "Moodle ignores marks above its maximum, such as those with extra credit: jorg. Raise "
             "the maximum there, or enter them by hand."
         ]
 
@@ -213,7 +213,7 @@ class TestMoodle:
     def test_the_maximum_that_moodle_compares_with_is_its_own(self, most, above):
         made = FORMATS["moodle"](task(template=MOODLE.replace("10,00", most)))
         said = " ".join(made.warnings)
-        assert ("passes over" in said) is bool(above)
+        assert ("ignores" in said) is bool(above)
         assert above in said
 
     def test_a_german_worksheet_is_understood(self):
@@ -282,7 +282,7 @@ class TestBlackboard:
 
     @pytest.mark.parametrize("other", [CANVAS, BRIGHTSPACE])
     def test_another_file_is_refused(self, other):
-        with pytest.raises(BadSheet, match="This is no gradebook of Blackboard"):
+        with pytest.raises(BadSheet, match="This is not a Blackboard gradebook"):
             FORMATS["blackboard"](task(template=other))
 
 
@@ -293,8 +293,8 @@ class TestBrightspace:
         assert [row[:6] + row[7:] for row in after] == [row[:6] + row[7:] for row in before]
         assert [row[6] for row in after[1:]] == ["7.5", "12", "4"]
         assert made.warnings == [
-            "Brightspace cuts marks off at its maximum: jorg. Let the grade item there exceed it "
-            "(Can Exceed)."
+            "Brightspace reduces marks to its maximum: jorg. Set Can Exceed for the grade item "
+            "there."
         ]
 
     def test_the_sign_before_an_id_is_none_of_it(self, tmp_path):
@@ -320,7 +320,7 @@ class TestBrightspace:
         ]
 
     def test_another_file_is_refused(self):
-        with pytest.raises(BadSheet, match="This is no export of Brightspace"):
+        with pytest.raises(BadSheet, match="This is not a Brightspace export"):
             FORMATS["brightspace"](task(template=BLACKBOARD))
 
 

@@ -124,7 +124,7 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     assert "In emeka.txt" in listed
     assert "Not yet:" in listed and "My [red]numbers are PyTorch's." in listed
     assert "\x1b" not in listed and "their page said" not in listed
-    assert listed.partition("Not used")[2].count("There is no") == 3
+    assert listed.partition("Not used")[2].count(f"{HOMEWORK} has no ") == 3
 
     close = ["inquiries", mails, "--close", name]
     run(*close, "--mark", 1, code=2)  # says nothing to the student
@@ -139,7 +139,7 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     assert "Emeka Obi, in emeka.txt" in run("inquiries", mails)
     (graded_pair.folder / "roster.csv").unlink()
 
-    assert "Pages of feedback that show another mark" in run("report", HOMEWORK)
+    assert "Feedback pages whose mark or penalty" in run("report", HOMEWORK)
     run("feedback", HOMEWORK, "--student", "emeka")
     soup = html_in(page)
     (comment,) = soup("aside")

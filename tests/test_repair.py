@@ -456,7 +456,7 @@ def test_the_cells_before_a_cut_are_saved_whatever_they_begin_with(first):
     notebook, notes = read_notebook(cut.encode())
     assert [each.source for each in notebook.cells] == ["x = 1"]
     assert notes == [
-        "The file is cut short or broken: 1 cell could be read, anything else in it is lost."
+        "The file is cut short or broken: 1 cell could be read; anything else in it is lost."
     ]
 
 

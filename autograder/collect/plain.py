@@ -1,4 +1,4 @@
-"""A folder or zip of one's own, with a file or a folder for each student."""
+"""An instructor's own folder or zip, with a file or a folder for each student."""
 
 import re
 from collections import defaultdict
@@ -15,8 +15,8 @@ from autograder.notebook.unreadable import Unreadable
 
 
 def plain(download: Download) -> Placed:
-    """A folder or zip of one's own: `student.ipynb`, `student/any.ipynb`, or
-    `student/ASSIGNMENT/any.ipynb`, as nbgrader has it."""
+    """An own folder or zip: `student.ipynb`, `student/any.ipynb`, or nbgrader's
+    `student/ASSIGNMENT/any.ipynb`."""
     by_student = defaultdict(list)
     placed = Placed()
     others = set(homeworks()) - {download.assignment}
@@ -40,7 +40,7 @@ def plain(download: Download) -> Placed:
 
 
 def _owner(file: File, assignment: str) -> str:
-    """Whom a file is of, by its folder or, if it is in none, by its name."""
+    """Whose file it is, by its folder or, if it is in none, by its name."""
     if len(file.parts) > 1:
         return file.parts[0].removesuffix(".ipynb")
     words = rf"[\s_-]*{re.escape(assignment)}[\s_-]*"
@@ -49,8 +49,9 @@ def _owner(file: File, assignment: str) -> str:
 
 
 def _believable(by_student: dict[str, list[File]], assignment: str) -> dict[str, File]:
-    """By student, nbgrader's note of the time. A student's own zip may hold such a file, too, but
-    nbgrader writes it for everybody: notes count if most of several students have one."""
+    """nbgrader's timestamp files, by student. A student's own zip may also contain such a file, but
+    nbgrader writes one for everybody: they count if there are several students and most have
+    one."""
     notes = {
         owner: file
         for owner, files in by_student.items()
@@ -61,7 +62,7 @@ def _believable(by_student: dict[str, list[File]], assignment: str) -> dict[str,
 
 
 def _noted(note: File) -> datetime | None:
-    """The time in a `timestamp.txt` of nbgrader's."""
+    """The time in nbgrader's `timestamp.txt`."""
     try:
         return parse_utc(note.read().decode().strip()).replace(tzinfo=UTC)
     except (Unreadable, ValueError, OverflowError):
@@ -69,7 +70,7 @@ def _noted(note: File) -> datetime | None:
 
 
 def _without_top(download: Download) -> list[File]:
-    """The files, without a folder that holds all of them and is not a student's."""
+    """The files, without folders around all of them that are not a student's."""
     files = download.files
     while files and all(len(file.parts) > 1 for file in files):
         tops, below = {file.parts[0] for file in files}, {file.parts[1] for file in files}
@@ -88,6 +89,6 @@ def _without_top(download: Download) -> list[File]:
 
 
 def _holds_students(files: list[File], download: Download) -> bool:
-    """Whether somebody of the class list has something in the folder around some files."""
+    """Whether somebody in the class list has a file in the folder around all files."""
     owners = {_owner(file.below(1), download.assignment) for file in files}
     return any(download.roster.candidates(owner) for owner in owners)

@@ -19,7 +19,7 @@ from autograder.collect.plain import plain
 
 
 class NotRecognised(Exception):
-    """A download of no known layout; the message says what was looked for."""
+    """A download of unknown or unsuitable content; the message says what was found."""
 
 
 LAYOUTS: dict[str, Callable[[Download], Placed]] = {
@@ -32,13 +32,13 @@ LAYOUTS: dict[str, Callable[[Download], Placed]] = {
 
 
 def recognise(files: list[File]) -> str:
-    """The name of the layout of a download: the one that most of its files have.
+    """The name of a download's layout: the one that most of its files match.
 
     Raises:
-        NotRecognised: none, or nothing is in it.
+        NotRecognised: it has no known layout, or is empty.
     """
     if not files:
-        raise NotRecognised("The download is empty.")
+        raise NotRecognised("The download is empty. Download it again.")
     named = without_top(files)
     fit = {
         name: sum(bool(pattern.fullmatch(file.path)) for file in named)
@@ -52,8 +52,8 @@ def recognise(files: list[File]) -> str:
     if any(re.search(r"\.(ipynb|zip|json)\b", file.name, re.IGNORECASE) for file in files):
         return "folder"
     raise NotRecognised(
-        f"None of its {len(files)} files is named as Canvas (doejane_123_456_hw1.ipynb), Moodle "
-        "(Jane Doe_123_assignsubmission_file_), Blackboard (hw1_jdoe_attempt_2026-01-30-...) or "
-        "Gradescope (submission_metadata.yml) name them, and there is no student.ipynb or "
-        "student/any.ipynb. If you know where it comes from, say so with --from."
+        f"Too few of its {len(files)} files are named as in Canvas "
+        "(doejane_123_456_hw1.ipynb), Moodle (Jane Doe_123_assignsubmission_file_), Blackboard "
+        "(hw1_jdoe_attempt_2026-01-30-...) or Gradescope (submission_metadata.yml), and there "
+        "is no student.ipynb or student/any.ipynb. If you know where it comes from, add --from."
     )

@@ -1,4 +1,4 @@
-"""The inquiries about marks beside what they are about, and how they were closed."""
+"""Inquiries about marks, with what they are about, and how they were closed."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,24 +17,24 @@ from autograder.reports.inquiry import Inquiry, Received, about, tag_of, verdict
 
 
 class NoSuchMark(Exception):
-    """An inquiry is about no mark of this class; the message says why."""
+    """An inquiry is not about a mark of this class; the message says why."""
 
 
 @dataclass(frozen=True)
 class KnownInquiry:
-    """An inquiry, and what is known."""
+    """An inquiry, and what is known about it."""
 
     inquiry: Inquiry
-    person: str  # the name of the student whose mark it is; empty if nobody has told
+    person: str  # the name of the student whose mark it is; empty if unknown
     exercise: Exercise  # what it is about
     score: float | None  # the mark now; None if there is none yet
     verdict: str  # of the check, when it was graded last
-    answer: str  # the sentence with which it was closed; empty if it is open
-    before: str  # the answer to an earlier one, with which they disagree, too
+    answer: str  # the sentence that closed it; empty if it is open
+    before: str  # the answer to an earlier inquiry, with which they also disagree
 
 
 def cases(classroom: Classroom, received: Received) -> list[KnownInquiry]:
-    """The inquiries that are about a mark of this class, open ones first. The others are told in
+    """The inquiries about a mark of this class, open ones first. The others go into
     `received.unreadable`."""
     known, nbgrader = {}, Nbgrader(classroom)
     names = {student.id: student.name for student in nbgrader.people().values()}
@@ -52,14 +52,14 @@ def cases(classroom: Classroom, received: Received) -> list[KnownInquiry]:
 
 
 def answer(classroom: Classroom, case: KnownInquiry, sentence: str, mark: float | None) -> None:
-    """Closes an inquiry: a sentence for the student, and a mark, or None if it stays.
+    """Closes an inquiry with a sentence for the student, and a mark, or None to leave it.
 
     Raises:
-        Failure: the gradebook has no such mark any more, or this is what they disagree with.
+        Failure: the gradebook no longer has such a mark, or they disagree with this very sentence.
     """
     inquiry, sentence = case.inquiry, " ".join(sentence.split())
     if sentence == case.before:
-        raise Failure("They have read this sentence, and disagree. Write another.")
+        raise Failure("The student has read this sentence and disagrees with it. Write another.")
     decide(
         classroom,
         inquiry.homework,
@@ -92,17 +92,17 @@ def _lines(case: KnownInquiry) -> Iterator[RenderableType]:
     yield f"  {escape(case.exercise.title)}: {mark}{escape(then)}"
     for who, said in (
         ("The check", case.verdict),
-        ("Answered before", case.before),
+        ("Earlier answer", case.before),
         ("The student", case.inquiry.reason or "gives no reason."),
         ("Closed", case.answer),
     ):
         if said:
             yield f"  [dim]{who}:[/]"
-            yield Padding(escape(said), (0, 0, 0, 4))  # so that nothing in it looks like these
+            yield Padding(escape(said), (0, 0, 0, 4))  # so that nothing in it looks like our lines
 
 
 def _verdicts(classroom: Classroom, student: str, homework: str) -> dict[str, str]:
-    """What each check of a graded submission has said, by the id of its cell."""
+    """What each check of a graded submission said, by the id of its cell."""
     path = classroom.autograded(student, homework)
     cells = nbformat.read(path, as_version=4).cells if path.exists() else []
     return {cell.id: verdict(cell) for cell in cells}
@@ -125,9 +125,9 @@ def _case(
     marks, exercises = known[homework]
     recorded, exercise = marks.get(inquiry.student), exercises.get(inquiry.exercise)
     if recorded is None:
-        raise NoSuchMark(f"There is no mark of a student {inquiry.student!r} in {homework}.")
+        raise NoSuchMark(f"{homework} has no mark for a student {inquiry.student!r}.")
     if exercise is None:
-        raise NoSuchMark(f"There is no exercise {inquiry.exercise!r} in {homework}.")
+        raise NoSuchMark(f"{homework} has no exercise {inquiry.exercise!r}.")
     answer = decided(recorded.comments, about(exercise.title))
     disagrees = bool(answer) and inquiry.answered == tag_of(answer)
     return KnownInquiry(

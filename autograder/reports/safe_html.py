@@ -1,6 +1,6 @@
-"""Students' texts as HTML that can do nothing but be read.
+"""Students' texts as HTML that can only be read.
 
-No script, no style, nothing that is loaded from elsewhere. LaTeX becomes MathML, which browsers
+It has no scripts, no styles, and loads nothing from elsewhere. LaTeX becomes MathML, which browsers
 show by themselves.
 """
 
@@ -21,8 +21,8 @@ MAX_MARKDOWN = 20_000  # characters; a longer text is shown as it is
 MAX_HTML = 100_000
 MAX_FORMULA = 2000
 MAX_TAGS = 10_000
-MAX_WORK = 200_000  # tags times those that are open at once: the parser opens them anew
-MAX_ATTRIBUTES = 200  # of one tag; the parser compares each with all others
+MAX_WORK = 200_000  # tags times tags open at once: the parser reopens them
+MAX_ATTRIBUTES = 200  # of one tag; the parser compares each with all the others
 
 _TAGS = {
     *("a", "abbr", "b", "blockquote", "br", "caption", "code", "dd", "del", "details", "div", "dl"),
@@ -34,7 +34,7 @@ _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^<>]*)")
 _EMPTY = {"br", "hr", "img", "input", "col", "wbr", "meta", "link", "source", "area"}
 _DOLLARS = re.compile(r"(?<![\\$])\$([^$\n<>]+)\$(?!\$)")
 _FORMULA = re.compile("\ue000(\\d{1,5})\ue001")
-_ALIGNED = re.compile(r"\\(begin|end)\{(?:aligned|split)\}")  # which latex2mathml does not know
+_ALIGNED = re.compile(r"\\(begin|end)\{(?:aligned|split)\}")  # latex2mathml does not know these
 _SPACE = re.compile(r"-?[0-2](?:\.\d+)?em")
 _MATH_ATTRIBUTES = {
     *("accent", "columnalign", "columnspacing", "display", "displaystyle", "fence", "form"),
@@ -44,19 +44,19 @@ _MATH_ATTRIBUTES = {
 
 
 def markdown(text: str, attachments: dict | None = None) -> Markup:
-    """Markdown with LaTeX, as in a notebook, attached pictures included."""
+    """Markdown with LaTeX, as in a notebook, with attached pictures."""
     if len(text) > MAX_MARKDOWN:
         return plain(text)
     renderer = _Renderer(attachments or {})
     try:
         made = MarkdownWithMath(renderer).render(re.sub("[\ue000\ue001]", "", text))
-    except (InvalidNotebook, RecursionError, ValueError):  # such as an attachment that is missing
+    except (InvalidNotebook, RecursionError, ValueError):  # such as a missing attachment
         return plain(text)
     return Markup(_FORMULA.sub(renderer.formula, clean(made)))
 
 
 def clean(text: str) -> Markup:
-    """HTML without anything that acts, asks or loads; pictures only if they are in it."""
+    """HTML without scripts, forms or anything loaded; pictures only if embedded."""
     if len(text) > MAX_HTML or _is_burden(text):
         return plain(text)
     made = bleach.clean(
@@ -89,7 +89,7 @@ def latex(text: str) -> Markup:
 
 
 def formula(source: str, *, display: bool) -> Markup:
-    """LaTeX as MathML; as it was written if it cannot be converted."""
+    """LaTeX as MathML, or as written if it cannot be converted."""
     try:
         if len(source) > MAX_FORMULA:
             raise ValueError
@@ -98,7 +98,7 @@ def formula(source: str, *, display: bool) -> Markup:
     except Exception:  # every kind of error that broken LaTeX can cause
         return Markup("<code>{}</code>").format(source.strip())
     for element in math.iter():
-        # The library keeps signs as references, and what a student wrote as it is.
+        # The library writes symbols as character references, and leaves students' text as it is.
         element.text = html.unescape(element.text or "")
         harmless = {k: v for k, v in element.attrib.items() if k in _MATH_ATTRIBUTES}
         if element.tag == "mspace" and _SPACE.fullmatch(element.get("width", "")):
@@ -115,7 +115,7 @@ def code(text: str) -> Markup:
 
 
 def terminal(text: str) -> Markup:
-    """What a cell printed, its colours included."""
+    """What a cell printed, with its colours."""
     return Markup(ansi2html(text))
 
 
@@ -124,7 +124,7 @@ def plain(text: str) -> Markup:
     return Markup("<pre>{}</pre>").format(text)
 
 
-# Of what a cell displays, the richest first.
+# Converters of what a cell displays, richest format first.
 OF_KIND = {"text/html": clean, "text/markdown": markdown, "text/latex": latex}
 
 
