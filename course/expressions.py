@@ -6,7 +6,9 @@
 import math
 import operator
 from collections.abc import Iterator, Mapping
+from numbers import Real
 
+import numpy as np
 import torch
 
 from course.operations import OPERATIONS
@@ -83,7 +85,7 @@ class Composed(Numbers):
             case "Power" if isinstance(last, float) and last % 1 == 0 and abs(last) <= MAX_POWER:
                 return self.raised(first, int(last))
             case "Power":
-                raise Refusal(f"a power is a whole number here, {MAX_POWER} at most")
+                return self.power(first, last)
         if operation not in OPERATIONS:
             raise Refusal("max(...) and O(...) are for numbers and costs")
         return self.operate(operation, *inputs)
@@ -95,6 +97,10 @@ class Composed(Numbers):
     def raised(self, base: object, power: int) -> object:
         """A whole power."""
         raise NotImplementedError
+
+    def power(self, base: object, exponent: object) -> object:
+        """Another power."""
+        raise Refusal(f"a power is a whole number here, {MAX_POWER} at most")
 
 
 class Tensors(Composed):
@@ -135,7 +141,10 @@ def _advice(operation: str) -> str:
         )
     if OPERATIONS[operation].arity == 1:
         return "That is for matrices"
-    return "Entry by entry, both need the same shape"
+    return (
+        "Entry by entry, both need the same shape, or one of them is a row, a column or a number "
+        "that fits"
+    )
 
 
 def compute(expression: str | float, values: Values) -> torch.Tensor:
@@ -186,7 +195,8 @@ def text_of(expression: object) -> str:
     """
     if isinstance(expression, str):
         return expression
-    is_number = isinstance(expression, int | float) and not isinstance(expression, bool)
+    expression = expression.item() if isinstance(expression, np.generic) else expression
+    is_number = isinstance(expression, Real) and not isinstance(expression, bool)
     if is_number and abs(expression) < MAX_NUMBER:
         return str(expression)
     raise ExpressionError('this is not text. Put quotes around it, as in "A @ B".')

@@ -157,7 +157,7 @@ def test_a_wrong_value_is_said_with_the_clue_and_without_the_answer(capsys):
 
 def test_an_unknown_name_is_said_with_the_known_ones(capsys):
     said = one_verdict("exp(y)", 1.0, capsys, names={"x": 2.0})
-    assert said == ("not yet: I cannot read `exp(y)`: `y` is not a name I know here (known are x).")
+    assert said == ("not yet: I cannot read `exp(y)`: `y` is not a name I know here (known: x).")
 
 
 @pytest.mark.parametrize("answer", ["1 +", "", "__import__('os')", None, [1], "((" * 90, "1/0"])
@@ -213,7 +213,7 @@ def test_a_blank_of_the_forward_pass_is_not_answered_by_its_own_name(capsys):
     answers = {"b": "b", "d": "-x", "e": "e", "z": "z"}
     assert check_results_by_hand(cosh(), answers) == 0.25
     said = verdicts(capsys.readouterr().out)
-    assert "`b` is not a name I know here (known are x)" in said["b"]
+    assert "`b` is not a name I know here (known: x)" in said["b"]
 
 
 def test_a_wrong_result_by_hand_says_how_the_node_is_computed(capsys):
@@ -319,7 +319,7 @@ def test_a_right_derivative_in_any_spelling_earns_its_points(formula, capsys):
         (..., "the derivative is to be filled in"),
         ("cosh(x)", "at x = -1: you have cosh(x) = 1.54308."),
         ("-sinh x", "at x = -1: -sinh x = 1.1752 has the wrong sign."),
-        ("sinh(t)", "`t` is not a name I know here (known are x)"),
+        ("sinh(t)", "`t` is not a name I know here (known: x)"),
         (-1.1752011936438014, "That is one number. A formula in x is asked for"),
         (torch.tensor(0.75, requires_grad=True), "That is one number. A formula in x is asked"),
         ("sinh(1)", "at x = -1: you have sinh(1) = 1.1752."),

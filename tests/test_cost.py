@@ -200,7 +200,7 @@ def test_an_exact_count_keeps_factors_and_smaller_terms():
 @pytest.mark.parametrize(
     ("formula", "place", "why"),
     [
-        ("m n h^2", 4, "`h` is not a name I know here (known are m, n, d)"),
+        ("m n h^2", 4, "`h` is not a name I know here (known: m, n, d)"),
         ("m (T_mm + n d)", 3, "`T_mm` is not a name I know here"),
         ("m n d2", 4, "if you mean a power, write `d^2`"),
         ("m n d 2", 6, "`2` is not expected there"),
@@ -424,6 +424,13 @@ def test_exponents_are_shown_for_the_blanks_that_are_filled_in(capsys):
     assert "T_run " in out
     assert "T_forward" not in out
     assert "M_run" not in out
+
+
+@pytest.mark.slow
+def test_a_formula_that_is_not_above_0_has_no_exponent(capsys):
+    show_exponents(network, {"T_run": "m n d^2 - 100 m n d", "T_forward": "m - 8"}, {})
+    rows = capsys.readouterr().out.splitlines()[2:]
+    assert [row.count("<= 0") for row in rows] == [3, 3]
 
 
 @pytest.mark.parametrize("blank", [..., "m n (", "0", None, "m^12 m^12", "n^-12 n^-12"])

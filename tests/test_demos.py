@@ -21,6 +21,7 @@ from xml.etree import ElementTree
 import nbformat
 import pytest
 import torch
+from ipywidgets import SelectionSlider
 from nbclient import NotebookClient
 from nbconvert import SlidesExporter
 
@@ -284,6 +285,22 @@ def test_a_picture_is_drawn_again_quickly(demo):
     assert sorted(spent)[len(spent) // 2] < 0.15
 
 
+def test_an_option_is_chosen_by_its_slider_and_cannot_be_typed_and_lost(demo):
+    def parts(widget):
+        yield widget
+        for child in getattr(widget, "children", ()):
+            yield from parts(child)
+
+    for box in parts(demo.box):
+        for each in getattr(box, "children", ()):
+            if isinstance(each, SelectionSlider):
+                assert not each.readout
+                for option in (each.options[each.index], each.options[-1]):
+                    each.index = each.options.index(option)
+                    named = option[0] if isinstance(option, tuple) else str(option)
+                    assert box.children[1].value == named
+
+
 def test_an_error_is_shown_in_the_picture_and_raised():
     def draw(n):
         return f"<svg>{1 / n}</svg>"
@@ -362,8 +379,26 @@ def test_multiplications_are_those_of_the_products_that_are_made(sizes):
 
 def test_ways_take_turns_while_they_are_measured():
     taken = []
-    chain.least_seconds([lambda _: taken.append("a"), lambda _: taken.append("b")], [])
+    chain.steady_seconds([lambda _: taken.append("a"), lambda _: taken.append("b")], [])
     assert len(taken) >= 6 and taken == ["a", "b"] * (len(taken) // 2)
+
+
+@pytest.mark.parametrize(("growth", "is_shown"), [(1.05, True), (1.5, False)])
+def test_a_time_is_shown_only_where_the_best_runs_took_nearly_as_long(
+    monkeypatch, growth, is_shown
+):
+    clock, lasts = [0.0], [1e-3]
+
+    def run(_):
+        clock[0] += lasts[0]
+        lasts[0] *= growth
+
+    monkeypatch.setattr(chain.time, "perf_counter", lambda: clock[0])
+    assert chain.steady_seconds([run], []) == ([pytest.approx(1e-3)] if is_shown else [])
+    monkeypatch.setattr(chain, "steady_seconds", lambda ways, _: [1e-3] * len(ways) * is_shown)
+    for demo in (chain.order(), chain.prefixes()):
+        assert sum(bool(re.fullmatch(r"[\d.]+ ms", each)) for each in words(demo)) == 2 * is_shown
+        assert words(demo).count(chain.UNSTEADY) == 2 * (not is_shown)
 
 
 def test_all_orders_give_the_same_product():

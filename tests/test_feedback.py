@@ -131,12 +131,14 @@ def test_texts_made_to_take_long_do_not(piece):
 def test_a_diagnosis_flows_and_keeps_what_stands_on_lines_of_its_own():
     message = "the gradient of Leaf x is 3, and PyTorch says 2.25. " * 4
     failure = CheckFailed(message)
-    failure.why = "This looks like:\n  Overwrites `x.gradient`. " + "It should add to it. " * 10
+    failure.why = (
+        "This looks like this mistake:\n  Overwrites `x.gradient`. " + "It should add to it. " * 10
+    )
     lines = [*failure._render_traceback_(), "", "  line 3, in backward:  x = <b>", "TypeError: no"]
     soup = html_in(diagnosis(lines))
     assert [p.text for p in soup.find_all("p")] == [
         f"Not yet: {message.strip()}",
-        "This looks like:",
+        "This looks like this mistake:",
         "Overwrites x.gradient. " + ("It should add to it. " * 10).strip(),
         "TypeError: no",
     ]
@@ -160,7 +162,7 @@ def test_the_page_shows_the_verdict_the_diagnosis_and_the_picture(sample_page):
     text = words(str(check))
     assert "<- first wrong" in text
     assert "Not yet: The first wrong gradient walking backward" in text
-    assert "This looks like:" in text
+    assert "This looks like this mistake:" in text
     assert check.find("img")["src"].startswith("data:image/svg+xml;base64,")
 
 

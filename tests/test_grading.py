@@ -27,9 +27,9 @@ from typer.testing import CliRunner
 from autograder.__main__ import main
 from autograder.authoring.sample_class import sample_class
 from autograder.base import interrupt
-from autograder.base.paths import BY_STUDENT, ROOT, Classroom, Failure, released
+from autograder.base.paths import BY_STUDENT, ROOT, SOLUTIONS, Classroom, Failure, released
 from autograder.classroom import nbgrader_api, settings
-from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
 from autograder.classroom.policy import BadPolicy
 from autograder.classroom.roster import Roster
 from autograder.cli import app
@@ -112,6 +112,47 @@ def test_a_gradebook_that_was_lost_is_filled_again(graded_pair):
     (again,) = grade(graded_pair, HOMEWORK, students=["ada"], workers=0)
     assert again.is_new
     assert gradebook(graded_pair)["ada"]["linear-check"] == 2
+
+
+GIVEN = """# %% grade_id="extra-given"
+extra = 1
+
+# %% grade_id="extra-check" points=2 title="9 Extra"
+assert extra == 1
+
+"""
+
+
+def test_a_graded_class_goes_on_after_cells_were_added_and_taken_out(
+    graded_pair, monkeypatch, tmp_path
+):
+    """Marks stay, what is new gets its own, and no check that has given marks disappears."""
+    before = gradebook(graded_pair)["ada"]
+    text = (SOLUTIONS / f"{HOMEWORK}.py").read_text()
+    monkeypatch.setattr("autograder.notebook.source.SOLUTIONS", tmp_path)
+    nbgrader = Nbgrader(graded_pair)
+
+    def enter(text: str) -> None:
+        (tmp_path / f"{HOMEWORK}.py").write_text(text)
+        enter_assignment(nbgrader, HOMEWORK)
+
+    enter(f"{text}\n{GIVEN}")
+    assert gradebook(graded_pair)["ada"] == before | {"extra-check": None}
+    nbgrader.autograde(HOMEWORK, "ada", force=True)
+    with nbgrader.gradebook() as book:
+        book.find_grade("extra-check", HOMEWORK, HOMEWORK, "emeka").manual_score = 1.0
+        book.db.commit()
+    with pytest.raises(NbgraderFailed, match=r"extra-check .* void=true"):
+        enter(text)
+    with nbgrader.gradebook() as book:
+        for student in ("ada", "emeka"):
+            grade_of = book.find_grade("extra-check", HOMEWORK, HOMEWORK, student)
+            grade_of.manual_score = grade_of.auto_score = None
+        book.db.commit()
+    enter(text)
+    assert gradebook(graded_pair)["ada"] == before
+    grade(graded_pair, HOMEWORK, force=True, workers=0)
+    assert gradebook(graded_pair)["ada"] == before
 
 
 def test_the_command_says_why_it_grades_again(tmp_path):
@@ -786,9 +827,12 @@ def postgresql(tmp_path_factory):
 
 def test_postgresql_gives_the_same_gradebook(undisturbed, postgresql, tmp_path):
     classroom = Classroom(tmp_path, postgresql)
-    hand_in(classroom)
+    student, *_ = hand_in(classroom)
+    roster = f"id,first,last\n{student},{'Ann' * 60},Lee\n"  # longer than its column
+    (tmp_path / "roster.csv").write_text(roster)
     outcomes = grade(classroom, HOMEWORK)
     assert [o.failure for o in outcomes if o.failure] == []
+    assert Nbgrader(classroom).people()[student].last == "Lee"
     assert not (tmp_path / "gradebook.db").exists()
     assert gradebook(classroom) == undisturbed
 

@@ -14,7 +14,18 @@ from autograder.notebook.choices import ReleaseChoices
 from autograder.notebook.set_up import insert_set_up
 from course.lecture import linear, training
 from tests.jupyter import OUTPUT_GONE_WRONG, SCREENSHOTS, run_in_lab
-from tests.lectures import NAMES, PICTURE, controls, demos, move, stop_playing, wait_for_change
+from tests.lectures import (
+    DEMO,
+    NAMES,
+    PICTURE,
+    controls,
+    demos,
+    lecture,
+    move,
+    shown_by,
+    stop_playing,
+    wait_for_change,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -63,15 +74,49 @@ def test_in_the_classic_notebook_too_from_the_file_alone(tall, run_in_colabs_jup
     try_all_controls(tall, lecture, "classic")
 
 
-def test_all_of_the_training_is_seen_below_its_controls_on_a_small_projector(page, lab, in_lab):
+# Of each cell with a picture: its code, how much of it is below the page where its first line is on
+# top, and the size of the smallest text, in pixels; of a player at the step where they are worst.
+SEEN = """() => {
+    const room = document.querySelector('.jp-NotebookPanel-notebook').getBoundingClientRect();
+    const size = (text) => parseFloat(getComputedStyle(text).fontSize)
+        * (text.getScreenCTM?.().a ?? 1);
+    const isSeen = (each) => each.getBoundingClientRect().width && each.textContent.trim();
+    const seen = (cell, picture) => {
+        cell.scrollIntoView();
+        const texts = [...picture.querySelectorAll('text, p, b, small, td, button, pre')];
+        const { bottom } = picture.getBoundingClientRect();
+        return [bottom - room.bottom, Math.min(...texts.filter(isSeen).map(size))];
+    };
+    const next = new KeyboardEvent('keydown', {key: 'PageDown', bubbles: true});
+    return [...document.querySelectorAll('.backprop-drawing, .backprop-player')].map((picture) => {
+        const cell = picture.closest('.jp-Cell');
+        const all = [seen(cell, picture)];
+        const steps = Number(picture.querySelector('[type=range]')?.max ?? 0);
+        for (let i = 0; i < steps; i++) {
+            picture.dispatchEvent(next);
+            all.push(seen(cell, picture));
+        }
+        const code = cell.querySelector('.cm-content').innerText;
+        return [code, Math.max(...all.map(([x]) => x)), Math.min(...all.map(([, y]) => y))];
+    });
+}"""
+
+
+def test_each_picture_is_seen_with_its_controls_and_can_be_read_on_a_small_projector(
+    page, lab, in_lab
+):
     page.set_viewport_size({"width": 1280, "height": 720})
-    path = LECTURES / "5-mlp-as-data-flow.ipynb"
-    run_in_lab(page, lab, in_lab(nbformat.read(path, as_version=4), path.stem))
-    demo = demos(page, path.stem)[0]
-    demo.evaluate("demo => demo.closest('.jp-Cell').scrollIntoView({block: 'start'})")
-    picture = demo.locator("svg[role=img]").bounding_box()
-    notebook = page.locator(".jp-NotebookPanel-notebook").bounding_box()
-    assert picture["y"] + picture["height"] <= notebook["y"] + notebook["height"]
+    every = lecture(NAMES[0])
+    cells = [cell for name in NAMES for cell in lecture(name).cells if cell.cell_type == "code"]
+    every.cells = [nbformat.v4.new_code_cell(cell.source) for cell in cells]
+    run_in_lab(page, lab, in_lab(every, "every-lecture"))
+    count = len(shown_by(every))
+    page.locator(DEMO).nth(count - 1).wait_for()
+    page.wait_for_timeout(1000)  # the widgets' pictures
+    seen = page.evaluate(SEEN)
+    assert len(seen) > count
+    assert [code for code, below, _ in seen if below > 0] == []
+    assert [(code, size) for code, _, size in seen if size < 15.9] == []
 
 
 @pytest.mark.parametrize("demo", [linear.zoom, training.train])

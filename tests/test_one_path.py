@@ -3,9 +3,11 @@
 import os
 
 import pytest
+from nbgrader.apps.api import NbGraderAPI
 
 from autograder.base.paths import Classroom
 from autograder.classroom.nbgrader_api import Nbgrader, NbgraderFailed
+from autograder.classroom.settings import COURSE_ID, configured
 from autograder.grading.grade import grade
 from tests.damaged import ASSIGNMENT, KINDS, good, partly_wrong
 
@@ -129,3 +131,44 @@ def test_both_paths_put_the_same_questions_to_the_same_file(graded_pair):
     assert before.count("submission") == 2
     Nbgrader(graded_pair).autograde(PAIRED, "ada", force=True)
     assert series.read_text() == before
+
+
+@pytest.mark.parametrize("note", [b"\xff\xfe", b"yesterday", b"9" * 10_000_000])
+def test_one_odd_note_of_a_time_stops_nobody_else(graded_pair, note):
+    graded_pair.submission("ada", PAIRED).with_name("timestamp.txt").write_bytes(note)
+    outcomes = grade(graded_pair, PAIRED, workers=0)
+    assert [(each.student, bool(each.failure)) for each in outcomes] == [
+        ("ada", True),
+        ("emeka", False),
+    ]
+    api = NbGraderAPI(config=configured(graded_pair))
+    times = {name: api.get_submitted_timestamp(PAIRED, name) for name in ("ada", "emeka")}
+    assert times == {"ada": None, "emeka": None}
+
+
+def test_no_link_in_nbgraders_exchange_is_followed(tmp_path):
+    secret = tmp_path / "solution.ipynb"
+    secret.write_text("secret")
+    inbound = tmp_path / "exchange" / COURSE_ID / "inbound"
+    for name in ("eve", "mal", "zoe"):
+        (inbound / f"{name}+{ASSIGNMENT}+2026-01-30 10:00:00 UTC").mkdir(parents=True)
+    eve, mal, zoe = sorted(inbound.iterdir())
+    (eve / f"{ASSIGNMENT}.ipynb").symlink_to(secret)
+    (eve / "more").symlink_to(tmp_path)
+    mal.rmdir()
+    mal.symlink_to(zoe)
+    (zoe / f"{ASSIGNMENT}.ipynb").write_text("her own")
+    (zoe / "pictures").mkdir()
+    (zoe / "pictures" / "graph.png").write_text("png")
+    classroom = Classroom(tmp_path / "class")
+    classroom.folder.mkdir()
+    (classroom.folder / "nbgrader_config.py").write_text(
+        f"c = get_config()\nc.Exchange.root = {str(tmp_path / 'exchange')!r}\n"
+    )
+    assert NbGraderAPI(config=configured(classroom)).collect(ASSIGNMENT)["success"]
+    submitted = classroom.folder / "submitted"
+    there = {str(each.relative_to(submitted)) for each in submitted.rglob("*") if each.is_file()}
+    assert there == {
+        f"zoe/{ASSIGNMENT}/{ASSIGNMENT}.ipynb",
+        f"zoe/{ASSIGNMENT}/pictures/graph.png",
+    }

@@ -398,6 +398,17 @@ def test_the_current_node_is_in_sight_and_text_is_large_at_each_step(play, page,
     assert min(sizes) >= 15.9
 
 
+def test_the_picture_grows_with_the_window(play, page):
+    play(right("cosh"))
+
+    def height():
+        return page.locator(".stage svg").bounding_box()["height"]
+
+    small = height()
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    assert 300 < small < 340 and 440 < height() < 500
+
+
 @pytest.mark.parametrize(("scheme", "shade"), [("light", 0), ("dark", 1)])
 def test_the_outline_of_a_node_that_is_not_built_yet_can_be_seen(play, page, scheme, shade):
     page.emulate_media(color_scheme=scheme)

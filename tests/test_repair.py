@@ -204,6 +204,15 @@ def test_what_an_author_has_changed_since_is_not_told_as_damage():
     assert repair(good(), RELEASED[ASSIGNMENT], others(ASSIGNMENT), earlier)[1] == []
 
 
+def test_a_cell_that_an_author_has_added_since_is_not_told_as_deleted():
+    before = deepcopy(RELEASED[ASSIGNMENT])
+    del before.cells[at(before, "add-check")]
+    notebook = good()
+    del notebook.cells[at(notebook, "add-check")]
+    mended, notes = repair(notebook, RELEASED[ASSIGNMENT], others(ASSIGNMENT), [prints_of(before)])
+    assert (sources(mended), notes) == (sources(good()), [EARLIER])
+
+
 def test_publishing_with_another_repository_mends_nobody():
     def linked(notebook):
         notebook.cells.insert(0, new_markdown_cell("A badge", id="open-in-colab"))

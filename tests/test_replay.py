@@ -113,6 +113,13 @@ def test_no_step_of_a_right_engine_is_marked_however_it_is_written(answer, capsy
 # What is told
 
 
+@pytest.mark.parametrize("shape", [(), (3,), (1, 3), (2, 1)])
+def test_a_share_is_right_before_it_is_summed_to_a_shape_that_was_broadcast(shape):
+    x, b = Leaf(torch.tensor([[1.0, -2.0, 3.0], [0.5, 4.0, -1.0]]), "x"), Leaf(torch.ones(shape))
+    story = tell(((x + b) ** 2).sum(), forward_algorithm, backward_algorithm)
+    assert story.first_problem is None
+
+
 def test_a_share_says_what_it_is_added_to_and_which_one_it_is():
     story = tell(cosh(), forward_algorithm, backward_algorithm)
     assert "1 added to -0.25, making 0.75, at x: 2 of 2." in captions(story, "share")
@@ -367,12 +374,23 @@ def test_an_expression_becomes_a_graph(text, values, result):
 
 
 @pytest.mark.parametrize(
+    ("text", "result"),
+    [("x^0.5", 2), ("x^-1.5", 1 / 8), ("x^y", 64), ("2^x", 16)],
+)
+def test_a_power_that_is_not_whole_is_made_of_exp_and_log(text, result):
+    graph = read_graph(text, "x = 4, y = 3", sketch=True)
+    assert float(graph.result) == pytest.approx(result)
+    assert rehearse(graph).first_problem is None
+
+
+@pytest.mark.parametrize(
     ("text", "values", "said"),
     [
         ("", "", "is empty"),
         ("2 + 3", "", "needs a letter"),
         ("x +", "", "something is missing"),
-        ("x^y", "", "whole number"),
+        ("x^y", "", "needs a node class Log"),
+        ("(-2)^x", "", "only a positive number has a log"),
         ("log(x)", "", "needs a node class Log"),
         ("__import__('os').getcwd()", "", "cannot read"),
         ("x", "x = [[1], [2, 3]]", "rows of a tensor have equal lengths"),

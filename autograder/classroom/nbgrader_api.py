@@ -161,9 +161,13 @@ class Nbgrader:
         with self.gradebook() as book:
             for each in book.students:
                 known = listed.get(each.id, Student(each.id))
-                each.first_name = known.first or each.first_name
-                each.last_name = known.last or each.last_name
-                each.email = known.email or each.email
+                for column, value in (
+                    ("first_name", known.first),
+                    ("last_name", known.last),
+                    ("email", known.email),
+                ):
+                    if value:  # PostgreSQL refuses what is longer than its column
+                        setattr(each, column, value[: getattr(api.Student, column).type.length])
             book.db.commit()
 
     def max_marks(self, assignment: str) -> dict[str, float]:

@@ -8,6 +8,8 @@ so its class is replaced by one derived from it.
 
 import os
 import shutil
+from contextlib import suppress
+from datetime import datetime
 from glob import glob
 from pathlib import Path
 
@@ -25,6 +27,7 @@ from autograder.notebook.finding import find_submission
 from autograder.notebook.reading import read_notebook
 from autograder.notebook.unreadable import Unreadable
 
+MAX_TIME = 1000  # characters of the note of a time
 _STOCK = nbgrader.converters.Autograde
 
 
@@ -61,7 +64,7 @@ class Autograde(_STOCK):
         folder = Path(self._format_source(assignment_id, student_id))
         try:
             self.taken = read_notebook(find_submission(folder, assignment_id).read_bytes())
-            _refuse_odd_time(folder / TIMESTAMP)
+            time_noted(folder)
         except (Unreadable, OSError) as reason:
             told = visible(str(reason))  # nbgrader writes to the terminal what it is told
             self.log.error("%s", told)
@@ -79,21 +82,38 @@ class Autograde(_STOCK):
             shutil.copy(note, graded / TIMESTAMP)
 
 
-def _refuse_odd_time(note: Path) -> None:
-    """Refuses a note of when it was handed in that nbgrader could not read: it would wait for what
-    is no file, and print whatever it did not understand."""
+def time_noted(folder: Path) -> str | None:
+    """When a submission was handed in, as a note in its folder says; None if nobody noted it.
+
+    Raises:
+        Unreadable: the note is no regular file with a time in it.
+    """
+    note = folder / TIMESTAMP
     if not os.path.lexists(note):
-        return
+        return None
     if note.is_symlink() or not note.is_file():
         raise Unreadable(f"{note.name} is not a regular file.")
-    text = note.read_text(encoding="utf-8", errors="replace").strip()
+    with note.open(encoding="utf-8", errors="replace") as file:
+        text = file.read(MAX_TIME).strip()
     try:
         parse_utc(text or "2026-01-30")
     except (ValueError, OverflowError):
         raise Unreadable(f"{note.name} does not say a time: {text[:100]!r}.") from None
+    return text or None
+
+
+def _submitted_timestamp(self, assignment: str, student: str) -> datetime | None:
+    """When a submission was handed in, for formgrader's list, which no odd note may stop."""
+    submitted = self.coursedir.submitted_directory
+    folder = Path(self.coursedir.format_path(submitted, student, assignment))
+    with suppress(Unreadable, OSError):
+        text = time_noted(folder)
+        return text and parse_utc(text)
+    return None
 
 
 def install() -> None:
     """Puts the class in the place of nbgrader's, for its command as for formgrader's button."""
     for module in (nbgrader.converters, nbgrader.apps.api, nbgrader.apps.autogradeapp):
         module.Autograde = Autograde
+    nbgrader.apps.api.NbGraderAPI.get_submitted_timestamp = _submitted_timestamp

@@ -10,8 +10,8 @@ from autograder.base.paths import RELEASED, ROOT, SOURCE, Classroom, Failure
 COURSE_ID = "backprop-by-hand"
 CONFIG = "nbgrader_config.py"
 
-# nbgrader's own list, with our BlankSolutions in place of its own, after our set-up cell and what
-# the notebook says to the AI in Colab.
+# nbgrader's own list, with our BlankSolutions and SaveCells in place of its own, after our set-up
+# cell and what the notebook says to the AI in Colab.
 GENERATE = [
     "autograder.hand_out.blank.InsertSetUp",
     "autograder.hand_out.ai.SetAI",
@@ -20,7 +20,7 @@ GENERATE = [
     "nbgrader.preprocessors.ClearOutput",
     "nbgrader.preprocessors.CheckCellMetadata",
     "nbgrader.preprocessors.ComputeChecksums",
-    "nbgrader.preprocessors.SaveCells",
+    "autograder.hand_out.save_cells.SaveCells",
     "nbgrader.preprocessors.ComputeChecksums",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
@@ -90,6 +90,7 @@ def configure(c: Config, classroom: Classroom, *, release_to: Path = RELEASED) -
     c.CourseDirectory.db_url = classroom.gradebook_url
     for step, folder in relative.items():
         setattr(c.CourseDirectory, f"{step}_directory", os.path.relpath(folder, ROOT))
+    c.ExchangeFactory.collect = "autograder.classroom.exchange.ExchangeCollect"
     c.GenerateAssignment.preprocessors = GENERATE
     c.Autograde.sanitize_preprocessors = SANITIZE
     c.Autograde.autograde_preprocessors = AUTOGRADE

@@ -14,6 +14,7 @@ from autograder.base.paths import TIMESTAMP, Classroom, released
 from autograder.base.trouble import befalls_all
 from autograder.base.visible import json_text
 from autograder.classroom.nbgrader_api import Nbgrader
+from autograder.classroom.one_path import time_noted
 from autograder.classroom.roster import BadRoster, Roster, everybody
 from autograder.grading import journal
 from autograder.grading.cluster import GradingTask, Result, pool_of
@@ -22,6 +23,7 @@ from autograder.grading.gradebook import Recorder
 from autograder.grading.journal import Entry, Journal
 from autograder.grading.preprocess import SandboxedExecute
 from autograder.judge.whose import Whose
+from autograder.notebook.choices import chosen
 from autograder.notebook.finding import find_submission
 from autograder.notebook.reading import read_released
 from autograder.notebook.set_up import asks_for_id
@@ -127,7 +129,9 @@ def _mark(nbgrader: Nbgrader, assignment: str) -> Path:
 
 
 def _text(assignment: str) -> str:
-    return source_path(assignment).read_text(encoding="utf-8").strip()
+    """What the cells of a homework are made from."""
+    text = source_path(assignment).read_text(encoding="utf-8").strip()
+    return f"# variants={chosen().variants}\n{text}"
 
 
 class _Grading:
@@ -155,10 +159,10 @@ class _Grading:
                 self.classroom.submission(student, self.assignment).parent, self.assignment
             )
             data = self.files[student].read_bytes()
+            handed_in = self._handed_in(student)
         except (Unreadable, OSError) as reason:
             done(self._failed(student, str(reason)))
             return True
-        handed_in = self._handed_in(student)
         self.keys[student] = journal.key(self.version, data, handed_in)
         entry = self.journal.latest.get(student)
         if entry is None:
@@ -201,9 +205,9 @@ class _Grading:
         if result.failure:
             return self._failed(student, result.failure, result.is_certain)
         graded, notebook = result.graded, result.graded.notebook
-        handed_in = self._handed_in(student)
         path = self.classroom.autograded(student, self.assignment)
         try:
+            handed_in = self._handed_in(student)
             entered = self.recorder.record(
                 student, self.assignment, notebook, handed_in, _same_answers(path, notebook)
             )
@@ -238,7 +242,7 @@ class _Grading:
         return GradingOutcome(entry)
 
     def _handed_in(self, student: str) -> str | None:
-        return read_text(self.classroom.timestamp(student, self.assignment))
+        return time_noted(self.classroom.submission(student, self.assignment).parent)
 
     def _is_recorded(self, student: str, nbgrader: Nbgrader) -> bool:
         if self._recorded is None:

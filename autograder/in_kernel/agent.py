@@ -7,6 +7,7 @@ objects, one after the other.
 """
 
 import json
+import os
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -24,7 +25,7 @@ from .wire import codec, functions_of, question_of
 
 MOST_TOLD = 900_000  # characters
 BUDGET = 40.0  # seconds of processor time for all acts of a cell
-HERE = str(Path(__file__).parent)
+HERE = f"{Path(__file__).parent}{os.sep}"
 SKIPPED = json.dumps({"skipped": True})
 
 _earlier: dict[str, tuple[dict, set]] = {}  # by nonce: functions and classes, and which are stuck

@@ -1,9 +1,12 @@
 """Values and graphs as JSON, both ways: what crosses between a student's kernel and the judge.
 
-number          1.5, or "nan", "inf", "-inf"; whole numbers stay whole
+number          1.5, or "nan", "inf", "-inf"; true, false; whole numbers stay whole
 tensor          {"shape": [2, 3], "data": [...]}, float64
+NumPy array     the same with "numpy": true; of other things than numbers, as a list
 text            {"text": "log(2)"}
-list, tuple     {"list": [...]}
+list            {"list": [...]}
+tuple           the same with "tuple": true
+set             {"set": [...]}
 dict            {"dict": [[key, value], ...]}, keys being text
 None, ...       null, {"blank": true}
 anything else   {"other": "Exp", "shown": "..."}: its type's name and how it prints
@@ -11,10 +14,13 @@ anything else   {"other": "Exp", "shown": "..."}: its type's name and how it pri
 
 import inspect
 import math
+from collections.abc import Mapping
 from functools import cache
 
+import numpy as np
 import torch
 
+from course.compare import as_tensor
 from course.graph import ComputationNode, Leaf
 from course.operators import node_class
 from course.stand_in import StandIn
@@ -51,11 +57,14 @@ def pack(value: object, depth: int = 0) -> object:
         return {"text": str(value)[:MAX_TEXT]}
     if isinstance(value, bool | int | float):
         return _pack_number(value)
-    if isinstance(value, torch.Tensor) or hasattr(value, "__array_interface__"):
-        return _pack_tensor(value)
+    if isinstance(value, torch.Tensor | np.ndarray | np.generic):
+        return _pack_tensor(value, depth)
     if depth < MAX_DEPTH and isinstance(value, list | tuple) and len(value) <= MAX_ENTRIES:
-        return {"list": [pack(each, depth + 1) for each in value]}
-    if depth < MAX_DEPTH and isinstance(value, dict) and len(value) <= MAX_ENTRIES:
+        told = {"list": [pack(each, depth + 1) for each in value]}
+        return told | {"tuple": True} if isinstance(value, tuple) else told
+    if depth < MAX_DEPTH and isinstance(value, set) and len(value) <= MAX_ENTRIES:
+        return {"set": [pack(each, depth + 1) for each in value]}
+    if depth < MAX_DEPTH and isinstance(value, Mapping) and len(value) <= MAX_ENTRIES:
         return {"dict": [[str(k)[:MAX_TEXT], pack(v, depth + 1)] for k, v in list(value.items())]}
     return _pack_other(value)
 
@@ -66,9 +75,9 @@ def unpack(packed: object, depth: int = 0) -> object:
     Raises:
         BadEvidence: nothing that `pack` makes.
     """
-    if packed is None:
-        return None
-    if isinstance(packed, bool | int | float | str):
+    if packed is None or isinstance(packed, bool):
+        return packed
+    if isinstance(packed, int | float | str):
         return _unpack_number(packed)
     if not isinstance(packed, dict) or depth > MAX_DEPTH + 1:
         raise BadEvidence("unknown value")
@@ -78,9 +87,15 @@ def unpack(packed: object, depth: int = 0) -> object:
         case {"text": str(text)}:
             return _text(text)
         case {"shape": list(shape), "data": list(data)}:
-            return _unpack_tensor(shape, data)
+            tensor = _unpack_tensor(shape, data)
+            return tensor.numpy() if packed.get("numpy") is True else tensor
         case {"list": list(items)} if len(items) <= MAX_ENTRIES:
-            return [unpack(each, depth + 1) for each in items]
+            unpacked = [unpack(each, depth + 1) for each in items]
+            if packed.get("numpy") is True:
+                return _array_of(unpacked)
+            return tuple(unpacked) if packed.get("tuple") is True else unpacked
+        case {"set": list(items)} if len(items) <= MAX_ENTRIES:
+            return _set([unpack(each, depth + 1) for each in items])
         case {"dict": list(items)} if len(items) <= MAX_ENTRIES:
             return {_text(key): unpack(value, depth + 1) for key, value in map(_pair, items)}
         case {"other": str(name), "shown": str(shown)}:
@@ -137,12 +152,12 @@ def leaves(graph: ComputationNode) -> list[Leaf]:
 
 
 def _pack_number(value: float) -> object:
-    if type(value) is int and abs(value) <= MAX_WHOLE:
+    if type(value) is bool or (type(value) is int and abs(value) <= MAX_WHOLE):
         return value
     try:
         number = float(value)
     except OverflowError:
-        number = math.inf if value > 0 else -math.inf
+        return _pack_other(value)
     return number if math.isfinite(number) else str(number)
 
 
@@ -157,12 +172,18 @@ def _unpack_number(packed: bool | float | str) -> float:
         raise BadEvidence("a number too large") from None
 
 
-def _pack_tensor(value) -> object:
-    tensor = torch.as_tensor(value).detach()
-    if tensor.is_complex() or tensor.numel() > MAX_ENTRIES or tensor.dim() > 8:
-        return _pack_other(value)
-    data = [_pack_number(each) for each in tensor.to(torch.float64).flatten().tolist()]
-    return {"shape": list(tensor.shape), "data": data}
+def _pack_tensor(value, depth: int) -> object:
+    if isinstance(value, np.ndarray) and value.dtype.kind in "OU" and value.ndim:
+        return pack(list(value), depth) | {"numpy": True}
+    tensor = as_tensor(value)
+    if tensor is None or tensor.numel() > MAX_ENTRIES or tensor.dim() > 8:
+        is_complex = "complex" in str(value.dtype)
+        return _pack_other(value) | ({"other": "complex"} if is_complex else {})
+    data = [_pack_number(each) for each in tensor.flatten().tolist()]
+    if isinstance(value, np.generic):
+        return data[0]
+    told = {"shape": list(tensor.shape), "data": data}
+    return told | {"numpy": True} if isinstance(value, np.ndarray) else told
 
 
 def _unpack_tensor(shape: list, data: list) -> torch.Tensor:
@@ -181,6 +202,20 @@ def _pack_other(value: object) -> dict:
     except Exception as error:
         shown = f"<its repr raised {type(error).__name__}>"
     return {"other": type(value).__name__[:80], "shown": shown}
+
+
+def _array_of(items: list) -> np.ndarray:
+    array = np.empty(len(items), dtype=object)
+    for i, each in enumerate(items):
+        array[i] = each
+    return array
+
+
+def _set(items: list) -> set:
+    try:
+        return set(items)
+    except TypeError:
+        raise BadEvidence("a set of what cannot be in one") from None
 
 
 def _pair(item: object) -> tuple:

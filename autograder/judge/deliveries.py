@@ -1,5 +1,6 @@
 """Whether what an engine left follows from the calls that it made, and they from the nodes."""
 
+import numpy as np
 import torch
 
 from autograder.in_kernel.portable import Foreign
@@ -29,7 +30,9 @@ def contradiction(happened: list[tuple[Question, Answer]]) -> str:
                 f"backward of {node.label} was called and did not end, or had no upstream "
                 "gradient: so the right numbers came from elsewhere."
             )
-        kept, node.gradient = node.gradient, call.upstream
+        for each in (node, *node.input_nodes):
+            each.result = _tensor_for(each.result)
+        kept, node.gradient = node.gradient, _tensor_for(call.upstream)
         try:
             right = node.backward()
         except Exception:
@@ -42,6 +45,11 @@ def contradiction(happened: list[tuple[Question, Answer]]) -> str:
                 "it received."
             )
     return ""
+
+
+def _tensor_for(value: object) -> object:
+    """The same for a NumPy array, with which some of the scaffold's nodes do not work."""
+    return as_tensor(value) if isinstance(value, np.ndarray) else value
 
 
 def _agree(told: object, right: list) -> bool:

@@ -71,9 +71,10 @@ def release_of(
     texts = {text for _, text, _ in found}
     settings = {(name, each) for names, _, each in found for name in names}
 
-    def fit(prints: Prints) -> int:
+    def fit(prints: Prints) -> tuple[int, int]:
         same = sum(text in texts for text, _ in prints.values())
-        return same + sum((name, each) in settings for name, (_, each) in prints.items())
+        same += sum((name, each) in settings for name, (_, each) in prints.items())
+        return same, -len(prints)  # a release to which cells were added since has all that it had
 
     best = max([prints_of(released), *reversed(earlier)], key=fit)
     return best if best in earlier else None

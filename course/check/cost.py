@@ -32,11 +32,7 @@ def check_costs(
         exact: whether the count itself is asked for; otherwise how it grows, as in big-O notation,
             whichever sizes are large.
 
-    Returns:
-        The share of the blanks that is right.
-
-    Raises:
-        CheckFailed: no blank is right yet.
+    Returns and raises what `check_each` does.
     """
     sizes = tuple(of.split())
     right = counts(counted, sizes)
@@ -51,13 +47,13 @@ def check_costs(
 
     wrong = [see(name) for name, each in read.items() if isinstance(each, str) or each[1]]
 
-    def verdict(answer: object, count: Count, blank: tuple[str, str]) -> str:
-        if isinstance(found := read[blank[-1]], str):
+    def verdict(answer: object, count: Count, blank: str) -> str:
+        if isinstance(found := read[blank], str):
             return found
         yours, gaps = found
         if not gaps:
             return f"{RIGHT}. Counted in PyTorch: {count.text(sizes)}"
-        if known := known_mistake(answer, see(blank[-1]), wrong):
+        if known := known_mistake(answer, see(blank), wrong):
             return known
         if exact:
             return f"not yet: {_example(answer, yours, count, sizes)}"

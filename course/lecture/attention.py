@@ -20,7 +20,6 @@ GIVEN = {
     "∂L/∂Y": [[1.0, 1.0], [-1.5, 1.0], [2.0, -1.0], [-1.0, -2.0]],
 }
 ROWS = {f"{kind} {i + 1}": (kind, i) for kind in ("query", "key", "value") for i in range(T)}
-CELL = (50, 30)
 REACH = 2.4  # of the plane, from 0
 MOST_KEYS = 64
 
@@ -89,12 +88,12 @@ def attention(which: tuple[str, int], mask: bool) -> str:
     masked = {(i, j) for i, j in product(range(T), range(T)) if mask and j > i}
     parts = [text(40, 34, f"the tokens: {' '.join(TOKENS)}", font_weight="bold")]
     for n, (title, matrix) in enumerate(matrices.items()):
-        x, y = (40 + 150 * n, 78) if n < 4 else (40 + 212 * (n - 4), 256)
+        x, y = (40 + 150 * n, 72) if n < 4 else (40 + 216 * (n - 4), 240)
         empty = masked if title in ("A", "∂L/∂S") else ()
         numbers = matrix.round(decimals=2)
-        parts.append(table(x, y, numbers, title, lit.get(title, ()), empty=empty, cell=CELL))
+        parts.append(table(x, y, numbers, title, lit.get(title, ()), empty=empty))
     parts += [_plane(made, terms), *_sentences(made, terms, by_pytorch)]
-    return picture(520, *parts, title=f"What the gradient of {made.name} is made of")
+    return picture(*parts, title=f"What the gradient of {made.name} is made of")
 
 
 def _plane(made: Sum, terms: list) -> str:
@@ -133,7 +132,7 @@ def _sentences(made: Sum, terms: list, by_pytorch: dict[str, torch.Tensor]) -> l
         (f"∂L/∂{made.name}  =  {root}( {rows} )  =  {_row(total)}", "ink"),
         (f"PyTorch:  {_row(by_pytorch[matrix][i])}", "gradient"),
     ]
-    return [text(40, 428 + 33 * n, *line, font_size=20) for n, line in enumerate(said)]
+    return [text(40, 412 + 33 * n, *line, font_size=20) for n, line in enumerate(said)]
 
 
 def _short(value: float) -> str:
@@ -145,7 +144,7 @@ def _row(row: torch.Tensor) -> str:
 
 
 @demo(
-    power=slider("divide by h to the", 0.0, 0, 1, 0.25),
+    power=slider("power of h", 0.0, 0, 1, 0.25),
     keys=slider("keys", 8, 2, MOST_KEYS),
 )
 def scale(power: float, keys: int) -> str:
@@ -154,7 +153,7 @@ def scale(power: float, keys: int) -> str:
     widths = [2**n for n in range(11)]
     passed = [passed_on(h, keys, power) for h in widths]
     axes = Axes(
-        (110, 60, 560, 380),
+        (110, 50, 560, 400),
         (1, 1024),
         (0, 1),
         log="x",
@@ -167,7 +166,7 @@ def scale(power: float, keys: int) -> str:
     said += [(f"h = {widths[n]}", passed[n], "gradient") for n in (0, 6, 10)]
     numbers = readings(710, ((name, f"{value:.3g}", colour) for name, value, colour in said))
     title = f"Scores divided by h to the power {label(power)}, {keys} keys"
-    return picture(500, str(axes), numbers, title=title)
+    return picture(str(axes), numbers, title=title)
 
 
 def passed_on(h: int, keys: int, power: float) -> float:

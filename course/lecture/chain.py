@@ -6,7 +6,7 @@ import operator
 import time
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, reduce
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, zip_longest
 
 import torch
 
@@ -16,6 +16,8 @@ from course.picture.shapes import box, text
 from course.threads import one_thread
 
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+SPREAD = 0.15  # of the three best runs, up to which a time is shown
+UNSTEADY = "too unsteady to tell"
 
 
 @demo(
@@ -34,25 +36,26 @@ def order(outputs: int, width: int, inputs: int, depth: int) -> str:
         (reverse, from_left(sizes), multiply_from_left, "gradient"),
         ("from the input: forward mode", from_right(sizes), multiply_from_right, "value"),
     ]
-    seconds = least_seconds([multiply for _, _, multiply, _ in rows], chain)
+    seconds = steady_seconds([multiply for _, _, multiply, _ in rows], chain)
     parts = [_boxes(sizes)]
     least = cheapest(sizes)
-    most_work, most_time = max(count for _, count, *_ in rows), max(seconds)
+    most_work, most_time = max(count for _, count, *_ in rows), max(seconds, default=0)
     heads = [text(40, 238, "multiplications"), text(640, 238, "measured")]
     parts.append(with_words("", f'<g font-weight="bold">{"".join(heads)}</g>'))
     for i, (name, count, _, colour) in enumerate(rows):
         y = 258 + 82 * i
-        spent = f"{seconds[i] * 1e3:.3g} ms"
+        spent = f"{seconds[i] * 1e3:.3g} ms" if seconds else UNSTEADY
+        long = 180 * seconds[i] / most_time if seconds else -8
         row = [
-            text(40, y + 16, name, font_size=15),
+            text(40, y + 16, name),
             box(40, y + 24, 390 * count / most_work, 30, colour),
             text(48 + 390 * count / most_work, y + 46, f"{count:,}"),
-            box(640, y + 24, 180 * seconds[i] / most_time, 30, TIME),
-            text(648 + 180 * seconds[i] / most_time, y + 46, spent),
+            box(640, y + 24, long, 30, TIME),
+            text(648 + long, y + 46, spent),
         ]
         parts.append(with_words(f"{name}: {count:,} multiplications, {spent}", *row))
     parts.append(text(40, 452, f"The best of all orders takes {least:,} multiplications."))
-    return picture(475, *parts, title="The cost of two orders")
+    return picture(*parts, title="The cost of two orders")
 
 
 @demo(depth=slider("layers", 6, 2, 12), width=choice("width", SIZES[3:], 128))
@@ -64,24 +67,25 @@ def prefixes(depth: int, width: int) -> str:
         ("each product anew", depth * (depth - 1) // 2, all_anew, "ink"),
         ("each from the one before", depth - 1, all_cached, "gradient"),
     ]
-    seconds = least_seconds([way for _, _, way, _ in ways], chain)
+    seconds = steady_seconds([way for _, _, way, _ in ways], chain)
     y, parts = 70, [_staircase(depth)]
-    for (name, products, _, colour), spent in zip(ways, seconds, strict=True):
+    for (name, products, _, colour), took in zip_longest(ways, seconds):
         counted = f"{products} product{'s' if products > 1 else ''}"
         work = f"{products * width**2:,} multiplications"
+        spent = f"{took * 1e3:.3g} ms" if took else UNSTEADY
         parts += [
-            text(650, y, name, font_size=15),
+            text(650, y, name),
             text(650, y + 30, counted, colour, font_size=22, font_weight="bold"),
             text(650, y + 60, work, colour, font_size=18),
-            text(650, y + 90, f"{spent * 1e3:.3g} ms", TIME, font_size=22, font_weight="bold"),
+            text(650, y + 90, spent, TIME, font_size=22, font_weight="bold"),
         ]
         y += 154
     gap = max(
         (a - b).abs().max().item() for a, b in zip(all_anew(chain), all_cached(chain), strict=True)
     )
-    parts.append(text(650, y, "largest difference between them", font_size=15))
+    parts.append(text(650, y, "largest difference between them"))
     parts.append(text(650, y + 28, label(gap, 2), font_size=22, font_weight="bold"))
-    return picture(490, *parts, title="Cached products")
+    return picture(*parts, title="Cached products")
 
 
 def _boxes(sizes: Sequence[int]) -> str:
@@ -94,7 +98,7 @@ def _boxes(sizes: Sequence[int]) -> str:
         name = f"J{subscript(len(sizes) - 1 - i)}"
         shape = f"{rows}×{columns}"
         named = text(left + wide / 2, 74, name, "ink", "middle")
-        below = text(left + wide / 2, 192, shape, "ink", "middle", font_size=14)
+        below = text(left + wide / 2, 192, shape, "ink", "middle")
         parts.append(with_words(f"{name} {shape}", named, below))
         left += wide + 26
     return "".join(parts)
@@ -102,17 +106,17 @@ def _boxes(sizes: Sequence[int]) -> str:
 
 def _staircase(depth: int) -> str:
     size = min(44.0, 390 / depth)
-    parts = [text(110, 44, "at the output", font_size=15)]
+    parts = [text(110, 44, "at the output")]
     for row in range(depth):
         y = 62 + row * size
         made = f"∂y/∂h{subscript(depth - 1 - row)}"
         names = [f"J{subscript(depth - k)}" for k in range(row + 1)]
-        line = [text(96, y + size * 0.66, made, "ink", "end", font_size=15)]
+        line = [text(96, y + size * 0.66, made, "ink", "end")]
         for k, name in enumerate(names):
             fill, ink = ("gradient", "card") if k == row else ("pale-gradient", "ink")
             x = 110 + k * size
             line.append(box(x, y, size - 3, size - 3, fill, rx=3))
-            line.append(text(x + size / 2 - 1, y + size * 0.62, name, ink, "middle", font_size=14))
+            line.append(text(x + size / 2 - 1, y + size * 0.62, name, ink, "middle"))
         parts.append(with_words(f"{made} = {' '.join(names)}", *line))
     return "".join(parts)
 
@@ -168,22 +172,29 @@ def cheapest(sizes: Sequence[int]) -> int:
     return cost(0, len(sizes) - 1)
 
 
-def least_seconds(
-    ways: Sequence[Callable], chain: Sequence[torch.Tensor], patience: float = 0.02
+def steady_seconds(
+    ways: Sequence[Callable], chain: Sequence[torch.Tensor], patience: float = 0.06
 ) -> list[float]:
-    """The least time of a few runs of each way, in seconds.
+    """The least time of a few runs of each way, in seconds; none if one of them is not steady.
 
     The ways take turns, so that what slows the computer down for a while does so for all of them.
     """
     spent = [[] for _ in ways]
     began = time.perf_counter()
     with one_thread():
-        while len(spent[0]) < 3 or (time.perf_counter() - began < patience and len(spent[0]) < 20):
+        while len(spent[0]) < 3 or (
+            not all(map(_is_steady, spent)) and time.perf_counter() - began < patience
+        ):
             for way, times in zip(ways, spent, strict=True):
                 start = time.perf_counter()
                 way(chain)
                 times.append(time.perf_counter() - start)
-    return [min(times) for times in spent]
+    return [min(times) for times in spent] if all(map(_is_steady, spent)) else []
+
+
+def _is_steady(times: list[float]) -> bool:
+    first, _, third = sorted(times)[:3]
+    return third <= (1 + SPREAD) * first
 
 
 @lru_cache(maxsize=8)

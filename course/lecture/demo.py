@@ -35,7 +35,7 @@ class Demo:
         row = []
         for control in self.controls.values():
             control.observe(self._moved, "value")
-            row += [_play_button(control), control] if isinstance(control, Played) else [control]
+            row += _shown(control)
         wrap = Layout(flex_flow="row wrap", align_items="center")
         self.box = VBox([HBox(row, layout=wrap), self.picture])
         self.redraw()
@@ -104,6 +104,20 @@ def tick(name: str, value: bool) -> Control:
 
 class Played(IntSlider):
     """A slider that has a play button beside it."""
+
+
+def _shown(control: Widget) -> list[Widget]:
+    """A control with what stands beside it."""
+    if isinstance(control, Played):
+        return [_play_button(control), control]
+    if not isinstance(control, widgets.SelectionSlider):
+        return [control]
+    # Whatever is typed into its own readout would be lost.
+    control.readout, control.layout, chosen = False, Layout(width="220px"), widgets.Label()
+    chosen.layout.width = "90px"
+    names = [str(each[0] if isinstance(each, tuple) else each) for each in control.options]
+    widgets.dlink((control, "index"), (chosen, "value"), names.__getitem__)
+    return [HBox([control, chosen])]
 
 
 def _play_button(of: IntSlider) -> widgets.Play:

@@ -57,7 +57,7 @@ def zoom(curve: str, at: float, zooms: int) -> str:
         ("gap / height of window", f"{gap / (2 * tall):.2%}", ERROR),
     ]
     parts = [str(axes), key(670, 424, names), readings(670, said)]
-    return picture(500, *parts, title=f"{curve} near {at:g}")
+    return picture(*parts, title=f"{curve} near {at:g}")
 
 
 @demo(
@@ -69,7 +69,7 @@ def zoom(curve: str, at: float, zooms: int) -> str:
 def rectangle(x: float, y: float, dx: float, dy: float) -> str:
     """f = xy as the area of a rectangle, and what is added when both sides grow: two strips that
     the gradient knows of, and a corner that it does not."""
-    unit, left, floor = 100.0, 100.0, 440.0
+    unit, left, floor = 94.0, 100.0, 440.0
     leaves = [torch.tensor(side, dtype=torch.float64, requires_grad=True) for side in (x, y)]
     per_x, per_y = (g.item() for g in torch.autograd.grad(leaves[0] * leaves[1], leaves))
     change, linear, corner = (x + dx) * (y + dy) - x * y, per_x * dx + per_y * dy, dx * dy
@@ -84,6 +84,8 @@ def rectangle(x: float, y: float, dx: float, dy: float) -> str:
         text(right + dx * unit / 2 + 8, floor + 24, f"Δx = {dx:g}"),
         text(left - 8, floor - y * unit / 2, f"y = {y:g}", "ink", "end"),
         text(left - 8, roof - dy * unit / 2 + 6, f"Δy = {dy:g}", "ink", "end"),
+        text(left, roof - dy * unit - 8, f"x Δy = {x * dy:.4g}", "gradient"),
+        text(right + dx * unit + 8, floor - y * unit / 2, f"y Δx = {y * dx:.4g}", "gradient"),
     ]
     said = [
         ("∂f/∂x = y", f"{per_x:.4g}", "gradient"),
@@ -94,7 +96,7 @@ def rectangle(x: float, y: float, dx: float, dy: float) -> str:
     ]
     if change:
         said.append(("corner / true change", f"{corner / change:.2%}", ERROR))
-    return picture(480, *parts, readings(670, said), title="The product as a rectangle")
+    return picture(*parts, readings(690, said), title="The product as a rectangle")
 
 
 @demo(
@@ -129,7 +131,7 @@ def error_against_step(curve: str, at: float, single: bool) -> str:
         ("rounding of f(x), at most", label(rounding, 2), "ink"),
     ]
     parts = [str(axes), key(120, 74, names), readings(670, said)]
-    return picture(510, *parts, title="Error against step")
+    return picture(*parts, title="Error against step")
 
 
 def errors_of_steps(curve: str, at: float, steps: list[float], dtype=torch.float64):

@@ -37,29 +37,29 @@ def entry(entry: tuple[str, int, int], loss: str) -> str:
     }[name]
     parts = [
         text(40, 36, "forward", font_weight="bold"),
-        table(50, 78, a, "A", lit[0]),
-        table(270, 78, b, "B", lit[1]),
-        text(385, 142, "=", font_size=26),
-        table(430, 78, a @ b, "C = A B", lit[2]),
+        table(50, 72, a, "A", lit[0]),
+        table(290, 72, b, "B", lit[1]),
+        text(410, 130, "=", font_size=26),
+        table(450, 72, a @ b, "C = A B", lit[2]),
         text(680, 36, "arriving from the loss", font_weight="bold"),
-        table(680, 78, g, "∂L/∂C", lit[3]),
-        text(40, 290, f"{name} = {names[0]} {names[1]}", font_weight="bold", font_size=20),
+        table(680, 72, g, "∂L/∂C", lit[3]),
+        text(40, 244, f"{name} = {names[0]} {names[1]}", font_weight="bold", font_size=20),
     ]
     x_right = 86 + left.shape[1] * CELL[0]
     x_product = x_right + right.shape[1] * CELL[0] + 76
     parts += [
-        table(50, 334, left, names[0], row(i)),
-        table(x_right, 334, right, names[1], column(j)),
-        text(x_product - 45, 394, "=", font_size=26),
-        table(x_product, 334, left @ right, name, chosen),
+        table(50, 290, left, names[0], row(i)),
+        table(x_right, 290, right, names[1], column(j)),
+        text(x_product - 45, 348, "=", font_size=26),
+        table(x_product, 290, left @ right, name, chosen),
     ]
     pairs = zip(left[i].tolist(), right[:, j].tolist(), strict=True)
     terms = " + ".join(f"{factor(label(p))} · {factor(label(q))}" for p, q in pairs)
     which = f"{name}, row {i + 1}, column {j + 1}"
     made, theirs = (left @ right)[i, j].item(), by_pytorch(a, b, g)[name][i, j].item()
-    parts.append(text(40, 530, f"{which}  =  {terms}  =  {label(made)}", font_size=20))
-    parts.append(text(40, 562, f"PyTorch:  {label(theirs)}", colour_of(name), font_size=20))
-    return picture(585, *parts, title=which)
+    parts.append(text(40, 454, f"{which}  =  {terms}  =  {label(made)}", font_size=20))
+    parts.append(text(40, 484, f"PyTorch:  {label(theirs)}", colour_of(name), font_size=20))
+    return picture(*parts, title=which)
 
 
 def row(i: int) -> set[tuple[int, int]]:

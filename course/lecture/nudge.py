@@ -58,8 +58,7 @@ def nudge(value: str, h: float) -> str:
     most = max(abs(promised), abs(happens)) or 1
     both = [(f"∂L/∂{value} · h, promised", promised, "gradient"), ("change of L", happens, "ink")]
     bars = [
-        text(40, 356 + 66 * i, name, font_size=15)
-        + box(40, 364 + 66 * i, 560 * abs(number) / most, 28, colour)
+        text(40, 356 + 66 * i, name) + box(40, 364 + 66 * i, 560 * abs(number) / most, 28, colour)
         for i, (name, number, colour) in enumerate(both)
     ]
     missed = round(happens - promised, 12)
@@ -68,4 +67,4 @@ def nudge(value: str, h: float) -> str:
     if h:
         said.append(("missed / h", f"{missed / h:.4g}", ERROR))
     what = f"{value} moves by {h:g}"
-    return picture(470, *parts, with_words("", *bars), readings(700, said), title=what)
+    return picture(*parts, with_words("", *bars), readings(700, said), title=what)

@@ -19,14 +19,15 @@ from course.picture.svg import card
 ERROR, TIME = "local", "share"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-WIDTH, FONT = 960, 17
-CELL = 46, 38  # of a table
+WIDTH, HEIGHT = 960, 500  # which are pixels, too, where 1280 x 720 are projected
+FONT = 16  # of the smallest text
+CELL = 52, 32  # of a table
 LARGEST = 1600  # pixels, of a picture's width
-AROUND = 215  # pixels of a window's height, for JupyterLab, a line of code and two of controls
+AROUND = 220  # pixels of a window's height, for JupyterLab, a line of code and two of controls
 FEW = 11  # points of a line, in a text alternative
 
 
-def picture(height: float, *parts: str, title: str) -> str:
+def picture(*parts: str, title: str) -> str:
     """A whole picture: a card with parts on it, as large as a projector has room for.
 
     It grows with the cell, as long as controls and picture fit into the window's height (vh), and
@@ -35,9 +36,9 @@ def picture(height: float, *parts: str, title: str) -> str:
     """
     drawn = "".join(parts)
     said = f"{title}. {'; '.join(_said(ElementTree.fromstring(f'<g>{drawn}</g>')))}."
-    tall = f"calc((100vh - {AROUND}px) * {WIDTH / height:.4g})"
+    tall = f"calc((100vh - {AROUND}px) * {WIDTH / HEIGHT:.4g})"
     size = f"width:clamp({WIDTH}px, {tall}, {LARGEST}px);max-width:100%;height:auto"
-    return card(WIDTH, height, [drawn], said, font_size=FONT, style=size)
+    return card(WIDTH, HEIGHT, [drawn], said, font_size=FONT, style=size)
 
 
 def with_words(words: str, *parts: str) -> str:
@@ -59,7 +60,7 @@ def readings(x: float, said: Iterable[tuple[str, str, str]]) -> str:
     return "".join(
         with_words(
             f"{name}: {number}",
-            text(x, 80 + 66 * i, name, font_size=15),
+            text(x, 80 + 66 * i, name),
             text(x, 106 + 66 * i, number, colour, font_size=24, font_weight="bold"),
         )
         for i, (name, number, colour) in enumerate(said)
@@ -165,19 +166,18 @@ class Axes:
     def _frame(self, title: str, x_label: str, y_label: str) -> list[str]:
         bottom, right = self.top + self.height, self.left + self.width
         parts = [box(self.left, self.top, self.width, self.height, "none", stroke="line")]
-        small = {"font_size": 14}
         for value in self._ticks("x"):
             x = self.x(value)
             parts.append(path(f"M{x:.1f} {self.top} V{bottom}", "grid"))
-            parts.append(text(x, bottom + 19, label(value), "ink", "middle", **small))
+            parts.append(text(x, bottom + 20, label(value), "ink", "middle"))
         for value in self._ticks("y"):
             y = self.y(value)
             parts.append(path(f"M{self.left} {y:.1f} H{right}", "grid"))
-            parts.append(text(self.left - 7, y + 5, label(value), "ink", "end", **small))
+            parts.append(text(self.left - 7, y + 5, label(value), "ink", "end"))
         middle = self.left + self.width / 2
         parts.append(text(middle, self.top - 11, title, "ink", "middle", font_weight="bold"))
-        parts.append(text(middle, bottom + 41, x_label, "ink", "middle", font_size=15))
-        parts.append(text(self.left - 50, self.top - 11, y_label, font_size=15))
+        parts.append(text(middle, bottom + 41, x_label, "ink", "middle"))
+        parts.append(text(self.left - 50, self.top - 11, y_label))
         spans = [
             f"{name} from {label(low)} to {label(high)}{', logarithmic' * (axis in self.log)}"
             for (axis, (low, high)), name in zip(
@@ -211,7 +211,6 @@ def table(
     lit: Collection[tuple[int, int]] = (),
     *,
     empty: Collection[tuple[int, int]] = (),
-    cell: tuple[int, int] = CELL,
 ) -> str:
     """A matrix as cells with numbers, below its title and shape.
 
@@ -221,11 +220,10 @@ def table(
         title: what it is called, such as ∂L/∂A.
         lit: places of the cells that stand out.
         empty: places of the cells that have no number.
-        cell: how wide and how tall a cell is.
     """
     rows, columns = matrix.shape
-    (wide, tall), colour = cell, colour_of(title)
-    parts = [text(x, y - 10, f"{title}   {rows}×{columns}", colour, font_size=15)]
+    (wide, tall), colour = CELL, colour_of(title)
+    parts = [text(x, y - 10, f"{title}   {rows}×{columns}", colour)]
     numbers = [[label(value) for value in row] for row in matrix.tolist()]
     for i, j in product(range(rows), range(columns)):
         left, top = x + j * wide, y + i * tall
@@ -236,7 +234,7 @@ def table(
         fill, ink = (colour, "card") if (i, j) in lit else (f"pale-{colour}", "ink")
         parts.append(box(left, top, wide - 2, tall - 2, fill, rx=4))
         at = left + wide / 2 - 1, top + tall / 2 + 5
-        parts.append(text(*at, numbers[i][j], ink, "middle", font_size=min(FONT, tall / 2)))
+        parts.append(text(*at, numbers[i][j], ink, "middle"))
     listed = ", ".join(f"({', '.join(row)})" for row in numbers)
     said = f"{title}, {rows}×{columns}: rows {listed}"
     marked = [f"({i + 1}, {j + 1})" for i, j in sorted(lit) if i < rows and j < columns]

@@ -49,23 +49,24 @@ def polynomial(at: float, **coefficients: float) -> str:
     values = list(coefficients.values())
     points = torch.linspace(-REACH, REACH, 151, dtype=torch.float64)
     curves = curves_of(values, points)
-    axes = Axes((80, 50, 520, 440), (-REACH, REACH), (-8, 8), x_label="x", title="at 151 points")
+    axes = Axes((80, 50, 520, 400), (-REACH, REACH), (-8, 8), x_label="x", title="at 151 points")
     axes.line([at, at], [-8, 8], "line", width=2)
     parts = [text(650, 62, f"at x = {label(at)}", font_weight="bold")]
     here = curves_of(values, torch.tensor([at], dtype=torch.float64))
     for i, (name, dash) in enumerate(DASHES.items()):
         colour = "gradient" if i else "value"
+        axes.dots([at], [here[i].item()], colour, size=6)
         axes.line(points.tolist(), curves[i].tolist(), colour, name, dash=dash)
         y, value = 96 + 32 * i, label(round(here[i].item(), 6))
         parts.append(path(f"M650 {y - 6} h44", colour, 3, dash))
         parts.append(text(706, y, f"{name}(x) = {value}", colour, font_size=19))
-    parts.append(text(650, 258, "one more backward pass gives", font_size=15))
+    parts.append(text(650, 258, "one more backward pass gives"))
     graph = worked_out(polynomial_graph(values, at))
     for k in range(len(values)):
         slope = graph.get(f"c{k}").gradient.item()
         words = f"∂p/∂c{subscript(k)} = {label(round(slope, 6))}"
         parts.append(text(650, 290 + 32 * k, words, "gradient", font_size=19))
-    return picture(550, str(axes), *parts, title="A polynomial and its derivatives")
+    return picture(str(axes), *parts, title="A polynomial and its derivatives")
 
 
 def curves_of(coefficients: Sequence[float], points: torch.Tensor) -> list[torch.Tensor]:

@@ -21,11 +21,11 @@ LINES = {"sigmoid": (torch.sigmoid, ""), "ReLU": (torch.relu, "8 6")}
 def saturation(z: float, depth: int, scale: float) -> str:
     """Both activations with their slopes at a point z, and the gradients of every layer in a deep
     network."""
-    return picture(525, _activations(z), _layers(depth, scale), title="Saturation")
+    return picture(_activations(z), _layers(depth, scale), title="Saturation")
 
 
 def _activations(z: float) -> str:
-    axes = Axes((70, 50, 350, 350), (-6, 6), (-0.5, 2.5), x_label="z", title="φ and its slope φ′")
+    axes = Axes((70, 50, 350, 330), (-6, 6), (-0.5, 2.5), x_label="z", title="φ and its slope φ′")
     points = torch.linspace(-6, 6, 241)
     axes.line([z, z], [-0.5, 2.5], "line", width=2)
     for i, (name, (function, dash)) in enumerate(LINES.items()):
@@ -34,7 +34,7 @@ def _activations(z: float) -> str:
         axes.line(points.tolist(), slopes.tolist(), "gradient", f"{name}, φ′", dash=dash)
         value, slope = (each.item() for each in with_slope(function, torch.tensor([z])))
         axes.dots([z, z], [value, slope], "ink", size=5)
-        y = 475 + 32 * i
+        y = 450 + 32 * i
         axes.parts.append(path(f"M70 {y - 6} h42", "ink", 3, dash) + text(120, y, name))
         axes.parts.append(text(206, y, f"φ(z) = {label(round(value, 4))}", "value"))
         axes.parts.append(text(346, y, f"φ′(z) = {label(round(slope, 4))}", "gradient"))
@@ -43,7 +43,7 @@ def _activations(z: float) -> str:
 
 def _layers(depth: int, scale: float) -> str:
     axes = Axes(
-        (560, 50, 360, 350),
+        (560, 50, 360, 330),
         (-0.5, depth + 0.5),
         (10 ** (-1.15 * depth - 0.5), 10 ** (0.35 * depth + 0.5)),  # all that the sliders allow
         log="y",
@@ -55,7 +55,7 @@ def _layers(depth: int, scale: float) -> str:
         layers = list(range(depth + 1))
         axes.line(layers, sizes, "gradient", dash=dash)
         axes.dots(layers, sizes, "gradient", name)
-        y = 475 + 32 * i
+        y = 450 + 32 * i
         axes.parts.append(path(f"M560 {y - 6} h42", "gradient", 3, dash) + text(610, y, name))
         axes.parts.append(text(696, y, f"slope below {FLAT:g}: {flat:.0%}"))
     return str(axes)

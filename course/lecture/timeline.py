@@ -10,9 +10,10 @@ from course.lecture.plot import TIME, Axes, picture, readings, runs, subscript, 
 from course.picture.shapes import box, path, text
 
 PHASES = {memory.FORWARD: "value", memory.AGAIN: "best", memory.ARRIVES: "gradient"}
+KEPT = {"fill": "pale-value", "stroke": "value", "rx": 2}
 SIZES = [2**i for i in range(8)]
 FLOAT = 4  # bytes
-LEFT, RIGHT = 90, 650
+LEFT, RIGHT, TOP, FLOOR = 80, 640, 46, 218
 
 
 @demo(
@@ -30,7 +31,7 @@ def timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
     all_kept = (n + 1) * b * d * FLOAT
     unit, name = (1e6, "MB") if all_kept >= 1e6 else (1e3, "kB")
     axes = Axes(
-        (LEFT, 50, RIGHT - LEFT, 250),
+        (LEFT, TOP, RIGHT - LEFT, FLOOR - TOP),
         (0, len(thought)),
         (0, 1.12 * all_kept / unit),
         title=_said(mode, n, k),
@@ -42,13 +43,13 @@ def timeline(mode: str, n: int, k: int, b: int, d: int) -> str:
     for i, amount in kept:
         high = axes.y(amount)
         wide = (RIGHT - LEFT) / len(thought)
-        axes.parts.append(box(axes.x(i), high, wide, 300 - high, "pale-value"))
+        axes.parts.append(box(axes.x(i), high, wide, FLOOR - high, "pale-value"))
         axes.parts.append(path(f"M{axes.x(i):.1f} {high:.1f} h{wide:.1f}", "value", 3))
     middles = [i + 0.5 for i in range(len(seen))]
     axes.dots(middles, [m.floats * FLOAT / unit for m in seen], TIME, size=4)
     parts = [str(axes), _phases(thought), _rows(thought, n)]
     parts.append(_facts(thought, seen, n, b, d, unit, name))
-    return picture(610, *parts, title=f"What is kept: {mode}")
+    return picture(*parts, title=f"What is kept: {mode}")
 
 
 def _said(mode: str, n: int, k: int) -> str:
@@ -61,15 +62,15 @@ def _said(mode: str, n: int, k: int) -> str:
 
 def _rows(thought: list[memory.Moment], n: int) -> str:
     """A row for each activation, with a bar for as long as it is kept."""
-    top, tall, parts = 352, 230 / (n + 1), []
+    top, tall, parts = FLOOR + 42, 230 / (n + 1), []
     wide = (RIGHT - LEFT) / len(thought)
     for i in range(n + 1):
         y, name, line = top + i * tall, f"h{subscript(i)}" if i else "x", []
-        if n <= 16 or i % 4 == 0:
-            line.append(text(LEFT - 8, y + tall / 2 + 5, name, "ink", "end", font_size=14))
+        if n <= 12 or i % 4 == 0:
+            line.append(text(LEFT - 8, y + tall / 2 + 5, name, "ink", "end"))
         kept = [(a, b) for is_kept, a, b in runs(i in m.kept for m in thought) if is_kept]
         for a, b in kept:
-            line.append(box(LEFT + a * wide, y + 1, (b - a) * wide, tall - 2, "value", rx=2))
+            line.append(box(LEFT + a * wide, y + 1, (b - a) * wide, tall - 2, **KEPT))
         when = " and ".join(f"{a} to {b - 1}" for a, b in kept)
         parts.append(with_words(f"{name} kept at moments {when}" if kept else "", *line))
     return "".join(parts)
@@ -80,7 +81,7 @@ def _phases(thought: list[memory.Moment]) -> str:
     wide, parts = (RIGHT - LEFT) / len(thought), []
     for event, a, b in runs(moment.event for moment in thought):
         if event != memory.END:
-            bar = box(LEFT + a * wide, 316, (b - a) * wide - 1, 18, PHASES[event], rx=2)
+            bar = box(LEFT + a * wide, FLOOR + 14, (b - a) * wide - 1, 18, PHASES[event], rx=2)
             parts.append(with_words(f"{event} at moments {a} to {b - 1}", bar))
     return "".join(parts)
 
@@ -96,14 +97,14 @@ def _facts(thought, seen, n: int, b: int, d: int, unit: float, name: str) -> str
         ("in units of b · d floats", f"{peak / (b * d):g} of {n + 1}", "value"),
         ("layers computed again", f"{again} of {n}", "ink"),
     ]
-    key = []
-    for i, (event, colour) in enumerate(PHASES.items()):
-        key.append(box(690, 418 + 30 * i, 18, 18, colour, rx=2))
-        words = "the gradient arrives at a layer" if event == memory.ARRIVES else f"a layer {event}"
-        key.append(text(718, 433 + 30 * i, words, font_size=15))
-    key.append(box(690, 518, 18, 12, "value", rx=2))
-    key.append(text(718, 529, "kept for the backward pass", font_size=15))
-    return readings(690, said) + with_words("", *key)
+    key = [(f"a layer {event}", {"fill": colour}) for event, colour in PHASES.items()]
+    key[-1] = ("the gradient arrives at a layer", key[-1][1])
+    key.append(("kept for the backward pass", KEPT))
+    drawn = (
+        box(670, 396 + 28 * i, 18, 18, **look) + text(698, 411 + 28 * i, words)
+        for i, (words, look) in enumerate(key)
+    )
+    return readings(670, said) + with_words("", *drawn)
 
 
 @demo(n=choice("layers, n", (4, 9, 16, 25), 16))
@@ -112,7 +113,7 @@ def best_k(n: int) -> str:
     ks = list(range(1, n + 1))
     thought = [_peak(memory.by_thought(memory.MODES[1], n, 1, 1, k)) for k in ks]
     axes = Axes(
-        (90, 50, 540, 360),
+        (90, 50, 540, 400),
         (0, n + 1),
         (0, n + 3),
         x_label="k: a checkpoint every k layers",
@@ -131,7 +132,7 @@ def best_k(n: int) -> str:
         ("2 √n", f"{2 * math.sqrt(n):g}", "ink"),
         ("measured in PyTorch, at best", f"{min(_peaks(n)):g}", TIME),
     ]
-    return picture(475, str(axes), readings(680, said), title="The best k")
+    return picture(str(axes), readings(680, said), title="The best k")
 
 
 @lru_cache(maxsize=8)

@@ -38,7 +38,7 @@ def train() -> Demo:
         now = snapshots[-1]
         parts = [_regions(training, now), _losses(snapshots, rate, l2)]
         parts += _flow(now, training.snapshot(now.parameters, rate, l2))
-        return picture(500, *parts, title=f"Training, step {step}")
+        return picture(*parts, title=f"Training, step {step}")
 
     return Demo(
         draw,
@@ -87,8 +87,8 @@ def _losses(snapshots: list[Snapshot], rate: float, l2: float) -> str:
             words = [f"rate {label(after[0])}, λ = {label(after[1])}", "from here on:"]
             side, anchor = (-6, "end") if step > STEPS / 2 else (6, "start")
             x, y = axes.x(step) + side, TOP + 40
-            places = [(x, y - 17 * i, line) for i, line in enumerate(words)]
-            drawn = [text(*place, "ink", anchor, font_size=14, **HALO) for place in places]
+            places = [(x, y - 19 * i, line) for i, line in enumerate(words)]
+            drawn = [text(*place, "ink", anchor, **HALO) for place in places]
             axes.parts.append(with_words(f"from step {step} on: {words[0]}", *drawn))
     # L in dashes, since it lies on J where λ is 0.
     for name, colour, dash in (("J", "ink", ""), ("L", ERROR, "12 8"), ("s", "soft", "4 5")):
@@ -112,10 +112,10 @@ def _flow(now: Snapshot, goes_on: Snapshot) -> list[str]:
     rate, gradient = goes_on.made_with[0], goes_on.gradients["W1"]
     update = f"next update of W₁: {label(rate)} times its gradient = {_typical(rate * gradient)}"
     parts = [
-        text(20, 302, "root mean square of all entries:", font_size=15),
-        text(272, 302, "value", "value", font_size=15, font_weight="bold"),
-        text(328, 302, "gradient of J", "gradient", font_size=15, font_weight="bold"),
-        text(940, 302, update, "ink", "end", font_size=15),
+        text(20, 302, "root mean square of all entries:"),
+        text(290, 302, "value", "value", font_weight="bold"),
+        text(348, 302, "gradient of J", "gradient", font_weight="bold"),
+        text(940, 302, update, "ink", "end"),
     ]
     corners = {
         name: (20 + 157.6 * column, 312 + 102 * row)
@@ -140,8 +140,8 @@ def _flow(now: Snapshot, goes_on: Snapshot) -> list[str]:
         said = f"{title}, {shape or 'a number'}, value {_typical(value)}"
         lines = [
             box(x, y, WIDE, TALL, fill, stroke="line", rx=8),
-            text(x + half, y + 21, title, "ink", "middle", font_weight="bold", font_size=15),
-            text(x + half, y + 39, shape, "ink", "middle", font_size=13),
+            text(x + half, y + 21, title, "ink", "middle", font_weight="bold"),
+            text(x + half, y + 39, shape, "ink", "middle"),
             text(x + 8, y + 60, _typical(value), "value"),
         ]
         if gradient is not None:

@@ -94,7 +94,8 @@ class Explorer:
         from ipywidgets import HTML, Dropdown, HBox, Layout, Text, VBox
 
         self.engines, self.sketch, self.reveal = dict(engines), sketch, reveal
-        look = {"layout": Layout(width="460px"), "style": {"description_width": "80px"}}
+        wide = Layout(flex="1 1 300px", max_width="560px")
+        look = {"layout": wide, "style": {"description_width": "80px"}}
         text, values = PRESETS.get(preset, (preset, ""))
         named = preset if preset in PRESETS else None
         self.preset = Dropdown(options=list(PRESETS), value=named, description="Preset", **look)
@@ -105,8 +106,8 @@ class Explorer:
         )
         self.complaint = HTML()
         wrap = Layout(flex_flow="row wrap", align_items="center")
-        boxes = HBox([self.expression, self.values], layout=wrap)
-        self.box = VBox([self.preset, boxes, self.complaint])
+        boxes = HBox([self.preset, self.expression, self.values], layout=wrap)
+        self.box = VBox([boxes, self.complaint])
         self._is_filling_in, self._shown = False, None
         self.player = self._record()
         self.preset.observe(self._preset, "value")

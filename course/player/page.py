@@ -52,7 +52,7 @@ def packed(runs: Mapping[str, Story], *, reveal: bool = True, start: int = 0) ->
         start: the number of the step to begin with.
     """
     first = next(iter(runs.values()))
-    scene = Scene(first, room=LENGTH if len(runs) == 1 else 6)
+    scene = Scene(first, room=LENGTH if len(runs) == 1 else 5)
     number = _telling(first) if reveal and len(runs) == 1 else len(first.nodes) - 1
     data = {
         "reveal": reveal,

@@ -7,7 +7,7 @@
   "use strict";
   const SPEEDS = { slow: 2500, normal: 1200, fast: 400 }; // milliseconds a step
   const TRAVEL = 350; // milliseconds that a share is on its way
-  const TALLEST = 380; // pixels to which a picture is enlarged, or half the window
+  const TALLEST = "max(330px, 45vh)"; // to which a picture is enlarged
   const CLOSE = 0.01; // how far a prediction may be from the number, as a part of it
   const KEYS = {
     ArrowRight: (player) => player.step(1),
@@ -243,10 +243,9 @@
       this.wall = element("div", { className: "views wall", hidden: true });
       if (this.isWall) this.panes = this.runs.map((run) => this.pane(run, tall));
       const [width, height] = ["width", "height"].map((side) => picture.svg.getAttribute(side));
-      const tallest = Math.max(TALLEST, window.innerHeight / 2);
-      const enlarged = Math.min(1.6 * width, (tallest * width) / height);
+      const enlarged = `min(${1.6 * width}px, ${TALLEST} * ${width / height})`;
       picture.svg.style.minWidth = `${width}px`;
-      picture.svg.style.maxWidth = `${Math.max(width, enlarged)}px`;
+      picture.svg.style.maxWidth = `max(${width}px, ${enlarged})`;
       this.stage.style.flexBasis = `${width}px`;
       const words = element("div", { className: "words" }, this.place, this.say, this.ask);
       const head = element("div", { className: "head" }, words, this.lens);

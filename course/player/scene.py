@@ -13,7 +13,7 @@ from course.player.step import Step
 from course.player.story import Story
 
 WIDE = Grid(width=112, height=76, gap_x=66, gap_y=40, margin=18, spread=34)
-TALL = Grid(width=66, height=60, gap_x=24, gap_y=6, margin=4, spread=22)  # seen from its left side
+TALL = Grid(width=72, height=60, gap_x=20, gap_y=6, margin=4, spread=22)  # seen from its left side
 LEGEND = 52  # pixels below the boxes, for notes and for what the colours mean
 LEGEND_WIDE = 410  # pixels that its words need
 LENGTH = 13  # characters of a number that fit into a box
@@ -125,7 +125,8 @@ class Scene:
             mine = result if "forward" in step.phase else gradient
             digits = 3 if brief(mine) != brief(step.wrong[i]) else 6
             note = f"PyTorch: {brief(step.wrong[i], digits)}"
-        visits = f"{step.visits[i]} visits" if step.visits.get(i, 0) > 1 else ""
+        unit = " visits" if self.room == LENGTH else "×"
+        visits = f"{step.visits[i]}{unit}" if step.visits.get(i, 0) > 1 else ""
         values = (result, gradient)
         numbers = ("" if each is None else brief(each, digits, self.room) for each in values)
         return [" ".join(state), *numbers, note, visits]

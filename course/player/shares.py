@@ -83,11 +83,8 @@ class Shares:
         return same(*(self._summed(i, as_tensor(value)) for value in (a, b)))
 
     def _summed(self, i: int, value: torch.Tensor | None):
-        shape = self.nodes[i].shape
-        if value is None or len(value.shape) <= len(shape):
-            return value
         try:
-            return value.sum_to_size(shape)
+            return None if value is None else value.sum_to_size(self.nodes[i].shape)
         except RuntimeError:
             return value
 

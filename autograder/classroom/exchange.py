@@ -1,0 +1,57 @@
+"""nbgrader's exchange, from which no link of a student's is followed."""
+
+import os
+import stat
+from logging import Logger
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from nbgrader.exchange import default
+
+from autograder.notebook.finding import MAX_FILES
+from autograder.notebook.unreadable import MAX_FILE
+
+
+class ExchangeCollect(default.ExchangeCollect):
+    """nbgrader's ExchangeCollect, which copies what a link leads to with the instructor's rights:
+    a solution, or another student's work. This one takes only the files that are in a student's
+    own folder."""
+
+    def do_copy(self, src: str, dest: str, log: Logger | None = None) -> None:
+        """Copies a submission from the exchange."""
+        with TemporaryDirectory() as folder:
+            own = Path(folder) / "own"
+            own.mkdir()
+            _copy_files(src, own, self.log)
+            super().do_copy(str(own), dest, log)
+
+
+def _copy_files(src: str, dest: Path, log: Logger) -> None:
+    """Copies regular files. Each is opened in the folder that was looked at, so that none can be
+    replaced by a link in between."""
+    count = 0
+    for folder, _, names, opened in os.fwalk(src, follow_symlinks=False):
+        into = dest / os.path.relpath(folder, src)
+        into.mkdir(exist_ok=True)
+        for name in names:
+            count += 1
+            try:
+                data = _read(name, opened) if count <= MAX_FILES else None
+            except OSError:  # a link, among others
+                data = None
+            if data is None:
+                log.warning("%s was not collected: it is no regular file, or too large", name)
+            else:
+                (into / name).write_bytes(data)
+
+
+def _read(name: str, folder: int) -> bytes | None:
+    """What is in a file of a folder that is open; None if it is too large, or no file.
+
+    Raises:
+        OSError: it is a link, or cannot be read.
+    """
+    number = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
+    with os.fdopen(number, "rb") as file:
+        about = os.fstat(number)
+        return file.read() if stat.S_ISREG(about.st_mode) and about.st_size <= MAX_FILE else None
