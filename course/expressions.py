@@ -110,7 +110,7 @@ class Tensors(Composed):
         """What an operation makes of its inputs."""
         if operation == "Beside" and all(getattr(each, "shape", ()) for each in inputs):
             raise Refusal(
-                "a sign is missing between two matrices. A matrix product is written A @ B, a "
+                "an operator is missing between two matrices. A matrix product is written A @ B, a "
                 "product entry by entry A * B"
             )
         return super().apply(operation, *inputs)

@@ -411,6 +411,28 @@ def test_a_formula_that_fits_at_the_known_values_alone_is_wrong(wrong):
     assert formulas(**wrong) == 2 / 3
 
 
+def test_a_formula_is_told_with_the_values_that_it_was_computed_for(capsys):
+    formulas(twice="n^2", square="9")
+    told = capsys.readouterr().out
+    assert "n^2 = 4900 for n = 70" in told
+    assert "9 is right for x = 3" in told
+
+
+def test_a_number_that_follows_from_a_wrong_one_is_told_so_and_from_a_right_one_is_not(capsys):
+    right = {"a": 2, "b": 6, "c": 7}
+
+    def implied(found):
+        return {"b": 3 * found["a"], "c": found["b"] + 1}
+
+    check_blanks({"a": 3, "b": 9, "c": 7}, right, implied=implied)
+    told = capsys.readouterr().out
+    assert "you have 9. It follows from your a" in told
+    check_blanks({"a": 2, "b": 9, "c": 10}, right, implied=implied)
+    told = capsys.readouterr().out
+    assert "you have 10. It follows from your b" in told
+    assert "from your a" not in told
+
+
 @pytest.mark.parametrize(
     "derivative", ["12 x - 8", "(x+1) (x-0.5) (x-2) + 4 x^3 - 6 x^2 + 6 x - 4"]
 )

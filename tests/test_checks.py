@@ -902,6 +902,19 @@ def test_zeros_of_float32_are_no_mistake(monkeypatch):
             check_node(AddBias, MATRIX, BIAS)
 
 
+def test_zeros_of_float32_are_told_even_if_all_digits_are_right(monkeypatch, capsys):
+    def backward(self):
+        total = torch.zeros(self.gradient.shape[1])
+        for row in self.gradient.round():  # whole numbers, which float32 holds
+            total += row
+        return [self.gradient, total]
+
+    monkeypatch.setattr(AddBias, "backward", backward)
+    monkeypatch.setattr(Draw, "upstream", lambda self, shape: torch.full(shape, 3.0).double())
+    check_node(AddBias, MATRIX, BIAS)
+    assert "its downstream gradient 1 is in float32" in capsys.readouterr().out
+
+
 def test_a_product_with_float32_is_told_what_to_do(monkeypatch):
     def backward(self):
         return [self.gradient, torch.ones(self.gradient.shape[0]) @ self.gradient]
@@ -1499,7 +1512,9 @@ def test_a_node_that_is_right_for_a_single_row_is_told_so(monkeypatch):
         self.result = self.input(0)[0].sum()
 
     monkeypatch.setattr(Matsum, "forward", forward)
-    assert "(1, 3)" in finding_on(Matsum, torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]))
+    found = finding_on(Matsum, torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]))
+    assert "(1, 3) it is right" in found
+    assert found.endswith("wrong: (2, 1).")
 
 
 @pytest.mark.parametrize(

@@ -542,7 +542,10 @@ def test_a_blank_of_another_name_is_refused():
             "m n d + d^2 + d",
             "not yet: m n d + d^2 + d grows too slowly when d and m grow together.",
         ),
-        ("m n + m d^2", "not yet: m n + m d^2 grows too slowly when d grows, and n faster."),
+        (
+            "m n + m d^2",
+            "not yet: m n + m d^2 grows too slowly when d grows and n grows even faster.",
+        ),
         ("m n d - m d^2", "that becomes negative for some large sizes."),
     ],
 )

@@ -171,7 +171,7 @@ def check_formula_by_hand(
     draw = Draw(0).random
     for value in (draw.uniform(min(at), max(at)) for _ in range(DRAWS)):
         if not is_close(value_of(derivative, {"x": value}), _slope(function, value)):
-            raise CheckFailed(f"{derivative} {BY_CHANCE}")
+            raise CheckFailed(f"{derivative} {BY_CHANCE.format('the values given')}")
     print(f"Right at x = {', '.join(f'{value:g}' for value in at)} and between them.")
 
 

@@ -6,10 +6,11 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from course.attempt import HERE, describe, is_of_the_package
+from course.attempt import describe, is_of_the_package
 from course.check.cases import Case, drawing_for
 from course.check.run import failure
 from course.failure import CheckFailed
+from course.frames import is_ours
 from course.in_force import in_force
 from course.record import Answer
 from course.shown import held_back, show_passed
@@ -75,11 +76,11 @@ def check_exercise(title: str, points: float = 0) -> Iterator[None]:
 def _missing_in_check(error: Exception) -> str:
     """The name that a line of a check itself does not find; empty if the error is another one."""
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame.name for frame in frames if HERE not in frame.filename]
+    own = [frame.name for frame in frames if not is_ours(frame.filename)]
     is_own = (
         len(own) == 1
         and own[0].startswith(("<module", "<cell"))
-        and HERE not in frames[-1].filename
+        and not is_ours(frames[-1].filename)
     )
     return error.name if isinstance(error, NameError) and is_own and error.name else ""
 

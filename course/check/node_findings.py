@@ -363,12 +363,12 @@ def _not_in_proportion(probe: NodeProbe) -> str:
 
 def _on_parts(tried: Probes) -> str:
     """On which smaller shapes a node is right that is wrong on larger ones."""
-    right = [_shapes(probes[0]) for probes in tried.parts if all(map(_is_right, probes))]
+    right = [probes[0] for probes in tried.parts if all(map(_is_right, probes))]
     if not right or any(map(_is_right, tried.random)):
         return ""
     smallest = min(_wrong_parts(tried), key=_size, default=None)
-    but = f", and on {_shapes(smallest)} wrong" if smallest else ""
-    return f"On inputs of shape {listed(right)} it is right{but}. What is different there?"
+    wrong = f" The smallest on which it is wrong: {_shapes(smallest)}." if smallest else ""
+    return f"On inputs of shape {_shapes(max(right, key=_size))} it is right.{wrong}"
 
 
 def _wrong_parts(tried: Probes) -> list[NodeProbe]:
