@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.base.files import write_whole
 from autograder.base.paths import ROOT, Classroom, released
 from autograder.classroom.nbgrader_api import Nbgrader, Recorded
 from autograder.classroom.roster import Roster, Student
@@ -619,6 +620,20 @@ def test_the_pages_go_back_under_the_names_that_the_system_gave(tmp_path):
         classroom.autograded("ann", HOMEWORK).unlink()  # what ann handed in now cannot be graded
         made = bundle(classroom, HOMEWORK, system, tmp_path / f"{system}.zip")
         assert "ann" in made.left_out and "ann" not in made.students
+
+
+def test_a_name_of_moodles_leads_no_unpacking_program_out(tmp_path):
+    classroom, download = Classroom(tmp_path / "class"), tmp_path / "download"
+    path = download / "a\\..\\b Dan_105_assignsubmission_file_" / f"{HOMEWORK}.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(released(HOMEWORK).read_bytes())
+    (row,) = collect(classroom, download, HOMEWORK).rows
+    for file in (classroom.feedback, classroom.autograded):
+        write_whole(file(row.student, HOMEWORK), "page")
+    made = bundle(classroom, HOMEWORK, "moodle", tmp_path / "back.zip")
+    with zipfile.ZipFile(made.path) as archive:
+        (name,) = archive.namelist()
+    assert "\\" not in name and "_105_assignsubmission_file_/" in name
 
 
 def test_a_term_is_added_up_as_by_hand(graded_pair):

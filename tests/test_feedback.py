@@ -65,6 +65,29 @@ def test_a_students_text_can_neither_act_nor_load(source):
         assert tag.get("href", "https://").startswith("https://")
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        '<div><img alt="$x$" src="data:image/png;base64,AA=="></div>',
+        '<div><img alt="a > $x$"></div>',
+        "<div><img alt='\"$x$'></div>",
+        "$x$ and ![&#xe000;0&#xe001;](data:image/png;base64,AA==)",
+        '$\\text{"><b>}$ and ![">&#xe000;0&#xe001;](data:image/png;base64,AA==)',
+        '<div><a href="https://a.example/$x$">b</a></div>',
+    ],
+)
+def test_a_formula_in_a_tag_is_text_and_ends_no_attribute(source):
+    made = str(markdown(source))
+    for tag in html_in(made).find_all(["img", "a"]):
+        held = " ".join(str(value) for value in tag.attrs.values())
+        assert "$" in held and "<math" not in held
+        assert set(tag.attrs) <= {"alt", "src", "href"}
+        assert not tag.find("math")
+    outside = source.startswith("$")
+    assert len(html_in(made).find_all("math")) == outside
+    assert not html_in(made).find_all("b")
+
+
 def test_what_is_harmless_in_a_students_text_stays():
     made = markdown(
         "**bold** [link](https://a.example) `code`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"

@@ -159,6 +159,37 @@ def test_an_inquiry_goes_from_the_page_to_a_sentence_on_it(graded_pair, tmp_path
     assert run("inquiries", mails).startswith("0 open, 2 closed.")
 
 
+def test_what_comes_after_a_text_was_closed_is_open_whoever_sent_the_first(graded_pair, tmp_path):
+    exercise = min(Nbgrader(graded_pair).max_marks(HOMEWORK))
+    text = text_of("ada", HOMEWORK, exercise, "0 of 1", "")
+    name, mails = f"ada/{HOMEWORK}/{exercise}", tmp_path / "mails"
+    run = partial(command, graded_pair)
+    sent(mails, "forged.txt", text + "By somebody else.")
+    run("inquiries", mails, "--close", name, "--because", "No.", code=0)
+    assert run("inquiries", mails, code=0).startswith("0 open, 1 closed.")
+    sent(mails, "real.txt", text + "My own\nreason.")
+    listed = run("inquiries", mails, code=1)
+    assert listed.startswith("1 open, 1 closed.")
+    assert listed.count("forged.txt, real.txt") == 2 or listed.count("real.txt, forged.txt") == 2
+    told = run("inquiries", mails, "--close", name, "--because", "No.", code=0)  # they read none
+    assert "forged.txt" in told and "real.txt" in told
+    sent(mails, "real.txt", text + "My own reason.")  # as another mail program breaks it
+    assert run("inquiries", mails, code=0).startswith("0 open, 2 closed.")
+    run("rename", "ada", "lovelace", code=0)
+    sent(mails, "real.txt", text.replace("ada", "lovelace") + "My own reason.")
+    assert run("inquiries", mails, code=0).startswith("0 open, 1 closed.")
+
+
+@pytest.mark.parametrize("said", [BEGIN, f"{BEGIN}\nHomework: x\nStudent: bob", REASON])
+def test_an_error_that_says_what_a_text_begins_with_hides_no_text(tmp_path, said):
+    text = text_of("ada", HOMEWORK, "sinh-check", "3 of 8", f"ValueError: {said}\n")
+    (found,) = receive(sent(tmp_path, "a.txt", text + "Because.")).inquiries
+    assert (found.student, found.reason) == ("ada", "Because.")
+    printed = TEXT.replace("Not yet:", BEGIN) + "Because."  # on a page from before
+    (found,) = receive(sent(tmp_path, "b.txt", printed)).inquiries
+    assert (found.student, found.reason) == ("ada", "Because.")
+
+
 def test_the_text_can_be_written_and_copied_without_a_server(browser, graded_pair):
     command(graded_pair, "feedback", HOMEWORK)
     page = graded_pair.feedback("emeka", HOMEWORK)

@@ -478,6 +478,16 @@ def test_the_exact_name_is_preferred(tmp_path):
     assert find_submission(tmp_path, ASSIGNMENT).name == f"{ASSIGNMENT}.ipynb"
 
 
+def test_a_notebook_as_it_was_handed_out_gives_way_to_one_with_answers(tmp_path):
+    (tmp_path / f"{ASSIGNMENT}.ipynb").write_bytes(released(ASSIGNMENT).read_bytes())
+    (tmp_path / "scratch.ipynb").write_bytes(b'{"cells": [{"cell_type": "code", "source": "x"}]}')
+    assert find_submission(tmp_path, ASSIGNMENT).name == f"{ASSIGNMENT}.ipynb"
+    (tmp_path / "mine.ipynb").write_bytes(as_bytes(good()))
+    assert find_submission(tmp_path, ASSIGNMENT).name == "mine.ipynb"
+    (tmp_path / f"{ASSIGNMENT}.ipynb").write_bytes(as_bytes(partly_wrong()))
+    assert find_submission(tmp_path, ASSIGNMENT).name == f"{ASSIGNMENT}.ipynb"
+
+
 def test_a_linked_folder_is_not_followed(tmp_path):
     (tmp_path / "real").mkdir()
     (tmp_path / "real" / f"{ASSIGNMENT}.ipynb").write_bytes(as_bytes(good()))

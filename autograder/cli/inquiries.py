@@ -56,7 +56,7 @@ def inquiries_command(
         raise typer.BadParameter("Name the inquiry to close.", param_hint="--close")
     if not sent.exists():
         raise typer.BadParameter(f"There is no {sent}.", param_hint="SENT")
-    from autograder.reports.inquiries import answer, cases, printed
+    from autograder.reports.inquiries import answer, cases, files_of, printed
     from autograder.reports.inquiry import receive
 
     classroom = existing(class_dir, database)
@@ -65,16 +65,22 @@ def inquiries_command(
     if not close:
         out.print(printed(found, received.unreadable))
         raise typer.Exit(1 if any(not case.answer for case in found) else 0)
-    case = next((case for case in found if case.inquiry.name == close), None)
-    if case is None:
+    texts = [case for case in found if case.inquiry.name == close]
+    if not texts:
         end(2, f"No inquiry in {sent} is named {close}. To list them, leave --close out.")
+    case = texts[0]
     if mark is not None and mark > case.exercise.most:
         raise typer.BadParameter(
             f"{case.exercise.title} is worth {case.exercise.most:g}.", param_hint="--mark"
         )
-    answer(classroom, case, because, mark)
+    answer(classroom, texts, because, mark)
     inquiry = case.inquiry
     renew_penalties(classroom, inquiry.homework)
+    if len(texts) > 1:
+        files = ", ".join(files_of(close, texts))
+        out.print(
+            escape(f"This closes {len(texts)} texts: {files}. Were all sent by {inquiry.student}?")
+        )
     out.print(
         escape(
             f"{case.exercise.title} of {inquiry.student} is closed. To update their page: "

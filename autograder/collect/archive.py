@@ -19,12 +19,16 @@ MAX_FILES = 50_000
 MAX_FILES_INSIDE = 200  # of a zip that a student handed in
 MAX_INSIDE = 64_000_000  # bytes of all files in it
 MAX_NAME = 1000  # characters of a path
+LAST = 20  # of a longer one that are shown, with the ending
 MAX_TOTAL = 1 << 30  # bytes; an archive may unpack to more if its compression is plausible
 MAX_RATIO = 200  # the most compressed a file may be in an archive that would be too large
 
 ABSURD = "It is compressed far more than a notebook can be, so it was not unpacked."
 
-_LITTER = {"__macosx", "thumbs.db", "desktop.ini"}
+_LITTER = {"__macosx", ".ipynb_checkpoints", "thumbs.db", "desktop.ini"}
+# What is handed in, or by whom, also under a name that is hidden.
+_HANDED_IN = re.compile(r"\.(ipynb|zip)\b", re.IGNORECASE)
+_PERSON = re.compile(r"_assignsubmission_")  # Moodle has names of people as they chose them
 _UTF8_NAME = 0x800
 _ENCRYPTED = 0x1
 _LINK = 0o120000
@@ -146,7 +150,7 @@ def _in_zip(
     infos = archive.infolist()
     if len(infos) > most:
         raise BadArchive(f"{name} holds {len(infos):,} files; {most:,} are allowed.")
-    paths = [_safe_path(_name(info), name) for info in infos]
+    paths = [_path(_name(info)) for info in infos]
     left_out = _absurd(infos, size)
     total = _total(info for info in infos if info not in left_out)
     if total > MAX_TOTAL and total > MAX_RATIO * size:
@@ -161,7 +165,7 @@ def _in_zip(
             path,
             info.file_size,
             _written(info, zone),
-            ABSURD if info in left_out else _problem(info),
+            ABSURD if info in left_out else _problem_of_name(_name(info)) or _problem(info),
             _reader(archive, info),
         )
         for path, info in zip(paths, infos, strict=True)
@@ -208,19 +212,25 @@ def _name(info: zipfile.ZipInfo) -> str:
     return info.filename
 
 
-def _safe_path(name: str, archive: str) -> str:
+def _problem_of_name(name: str) -> str:
+    """Why a file is left out because of its name, which a student may have chosen: that of one must
+    not keep those of the others from being collected."""
     if len(name) > MAX_NAME:
-        raise BadArchive(
-            f"{archive} contains a name of {len(name):,} characters. No system writes such names; "
-            "nothing was unpacked."
-        )
+        return f"Its name has {len(name):,} characters; it was not unpacked."
+    outside = name.startswith(("/", "\\")) or re.match(r"[A-Za-z]:[\\/]", name)
+    if outside or ".." in name.replace("\\", "/").split("/"):
+        return "Its name leads out of the archive; it was not unpacked."
+    return ""
+
+
+def _path(name: str) -> str:
+    """A name as a path in the archive. What would lead out of it becomes "…", which is nobody's id,
+    so that a file which is left out is still told of whoever handed it in."""
+    if len(name) > MAX_NAME:
+        name = f"{name[: MAX_NAME // 2]}…{name[-LAST:]}"
+    name = re.sub(r"^([A-Za-z]:)?[\\/]", "…/", name)
     parts = [part for part in name.replace("\\", "/").split("/") if part not in ("", ".")]
-    if name.startswith(("/", "\\")) or re.match(r"[A-Za-z]:[\\/]", name) or ".." in parts:
-        raise BadArchive(
-            f"{archive} contains the name {shown(name)!r}, which leads out of it. No system "
-            "writes such names; nothing was unpacked."
-        )
-    return unicodedata.normalize("NFC", "/".join(parts))
+    return unicodedata.normalize("NFC", "/".join("…" if part == ".." else part for part in parts))
 
 
 def _written(info: zipfile.ZipInfo, zone: tzinfo | None) -> datetime:
@@ -264,7 +274,12 @@ def _on_disk(file: Path, path: str) -> File:
 
 
 def _is_litter(path: str) -> bool:
-    return any(part.startswith(".") or part.casefold() in _LITTER for part in path.split("/"))
+    """Whether programs have left a file there. What is hidden may still be what was handed in."""
+    parts = path.split("/")
+    if any(part.startswith("._") or part.casefold() in _LITTER for part in parts):
+        return True
+    hidden = any(part.startswith(".") and not _PERSON.search(part) for part in parts)
+    return hidden and not _HANDED_IN.search(parts[-1])
 
 
 def in_utc(time: datetime, zone: tzinfo | None) -> datetime:

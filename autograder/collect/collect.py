@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 
 from autograder.base.files import sha256, write_whole
@@ -90,7 +90,7 @@ def collect(
     students = Roster.read(roster) if roster else Roster.of(classroom)
     with opened(source, zone) as files:
         if system is None:
-            system = recognise(files)
+            system = recognise(files, students)
             if system == "folder" and source.is_dir():
                 _refuse_downloads(source)
         placed = LAYOUTS[system](Download(files, assignment, students, zone, bool(roster)))
@@ -277,7 +277,7 @@ class _Collecting:
                 found = []
                 remarks = remarks + choice.remarks
             for candidate, beside in found:
-                version = self._version(attempt, candidate, beside, row.student)
+                version = self._version(attempt, candidate, beside, row.student, shelf)
                 new.pop(version.sha256, None)
                 new[version.sha256] = version
                 contents[version.sha256] = candidate.data
@@ -349,17 +349,21 @@ class _Collecting:
         )
 
     def _version(
-        self, attempt: Attempt, candidate: Candidate, beside: bool, student: str
+        self, attempt: Attempt, candidate: Candidate, beside: bool, student: str, shelf: Shelf
     ) -> Version:
         file, digest = candidate.file, sha256(candidate.data)
+        now = datetime.now(UTC).timestamp()
+        order = attempt.order(file)
+        if order > now and not (attempt.at or file.number):
+            order = shelf.order_of(digest, now)
         return Version(
             sha256=digest,
             file=file_name(digest, attempt.at or file.written),
             source=shown(file.path),
             system=self.system,
             account=shown(attempt.account),
-            order=attempt.order(file),
-            written=file.written.timestamp(),
+            order=order,
+            written=min(file.written.timestamp(), now),
             at=attempt.at.isoformat() if attempt.at else None,
             late=self._is_late(attempt.at, attempt.late, student),
             beside=beside,

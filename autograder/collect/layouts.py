@@ -56,8 +56,9 @@ class Download:
     is_new_list: bool = False  # whether the class list was given along with the download
 
 
+# What a system writes stands at the top, in one name; what follows it is the student's.
 _CANVAS = re.compile(
-    r"(?:(?!anon_|LATE_)(?P<name>.+?)_)?(?P<late>LATE_)?(?P<user>\d+|anon_\w+?)_"
+    r"(?:(?!anon_|LATE_)(?P<name>[^/]+?)_)?(?P<late>LATE_)?(?P<user>\d+|anon_\w+?)_"
     r"(?:(?P<number>\d+)_(?P<file>.+)|(?P<typed>(?:text|link)\.html))"
 )
 _MOODLE = re.compile(
@@ -73,7 +74,7 @@ _MODIFIED = {
     *("ultimamodificacionentrega", "ultimamodificaconsegna"),
 }
 _BLACKBOARD = re.compile(
-    r"(?P<title>.+?)_(?P<user>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)"
+    r"(?P<title>[^/]+?)_(?P<user>[^_/]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)"
 )
 _BLACKBOARD_NAME = re.compile(rb"[^:\r\n]+:[^\r\n]*\(([^()\r\n]+)\)\s*[\r\n]")
 PATTERNS = {"canvas": _CANVAS, "moodle": _MOODLE, "blackboard": _BLACKBOARD}

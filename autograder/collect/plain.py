@@ -13,6 +13,9 @@ from autograder.collect.archive import File
 from autograder.collect.layouts import Attempt, Download, Placed, as_id
 from autograder.notebook.unreadable import Unreadable
 
+_SUBMITTED = re.compile(r"\.(ipynb|zip)\b", re.IGNORECASE)
+_ALONE = re.compile(r"\W*\d?\W*")  # what is left of "hw1-cosh (1)" without the homework
+
 
 def plain(download: Download) -> Placed:
     """An own folder or zip: `student.ipynb`, `student/any.ipynb`, or nbgrader's
@@ -24,7 +27,8 @@ def plain(download: Download) -> Placed:
         owner = _owner(file, download.assignment)
         if len(file.parts) > 2 and file.parts[1] in others:
             continue
-        (by_student[owner].append(file) if as_id(owner) else placed.strays.append(file))
+        is_named = as_id(owner) and not owner.startswith(".")  # not .venv, nor .Trash
+        (by_student[owner].append(file) if is_named else placed.strays.append(file))
     notes = _believable(by_student, download.assignment)
     for owner, files in by_student.items():
 
@@ -73,19 +77,27 @@ def _without_top(download: Download) -> list[File]:
     """The files, without folders around all of them that are not a student's."""
     files = download.files
     while files and all(len(file.parts) > 1 for file in files):
-        tops, below = {file.parts[0] for file in files}, {file.parts[1] for file in files}
-        direct = [file for file in files if len(file.parts) == 2]
-        is_student = (
-            below == {download.assignment}
-            or any(download.assignment in file.name for file in direct)
-            or len(direct) == len(files) == 1
-            or any(download.roster.candidates(top) for top in tops)
-            or (len(download.roster) and not _holds_students(files, download))
-        )
-        if len(tops) > 1 or is_student:
+        tops = {file.parts[0] for file in files}
+        if len(tops) > 1 or _is_students(files, download):
             break
         files = [file.below(1) for file in files]
     return files
+
+
+def _is_students(files: list[File], download: Download) -> bool:
+    """Whether the folder around all files is a student's. A class list tells; without one, what
+    lies directly in it does, if it is named as the homework alone: one file among those of a class
+    must not make all of them one student's."""
+    if download.roster.students:
+        top = files[0].parts[0]
+        return bool(download.roster.candidates(top)) or not _holds_students(files, download)
+    if {file.parts[1] for file in files} == {download.assignment}:
+        return True
+    direct = [file for file in files if len(file.parts) == 2]
+    if len(direct) == len(files) == 1:
+        return True
+    named = [file.below(1) for file in direct if _SUBMITTED.search(file.name)]
+    return bool(named) and all(_ALONE.fullmatch(_owner(f, download.assignment)) for f in named)
 
 
 def _holds_students(files: list[File], download: Download) -> bool:

@@ -85,8 +85,8 @@ def _name(classroom: Classroom, assignment: str, student: str, system: str) -> t
         return "", f"was not collected from {system.title()}"
     if system == "canvas":  # reads the two numbers, and needs a name before them
         return f"{_plain(student)}_{found['user']}_{found['number']}_{page}", ""
-    # Moodle splits the name at each "_", and reads the second part.
-    name = found["name"].replace("_", " ")
+    # Moodle splits the name at each "_", and reads the second part. To Windows "\\" is a folder.
+    name = re.sub(r"[_\\]", " ", found["name"])
     return f"{name}_{found['number']}_assignsubmission_file_/{page}", ""
 
 

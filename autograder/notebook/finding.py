@@ -8,6 +8,7 @@ from pathlib import Path
 
 from autograder.base.paths import homeworks, released
 from autograder.in_kernel.text import storable
+from autograder.notebook.reading import read_notebook, read_released
 from autograder.notebook.unreadable import ASK, MAX_FILE, Unreadable, too_large
 
 MAX_FILES = 1000
@@ -16,7 +17,8 @@ _GRADE_ID = re.compile(rb'"grade_id"\s*:\s*"([\w-]{1,100})"')
 
 
 def find_submission(folder: Path, assignment: str) -> Path:
-    """The notebook in a student's folder: chosen by name, else by content, else the newest.
+    """The notebook in a student's folder: chosen by name, else by content, else the newest. One in
+    which nothing was changed since it was handed out gives way to another of this homework.
 
     Links are never followed.
 
@@ -32,7 +34,8 @@ def find_submission(folder: Path, assignment: str) -> Path:
     exact = f"{assignment}.ipynb"
     candidates = [file for file in files if _may_be_notebook(Path(file), exact)]
     if candidates:
-        return Path(max(candidates, key=lambda file: _preference(file, folder, exact)))
+        candidates.sort(key=lambda file: _preference(file, folder, exact), reverse=True)
+        return _changed_one([Path(file) for file in candidates], assignment)
     if is_noted:
         raise Unreadable(
             " ".join(storable(note.read_text(encoding="utf-8", errors="replace")).split())[:1000]
@@ -92,6 +95,28 @@ def _may_be_notebook(file: Path, exact: str) -> bool:
     if file.suffix.lower() not in ("", ".json", ".txt"):
         return False
     return b'"cells"' in file.read_bytes()
+
+
+def _changed_one(found: list[Path], assignment: str) -> Path:
+    """The first of some files; or if it is as it was handed out, the first of this homework that is
+    not."""
+    if len(found) == 1 or not _is_as_released(found[0].read_bytes(), assignment):
+        return found[0]
+    others = ((file, file.read_bytes()) for file in found[1:])
+    changed = (f for f, d in others if is_of(assignment, d) and not _is_as_released(d, assignment))
+    return next(changed, found[0])
+
+
+def _is_as_released(data: bytes, assignment: str) -> bool:
+    path = released(assignment)
+    if not path.exists():  # it is being released for the first time
+        return False
+    try:
+        cells = read_notebook(data)[0].cells
+    except Unreadable:
+        return False
+    given = {cell.source.strip() for cell in read_released(path).cells}
+    return all(cell.source.strip() in given for cell in cells if cell.source.strip())
 
 
 def _preference(file: str, folder: Path, exact: str) -> tuple:

@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import mean, median
 from urllib.parse import quote
 
+from autograder.base.files import write_whole
 from autograder.base.paths import Classroom
 from autograder.base.visible import json_text
 from autograder.notebook.titles import OWN_CELL, title_of_homework
@@ -58,7 +59,6 @@ def page_path(classroom: Classroom, assignment: str, *, anonymous: bool = False)
 
 def write_page(facts: ClassFacts, classroom: Classroom, path: Path) -> None:
     """Writes the page. Its links to feedback pages are relative to its place."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     totals = [student.total for student in facts.counted]
     page = render(
         "report.html.j2",
@@ -77,7 +77,7 @@ def write_page(facts: ClassFacts, classroom: Classroom, path: Path) -> None:
         titles={exercise.id: exercise.title for exercise in facts.exercises},
         by_id={student.id: student for student in facts.students},
     )
-    path.write_text(page, encoding="utf-8", errors="replace")
+    write_whole(path, page.encode("utf-8", "replace"))
 
 
 def as_json(facts: ClassFacts) -> str:

@@ -21,6 +21,7 @@ MOST_FILES = 1000
 MOST_BYTES = 200_000  # of a file
 MOST_TEXTS = 50  # in a file
 LONGEST = 2000  # characters of a reason, and of a verdict
+_BEGUN = re.compile(rf"{re.escape(BEGIN)}\s*(?=(?:Homework|Student|Exercise|Mark):)")
 _FIELD = re.compile(r"(Homework|Student|Exercise|Mark|Answer): *([^\n]{1,200})")
 _QUOTED = re.compile(r"^(?:> ?)+", re.MULTILINE)  # as in a reply by e-mail
 _TAG = re.compile(r"<[^<>\n]{0,1000}>")  # of a text that was typed into a form
@@ -75,6 +76,8 @@ def text_of(
         said: by the check, or by the person who graded it.
         answer: to an earlier inquiry on this exercise.
     """
+    for mark_of_ours in (BEGIN, REASON):  # an error of the student's code may say the same
+        said = said.replace(mark_of_ours, mark_of_ours[:-1])
     told = f"The verdict:\n{said}\n\n" if said else ""
     answered = f"Answer: {tag_of(answer)}\n" if answer else ""
     return (
@@ -131,7 +134,7 @@ def _read(file: Path) -> Iterator[Inquiry]:
     text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
     if file.suffix.casefold() in (".html", ".htm"):
         text = html.unescape(_TAG.sub("\n", text))
-    begun = _QUOTED.sub("", text).split(BEGIN)[1:]
+    begun = _BEGUN.split(_QUOTED.sub("", text))[1:]
     if not begun:
         raise Unreadable(
             f'It has no "{BEGIN}". Ask for the whole text from the feedback page, as plain text.'

@@ -34,6 +34,8 @@ _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^<>]*)")
 _EMPTY = {"br", "hr", "img", "input", "col", "wbr", "meta", "link", "source", "area"}
 _DOLLARS = re.compile(r"(?<![\\$])\$([^$\n<>]+)\$(?!\$)")
 _FORMULA = re.compile("\ue000(\\d{1,5})\ue001")
+# In what was cleaned, every "<" begins a tag.
+_TAG_OR_FORMULA = re.compile(rf"""<(?:"[^"]*"|'[^']*'|[^"'>])*>|{_FORMULA.pattern}""")
 _ALIGNED = re.compile(r"\\(begin|end)\{(?:aligned|split)\}")  # latex2mathml does not know these
 _SPACE = re.compile(r"-?[0-2](?:\.\d+)?em")
 _MATH_ATTRIBUTES = {
@@ -52,7 +54,7 @@ def markdown(text: str, attachments: dict | None = None) -> Markup:
         made = MarkdownWithMath(renderer).render(re.sub("[\ue000\ue001]", "", text))
     except (InvalidNotebook, RecursionError, ValueError):  # such as a missing attachment
         return plain(text)
-    return Markup(_FORMULA.sub(renderer.formula, clean(made)))
+    return Markup(_TAG_OR_FORMULA.sub(renderer.put_in, clean(made)))
 
 
 def clean(text: str) -> Markup:
@@ -141,20 +143,25 @@ class _Renderer(IPythonRenderer):
 
     def __init__(self, attachments: dict):
         super().__init__(escape=False, exclude_anchor_links=True, attachments=attachments)
-        self._formulas: list[Markup] = []
+        self._formulas: list[tuple[str, Markup]] = []  # as they were written, and as they are shown
 
-    def formula(self, mark: re.Match) -> str:
-        """The formula that a mark stands for."""
+    def put_in(self, found: re.Match) -> str:
+        """The formula that a mark stands for; or a tag, with formulas in it as text."""
+        if found[1] is None:
+            return _FORMULA.sub(lambda mark: escape(self._formula(mark)[0]), found[0])
+        return self._formula(found)[1]
+
+    def _formula(self, mark: re.Match) -> tuple[str, str]:
         number = int(mark[1])
-        return self._formulas[number] if number < len(self._formulas) else ""
+        return self._formulas[number] if number < len(self._formulas) else ("", "")
 
     def inline_math(self, body: str) -> str:
         """A formula in a line."""
-        return self._mark(formula(body, display=False))
+        return self._mark(f"${body}$", formula(body, display=False))
 
     def block_math(self, body: str) -> str:
         """A formula that stands by itself."""
-        return self._mark(formula(body, display=True))
+        return self._mark(f"$${body}$$", formula(body, display=True))
 
     def block_html(self, html: str) -> str:
         """HTML in Markdown, in which a notebook shows formulas as well."""
@@ -162,12 +169,13 @@ class _Renderer(IPythonRenderer):
 
     def latex_environment(self, name: str, body: str) -> str:
         """A formula in an environment, such as `align`."""
-        return self._mark(formula(f"\\begin{{{name}}}{body}\\end{{{name}}}", display=True))
+        source = f"\\begin{{{name}}}{body}\\end{{{name}}}"
+        return self._mark(source, formula(source, display=True))
 
     def block_code(self, code: str, info: str | None = None) -> str:
         """A block of code, as it is: what colours it would not survive the cleaning."""
         return f"<pre><code>{escape(code)}</code></pre>\n"
 
-    def _mark(self, made: Markup) -> str:
-        self._formulas.append(made)
+    def _mark(self, source: str, made: Markup) -> str:
+        self._formulas.append((source, made))
         return f"\ue000{len(self._formulas) - 1}\ue001"
