@@ -110,7 +110,7 @@ class Tensors(Composed):
         """The result of an operation on its inputs."""
         if operation == "Beside" and all(getattr(each, "shape", ()) for each in inputs):
             raise Refusal(
-                "a sign is missing between two matrices. A matrix product is written A @ B, a "
+                "an operator is missing between two matrices. A matrix product is written A @ B, a "
                 "product entry by entry A * B"
             )
         return super().apply(operation, *inputs)
@@ -141,7 +141,10 @@ def _advice(operation: str) -> str:
         )
     if OPERATIONS[operation].arity == 1:
         return "That is for matrices"
-    return "Entry by entry, both need the same shape"
+    return (
+        "Entry by entry, both need the same shape, or one of them is a row, a column or a number "
+        "that fits"
+    )
 
 
 def compute(expression: str | float, values: Values) -> torch.Tensor:

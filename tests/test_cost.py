@@ -200,7 +200,7 @@ def test_an_exact_count_keeps_factors_and_smaller_terms():
 @pytest.mark.parametrize(
     ("formula", "place", "why"),
     [
-        ("m n h^2", 4, "`h` is not a name I know here (known are m, n, d)"),
+        ("m n h^2", 4, "`h` is not a name I know here (known: m, n, d)"),
         ("m (T_mm + n d)", 3, "`T_mm` is not a name I know here"),
         ("m n d2", 4, "if you mean a power, write `d^2`"),
         ("m n d 2", 6, "`2` is not expected there"),
@@ -542,7 +542,10 @@ def test_a_blank_of_another_name_is_refused():
             "m n d + d^2 + d",
             "not yet: m n d + d^2 + d grows too slowly when d and m grow together.",
         ),
-        ("m n + m d^2", "not yet: m n + m d^2 grows too slowly when d grows, and n faster."),
+        (
+            "m n + m d^2",
+            "not yet: m n + m d^2 grows too slowly when d grows and n grows even faster.",
+        ),
         ("m n d - m d^2", "that becomes negative for some large sizes."),
     ],
 )

@@ -35,11 +35,11 @@ _BASE = ("self", "input_nodes", "name", "value")
 
 
 class BadEvidence(ValueError):
-    """JSON that no `pack` made."""
+    """JSON that `pack` cannot have made."""
 
 
 class Foreign:
-    """A value that is neither number, tensor nor text; only its type's name and look are known."""
+    """A value of another kind, of which only the type's name and the repr are known."""
 
     shown = ""
 
@@ -73,7 +73,7 @@ def unpack(packed: object, depth: int = 0) -> object:
     """The value that was packed.
 
     Raises:
-        BadEvidence: nothing that `pack` makes.
+        BadEvidence: `pack` cannot have made it.
     """
     if packed is None or isinstance(packed, bool):
         return packed
@@ -105,8 +105,8 @@ def unpack(packed: object, depth: int = 0) -> object:
 
 
 def pack_graph(graph: ComputationNode) -> list[dict]:
-    """The nodes of a graph in topological order: class, places of the inputs, name, and either
-    the value of a leaf or whatever else its constructor takes after the inputs."""
+    """The nodes of a graph in topological order: class, places of the inputs, name, and the value
+    of a leaf, or whatever else its constructor takes after the inputs."""
     nodes = graph.sorted_nodes()
     place = {node: i for i, node in enumerate(nodes)}
     return [
@@ -129,12 +129,12 @@ def _constructor(node_class: type) -> tuple[str, ...]:
 
 
 def build(nodes: list[dict], names: dict) -> ComputationNode:
-    """The graph, of the classes that a notebook has defined: by name, else the latest so called."""
+    """The graph, with the classes in a notebook's names, else the latest class of that name."""
     built: list[ComputationNode] = []
     for each in nodes:
         if each["class"] == "Leaf":
             node = Leaf(unpack(each["value"]), each["name"])
-        elif each["class"] == "StandIn":  # whatever a student has called so
+        elif each["class"] == "StandIn":  # whatever a student's class of that name is
             node = StandIn(*(built[i] for i in each["inputs"]), *each["more"])
         else:
             found = names.get(each["class"])
@@ -191,7 +191,7 @@ def _unpack_tensor(shape: list, data: list) -> torch.Tensor:
     if not sizes_fit or len(data) > MAX_ENTRIES or math.prod(shape) != len(data):
         raise BadEvidence("a tensor whose shape and entries differ")
     if not all(isinstance(each, int | float | str) for each in data):
-        raise BadEvidence("a tensor of something else")
+        raise BadEvidence("a tensor whose entries are not numbers")
     entries = [_unpack_number(each) for each in data]
     return torch.tensor(entries, dtype=torch.float64).reshape(shape)
 
@@ -220,12 +220,12 @@ def _set(items: list) -> set:
 
 def _pair(item: object) -> tuple:
     if not isinstance(item, list) or len(item) != 2:
-        raise BadEvidence("a dict of something else")
+        raise BadEvidence("a dict whose entries are not pairs")
     return item[0], item[1]
 
 
 def _text(key: object) -> str:
     if not isinstance(key, str):
         raise BadEvidence("a key that is not text")
-    # A lone surrogate, which JSON can hold, is in no file and no gradebook.
+    # JSON can hold a lone surrogate, but no file or gradebook can.
     return storable(key[:MAX_TEXT])

@@ -38,6 +38,7 @@ _WHERE = {
     "second": "in a second call on the same graph",
     "other values": "in a call after the values of the leaves have changed",
 }
+_LATER = {"second", "other values"}
 
 
 @dataclass(frozen=True)
@@ -217,12 +218,16 @@ class Battery:
         wrong = [kind for kind in kinds if not all(by_kind[kind])]
         if not wrong:
             return "right on all of them"
-        right = [_WHERE[kind] for kind in kinds if all(by_kind[kind])]
+        right = [_WHERE[kind] for kind in kinds if kind not in wrong]
+        if set(wrong) <= _LATER:  # what is right above is so in a first call
+            right = ["in each first call", *(_WHERE[k] for k in kinds if k in _LATER - {*wrong})]
         said = f"right {listed(right)}; " if right else ""
         counts = [(by_kind[kind].count(False), len(by_kind[kind])) for kind in wrong]
         is_wasteful = all(each.is_right or each.is_only_repeated for each in told)
         trouble = "right numbers, but more than one run of a node," if is_wasteful else "wrong"
         said += f"{trouble} {_of(*counts[0])}{_WHERE[wrong[0]]}"
+        if len(wrong) == 2:
+            return f"{said}, and {_of(*counts[1])}{_WHERE[wrong[1]]}"
         others = sum(count for count, _ in counts[1:])
         if not others:
             return said

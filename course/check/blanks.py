@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from course.check.cases import Draw
 from course.check.exercise import count_blanks, title
-from course.check.follow_on import fit, is_close, value_of
+from course.check.follow_on import fit, following_numbers, is_close, value_of
 from course.check.formula import Values, evaluate
 from course.check.off_by import one_word_off
 from course.check.variants import Variant, as_variant
@@ -24,7 +24,7 @@ Answers = Mapping[str, object]
 RIGHT = "right"
 UNFILLED = "to be filled in"
 DRAWS = 3  # random places at which a formula is compared, besides those that a person can follow
-BY_CHANCE = "fits where you can follow it, and not elsewhere."
+BY_CHANCE = "is right for {}, and not in general."
 T = TypeVar("T")
 
 
@@ -58,7 +58,8 @@ class Blank:
         if not is_close(value, self.right):
             return self._why(answer, value, clue)
         if not self._fits_everywhere(answer):
-            return f"not yet: {answer} {BY_CHANCE} {clue}".rstrip()
+            chance = BY_CHANCE.format(_told(self.names, self.letters) or "the values given")
+            return f"not yet: {answer} {chance} {clue}".rstrip()
         return RIGHT
 
     def _fits_everywhere(self, answer: object) -> bool:
@@ -69,7 +70,8 @@ class Blank:
         """Why an answer of this value is wrong."""
         written = f"{value:.6g}"
         if isinstance(answer, str) and answer.strip() != written:
-            written = f"{answer} = {written}"
+            at = _told(self.names, answer) if self.elsewhere else ""
+            written = f"{answer} = {written}" + (f" for {at}" if at else "")
         known = known_mistake(written, self.seen(value), self.wrong) if self.seen else ""
         if self.certain:
             return f"not yet: you have {written}. {self.certain}"
@@ -101,6 +103,7 @@ def check_blanks(
     formulas: Mapping[str, str] = {},
     clues: Mapping[str, str] = {},
     certain: Mapping[str, str] = {},
+    implied: Callable[[Values], Values] | None = None,
     elsewhere: Sequence[tuple[Values, Values]] = (),
     seen: Callable[[Values], Seen] | None = None,
 ) -> float:
@@ -113,6 +116,7 @@ def check_blanks(
         formulas: for a blank that asks for a formula, the letter in it; a number is not accepted.
         clues: for each blank, where to look again if it is wrong.
         certain: for each blank where this is certain, why it is wrong.
+        implied: computes from the values of the blanks those that depend on other blanks.
         elsewhere: other right values, with the values of the names, that the same answers have to
             give.
         seen: returns for wrong values by blank what is looked up among the known mistakes; by
@@ -133,6 +137,7 @@ def check_blanks(
     written = answers if isinstance(answers, Mapping) else {}
     values = {name: value_of(written.get(name), names) for name in right}
     wrong = [see(n, value) for n, value in values.items() if not is_close(value, right[n])]
+    certain = {**(following_numbers(values, right, implied) if implied else {}), **certain}
     blanks = {
         name: Blank(
             value,
@@ -249,6 +254,12 @@ def check_names(answers: object, blanks: Iterable[str]) -> None:
     for name in answers:
         if name not in blanks:
             raise CheckFailed(f"There is no blank called {name!r}. Blanks: {', '.join(blanks)}.")
+
+
+def _told(names: Values, text: str) -> str:
+    """The values of the names that are in a text."""
+    words = re.findall(r"[^\W\d]\w*", text)
+    return ", ".join(f"{name} = {value:g}" for name, value in names.items() if name in words)
 
 
 def _misread(formula: str) -> str:

@@ -37,6 +37,7 @@ from course.misconceptions import Seen
 from course.sketch import kind
 
 PLACES = 20  # where a wrong formula is compared to find how it is off
+_KINDS = {"Add": "the sum", "Mul": "the product", "Matmul": "the matrix product"}
 
 
 def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) -> float:
@@ -49,7 +50,7 @@ def check_results_by_hand(graph: ComputationNode | Variant, answers: Answers) ->
     results, _ = _named_values(graph)
     named = [n for n in graph.sorted_nodes() if n.name and n.input_nodes]
     inputs = {n: " and ".join(map(_in_words, n.input_nodes)) for n in named}
-    clues = {n.name: f"It is {kind(n)} of {inputs[n]}." for n in named}
+    clues = {n.name: f"It is {_KINDS.get(kind(n), kind(n))} of {inputs[n]}." for n in named}
     right = {n.name: results[n.name] for n in named}
     given = {name: value for name, value in results.items() if name not in right}
     if yours.is_compared:
@@ -170,7 +171,7 @@ def check_formula_by_hand(
     draw = Draw(0).random
     for value in (draw.uniform(min(at), max(at)) for _ in range(DRAWS)):
         if not is_close(value_of(derivative, {"x": value}), _slope(function, value)):
-            raise CheckFailed(f"{derivative} {BY_CHANCE}")
+            raise CheckFailed(f"{derivative} {BY_CHANCE.format('the values given')}")
     print(f"Right at x = {', '.join(f'{value:g}' for value in at)} and between them.")
 
 

@@ -84,14 +84,15 @@ def _pointed(formula: str, place: int | None) -> str:
 
 
 def _when(ray: Ray, sizes: tuple[str, ...]) -> str:
-    """Which sizes grow along a ray: `when only d grows`, `when b grows, and d faster`."""
+    """Which sizes grow along a ray: `when only d grows`, `when b grows and d grows even faster`."""
     growing = sorted((w, name) for w, name in zip(ray, sizes, strict=True) if w)
     if len(growing) == 1:
         return f"when only {growing[0][1]} grows"
     slowest = [name for w, name in growing if w == growing[0][0]]
     faster = [name for _, name in growing if name not in slowest]
     text = f"when {' and '.join(slowest)} grow" + ("s" if len(slowest) == 1 else "")
-    return text + (f", and {' and '.join(faster)} faster" if faster else " together")
+    grow = "grow" if len(faster) > 1 else "grows"
+    return text + (f" and {' and '.join(faster)} {grow} even faster" if faster else " together")
 
 
 def _example(answer, yours: Count, right: Count, sizes: tuple[str, ...]) -> str:

@@ -21,6 +21,7 @@ MOST_ENTRIES = 500  # of what is given: with more, experiments take too long
 MOST_LINES = 4  # rows or columns of one tensor that are changed, one at a time
 OTHER = -1.3  # by which what is changed is multiplied
 TELLING = 1e-4  # numbers that are all smaller than this may be right by chance
+_FAR = (-50, 50)  # as many times what is changed changes as well, to see what depends on it
 ONCE_MORE = 1e-9  # factors that differ by less are the same
 
 
@@ -269,17 +270,29 @@ class Experiments:
                 continue
             did = ~agreeing(trial.yours[name], first.yours[name])
             should = ~agreeing(trial.right[name], first.right[name])
-            lead = f"When only {what} changed, "
-            if should.any() and torch.equal(trial.yours[name], first.yours[name]):
+            lead = f"With {what} multiplied by {OTHER} and nothing else changed, "
+            same = torch.isclose(trial.yours[name], first.yours[name], rtol=ONCE_MORE, atol=0)
+            if should.any() and same.all():
                 return f"{lead}{name} stayed the same: it should have changed, too."
             kept = trial.right[name] == first.right[name]
-            if (undue := did & kept).any():
+            if (undue := did & kept & self._never_due(what, name)).any():
                 found.append(f"{lead}{_lines(undue)}{name} changed, too: it should not have.")
-            same = trial.yours[name] == first.yours[name]
             if (missed := should & same).any():
                 place = _lines(missed)
                 found.append(f"{lead}{place}{name} stayed the same: it should have changed, too.")
         return found[0] if found else ""
+
+    def _never_due(self, what: str, name: str) -> torch.Tensor:
+        """Where something should not change with what is changed, by however much: in other places
+        that is so by chance, as with an entry that happens not to be the largest."""
+        kept = torch.ones_like(self.random[0].right[name], dtype=torch.bool)
+        for each in self.random:
+            other = dict(changes(each.given)).get(what, each.given)
+            for times in (1, *_FAR):
+                moved = {key: old + times * (other[key] - old) for key, old in each.given.items()}
+                right = _if_it_fits(self.right_of, moved).get(name, each.right[name])
+                kept &= right == each.right[name]
+        return kept
 
     def _special(self, name: str, special: list) -> str:
         """What made it right."""

@@ -211,23 +211,28 @@ def _parts(
 ) -> Iterator[tuple[NodeProbe, ...]]:
     """Probes on parts of a node's inputs, with some sizes 1, where it can be computed and has a
     gradient. For each shape, on the first, the last and the next-to-last entries, because a single
-    right number may be chance or due to its sign."""
+    right number may be chance; and each with the other sign, which may be why it is right."""
     sizes = sorted({size for shape in shapes for size in shape if size > 1})
     for count in range(1, len(sizes) + 1):
         for those in combinations(sizes, count):
             try:
-                probes = tuple(_probe(node, partial(_cut, those, at), draw) for at in (0, -1, -2))
+                probes = tuple(
+                    _probe(node, partial(_cut, those, at, sign), draw)
+                    for at in (0, -1, -2)
+                    for sign in (1, -1)
+                )
             except (RuntimeError, IndexError, ValueError):  # its shapes have to fit something else
                 continue
+            probes = tuple(each for each in probes if each.right_result.isfinite().all())
             if any(each.any() for probe in probes for each in probe.right):
                 yield probes
 
 
-def _cut(sizes: tuple[int, ...], at: int, value):
+def _cut(sizes: tuple[int, ...], at: int, sign: int, value):
     for axis, size in enumerate(getattr(value, "shape", ())):
         if size in sizes:
             value = value.narrow(axis, at % size, 1)
-    return value
+    return sign * value
 
 
 def _square(value: torch.Tensor, size: int, draw: Draw) -> torch.Tensor:
@@ -358,12 +363,12 @@ def _not_in_proportion(probe: NodeProbe) -> str:
 
 def _on_parts(tried: Probes) -> str:
     """On which smaller shapes a node is right that is wrong on larger ones."""
-    right = [_shapes(probes[0]) for probes in tried.parts if all(map(_is_right, probes))]
+    right = [probes[0] for probes in tried.parts if all(map(_is_right, probes))]
     if not right or any(map(_is_right, tried.random)):
         return ""
     smallest = min(_wrong_parts(tried), key=_size, default=None)
-    but = f", and wrong on {_shapes(smallest)}" if smallest else ""
-    return f"On smaller shapes it is right: on {listed(right)}{but}. What is different there?"
+    wrong = f" The smallest on which it is wrong: {_shapes(smallest)}." if smallest else ""
+    return f"On inputs of shape {_shapes(max(right, key=_size))} it is right.{wrong}"
 
 
 def _wrong_parts(tried: Probes) -> list[NodeProbe]:

@@ -9,7 +9,7 @@ import torch
 from course.check.cases import Case, Draw
 from course.check.experiments import Values, reserve_experiments, sentence_on
 from course.check.explanations import mistake
-from course.check.run import answer_to, plain
+from course.check.run import answer_to, in_a_word, plain
 from course.compare import Row, as_tensor
 from course.failure import CheckFailed
 from course.subject import Apply, Happened, reserve
@@ -178,11 +178,8 @@ def _compare_step(
     given: object, right: dict, case: Case, in_order: Callable, experiments: Callable
 ) -> None:
     if not isinstance(given, Mapping) or set(given) != set(right):
-        what = (
-            f"a dictionary of {', '.join(map(str, given))}" if isinstance(given, Mapping) else given
-        )
         raise CheckFailed(
-            f"sgd_step returned {str(what)[:80]}, and a dictionary with new values for "
+            f"sgd_step returned {in_a_word(given)}, and a dictionary with new values for "
             f"{' and '.join(right)} was expected.",
             (*case.key, plain(given)) if case.key else None,
         )
